@@ -1,0 +1,143 @@
+import type { ContainerSpec, Signal } from '@lodge/shared/container-spec.ts'
+
+/**
+ * What every way of running a server can do. Vocabulary: a *server* is what a customer owns; its
+ * *workload* is the process group or machine that runs it; its *data* outlives every workload.
+ *
+ * Invariants every driver keeps (the conformance suite in `suite.ts` executes them):
+ * - nothing is remembered outside the runtime: after a crash of the agent `recover` finds everything;
+ * - every method may be repeated; asking for what already is, is not an error;
+ * - a workload is never restarted by the runtime itself: restarts belong to the agent;
+ * - a reader that stops reading never slows a workload.
+ */
+export interface Driver {
+  readonly kind: 'docker' | 'libvirt' | 'fake'
+  /** Is the runtime there and fit? Answers within five seconds, never throws. */
+  probe(signal: AbortSignal): Promise<Health>
+  /** Everything this driver runs or keeps for us, found in the runtime itself. */
+  recover(signal: AbortSignal): Promise<readonly RecoveredWorkload[]>
+  /**
+   * Makes data folder, network, image and workload as the spec says, without starting it. A running
+   * workload is only changed where that is possible live (memory, CPU, pids); otherwise the answer says
+   * that a restart is needed. A stopped workload of another spec is made anew.
+   */
+  apply(server: ServerRef, spec: ContainerSpec, onProgress: OnProgress, signal: AbortSignal): Promise<Applied>
+  /** Runs the installer to its end. Throws `DriverError` `install_failed` when it ends with anything but 0. */
+  install(server: ServerRef, spec: ContainerSpec, onProgress: OnProgress, signal: AbortSignal): Promise<void>
+  /** Returns when the runtime says that it runs; that it is *alive* is for the agent to judge. */
+  start(serverId: string, signal: AbortSignal): Promise<void>
+  /** Sends a signal; nothing happens when the workload does not run. */
+  signal(serverId: string, signal: Signal): Promise<void>
+  /** Ends the workload at once, whatever it is doing, an installer included. */
+  kill(serverId: string): Promise<void>
+  /** Takes away workload, network and data. */
+  remove(serverId: string): Promise<void>
+  /** What happens to workloads, from now on until aborted. After a `reset` the agent calls `recover`. */
+  events(signal: AbortSignal): AsyncIterable<DriverEvent>
+  /** One measurement of each running workload. */
+  sample(signal: AbortSignal): Promise<readonly WorkloadSample[]>
+  readonly console: WorkloadConsole
+  /** Absolute path of the server's data folder on this machine. */
+  dataFolder(serverId: string): string
+}
+
+export interface ServerRef {
+  readonly serverId: string
+  readonly generation: number
+  readonly run: number
+}
+
+export type Health =
+  | { readonly ok: true; readonly version: string }
+  | { readonly ok: false; readonly why: string }
+
+export interface RecoveredWorkload extends ServerRef {
+  readonly running: boolean
+  /** Fingerprint of the spec that the workload was made from (`specFingerprint`). */
+  readonly fingerprint: string
+  readonly startedAt: Date | null
+  readonly lastExit: Exit | null
+  /** False when the data is there but the workload is not (removed behind our back, or never made). */
+  readonly exists: boolean
+}
+
+export interface Exit {
+  readonly code: number | null
+  readonly signal: Signal | null
+  readonly outOfMemory: boolean
+  readonly at: Date
+}
+
+export interface Applied {
+  readonly restartRequired: boolean
+  /** `enforced` by the kernel, or only `measured` by walking the folder. */
+  readonly diskLimit: 'enforced' | 'measured'
+}
+
+export type DriverEvent =
+  | { readonly kind: 'started'; readonly serverId: string; readonly at: Date }
+  | { readonly kind: 'exited'; readonly serverId: string; readonly exit: Exit }
+  /** A process inside ran out of memory; the workload itself may go on. */
+  | { readonly kind: 'out-of-memory'; readonly serverId: string; readonly at: Date }
+  | { readonly kind: 'removed'; readonly serverId: string; readonly at: Date }
+  /** The connection to the runtime was lost and is back; anything may have happened meanwhile. */
+  | { readonly kind: 'reset' }
+
+export interface WorkloadSample {
+  readonly serverId: string
+  readonly at: Date
+  readonly cpuPercent: number
+  readonly memoryBytes: number
+  readonly networkRxBytes: number
+  readonly networkTxBytes: number
+  readonly diskBytes: number | null
+}
+
+export interface WorkloadConsole {
+  /**
+   * Follows the output of the workload, present or future, until aborted. The driver drains the
+   * workload at full speed and hands over chunks without waiting: `onOutput` must return at once.
+   */
+  follow(serverId: string, onOutput: (chunk: Uint8Array) => void, signal: AbortSignal): Promise<void>
+  /** Writes to the standard input. Throws `DriverError` `not_running` when nothing runs. */
+  write(serverId: string, bytes: Uint8Array): Promise<void>
+  /** The newest lines of the present or last run, also after its end. */
+  tail(serverId: string, lines: number, source: 'run' | 'install'): Promise<readonly string[]>
+}
+
+export interface Progress {
+  readonly step: 'image' | 'install' | 'configure'
+  /** 0 to 100, or null while unknown. */
+  readonly percent: number | null
+  readonly detail: string
+  readonly bytes?: { readonly done: number; readonly total: number | null }
+  readonly logLines?: readonly string[]
+}
+export type OnProgress = (progress: Progress) => void
+
+export const DRIVER_ERROR_CODES = [
+  'runtime_unavailable',
+  'image_unavailable',
+  'install_failed',
+  'port_in_use',
+  'disk_full',
+  'not_running',
+  'not_found',
+  'invalid_spec',
+  'timeout',
+  'start_failed',
+] as const
+export type DriverErrorCode = (typeof DRIVER_ERROR_CODES)[number]
+
+/** The only error a driver throws on purpose. `message` is fit for the server's owner. */
+export class DriverError extends Error {
+  readonly code: DriverErrorCode
+  /** True when the same call may succeed later without any change. */
+  readonly retryable: boolean
+  constructor(code: DriverErrorCode, message: string, options: { retryable?: boolean; cause?: unknown } = {}) {
+    super(message, { cause: options.cause })
+    this.name = 'DriverError'
+    this.code = code
+    this.retryable = options.retryable ?? false
+  }
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+
+/** One address, compared without regard to case; no display names, quotes or address literals. */
+export const emailAddress = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254)
+  .pipe(z.email('is not an e-mail address'))
+
+/** Counted in characters for the minimum, in bytes for the maximum (argon2 reads all of it). */
+export const newPassword = z
+  .string()
+  .refine((text) => [...text].length >= 12, 'must have 12 or more characters')
+  .refine((text) => new TextEncoder().encode(text).length <= 1024, 'must have at most 1,024 bytes')
+
+export const PreferenceMode = z.enum(['light', 'dark', 'system']).nullable()
+export type PreferenceMode = z.infer<typeof PreferenceMode>
+
+export const Me = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  role: z.enum(['admin', 'customer']),
+  superAdmin: z.boolean(),
+  permissions: z.array(z.string()),
+  preferences: z.object({ mode: PreferenceMode }),
+  createdAt: z.iso.datetime(),
+})
+export type Me = z.infer<typeof Me>
+
+export const Session = z.object({
+  id: z.uuid(),
+  current: z.boolean(),
+  device: z.string(),
+  address: z.string(),
+  createdAt: z.iso.datetime(),
+  lastSeenAt: z.iso.datetime(),
+})
+export type Session = z.infer<typeof Session>
+
+export const Customer = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  name: z.string().nullable(),
+  state: z.enum(['active', 'suspended']),
+  servers: z.int(),
+  createdAt: z.iso.datetime(),
+})
+export type Customer = z.infer<typeof Customer>
+
+export const CreateCustomer = z.strictObject({
+  email: emailAddress,
+  name: z.string().trim().min(1).max(120).optional(),
+  password: newPassword.optional(),
+})
+export const EditCustomer = z.strictObject({
+  email: emailAddress.optional(),
+  name: z.string().trim().min(1).max(120).nullable().optional(),
+})

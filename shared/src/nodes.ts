@@ -1,0 +1,78 @@
+import { z } from 'zod'
+
+export const NodeState = z.enum(['enrolling', 'online', 'offline', 'cordoned'])
+export type NodeState = z.infer<typeof NodeState>
+
+/** One line of the report that an agent makes about its machine. */
+export const PreflightCheck = z.object({
+  id: z.enum(['docker', 'libvirt', 'cgroups', 'ports', 'clock', 'disk', 'kvm', 'images']),
+  state: z.enum(['ok', 'warning', 'failed']),
+  summary: z.string(),
+  /** What to do about it; null when there is nothing to do. */
+  remedy: z.string().nullable(),
+})
+export type PreflightCheck = z.infer<typeof PreflightCheck>
+
+export const nodeName = z.string().trim().min(1).max(64).regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u)
+export const locationName = z.string().trim().min(1).max(64).regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u)
+
+export const PortRange = z
+  .strictObject({ from: z.int().min(1024).max(65535), to: z.int().min(1024).max(65535) })
+  .refine((range) => range.from <= range.to, 'the range ends before it begins')
+
+export const CreateNode = z.strictObject({
+  name: nodeName,
+  location: locationName,
+  memoryMb: z.int().min(64).max(16_777_216),
+  cpuPercent: z.int().min(10).max(102_400),
+  diskMb: z.int().min(64).max(1_073_741_824),
+  headroomMb: z.int().min(0).max(16_777_216).optional(),
+  address: z.string().trim().min(1).max(253).optional().describe('what customers connect to'),
+  portRanges: z.array(PortRange).min(1).max(20).optional(),
+})
+export type CreateNode = z.infer<typeof CreateNode>
+
+export const EditNode = CreateNode.partial().extend({ cordoned: z.boolean().optional() })
+export type EditNode = z.infer<typeof EditNode>
+
+export const Node = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  location: z.string(),
+  address: z.string().nullable(),
+  state: NodeState,
+  cordoned: z.boolean(),
+  memoryMb: z.int(),
+  cpuPercent: z.int(),
+  diskMb: z.int(),
+  headroomMb: z.int(),
+  allocated: z.object({ memoryMb: z.int(), cpuPercent: z.int(), diskMb: z.int(), servers: z.int() }),
+  usage: z
+    .object({
+      at: z.iso.datetime(),
+      cpuPercent: z.number(),
+      cpuCores: z.int(),
+      memoryTotalBytes: z.number(),
+      memoryUsedBytes: z.number(),
+      diskTotalBytes: z.number(),
+      diskUsedBytes: z.number(),
+    })
+    .nullable(),
+  portRanges: z.array(z.object({ from: z.int(), to: z.int() })),
+  agentVersion: z.string().nullable(),
+  capabilities: z.array(z.string()),
+  preflight: z.array(PreflightCheck),
+  lastSeenAt: z.iso.datetime().nullable(),
+  connectedSince: z.iso.datetime().nullable(),
+  createdAt: z.iso.datetime(),
+})
+export type Node = z.infer<typeof Node>
+
+/** The line to paste on the new machine; the token works once and is not shown again. */
+export const Enrollment = z.object({
+  command: z.string(),
+  token: z.string(),
+  fingerprint: z.string(),
+  expiresAt: z.iso.datetime(),
+})
+export type Enrollment = z.infer<typeof Enrollment>

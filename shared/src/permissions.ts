@@ -1,0 +1,48 @@
+import { z } from 'zod'
+
+/** What an administrator may be allowed to do. The super administrator holds all of them. */
+export const ADMIN_PERMISSIONS = {
+  'servers.view': 'See every server',
+  'servers.create': 'Create servers',
+  'servers.edit': 'Change name and size of servers',
+  'servers.delete': 'Delete servers',
+  'servers.power': 'Start, stop and restart servers',
+  'servers.console': 'Read and use consoles',
+  'servers.suspend': 'Suspend servers',
+  'servers.force_limits': 'Exceed the limits of a customer',
+  'nodes.view': 'See nodes',
+  'nodes.manage': 'Add, change and remove nodes',
+  'templates.view': 'See templates with their commands',
+  'templates.manage': 'Create, change and import templates',
+  'customers.view': 'See customers',
+  'customers.manage': 'Create and change customers',
+  'jobs.view': 'See every job',
+} as const
+export type AdminPermission = keyof typeof ADMIN_PERMISSIONS
+export const AdminPermission = z.enum(
+  Object.keys(ADMIN_PERMISSIONS) as [AdminPermission, ...AdminPermission[]],
+)
+
+/** What a collaborator of a server may be allowed to do. Its owner may do all of it. */
+export const SERVER_PERMISSIONS = {
+  view: 'See the server and its figures',
+  power: 'Start, stop, restart and kill',
+  console: 'Read the console and send commands',
+  settings: 'Change variables and crash policy',
+  network: 'Add and remove ports',
+  reinstall: 'Install the server again',
+} as const
+export type ServerPermission = keyof typeof SERVER_PERMISSIONS
+
+/** What an administrator needs in order to do to any server what its owner may do. */
+export const ADMIN_COUNTERPART: Readonly<Record<ServerPermission, AdminPermission>> = {
+  view: 'servers.view',
+  power: 'servers.power',
+  console: 'servers.console',
+  settings: 'servers.edit',
+  network: 'servers.edit',
+  reinstall: 'servers.edit',
+}
+
+export const TOKEN_SCOPES = ['read', 'provision', 'suspend'] as const
+export type TokenScope = (typeof TOKEN_SCOPES)[number]

@@ -1,0 +1,239 @@
+import { z } from 'zod'
+
+/** What the agent sees of a server, and the only one who writes it is the agent. */
+export const OBSERVED_STATES = [
+  'absent', 'installing', 'stopped', 'starting', 'running', 'stopping', 'crashed',
+] as const
+export const ObservedState = z.enum(OBSERVED_STATES)
+export type ObservedState = z.infer<typeof ObservedState>
+
+/** Reasons why a server may not do as its owner wishes; each is set and lifted only by its own cause. */
+export const HOLD_KINDS = ['suspension', 'installing', 'restoring', 'migrating', 'deleting', 'failover'] as const
+export const HoldKind = z.enum(HOLD_KINDS)
+export type HoldKind = z.infer<typeof HoldKind>
+
+export const SERVER_STATUSES = [
+  'installing', 'install_failed', 'stopped', 'starting', 'running', 'stopping', 'crashed', 'restarting',
+  'suspended', 'restoring', 'migrating', 'deleting', 'unknown',
+] as const
+/** What a person sees: a pure function of wish, observation, holds and the age of the observation. */
+export const ServerStatus = z.enum(SERVER_STATUSES)
+export type ServerStatus = z.infer<typeof ServerStatus>
+
+export const Power = z.enum(['on', 'off'])
+export type Power = z.infer<typeof Power>
+
+export interface StatusInput {
+  readonly wishedPower: Power
+  readonly observedState: ObservedState
+  /** Another start is coming by itself (crash policy). */
+  readonly restartPending: boolean
+  readonly installFailed: boolean
+  readonly holds: readonly HoldKind[]
+  /** The node has been silent for longer than the grace time. */
+  readonly nodeSilent: boolean
+}
+
+/** Status shown to a person. A hold that changes what the server may do wins over what it is doing. */
+export function serverStatus(input: StatusInput): ServerStatus {
+  const { holds, observedState } = input
+  if (holds.includes('deleting')) return 'deleting'
+  if (holds.includes('migrating') || holds.includes('failover')) return 'migrating'
+  if (holds.includes('restoring')) return 'restoring'
+  if (input.nodeSilent) return 'unknown'
+  if (holds.includes('suspension')) return observedState === 'stopping' ? 'stopping' : 'suspended'
+  if (observedState === 'installing' || holds.includes('installing')) return 'installing'
+  if (input.installFailed) return 'install_failed'
+  if (observedState === 'absent') return input.wishedPower === 'on' ? 'starting' : 'stopped'
+  if (observedState === 'crashed') return input.restartPending ? 'restarting' : 'crashed'
+  if (observedState === 'stopped' && input.wishedPower === 'on') return 'starting'
+  return observedState
+}
+
+export const SERVER_ACTIONS = [
+  'start', 'stop', 'restart', 'kill', 'suspend', 'unsuspend', 'reinstall', 'backup', 'restore',
+] as const
+export const ServerAction = z.enum(SERVER_ACTIONS)
+export type ServerAction = z.infer<typeof ServerAction>
+
+const busy = ['deleting', 'migrating', 'restoring'] as const
+const anyBut = (...excluded: readonly ServerStatus[]) =>
+  SERVER_STATUSES.filter((status) => !excluded.includes(status))
+
+/** From which statuses an action may be asked for. Actions that a hold forbids are not in its row. */
+export const ACTION_FROM: Readonly<Record<ServerAction, readonly ServerStatus[]>> = {
+  start: ['stopped', 'crashed', 'restarting', 'stopping', 'unknown'],
+  stop: ['starting', 'running', 'restarting', 'stopping', 'crashed', 'unknown'],
+  restart: ['starting', 'running', 'restarting', 'crashed', 'stopped', 'stopping'],
+  kill: anyBut('suspended', ...busy),
+  suspend: anyBut(...busy),
+  unsuspend: ['suspended', 'stopping', 'unknown'],
+  reinstall: ['install_failed', 'stopped', 'crashed', 'running', 'starting', 'restarting', 'stopping'],
+  backup: anyBut('installing', 'install_failed', 'suspended', ...busy),
+  restore: anyBut('installing', 'suspended', ...busy),
+}
+
+/** Why an action is not possible now, in words for the button's tooltip and the API's refusal; undefined when it is. */
+export function whyNot(action: ServerAction, status: ServerStatus): string | undefined {
+  if (ACTION_FROM[action].includes(status)) return undefined
+  const words: Partial<Record<ServerStatus, string>> = {
+    installing: 'The server is being installed',
+    install_failed: 'The installation failed: reinstall the server first',
+    suspended: 'The server is suspended',
+    deleting: 'The server is being deleted',
+    migrating: 'The server is moving to another node',
+    restoring: 'A backup is being restored',
+    unknown: 'The node is not connected',
+  }
+  return words[status] ?? `A ${status} server cannot do that: ${action}`
+}
+
+export const ExitInfo = z.object({
+  code: z.int().nullable(),
+  signal: z.string().nullable(),
+  outOfMemory: z.boolean(),
+  at: z.iso.datetime(),
+})
+export type ExitInfo = z.infer<typeof ExitInfo>
+
+export const CrashPolicy = z.strictObject({
+  mode: z.enum(['always', 'on-failure', 'never']),
+  maxRestarts: z.int().min(0).max(100),
+  windowMinutes: z.int().min(1).max(1440),
+  backoffSeconds: z.array(z.int().min(0).max(3600)).min(1).max(10),
+})
+export type CrashPolicy = z.infer<typeof CrashPolicy>
+
+export const DEFAULT_CRASH_POLICY: CrashPolicy = {
+  mode: 'on-failure',
+  maxRestarts: 3,
+  windowMinutes: 10,
+  backoffSeconds: [5, 15, 60],
+}
+
+export const serverName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(64)
+  .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]+$/u, 'must be one line of visible characters')
+
+export const PortProtocol = z.enum(['tcp', 'udp', 'both'])
+export type PortProtocol = z.infer<typeof PortProtocol>
+
+/** One mapping of a server. Offset 0 is its primary port and cannot be removed. */
+export const PortMapping = z.object({
+  offset: z.int().min(0),
+  hostPort: z.int(),
+  container: z.int(),
+  protocol: PortProtocol,
+  label: z.string().nullable(),
+})
+export type PortMapping = z.infer<typeof PortMapping>
+
+/** A server as its owner, its collaborators and administrators see it. Sizes are MiB; 100 % CPU is one core. */
+export const Server = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  kind: z.enum(['container', 'vm']),
+  ownerId: z.uuid(),
+  ownerEmail: z.string(),
+  templateId: z.uuid(),
+  templateName: z.string(),
+  templateVersion: z.int(),
+  templateOutdated: z.boolean(),
+  nodeId: z.uuid(),
+  nodeName: z.string(),
+  nodeOnline: z.boolean(),
+  location: z.string(),
+  memoryMb: z.int(),
+  cpuPercent: z.int(),
+  diskMb: z.int(),
+  address: z.string().nullable(),
+  port: z.int().nullable(),
+  status: ServerStatus,
+  observedState: ObservedState,
+  observedAt: z.iso.datetime().nullable(),
+  since: z.iso.datetime().nullable(),
+  wishedPower: Power,
+  holds: z.array(z.object({ kind: HoldKind, cause: z.string() })),
+  restartRequired: z.boolean(),
+  restartAt: z.iso.datetime().nullable(),
+  failure: z.object({ code: z.string(), detail: z.string() }).nullable(),
+  lastExit: ExitInfo.nullable(),
+  diskLimit: z.enum(['enforced', 'measured']).nullable(),
+  usage: z
+    .object({
+      at: z.iso.datetime(),
+      cpuPercent: z.number(),
+      memoryBytes: z.number(),
+      diskBytes: z.number().nullable(),
+      networkRxBytesPerSecond: z.number(),
+      networkTxBytesPerSecond: z.number(),
+    })
+    .nullable(),
+  revision: z.int(),
+  createdAt: z.iso.datetime(),
+})
+export type Server = z.infer<typeof Server>
+
+export const CreateServer = z.strictObject({
+  name: serverName,
+  ownerId: z.uuid(),
+  templateId: z.uuid(),
+  nodeId: z.uuid().optional(),
+  location: z.string().trim().min(1).max(64).optional(),
+  memoryMb: z.int().min(16).max(16_777_216).optional(),
+  cpuPercent: z.int().min(1).max(102_400).optional(),
+  diskMb: z.int().min(1).max(1_073_741_824).optional(),
+  port: z.int().min(1).max(65535).optional(),
+  variables: z.record(z.string(), z.string().max(32_768)).optional(),
+  image: z.string().max(255).optional(),
+  start: z.boolean().optional(),
+  force: z.boolean().optional(),
+})
+export type CreateServer = z.infer<typeof CreateServer>
+
+export const EditServer = z.strictObject({
+  name: serverName.optional(),
+  memoryMb: z.int().min(16).max(16_777_216).optional(),
+  cpuPercent: z.int().min(1).max(102_400).optional(),
+  diskMb: z.int().min(1).max(1_073_741_824).optional(),
+  force: z.boolean().optional(),
+})
+export type EditServer = z.infer<typeof EditServer>
+
+/** One entry of the crash and restart history. */
+export const ServerEvent = z.object({
+  id: z.string(),
+  kind: z.enum([
+    'installed', 'install_failed', 'started', 'start_failed', 'stopped', 'killed', 'crashed', 'restarted',
+    'gave_up', 'out_of_memory', 'disk_full', 'adopted', 'removed_outside',
+  ]),
+  at: z.iso.datetime(),
+  exit: ExitInfo.nullable(),
+  /** What was decided and why, in words. */
+  reason: z.string(),
+  restart: z.object({ attempt: z.int(), of: z.int(), waitSeconds: z.int() }).nullable(),
+  lastLines: z.array(z.string()),
+})
+export type ServerEvent = z.infer<typeof ServerEvent>
+
+export const MetricsPoint = z.object({
+  at: z.iso.datetime(),
+  cpuPercent: z.number(),
+  memoryBytes: z.number(),
+  networkRxBytesPerSecond: z.number(),
+  networkTxBytesPerSecond: z.number(),
+  diskBytes: z.number().nullable(),
+})
+export type MetricsPoint = z.infer<typeof MetricsPoint>
+export const ServerMetrics = z.object({
+  range: z.enum(['hour', 'day', 'week', 'quarter']),
+  stepSeconds: z.int(),
+  memoryLimitMb: z.int(),
+  cpuLimitPercent: z.int(),
+  diskLimitMb: z.int(),
+  points: z.array(MetricsPoint),
+})
+export type ServerMetrics = z.infer<typeof ServerMetrics>

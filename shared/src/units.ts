@@ -1,0 +1,17 @@
+/** Bytes of one MiB; every `…Mb` field of the interface means MiB. */
+export const MIB = 1024 * 1024
+
+/** Binary units with at most one decimal, e.g. `1.5 GiB`. */
+export function formatBytes(bytes: number): string {
+  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const
+  let value = bytes
+  let unit = 0
+  while (Math.abs(value) >= 1024 && unit < units.length - 1) {
+    value /= 1024
+    unit++
+  }
+  const rounded = unit === 0 ? value : Math.round(value * 10) / 10
+  return `${rounded} ${units[unit]}`
+}
+
+export const formatMib = (mib: number): string => formatBytes(mib * MIB)
