@@ -1,0 +1,172 @@
+import { chmod, mkdir, realpath } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client, type PoolConfig } from 'pg'
+import {
+  type Cluster,
+  initialise,
+  isAlive,
+  lastWords,
+  launch,
+  runningPostmaster,
+  socketFolder,
+} from './embedded-cluster.ts'
+import { databaseAccount, requireReachable, stageSoftware } from './embedded-software.ts'
+
+/** What the supervisor tells; a pino logger fits. */
+export interface EmbeddedLog {
+  info(message: string): void
+  warn(message: string): void
+}
+
+/** A PostgreSQL of our own that is kept running until `stop`. */
+export interface EmbeddedDatabase {
+  /** For `new Pool()`: Unix socket, database `lodge`. Stays valid across restarts of the server. */
+  readonly connection: PoolConfig & { host: string; port: number; user: string; database: string }
+  /** Process id of the postmaster that runs now. */
+  readonly pid: number
+  /** Ends the server cleanly; open connections are cut. May be called twice. */
+  stop(): Promise<void>
+}
+
+const watchEveryMs = 200
+const startWithinMs = 60_000
+const backoffMs = [100, 250, 500, 1_000, 2_000, 5_000]
+
+/**
+ * Starts PostgreSQL under `folder`, or takes over the one that still runs there, and starts it
+ * again whenever it dies; callers just reconnect. It listens on a Unix socket only.
+ *
+ * `durable: false` trades crash safety for speed and is for throw-away databases.
+ * Throws when the programs are missing, the folder cannot be used or the server does not come up.
+ */
+export async function startEmbeddedDatabase(options: {
+  folder: string
+  durable?: boolean
+  log: EmbeddedLog
+}): Promise<EmbeddedDatabase> {
+  const { log } = options
+  const cluster = await prepare(options.folder, options.durable ?? true)
+  const connection = { host: cluster.sockets, port: 5432, user: 'postgres', database: 'lodge' }
+  let pid = await bringUp(cluster, log).catch(async () => {
+    // Children of a postmaster that was just killed may hold its shared memory for a moment.
+    await pause(1_000)
+    return bringUp(cluster, log)
+  })
+  await createDatabase(connection)
+
+  const halt = new AbortController()
+  const rest = (ms: number) =>
+    pause(ms, undefined, { ref: false, signal: halt.signal }).catch(() => undefined)
+  const supervision = keepRunning()
+
+  async function keepRunning(): Promise<void> {
+    let failures = 0
+    let upSince = Date.now()
+    while (!halt.signal.aborted) {
+      await rest(watchEveryMs)
+      if (halt.signal.aborted || isAlive(pid)) continue
+      // A server that held for a minute has earned a quick restart again.
+      if (Date.now() - upSince > 60_000) failures = 0
+      const wait = backoffMs[Math.min(failures++, backoffMs.length - 1)]!
+      log.warn(`PostgreSQL (pid ${pid}) ended by itself, starting it again in ${wait} ms`)
+      await rest(wait)
+      if (halt.signal.aborted) return
+      try {
+        pid = await bringUp(cluster, log)
+        upSince = Date.now()
+      } catch (error) {
+        log.warn(`PostgreSQL did not come back: ${error instanceof Error ? error.message : error}`)
+      }
+    }
+  }
+
+  async function stop(): Promise<void> {
+    halt.abort()
+    await supervision
+    await end(pid)
+  }
+
+  return {
+    connection,
+    get pid() {
+      return pid
+    },
+    stop,
+  }
+}
+
+async function prepare(asked: string, durable: boolean): Promise<Cluster> {
+  const account = databaseAccount()
+  await mkdir(asked, { recursive: true })
+  // PostgreSQL changes its working folder, and a process shows its real one: no links, no dots.
+  const folder = await realpath(asked)
+  if (account.uid !== undefined) await chmod(folder, 0o755)
+  await requireReachable(folder, account)
+  const cluster = {
+    software: await stageSoftware(path.join(folder, 'software')),
+    data: path.join(folder, 'data'),
+    sockets: await socketFolder(folder, account),
+    logFile: path.join(folder, 'postgresql.log'),
+    account,
+    durable,
+  }
+  await initialise(cluster)
+  return cluster
+}
+
+/** Takes over or starts the postmaster and returns its pid once it answers queries. */
+async function bringUp(cluster: Cluster, log: EmbeddedLog): Promise<number> {
+  const running = await runningPostmaster(cluster.data)
+  const pid = running ?? (await launch(cluster))
+  const deadline = Date.now() + startWithinMs
+  const connection = { host: cluster.sockets, port: 5432, user: 'postgres', database: 'postgres' }
+  while (!(await answers(connection))) {
+    // The one we meant to take over was on its way out: start our own.
+    if (running && !isAlive(pid)) return bringUp(cluster, log)
+    if (!isAlive(pid) || Date.now() > deadline) {
+      throw new Error(`PostgreSQL did not start:\n${await lastWords(cluster)}`)
+    }
+    await pause(20)
+  }
+  log.info(running ? `PostgreSQL taken over (pid ${pid})` : `PostgreSQL started (pid ${pid})`)
+  return pid
+}
+
+async function answers(connection: PoolConfig): Promise<boolean> {
+  const client = new Client(connection)
+  // A server in recovery may drop the connection after the handshake began.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+async function createDatabase(connection: PoolConfig): Promise<void> {
+  const client = new Client({ ...connection, database: 'postgres' })
+  await client.connect()
+  try {
+    const known = await client.query('select 1 from pg_database where datname = $1', [
+      connection.database,
+    ])
+    if (known.rowCount === 0) await client.query('create database lodge')
+  } finally {
+    await client.end()
+  }
+}
+
+/** Fast shutdown first, then ever harder; returns when the process is gone. */
+async function end(pid: number): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+    if (!isAlive(pid)) return
+    process.kill(pid, signal)
+    const deadline = Date.now() + 20_000
+    while (isAlive(pid) && Date.now() < deadline) await pause(10)
+  }
+}
