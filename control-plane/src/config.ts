@@ -1,0 +1,87 @@
+import os from 'node:os'
+import path from 'node:path'
+import { z } from 'zod'
+
+/** A value that never shows itself in a log or an error. */
+export class Secret {
+  readonly #value: string
+  constructor(value: string) {
+    this.#value = value
+  }
+  reveal(): string {
+    return this.#value
+  }
+  toString(): string {
+    return '[redacted]'
+  }
+  toJSON(): string {
+    return '[redacted]'
+  }
+}
+
+const port = z.coerce.number().int().min(0).max(65535)
+const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
+const root = path.resolve(import.meta.dirname, '../..')
+
+const Environment = z.object({
+  LODGE_DATA: z.string().min(1).optional(),
+  LODGE_HOST: z.string().default('0.0.0.0'),
+  LODGE_PORT: port.default(8080),
+  /** Address of the panel as browsers see it; cookies and WebSockets are checked against it. */
+  WEB_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
+  LODGE_FLEET_HOST: z.string().default('0.0.0.0'),
+  LODGE_FLEET_PORT: port.default(8443),
+  /** host:port that agents dial; by default this machine's name and the fleet port. */
+  LODGE_FLEET_ADDRESS: z.string().optional(),
+  DATABASE_URL: z.string().optional().transform((text) => (text ? new Secret(text) : undefined)),
+  LODGE_DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(200).default(12),
+  LODGE_TRUSTED_PROXIES: z.string().default('').transform((text) => text.split(',').filter(Boolean)),
+  LODGE_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  LODGE_LOCAL_NODE: flag.default(true),
+  LODGE_WEB_FOLDER: z.string().default(path.join(root, 'web/dist')),
+  LODGE_METRICS_TOKEN: z.string().min(16).optional().transform((text) => (text ? new Secret(text) : undefined)),
+})
+
+export interface Config {
+  readonly dataFolder: string
+  readonly http: { readonly host: string; readonly port: number; readonly origin: string | undefined }
+  readonly fleet: { readonly host: string; readonly port: number; readonly address: string | undefined }
+  readonly databaseUrl: Secret | undefined
+  readonly databaseConnections: number
+  readonly trustedProxies: readonly string[]
+  readonly logLevel: string
+  readonly localNode: boolean
+  readonly webFolder: string
+  readonly metricsToken: Secret | undefined
+}
+
+/** Reads the whole configuration once; all faults are told together. */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const parsed = Environment.safeParse(environment)
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+    throw new Error(`The configuration is not valid:\n${faults.join('\n')}`)
+  }
+  const given = parsed.data
+  const isRoot = os.userInfo().uid === 0
+  return {
+    dataFolder: path.resolve(given.LODGE_DATA ?? (isRoot ? '/var/lib/lodge' : path.join(root, 'var'))),
+    http: {
+      host: given.LODGE_HOST,
+      port: given.LODGE_PORT,
+      origin: given.WEB_ORIGIN && new URL(given.WEB_ORIGIN).origin,
+    },
+    fleet: {
+      host: given.LODGE_FLEET_HOST,
+      port: given.LODGE_FLEET_PORT,
+      address: given.LODGE_FLEET_ADDRESS,
+    },
+    databaseUrl: given.DATABASE_URL,
+    databaseConnections: given.LODGE_DATABASE_CONNECTIONS,
+    trustedProxies: given.LODGE_TRUSTED_PROXIES,
+    logLevel: given.LODGE_LOG_LEVEL,
+    localNode: given.LODGE_LOCAL_NODE,
+    webFolder: path.resolve(given.LODGE_WEB_FOLDER),
+    metricsToken: given.LODGE_METRICS_TOKEN,
+  }
+}

@@ -1,0 +1,64 @@
+import type { AdminPermission } from '@lodge/shared/permissions.ts'
+import type { Logger } from 'pino'
+import type { Db } from './db/database.ts'
+import type { Fleet } from './fleet/fleet.ts'
+import type { JobQueue } from './jobs/queue.ts'
+import type { LiveEvents } from './live/live-events.ts'
+
+export interface Anyone {
+  readonly kind: 'anyone'
+  readonly address: string
+}
+export interface User {
+  readonly kind: 'user'
+  readonly id: string
+  readonly email: string
+  readonly address: string
+  readonly sessionId: string
+  readonly role: 'admin' | 'customer'
+  readonly superAdmin: boolean
+  readonly permissions: ReadonlySet<AdminPermission>
+}
+export interface Agent {
+  readonly kind: 'agent'
+  readonly nodeId: string
+}
+export interface System {
+  readonly kind: 'system'
+}
+export type Actor = Anyone | User | Agent | System
+
+/** What lives as long as the process and rules may use. */
+export interface Services {
+  readonly db: Db
+  readonly fleet: Fleet
+  readonly jobs: JobQueue
+  readonly live: LiveEvents
+  readonly log: Logger
+}
+
+/** Everything a rule may touch: who asks, what time it is, and the open transaction. */
+export interface Ctx<A extends Actor = Actor> extends Services {
+  readonly actor: A
+  readonly now: Date
+  /** Runs `work` in one transaction; inside one already, joins it. */
+  transaction<T>(work: (ctx: Ctx<A>) => Promise<T>): Promise<T>
+}
+
+export function contextFor<A extends Actor>(services: Services, actor: A): Ctx<A> {
+  const within = (db: Db, nested: boolean): Ctx<A> => ({
+    ...services,
+    db,
+    actor,
+    now: new Date(),
+    transaction: (work) =>
+      nested ? work(within(db, true)) : db.transaction((tx) => work(within(tx, true))),
+  })
+  return within(services.db, false)
+}
+
+export const isAdmin = (actor: Actor): actor is User => actor.kind === 'user' && actor.role === 'admin'
+
+/** Whether an administrator holds a permission; the super administrator holds all. */
+export const holds = (actor: User, permission: AdminPermission): boolean =>
+  actor.role === 'admin' && (actor.superAdmin || actor.permissions.has(permission))

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { Problem } from '../problem.ts'
+
+/** Query fields that every list takes: `limit` up to 100 and the `after` cursor of the page before. */
+export const pageQuery = {
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+  after: z.string().max(512).optional(),
+}
+
+/** A page of a list; `nextCursor` is null on the last one. */
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), nextCursor: z.string().nullable() })
+
+/** Where a page ended: the sort key and the id of its last row. */
+export type Position = readonly [key: string, id: string]
+
+export const encodeCursor = (position: Position): string =>
+  Buffer.from(JSON.stringify(position)).toString('base64url')
+
+export function decodeCursor(cursor: string | undefined): Position | undefined {
+  if (cursor === undefined) return undefined
+  try {
+    return z.tuple([z.string(), z.uuid()]).parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+  } catch {
+    throw new Problem('invalid_cursor', 'The cursor is not one that this list gave: start from the first page')
+  }
+}
+
+/** Cuts the one row too many that tells whether there is a next page. */
+export function cutPage<T>(rows: T[], limit: number, positionOf: (row: T) => Position): { items: T[]; nextCursor: string | null } {
+  const items = rows.slice(0, limit)
+  const last = items.at(-1)
+  return { items, nextCursor: rows.length > limit && last ? encodeCursor(positionOf(last)) : null }
+}

@@ -1,0 +1,28 @@
+import type { AdminPermission } from '@lodge/shared/permissions.ts'
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+
+/** Everyone who may sign in: administrators and customers. */
+export const users = pgTable(
+  'users',
+  {
+    id: uuid('id').primaryKey(),
+    email: text('email').notNull(),
+    name: text('name'),
+    role: text('role', { enum: ['admin', 'customer'] }).notNull(),
+    superAdmin: boolean('super_admin').notNull().default(false),
+    permissions: text('permissions').array().$type<AdminPermission[]>().notNull().default([]),
+    /** argon2id in PHC form; null until a password has been set. */
+    passwordHash: text('password_hash'),
+    preferences: jsonb('preferences').$type<{ mode: 'light' | 'dark' | 'system' | null }>().notNull(),
+    state: text('state', { enum: ['active', 'suspended'] }).notNull().default('active'),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('users_email').on(table.email),
+    uniqueIndex('users_one_super_admin').on(table.superAdmin).where(sql`${table.superAdmin}`),
+    index('users_role_email').on(table.role, table.email),
+    check('users_super_admin_is_admin', sql`not ${table.superAdmin} or ${table.role} = 'admin'`),
+  ],
+)
+export type UserRow = typeof users.$inferSelect

@@ -1,0 +1,68 @@
+import type { Node, PreflightCheck } from '@lodge/shared/nodes.ts'
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, check, customType, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+
+export const nodes = pgTable(
+  'nodes',
+  {
+    id: uuid('id').primaryKey(),
+    name: text('name').notNull(),
+    location: text('location').notNull(),
+    /** What customers connect to; null shows the address the agent comes from. */
+    address: text('address'),
+    memoryMb: integer('memory_mb').notNull(),
+    cpuPercent: integer('cpu_percent').notNull(),
+    diskMb: integer('disk_mb').notNull(),
+    headroomMb: integer('headroom_mb').notNull().default(0),
+    portRanges: jsonb('port_ranges').$type<{ from: number; to: number }[]>().notNull(),
+    cordoned: boolean('cordoned').notNull().default(false),
+    /** True for the node that was made together with this installation. */
+    local: boolean('local').notNull().default(false),
+    // Sums over the node's servers, changed in the same transaction as they are.
+    allocatedMemoryMb: integer('allocated_memory_mb').notNull().default(0),
+    allocatedCpuPercent: integer('allocated_cpu_percent').notNull().default(0),
+    allocatedDiskMb: integer('allocated_disk_mb').notNull().default(0),
+    allocatedServers: integer('allocated_servers').notNull().default(0),
+    // The agent's side, written only by its session.
+    credentialHash: bytea('credential_hash'),
+    epoch: integer('epoch').notNull().default(1),
+    sessionId: uuid('session_id'),
+    instanceId: uuid('instance_id'),
+    connectedAt: moment('connected_at'),
+    lastSeenAt: moment('last_seen_at'),
+    bootId: text('boot_id'),
+    remoteAddress: text('remote_address'),
+    agentVersion: text('agent_version'),
+    capabilities: text('capabilities').array().notNull().default([]),
+    preflight: jsonb('preflight').$type<PreflightCheck[]>().notNull().default([]),
+    usage: jsonb('usage').$type<NonNullable<Node['usage']>>(),
+    /** Number of the last report that was applied. */
+    reportThrough: bigint('report_through', { mode: 'number' }).notNull().default(0),
+    revision: bigint('revision', { mode: 'number' }).notNull().default(1),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('nodes_name').on(table.name),
+    uniqueIndex('nodes_one_local').on(table.local).where(sql`${table.local}`),
+    index('nodes_location').on(table.location),
+    check('nodes_allocated', sql`${table.allocatedMemoryMb} >= 0 and ${table.allocatedCpuPercent} >= 0 and ${table.allocatedDiskMb} >= 0 and ${table.allocatedServers} >= 0`),
+  ],
+)
+export type NodeRow = typeof nodes.$inferSelect
+
+/** One-time tokens with which a machine becomes a node. */
+export const nodeEnrollments = pgTable(
+  'node_enrollments',
+  {
+    id: uuid('id').primaryKey(),
+    nodeId: uuid('node_id').notNull().references(() => nodes.id, { onDelete: 'cascade' }),
+    tokenHash: bytea('token_hash').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    usedAt: moment('used_at'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex('node_enrollments_token').on(table.tokenHash), index('node_enrollments_node').on(table.nodeId)],
+)

@@ -1,0 +1,128 @@
+import type { ContainerSpec } from '@lodge/shared/container-spec.ts'
+import type { CrashPolicy, ExitInfo, HoldKind, ObservedState, Power, Server, ServerEvent } from '@lodge/shared/servers.ts'
+import { bigint, boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, serial, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { users } from '../customers/tables.ts'
+import { nodes } from '../nodes/tables.ts'
+import { templateVersions } from '../templates/tables.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+const counter = (name: string) => bigint(name, { mode: 'number' })
+
+/** A server in three facts with three writers: the wish (panel), the observation (agent), the holds (own table). */
+export const servers = pgTable(
+  'servers',
+  {
+    id: uuid('id').primaryKey(),
+    /** Small key of its figures. */
+    metricKey: serial('metric_key').notNull(),
+    name: text('name').notNull(),
+    kind: text('kind', { enum: ['container', 'vm'] }).notNull().default('container'),
+    ownerId: uuid('owner_id').notNull().references(() => users.id),
+    templateId: uuid('template_id').notNull(),
+    templateVersion: integer('template_version').notNull(),
+    nodeId: uuid('node_id').notNull().references(() => nodes.id),
+    memoryMb: integer('memory_mb').notNull(),
+    cpuPercent: integer('cpu_percent').notNull(),
+    diskMb: integer('disk_mb').notNull(),
+    variables: jsonb('variables').$type<Record<string, string>>().notNull(),
+    /** Name of the chosen image of the template; null is its default. */
+    image: text('image'),
+    crashPolicy: jsonb('crash_policy').$type<CrashPolicy>().notNull(),
+
+    // The wish. Every change raises the generation, so an agent can never act on an older one.
+    wishPower: text('wish_power').$type<Power>().notNull(),
+    wishRun: integer('wish_run').notNull().default(0),
+    wishInstall: integer('wish_install').notNull().default(1),
+    wishEnding: text('wish_ending', { enum: ['graceful', 'kill'] }).notNull().default('graceful'),
+    wishSpec: jsonb('wish_spec').$type<ContainerSpec>().notNull(),
+    generation: counter('generation').notNull().default(1),
+
+    // The observation, written only from the agent's words.
+    observedState: text('observed_state').$type<ObservedState>().notNull().default('absent'),
+    observation: counter('observation').notNull().default(0),
+    observedGeneration: counter('observed_generation').notNull().default(0),
+    settledGeneration: counter('settled_generation').notNull().default(0),
+    observedAt: moment('observed_at'),
+    since: moment('since'),
+    failure: jsonb('failure').$type<{ code: string; detail: string }>(),
+    lastExit: jsonb('last_exit').$type<ExitInfo>(),
+    restartAt: moment('restart_at'),
+    restartRequired: boolean('restart_required').notNull().default(false),
+    installFailed: boolean('install_failed').notNull().default(false),
+    diskLimit: text('disk_limit', { enum: ['enforced', 'measured'] }),
+    usage: jsonb('usage').$type<NonNullable<Server['usage']>>(),
+
+    revision: counter('revision').notNull().default(1),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    foreignKey({ columns: [table.templateId, table.templateVersion], foreignColumns: [templateVersions.templateId, templateVersions.version] }),
+    uniqueIndex('servers_metric_key').on(table.metricKey),
+    index('servers_owner').on(table.ownerId, table.id),
+    index('servers_node').on(table.nodeId, table.id),
+    index('servers_template').on(table.templateId, table.templateVersion),
+    index('servers_state').on(table.observedState, table.id),
+    check('servers_sizes', sql`${table.memoryMb} > 0 and ${table.cpuPercent} > 0 and ${table.diskMb} > 0`),
+  ],
+)
+export type ServerRow = typeof servers.$inferSelect
+
+/** Host ports are unique per node by constraint, whatever the code believes. */
+export const serverPorts = pgTable(
+  'server_ports',
+  {
+    serverId: uuid('server_id').notNull().references(() => servers.id, { onDelete: 'cascade' }),
+    offset: integer('offset').notNull(),
+    nodeId: uuid('node_id').notNull().references(() => nodes.id),
+    hostPort: integer('host_port').notNull(),
+    containerPort: integer('container_port').notNull(),
+    protocol: text('protocol', { enum: ['tcp', 'udp', 'both'] }).notNull(),
+    label: text('label'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.serverId, table.offset] }),
+    uniqueIndex('server_ports_one_per_node').on(table.nodeId, table.hostPort),
+    check('server_ports_range', sql`${table.hostPort} between 1 and 65535 and ${table.containerPort} between 1 and 65535`),
+  ],
+)
+export type PortRow = typeof serverPorts.$inferSelect
+
+/** A hold is lifted only by the cause that set it. */
+export const serverHolds = pgTable(
+  'server_holds',
+  {
+    serverId: uuid('server_id').notNull().references(() => servers.id, { onDelete: 'cascade' }),
+    kind: text('kind').$type<HoldKind>().notNull(),
+    cause: text('cause').notNull(),
+    since: moment('since').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.serverId, table.kind, table.cause] })],
+)
+
+/** Crash and restart history. */
+export const serverEvents = pgTable(
+  'server_events',
+  {
+    id: uuid('id').primaryKey(),
+    serverId: uuid('server_id').notNull().references(() => servers.id, { onDelete: 'cascade' }),
+    kind: text('kind').$type<ServerEvent['kind']>().notNull(),
+    at: moment('at').notNull(),
+    exit: jsonb('exit').$type<ExitInfo>(),
+    reason: text('reason').notNull(),
+    restart: jsonb('restart').$type<NonNullable<ServerEvent['restart']>>(),
+    lastLines: text('last_lines').array().notNull().default([]),
+  },
+  (table) => [index('server_events_server').on(table.serverId, table.at, table.id), index('server_events_at').on(table.at, table.id)],
+)
+
+/** Single-use right to open one console, bound to the session that asked. */
+export const consoleTickets = pgTable('console_tickets', {
+  tokenHash: text('token_hash').primaryKey(),
+  serverId: uuid('server_id').notNull().references(() => servers.id, { onDelete: 'cascade' }),
+  userId: uuid('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+  sessionId: uuid('session_id').notNull(),
+  kind: text('kind', { enum: ['console', 'install_log'] }).notNull(),
+  mayWrite: boolean('may_write').notNull(),
+  expiresAt: moment('expires_at').notNull(),
+})

@@ -1,0 +1,35 @@
+import type { TemplateDocument } from '@lodge/shared/templates/document.ts'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+export const templates = pgTable(
+  'templates',
+  {
+    id: uuid('id').primaryKey(),
+    name: text('name').notNull(),
+    description: text('description').notNull(),
+    origin: text('origin', { enum: ['builtin', 'custom'] }).notNull(),
+    /** Newest version; a change of the runtime raises it. */
+    version: integer('version').notNull(),
+    document: jsonb('document').$type<TemplateDocument>().notNull(),
+    customerVisible: boolean('customer_visible').notNull().default(false),
+    customerDescription: text('customer_description'),
+    /** What the importer noticed, for whoever looks after the template. */
+    warnings: text('warnings').array().notNull().default([]),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [index('templates_name').on(table.name, table.id)],
+)
+export type TemplateRow = typeof templates.$inferSelect
+
+/** Every version a server may still run. */
+export const templateVersions = pgTable(
+  'template_versions',
+  {
+    templateId: uuid('template_id').notNull().references(() => templates.id, { onDelete: 'cascade' }),
+    version: integer('version').notNull(),
+    document: jsonb('document').$type<TemplateDocument>().notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.templateId, table.version] })],
+)

@@ -1,0 +1,179 @@
+import http from 'node:http'
+import net from 'node:net'
+import type { Duplex } from 'node:stream'
+import tls from 'node:tls'
+import { type Server as GrpcServer, ServerCredentials } from '@grpc/grpc-js'
+import type { Logger } from 'pino'
+import type { Authority } from './authority.ts'
+import type { FleetOptions } from './options.ts'
+
+const LEAF_DAYS = 90
+const RENEW_CHECK_MS = 3_600_000
+
+export interface Listener {
+  readonly port: number
+  /** Open connections, handshakes under way or waiting included. */
+  connections(): number
+  /** Ends the connection from this address ("ip:port") at once, unsent bytes or not. */
+  cut(peer: string): void
+  /** Makes a new certificate for the connections to come. */
+  renew(now: Date): Promise<void>
+  stop(): Promise<void>
+}
+
+/**
+ * The one port of the fleet. After the TLS handshake the agreed protocol decides: `h2` is an agent's
+ * stream (gRPC), `http/1.1` an enrolment, a download or the agent's end of a relay.
+ *
+ * Handshakes are the dear part of a storm of reconnecting agents, so only some run at the same time
+ * and the others wait unread.
+ */
+export async function openListener(door: {
+  host: string
+  port: number
+  authority: Authority
+  options: FleetOptions
+  log: Logger
+  grpc: GrpcServer
+  onRequest: (request: http.IncomingMessage, response: http.ServerResponse) => void
+  onUpgrade: (request: http.IncomingMessage, socket: Duplex, head: Buffer) => void
+}): Promise<Listener> {
+  const { authority, options, log } = door
+  const sockets = new Map<string, net.Socket>()
+  const perAddress = new Map<string, number>()
+
+  const injector = door.grpc.createConnectionInjector(ServerCredentials.createInsecure())
+  const plain = openHttp(door.onRequest, door.onUpgrade)
+
+  const secure = tls.createServer({
+    minVersion: 'TLSv1.2',
+    ALPNProtocols: ['h2', 'http/1.1'],
+    handshakeTimeout: options.handshakeTimeoutMs,
+  })
+  let renewAt = new Date(0)
+  const renew = async (now: Date) => {
+    const leaf = await authority.issue(now, LEAF_DAYS)
+    secure.setSecureContext({ cert: leaf.cert, key: leaf.key, minVersion: 'TLSv1.2' })
+    renewAt = leaf.renewAt
+  }
+  await renew(new Date())
+
+  const gate = handshakeGate(options.concurrentHandshakes, (socket) => secure.emit('connection', socket))
+  secure.on('secureConnection', (socket) => {
+    gate.finished()
+    socket.setNoDelay(true)
+    // Without a listener a reset connection would end the process.
+    socket.on('error', (error) => log.debug({ err: error }, 'fleet connection broke'))
+    if (socket.alpnProtocol === 'h2') injector.injectConnection(socket)
+    else plain.emit('connection', socket)
+  })
+  secure.on('tlsClientError', (error, socket) => {
+    gate.finished()
+    log.debug({ err: error }, 'fleet handshake failed')
+    socket.destroy()
+  })
+
+  const listener = net.createServer({ pauseOnConnect: true, noDelay: true }, (socket) => {
+    const address = socket.remoteAddress
+    const open = perAddress.get(address ?? '') ?? 0
+    if (
+      address === undefined ||
+      open >= options.connectionsPerAddress ||
+      gate.waiting() >= options.waitingHandshakes
+    ) {
+      socket.destroy()
+      return
+    }
+    const peer = `${address}:${socket.remotePort}`
+    sockets.set(peer, socket)
+    perAddress.set(address, open + 1)
+    socket.on('error', () => socket.destroy())
+    socket.once('close', () => {
+      sockets.delete(peer)
+      const left = (perAddress.get(address) ?? 1) - 1
+      if (left > 0) perAddress.set(address, left)
+      else perAddress.delete(address)
+    })
+    gate.admit(socket)
+  })
+
+  await new Promise<void>((resolve, reject) => {
+    listener.once('error', reject)
+    listener.listen({ host: door.host, port: door.port, backlog: 4096 }, () => {
+      listener.off('error', reject)
+      resolve()
+    })
+  })
+  listener.on('error', (error) => log.error({ err: error }, 'the fleet port cannot accept'))
+
+  const renewal = setInterval(() => {
+    const now = new Date()
+    if (now < renewAt) return
+    renew(now).catch((error) => log.error({ err: error }, 'the fleet certificate was not renewed'))
+  }, RENEW_CHECK_MS)
+  renewal.unref()
+
+  const address = listener.address()
+  if (address === null || typeof address === 'string') throw new Error('the fleet port has no number')
+
+  return {
+    port: address.port,
+    connections: () => sockets.size,
+    cut: (peer) => sockets.get(peer)?.destroy(),
+    renew,
+    async stop() {
+      clearInterval(renewal)
+      const closed = new Promise<void>((resolve) => listener.close(() => resolve()))
+      for (const socket of sockets.values()) socket.destroy()
+      plain.emit('close')
+      door.grpc.forceShutdown()
+      await closed
+    },
+  }
+}
+
+/** HTTP/1.1 over connections that are handed in; slow senders are cut off. */
+function openHttp(
+  onRequest: (request: http.IncomingMessage, response: http.ServerResponse) => void,
+  onUpgrade: (request: http.IncomingMessage, socket: Duplex, head: Buffer) => void,
+): http.Server {
+  const server = http.createServer({
+    headersTimeout: 10_000,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 5_000,
+    connectionsCheckingInterval: 2_000,
+    maxHeaderSize: 16_384,
+  })
+  server.on('request', onRequest)
+  server.on('upgrade', onUpgrade)
+  server.on('clientError', (_error, socket) => socket.destroy())
+  // The timeouts above are watched from the moment a server listens; this one is handed its connections.
+  server.emit('listening')
+  return server
+}
+
+/** Lets so many handshakes run at once and keeps the others waiting in order. */
+function handshakeGate(places: number, start: (socket: net.Socket) => void) {
+  const waiting = new Set<net.Socket>()
+  let running = 0
+  const next = () => {
+    for (const socket of waiting) {
+      if (running >= places) return
+      waiting.delete(socket)
+      running += 1
+      start(socket)
+    }
+  }
+  return {
+    waiting: () => waiting.size,
+    admit(socket: net.Socket) {
+      waiting.add(socket)
+      socket.once('close', () => waiting.delete(socket))
+      next()
+    },
+    finished() {
+      running -= 1
+      next()
+    },
+  }
+}

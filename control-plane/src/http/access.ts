@@ -1,0 +1,49 @@
+import type { AdminPermission, TokenScope } from '@lodge/shared/permissions.ts'
+import type { Agent, Anyone, Ctx, User } from '../context.ts'
+import type { Budget } from './throttle.ts'
+
+/** The thing a path is about. What the caller may not see answers 404, exactly like what does not exist. */
+export interface Resource<Name extends string, Thing, May extends string> {
+  readonly name: Name
+  readonly loads: (ctx: Ctx, id: string) => Promise<Thing | undefined>
+  /** Whether this person may do `may`; `undefined` asks whether they may know of the thing at all. */
+  permits(actor: User, thing: Thing, may: May | undefined): boolean
+}
+
+interface Throttled {
+  readonly throttle?: Budget
+}
+interface Tokened {
+  /** The scope with which an API token reaches the endpoint; without it tokens are refused. */
+  readonly token?: TokenScope
+}
+
+/** Who reaches an endpoint: plain data, so that routes, matrix and tests read the same policy. */
+export type Access<R extends Resource<string, unknown, string> = Resource<string, never, string>> =
+  | ({ readonly who: 'anyone' } & Throttled)
+  | ({
+      readonly who: 'user'
+      readonly on?: R
+      readonly may?: string
+      /** A row for signed-in users whose function is the host's: customers get 403. */
+      readonly admin?: AdminPermission
+    } & Throttled &
+      Tokened)
+  | ({ readonly who: 'admin'; readonly on?: R; readonly may: AdminPermission } & Throttled & Tokened)
+  | ({ readonly who: 'agent' } & Throttled)
+
+/** A user may only be asked for a permission that the resource knows. */
+export type Known<A> = A extends { who: 'user'; on: Resource<string, infer _, infer May> }
+  ? { readonly may?: May }
+  : unknown
+
+interface Callers {
+  anyone: Anyone
+  user: User
+  admin: User
+  agent: Agent
+}
+export type CallerOf<A> = A extends { who: infer Who extends keyof Callers } ? Callers[Who] : never
+export type LoadedBy<A> = A extends { readonly on: Resource<infer Name, infer Thing, string> }
+  ? { readonly [K in Name]: Thing }
+  : object

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import type { Declared } from './endpoint.ts'
+import { answerFaults } from './faults.ts'
+
+const BODY_LIMIT_BYTES = 1_048_576
+
+/** A Fastify instance with our limits, faults and headers and no routes yet. */
+export async function createApp(options: {
+  readonly log: Logger
+  readonly trustedProxies: readonly string[]
+  readonly routes: Readonly<Record<string, Declared>>
+}): Promise<FastifyInstance> {
+  const loggerInstance: FastifyBaseLogger = options.log
+  const app = Fastify({
+    loggerInstance,
+    disableRequestLogging: true,
+    bodyLimit: BODY_LIMIT_BYTES,
+    maxParamLength: 512,
+    requestTimeout: 30_000,
+    connectionTimeout: 0,
+    keepAliveTimeout: 65_000,
+    forceCloseConnections: true,
+    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
+    genReqId: () => randomUUID(),
+    routerOptions: { ignoreTrailingSlash: false },
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+    http: { maxHeaderSize: 16_384, headersTimeout: 10_000 },
+  })
+  app.removeContentTypeParser('text/plain')
+  app.decorate('declaredPaths', [...new Set(Object.values(options.routes).map((spec) => spec.path.replaceAll(/\{(\w+)\}/g, ':$1')))])
+  await app.register(cookie)
+  await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'] })
+  answerFaults(app)
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    reply.header('x-content-type-options', 'nosniff')
+    reply.header('referrer-policy', 'same-origin')
+    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        requestId: request.id,
+        endpoint: request.routeOptions.config.endpoint ?? 'none',
+        status: reply.statusCode,
+        durationMs: Math.round(reply.elapsedTime * 10) / 10,
+        actor: request.actor?.kind === 'user' ? request.actor.id : request.actor?.kind,
+      },
+      'request',
+    )
+  })
+  return app
+}

@@ -1,0 +1,36 @@
+import type { FastifyRequest } from 'fastify'
+import type { Actor, Agent, User } from '../context.ts'
+import { Problem } from '../problem.ts'
+
+/** How credentials are turned into callers; given by the domains that own them. */
+export interface Authenticator {
+  /** The user of a session cookie; undefined when the session is unknown, ended or expired. */
+  session(token: string, address: string): Promise<User | undefined>
+  /** Whether a node's credential is right. */
+  node(nodeId: string, credential: string): Promise<boolean>
+}
+
+export const SESSION_COOKIE = 'panel_session'
+
+/**
+ * Who calls. A bearer token wins over a cookie and a bad one never falls back to it, so that a token
+ * cannot inherit a browser's privileges.
+ */
+export async function authenticate(request: FastifyRequest, by: Authenticator): Promise<Actor> {
+  const address = request.ip
+  const { authorization } = request.headers
+  if (authorization !== undefined) return bearer(authorization, request, by)
+  const token = request.cookies[SESSION_COOKIE]
+  const user = token ? await by.session(token, address) : undefined
+  return user ?? { kind: 'anyone', address }
+}
+
+async function bearer(header: string, request: FastifyRequest, by: Authenticator): Promise<Agent> {
+  const credential = /^Bearer ([\x21-\x7e]{1,512})$/i.exec(header)?.[1]
+  const nodeId = request.headers['x-node-id']
+  if (credential && typeof nodeId === 'string') {
+    if (await by.node(nodeId, credential)) return { kind: 'agent', nodeId }
+    throw new Problem('node_credential_invalid', 'The node credential is not valid: enrol the node again')
+  }
+  throw new Problem('token_invalid', 'The API token is unknown, revoked or expired: create another one')
+}

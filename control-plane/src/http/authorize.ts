@@ -1,0 +1,49 @@
+import { type Actor, type Ctx, holds, type User } from '../context.ts'
+import { notFound, Problem } from '../problem.ts'
+import type { AnyAccess, Declared } from './endpoint.ts'
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** First half, before the body is read: is this kind of caller let in at all, and may it do this anywhere? */
+export function admit(access: AnyAccess, actor: Actor): void {
+  if (access.who === 'anyone') return
+  if (access.who === 'agent') {
+    if (actor.kind !== 'agent') throw new Problem('authentication_required', 'Only a node agent may do this')
+    return
+  }
+  if (actor.kind === 'agent') throw new Problem('forbidden', 'A node agent may not do this')
+  if (actor.kind !== 'user') throw new Problem('authentication_required', 'Sign in to do this')
+  if (access.who === 'admin') {
+    if (actor.role !== 'admin') throw new Problem('forbidden', 'Only an administrator may do this')
+    requirePermission(actor, access.may)
+  } else if (access.admin) {
+    if (actor.role !== 'admin') throw new Problem('forbidden', 'Only an administrator may do this')
+    requirePermission(actor, access.admin)
+  }
+}
+
+function requirePermission(actor: User, permission: Parameters<typeof holds>[1]): void {
+  if (holds(actor, permission)) return
+  throw new Problem('permission_required', `This needs the permission ${permission}; the super administrator can grant it`, {
+    fields: { permission },
+  })
+}
+
+/** Second half: loads what the path is about through the caller's rights. */
+export async function load(ctx: Ctx, spec: Declared, params: Readonly<Record<string, string>>): Promise<object> {
+  const { access } = spec
+  if (!('on' in access) || !access.on) return {}
+  const { on } = access
+  const id = params.id ?? ''
+  const thing: unknown = UUID.test(id) ? await on.loads(ctx, id.toLowerCase()) : undefined
+  if (thing === undefined) throw notFound(on.name)
+  if (ctx.actor.kind === 'user') {
+    if (!on.permits(ctx.actor, thing, undefined)) throw notFound(on.name)
+    if (access.who === 'user' && access.may !== undefined && !on.permits(ctx.actor, thing, access.may)) {
+      throw new Problem('permission_required', `This needs the permission ${access.may} on the ${on.name}; its owner can grant it`, {
+        fields: { permission: access.may },
+      })
+    }
+  }
+  return { [on.name]: thing }
+}

@@ -1,0 +1,98 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Ctx } from '../context.ts'
+import type { Access, CallerOf, Known, LoadedBy, Resource } from './access.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Schema = z.ZodType | undefined
+type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? { readonly [K in Name]: string } & ParamsOf<Rest>
+  : object
+type Out<S> = S extends z.ZodType ? z.output<S> : undefined
+type In<S> = S extends z.ZodType ? z.input<S> : undefined
+
+/** What a handler may do with the exchange itself: cookies, addresses, streams. */
+export interface Exchange {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the widest resource; what is loaded is inferred per endpoint
+type AnyResource = Resource<string, any, any>
+export type AnyAccess = Access<AnyResource>
+
+interface Spec<Path extends string, A, Query, Body, Reply> {
+  readonly summary: string
+  readonly access: A & Known<A>
+  readonly query?: Query
+  readonly body?: Body
+  readonly reply?: Reply
+  readonly status?: 200 | 201 | 202 | 204
+  /** The handler answers by itself with this content type (streams, downloads). */
+  readonly streams?: string
+  handle(
+    input: {
+      readonly ctx: Ctx<CallerOf<A>>
+      readonly params: ParamsOf<Path>
+      readonly query: Out<Query>
+      readonly body: Out<Body>
+      readonly http: Exchange
+    } & LoadedBy<A>,
+  ): Promise<In<Reply> | void>
+}
+
+export interface Endpoint<M extends Method, Path extends string, A, Query, Body, Reply>
+  extends Spec<Path, A, Query, Body, Reply> {
+  readonly method: M
+  readonly path: Path
+}
+
+const endpoint =
+  <M extends Method>(method: M) =>
+  <
+    const Path extends `/api/${string}` | '/health' | '/ready' | '/metrics',
+    const A extends AnyAccess,
+    Query extends Schema = undefined,
+    Body extends Schema = undefined,
+    Reply extends Schema = undefined,
+  >(
+    path: Path,
+    spec: Spec<Path, A, Query, Body, Reply>,
+  ): Endpoint<M, Path, A, Query, Body, Reply> => ({ method, path, ...spec })
+
+/**
+ * Declares one endpoint: path, access, input, reply and handler in one literal. Routes, the OpenAPI
+ * document, the access matrix and the typed web client are all derived from it.
+ */
+export const get = endpoint('GET')
+export const post = endpoint('POST')
+export const put = endpoint('PUT')
+export const patch = endpoint('PATCH')
+export const del = endpoint('DELETE')
+
+/** An endpoint whose own types are not of interest: what mount, OpenAPI and matrix work with. */
+export interface Declared {
+  readonly method: Method
+  readonly path: string
+  readonly summary: string
+  readonly access: AnyAccess
+  readonly query?: Schema
+  readonly body?: Schema
+  readonly reply?: Schema
+  readonly status?: 200 | 201 | 202 | 204
+  readonly streams?: string
+  handle(input: never): Promise<unknown>
+}
+
+type Sent<S> = [Exclude<S, undefined>] extends [never] ? undefined : In<Exclude<S, undefined>>
+type Got<S> = [Exclude<S, undefined>] extends [never] ? undefined : Out<Exclude<S, undefined>>
+
+/** What the web client knows: `'GET /api/servers/{id}'` to its input and its reply. */
+export type ApiOf<Routes extends Record<string, Declared>> = {
+  [Name in keyof Routes as `${Routes[Name]['method']} ${Routes[Name]['path']}`]: {
+    params: ParamsOf<Routes[Name]['path']>
+    query: Sent<Routes[Name]['query']>
+    body: Sent<Routes[Name]['body']>
+    reply: Got<Routes[Name]['reply']>
+  }
+}

@@ -1,0 +1,73 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Actor, contextFor, type Services } from '../context.ts'
+import { Problem } from '../problem.ts'
+import type { Authenticator } from './authenticate.ts'
+import { authenticate } from './authenticate.ts'
+import { admit, load } from './authorize.ts'
+import type { Declared } from './endpoint.ts'
+import { checkJson, parseInput, parseQuery } from './input.ts'
+import { requireOrigin } from './origin.ts'
+import { addressKey, take } from './throttle.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor
+  }
+  interface FastifyContextConfig {
+    /** Key of the endpoint, e.g. `GET /api/servers`: the label of logs and metrics. */
+    endpoint?: string
+  }
+}
+
+export interface MountOptions {
+  readonly services: Services
+  readonly authenticator: Authenticator
+  readonly origins: () => readonly string[]
+}
+
+/**
+ * Turns declarations into routes. The order is the security policy and exists only here:
+ * authenticate, origin, throttle, admit (all before the body is read), load (404), parse, handle,
+ * parse the reply.
+ */
+export function mount(app: FastifyInstance, routes: Readonly<Record<string, Declared>>, options: MountOptions): void {
+  app.decorateRequest('actor')
+  for (const spec of Object.values(routes)) {
+    app.route({
+      method: spec.method,
+      url: spec.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      config: { endpoint: `${spec.method} ${spec.path}` },
+      onRequest: (request) => admitRequest(spec, request, options),
+      handler: (request, reply) => answer(spec, request, reply, options.services),
+    })
+  }
+}
+
+async function admitRequest(spec: Declared, request: FastifyRequest, options: MountOptions): Promise<void> {
+  const { services, authenticator } = options
+  const cookieless = spec.access.who === 'anyone' && spec.method === 'GET'
+  request.actor = cookieless ? { kind: 'anyone', address: request.ip } : await authenticate(request, authenticator)
+  requireOrigin(request, options.origins())
+  if (spec.access.throttle) {
+    const key = request.actor.kind === 'user' ? request.actor.id : addressKey(request.ip)
+    await take(services.db, spec.access.throttle, key)
+  }
+  admit(spec.access, request.actor)
+}
+
+async function answer(spec: Declared, request: FastifyRequest, reply: FastifyReply, services: Services): Promise<unknown> {
+  const ctx = contextFor(services, request.actor)
+  const params = request.params as Readonly<Record<string, string>>
+  const loaded = await load(ctx, spec, params)
+  const query = parseQuery(spec.query, request.query)
+  if (spec.body) {
+    if (request.body === undefined || request.body === null) throw new Problem('empty_body', 'Send a JSON body')
+    checkJson(request.body)
+  }
+  const body = parseInput(spec.body, request.body)
+  const input = { ctx, params, query, body, http: { request, reply }, ...loaded }
+  const result = await spec.handle(input as never)
+  if (spec.streams) return reply
+  if (!spec.reply) return reply.code(spec.status ?? 204).send()
+  return reply.code(spec.status ?? 200).send(spec.reply.parse(result))
+}

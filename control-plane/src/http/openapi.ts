@@ -1,0 +1,84 @@
+import { PROBLEMS } from '@lodge/shared/problems.ts'
+import { z } from 'zod'
+import type { AnyAccess, Declared } from './endpoint.ts'
+
+/** The OpenAPI 3.1 document of all endpoints, derived from their declarations. */
+export function openapi(routes: Readonly<Record<string, Declared>>): object {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const [operationId, spec] of Object.entries(routes)) {
+    const operations = (paths[spec.path] ??= {})
+    operations[spec.method.toLowerCase()] = operation(operationId, spec)
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Lodge',
+      version: '1',
+      description: 'Hosting of container servers and virtual machines. Sizes named `…Mb` are MiB; 100 % CPU is one core.',
+    },
+    paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
+    components: {
+      schemas: { Problem: problemSchema },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'panel_session' },
+        token: { type: 'http', scheme: 'bearer' },
+      },
+    },
+  }
+}
+
+function operation(operationId: string, spec: Declared): object {
+  const content = (schema: z.ZodType, io: 'input' | 'output') => ({
+    'application/json': { schema: z.toJSONSchema(schema, { io, unrepresentable: 'any' }) },
+  })
+  const status = spec.status ?? (spec.reply ? 200 : spec.streams ? 200 : 204)
+  const success = {
+    description: spec.summary,
+    ...(spec.reply && { content: content(spec.reply, 'output') }),
+    ...(spec.streams && { content: { [spec.streams]: {} } }),
+  }
+  const access = accessOf(spec.access)
+  return {
+    operationId,
+    summary: spec.summary,
+    'x-access': access,
+    ...(access.principal !== 'none' && { security: [{ session: [] }, ...(access.tokenScope ? [{ token: [access.tokenScope] }] : [])] }),
+    ...parameters(spec),
+    ...(spec.body && { requestBody: { required: true, content: content(spec.body, 'input') } }),
+    responses: {
+      [status]: success,
+      default: { description: 'A refusal', content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } },
+    },
+  }
+}
+
+function parameters(spec: Declared): object {
+  const inPath = [...spec.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
+  const query = spec.query && z.toJSONSchema(spec.query, { io: 'input', unrepresentable: 'any' })
+  const inQuery = Object.entries(query?.properties ?? {}).map(([name, schema]) => ({ name, in: 'query', required: query?.required?.includes(name) ?? false, schema }))
+  const all = [...inPath, ...inQuery]
+  return all.length > 0 ? { parameters: all } : {}
+}
+
+const PRINCIPALS = { anyone: 'none', user: 'user', admin: 'admin', agent: 'agent' } as const
+
+/** Who may call, in the words of the published description. */
+export function accessOf(access: AnyAccess): { principal: string; tokenScope?: string; permission?: string } {
+  const permission = access.who === 'admin' ? access.may : access.who === 'user' ? (access.admin ?? access.may) : undefined
+  const tokenScope = 'token' in access ? access.token : undefined
+  return { principal: PRINCIPALS[access.who], ...(tokenScope && { tokenScope }), ...(permission && { permission }) }
+}
+
+const problemSchema = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'code', 'detail', 'instance'],
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    code: { type: 'string', enum: Object.keys(PROBLEMS) },
+    detail: { type: 'string' },
+    instance: { type: 'string', description: 'id of the request, to find it in the log' },
+    errors: { type: 'array', items: { type: 'object', properties: { pointer: { type: 'string' }, detail: { type: 'string' } } } },
+  },
+}

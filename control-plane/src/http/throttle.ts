@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../db/database.ts'
+import { Problem } from '../problem.ts'
+
+/** Budgets that all instances share: at most `burst` at once, then one each `secondsEach`. */
+export const BUDGETS = {
+  signIn: { secondsEach: 60, burst: 10 },
+  signInAccount: { secondsEach: 180, burst: 20 },
+  bootstrap: { secondsEach: 360, burst: 10 },
+  enroll: { secondsEach: 360, burst: 10 },
+  consoleTicket: { secondsEach: 2, burst: 30 },
+  password: { secondsEach: 60, burst: 10 },
+} as const
+export type Budget = keyof typeof BUDGETS
+
+/**
+ * Takes one from a budget or refuses. One statement (generic cell rate algorithm), so parallel
+ * requests on several instances can never take more than there is.
+ * @param key whose budget, e.g. an address or an account id
+ */
+export async function take(db: Db, budget: Budget, key: string): Promise<void> {
+  const { secondsEach, burst } = BUDGETS[budget]
+  const each = sql`make_interval(secs => ${secondsEach})`
+  const { rows } = await db.execute<{ wait: number | null }>(sql`
+    with taken as (
+      insert into rate_limits as r (key, full_at)
+      values (${`${budget}:${key}`}, clock_timestamp() + ${each})
+      on conflict (key) do update
+        set full_at = greatest(r.full_at, clock_timestamp()) + ${each}
+        where greatest(r.full_at, clock_timestamp()) + ${each}
+          <= clock_timestamp() + make_interval(secs => ${secondsEach * burst})
+      returning 1)
+    select case when exists (select 1 from taken) then null
+      else (select extract(epoch from full_at - clock_timestamp())::float8 from rate_limits
+            where key = ${`${budget}:${key}`}) end as wait`)
+  const wait = rows[0]?.wait ?? null
+  if (wait === null) return
+  const seconds = Math.max(1, Math.ceil(wait - secondsEach * (burst - 1)))
+  throw new Problem('rate_limited', `Too many attempts: try again in ${seconds} seconds`, {
+    retryAfterSeconds: seconds,
+  })
+}
+
+/** Addresses are counted by /64 for IPv6, where one caller has many. */
+export function addressKey(address: string): string {
+  if (!address.includes(':')) return address
+  if (address.startsWith('::ffff:')) return address.slice(7)
+  return `${address.split(':').slice(0, 4).join(':')}::/64`
+}

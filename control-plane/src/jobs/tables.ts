@@ -1,0 +1,57 @@
+import type { JobState, JobStep } from '@lodge/shared/jobs.ts'
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, index, jsonb, pgTable, primaryKey, real, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+
+/**
+ * Every piece of work that takes longer than a request: what a person sees and what a saga resumes
+ * from. A job with a `generation` is settled by what the agent reports of its server; all others run
+ * as sagas.
+ */
+export const jobs = pgTable(
+  'jobs',
+  {
+    id: uuid('id').primaryKey(),
+    kind: text('kind').notNull(),
+    title: text('title').notNull(),
+    state: text('state').$type<JobState>().notNull(),
+    serverId: uuid('server_id'),
+    nodeId: uuid('node_id'),
+    /** Owner of the server at the time, who may see the job. */
+    ownerId: uuid('owner_id'),
+    startedBy: uuid('started_by'),
+    /** The server's generation whose outcome decides the job. */
+    generation: bigint('generation', { mode: 'number' }),
+    input: jsonb('input').$type<Record<string, unknown>>().notNull(),
+    steps: jsonb('steps').$type<JobStep[]>().notNull(),
+    percent: real('percent'),
+    bytesDone: bigint('bytes_done', { mode: 'number' }),
+    bytesTotal: bigint('bytes_total', { mode: 'number' }),
+    failure: jsonb('failure').$type<{ code: string; detail: string }>(),
+    logTail: text('log_tail').array().notNull().default([]),
+    cancelRequested: boolean('cancel_requested').notNull().default(false),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    endedAt: timestamp('ended_at', { withTimezone: true }),
+  },
+  (table) => [
+    index('jobs_open_by_server').on(table.serverId, table.generation).where(sql`${table.endedAt} is null`),
+    index('jobs_open_by_kind').on(table.kind, table.createdAt).where(sql`${table.endedAt} is null`),
+    index('jobs_server').on(table.serverId, table.id),
+    index('jobs_owner').on(table.ownerId, table.id),
+    uniqueIndex('jobs_one_exclusive_per_server')
+      .on(table.serverId)
+      .where(sql`${table.endedAt} is null and ${table.generation} is null and ${table.serverId} is not null`),
+  ],
+)
+export type JobRow = typeof jobs.$inferSelect
+
+/** Journal of a saga: a row for each finished step with what it made. */
+export const jobSteps = pgTable(
+  'job_steps',
+  {
+    jobId: uuid('job_id').notNull().references(() => jobs.id, { onDelete: 'cascade' }),
+    step: text('step').notNull(),
+    made: jsonb('made').$type<Record<string, unknown>>().notNull(),
+    at: timestamp('at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.jobId, table.step] })],
+)

@@ -1,0 +1,36 @@
+import { PROBLEMS, type ProblemCode, type ProblemDocument } from '@lodge/shared/problems.ts'
+
+/** The only error a rule throws; everything else is a fault of ours and answers 500. */
+export class Problem extends Error {
+  readonly code: ProblemCode
+  /** Own fields of the problem, e.g. `limit`, `used`, `errors`. */
+  readonly fields: Readonly<Record<string, unknown>>
+  /** Seconds after which trying again makes sense. */
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(
+    code: ProblemCode,
+    detail: string,
+    options: { fields?: Record<string, unknown>; retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
+    super(detail, { cause: options.cause })
+    this.name = 'Problem'
+    this.code = code
+    this.fields = options.fields ?? {}
+    this.retryAfterSeconds = options.retryAfterSeconds
+  }
+
+  get status(): number {
+    return PROBLEMS[this.code].status
+  }
+
+  /** @param requestId shown to the caller so that an operator finds the request in the log */
+  document(requestId: string): ProblemDocument {
+    const { status, title } = PROBLEMS[this.code]
+    const type = `/problems/${this.code}`
+    return { type, title, status, code: this.code, detail: this.message, instance: requestId, ...this.fields }
+  }
+}
+
+/** What the caller may not see answers exactly like what does not exist. */
+export const notFound = (noun: string) => new Problem('not_found', `There is no such ${noun}`)
