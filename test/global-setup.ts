@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, readdir, rm } from 'node:fs/promises'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { startEmbeddedDatabase } from '../control-plane/src/db/embedded.ts'
+import { migrate } from '../control-plane/src/db/migrate.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Unix socket that answers a connection with the URL of the migrated template database. */
+    databaseDoor: string
+  }
+}
+
+const prefix = 'lodge-test-postgres-'
+const quiet = { info: () => undefined, warn: () => undefined }
+
+/**
+ * One throw-away PostgreSQL per run, started when the first test asks for it: runs that need no
+ * database start none. TEST_DATABASE_URL names another server to run the same tests on.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await removeLeftovers()
+  const folder = path.join(os.tmpdir(), `${prefix}${process.pid}`)
+  await mkdir(folder, { recursive: true })
+  await chmod(folder, 0o755)
+
+  let started: Promise<Template> | undefined
+  const door = net.createServer((asking) => {
+    asking.on('error', () => undefined)
+    started ??= process.env.TEST_DATABASE_URL
+      ? makeTemplate(process.env.TEST_DATABASE_URL)
+      : startThrowAway(folder)
+    started.then(
+      ({ url }) => asking.end(JSON.stringify({ url })),
+      (error) => asking.end(JSON.stringify({ fault: String(error) })),
+    )
+  })
+  const databaseDoor = path.join(folder, 'door')
+  await new Promise<void>((resolve) => door.listen(databaseDoor, resolve))
+  project.provide('databaseDoor', databaseDoor)
+
+  return async () => {
+    door.close()
+    const template = await started?.catch(() => undefined)
+    await template?.end()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+interface Template {
+  url: string
+  end(): Promise<void>
+}
+
+async function startThrowAway(folder: string): Promise<Template> {
+  const database = await startEmbeddedDatabase({ folder, durable: false, log: quiet })
+  const url = `postgresql://postgres@localhost/postgres?host=${encodeURIComponent(database.connection.host)}`
+  const template = await makeTemplate(url)
+  return { url: template.url, end: () => database.stop() }
+}
+
+/** Migrates a fresh database once; every test clones it, which takes some 50 ms. */
+async function makeTemplate(serverUrl: string): Promise<Template> {
+  const name = `lodge_template_${randomUUID().replaceAll('-', '')}`
+  const server = new pg.Client(serverUrl)
+  await server.connect()
+  const url = new URL(serverUrl)
+  url.pathname = name
+  try {
+    await server.query(`create database ${name}`)
+    const pool = new pg.Pool({ connectionString: url.href })
+    pool.on('error', () => undefined)
+    await migrate(pool).finally(() => pool.end())
+  } finally {
+    await server.end()
+  }
+  return { url: url.href, end: () => dropDatabase(serverUrl, name) }
+}
+
+async function dropDatabase(serverUrl: string, name: string): Promise<void> {
+  const server = new pg.Client(serverUrl)
+  await server.connect()
+  await server.query(`drop database ${name} with (force)`).finally(() => server.end())
+}
+
+/** A run that was killed could not stop its server: the next one does. */
+async function removeLeftovers(): Promise<void> {
+  for (const name of await readdir(os.tmpdir())) {
+    if (!name.startsWith(prefix) || existsSync(`/proc/${name.slice(prefix.length)}`)) continue
+    const folder = path.join(os.tmpdir(), name)
+    if (existsSync(path.join(folder, 'data/postmaster.pid'))) {
+      const database = await startEmbeddedDatabase({ folder, durable: false, log: quiet })
+      await database.stop()
+    }
+    await rm(folder, { recursive: true, force: true })
+  }
+}

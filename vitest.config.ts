@@ -1,0 +1,44 @@
+import { defineConfig } from 'vitest/config'
+
+// Tests that own a Docker engine, a whole stack or a browser: one file at a time.
+const heavy = [
+  'drivers/docker/**',
+  'test/e2e/**',
+  'test/chaos/**',
+  'test/browser/**',
+  'test/start/**',
+]
+const tests = '**/*.test.{ts,tsx}'
+const never = ['**/node_modules/**', '**/dist/**', 'var/**']
+
+export default defineConfig({
+  test: {
+    globalSetup: './test/global-setup.ts',
+    reporters: ['default', './tools/plain-reporter.mjs'],
+    projects: [
+      {
+        test: {
+          name: 'light',
+          include: [tests],
+          exclude: [...never, ...heavy],
+          maxWorkers: 2,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: 'heavy',
+          include: heavy.map((folder) => folder.replace('**', tests)),
+          exclude: never,
+          fileParallelism: false,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          teardownTimeout: 60_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
+})
