@@ -1,0 +1,206 @@
+import { z } from 'zod'
+import { CAPABILITIES, ConfigFile, ImageSource, ProofOfLife, StopStep } from '../container-spec.ts'
+import { PortProtocol } from '../servers.ts'
+import { whyNotIcon } from './icon.ts'
+import { RESERVED_NAMES } from './reserved-names.ts'
+import { Rule } from './rules/rule.ts'
+
+/**
+ * A template: what a server of one kind needs to run, for any server of that kind. Texts may hold
+ * placeholders (placeholders.ts). Nothing of a container engine can be said in it: no mounts, no
+ * devices, no networks, no privileges but the listed capabilities.
+ */
+
+const line = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'must be one line')
+
+const label = line(128).min(1)
+
+/** A path inside the data folder: relative, without `..`. */
+export const DataFolderPath = z
+  .string()
+  .min(1)
+  .max(512)
+  .refine((path) => isInside(path), 'must be a path inside the data folder')
+
+/** True for a relative path that cannot leave the folder it starts from. */
+export function isInside(path: string): boolean {
+  if (path.startsWith('/') || /[\0\n\r\\]/.test(path)) return false
+  return path.split('/').every((part) => part !== '..' && part !== '')
+}
+
+/** `[registry[:port]/]path[:tag][@sha256:…]` in lower case. */
+const IMAGE_REFERENCE =
+  /^(?:[a-zA-Z0-9](?:[a-zA-Z0-9.-]*[a-zA-Z0-9])?(?::\d{1,5})?\/)?[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*(?:\/[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*)*(?::[\w][\w.-]{0,127})?(?:@sha256:[a-f0-9]{64})?$/
+
+/** Why a text is not the name of an image, in words; undefined when it is one. */
+export function whyNotImageReference(reference: string): string | undefined {
+  if (reference.length > 255) return 'an image name has at most 255 characters'
+  return IMAGE_REFERENCE.test(reference)
+    ? undefined
+    : `"${reference.slice(0, 80)}" is not the name of an image`
+}
+
+const TemplateImageSource = ImageSource.superRefine((source, context) => {
+  const fault = source.kind === 'registry' ? whyNotImageReference(source.reference) : undefined
+  if (fault) context.addIssue({ code: 'custom', path: ['reference'], message: fault })
+  if (source.kind === 'archive') {
+    context.addIssue({
+      code: 'custom',
+      path: ['kind'],
+      message: 'a template cannot name a file of a node',
+    })
+  }
+})
+
+export const EnvironmentName = z
+  .string()
+  .max(191)
+  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be letters, digits and underscores')
+  .refine((name) => name !== '__proto__', 'is not allowed')
+
+const EnvironmentTexts = z.record(EnvironmentName, z.string().max(32_768))
+
+export const TemplateVariable = z.strictObject({
+  name: label,
+  description: z.string().max(16_384).default(''),
+  env: EnvironmentName.refine(
+    (name) => !RESERVED_NAMES.includes(name.toUpperCase()),
+    'is set by the panel itself',
+  ),
+  default: z.string().max(32_768).default(''),
+  rules: z.array(Rule).max(50).default([]),
+  userViewable: z.boolean().default(true),
+  userEditable: z.boolean().default(true),
+  /** The value is masked wherever it is shown and never logged. */
+  secret: z.boolean().default(false),
+})
+export type TemplateVariable = z.infer<typeof TemplateVariable>
+
+/** How the main process is started. */
+export const Startup = z.discriminatedUnion('kind', [
+  /** Program and arguments; each item is filled in by itself and never seen by a shell. Empty keeps the image's own. */
+  z.strictObject({ kind: z.literal('argv'), command: z.array(z.string().max(8192)).max(256) }),
+  /** For images whose entry point reads the command line from STARTUP. The first one is the default. */
+  z.strictObject({
+    kind: z.literal('text'),
+    commands: z
+      .array(z.strictObject({ name: label, text: z.string().min(1).max(16_384) }))
+      .min(1)
+      .max(50),
+  }),
+])
+export type Startup = z.infer<typeof Startup>
+
+const TemplateProofOfLife = ProofOfLife.omit({ tcpPort: true }).extend({
+  tcpPort: z.union([z.literal('primary'), z.int().min(1).max(65535)]).optional(),
+})
+
+const ExtraPort = z.strictObject({
+  label,
+  protocol: PortProtocol,
+  /** Fixed port inside; without it the same as outside. */
+  containerPort: z.int().min(1).max(65535).optional(),
+})
+
+const Install = z.strictObject({
+  image: TemplateImageSource,
+  /** The program that is given the script; the data folder is at /mnt/server meanwhile. */
+  interpreter: z.array(z.string().min(1).max(1024)).min(1).max(16),
+  script: z.string().min(1).max(1_048_576),
+  timeoutSeconds: z.int().min(10).max(86_400).default(1800),
+  memoryMb: z.int().min(16).max(1_048_576).optional(),
+})
+
+/** What a server is really made of: a change of it is a new version of the template. */
+export const TemplateRuntime = z.strictObject({
+  images: z
+    .array(z.strictObject({ name: label, source: TemplateImageSource }))
+    .min(1)
+    .max(100)
+    .describe('the first one is the default'),
+  startup: Startup,
+  environment: EnvironmentTexts.default({}),
+  dataPath: z
+    .string()
+    .max(512)
+    .regex(/^(\/[A-Za-z0-9._-]+)+$/, 'must be an absolute path')
+    .refine((path) => !path.split('/').includes('..'), 'must not hold ..')
+    .refine((path) => !/^\/(proc|sys|dev)(\/|$)/.test(path), 'must not be in /proc, /sys or /dev'),
+  proofOfLife: TemplateProofOfLife,
+  stop: z.array(StopStep).min(1).max(8),
+  configFiles: z
+    .array(ConfigFile.extend({ path: DataFolderPath }))
+    .max(64)
+    .default([]),
+  install: Install.optional(),
+  capabilities: z.array(z.enum(CAPABILITIES)).max(6).default([]),
+  writableRoot: z.boolean().default(false),
+  tty: z.boolean().default(false),
+  temporaryMb: z.int().min(1).max(4096).default(64),
+  port: z
+    .strictObject({ protocol: PortProtocol, containerPort: z.int().min(1).max(65535).optional() })
+    .default({ protocol: 'both' }),
+  extraPorts: z.array(ExtraPort).max(50).default([]),
+  limits: z
+    .strictObject({
+      memoryMb: z.int().min(16).max(16_777_216).optional(),
+      cpuPercent: z.int().min(1).max(102_400).optional(),
+      diskMb: z.int().min(1).max(1_073_741_824).optional(),
+      pids: z.int().min(8).max(32_768).optional(),
+      openFiles: z.int().min(64).max(1_048_576).optional(),
+    })
+    .default({})
+    .describe('sizes are recommendations; pids and openFiles are set'),
+  /** What the program needs beside the memory it is told it has (SERVER_MEMORY), e.g. beside a JVM's heap. */
+  memoryOverheadMb: z.int().min(0).max(65_536).optional(),
+})
+export type TemplateRuntime = z.infer<typeof TemplateRuntime>
+
+const unique = (values: readonly string[]): boolean => new Set(values).size === values.length
+
+export const TemplateDocument = z
+  .strictObject({
+    format: z.literal('lodge/v1'),
+    uuid: z.uuid().optional(),
+    name: label,
+    author: line(191).default(''),
+    description: z.string().max(16_384).default(''),
+    tags: z.array(line(64).min(1)).max(32).default([]),
+    /** `data:` with a PNG, JPEG, WebP or GIF. */
+    icon: z.string().max(1_500_000).optional(),
+    updateUrl: z
+      .url({ protocol: /^https?$/ })
+      .max(2048)
+      .optional(),
+    kind: z.literal('container'),
+    runtime: TemplateRuntime,
+    variables: z.array(TemplateVariable).max(200).default([]),
+    /** Names of the panel's problem cards that this server can trigger. */
+    features: z
+      .array(z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/))
+      .max(50)
+      .default([]),
+    /** Patterns of files that customers cannot touch. */
+    fileDenylist: z.array(line(512).min(1)).max(500).default([]),
+  })
+  .superRefine((document, context) => {
+    const fault = (path: (string | number)[], message: string) =>
+      context.addIssue({ code: 'custom', path, message })
+    const icon = document.icon === undefined ? undefined : whyNotIcon(document.icon)
+    if (icon) fault(['icon'], icon)
+    if (!unique(document.variables.map((variable) => variable.env)))
+      fault(['variables'], 'two have the same name')
+    const { images, startup } = document.runtime
+    if (!unique(images.map((image) => image.name)))
+      fault(['runtime', 'images'], 'two have the same name')
+    if (startup.kind === 'text' && !unique(startup.commands.map((command) => command.name))) {
+      fault(['runtime', 'startup', 'commands'], 'two have the same name')
+    }
+  })
+export type TemplateDocument = z.infer<typeof TemplateDocument>
+/** A document as it may be written, before the defaults are filled in. */
+export type TemplateDocumentInput = z.input<typeof TemplateDocument>

@@ -1,0 +1,96 @@
+import type { TemplateVariable } from '../document.ts'
+import type { DocumentNote } from '../import-template.ts'
+import { RESERVED_NAMES } from '../reserved-names.ts'
+import { parseRules } from '../rules/parse-rules.ts'
+import { booleanOf, type Loose, lineOf, objectOf, own, textOf } from './loose.ts'
+
+export interface EggVariables {
+  readonly variables: TemplateVariable[]
+  /** New names of variables that could not keep theirs. */
+  readonly renamed: ReadonlyMap<string, string>
+}
+
+/** Reads the variables in their order, renames those whose name is taken by the panel or impossible. */
+export function variablesOf(value: unknown, warnings: DocumentNote[]): EggVariables {
+  const items = Array.isArray(value) ? value : Object.values(objectOf(value) ?? {})
+  const renamed = new Map<string, string>()
+  const taken = new Set<string>()
+  const variables: TemplateVariable[] = []
+  for (const [index, item] of inOrder(items).entries()) {
+    const path = `variables.${index}`
+    const source = objectOf(item)
+    const given = textOf(own(source, 'env_variable'))?.trim() ?? ''
+    if (!source || given === '') {
+      warnings.push({ path, detail: 'The variable has no env_variable and was left out' })
+      continue
+    }
+    const env = environmentName(given)
+    if (taken.has(env)) {
+      warnings.push({ path, detail: `A second variable ${env} was left out` })
+      continue
+    }
+    taken.add(env)
+    if (env !== given) {
+      renamed.set(given, env)
+      warnings.push({
+        path,
+        detail: `${given.slice(0, 80)} is now called ${env}: its name is taken or not possible`,
+      })
+    }
+    variables.push(readVariable(source, env, path, warnings))
+  }
+  return { variables, renamed }
+}
+
+/** By `sort` where it is given; the order of the document decides between equals. */
+function inOrder(items: readonly unknown[]): unknown[] {
+  const position = (item: unknown) => {
+    const sort = own(objectOf(item), 'sort')
+    return typeof sort === 'number' && Number.isFinite(sort) ? sort : Number.MAX_SAFE_INTEGER
+  }
+  return [...items].sort((a, b) => position(a) - position(b))
+}
+
+function environmentName(given: string): string {
+  const possible = given.replaceAll(/[^A-Za-z0-9_]/g, '_').slice(0, 180)
+  const begun = /^[A-Za-z_]/.test(possible) ? possible : `_${possible}`
+  const reserved = RESERVED_NAMES.includes(begun.toUpperCase()) || begun === '__proto__'
+  return reserved ? `SERVER_${begun.toUpperCase()}` : begun
+}
+
+function readVariable(
+  source: Loose,
+  env: string,
+  path: string,
+  warnings: DocumentNote[],
+): TemplateVariable {
+  const parsed = parseRules(own(source, 'rules'))
+  for (const detail of parsed.warnings) warnings.push({ path: `${path}.rules`, detail })
+  const given = own(source, 'default_value')
+  const value = textOf(given)
+  if (value === undefined && given !== null && given !== undefined) {
+    warnings.push({
+      path: `${path}.default_value`,
+      detail: 'The default is not text and was left out',
+    })
+  }
+  return {
+    name: lineOf(own(source, 'name'), 128) || env.slice(0, 128),
+    description: (textOf(own(source, 'description')) ?? '').slice(0, 16_384),
+    env,
+    default: (value ?? '').slice(0, 32_768),
+    rules: parsed.rules.slice(0, 50),
+    userViewable: booleanOf(own(source, 'user_viewable'), true),
+    userEditable: booleanOf(own(source, 'user_editable'), true),
+    secret: isSecretName(env) && !parsed.rules.some((rule) => rule.rule === 'boolean'),
+  }
+}
+
+const SECRET_PARTS = ['PASS', 'PASSWD', 'PW', 'KEY', 'KEYS', 'APIKEY', 'DSN', 'CREDENTIALS', 'GSLT']
+
+/** Does the name of a variable say that its value is a secret? */
+export function isSecretName(env: string): boolean {
+  const name = env.toUpperCase()
+  if (/PASSWORD|TOKEN|SECRET|PRIVATE_?KEY|API_?KEY/.test(name)) return true
+  return !name.includes('PUBLIC') && name.split('_').some((part) => SECRET_PARTS.includes(part))
+}

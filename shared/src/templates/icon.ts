@@ -1,0 +1,27 @@
+/** Longest icon, decoded. */
+export const ICON_BYTES_MAX = 1_048_576
+
+const startsWith = (bytes: string, magic: string, at = 0): boolean => bytes.startsWith(magic, at)
+
+/** The kinds of picture that are taken, told by their first bytes and never by what they claim. */
+function pictureType(bytes: string): string | undefined {
+  if (startsWith(bytes, '\x89PNG\r\n\x1a\n')) return 'png'
+  if (startsWith(bytes, '\xff\xd8\xff')) return 'jpeg'
+  if (startsWith(bytes, 'GIF87a') || startsWith(bytes, 'GIF89a')) return 'gif'
+  if (startsWith(bytes, 'RIFF') && startsWith(bytes, 'WEBP', 8)) return 'webp'
+  return undefined
+}
+
+/** Why a text is not an icon, in words; undefined when it is a picture we take. */
+export function whyNotIcon(icon: string): string | undefined {
+  const match = /^data:image\/(png|jpeg|gif|webp);base64,([A-Za-z0-9+/]+={0,2})$/.exec(icon)
+  if (!match?.[1] || !match[2]) return 'must be a PNG, JPEG, WebP or GIF picture as a data: URL'
+  if (match[2].length * 0.75 > ICON_BYTES_MAX) return 'must not be larger than 1 MiB'
+  let head: string
+  try {
+    head = atob(match[2].slice(0, 64))
+  } catch {
+    return 'is not valid base64'
+  }
+  return pictureType(head) === match[1] ? undefined : 'is not the picture that it says it is'
+}

@@ -1,0 +1,62 @@
+import { parseDocument } from 'yaml'
+
+/** Longest text of a template document, in characters. */
+export const DOCUMENT_LENGTH_MAX = 4_194_304
+const DEPTH_MAX = 40
+const VALUES_MAX = 200_000
+
+export type ReadDocument =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly why: string }
+
+/** Reads JSON or YAML text, or takes a value that was read already. Bounded in length, depth and count. */
+export function readDocument(source: unknown): ReadDocument {
+  const read =
+    typeof source === 'string' ? readText(source) : ({ ok: true, value: source } as const)
+  if (!read.ok) return read
+  const why = whyTooMuch(read.value)
+  return why ? { ok: false, why } : read
+}
+
+function readText(text: string): ReadDocument {
+  if (text.length > DOCUMENT_LENGTH_MAX)
+    return { ok: false, why: 'The document is larger than 4 MiB' }
+  const trimmed = text.replace(/^\uFEFF/, '').trimStart()
+  if (trimmed === '') return { ok: false, why: 'The document is empty' }
+  try {
+    return { ok: true, value: trimmed.startsWith('{') ? JSON.parse(trimmed) : readYaml(trimmed) }
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return { ok: false, why: `The document cannot be read: ${why.split('\n')[0]?.slice(0, 300)}` }
+  }
+}
+
+function readYaml(text: string): unknown {
+  const depth = Math.max(...text.split('\n', 200_000).map((row) => flowDepth(row)))
+  if (depth > DEPTH_MAX) throw new Error('it is nested too deeply')
+  const document = parseDocument(text, { logLevel: 'silent', uniqueKeys: false, schema: 'core' })
+  const [error] = document.errors
+  if (error) throw error
+  return document.toJS({ maxAliasCount: 10 })
+}
+
+/** Brackets or list dashes at the beginning of a row: what makes YAML nest without indentation. */
+function flowDepth(row: string): number {
+  const start = /^[\s\-?:[{]*/.exec(row)?.[0] ?? ''
+  return start.replaceAll(/[^[{\-?]/g, '').length
+}
+
+function whyTooMuch(root: unknown): string | undefined {
+  const queue: { value: unknown; depth: number }[] = [{ value: root, depth: 0 }]
+  let count = 0
+  for (let item = queue.pop(); item; item = queue.pop()) {
+    const { value, depth } = item
+    if (typeof value !== 'object' || value === null) continue
+    if (depth > DEPTH_MAX) return 'The document is nested too deeply'
+    for (const child of Object.values(value)) {
+      if (++count > VALUES_MAX) return 'The document holds too many values'
+      queue.push({ value: child, depth: depth + 1 })
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,22 @@
+/** Environment variables that the panel or the image sets; a template cannot declare them. */
+export const RESERVED_NAMES: readonly string[] = [
+  'P_SERVER_UUID',
+  'P_SERVER_ALLOCATION_LIMIT',
+  'SERVER_MEMORY',
+  'SERVER_IP',
+  'SERVER_PORT',
+  'ENV',
+  'HOME',
+  'USER',
+  'STARTUP',
+  'MODIFIED_STARTUP',
+  'SERVER_UUID',
+  'UUID',
+  'INTERNAL_IP',
+  'HOSTNAME',
+  'TERM',
+  'LANG',
+  'PWD',
+  'TZ',
+  'TIMEZONE',
+]
