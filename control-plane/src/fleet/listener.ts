@@ -10,6 +10,11 @@ import type { FleetOptions } from './options.ts'
 const LEAF_DAYS = 90
 const RENEW_CHECK_MS = 3_600_000
 
+export interface HttpDoor {
+  readonly onRequest: (request: http.IncomingMessage, response: http.ServerResponse) => void
+  readonly onUpgrade: (request: http.IncomingMessage, socket: Duplex, head: Buffer) => void
+}
+
 export interface Listener {
   readonly port: number
   /** Open connections, handshakes under way or waiting included. */
@@ -28,22 +33,22 @@ export interface Listener {
  * Handshakes are the dear part of a storm of reconnecting agents, so only some run at the same time
  * and the others wait unread.
  */
-export async function openListener(door: {
-  host: string
-  port: number
-  authority: Authority
-  options: FleetOptions
-  log: Logger
-  grpc: GrpcServer
-  onRequest: (request: http.IncomingMessage, response: http.ServerResponse) => void
-  onUpgrade: (request: http.IncomingMessage, socket: Duplex, head: Buffer) => void
-}): Promise<Listener> {
+export async function openListener(
+  door: HttpDoor & {
+    host: string
+    port: number
+    authority: Authority
+    options: FleetOptions
+    log: Logger
+    grpc: GrpcServer
+  },
+): Promise<Listener> {
   const { authority, options, log } = door
   const sockets = new Map<string, net.Socket>()
   const perAddress = new Map<string, number>()
 
   const injector = door.grpc.createConnectionInjector(ServerCredentials.createInsecure())
-  const plain = openHttp(door.onRequest, door.onUpgrade)
+  const plain = openHttp(door, options)
 
   const secure = tls.createServer({
     minVersion: 'TLSv1.2',
@@ -58,7 +63,9 @@ export async function openListener(door: {
   }
   await renew(new Date())
 
-  const gate = handshakeGate(options.concurrentHandshakes, (socket) => secure.emit('connection', socket))
+  const gate = handshakeGate(options.concurrentHandshakes, (socket) =>
+    secure.emit('connection', socket),
+  )
   secure.on('secureConnection', (socket) => {
     gate.finished()
     socket.setNoDelay(true)
@@ -114,7 +121,8 @@ export async function openListener(door: {
   renewal.unref()
 
   const address = listener.address()
-  if (address === null || typeof address === 'string') throw new Error('the fleet port has no number')
+  if (address === null || typeof address === 'string')
+    throw new Error('the fleet port has no number')
 
   return {
     port: address.port,
@@ -125,7 +133,7 @@ export async function openListener(door: {
       clearInterval(renewal)
       const closed = new Promise<void>((resolve) => listener.close(() => resolve()))
       for (const socket of sockets.values()) socket.destroy()
-      plain.emit('close')
+      plain.close()
       door.grpc.forceShutdown()
       await closed
     },
@@ -133,19 +141,16 @@ export async function openListener(door: {
 }
 
 /** HTTP/1.1 over connections that are handed in; slow senders are cut off. */
-function openHttp(
-  onRequest: (request: http.IncomingMessage, response: http.ServerResponse) => void,
-  onUpgrade: (request: http.IncomingMessage, socket: Duplex, head: Buffer) => void,
-): http.Server {
+function openHttp(door: HttpDoor, options: FleetOptions): http.Server {
   const server = http.createServer({
-    headersTimeout: 10_000,
+    headersTimeout: options.headersTimeoutMs,
     requestTimeout: 30_000,
     keepAliveTimeout: 5_000,
-    connectionsCheckingInterval: 2_000,
+    connectionsCheckingInterval: Math.min(2_000, options.headersTimeoutMs),
     maxHeaderSize: 16_384,
   })
-  server.on('request', onRequest)
-  server.on('upgrade', onUpgrade)
+  server.on('request', door.onRequest)
+  server.on('upgrade', door.onUpgrade)
   server.on('clientError', (_error, socket) => socket.destroy())
   // The timeouts above are watched from the moment a server listens; this one is handed its connections.
   server.emit('listening')

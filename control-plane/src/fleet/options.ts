@@ -25,6 +25,7 @@ export const FLEET_OPTIONS = {
   concurrentHandshakes: 32,
   waitingHandshakes: 16_384,
   handshakeTimeoutMs: 10_000,
+  headersTimeoutMs: 10_000,
   connectionsPerAddress: 4_096,
   /** How long a task may lie unclaimed before the node counts as not connected to any instance. */
   claimMs: 3_000,

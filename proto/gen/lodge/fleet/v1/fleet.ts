@@ -130,6 +130,8 @@ export interface RelayOpen {
   /** Single use, redeemed by the agent's connection. */
   ticket: string;
   mayWrite: boolean;
+  /** host:port of the control plane that waits for the connection; empty: the one the agent knows. */
+  address: string;
 }
 
 function createBaseConnectRequest(): ConnectRequest {
@@ -1105,7 +1107,7 @@ export const ReportAck: MessageFns<ReportAck> = {
 };
 
 function createBaseRelayOpen(): RelayOpen {
-  return { sessionId: "", serverId: "", kind: "", ticket: "", mayWrite: false };
+  return { sessionId: "", serverId: "", kind: "", ticket: "", mayWrite: false, address: "" };
 }
 
 export const RelayOpen: MessageFns<RelayOpen> = {
@@ -1124,6 +1126,9 @@ export const RelayOpen: MessageFns<RelayOpen> = {
     }
     if (message.mayWrite !== false) {
       writer.uint32(40).bool(message.mayWrite);
+    }
+    if (message.address !== "") {
+      writer.uint32(50).string(message.address);
     }
     return writer;
   },
@@ -1179,6 +1184,14 @@ export const RelayOpen: MessageFns<RelayOpen> = {
             }
 
             message.mayWrite = reader.bool();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.address = reader.string();
             continue;
           }
         }

@@ -1,0 +1,165 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Done } from '@lodge/proto/task.ts'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { type Announcement, announce, listen, type RelayMatch } from './announcements.ts'
+import { openAuthority } from './authority.ts'
+import type { FleetHandlers } from './handlers.ts'
+import { type Listener, openListener } from './listener.ts'
+import { FLEET_OPTIONS, type FleetOptions } from './options.ts'
+import { createRelays, type RelayTarget } from './relay.ts'
+import { createService } from './service.ts'
+import { createTasks, type TaskRequest } from './tasks.ts'
+
+/** Figures for the metrics page; counters grow from the start of the process. */
+export interface FleetMetrics {
+  readonly connectedNodes: number
+  readonly connections: number
+  readonly openRelays: number
+  readonly sessionsOpened: number
+  readonly sessionsRefused: number
+  readonly sessionsFenced: number
+  readonly messagesHeard: number
+  readonly relaysOpened: number
+  readonly relaysRefused: number
+}
+
+/** The control plane's side of the fleet: every node's stream that this instance holds. */
+export interface Fleet {
+  readonly instanceId: string
+  /** host:port that agents dial. */
+  readonly address: string
+  readonly port: number
+  /** SHA-256 of the authority's certificate, what a joining agent pins. */
+  readonly fingerprint: string
+  /** The authority's certificate, PEM. */
+  readonly caCertificate: string
+  /**
+   * The wish for a server may have changed: after the commit. Other instances are told by
+   * `announceWish` inside the transaction.
+   */
+  wake(nodeId: string, serverId?: string): void
+  /**
+   * Has one piece of work done by a node.
+   * @throws {Problem} node_unavailable, node_timeout
+   * @throws {TaskFailure} the node refused or failed
+   */
+  runTask(nodeId: string, task: TaskRequest, options: { timeoutMs: number }): Promise<Done>
+  /**
+   * Joins a browser's upgraded socket with the node. Rejects before anything is written to the socket.
+   * @throws {Problem} limit_exceeded, node_unavailable, node_timeout
+   */
+  openRelay(
+    target: RelayTarget,
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+  ): Promise<void>
+  /** Ends the relays that carry all the given keys, on every instance. @returns how many ended here */
+  closeRelays(match: RelayMatch): Promise<number>
+  /** The relays of this instance, for looking at permissions again. */
+  openRelays(): readonly (RelayTarget & { readonly id: string })[]
+  /** Whether this instance holds the node's stream. */
+  isConnected(nodeId: string): boolean
+  connectedNodes(): string[]
+  metrics(): FleetMetrics
+  stop(): Promise<void>
+}
+
+/**
+ * Opens the fleet's port and starts to listen to the other instances.
+ * @param given.advertisedAddress host:port that agents reach this instance at; by default host and port
+ * @param given.httpHandler answers enrolments and downloads on the same port
+ */
+export async function startFleet(given: {
+  pool: pg.Pool
+  log: Logger
+  authorityFolder: string
+  host: string
+  port: number
+  advertisedAddress?: string | undefined
+  handlers: FleetHandlers
+  httpHandler: (request: IncomingMessage, response: ServerResponse) => void
+  options?: Partial<FleetOptions>
+}): Promise<Fleet> {
+  const { pool, log, handlers } = given
+  const options: FleetOptions = { ...FLEET_OPTIONS, ...given.options }
+  const instanceId = crypto.randomUUID()
+  const authority = await openAuthority(given.authorityFolder)
+
+  let listener: Listener | undefined
+  const cut = (peer: string) => listener?.cut(peer)
+  const service = createService({ instanceId, handlers, options, log, cut })
+  const tasks = createTasks({ pool, instanceId, options, log, find: service.find })
+  const relays = createRelays({
+    options,
+    address: () => given.advertisedAddress ?? '',
+    authenticate: handlers.authenticate,
+    ask: tasks.openRelay,
+  })
+  const door = await openListener({
+    host: given.host,
+    port: given.port,
+    authority,
+    options,
+    log,
+    grpc: service.grpc,
+    onRequest: given.httpHandler,
+    onUpgrade: relays.dialled,
+  })
+  listener = door
+  const address = given.advertisedAddress ?? `${given.host}:${door.port}`
+
+  const heard = (news: Announcement) => {
+    if (news.kind === 'wish') service.find(news.nodeId)?.wake(news.serverId)
+    else if (news.kind === 'task') tasks.announced(news.nodeId, news.taskId)
+    else if (news.kind === 'done') tasks.finished(news.taskId)
+    else relays.close(news.match)
+  }
+  const caughtUp = () => {
+    for (const session of service.sessions()) session.wake()
+  }
+  const announcements = listen({ pool, instanceId, log, heard, caughtUp })
+  await announcements.ready
+
+  return {
+    instanceId,
+    address,
+    port: door.port,
+    fingerprint: authority.fingerprint,
+    caCertificate: authority.certificate,
+    wake: (nodeId, serverId) => service.find(nodeId)?.wake(serverId),
+    runTask: tasks.run,
+    openRelay: relays.open,
+    async closeRelays(match) {
+      const closed = relays.close(match)
+      await announce(pool, { kind: 'close', match })
+      return closed
+    },
+    openRelays: relays.list,
+    isConnected: (nodeId) => service.find(nodeId)?.ended === false,
+    connectedNodes: () => [...service.sessions()].map((session) => session.nodeId),
+    metrics() {
+      const open = [...service.sessions()]
+      return {
+        connectedNodes: open.length,
+        connections: door.connections(),
+        openRelays: relays.list().length,
+        sessionsOpened: service.counts.opened,
+        sessionsRefused: service.counts.refused,
+        sessionsFenced: service.counts.fenced,
+        messagesHeard: open.reduce((sum, { messages }) => sum + messages, service.counts.messages),
+        relaysOpened: relays.counts.opened,
+        relaysRefused: relays.counts.refused,
+      }
+    },
+    async stop() {
+      relays.stop()
+      await tasks.stop()
+      await service.stop()
+      await announcements.stop()
+      await door.stop()
+    },
+  }
+}

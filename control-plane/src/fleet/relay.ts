@@ -1,0 +1,192 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { RelayOpen } from '@lodge/proto/fleet.ts'
+import { Problem } from '../problem.ts'
+import type { RelayMatch } from './announcements.ts'
+import type { FleetOptions } from './options.ts'
+import { readIdentity } from './service.ts'
+import { replayedRequest, splice } from './splice.ts'
+
+const PATH = /^\/agent\/relay\/([0-9a-f-]{36})$/
+
+/** Who is connected to what; also what a revocation is matched against. */
+export interface RelayTarget {
+  readonly nodeId: string
+  readonly serverId: string
+  /** console, install_log. */
+  readonly kind: string
+  readonly mayWrite: boolean
+  /** The person, for limits and revocation. */
+  readonly userKey: string
+  /** The person's session, ended with it. */
+  readonly sessionKey?: string
+  /** The WebSocket subprotocol to accept, one of those the browser offered. */
+  readonly protocol?: string
+}
+
+export interface Relays {
+  /**
+   * Joins a browser's upgraded socket with a connection that the agent opens for it. Nothing has been
+   * written to the socket when this rejects: the caller answers it.
+   * @throws {Problem} limit_exceeded, node_unavailable, node_timeout
+   */
+  open(target: RelayTarget, request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>
+  /** The agent's end of a relay, as it comes in at the fleet's port. */
+  dialled(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** Ends what matches here. An empty match matches nothing. @returns how many */
+  close(match: RelayMatch): number
+  list(): readonly (RelayTarget & { readonly id: string })[]
+  readonly counts: { opened: number; refused: number }
+  stop(): void
+}
+
+interface Entry {
+  readonly id: string
+  readonly target: RelayTarget
+  /** Hash of the ticket, until it is redeemed. */
+  ticket: Buffer | undefined
+  close(): void
+  accept(agent: Duplex, head: Buffer): void
+}
+
+const hash = (ticket: string): Buffer => createHash('sha256').update(ticket).digest()
+
+export function createRelays(given: {
+  options: FleetOptions
+  /** host:port that the agent is to dial. */
+  address: () => string
+  authenticate: (nodeId: string, credential: string) => Promise<boolean>
+  /** Asks the agent to dial. */
+  ask: (nodeId: string, relay: RelayOpen, timeoutMs: number) => Promise<void>
+}): Relays {
+  const { options } = given
+  const entries = new Map<string, Entry>()
+  const counts = { opened: 0, refused: 0 }
+
+  function requireRoom({ userKey, serverId }: RelayTarget): void {
+    const open = [...entries.values()]
+    const ofUser = open.filter(({ target }) => target.userKey === userKey).length
+    const ofServer = open.filter(({ target }) => target.serverId === serverId).length
+    if (ofUser >= options.relaysPerUser || ofServer >= options.relaysPerServer) {
+      counts.refused += 1
+      throw new Problem('limit_exceeded', 'Too many consoles are open already')
+    }
+  }
+
+  /** Registers the relay; the promise is the agent's connection, or the reason why there is none. */
+  function expect(id: string, target: RelayTarget, ticket: string, browser: Duplex) {
+    const agent = Promise.withResolvers<{ socket: Duplex; head: Buffer }>()
+    const fail = (problem: Problem) => {
+      entries.delete(id)
+      agent.reject(problem)
+    }
+    const gone = () => fail(new Problem('node_unavailable', 'The caller has gone'))
+    const timer = setTimeout(
+      () => fail(new Problem('node_timeout', 'The node did not open the connection in time')),
+      options.relayTicketMs,
+    )
+    browser.once('close', gone)
+    entries.set(id, {
+      id,
+      target,
+      ticket: hash(ticket),
+      close: () => fail(new Problem('forbidden', 'The permission was withdrawn')),
+      accept: (socket, head) => agent.resolve({ socket, head }),
+    })
+    const settled = agent.promise.finally(() => {
+      clearTimeout(timer)
+      browser.off('close', gone)
+    })
+    // The asking may fail first; the reason is then the asking's.
+    settled.catch(() => undefined)
+    return { settled, fail }
+  }
+
+  async function open(
+    target: RelayTarget,
+    request: IncomingMessage,
+    browser: Duplex,
+    head: Buffer,
+  ): Promise<void> {
+    requireRoom(target)
+    const id = crypto.randomUUID()
+    const ticket = randomBytes(32).toString('base64url')
+    // Without a listener a browser that resets its connection would end the process.
+    browser.on('error', () => browser.destroy())
+    const expected = expect(id, target, ticket, browser)
+    try {
+      const { nodeId, serverId, kind, mayWrite } = target
+      const relay = { sessionId: id, serverId, kind, ticket, mayWrite, address: given.address() }
+      await given.ask(nodeId, relay, options.relayTicketMs)
+    } catch (error) {
+      expected.fail(new Problem('node_unavailable', 'The node is not connected'))
+      throw error
+    }
+    const agent = await expected.settled
+    const entry = entries.get(id)
+    if (!entry || browser.destroyed || agent.socket.destroyed) {
+      entries.delete(id)
+      browser.destroy()
+      agent.socket.destroy()
+      return
+    }
+    agent.socket.write(replayedRequest(request, `/relay/${target.kind}`, target.protocol))
+    if (head.length > 0) agent.socket.write(head)
+    if (agent.head.length > 0) browser.write(agent.head)
+    entry.close = splice(browser, agent.socket, () => entries.delete(id))
+    counts.opened += 1
+  }
+
+  async function redeem(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const id = PATH.exec(request.url ?? '')?.[1]
+    const { authorization } = request.headers
+    const identity = readIdentity(authorization, request.headers['x-node-id'])
+    const ticket = request.headers['x-relay-ticket']
+    const entry = entries.get(id ?? '')
+    const wanted = request.headers.upgrade?.toLowerCase() === 'lodge-relay'
+    if (!identity || !entry?.ticket || typeof ticket !== 'string' || !wanted) {
+      return refuse(socket, 404)
+    }
+    const right = timingSafeEqual(hash(ticket), entry.ticket)
+    if (!right || identity.nodeId !== entry.target.nodeId) return refuse(socket, 404)
+    // Used up before anything is waited for, so that it cannot be redeemed twice.
+    entry.ticket = undefined
+    if (!(await given.authenticate(identity.nodeId, identity.credential))) {
+      return refuse(socket, 401)
+    }
+    if (!entries.has(entry.id) || socket.destroyed) return refuse(socket, 410)
+    socket.write(
+      'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: lodge-relay\r\n\r\n',
+    )
+    entry.accept(socket, head)
+  }
+
+  return {
+    open,
+    dialled(request, socket, head) {
+      socket.on('error', () => socket.destroy())
+      redeem(request, socket, head).catch(() => refuse(socket, 503))
+    },
+    close(match) {
+      const keys = (['userKey', 'sessionKey', 'serverId', 'nodeId'] as const).filter(
+        (key) => match[key] !== undefined,
+      )
+      if (keys.length === 0) return 0
+      const found = [...entries.values()].filter(({ target }) =>
+        keys.every((key) => target[key] === match[key]),
+      )
+      for (const entry of found) entry.close()
+      return found.length
+    },
+    list: () => [...entries.values()].map(({ id, target }) => ({ ...target, id })),
+    counts,
+    stop() {
+      for (const entry of [...entries.values()]) entry.close()
+    },
+  }
+}
+
+function refuse(socket: Duplex, status: number): void {
+  socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}

@@ -1,0 +1,166 @@
+import { Server as GrpcServer, type Metadata, status } from '@grpc/grpc-js'
+import { type ConnectRequest, FleetServiceService, type Hello } from '@lodge/proto/fleet.ts'
+import type { Logger } from 'pino'
+import type { FleetHandlers } from './handlers.ts'
+import type { FleetOptions } from './options.ts'
+import { AgentSession, type AgentStream } from './session.ts'
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const BEARER = /^Bearer ([\x21-\x7e]{16,512})$/
+const INSPECT_MS = 1_000
+
+export interface FleetService {
+  readonly grpc: GrpcServer
+  find(nodeId: string): AgentSession | undefined
+  sessions(): Iterable<AgentSession>
+  readonly counts: { opened: number; refused: number; fenced: number; messages: number }
+  /** Ends every session and admits no other. */
+  stop(): Promise<void>
+}
+
+/** Who a call or a request claims to be; undefined when it does not even look like a node. */
+export function readIdentity(
+  authorization: unknown,
+  node: unknown,
+): { nodeId: string; credential: string } | undefined {
+  const credential = typeof authorization === 'string' && BEARER.exec(authorization)?.[1]
+  const nodeId = typeof node === 'string' && UUID.exec(node)?.[0]
+  return credential && nodeId ? { nodeId, credential } : undefined
+}
+
+/** The fleet's gRPC service: lets agents in and keeps the one session of each node. */
+export function createService(given: {
+  instanceId: string
+  handlers: FleetHandlers
+  options: FleetOptions
+  log: Logger
+  cut: (peer: string) => void
+}): FleetService {
+  const { handlers, options, log } = given
+  const sessions = new Map<string, AgentSession>()
+  const turns = new Map<string, Promise<void>>()
+  const counts = { opened: 0, refused: 0, fenced: 0, messages: 0 }
+  let stopping = false
+
+  const refuse = (stream: AgentStream, code: number, details: string) => {
+    counts.refused += 1
+    stream.emit('error', { code, details })
+  }
+
+  async function connect(stream: AgentStream): Promise<void> {
+    const identity = identify(stream.metadata)
+    if (!identity) return refuse(stream, status.UNAUTHENTICATED, 'no credential of a node')
+    const { nodeId, credential } = identity
+    if (!(await handlers.authenticate(nodeId, credential))) {
+      return refuse(stream, status.UNAUTHENTICATED, 'the credential of the node is not valid')
+    }
+    const hello = await readHello(stream, options.helloTimeoutMs)
+    if (!hello) return refuse(stream, status.FAILED_PRECONDITION, 'Hello was not said first')
+    await inTurn(nodeId, () => open(stream, nodeId, hello))
+  }
+
+  async function open(stream: AgentStream, nodeId: string, hello: Hello): Promise<void> {
+    const older = sessions.get(nodeId)
+    if (older) {
+      counts.fenced += 1
+      await older.end(status.ABORTED, 'a newer session has taken over')
+    }
+    if (stopping) return refuse(stream, status.UNAVAILABLE, 'the control plane is stopping')
+    const id = crypto.randomUUID()
+    const owner = { id, instanceId: given.instanceId }
+    const welcome = await handlers.connected(nodeId, hello, owner)
+    const session = new AgentSession(
+      stream,
+      { nodeId, id, reportThrough: welcome.reportThrough },
+      { handlers, options, log, cut: given.cut },
+    )
+    sessions.set(nodeId, session)
+    counts.opened += 1
+    session.start(welcome, async () => {
+      counts.messages += session.messages
+      if (sessions.get(nodeId) === session) sessions.delete(nodeId)
+      await handlers.disconnected(nodeId, id).catch((error: unknown) => {
+        log.warn({ err: error, nodeId }, 'a disconnection was not recorded')
+      })
+    })
+    // It may have gone while it was being let in, before anybody listened.
+    if (stream.cancelled || stream.destroyed) {
+      await session.end(status.CANCELLED, 'the connection is gone')
+    }
+  }
+
+  /** Sessions of one node open and end one after the other. */
+  async function inTurn(nodeId: string, work: () => Promise<void>): Promise<void> {
+    const before = turns.get(nodeId) ?? Promise.resolve()
+    const mine = before.then(work)
+    const settled = mine.catch(() => undefined)
+    turns.set(nodeId, settled)
+    try {
+      await mine
+    } finally {
+      if (turns.get(nodeId) === settled) turns.delete(nodeId)
+    }
+  }
+
+  const grpc = new GrpcServer({
+    'grpc.enable_channelz': 0,
+    'grpc.max_receive_message_length': options.maxMessageBytes,
+    'grpc.max_concurrent_streams': 4,
+    // A connection on which no call is open has no business here.
+    'grpc.max_connection_idle_ms': 30_000,
+  })
+  grpc.addService(FleetServiceService, {
+    connect(stream: AgentStream) {
+      connect(stream).catch((error: unknown) => {
+        log.warn({ err: error }, 'a node was not let in')
+        refuse(stream, status.UNAVAILABLE, 'try again later')
+      })
+    },
+  })
+
+  const inspection = setInterval(() => {
+    const nowMs = performance.now()
+    for (const session of sessions.values()) session.inspect(nowMs)
+  }, INSPECT_MS)
+  inspection.unref()
+
+  return {
+    grpc,
+    find: (nodeId) => sessions.get(nodeId),
+    sessions: () => sessions.values(),
+    counts,
+    async stop() {
+      stopping = true
+      clearInterval(inspection)
+      const ends = [...sessions.values()].map((session) =>
+        session.end(status.UNAVAILABLE, 'the control plane is stopping'),
+      )
+      await Promise.all(ends)
+    },
+  }
+}
+
+function identify(metadata: Metadata) {
+  return readIdentity(metadata.get('authorization')[0], metadata.get('x-node-id')[0])
+}
+
+/** The first message, when it is a Hello and comes in time. The stream is paused behind it. */
+function readHello(stream: AgentStream, timeoutMs: number): Promise<Hello | undefined> {
+  return new Promise((resolve) => {
+    const done = (hello: Hello | undefined) => {
+      clearTimeout(timer)
+      stream.pause()
+      stream.off('data', first)
+      stream.off('cancelled', gone)
+      stream.off('end', gone)
+      resolve(hello)
+    }
+    const first = ({ message }: ConnectRequest) =>
+      done(message?.$case === 'hello' ? message.value : undefined)
+    const gone = () => done(undefined)
+    const timer = setTimeout(gone, timeoutMs)
+    stream.on('data', first)
+    stream.on('cancelled', gone)
+    stream.on('end', gone)
+  })
+}

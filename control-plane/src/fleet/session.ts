@@ -1,0 +1,263 @@
+import { type ServerDuplexStream, status } from '@grpc/grpc-js'
+import type { ConnectRequest, ConnectResponse, Heartbeat, RelayOpen } from '@lodge/proto/fleet.ts'
+import type { Task, TaskResult } from '@lodge/proto/task.ts'
+import type { Logger } from 'pino'
+import { Problem } from '../problem.ts'
+import type { FleetHandlers } from './handlers.ts'
+import { Inbox } from './inbox.ts'
+import type { FleetOptions } from './options.ts'
+import { Outbox } from './outbox.ts'
+import { MessageRate } from './rate.ts'
+import { Wishes } from './wishes.ts'
+
+export type AgentStream = ServerDuplexStream<ConnectRequest, ConnectResponse>
+
+/** The stream broke while a task was under way; the same task may be sent to the next one. */
+export class SessionLost extends Error {}
+
+interface Surroundings {
+  readonly handlers: FleetHandlers
+  readonly options: FleetOptions
+  readonly log: Logger
+  /** Ends the connection under the stream when it does not end by itself. */
+  readonly cut: (peer: string) => void
+}
+
+/** One open stream of one node, from Welcome to its end. */
+export class AgentSession {
+  readonly id: string
+  readonly nodeId: string
+  readonly outbox: Outbox
+  readonly #stream: AgentStream
+  readonly #peer: string
+  readonly #around: Surroundings
+  readonly #inbox: Inbox
+  readonly #wishes: Wishes
+  readonly #rate: MessageRate
+  readonly #tasks = new Map<string, (result: TaskResult | SessionLost) => void>()
+  #heardMs = performance.now()
+  #syncedMs = performance.now()
+  #beat: Heartbeat | undefined
+  #beating: Promise<void> | undefined
+  #throttle: NodeJS.Timeout | undefined
+  #ended: Promise<void> | undefined
+  /** Messages heard, for the metrics. */
+  messages = 0
+
+  constructor(
+    stream: AgentStream,
+    who: { nodeId: string; id: string; reportThrough: number },
+    around: Surroundings,
+  ) {
+    this.id = who.id
+    this.nodeId = who.nodeId
+    this.#stream = stream
+    this.#peer = stream.getPeer()
+    this.#around = around
+    const { options, handlers } = around
+    const line = {
+      write: (message: ConnectResponse) => stream.write(message),
+      onDrain: (drained: () => void) => stream.on('drain', drained),
+    }
+    this.outbox = new Outbox(line, options.outboxErrands)
+    const failed = (error: unknown) => this.#fail(error)
+    this.#inbox = new Inbox(who.nodeId, handlers, {
+      gatherMs: options.gatherMs,
+      reportThrough: who.reportThrough,
+      applied: (through) => this.outbox.acknowledgeReports(through),
+      failed,
+      idle: () => this.#read(),
+    })
+    this.#wishes = new Wishes(who.nodeId, handlers, this.outbox, failed)
+    this.#rate = new MessageRate(options.messagesPerSecond, options.messageBurst, performance.now())
+  }
+
+  get ended(): boolean {
+    return this.#ended !== undefined
+  }
+
+  /**
+   * Welcomes the agent, sends it every wish and listens.
+   * @param over called once, after the last call into the domains has finished
+   */
+  start(welcome: { reportThrough: number; epoch: number }, over: () => Promise<void>): void {
+    const { options } = this.#around
+    this.outbox.post({
+      $case: 'welcome',
+      value: {
+        protocolMinor: options.protocolMinor,
+        sessionId: this.id,
+        heartbeatEvery: { seconds: options.heartbeatSeconds, nanos: 0 },
+        sampleEvery: { seconds: options.sampleSeconds, nanos: 0 },
+        reportThrough: welcome.reportThrough,
+        leaseMode: 'pinned',
+        nodeEpoch: welcome.epoch,
+      },
+    })
+    this.#over = over
+    this.#stream.on('data', (message: ConnectRequest) => this.#heard(message))
+    this.#stream.on('cancelled', () => void this.end(status.CANCELLED, 'the connection is gone'))
+    this.#stream.on('end', () => void this.end(status.OK, 'goodbye'))
+    this.#stream.on('close', () => void this.end(status.OK, 'goodbye'))
+    this.#stream.on('error', () => void this.end(status.CANCELLED, 'the stream broke'))
+    this.wake()
+    this.#stream.resume()
+  }
+  #over: () => Promise<void> = async () => undefined
+
+  /** The wish for this server, or any when none is named, may have changed. */
+  wake(serverId?: string): void {
+    if (serverId === undefined) this.#syncedMs = performance.now()
+    this.#wishes.changed(serverId)
+  }
+
+  openRelay(relay: RelayOpen): boolean {
+    return this.outbox.post({ $case: 'relayOpen', value: relay })
+  }
+
+  /**
+   * Sends a task and waits for its result.
+   * @throws {SessionLost} the stream broke first
+   * @throws {Problem} node_timeout; node_unavailable when too much waits for this node already
+   */
+  run(task: Task, timeoutMs: number): Promise<TaskResult> {
+    return new Promise((resolve, reject) => {
+      if (this.ended) return reject(new SessionLost('The stream of the node has ended'))
+      const timer = setTimeout(() => {
+        this.#tasks.delete(task.taskId)
+        this.outbox.post({ $case: 'taskCancel', value: { taskId: task.taskId } })
+        reject(new Problem('node_timeout', 'The node did not answer in time'))
+      }, timeoutMs)
+      this.#tasks.set(task.taskId, (result) => {
+        clearTimeout(timer)
+        this.#tasks.delete(task.taskId)
+        if (result instanceof SessionLost) reject(result)
+        else resolve(result)
+      })
+      if (this.outbox.post({ $case: 'task', value: task })) return
+      clearTimeout(timer)
+      this.#tasks.delete(task.taskId)
+      reject(new Problem('node_unavailable', 'Too much work waits for this node already'))
+    })
+  }
+
+  /** Looks at the clock: silence, a reader that stands still, and the time to send all wishes again. */
+  inspect(nowMs: number): void {
+    const { options } = this.#around
+    const reading = !this.#stream.isPaused()
+    const silentMs = options.heartbeatSeconds * options.silentHeartbeats * 1000
+    if (reading && nowMs - this.#heardMs > silentMs) {
+      void this.end(status.DEADLINE_EXCEEDED, 'no heartbeat was heard')
+    } else if (nowMs - (this.outbox.blockedSinceMs ?? nowMs) > options.stalledMs) {
+      void this.end(status.RESOURCE_EXHAUSTED, 'the agent does not read')
+    } else if (nowMs - this.#syncedMs > options.resyncMs) {
+      this.wake()
+    }
+  }
+
+  /** Ends the stream and resolves when the domains know. Later calls join the first. */
+  end(code: number, details: string): Promise<void> {
+    this.#ended ??= this.#finish(code, details)
+    return this.#ended
+  }
+
+  async #finish(code: number, details: string): Promise<void> {
+    this.#around.log.debug({ nodeId: this.nodeId, sessionId: this.id, details }, 'session ends')
+    clearTimeout(this.#throttle)
+    this.outbox.close()
+    for (const settle of [...this.#tasks.values()]) {
+      settle(new SessionLost('The stream of the node has ended'))
+    }
+    if (code === status.OK) this.#stream.end()
+    else this.#stream.emit('error', { code, details })
+    this.#cutIfStuck()
+    await Promise.allSettled([this.#inbox.close(), this.#wishes.close(), this.#beating])
+    await this.#over()
+  }
+
+  /** A reader that stands still also keeps the end of the stream from being sent. */
+  #cutIfStuck(): void {
+    if (this.#stream.cancelled || this.#stream.destroyed) return
+    const timer = setTimeout(() => this.#around.cut(this.#peer), 3_000)
+    this.#stream.once('close', () => clearTimeout(timer))
+    this.#stream.once('cancelled', () => clearTimeout(timer))
+  }
+
+  #fail(error: unknown): void {
+    this.#around.log.warn({ err: error, nodeId: this.nodeId }, 'a message of a node failed')
+    void this.end(status.UNAVAILABLE, 'try again later')
+  }
+
+  #heard({ message }: ConnectRequest): void {
+    if (this.ended) return
+    const nowMs = performance.now()
+    this.#heardMs = nowMs
+    this.messages += 1
+    const waitMs = this.#rate.take(nowMs)
+    if (waitMs > 0) this.#slowDown(waitMs, nowMs)
+    switch (message?.$case) {
+      case 'inventory':
+        this.#inbox.inventory(message.value.servers)
+        break
+      case 'serverObserved':
+        this.#inbox.observed(message.value)
+        break
+      case 'report':
+        this.#inbox.report(message.value)
+        break
+      case 'serverProgress':
+        this.#inbox.progress(message.value)
+        break
+      case 'heartbeat':
+        this.#beat = message.value
+        this.#beating ??= this.#tellBeats()
+        break
+      case 'taskResult':
+        this.#tasks.get(message.value.taskId)?.(message.value)
+        break
+      // A second Hello and whatever a newer agent may say are let pass.
+      default:
+    }
+    if (this.#inbox.waiting >= this.#around.options.inboxMessages) this.#stream.pause()
+  }
+
+  #slowDown(waitMs: number, nowMs: number): void {
+    if (this.#rate.exceededMs(nowMs) > this.#around.options.throttledMs) {
+      void this.end(status.RESOURCE_EXHAUSTED, 'too many messages')
+      return
+    }
+    this.#stream.pause()
+    this.#throttle ??= setTimeout(() => {
+      this.#throttle = undefined
+      this.#read()
+    }, waitMs)
+  }
+
+  /** Reads on unless the rate or the inbox says to wait. */
+  #read(): void {
+    if (this.ended || this.#throttle) return
+    if (this.#inbox.waiting >= this.#around.options.inboxMessages) return
+    if (this.#stream.isPaused()) {
+      this.#heardMs = performance.now()
+      this.#stream.resume()
+    }
+  }
+
+  async #tellBeats(): Promise<void> {
+    try {
+      while (this.#beat && !this.ended) {
+        const beat = this.#beat
+        this.#beat = undefined
+        if (await this.#around.handlers.heartbeat(this.nodeId, this.id, beat)) {
+          this.outbox.acknowledgeBeat(beat.sequence)
+        } else {
+          void this.end(status.ABORTED, 'another session has taken over')
+        }
+      }
+    } catch (error) {
+      this.#fail(error)
+    } finally {
+      this.#beating = undefined
+    }
+  }
+}

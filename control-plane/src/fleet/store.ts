@@ -1,0 +1,116 @@
+import { sql } from 'drizzle-orm'
+import type pg from 'pg'
+import type { Db } from '../db/database.ts'
+import { encodeAnnouncement } from './announcements.ts'
+
+/**
+ * Tells every instance, when the transaction commits, that the wish for a server may have changed.
+ * Call it in the transaction that changes the wish.
+ * @param serverId without it, all wishes of the node are sent again
+ */
+export async function announceWish(
+  db: Pick<Db, 'execute'>,
+  nodeId: string,
+  serverId?: string,
+): Promise<void> {
+  const words = encodeAnnouncement({ kind: 'wish', nodeId, serverId })
+  await db.execute(sql`select pg_notify('lodge_fleet', ${words})`)
+}
+
+type Queryable = Pick<pg.Pool, 'query'>
+
+export interface QueuedTask {
+  readonly id: string
+  readonly nodeId: string
+}
+
+/** Errands between instances. A row is queued, then running at the instance with the stream, then done. */
+export const taskRows = {
+  async queue(
+    pool: Queryable,
+    row: {
+      id: string
+      nodeId: string
+      serverId: string | undefined
+      work: Buffer
+      timeoutMs: number
+    },
+  ): Promise<void> {
+    await pool.query({
+      name: 'fleet-task-queue',
+      text: `insert into tasks (id, node_id, server_id, work, state, deadline)
+        values ($1, $2, $3, $4, 'queued', clock_timestamp() + $5 * interval '1 millisecond')
+        on conflict (id) do nothing`,
+      values: [row.id, row.nodeId, row.serverId ?? null, row.work, row.timeoutMs],
+    })
+  },
+
+  async queued(pool: Queryable): Promise<QueuedTask[]> {
+    const { rows } = await pool.query<{ id: string; node_id: string }>({
+      name: 'fleet-task-queued',
+      text: `select id, node_id from tasks where state = 'queued' order by created_at limit 500`,
+    })
+    return rows.map((row) => ({ id: row.id, nodeId: row.node_id }))
+  },
+
+  /** @returns the work and the time left, or undefined when another instance was first or time is up */
+  async claim(pool: Queryable, id: string): Promise<{ work: Buffer; leftMs: number } | undefined> {
+    const { rows } = await pool.query<{ work: Buffer; left_ms: number }>({
+      name: 'fleet-task-claim',
+      text: `update tasks set state = 'running'
+        where id = $1 and state = 'queued' and deadline > clock_timestamp()
+        returning work, (extract(epoch from deadline - clock_timestamp()) * 1000)::int as left_ms`,
+      values: [id],
+    })
+    return rows[0] && { work: rows[0].work, leftMs: rows[0].left_ms }
+  },
+
+  async release(pool: Queryable, id: string): Promise<void> {
+    await pool.query({
+      name: 'fleet-task-release',
+      text: `update tasks set state = 'queued' where id = $1 and state = 'running'`,
+      values: [id],
+    })
+  },
+
+  async finish(pool: Queryable, id: string, result: Buffer): Promise<void> {
+    await pool.query({
+      name: 'fleet-task-finish',
+      text: `update tasks set state = 'done', result = $2 where id = $1`,
+      values: [id, result],
+    })
+  },
+
+  async look(
+    pool: Queryable,
+    id: string,
+  ): Promise<{ state: 'queued' | 'running' | 'done'; result: Buffer | null } | undefined> {
+    const { rows } = await pool.query<{
+      state: 'queued' | 'running' | 'done'
+      result: Buffer | null
+    }>({
+      name: 'fleet-task-look',
+      text: 'select state, result from tasks where id = $1',
+      values: [id],
+    })
+    return rows[0]
+  },
+
+  /** @returns false when it is not in the state any more */
+  async remove(pool: Queryable, id: string, onlyQueued: boolean): Promise<boolean> {
+    const { rowCount } = await pool.query({
+      name: 'fleet-task-remove',
+      text: `delete from tasks where id = $1 and (not $2::boolean or state = 'queued')`,
+      values: [id, onlyQueued],
+    })
+    return (rowCount ?? 0) > 0
+  },
+
+  /** Removes what nobody waits for any more. */
+  async sweep(pool: Queryable): Promise<void> {
+    await pool.query({
+      name: 'fleet-task-sweep',
+      text: `delete from tasks where deadline < clock_timestamp() - interval '1 minute'`,
+    })
+  },
+}

@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm'
+import { customType, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' })
+
+/**
+ * Errands (tasks and relay requests) for nodes whose stream another instance holds. Rows live for
+ * seconds: whoever waits for one deletes it.
+ */
+export const tasks = pgTable(
+  'tasks',
+  {
+    id: uuid().primaryKey(),
+    nodeId: uuid('node_id').notNull(),
+    serverId: uuid('server_id'),
+    /** What is sent to the agent: an encoded ConnectResponse. */
+    work: bytes().notNull(),
+    state: text({ enum: ['queued', 'running', 'done'] }).notNull(),
+    /** An encoded TaskResult. */
+    result: bytes(),
+    deadline: timestamp({ withTimezone: true }).notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    index('tasks_queued').on(table.createdAt).where(sql`state = 'queued'`),
+    index('tasks_deadline').on(table.deadline),
+  ],
+)

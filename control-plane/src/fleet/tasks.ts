@@ -1,0 +1,240 @@
+import { ConnectResponse, type RelayOpen } from '@lodge/proto/fleet.ts'
+import { type Done, type Task, TaskResult } from '@lodge/proto/task.ts'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { Problem } from '../problem.ts'
+import { announce, othersListen } from './announcements.ts'
+import type { FleetOptions } from './options.ts'
+import { type AgentSession, SessionLost } from './session.ts'
+import { taskRows } from './store.ts'
+
+const LOOK_MS = 1_000
+const POLL_MS = 2_000
+const SWEEP_MS = 60_000
+/** An agent whose stream broke is given this long to come back to its task. */
+const RETURN_MS = 15_000
+
+export type TaskWork = NonNullable<Task['work']>
+
+export interface TaskRequest {
+  /** The same id twice has one effect and one answer; by default a new one. */
+  readonly taskId?: string
+  readonly serverId?: string
+  readonly work: TaskWork
+}
+
+/** The node did the task and it went wrong: its own code and words. */
+export class TaskFailure extends Error {
+  readonly code: string
+  readonly detail: string
+  readonly retryable: boolean
+  constructor(failure: { code: string; detail: string; retryable: boolean }) {
+    super(`${failure.code}: ${failure.detail}`)
+    this.name = 'TaskFailure'
+    this.code = failure.code
+    this.detail = failure.detail
+    this.retryable = failure.retryable
+  }
+}
+
+export interface Tasks {
+  /**
+   * Has one piece of work done by a node, whichever instance holds its stream.
+   * @throws {Problem} node_unavailable, node_timeout
+   * @throws {TaskFailure} the node refused or failed
+   */
+  run(nodeId: string, request: TaskRequest, options: { timeoutMs: number }): Promise<Done>
+  /** Hands a relay request to the agent. @throws {Problem} node_unavailable */
+  openRelay(nodeId: string, relay: RelayOpen, timeoutMs: number): Promise<void>
+  /** An instance has queued this task for one of the nodes. */
+  announced(nodeId: string, taskId: string): void
+  /** An instance has finished this task. */
+  finished(taskId: string): void
+  /** Looks for queued tasks of nodes whose stream is here. */
+  poll(): Promise<void>
+  stop(): Promise<void>
+}
+
+/**
+ * One-shot work. When this instance holds the node's stream, the task goes straight to it. Otherwise
+ * it is queued in the database, announced, and done by the instance that does hold the stream; a
+ * task whose stream breaks is queued again for the next one until its deadline.
+ */
+export function createTasks(given: {
+  pool: pg.Pool
+  instanceId: string
+  options: FleetOptions
+  log: Logger
+  find: (nodeId: string) => AgentSession | undefined
+}): Tasks {
+  const { pool, log, options } = given
+  const waiters = new Map<string, () => void>()
+  const working = new Set<Promise<void>>()
+  let stopped = false
+
+  async function run(nodeId: string, request: TaskRequest, { timeoutMs }: { timeoutMs: number }) {
+    const beganMs = performance.now()
+    const task: Task = {
+      taskId: request.taskId ?? crypto.randomUUID(),
+      serverId: request.serverId ?? '',
+      timeout: { seconds: Math.floor(timeoutMs / 1000), nanos: (timeoutMs % 1000) * 1_000_000 },
+      work: request.work,
+    }
+    const session = given.find(nodeId)
+    let claimMs = options.claimMs
+    if (session) {
+      try {
+        return unwrap(await session.run(task, timeoutMs))
+      } catch (error) {
+        if (!(error instanceof SessionLost)) throw error
+        claimMs = RETURN_MS
+      }
+    } else {
+      await requireOthers()
+    }
+    const leftMs = timeoutMs - (performance.now() - beganMs)
+    if (leftMs <= 0) throw timedOut()
+    return unwrap(await elsewhere(nodeId, { $case: 'task', value: task }, task, leftMs, claimMs))
+  }
+
+  async function requireOthers(): Promise<void> {
+    if (stopped || !(await othersListen(pool, given.instanceId))) throw unavailable()
+  }
+
+  async function elsewhere(
+    nodeId: string,
+    message: NonNullable<ConnectResponse['message']>,
+    { taskId, serverId }: { taskId: string; serverId: string },
+    timeoutMs: number,
+    claimMs: number,
+  ): Promise<TaskResult> {
+    const work = Buffer.from(ConnectResponse.encode({ message }).finish())
+    const row = { id: taskId, nodeId, serverId: serverId || undefined, work, timeoutMs }
+    await taskRows.queue(pool, { ...row, timeoutMs: Math.floor(timeoutMs) })
+    await announce(pool, { kind: 'task', nodeId, taskId })
+    const beganMs = performance.now()
+    let claimedMs = beganMs
+    try {
+      for (;;) {
+        // Before looking, so that what is announced meanwhile is not missed.
+        const rung = Promise.withResolvers<void>()
+        waiters.set(taskId, rung.resolve)
+        const seen = await taskRows.look(pool, taskId)
+        const nowMs = performance.now()
+        const leftMs = timeoutMs - (nowMs - beganMs)
+        if (seen?.state === 'done' && seen.result) return TaskResult.decode(seen.result)
+        if (!seen || leftMs <= 0) throw timedOut()
+        if (seen.state !== 'queued') claimedMs = nowMs
+        const unclaimed = stopped || nowMs - claimedMs > claimMs
+        if (unclaimed && (await taskRows.remove(pool, taskId, true))) throw unavailable()
+        if (stopped) throw unavailable()
+        await within(rung.promise, Math.min(LOOK_MS, claimMs, leftMs))
+      }
+    } finally {
+      waiters.delete(taskId)
+      await taskRows.remove(pool, taskId, false)
+    }
+  }
+
+  /** Does a task that another instance (or an earlier stream) left, if it is still there to do. */
+  async function work(session: AgentSession, taskId: string): Promise<void> {
+    const claimed = await taskRows.claim(pool, taskId)
+    if (!claimed) return
+    const { message } = ConnectResponse.decode(claimed.work)
+    let result: TaskResult | undefined
+    try {
+      if (message?.$case === 'relayOpen') {
+        result = relayed(taskId, session.openRelay(message.value))
+      } else if (message?.$case === 'task') {
+        result = await session.run(message.value, claimed.leftMs)
+      }
+    } catch (error) {
+      if (error instanceof SessionLost) return await taskRows.release(pool, taskId)
+      if (!(error instanceof Problem)) throw error
+      if (error.code === 'node_timeout') return
+      result = failed(taskId, error.code, error.message)
+    }
+    if (!result) return
+    await taskRows.finish(pool, taskId, Buffer.from(TaskResult.encode(result).finish()))
+    await announce(pool, { kind: 'done', taskId })
+  }
+
+  function take(nodeId: string, taskId: string): void {
+    const session = given.find(nodeId)
+    if (!session || stopped) return
+    const job = work(session, taskId).catch((error: unknown) => {
+      log.warn({ err: error, nodeId, taskId }, 'a task of another instance was not done')
+    })
+    working.add(job)
+    void job.finally(() => working.delete(job))
+  }
+
+  async function poll(): Promise<void> {
+    for (const task of await taskRows.queued(pool)) take(task.nodeId, task.id)
+  }
+
+  const background = (job: Promise<void>) => {
+    job.catch((error: unknown) => log.warn({ err: error }, 'queued tasks were not looked at'))
+  }
+  const polling = setInterval(() => background(poll()), POLL_MS)
+  const sweeping = setInterval(() => background(taskRows.sweep(pool)), SWEEP_MS)
+  polling.unref()
+  sweeping.unref()
+
+  return {
+    run,
+    async openRelay(nodeId, relay, timeoutMs) {
+      const session = given.find(nodeId)
+      if (session) {
+        if (session.openRelay(relay)) return
+        throw unavailable()
+      }
+      await requireOthers()
+      const errand = { taskId: crypto.randomUUID(), serverId: relay.serverId }
+      const message = { $case: 'relayOpen' as const, value: relay }
+      unwrap(await elsewhere(nodeId, message, errand, timeoutMs, options.claimMs))
+    },
+    announced: take,
+    finished: (taskId) => waiters.get(taskId)?.(),
+    poll,
+    async stop() {
+      stopped = true
+      clearInterval(polling)
+      clearInterval(sweeping)
+      for (const go of [...waiters.values()]) go()
+      await Promise.allSettled(working)
+    },
+  }
+}
+
+/** Waits for the promise, but not longer than so many milliseconds. */
+async function within(promise: Promise<void>, ms: number): Promise<void> {
+  const time = Promise.withResolvers<void>()
+  const timer = setTimeout(time.resolve, ms)
+  await Promise.race([promise, time.promise])
+  clearTimeout(timer)
+}
+
+function unwrap({ outcome }: TaskResult): Done {
+  if (outcome?.$case === 'done') return outcome.value
+  const failure = outcome?.value ?? {
+    code: 'unsupported',
+    detail: 'The node answered in a way that is not understood',
+    retryable: false,
+  }
+  if (failure.code === 'node_unavailable') throw unavailable()
+  throw new TaskFailure(failure)
+}
+
+const relayed = (taskId: string, sent: boolean): TaskResult =>
+  sent
+    ? { taskId, outcome: { $case: 'done', value: { output: undefined } } }
+    : failed(taskId, 'node_unavailable', 'Too much work waits for this node already')
+
+const failed = (taskId: string, code: string, detail: string): TaskResult => ({
+  taskId,
+  outcome: { $case: 'failure', value: { code, detail, retryable: true } },
+})
+
+const unavailable = () => new Problem('node_unavailable', 'The node is not connected')
+const timedOut = () => new Problem('node_timeout', 'The node did not answer in time')
