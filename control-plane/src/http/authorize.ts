@@ -2,7 +2,7 @@ import { type Actor, type Ctx, holds, type User } from '../context.ts'
 import { notFound, Problem } from '../problem.ts'
 import type { AnyAccess, Declared } from './endpoint.ts'
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** First half, before the body is read: is this kind of caller let in at all, and may it do this anywhere? */
 export function admit(access: AnyAccess, actor: Actor): void {
@@ -34,8 +34,7 @@ export async function load(ctx: Ctx, spec: Declared, params: Readonly<Record<str
   const { access } = spec
   if (!('on' in access) || !access.on) return {}
   const { on } = access
-  const id = params.id ?? ''
-  const thing: unknown = UUID.test(id) ? await on.loads(ctx, id.toLowerCase()) : undefined
+  const thing: unknown = await on.loads(ctx, params.id ?? '')
   if (thing === undefined) throw notFound(on.name)
   if (ctx.actor.kind === 'user') {
     if (!on.permits(ctx.actor, thing, undefined)) throw notFound(on.name)

@@ -3,7 +3,7 @@ import { type Actor, contextFor, type Services } from '../context.ts'
 import { Problem } from '../problem.ts'
 import type { Authenticator } from './authenticate.ts'
 import { authenticate } from './authenticate.ts'
-import { admit, load } from './authorize.ts'
+import { admit, load, UUID } from './authorize.ts'
 import type { Declared } from './endpoint.ts'
 import { checkJson, parseInput, parseQuery } from './input.ts'
 import { requireOrigin } from './origin.ts'
@@ -57,7 +57,7 @@ async function admitRequest(spec: Declared, request: FastifyRequest, options: Mo
 
 async function answer(spec: Declared, request: FastifyRequest, reply: FastifyReply, services: Services): Promise<unknown> {
   const ctx = contextFor(services, request.actor)
-  const params = request.params as Readonly<Record<string, string>>
+  const params = idsOf(request.params as Readonly<Record<string, string>>)
   const loaded = await load(ctx, spec, params)
   const query = parseQuery(spec.query, request.query)
   if (spec.body) {
@@ -70,4 +70,15 @@ async function answer(spec: Declared, request: FastifyRequest, reply: FastifyRep
   if (spec.streams) return reply
   if (!spec.reply) return reply.code(spec.status ?? 204).send()
   return reply.code(spec.status ?? 200).send(spec.reply.parse(result))
+}
+
+/** Ids are UUIDs in any case; anything else names nothing there is. */
+function idsOf(params: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => {
+      if (name !== 'id' && !name.endsWith('Id')) return [name, value]
+      if (!UUID.test(value)) throw new Problem('not_found', 'There is nothing at this address')
+      return [name, value.toLowerCase()]
+    }),
+  )
 }

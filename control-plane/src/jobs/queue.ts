@@ -1,1 +1,103 @@
-export interface JobQueue { readonly placeholder?: never }
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { fromDrizzle, type PgBoss } from 'pg-boss'
+import type { Ctx } from '../context.ts'
+import type { Db } from '../db/database.ts'
+import { isDuplicate } from '../db/database.ts'
+import type { LiveEvents } from '../live/live-events.ts'
+import { Problem } from '../problem.ts'
+import type { Saga } from './saga.ts'
+import { endJob, insertJob, openJobsThrough, updateJob, waitingSteps } from './store.ts'
+import type { JobRow } from './tables.ts'
+
+export const SAGA_QUEUE = 'sagas'
+
+interface About {
+  readonly title: string
+  readonly serverId?: string
+  readonly nodeId?: string
+  readonly ownerId?: string
+}
+
+/** Takes on work in the same transaction as the change it belongs to, and settles it. */
+export class JobQueue {
+  readonly #boss: PgBoss
+  readonly #live: LiveEvents
+
+  constructor(boss: PgBoss, live: LiveEvents) {
+    this.#boss = boss
+    this.#live = live
+  }
+
+  /** Work in several steps that a worker runs and resumes. One at a time per server. */
+  async enqueue<Input extends object>(ctx: Ctx, work: Saga<Input, never> | Saga<Input>, input: Input, about: About): Promise<JobRow> {
+    try {
+      const job = await this.#insert(ctx, work.name, about, { input: { ...input } as Record<string, unknown>, steps: work.steps.map((one) => one.name) })
+      await this.dispatch(ctx.db, job.id)
+      return job
+    } catch (error) {
+      if (!isDuplicate(error, 'jobs_one_exclusive_per_server')) throw error
+      throw new Problem('job_in_progress', 'Another job of this server is under way: wait for it or cancel it first')
+    }
+  }
+
+  /** Hands a saga to whichever worker is free; handing over twice has the effect of once. */
+  async dispatch(db: Db, jobId: string): Promise<void> {
+    await this.#boss.send(SAGA_QUEUE, { jobId }, { db: fromDrizzle(db, sql), singletonKey: jobId })
+  }
+
+  /** Work that is done when the node has reached `generation` of the server, or says that it cannot. */
+  async awaitGeneration(ctx: Ctx, kind: string, generation: number, about: About & { readonly serverId: string }, steps: readonly string[]): Promise<JobRow> {
+    return this.#insert(ctx, kind, about, { generation, steps })
+  }
+
+  async #insert(ctx: Ctx, kind: string, about: About, more: { input?: Record<string, unknown>; generation?: number; steps: readonly string[] }): Promise<JobRow> {
+    const job = await insertJob(ctx.db, {
+      id: randomUUIDv7(),
+      kind,
+      title: about.title,
+      state: 'waiting',
+      serverId: about.serverId ?? null,
+      nodeId: about.nodeId ?? null,
+      ownerId: about.ownerId ?? null,
+      startedBy: ctx.actor.kind === 'user' ? ctx.actor.id : null,
+      generation: more.generation ?? null,
+      input: more.input ?? {},
+      steps: waitingSteps(more.steps),
+    })
+    await this.#live.announce(ctx.db, { kind: 'job', id: job.id })
+    return job
+  }
+
+  /**
+   * Ends what waited for a server's generation: the job of exactly that generation as the node says,
+   * older ones as superseded.
+   */
+  async settle(db: Db, serverId: string, generation: number, failure: { code: string; detail: string } | null): Promise<void> {
+    for (const job of await openJobsThrough(db, serverId, generation)) {
+      const own = job.generation === generation
+      const state = own ? (failure ? 'failed' : 'done') : 'superseded'
+      await updateJob(db, job.id, { steps: closedSteps(job, state), percent: state === 'done' ? 100 : job.percent })
+      await endJob(db, job.id, state, own ? failure : null)
+      await this.#live.announce(db, { kind: 'job', id: job.id })
+    }
+  }
+
+  /** Notes how far an open job has come. */
+  async progress(db: Db, job: JobRow, change: Partial<JobRow>): Promise<void> {
+    await updateJob(db, job.id, { state: 'running', ...change })
+    await this.#live.announce(db, { kind: 'job', id: job.id })
+  }
+}
+
+/** Steps of an ended job: nothing is left waiting or running. */
+export function closedSteps(job: JobRow, state: 'done' | 'failed' | 'superseded' | 'cancelled'): JobRow['steps'] {
+  let broken = false
+  return job.steps.map((step) => {
+    if (state === 'done') return { ...step, state: 'done', percent: 100 }
+    if (step.state === 'done') return step
+    const failedHere = state === 'failed' && !broken
+    broken = true
+    return { ...step, state: failedHere ? 'failed' : 'skipped' }
+  })
+}

@@ -11,7 +11,7 @@ export const users = pgTable(
     name: text('name'),
     role: text('role', { enum: ['admin', 'customer'] }).notNull(),
     superAdmin: boolean('super_admin').notNull().default(false),
-    permissions: text('permissions').array().$type<AdminPermission[]>().notNull().default([]),
+    permissions: text('permissions').$type<AdminPermission>().array().notNull().default([]),
     /** argon2id in PHC form; null until a password has been set. */
     passwordHash: text('password_hash'),
     preferences: jsonb('preferences').$type<{ mode: 'light' | 'dark' | 'system' | null }>().notNull(),

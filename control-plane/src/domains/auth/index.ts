@@ -1,0 +1,2 @@
+export { authKeepers } from './keepers.ts'
+export { userOfSession } from './sessions.ts'

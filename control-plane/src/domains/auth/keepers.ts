@@ -1,0 +1,9 @@
+import { keeper } from '../../jobs/keeper.ts'
+import { deleteEndedSessions, deleteFullBudgets } from './store.ts'
+
+export const authKeepers = [
+  keeper('sessions.expire', 300, async ({ db }) => ({
+    sessions: await deleteEndedSessions(db),
+    budgets: await deleteFullBudgets(db),
+  })),
+]

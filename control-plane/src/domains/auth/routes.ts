@@ -1,0 +1,91 @@
+import { emailAddress, Me, newPassword, PreferenceMode, Session } from '@lodge/shared/accounts.ts'
+import { z } from 'zod'
+import { del, get, post, put } from '../../http/endpoint.ts'
+import { anyAdministrator } from '../customers/index.ts'
+import * as sessions from './sessions.ts'
+import * as signing from './sign-in.ts'
+import { deleteSession } from './store.ts'
+
+const anyPassword = z.string().min(1).max(1024)
+
+export const bootstrap = post('/api/auth/bootstrap', {
+  summary: 'Create the first administrator',
+  access: { who: 'anyone', throttle: 'bootstrap' },
+  body: z.strictObject({ email: emailAddress, password: newPassword }),
+  reply: Me,
+  status: 201,
+  handle: ({ ctx, body, http }) => signing.bootstrap(ctx, body, http),
+})
+
+export const authStatus = get('/api/auth/status', {
+  summary: 'Whether the first administrator still has to be created',
+  access: { who: 'anyone' },
+  reply: z.object({ bootstrapped: z.boolean() }),
+  handle: async ({ ctx }) => ({ bootstrapped: await anyAdministrator(ctx.db) }),
+})
+
+export const login = post('/api/auth/login', {
+  summary: 'Sign in',
+  access: { who: 'anyone', throttle: 'signIn' },
+  body: z.strictObject({
+    email: emailAddress,
+    password: anyPassword,
+    totp: z.string().max(16).optional(),
+    stepwise: z.boolean().optional(),
+  }),
+  reply: z.object({ requires2fa: z.literal(false), user: Me }),
+  handle: async ({ ctx, body, http }) => ({ requires2fa: false as const, user: await signing.signIn(ctx, body, http) }),
+})
+
+export const logout = post('/api/auth/logout', {
+  summary: 'Sign out',
+  access: { who: 'user' },
+  handle: async ({ ctx, http }) => {
+    await deleteSession(ctx.db, ctx.actor.id, ctx.actor.sessionId)
+    await ctx.live.announce(ctx.db, { kind: 'session', id: ctx.actor.sessionId })
+    sessions.clearSessionCookie(http)
+  },
+})
+
+export const showMe = get('/api/auth/me', {
+  summary: 'The signed-in user',
+  access: { who: 'user', token: 'read' },
+  reply: Me,
+  handle: ({ ctx }) => signing.me(ctx),
+})
+
+export const changePreferences = put('/api/auth/preferences', {
+  summary: 'Light, dark, system, or null for the default',
+  access: { who: 'user' },
+  body: z.strictObject({ mode: PreferenceMode }),
+  reply: Me,
+  handle: ({ ctx, body }) => signing.changePreferences(ctx, body.mode),
+})
+
+export const changePassword = post('/api/auth/password', {
+  summary: 'Change the password and sign out everywhere else',
+  access: { who: 'user', throttle: 'password' },
+  body: z.strictObject({ currentPassword: anyPassword, newPassword }),
+  reply: z.object({ ended: z.int() }),
+  handle: ({ ctx, body }) => signing.changePassword(ctx, body),
+})
+
+export const listSessions = get('/api/auth/sessions', {
+  summary: 'Own signed-in devices',
+  access: { who: 'user' },
+  reply: z.object({ items: z.array(Session) }),
+  handle: ({ ctx }) => sessions.ownSessions(ctx),
+})
+
+export const endSession = del('/api/auth/sessions/{id}', {
+  summary: 'Sign a device out',
+  access: { who: 'user' },
+  handle: ({ ctx, params }) => sessions.endSession(ctx, params.id),
+})
+
+export const endOtherSessions = post('/api/auth/sessions/revoke-others', {
+  summary: 'Sign out everywhere else',
+  access: { who: 'user' },
+  reply: z.object({ ended: z.int() }),
+  handle: ({ ctx }) => sessions.endOtherSessions(ctx),
+})

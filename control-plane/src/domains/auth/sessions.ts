@@ -1,0 +1,93 @@
+import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
+import type { Session } from '@lodge/shared/accounts.ts'
+import type { FastifyReply } from 'fastify'
+import type { Ctx, User } from '../../context.ts'
+import type { Db } from '../../db/database.ts'
+import { SESSION_COOKIE } from '../../http/authenticate.ts'
+import type { Exchange } from '../../http/endpoint.ts'
+import { notFound } from '../../problem.ts'
+import type { UserRow } from '../customers/index.ts'
+import * as store from './store.ts'
+
+const IDLE = { adminHours: 12, customerHours: 7 * 24 } as const
+const ABSOLUTE_DAYS = { admin: 7, customer: 30 } as const
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** Starts a session with a fresh id, whatever cookie the browser sent. */
+export async function startSession(ctx: Ctx, user: UserRow, http: Exchange): Promise<void> {
+  const token = randomBytes(32).toString('base64url')
+  const maxAgeSeconds = ABSOLUTE_DAYS[user.role] * 86_400
+  await store.insertSession(ctx.db, {
+    id: randomUUIDv7(),
+    userId: user.id,
+    tokenHash: hashOf(token),
+    userAgent: (http.request.headers['user-agent'] ?? '').slice(0, 300),
+    address: http.request.ip,
+    expiresAt: new Date(ctx.now.getTime() + maxAgeSeconds * 1000),
+  })
+  http.reply.setCookie(SESSION_COOKIE, token, { ...cookieOptions(http), maxAge: maxAgeSeconds })
+}
+
+/** Secure wherever the panel is reached by TLS; without it a browser would not keep the cookie. */
+const cookieOptions = (http: Exchange) =>
+  ({ path: '/', httpOnly: true, sameSite: 'lax', secure: http.request.protocol === 'https' || http.request.headers.origin?.startsWith('https:') === true }) as const
+
+export const clearSessionCookie = (http: Exchange): FastifyReply => http.reply.clearCookie(SESSION_COOKIE, cookieOptions(http))
+
+/** The user of a cookie's value. */
+export async function userOfSession(db: Db, token: string, address: string): Promise<User | undefined> {
+  if (token.length > 128) return undefined
+  const found = await store.findSession(db, hashOf(token), IDLE)
+  if (!found) return undefined
+  await store.touchSession(db, found.session.id, address)
+  const { user, session } = found
+  return {
+    kind: 'user',
+    id: user.id,
+    email: user.email,
+    address,
+    sessionId: session.id,
+    role: user.role,
+    superAdmin: user.superAdmin,
+    permissions: new Set(user.permissions),
+  }
+}
+
+export async function ownSessions(ctx: Ctx<User>): Promise<{ items: Session[] }> {
+  const rows = await store.listSessions(ctx.db, ctx.actor.id)
+  return {
+    items: rows.map((row) => ({
+      id: row.id,
+      current: row.id === ctx.actor.sessionId,
+      device: deviceOf(row.userAgent),
+      address: row.address,
+      createdAt: row.createdAt.toISOString(),
+      lastSeenAt: row.lastSeenAt.toISOString(),
+    })),
+  }
+}
+
+export async function endSession(ctx: Ctx<User>, id: string): Promise<void> {
+  await ctx.transaction(async (ctx) => {
+    if (!(await store.deleteSession(ctx.db, ctx.actor.id, id))) throw notFound('session')
+    await ctx.live.announce(ctx.db, { kind: 'session', id })
+  })
+}
+
+export async function endOtherSessions(ctx: Ctx<User>): Promise<{ ended: number }> {
+  return ctx.transaction(async (ctx) => {
+    const ended = await store.deleteOtherSessions(ctx.db, ctx.actor.id, ctx.actor.sessionId)
+    for (const id of ended) await ctx.live.announce(ctx.db, { kind: 'session', id })
+    return { ended: ended.length }
+  })
+}
+
+/** Browser and system in words, as far as a user agent tells. */
+export function deviceOf(userAgent: string): string {
+  const browser = /\b(Edg|OPR|Firefox|Chrome|Safari|curl)\//.exec(userAgent)?.[1]
+  const system = /\b(Windows|Android|iPhone|iPad|Mac OS X|CrOS|Linux)\b/.exec(userAgent)?.[1]
+  const names: Readonly<Record<string, string>> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS X': 'macOS', CrOS: 'ChromeOS' }
+  const words = [browser, system].filter((word) => word !== undefined).map((word) => names[word] ?? word)
+  return words.length > 0 ? words.join(' on ') : 'Unknown device'
+}

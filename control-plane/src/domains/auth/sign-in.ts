@@ -1,0 +1,83 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Me, PreferenceMode } from '@lodge/shared/accounts.ts'
+import { ADMIN_PERMISSIONS } from '@lodge/shared/permissions.ts'
+import type { Anyone, Ctx, User } from '../../context.ts'
+import type { Exchange } from '../../http/endpoint.ts'
+import { take } from '../../http/throttle.ts'
+import { notFound, Problem } from '../../problem.ts'
+import { anyAdministrator, findUser, findUserByEmail, hashPassword, insertUser, passwordMatches, setPreferences, updateUser, type UserRow } from '../customers/index.ts'
+import { endOtherSessions, startSession } from './sessions.ts'
+import { lockBootstrap } from './store.ts'
+
+export function describeMe(user: UserRow): Me {
+  return {
+    id: user.id,
+    email: user.email,
+    role: user.role,
+    superAdmin: user.superAdmin,
+    permissions: user.superAdmin ? Object.keys(ADMIN_PERMISSIONS) : user.permissions,
+    preferences: user.preferences,
+    createdAt: user.createdAt.toISOString(),
+  }
+}
+
+/** Creates the first administrator and signs them in; exactly one of many attempts at once succeeds. */
+export async function bootstrap(ctx: Ctx<Anyone>, given: { email: string; password: string }, http: Exchange): Promise<Me> {
+  if (await anyAdministrator(ctx.db)) throw alreadyBootstrapped()
+  const passwordHash = await hashPassword(given.password)
+  const user = await ctx.transaction(async (ctx) => {
+    await lockBootstrap(ctx.db)
+    if (await anyAdministrator(ctx.db)) throw alreadyBootstrapped()
+    if (await findUserByEmail(ctx.db, given.email)) throw new Problem('duplicate', 'An account with this e-mail address exists already')
+    const row = await insertUser(ctx.db, {
+      id: randomUUIDv7(),
+      email: given.email,
+      role: 'admin',
+      superAdmin: true,
+      passwordHash,
+      preferences: { mode: null },
+    })
+    await startSession(ctx, row, http)
+    return row
+  })
+  ctx.log.warn({ userId: user.id }, 'the first administrator was created')
+  return describeMe(user)
+}
+
+const alreadyBootstrapped = () => new Problem('already_bootstrapped', 'The first administrator exists already: sign in instead')
+
+/** Same answer, in the same time, for an unknown address and a wrong password. */
+export async function signIn(ctx: Ctx<Anyone | User>, given: { email: string; password: string }, http: Exchange): Promise<Me> {
+  await take(ctx.db, 'signInAccount', given.email)
+  const user = await findUserByEmail(ctx.db, given.email)
+  if (!(await passwordMatches(user?.passwordHash, given.password)) || !user) {
+    throw new Problem('invalid_credentials', 'E-mail or password is wrong: check both, or reset the password')
+  }
+  await startSession(ctx, user, http)
+  return describeMe(user)
+}
+
+export async function me(ctx: Ctx<User>): Promise<Me> {
+  const user = await findUser(ctx.db, ctx.actor.id)
+  if (!user) throw notFound('account')
+  return describeMe(user)
+}
+
+export async function changePreferences(ctx: Ctx<User>, mode: PreferenceMode): Promise<Me> {
+  const user = await setPreferences(ctx.db, ctx.actor.id, mode)
+  if (!user) throw notFound('account')
+  return describeMe(user)
+}
+
+/** Changes the password and ends every other session of the account. */
+export async function changePassword(ctx: Ctx<User>, given: { currentPassword: string; newPassword: string }): Promise<{ ended: number }> {
+  const user = await findUser(ctx.db, ctx.actor.id)
+  if (!user || !(await passwordMatches(user.passwordHash, given.currentPassword))) {
+    throw new Problem('invalid_credentials', 'The current password is wrong')
+  }
+  const passwordHash = await hashPassword(given.newPassword)
+  return ctx.transaction(async (ctx) => {
+    await updateUser(ctx.db, user.id, { passwordHash })
+    return endOtherSessions(ctx)
+  })
+}

@@ -1,0 +1,64 @@
+import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
+import type { Db } from '../../db/database.ts'
+import { type UserRow, users } from '../customers/tables.ts'
+import { sessions } from './tables.ts'
+
+export type SessionRow = typeof sessions.$inferSelect
+
+export async function insertSession(db: Db, row: typeof sessions.$inferInsert): Promise<void> {
+  await db.insert(sessions).values(row)
+}
+
+/** @param idle how long a session may be unused: administrators' are shorter */
+export async function findSession(db: Db, tokenHash: Buffer, idle: { adminHours: number; customerHours: number }): Promise<{ session: SessionRow; user: UserRow } | undefined> {
+  const idleHours = sql`case when ${users.role} = 'admin' then ${idle.adminHours}::int else ${idle.customerHours}::int end`
+  const [row] = await db
+    .select({ session: sessions, user: users })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, sql`now()`), gt(sessions.lastSeenAt, sql`now() - make_interval(hours => ${idleHours})`)))
+  return row
+}
+
+/** Written at most once a minute per session, so that reading does not become writing. */
+export async function touchSession(db: Db, id: string, address: string): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ lastSeenAt: sql`now()`, address })
+    .where(and(eq(sessions.id, id), sql`${sessions.lastSeenAt} < now() - interval '1 minute'`))
+}
+
+export const listSessions = (db: Db, userId: string): Promise<SessionRow[]> =>
+  db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, sql`now()`)))
+    .orderBy(desc(sessions.lastSeenAt))
+    .limit(200)
+
+export async function deleteSession(db: Db, userId: string, id: string): Promise<boolean> {
+  const rows = await db.delete(sessions).where(and(eq(sessions.id, id), eq(sessions.userId, userId))).returning({ id: sessions.id })
+  return rows.length > 0
+}
+
+export async function deleteOtherSessions(db: Db, userId: string, keep: string): Promise<string[]> {
+  const rows = await db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, keep))).returning({ id: sessions.id })
+  return rows.map((row) => row.id)
+}
+
+export async function deleteEndedSessions(db: Db): Promise<number> {
+  const rows = await db.delete(sessions).where(sql`${sessions.expiresAt} < now() or ${sessions.lastSeenAt} < now() - interval '8 days'`).returning({ id: sessions.id })
+  return rows.length
+}
+
+/** Held until the transaction ends: only one of many first administrators can be made. */
+export async function lockBootstrap(db: Db): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(7210412)`)
+}
+
+export async function deleteFullBudgets(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(
+    sql`with gone as (delete from rate_limits where full_at < now() returning 1) select count(*)::int as count from gone`,
+  )
+  return rows[0]?.count ?? 0
+}

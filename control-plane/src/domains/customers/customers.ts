@@ -1,0 +1,67 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { CreateCustomer, Customer, EditCustomer } from '@lodge/shared/accounts.ts'
+import type { z } from 'zod'
+import type { Ctx } from '../../context.ts'
+import { cutPage, decodeCursor } from '../../db/cursor.ts'
+import { isDuplicate, type Db } from '../../db/database.ts'
+import { notFound, Problem } from '../../problem.ts'
+import { hashPassword } from './passwords.ts'
+import { insertUser, listCustomers, serverCounts, updateUser } from './store.ts'
+import type { UserRow } from './tables.ts'
+
+const view = (row: UserRow, servers: number): Customer => ({
+  id: row.id,
+  email: row.email,
+  name: row.name,
+  state: row.state,
+  servers,
+  createdAt: row.createdAt.toISOString(),
+})
+
+export async function describeCustomer(db: Db, row: UserRow): Promise<Customer> {
+  return view(row, (await serverCounts(db, [row.id])).get(row.id) ?? 0)
+}
+
+export async function pageOfCustomers(db: Db, query: { q?: string | undefined; after?: string | undefined; limit: number }) {
+  const rows = await listCustomers(db, { q: query.q, after: decodeCursor(query.after), limit: query.limit })
+  const page = cutPage(rows, query.limit, (row) => [row.email, row.id])
+  const counts = await serverCounts(db, page.items.map((row) => row.id))
+  return { ...page, items: page.items.map((row) => view(row, counts.get(row.id) ?? 0)) }
+}
+
+export async function createCustomer(ctx: Ctx, given: z.output<typeof CreateCustomer>): Promise<Customer> {
+  const passwordHash = given.password === undefined ? null : await hashPassword(given.password)
+  try {
+    const row = await insertUser(ctx.db, {
+      id: randomUUIDv7(),
+      email: given.email,
+      name: given.name ?? null,
+      role: 'customer',
+      passwordHash,
+      preferences: { mode: null },
+    })
+    return view(row, 0)
+  } catch (error) {
+    throw emailTaken(error)
+  }
+}
+
+export async function editCustomer(ctx: Ctx, customer: UserRow, change: z.output<typeof EditCustomer>): Promise<Customer> {
+  try {
+    const row = await updateUser(ctx.db, customer.id, {
+      ...(change.email !== undefined && { email: change.email }),
+      ...(change.name !== undefined && { name: change.name }),
+    })
+    if (!row) throw notFound('customer')
+    return await describeCustomer(ctx.db, row)
+  } catch (error) {
+    throw emailTaken(error)
+  }
+}
+
+function emailTaken(error: unknown): unknown {
+  if (!isDuplicate(error, 'users_email')) return error
+  return new Problem('duplicate', 'An account with this e-mail address exists already: use another address', {
+    fields: { errors: [{ pointer: '/email', detail: 'is taken' }] },
+  })
+}

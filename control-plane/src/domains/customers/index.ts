@@ -1,0 +1,3 @@
+export { hashPassword, passwordMatches } from './passwords.ts'
+export { anyAdministrator, findUser, findUserByEmail, insertUser, lockOwner, setPreferences, updateUser } from './store.ts'
+export type { UserRow } from './tables.ts'

@@ -1,0 +1,43 @@
+import argon2 from 'argon2'
+
+/** Time and memory of one hash (OWASP's second recommendation for argon2id). */
+const COST = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+const MAX_AT_ONCE = 4
+const MAX_WAITING = 200
+
+let running = 0
+const waiting: (() => void)[] = []
+
+/** Hashing takes tens of milliseconds of a core and 19 MiB, so only a few run at once. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= MAX_AT_ONCE) {
+    if (waiting.length >= MAX_WAITING) throw new Error('too many sign-ins at once')
+    const { promise, resolve } = Promise.withResolvers<void>()
+    waiting.push(resolve)
+    await promise
+  }
+  running++
+  try {
+    return await work()
+  } finally {
+    running--
+    waiting.shift()?.()
+  }
+}
+
+/** The same password typed on another keyboard has the same form (NFC). */
+const normalised = (password: string) => password.normalize('NFC')
+
+/** argon2id in PHC form. */
+export const hashPassword = (password: string): Promise<string> =>
+  inTurn(() => argon2.hash(normalised(password), COST))
+
+let dummy: Promise<string> | undefined
+
+/** Takes the same time whether or not there is a hash, so that it does not tell who has an account. */
+export async function passwordMatches(hash: string | null | undefined, password: string): Promise<boolean> {
+  dummy ??= hashPassword('no account has this password')
+  const against = hash ?? (await dummy)
+  const matches = await inTurn(() => argon2.verify(against, normalised(password)))
+  return matches && typeof hash === 'string'
+}

@@ -1,0 +1,38 @@
+import { CreateCustomer, Customer, EditCustomer } from '@lodge/shared/accounts.ts'
+import { z } from 'zod'
+import { pageOf, pageQuery } from '../../db/cursor.ts'
+import { get, patch, post } from '../../http/endpoint.ts'
+import { customer } from './access.ts'
+import * as customers from './customers.ts'
+
+export const listCustomers = get('/api/customers', {
+  summary: 'List customers',
+  access: { who: 'admin', may: 'customers.view', token: 'read' },
+  query: z.object({ ...pageQuery, q: z.string().trim().max(100).optional() }),
+  reply: pageOf(Customer),
+  handle: ({ ctx, query }) => customers.pageOfCustomers(ctx.db, query),
+})
+
+export const createCustomer = post('/api/customers', {
+  summary: 'Create a customer',
+  access: { who: 'admin', may: 'customers.manage', token: 'provision' },
+  body: CreateCustomer,
+  reply: Customer,
+  status: 201,
+  handle: ({ ctx, body }) => customers.createCustomer(ctx, body),
+})
+
+export const showCustomer = get('/api/customers/{id}', {
+  summary: 'One customer',
+  access: { who: 'admin', may: 'customers.view', on: customer, token: 'read' },
+  reply: Customer,
+  handle: ({ ctx, customer }) => customers.describeCustomer(ctx.db, customer),
+})
+
+export const editCustomer = patch('/api/customers/{id}', {
+  summary: 'Edit a customer',
+  access: { who: 'admin', may: 'customers.manage', on: customer },
+  body: EditCustomer,
+  reply: Customer,
+  handle: ({ ctx, customer, body }) => customers.editCustomer(ctx, customer, body),
+})

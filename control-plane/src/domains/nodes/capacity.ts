@@ -1,0 +1,95 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../db/database.ts'
+import { Problem } from '../../problem.ts'
+
+/** What a server takes of its node; MiB and per cent of a core. */
+export interface Size {
+  readonly memoryMb: number
+  readonly cpuPercent: number
+  readonly diskMb: number
+}
+
+export interface Place {
+  readonly nodeId?: string | undefined
+  readonly location?: string | undefined
+}
+
+const ATTEMPTS = 8
+
+/**
+ * Takes room on the node with the most free memory (or on the named one) in the caller's transaction.
+ * The row is held until it ends and the room is checked again after any wait, so that no number of
+ * requests at once can oversell a node.
+ */
+export async function reserveNode(db: Db, place: Place, size: Size): Promise<{ nodeId: string; portRanges: { from: number; to: number }[] }> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const { rows } = await db.execute<{ id: string; port_ranges: { from: number; to: number }[] }>(sql`
+      update nodes set
+        allocated_memory_mb = allocated_memory_mb + ${size.memoryMb},
+        allocated_cpu_percent = allocated_cpu_percent + ${size.cpuPercent},
+        allocated_disk_mb = allocated_disk_mb + ${size.diskMb},
+        allocated_servers = allocated_servers + 1,
+        revision = revision + 1
+      where id = (select id from nodes where ${fits(place, size)}
+                  order by memory_mb - headroom_mb - allocated_memory_mb desc, id limit 1
+                  for no key update)
+        and ${fits(place, size)}
+      returning id, port_ranges`)
+    const [row] = rows
+    if (row) return { nodeId: row.id, portRanges: row.port_ranges }
+    // Somebody took the last room of that node while we waited; another may still have some.
+    const { rows: left } = await db.execute(sql`select 1 from nodes where ${fits(place, size)} limit 1`)
+    if (left.length === 0) break
+  }
+  throw await whyNoRoom(db, place, size)
+}
+
+const fits = (place: Place, size: Size) => sql`
+  ${place.nodeId ? sql`id = ${place.nodeId}::uuid` : sql`true`}
+  and ${place.location ? sql`location = ${place.location}` : sql`true`}
+  and not cordoned and credential_hash is not null
+  and allocated_memory_mb + ${size.memoryMb}::int <= memory_mb - headroom_mb
+  and allocated_cpu_percent + ${size.cpuPercent}::int <= cpu_percent
+  and allocated_disk_mb + ${size.diskMb}::int <= disk_mb`
+
+/** Gives room back, or takes more of the same node; refuses what does not fit. Negative sizes give back. */
+export async function resizeReservation(db: Db, nodeId: string, by: Size, servers: 0 | -1 = 0): Promise<void> {
+  const { rows } = await db.execute(sql`
+    update nodes set
+      allocated_memory_mb = allocated_memory_mb + ${by.memoryMb},
+      allocated_cpu_percent = allocated_cpu_percent + ${by.cpuPercent},
+      allocated_disk_mb = allocated_disk_mb + ${by.diskMb},
+      allocated_servers = allocated_servers + ${servers}::int,
+      revision = revision + 1
+    where id = ${nodeId}::uuid
+      and (${by.memoryMb}::int <= 0 or allocated_memory_mb + ${by.memoryMb}::int <= memory_mb - headroom_mb)
+      and (${by.cpuPercent}::int <= 0 or allocated_cpu_percent + ${by.cpuPercent}::int <= cpu_percent)
+      and (${by.diskMb}::int <= 0 or allocated_disk_mb + ${by.diskMb}::int <= disk_mb)
+    returning id`)
+  if (rows.length === 0) throw new Problem('no_capacity', 'The node has no room for this size: choose a smaller one or move the server')
+}
+
+async function whyNoRoom(db: Db, place: Place, size: Size): Promise<Problem> {
+  const { rows } = await db.execute<{ name: string; cordoned: boolean; enrolled: boolean; memory: number; cpu: number; disk: number }>(sql`
+    select name, cordoned, credential_hash is not null as enrolled,
+      memory_mb - headroom_mb - allocated_memory_mb as memory,
+      cpu_percent - allocated_cpu_percent as cpu, disk_mb - allocated_disk_mb as disk
+    from nodes where ${place.nodeId ? sql`id = ${place.nodeId}::uuid` : sql`true`}
+      and ${place.location ? sql`location = ${place.location}` : sql`true`}
+    order by memory desc limit 20`)
+  if (rows.length === 0) {
+    const where = place.nodeId ? 'There is no such node' : place.location ? `There is no node in ${place.location}` : 'There is no node yet'
+    return new Problem('no_capacity', `${where}: add one first`)
+  }
+  const reasons = rows.map((row) => {
+    if (!row.enrolled) return `${row.name} has not joined yet`
+    if (row.cordoned) return `${row.name} takes no new servers`
+    const lacks = [
+      row.memory < size.memoryMb && `${Math.max(0, row.memory)} MiB of memory`,
+      row.cpu < size.cpuPercent && `${Math.max(0, row.cpu)} % CPU`,
+      row.disk < size.diskMb && `${Math.max(0, row.disk)} MiB of disk`,
+    ].filter(Boolean)
+    return `${row.name} has only ${lacks.join(', ')} free`
+  })
+  return new Problem('no_capacity', `No node has room for ${size.memoryMb} MiB of memory, ${size.cpuPercent} % CPU and ${size.diskMb} MiB of disk: ${reasons.join('; ')}`)
+}

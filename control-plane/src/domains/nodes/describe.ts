@@ -1,0 +1,43 @@
+import type { Node, NodeState } from '@lodge/shared/nodes.ts'
+import type { NodeRow } from './tables.ts'
+
+/** After three missed heartbeats a node counts as silent. */
+export const SILENT_SECONDS = 16
+
+export const isOnline = (row: Pick<NodeRow, 'sessionId' | 'lastSeenAt'>, now = new Date()): boolean =>
+  row.sessionId !== null && row.lastSeenAt !== null && now.getTime() - row.lastSeenAt.getTime() < SILENT_SECONDS * 1000
+
+function stateOf(row: NodeRow): NodeState {
+  if (row.credentialHash === null) return 'enrolling'
+  if (!isOnline(row)) return 'offline'
+  return row.cordoned ? 'cordoned' : 'online'
+}
+
+export function describeNode(row: NodeRow): Node {
+  return {
+    id: row.id,
+    name: row.name,
+    location: row.location,
+    address: row.address ?? row.remoteAddress,
+    state: stateOf(row),
+    cordoned: row.cordoned,
+    memoryMb: row.memoryMb,
+    cpuPercent: row.cpuPercent,
+    diskMb: row.diskMb,
+    headroomMb: row.headroomMb,
+    allocated: {
+      memoryMb: row.allocatedMemoryMb,
+      cpuPercent: row.allocatedCpuPercent,
+      diskMb: row.allocatedDiskMb,
+      servers: row.allocatedServers,
+    },
+    usage: row.usage ?? null,
+    portRanges: row.portRanges,
+    agentVersion: row.agentVersion,
+    capabilities: row.capabilities,
+    preflight: row.preflight,
+    lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
+    connectedSince: row.connectedAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+  }
+}

@@ -1,0 +1,61 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Enrollment } from '@lodge/shared/nodes.ts'
+import type { Ctx } from '../../context.ts'
+import type { Db } from '../../db/database.ts'
+import { Problem } from '../../problem.ts'
+import * as store from './store.ts'
+import type { NodeRow } from './tables.ts'
+
+const VALID_MS = 60 * 60_000
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** Address and fingerprint travel with the token, so that a new machine trusts nothing unseen. */
+function joinToken(ctx: Ctx, token: string): string {
+  const content = { u: `https://${ctx.fleet.address}`, t: token, f: ctx.fleet.fingerprint }
+  return `lodge1.${Buffer.from(JSON.stringify(content)).toString('base64url')}`
+}
+
+/** A one-time token for the node; it is valid for an hour and ends the one before. */
+export async function createEnrollment(ctx: Ctx, node: Pick<NodeRow, 'id'>): Promise<Enrollment> {
+  const token = randomBytes(32).toString('base64url')
+  const expiresAt = new Date(ctx.now.getTime() + VALID_MS)
+  await ctx.transaction((ctx) => store.replaceEnrollment(ctx.db, node.id, hashOf(token), expiresAt))
+  const join = joinToken(ctx, token)
+  return {
+    command: `npm run agent -- join ${join}`,
+    token: join,
+    fingerprint: ctx.fleet.fingerprint,
+    expiresAt: expiresAt.toISOString(),
+  }
+}
+
+/** Turns a one-time token into the credential of its node. The credential is shown this once. */
+export async function enroll(ctx: Ctx, given: { token: string; agentVersion: string; address: string }) {
+  return ctx.transaction(async (ctx) => {
+    const nodeId = await store.redeemEnrollment(ctx.db, hashOf(given.token))
+    if (!nodeId) {
+      throw new Problem('invalid_token', 'The enrolment token is unknown, used or expired: create a new one on the page of the node')
+    }
+    const credential = randomBytes(32).toString('base64url')
+    const node = await store.findNode(ctx.db, nodeId)
+    await store.updateNode(ctx.db, nodeId, {
+      credentialHash: hashOf(credential),
+      agentVersion: given.agentVersion,
+      remoteAddress: given.address,
+      epoch: (node?.epoch ?? 0) + 1,
+    })
+    await ctx.live.announce(ctx.db, { kind: 'node', id: nodeId })
+    return {
+      nodeId,
+      credential,
+      caCertificate: ctx.fleet.caCertificate,
+      fleetAddress: ctx.fleet.address,
+      serverName: 'lodge',
+    }
+  })
+}
+
+export async function credentialMatches(db: Db, nodeId: string, credential: string): Promise<boolean> {
+  const hash = (await store.findNode(db, nodeId))?.credentialHash
+  return hash !== null && hash !== undefined && timingSafeEqual(hash, hashOf(credential))
+}

@@ -1,0 +1,73 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { CreateNode, EditNode, Node } from '@lodge/shared/nodes.ts'
+import type { Ctx } from '../../context.ts'
+import { cutPage, decodeCursor } from '../../db/cursor.ts'
+import { type Db, isDuplicate } from '../../db/database.ts'
+import { notFound, Problem } from '../../problem.ts'
+import { describeNode } from './describe.ts'
+import * as store from './store.ts'
+import type { NodeRow } from './tables.ts'
+
+const DEFAULT_PORTS = [{ from: 25_000, to: 29_999 }]
+const DEFAULT_HEADROOM_SHARE = 0.05
+
+export async function pageOfNodes(db: Db, query: { after?: string | undefined; limit: number }) {
+  const rows = await store.listNodes(db, { after: decodeCursor(query.after), limit: query.limit })
+  const page = cutPage(rows, query.limit, (row) => [row.name, row.id])
+  return { ...page, items: page.items.map((row) => describeNode(row)) }
+}
+
+export async function createNode(ctx: Ctx, given: CreateNode, local = false): Promise<NodeRow> {
+  try {
+    const row = await ctx.transaction(async (ctx) => {
+      const node = await store.insertNode(ctx.db, {
+        id: randomUUIDv7(),
+        name: given.name,
+        location: given.location,
+        address: given.address ?? null,
+        memoryMb: given.memoryMb,
+        cpuPercent: given.cpuPercent,
+        diskMb: given.diskMb,
+        headroomMb: given.headroomMb ?? Math.floor(given.memoryMb * DEFAULT_HEADROOM_SHARE),
+        portRanges: given.portRanges ?? DEFAULT_PORTS,
+        local,
+      })
+      await ctx.live.announce(ctx.db, { kind: 'node', id: node.id })
+      return node
+    })
+    return row
+  } catch (error) {
+    throw nameTaken(error)
+  }
+}
+
+/** Sizes may shrink below what is allocated: nothing is taken away, only nothing new fits. */
+export async function editNode(ctx: Ctx, node: NodeRow, change: EditNode): Promise<Node> {
+  const { address, ...rest } = change
+  try {
+    return await ctx.transaction(async (ctx) => {
+      const row = await store.updateNode(ctx.db, node.id, { ...rest, ...(address !== undefined && { address }) })
+      if (!row) throw notFound('node')
+      await ctx.live.announce(ctx.db, { kind: 'node', id: row.id })
+      return describeNode(row)
+    })
+  } catch (error) {
+    throw nameTaken(error)
+  }
+}
+
+export async function removeNode(ctx: Ctx, node: NodeRow): Promise<void> {
+  await ctx.transaction(async (ctx) => {
+    if (!(await store.deleteNode(ctx.db, node.id))) {
+      throw new Problem('node_not_empty', `${node.name} still has ${node.allocatedServers} servers: delete or move them first`)
+    }
+    await ctx.live.announce(ctx.db, { kind: 'node-removed', id: node.id })
+  })
+}
+
+function nameTaken(error: unknown): unknown {
+  if (!isDuplicate(error, 'nodes_name')) return error
+  return new Problem('duplicate', 'A node with this name exists already: choose another name', {
+    fields: { errors: [{ pointer: '/name', detail: 'is taken' }] },
+  })
+}

@@ -1,0 +1,87 @@
+import { CreateNode, EditNode, Enrollment, Node } from '@lodge/shared/nodes.ts'
+import { z } from 'zod'
+import { pageOf, pageQuery } from '../../db/cursor.ts'
+import { del, get, patch, post } from '../../http/endpoint.ts'
+import { node } from './access.ts'
+import { describeNode } from './describe.ts'
+import { createEnrollment, enroll } from './enrollment.ts'
+import * as nodes from './nodes.ts'
+
+export const listNodes = get('/api/nodes', {
+  summary: 'List nodes',
+  access: { who: 'admin', may: 'nodes.view' },
+  query: z.object(pageQuery),
+  reply: pageOf(Node),
+  handle: ({ ctx, query }) => nodes.pageOfNodes(ctx.db, query),
+})
+
+export const createNode = post('/api/nodes', {
+  summary: 'Register a node',
+  access: { who: 'admin', may: 'nodes.manage' },
+  body: CreateNode,
+  reply: Node,
+  status: 201,
+  handle: async ({ ctx, body }) => describeNode(await nodes.createNode(ctx, body)),
+})
+
+export const showNode = get('/api/nodes/{id}', {
+  summary: 'One node with its checks',
+  access: { who: 'user', admin: 'nodes.view', on: node },
+  reply: Node,
+  handle: async ({ node }) => describeNode(node),
+})
+
+export const editNode = patch('/api/nodes/{id}', {
+  summary: 'Edit a node',
+  access: { who: 'admin', may: 'nodes.manage', on: node },
+  body: EditNode,
+  reply: Node,
+  handle: ({ ctx, node, body }) => nodes.editNode(ctx, node, body),
+})
+
+export const removeNode = del('/api/nodes/{id}', {
+  summary: 'Remove an empty node',
+  access: { who: 'admin', may: 'nodes.manage', on: node },
+  handle: ({ ctx, node }) => nodes.removeNode(ctx, node),
+})
+
+export const cordonNode = post('/api/nodes/{id}/cordon', {
+  summary: 'Place no new servers on a node',
+  access: { who: 'admin', may: 'nodes.manage', on: node },
+  reply: Node,
+  handle: ({ ctx, node }) => nodes.editNode(ctx, node, { cordoned: true }),
+})
+
+export const uncordonNode = post('/api/nodes/{id}/uncordon', {
+  summary: 'Let a node take new servers again',
+  access: { who: 'admin', may: 'nodes.manage', on: node },
+  reply: Node,
+  handle: ({ ctx, node }) => nodes.editNode(ctx, node, { cordoned: false }),
+})
+
+export const createNodeEnrollment = post('/api/nodes/{id}/enrollment', {
+  summary: 'Create a one-time enrollment token',
+  access: { who: 'admin', may: 'nodes.manage', on: node },
+  reply: Enrollment,
+  status: 201,
+  handle: ({ ctx, node }) => createEnrollment(ctx, node),
+})
+
+export const enrollAgent = post('/api/agent/enroll', {
+  summary: 'Turn a one-time token into the credential of a node',
+  access: { who: 'anyone', throttle: 'enroll' },
+  body: z.strictObject({
+    token: z.string().min(1).max(200),
+    agentVersion: z.string().max(50),
+    hostname: z.string().max(253).optional(),
+  }),
+  reply: z.object({
+    nodeId: z.uuid(),
+    credential: z.string(),
+    caCertificate: z.string(),
+    fleetAddress: z.string(),
+    serverName: z.string(),
+  }),
+  status: 201,
+  handle: ({ ctx, body, http }) => enroll(ctx, { ...body, address: http.request.ip }),
+})

@@ -1,0 +1,36 @@
+import { Job } from '@lodge/shared/jobs.ts'
+import { z } from 'zod'
+import { holds } from '../context.ts'
+import { cutPage, decodeCursor, pageOf, pageQuery } from '../db/cursor.ts'
+import { get } from '../http/endpoint.ts'
+import { job } from './access.ts'
+import { describeJobs, listJobs } from './store.ts'
+
+export const jobList = get('/api/jobs', {
+  summary: 'Recent jobs',
+  access: { who: 'user', token: 'read' },
+  query: z.object({
+    ...pageQuery,
+    serverId: z.uuid().optional(),
+    open: z.enum(['true', 'false']).transform((text) => text === 'true').optional(),
+  }),
+  reply: pageOf(Job),
+  handle: async ({ ctx, query }) => {
+    const rows = await listJobs(ctx.db, {
+      ownerId: holds(ctx.actor, 'jobs.view') ? undefined : ctx.actor.id,
+      serverId: query.serverId,
+      open: query.open,
+      after: decodeCursor(query.after),
+      limit: query.limit,
+    })
+    const page = cutPage(rows, query.limit, (row) => ['', row.id])
+    return { items: await describeJobs(ctx.db, page.items), nextCursor: page.nextCursor }
+  },
+})
+
+export const showJob = get('/api/jobs/{id}', {
+  summary: 'One job with its steps',
+  access: { who: 'user', on: job },
+  reply: Job,
+  handle: async ({ ctx, job }) => (await describeJobs(ctx.db, [job]))[0] as Job,
+})

@@ -1,0 +1,119 @@
+import { JOB_ENDED, type Job, type JobState, type JobStep } from '@lodge/shared/jobs.ts'
+import { and, desc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import type { Position } from '../db/cursor.ts'
+import type { Db } from '../db/database.ts'
+import { type JobRow, jobSteps, jobs } from './tables.ts'
+
+export async function insertJob(db: Db, row: typeof jobs.$inferInsert): Promise<JobRow> {
+  const [inserted] = await db.insert(jobs).values(row).returning()
+  return inserted as JobRow
+}
+
+export async function findJob(db: Db, id: string): Promise<JobRow | undefined> {
+  const [row] = await db.select().from(jobs).where(eq(jobs.id, id))
+  return row
+}
+
+/** Changes a job that has not ended; an ended one stays as it ended. */
+export async function updateJob(db: Db, id: string, change: Partial<JobRow>): Promise<JobRow | undefined> {
+  const [row] = await db.update(jobs).set(change).where(and(eq(jobs.id, id), isNull(jobs.endedAt))).returning()
+  return row
+}
+
+export const endJob = (db: Db, id: string, state: JobState, failure: JobRow['failure'] = null) =>
+  updateJob(db, id, { state, failure, endedAt: new Date() })
+
+/** Jobs of a server that wait for the outcome of `generation` or an older one. */
+export const openJobsThrough = (db: Db, serverId: string, generation: number): Promise<JobRow[]> =>
+  db
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.serverId, serverId), lte(jobs.generation, generation), isNull(jobs.endedAt)))
+
+export const openJobsOfServer = (db: Db, serverId: string): Promise<JobRow[]> =>
+  db.select().from(jobs).where(and(eq(jobs.serverId, serverId), isNull(jobs.endedAt)))
+
+/** Names of servers that jobs speak of; a removed server's jobs keep the title. */
+async function serverNames(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await db.execute<{ id: string; name: string }>(
+    sql`select id, name from servers where id = any(${sql.param([...ids])}::uuid[])`,
+  )
+  return new Map(rows.map((row) => [row.id, row.name]))
+}
+
+export async function describeJobs(db: Db, rows: readonly JobRow[]): Promise<Job[]> {
+  const names = await serverNames(db, rows.flatMap((row) => row.serverId ?? []))
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    title: row.title,
+    state: row.state,
+    serverId: row.serverId,
+    serverName: row.serverId === null ? null : (names.get(row.serverId) ?? null),
+    nodeId: row.nodeId,
+    steps: row.steps,
+    percent: row.percent,
+    bytes: row.bytesDone === null ? null : { done: row.bytesDone, total: row.bytesTotal },
+    cancellable: row.endedAt === null && row.kind !== 'server.delete' && row.kind !== 'server.kill',
+    retryable: row.state === 'failed' || row.state === 'cancelled',
+    failure: row.failure,
+    logTail: row.logTail,
+    startedBy: row.startedBy,
+    createdAt: row.createdAt.toISOString(),
+    endedAt: row.endedAt?.toISOString() ?? null,
+  }))
+}
+
+/** Newest first. `ownerId` restricts to the jobs of one person's servers. */
+export function listJobs(
+  db: Db,
+  given: {
+    ownerId: string | undefined
+    serverId: string | undefined
+    open: boolean | undefined
+    after: Position | undefined
+    limit: number
+  },
+): Promise<JobRow[]> {
+  const mine = given.ownerId ? or(eq(jobs.ownerId, given.ownerId), eq(jobs.startedBy, given.ownerId)) : undefined
+  return db
+    .select()
+    .from(jobs)
+    .where(
+      and(
+        mine,
+        given.serverId ? eq(jobs.serverId, given.serverId) : undefined,
+        given.open ? isNull(jobs.endedAt) : undefined,
+        given.after ? lt(jobs.id, given.after[1]) : undefined,
+      ),
+    )
+    .orderBy(desc(jobs.id))
+    .limit(given.limit + 1)
+}
+
+export async function findStep(db: Db, jobId: string, step: string): Promise<Record<string, unknown> | undefined> {
+  const [row] = await db.select().from(jobSteps).where(and(eq(jobSteps.jobId, jobId), eq(jobSteps.step, step)))
+  return row?.made
+}
+
+export async function insertStep(db: Db, jobId: string, step: string, made: Record<string, unknown>): Promise<void> {
+  await db.insert(jobSteps).values({ jobId, step, made }).onConflictDoNothing()
+}
+
+export async function deleteStep(db: Db, jobId: string, step: string): Promise<void> {
+  await db.delete(jobSteps).where(and(eq(jobSteps.jobId, jobId), eq(jobSteps.step, step)))
+}
+
+/** Sagas that nobody seems to run: the safety net under the dispatcher. */
+export const idleSagas = (db: Db, kinds: readonly string[]): Promise<JobRow[]> =>
+  db
+    .select()
+    .from(jobs)
+    .where(and(inArray(jobs.kind, [...kinds]), isNull(jobs.endedAt), isNull(jobs.generation)))
+    .limit(100)
+
+export const waitingSteps = (names: readonly string[]): JobStep[] =>
+  names.map((name) => ({ name, state: 'waiting', percent: null, detail: null }))
+
+export const hasEnded = (state: JobState): boolean => JOB_ENDED.includes(state)

@@ -1,0 +1,123 @@
+import type { JobStep } from '@lodge/shared/jobs.ts'
+import type pg from 'pg'
+import { PgBoss } from 'pg-boss'
+import type { Logger } from 'pino'
+import { contextFor, type Services } from '../context.ts'
+import { type Keeper, keeper } from './keeper.ts'
+import { closedSteps, SAGA_QUEUE } from './queue.ts'
+import { runSaga, stepKey } from './run.ts'
+import { Permanent, type Saga, type StepTools } from './saga.ts'
+import { deleteStep, endJob, findJob, findStep, idleSagas, insertStep, updateJob } from './store.ts'
+import type { JobRow } from './tables.ts'
+
+export type SagaCatalogue = ReadonlyMap<string, Pick<Saga<object, never>, 'name' | 'input' | 'steps'>>
+
+/** The dispatcher, with the settings that decide its latency and how soon a killed worker's job is taken over. */
+export async function startDispatcher(connection: pg.PoolConfig, log: Logger): Promise<PgBoss> {
+  const boss = new PgBoss({
+    ...(connection as { connectionString?: string; host?: string }),
+    max: 4,
+    schema: 'pgboss',
+    useListenNotify: true,
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+    application_name: 'lodge-jobs',
+  })
+  boss.on('error', (error) => log.warn({ err: error }, 'job dispatcher'))
+  await boss.start()
+  await boss.createQueue(SAGA_QUEUE, {
+    policy: 'exclusive',
+    notify: true,
+    heartbeatSeconds: 10,
+    retryLimit: 1000,
+    retryDelay: 1,
+    retryBackoff: true,
+    retryDelayMax: 120,
+  })
+  return boss
+}
+
+/** Takes jobs and runs their sagas until the process ends. */
+export async function startWorker(boss: PgBoss, sagas: SagaCatalogue, services: Services, stopping: AbortSignal): Promise<void> {
+  await boss.work<{ jobId: string }>(
+    SAGA_QUEUE,
+    { localConcurrency: 4, pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 0.5 },
+    async ([given]) => {
+      if (given) await runJob(given.data.jobId, sagas, services, stopping)
+    },
+  )
+}
+
+async function runJob(jobId: string, sagas: SagaCatalogue, services: Services, stopping: AbortSignal): Promise<void> {
+  const { db, log, live } = services
+  const job = await findJob(db, jobId)
+  const saga = job && sagas.get(job.kind)
+  if (!job || !saga || job.endedAt) return
+  const ctx = contextFor(services, { kind: 'system' } as const)
+  const cancelled = watchCancel(job, services)
+  const signal = AbortSignal.any([stopping, cancelled.signal])
+  const note = async (steps: JobStep[], change: Partial<JobRow> = {}) => {
+    await updateJob(db, job.id, { state: 'running', steps, ...change })
+    await live.announce(db, { kind: 'job', id: job.id })
+  }
+  let steps = job.steps
+  const toolsFor = (name: string): StepTools => ({
+    ctx,
+    job,
+    key: stepKey(job.id, name),
+    signal,
+    progress: async (percent, detail) => {
+      steps = steps.map((step) => (step.name === name ? { ...step, state: 'running', percent, detail } : step))
+      await note(steps, { percent })
+    },
+  })
+  const journal = {
+    made: (step: string) => findStep(db, job.id, step),
+    forget: (step: string) => deleteStep(db, job.id, step),
+    record: async (step: string, made: Record<string, unknown>) => {
+      await insertStep(db, job.id, step, made)
+      steps = steps.map((one) => (one.name === step ? { ...one, state: 'done', percent: 100 } : one))
+      await note(steps)
+      if (cancelled.signal.aborted) throw new Permanent('cancelled', 'The job was cancelled')
+    },
+  }
+  const started = performance.now()
+  try {
+    await runSaga(saga.steps, saga.input.parse(job.input), journal, toolsFor)
+    await finish('done', null)
+  } catch (failure) {
+    if (!(failure instanceof Permanent)) {
+      log.warn({ err: failure, jobId: job.id, kind: job.kind }, 'job step failed, it is tried again')
+      throw failure
+    }
+    await finish(failure.code === 'cancelled' ? 'cancelled' : 'failed', { code: failure.code, detail: failure.message })
+  } finally {
+    cancelled.stop()
+  }
+
+  async function finish(state: 'done' | 'failed' | 'cancelled', failure: JobRow['failure']): Promise<void> {
+    await updateJob(db, jobId, { steps: closedSteps({ ...(job as JobRow), steps }, state) })
+    await endJob(db, jobId, state, failure)
+    await live.announce(db, { kind: 'job', id: jobId })
+    log.info({ jobId, kind: job?.kind, state, durationMs: Math.round(performance.now() - started) }, 'job')
+  }
+}
+
+/** A person's cancel is written to the job's row by any instance, so it is looked for there. */
+function watchCancel(job: JobRow, { db }: Services): { signal: AbortSignal; stop(): void } {
+  const controller = new AbortController()
+  const timer = setInterval(async () => {
+    const now = await findJob(db, job.id).catch(() => undefined)
+    if (now?.cancelRequested) controller.abort()
+  }, 1000)
+  if (job.cancelRequested) controller.abort()
+  return { signal: controller.signal, stop: () => clearInterval(timer) }
+}
+
+/** Hands over again what no dispatcher knows of, e.g. after its tables were restored from a backup. */
+export const sagaKeeper = (sagas: SagaCatalogue): Keeper =>
+  keeper('jobs.redispatch', 30, async ({ db, jobs }) => {
+    const idle = await idleSagas(db, [...sagas.keys()])
+    for (const job of idle) await jobs.dispatch(db, job.id)
+    return { waiting: idle.length }
+  })
