@@ -1,0 +1,195 @@
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { importsOf, type SourceFile, sourceFiles } from './source-files.ts'
+
+// Who may open which door. ARCHITECTURE.md says why.
+
+/** The rooms, and the rooms each may import from besides itself. */
+const doors: Record<string, string[]> = {
+  shared: [],
+  proto: [],
+  'drivers/contract': ['shared'],
+  'drivers/docker': ['shared', 'drivers/contract'],
+  'drivers/fake': ['shared', 'drivers/contract'],
+  agent: ['shared', 'proto', 'drivers/contract'],
+  'control-plane': ['shared', 'proto'],
+  web: ['shared', 'control-plane'],
+  bench: ['shared', 'proto', 'control-plane', 'agent', 'drivers/contract', 'drivers/fake', 'test'],
+  tools: ['control-plane'],
+}
+
+/** Bottom to top: a domain imports from those before it, and hears of those after it by events. */
+const domains = [
+  'customers',
+  'auth',
+  'team',
+  'branding',
+  'email',
+  'notifications',
+  'templates',
+  'plans',
+  'billing',
+  'limits',
+  'nodes',
+  'servers',
+  'metrics',
+  'vms',
+  'schedules',
+  'failover',
+  'suspension',
+  'signup',
+  'support',
+  'plugins',
+  'usage',
+]
+/** Files of the control plane that put the parts together. */
+const compositions = /^control-plane\/src\/(main|api|app|panel|services)[\w-]*\.ts$/
+const isTest = (file: string) => /\.test\.tsx?$|\/testing\.ts$|^test\//.test(file)
+
+const files = sourceFiles()
+const product = files.filter(({ path }) => !isTest(path))
+
+function roomOf(file: string): string {
+  const [first, second] = file.split('/')
+  return first === 'drivers' ? `drivers/${second}` : first!
+}
+
+function domainOf(file: string): string | undefined {
+  return /^control-plane\/src\/domains\/([^/]+)\//.exec(file)?.[1]
+}
+
+/** Lines like `agent/src/main.ts -> drivers/docker/src/driver.ts` for each import that is wrong. */
+function wrong(
+  among: SourceFile[],
+  isWrong: (file: SourceFile, found: SourceFile['imports'][number], target: string) => boolean,
+): string[] {
+  return among.flatMap((file) =>
+    file.imports
+      .filter((found) => isWrong(file, found, found.target ?? ''))
+      .map((found) => `${file.path} -> ${found.target ?? found.specifier}`),
+  )
+}
+
+test('the scan sees every kind of import', () => {
+  const text = [
+    "import './a.ts'",
+    "import type { B } from './b.ts'",
+    'import {',
+    '  c,',
+    '  type D,',
+    "} from '@lodge/shared/units.ts'",
+    "export { e } from '../e.ts'",
+    "const f = await import('node:f')",
+  ].join('\n')
+  expect(importsOf('agent/src/x.ts', text)).toEqual([
+    { specifier: './a.ts', target: 'agent/src/a.ts', typeOnly: false },
+    { specifier: './b.ts', target: 'agent/src/b.ts', typeOnly: true },
+    { specifier: '@lodge/shared/units.ts', target: 'shared/src/units.ts', typeOnly: false },
+    { specifier: '../e.ts', target: 'agent/e.ts', typeOnly: false },
+    { specifier: 'node:f', target: undefined, typeOnly: false },
+  ])
+  expect(product.length).toBeGreaterThan(50)
+})
+
+test('every room opens only the doors it may', () => {
+  const mayOpen = (file: string, target: string) => {
+    const [from, to] = [roomOf(file), roomOf(target)]
+    if (from === to || doors[from]?.includes(to)) return true
+    return file === 'agent/src/main.ts' && to.startsWith('drivers/')
+  }
+  expect(
+    wrong(product, ({ path }, { target }) => target !== undefined && !mayOpen(path, target)),
+  ).toEqual([])
+})
+
+test('every import of ours means a file that is there', () => {
+  const known = new Set(files.map(({ path }) => path))
+  const asset = /\.(css|json|svg)$|^proto\/gen\//
+  expect(
+    wrong(
+      files,
+      (_, { target }) =>
+        target !== undefined && !known.has(target.replace(/\?.*$/, '')) && !asset.test(target),
+    ),
+  ).toEqual([])
+})
+
+test('the web panel knows the control plane by its types only', () => {
+  const web = product.filter(({ path }) => roomOf(path) === 'web')
+  expect(
+    wrong(web, (_, found, target) => roomOf(target) === 'control-plane' && !found.typeOnly),
+  ).toEqual([])
+})
+
+test('the kernel of the control plane knows no domain', () => {
+  const kernel = product.filter(
+    ({ path }) =>
+      path.startsWith('control-plane/src/') && !domainOf(path) && !compositions.test(path),
+  )
+  expect(wrong(kernel, (_, __, target) => domainOf(target) !== undefined)).toEqual([])
+})
+
+test('a domain imports from the domains below it, through their front door', () => {
+  const isFrontDoor = (file: string, target: string) =>
+    path.basename(target) === 'index.ts' ||
+    // Foreign keys and joins name the tables of the domains below.
+    (path.basename(target) === 'tables.ts' && isData(file))
+  const bad = wrong(product, ({ path: file }, _, target) => {
+    const [from, to] = [domainOf(file), domainOf(target)]
+    if (!from || !to || from === to) return false
+    return domains.indexOf(to) >= domains.indexOf(from) || !isFrontDoor(file, target)
+  })
+  expect(bad).toEqual([])
+})
+
+test('every domain has its place in the order', () => {
+  const found = new Set(product.map(({ path }) => domainOf(path)).filter((name) => name))
+  expect([...found].filter((name) => !domains.includes(name!))).toEqual([])
+})
+
+/** Where SQL lives in a domain; the figures of `metrics` are queries through and through. */
+const isData = (file: string) =>
+  /\/(tables|store|[\w-]+-store)\.ts$/.test(file) || domainOf(file) === 'metrics'
+
+test('a rule of a domain never writes SQL', () => {
+  const rules = product.filter(({ path }) => domainOf(path) && !isData(path))
+  expect(wrong(rules, (_, { specifier }) => specifier.startsWith('drizzle-orm'))).toEqual([])
+})
+
+test('only the config reads the environment, but for PATH', () => {
+  const programs = product.filter(({ path }) =>
+    /^(shared|control-plane|agent|drivers)\//.test(path),
+  )
+  const readers = programs
+    .filter(({ text }) => /process\.env\b(?!\.PATH\b|\['PATH'\])/.test(text))
+    .map(({ path }) => path)
+  expect(readers.filter((file) => !/\/config\.ts$/.test(file))).toEqual([])
+})
+
+test('no program is ever run through a shell', () => {
+  const shells = /\b(exec|execSync)\b[^;]*?from 'node:child_process'|\bshell:\s*(true|['"])/
+  expect(
+    files
+      .filter(({ path, text }) => path !== 'test/rooms.test.ts' && shells.test(text))
+      .map(({ path }) => path),
+  ).toEqual([])
+})
+
+test('only the own parts of the web panel name Mantine', () => {
+  const pages = product.filter(
+    ({ path }) => /^web\/src\//.test(path) && !/^web\/src\/(ui|theme)\//.test(path),
+  )
+  expect(wrong(pages, (_, { specifier }) => specifier.startsWith('@mantine/'))).toEqual([])
+})
+
+test('no file is longer than 400 lines, and the usual one is short', () => {
+  expect(
+    files
+      .filter(({ lineCount }) => lineCount > 400)
+      .map(({ path, lineCount }) => `${path}: ${lineCount}`),
+  ).toEqual([])
+  const counts = product.map(({ lineCount }) => lineCount).sort((a, b) => a - b)
+  const median = counts[Math.floor(counts.length / 2)]!
+  console.log(`${product.length} product files, median ${median} lines, longest ${counts.at(-1)}`)
+  expect(median).toBeLessThan(80)
+})

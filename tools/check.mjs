@@ -1,0 +1,22 @@
+// npm run check [name...]: everything that can be judged without running the product.
+import { spawnSync } from 'node:child_process'
+import { checks } from './checks.mjs'
+import { childEnvironment, giveUp, node24, root, say } from './place.mjs'
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !Object.hasOwn(checks, name))
+if (unknown.length > 0) giveUp(`Unknown check ${unknown}: one of ${Object.keys(checks)}`, 2)
+
+const failed = []
+for (const name of asked.length > 0 ? asked : Object.keys(checks)) {
+  const started = Date.now()
+  const run = spawnSync(node24(), checks[name], {
+    cwd: root,
+    env: childEnvironment(),
+    stdio: 'inherit',
+  })
+  const verdict = run.status === 0 ? 'ok' : 'FAILED'
+  say(`${name}: ${verdict} (${((Date.now() - started) / 1000).toFixed(1)} s)`)
+  if (run.status !== 0) failed.push(name)
+}
+if (failed.length > 0) giveUp(`Failed: ${failed.join(', ')}`)

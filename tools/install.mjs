@@ -1,0 +1,40 @@
+// Brings node_modules to what package-lock.json says.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { withLock } from './lock-file.mjs'
+import { at, giveUp, readJson, root, say } from './place.mjs'
+
+/** Installs from the lock when node_modules differs from it; waits when another start does so. */
+export function ensureInstalled() {
+  if (isInstalled()) return
+  withLock(at('var/install.lock'), () => {
+    if (isInstalled()) return
+    say('Installing dependencies (npm ci) ...')
+    const started = Date.now()
+    npm(['ci', '--no-progress'])
+    say(`Dependencies installed in ${Math.round((Date.now() - started) / 1000)} s`)
+  })
+}
+
+/** npm writes its own record of what it installed last, so an interrupted install has none. */
+function isInstalled() {
+  if (!existsSync(at('node_modules/.package-lock.json'))) return false
+  const have = readJson('node_modules/.package-lock.json').packages
+  return Object.entries(readJson('package-lock.json').packages)
+    .filter(([folder, entry]) => folder.includes('node_modules/') && !entry.extraneous)
+    .every(([folder, entry]) => isPresent(folder, entry, have[folder]))
+}
+
+function isPresent(folder, wanted, found) {
+  if (wanted.link) return existsSync(at(folder))
+  if (!found) return Boolean(wanted.optional || wanted.devOptional || wanted.peer)
+  return found.version === wanted.version && found.integrity === wanted.integrity
+}
+
+function npm(args) {
+  const script = process.env.npm_execpath
+  const [program, ...first] = script ? [process.execPath, script] : ['npm']
+  // npm's own chatter goes to stderr.
+  const run = spawnSync(program, [...first, ...args], { cwd: root, stdio: ['ignore', 2, 2] })
+  if (run.status !== 0) giveUp('npm ci failed: see above', run.status ?? 1)
+}

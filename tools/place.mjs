@@ -1,0 +1,50 @@
+// Where things are: the repository, its Node 24 and its programs. Runs on any Node >= 20.
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
+
+const nodeMajor = 24
+
+/** The absolute path of something in the repository. */
+export const at = (...parts) => path.join(root, ...parts)
+
+/** Parses a JSON file of the repository. */
+export const readJson = (...parts) => JSON.parse(readFileSync(at(...parts), 'utf8'))
+
+/** Prints one line on stderr: stdout belongs to the task. */
+export const say = (line) => process.stderr.write(`${line}\n`)
+
+/** Ends the program with a sentence and without a stack. */
+export function giveUp(sentence, code = 1) {
+  say(sentence)
+  process.exit(code)
+}
+
+/** The Node 24 to run everything on: this one, or the one that npm installed. */
+export function node24() {
+  if (Number(process.versions.node.split('.')[0]) === nodeMajor) return process.execPath
+  const installed = at('node_modules', `node-${process.platform}-${process.arch}`, 'bin/node')
+  if (existsSync(installed)) return installed
+  return giveUp(
+    `Node ${nodeMajor} is needed and npm has none for ${process.platform}-${process.arch}: install it and run again`,
+  )
+}
+
+/** The environment of every child: our programs first in PATH, compiled code kept between runs. */
+export function childEnvironment(extra = {}) {
+  const folders = [at('node_modules/.bin'), path.dirname(node24()), process.env.PATH ?? '']
+  return {
+    ...process.env,
+    PATH: folders.join(':'),
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? at('node_modules/.cache/compile'),
+    ...extra,
+  }
+}
+
+/** The first folder of PATH, or of the system's sbin folders, that holds this program. */
+export function findProgram(name) {
+  const folders = [...(process.env.PATH ?? '').split(':'), '/usr/local/sbin', '/usr/sbin', '/sbin']
+  return folders.map((folder) => path.join(folder, name)).find((file) => existsSync(file))
+}

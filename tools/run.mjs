@@ -1,0 +1,30 @@
+// Entry of every npm script: node tools/run.mjs <task>. Runs on any Node >= 20, installs what
+// package-lock.json says, then does the task on Node 24.
+import './follow-parent.mjs'
+import { ensurePackages, needs } from './debian.mjs'
+import { ensureInstalled } from './install.mjs'
+import { at, giveUp } from './place.mjs'
+import { becomeNode } from './run-program.mjs'
+
+const vitest = at('node_modules/vitest/vitest.mjs')
+
+const tasks = {
+  /** The panel, its database, a Docker engine and an agent for this machine. */
+  start: { program: [at('tools/start.mjs')], system: needs.start },
+  /** An agent alone, on a node: `npm run agent -- join <line>`, then `npm run agent -- run`. */
+  agent: { program: [at('agent/src/main.ts')], system: needs.agent },
+  /** All tests and checks, or the files named after `--`. */
+  test: { program: [vitest, 'run'], system: needs.test },
+  check: { program: [at('tools/check.mjs')], system: [] },
+  build: { program: [at('tools/build.mjs')], system: [] },
+  gen: { program: [at('tools/gen.mjs')], system: [] },
+  bench: { program: [at('bench/main.ts')], system: [] },
+}
+
+const [name, ...rest] = process.argv.slice(2)
+const task = Object.hasOwn(tasks, name ?? '') ? tasks[name] : undefined
+if (!task) giveUp(`Unknown task ${name}: one of ${Object.keys(tasks).join(', ')}`, 2)
+
+ensureInstalled()
+ensurePackages(task.system)
+becomeNode([...task.program, ...rest])

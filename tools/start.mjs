@@ -1,0 +1,89 @@
+// npm start: the whole of Lodge on this machine. Ends with Ctrl-C; the servers, and the Docker engine
+// they live in, stay. The next start finds everything again.
+import { mkdirSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { keepRunning, startProgram } from './child-program.mjs'
+import { ensureDockerEngine } from './docker-engine.mjs'
+import { joinLocalNode, localAgent } from './local-agent.mjs'
+import { at, say } from './place.mjs'
+import { buildWeb } from './web-build.mjs'
+
+const isRoot = process.getuid() === 0
+const dataFolder = path.resolve(process.env.LODGE_DATA ?? (isRoot ? '/var/lib/lodge' : at('var')))
+const port = process.env.LODGE_PORT ?? '8080'
+const wantsLocalNode = process.env.LODGE_LOCAL_NODE !== 'false'
+const readyWithinMs = 120_000
+
+/** What to end, last started first. */
+const running = []
+let ending = false
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => end(0))
+
+// The database runs under an account of its own and has to pass through this folder.
+mkdirSync(dataFolder, { recursive: true, mode: 0o755 })
+buildWeb()
+const socket = wantsLocalNode ? await ensureDockerEngine(dataFolder) : undefined
+if (!ending) await start()
+
+async function start() {
+  const env = { LODGE_DATA: dataFolder, LODGE_PORT: port }
+  const panel = startProgram([at('control-plane/src/main.ts')], env)
+  running.push(panel)
+  panel.ended.then((code) => end(code || 1))
+
+  if (!(await isReady())) {
+    if (!ending) say(`The control plane was not ready within ${readyWithinMs / 1000} s`)
+    return end(1)
+  }
+  if (socket) await startAgent()
+  if (!ending) say(banner())
+}
+
+/** Waits until the panel answers; false when it ended or took too long. */
+async function isReady() {
+  const deadline = Date.now() + readyWithinMs
+  while (!ending && Date.now() < deadline) {
+    const answer = await fetch(`http://127.0.0.1:${port}/ready`).catch(() => undefined)
+    if (answer?.ok) return true
+    await pause(50)
+  }
+  return false
+}
+
+async function startAgent() {
+  const agent = localAgent(dataFolder, socket)
+  const fault = joinLocalNode(agent)
+  if (fault) return say(`This machine did not become a node: ${fault}`)
+  if (!ending) running.push(keepRunning('agent', agent.run, agent.env))
+}
+
+/** Ends the agent, then the panel and with it the database. The second signal does not wait. */
+async function end(code) {
+  if (ending) {
+    for (const program of running) program.kill()
+    return
+  }
+  ending = true
+  for (const program of running.toReversed()) await program.stop()
+  process.exit(code)
+}
+
+function banner() {
+  const addresses = Object.values(os.networkInterfaces())
+    .flat()
+    .filter((address) => address.family === 'IPv4' && !address.internal)
+    .filter(({ address }) => !/^(172\.1[7-9]|10\.213)\./.test(address))
+    .map(({ address }) => `http://${address}:${port}`)
+  const lines = [
+    `Lodge is ready:  http://localhost:${port}`,
+    ...addresses.slice(0, 2).map((address) => `                 ${address}`),
+    `Data:            ${dataFolder}`,
+    socket ? `Servers run on:  this machine (Docker)` : `Servers run on:  no node yet`,
+    'Ctrl-C ends the panel and the agent; servers keep running.',
+  ]
+  const width = Math.max(...lines.map((line) => line.length))
+  const rule = '-'.repeat(width + 4)
+  return ['', rule, ...lines.map((line) => `  ${line}`), rule, ''].join('\n')
+}

@@ -1,0 +1,42 @@
+// Builds the web panel when its sources changed.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { withLock } from './lock-file.mjs'
+import { at, childEnvironment, giveUp, node24, root, say } from './place.mjs'
+
+const mark = at('web/dist/.sources')
+
+/** Leaves a panel in web/dist that was made from exactly these sources and dependencies. */
+export function buildWeb() {
+  withLock(at('var/web-build.lock'), () => {
+    const sources = hashSources()
+    if (existsSync(mark) && readFileSync(mark, 'utf8') === sources) return
+    say('Building the web panel ...')
+    const vite = at('node_modules/vite/bin/vite.js')
+    const run = spawnSync(node24(), [vite, 'build', '--logLevel', 'warn'], {
+      cwd: at('web'),
+      env: childEnvironment({ NODE_ENV: 'production' }),
+      stdio: ['ignore', 2, 2],
+    })
+    if (run.status !== 0) giveUp('The web panel could not be built: see above', run.status ?? 1)
+    writeFileSync(mark, sources)
+  })
+}
+
+function hashSources() {
+  const hash = createHash('sha256').update(readFileSync(at('package-lock.json')))
+  for (const folder of ['web', 'shared']) addFolder(hash, at(folder))
+  return hash.digest('hex')
+}
+
+function addFolder(hash, folder) {
+  const entries = readdirSync(folder, { withFileTypes: true })
+  for (const entry of entries.sort((a, b) => a.name.localeCompare(b.name, 'en'))) {
+    if (entry.name === 'dist' || entry.name === 'node_modules') continue
+    const file = path.join(folder, entry.name)
+    if (entry.isDirectory()) addFolder(hash, file)
+    else hash.update(path.relative(root, file)).update(readFileSync(file))
+  }
+}
