@@ -52,9 +52,12 @@ export function containerSpecOf(document: TemplateDocument, server: ResolvedServ
   const fillLine = (text: string): string =>
     substitute(text, (placeholder) => replacement(placeholder)?.replaceAll(/[\r\n\0]+/g, ' ')).text
 
-  for (const [name, text] of Object.entries(runtime.environment)) environment[name] = fill(text)
+  for (const [name, text] of Object.entries(runtime.environment))
+    environment[name] = cut(fill(text), 32_768)
   if (runtime.startup.kind === 'text') {
-    environment.STARTUP = startupText(chosen(runtime.startup.commands, server.startup, 'start command').text)
+    environment.STARTUP = startupText(
+      chosen(runtime.startup.commands, server.startup, 'start command').text,
+    )
   }
   const { tcpPort, ...proof } = runtime.proofOfLife
   const primary = server.ports.find((port) => port.offset === 0)
@@ -63,7 +66,9 @@ export function containerSpecOf(document: TemplateDocument, server: ResolvedServ
     image: chosen(runtime.images, server.image, 'image').source,
     command: runtime.startup.kind === 'argv' ? runtime.startup.command.map(fill) : [],
     environment,
-    secretNames: document.variables.filter((variable) => variable.secret).map((variable) => variable.env),
+    secretNames: document.variables
+      .filter((variable) => variable.secret)
+      .map((variable) => variable.env),
     dataPath: runtime.dataPath,
     ports: server.ports.flatMap(publicationsOf),
     limits: {
@@ -80,35 +85,47 @@ export function containerSpecOf(document: TemplateDocument, server: ResolvedServ
     proofOfLife: {
       ...proof,
       ...(provedPort === undefined ? {} : { tcpPort: provedPort }),
-      patterns: proof.patterns.map((pattern) =>
-        pattern.kind === 'text' ? { ...pattern, value: cut(fillLine(pattern.value), 1024) } : pattern,
-      ),
+      patterns: proof.patterns
+        .map((pattern) =>
+          pattern.kind === 'text'
+            ? { ...pattern, value: cut(fillLine(pattern.value), 1024) }
+            : pattern,
+        )
+        .filter((pattern) => pattern.value !== ''),
     },
-    stop: runtime.stop.map((step) =>
-      step.kind === 'command' ? { ...step, text: cut(fillLine(step.text), 1024) } : step,
-    ),
+    stop: runtime.stop
+      .map((step) =>
+        step.kind === 'command' ? { ...step, text: cut(fillLine(step.text), 1024) } : step,
+      )
+      .filter((step) => step.kind === 'signal' || step.text.trim() !== ''),
     configFiles: runtime.configFiles.map((file) => ({
       ...file,
       path: insidePath(fillLine(file.path)),
-      edits: file.edits.map((edit) => ({
-        ...edit,
-        match: cut(fillLine(edit.match), 512),
-        value:
-          typeof edit.value === 'string'
-            ? cut(file.parser === 'file' ? fillLine(edit.value) : fill(edit.value), 8192)
-            : edit.value,
-      })),
+      edits: file.edits
+        .map((edit) => ({
+          ...edit,
+          match: cut(fillLine(edit.match), 512),
+          value:
+            typeof edit.value === 'string'
+              ? cut(file.parser === 'file' ? fillLine(edit.value) : fill(edit.value), 8192)
+              : edit.value,
+        }))
+        .filter((edit) => edit.match !== ''),
     })),
-    ...(runtime.install ? { install: { ...runtime.install, environment: { ...environment } } } : {}),
+    ...(runtime.install
+      ? { install: { ...runtime.install, environment: { ...environment } } }
+      : {}),
   }
 }
 
-/** A value that was filled in can be longer than a node takes; an empty one cannot be sent at all. */
+/** A text that was filled in can be longer than a node takes. */
 const cut = (text: string, max: number): string => text.slice(0, max)
 
 function insidePath(path: string): string {
   if (!isInside(path) || path.length > 512) {
-    throw new TemplateValueError(`The configuration file "${path.slice(0, 80)}" would be outside the data folder`)
+    throw new TemplateValueError(
+      `The configuration file "${path.slice(0, 80)}" would be outside the data folder`,
+    )
   }
   return path
 }
@@ -119,7 +136,8 @@ function chosen<Item extends { readonly name: string }>(
   what: string,
 ): Item {
   const item = name === undefined ? items[0] : items.find((candidate) => candidate.name === name)
-  if (!item) throw new TemplateValueError(`The template has no ${what} "${(name ?? '').slice(0, 80)}"`)
+  if (!item)
+    throw new TemplateValueError(`The template has no ${what} "${(name ?? '').slice(0, 80)}"`)
   return item
 }
 
@@ -146,9 +164,11 @@ function factsOf(document: TemplateDocument, server: ResolvedServer): Record<Ser
 function environmentOf(document: TemplateDocument, server: ResolvedServer): Record<string, string> {
   const facts = factsOf(document, server)
   const environment: Record<string, string> = {}
-  for (const variable of document.variables) environment[variable.env] = variableValue(variable, server.variables)
+  for (const variable of document.variables)
+    environment[variable.env] = variableValue(variable, server.variables)
   if (document.runtime.startup.kind === 'text') {
-    for (const [name, value] of Object.entries(environment)) environment[name.toUpperCase()] ??= value
+    for (const [name, value] of Object.entries(environment))
+      environment[name.toUpperCase()] ??= value
   }
   for (const port of server.ports) {
     if (port.offset > 0) environment[`SERVER_PORT_${port.offset}`] ??= String(port.container)
@@ -164,7 +184,10 @@ function environmentOf(document: TemplateDocument, server: ResolvedServer): Reco
 }
 
 /** The chosen value of a variable, else its default. */
-export function variableValue(variable: TemplateVariable, values: Readonly<Record<string, string>>): string {
+export function variableValue(
+  variable: TemplateVariable,
+  values: Readonly<Record<string, string>>,
+): string {
   return Object.hasOwn(values, variable.env) ? (values[variable.env] ?? '') : variable.default
 }
 
