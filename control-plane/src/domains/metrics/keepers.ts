@@ -1,0 +1,8 @@
+import { keeper } from '../../jobs/keeper.ts'
+import { keepPartitions } from './partitions.ts'
+import { rollUp } from './rollup.ts'
+
+export const metricsKeepers = [
+  keeper('metrics.partitions', 3600, ({ db }) => keepPartitions(db, new Date())),
+  keeper('metrics.rollup', 30, ({ db }) => rollUp(db, new Date())),
+]

@@ -1,0 +1,99 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../db/database.ts'
+import { bucketStart } from './series.ts'
+
+const DAY_SECONDS = 86_400
+
+interface Partitioned {
+  readonly table: string
+  readonly spanDays: number
+  readonly keepDays: number
+  /** Samples are kept out of the write-ahead log: after a crash of PostgreSQL the rollups remain. */
+  readonly unlogged: boolean
+}
+
+const PARTITIONED: readonly Partitioned[] = ['server', 'node'].flatMap((family) => [
+  { table: `${family}_samples`, spanDays: 1, keepDays: 1, unlogged: true },
+  { table: `${family}_rollups_5m`, spanDays: 1, keepDays: 8, unlogged: false },
+  { table: `${family}_rollups_1h`, spanDays: 7, keepDays: 90, unlogged: false },
+])
+const AHEAD_DAYS = 2
+/** A lock that is not had within this time is left to the next run: figures come in meanwhile. */
+const LOCK_TIMEOUT = '2s'
+
+/**
+ * Makes the partitions from yesterday to the day after tomorrow and drops those that hold only what
+ * is older than it is kept. Must have run once before samples come in; may run on many instances.
+ */
+export async function keepPartitions(
+  db: Db,
+  now: Date,
+): Promise<{ made: number; dropped: number }> {
+  let made = 0
+  let dropped = 0
+  for (const one of PARTITIONED) {
+    const present = await presentPartitions(db, one.table)
+    for (const from of wanted(one, now)) {
+      if (!present.includes(nameOf(one.table, from))) made += await make(db, one, from)
+    }
+    const oldest = now.getTime() - one.keepDays * DAY_SECONDS * 1000
+    for (const name of present) {
+      const from = startOf(name)
+      if (from === undefined || later(from, one.spanDays).getTime() > oldest) continue
+      await locked(db, (tx) => tx.execute(sql`drop table if exists ${sql.identifier(name)}`))
+      dropped++
+    }
+  }
+  return { made, dropped }
+}
+
+function wanted({ spanDays }: Partitioned, now: Date): Date[] {
+  const last = later(now, AHEAD_DAYS)
+  const starts: Date[] = []
+  let from = bucketStart(spanDays * DAY_SECONDS, later(now, -1))
+  for (; from <= last; from = later(from, spanDays)) starts.push(from)
+  return starts
+}
+
+/** Attached rather than made in place, which would hold up every sample coming in. */
+async function make(db: Db, one: Partitioned, from: Date): Promise<number> {
+  const name = sql.identifier(nameOf(one.table, from))
+  const parent = sql.identifier(one.table)
+  const bound = (at: Date) => sql.raw(`'${at.toISOString()}'`)
+  return locked(db, async (tx) => {
+    const { rows } = await tx.execute<{ found: number }>(
+      sql`select 1 as found from pg_class where relname = ${nameOf(one.table, from)}`,
+    )
+    if (rows.length > 0) return 0
+    await tx.execute(
+      sql`create ${sql.raw(one.unlogged ? 'unlogged' : '')} table ${name} (like ${parent} including all)`,
+    )
+    await tx.execute(sql`alter table ${parent} attach partition ${name}
+      for values from (${bound(from)}) to (${bound(later(from, one.spanDays))})`)
+    return 1
+  })
+}
+
+/** One instance at a time. */
+const locked = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> =>
+  db.transaction(async (tx) => {
+    await tx.execute(sql.raw(`set local lock_timeout = '${LOCK_TIMEOUT}'`))
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('lodge.metrics.partitions'))`)
+    return work(tx)
+  })
+
+async function presentPartitions(db: Db, table: string): Promise<string[]> {
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = ${table}::regclass`)
+  return rows.map((row) => row.name)
+}
+
+const later = (at: Date, days: number): Date => new Date(at.getTime() + days * DAY_SECONDS * 1000)
+const nameOf = (table: string, from: Date): string =>
+  `${table}_${from.toISOString().slice(0, 10).replaceAll('-', '')}`
+
+function startOf(name: string): Date | undefined {
+  const [, year, month, day] = /_(\d{4})(\d\d)(\d\d)$/.exec(name) ?? []
+  return year ? new Date(`${year}-${month}-${day}T00:00:00Z`) : undefined
+}

@@ -1,0 +1,120 @@
+import type { MetricsPoint } from '@lodge/shared/servers.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '../../../../test/database.ts'
+import { type Db, openDatabase } from '../../db/database.ts'
+import { keepPartitions } from './partitions.ts'
+import { RANGES, type Range, readMetrics } from './read.ts'
+import { rollUp } from './rollup.ts'
+
+const HOUR = 3_600_000
+const now = new Date('2026-05-12T14:23:41Z')
+const server = { metricKey: 7, memoryMb: 512, cpuPercent: 200, diskMb: 1024 }
+const noisy = 99
+
+let database: FreshDatabase
+let db: Db
+
+/** 24 hours of samples every 15 seconds with an outage of two hours; `cpu` is the second of the day. */
+beforeAll(async () => {
+  database = await freshDatabase()
+  db = openDatabase(database.pool)
+  await keepPartitions(db, now)
+  for (const key of [server.metricKey, noisy]) {
+    await database.pool.query(
+      `insert into server_samples (key, at, cpu, memory, rx, tx, disk)
+       select $1, at, extract(epoch from at)::bigint % 86400 + case when $1 = ${noisy} then 1e6 else 0 end,
+         extract(epoch from at)::bigint % 1000000, 1, 2, extract(epoch from at)::bigint % 86400
+       from generate_series($2::timestamptz - interval '23 hours 50 minutes', $2, interval '15 seconds') as at
+       where at not between $2::timestamptz - interval '5 hours' and $2::timestamptz - interval '3 hours'`,
+      [key, now],
+    )
+  }
+  for (let did = 1; did > 0; did = (await rollUp(db, now)).buckets);
+})
+afterAll(() => database.drop())
+
+/** The same points from the samples alone. */
+async function plain(range: Range): Promise<MetricsPoint[]> {
+  const { seconds, stepSeconds } = RANGES[range]
+  const { rows } = await database.pool.query<{
+    at: number
+    cpu: number
+    memory: number
+    disk: number
+  }>(
+    'select extract(epoch from at)::float8 * 1000 as at, cpu, memory, disk from server_samples where key = $1 order by at',
+    [server.metricKey],
+  )
+  const bins = Map.groupBy(
+    rows,
+    ({ at }) => Math.floor(at / (stepSeconds * 1000)) * stepSeconds * 1000,
+  )
+  const average = (values: number[]) =>
+    values.reduce((sum, value) => sum + value, 0) / values.length
+  return [...bins]
+    .filter(([at]) => at > now.getTime() - (seconds + stepSeconds) * 1000)
+    .map(([at, bin]) => ({
+      at: new Date(at).toISOString(),
+      cpuPercent: Math.round(average(bin.map(({ cpu }) => cpu)) * 100) / 100,
+      memoryBytes: Math.round(average(bin.map(({ memory }) => memory))),
+      networkRxBytesPerSecond: 1,
+      networkTxBytesPerSecond: 2,
+      diskBytes: Math.max(...bin.map(({ disk }) => disk)),
+    }))
+}
+
+test.for(['hour', 'day', 'week', 'quarter'] as const)(
+  'a %s shows what the samples say, up to now',
+  async (range) => {
+    const metrics = await readMetrics(db, server, range, now)
+    expect(metrics).toMatchObject({
+      range,
+      stepSeconds: RANGES[range].stepSeconds,
+      memoryLimitMb: 512,
+      cpuLimitPercent: 200,
+      diskLimitMb: 1024,
+    })
+    expect(metrics.points).toEqual(await plain(range))
+    const last = Date.parse(metrics.points.at(-1)?.at ?? '')
+    expect(now.getTime() - last).toBeLessThan(RANGES[range].stepSeconds * 1000)
+  },
+)
+
+test('an outage is a gap', async () => {
+  const { points } = await readMetrics(db, server, 'day', now)
+  const gaps = points.filter(
+    (point, at) => at > 0 && Date.parse(point.at) - Date.parse(points[at - 1]!.at) > 300_000,
+  )
+  expect(gaps).toHaveLength(1)
+  expect(
+    points.some(({ at }) => Math.abs(Date.parse(at) - (now.getTime() - 4 * HOUR)) < HOUR / 2),
+  ).toBe(false)
+})
+
+test('the figures are there before anything has been rolled up', async () => {
+  const untouched = await freshDatabase()
+  const early = openDatabase(untouched.pool)
+  await keepPartitions(early, now)
+  await untouched.pool.query(
+    `insert into server_samples (key, at, cpu, memory, rx, tx) values (7, $1, 5, 6, 7, 8)`,
+    [now],
+  )
+  for (const range of ['hour', 'day', 'week', 'quarter'] as const) {
+    expect((await readMetrics(early, server, range, now)).points).toMatchObject([
+      { cpuPercent: 5, memoryBytes: 6, diskBytes: null },
+    ])
+  }
+  await untouched.drop()
+})
+
+test('no range has more than 400 points, however long the history is', async () => {
+  await database.pool.query(
+    `insert into server_samples (key, at, cpu, memory, rx, tx)
+     select 8, at, 1, 1, 1, 1 from generate_series($1::timestamptz - interval '1 hour', $1, interval '1 second') as at`,
+    [now],
+  )
+  const long = { ...server, metricKey: 8 }
+  expect((await readMetrics(db, long, 'hour', now)).points).toHaveLength(241)
+  for (const { seconds, stepSeconds } of Object.values(RANGES))
+    expect(seconds / stepSeconds + 1).toBeLessThanOrEqual(400)
+})

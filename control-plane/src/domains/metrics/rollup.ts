@@ -1,0 +1,144 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../db/database.ts'
+import { bucket, bucketStart, nodeSeries, type Series, serverSeries } from './series.ts'
+
+// Samples become five-minute rows, and those become hours, bucket by bucket. `metrics_progress` says
+// how far that has come; each bucket and the step forward are one transaction, so an end at any
+// moment loses nothing. A bucket is closed GRACE after its end. Reports that take in samples of a
+// bucket later than one minute after its end mark it in `metrics_late` (ingest.ts): as no such
+// transaction lasts for the two minutes between, no sample can fall between the two.
+//
+// Samples are unlogged: a crash of PostgreSQL may take them. A bucket is therefore never replaced by
+// one made of fewer samples.
+
+const FIVE_MINUTES_S = 300
+const HOUR_S = 3600
+const GRACE_MS = 3 * 60_000
+const SAMPLES_KEPT_MS = 24 * 3_600_000
+const BUCKETS_PER_RUN = 60
+const LATE_BUCKETS_PER_RUN = 24
+const SERIES = [serverSeries, nodeSeries]
+
+/** Rolls up what has ended, a bounded number of buckets; an instance that is not first does nothing. */
+export async function rollUp(db: Db, now: Date): Promise<{ buckets: number; late: number }> {
+  let buckets = 0
+  while (buckets < BUCKETS_PER_RUN && (await alone(db, (tx, through) => advance(tx, through, now))))
+    buckets++
+  let late = 0
+  while (late < LATE_BUCKETS_PER_RUN && (await alone(db, catchUp))) late++
+  return { buckets, late }
+}
+
+/** Runs `step` in a transaction of its own while no other instance does; false when one does. */
+const alone = (
+  db: Db,
+  step: (tx: Db, through: Date | undefined) => Promise<boolean>,
+): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const lock = await tx.execute<{ mine: boolean }>(
+      sql`select pg_try_advisory_xact_lock(hashtext('lodge.metrics.rollup')) as mine`,
+    )
+    if (!lock.rows[0]?.mine) return false
+    const progress = await tx.execute<{ through: number }>(
+      sql`select extract(epoch from through)::float8 * 1000 as through from metrics_progress`,
+    )
+    const through = progress.rows[0]?.through
+    return step(tx, through === undefined ? undefined : new Date(through))
+  })
+
+/** One bucket further; answers false when the next one has not ended. */
+async function advance(db: Db, through: Date | undefined, now: Date): Promise<boolean> {
+  // What came before the oldest sample that is kept can be passed over in one step.
+  const oldest = bucketStart(FIVE_MINUTES_S, new Date(now.getTime() - SAMPLES_KEPT_MS))
+  const from = through && through > oldest ? through : oldest
+  const to = after(from, FIVE_MINUTES_S)
+  if (to.getTime() + GRACE_MS > now.getTime()) return false
+  for (const series of SERIES) {
+    await rollFiveMinutes(db, series, from)
+    const hour = bucketStart(HOUR_S, through ?? from)
+    if (hour < bucketStart(HOUR_S, to)) await rollHours(db, series, hour, bucketStart(HOUR_S, to))
+  }
+  await db.execute(sql`
+    insert into metrics_progress (through) values (${to.toISOString()}::timestamptz)
+    on conflict (single) do update set through = excluded.through`)
+  return true
+}
+
+/** Does the oldest bucket again that got samples after it was rolled up; false when there is none. */
+async function catchUp(db: Db, through: Date | undefined): Promise<boolean> {
+  const { rows } = await db.execute<{ at: number; nodes: string[] }>(sql`
+    with marks as (
+      delete from metrics_late where at = (select min(at) from metrics_late) returning node_id, at)
+    select extract(epoch from at)::float8 * 1000 as at, array_agg(distinct node_id::text) as nodes
+    from marks group by at`)
+  const mark = rows[0]
+  if (!mark) return false
+  const at = new Date(mark.at)
+  // A bucket that has not been rolled up yet will be with everything in it.
+  if (!through || at >= through) return true
+  const hour = bucketStart(HOUR_S, at)
+  for (const series of SERIES) {
+    await rollFiveMinutes(db, series, at, mark.nodes)
+    if (after(hour, HOUR_S) <= through)
+      await rollHours(db, series, hour, after(hour, HOUR_S), mark.nodes)
+  }
+  return true
+}
+
+async function rollFiveMinutes(
+  db: Db,
+  series: Series,
+  from: Date,
+  nodeIds?: readonly string[],
+): Promise<void> {
+  const figures = series.averaged.map((name) => sql.raw(`avg(${name}), max(${name})`))
+  await db.execute(sql`
+    insert into ${series.fiveMinutes} as old (key, at, samples, ${columnsOf(series)})
+    select key, ${from.toISOString()}::timestamptz, count(*), ${sql.join(figures, sql`, `)}, max(disk)
+    from ${series.raw} where ${within(series, from, after(from, FIVE_MINUTES_S), nodeIds)} group by key
+    ${unlessFewer(series)}`)
+}
+
+async function rollHours(
+  db: Db,
+  series: Series,
+  from: Date,
+  to: Date,
+  nodeIds?: readonly string[],
+): Promise<void> {
+  const figures = series.averaged.map((name) =>
+    sql.raw(`sum(${name} * samples) / sum(samples), max(${name}_max)`),
+  )
+  await db.execute(sql`
+    insert into ${series.hours} as old (key, at, samples, ${columnsOf(series)})
+    select key, ${bucket(HOUR_S, sql`at`)} as hour, sum(samples), ${sql.join(figures, sql`, `)}, max(disk_max)
+    from ${series.fiveMinutes} where ${within(series, from, to, nodeIds)} group by key, hour
+    ${unlessFewer(series)}`)
+}
+
+const within = (
+  series: Series,
+  from: Date,
+  to: Date,
+  nodeIds: readonly string[] | undefined,
+): SQL => {
+  const keys = nodeIds ? sql` and key in (${series.keysOf(nodeIds)})` : sql``
+  return sql`at >= ${from.toISOString()}::timestamptz and at < ${to.toISOString()}::timestamptz${keys}`
+}
+
+const namesOf = (series: Series): string[] => [
+  ...series.averaged.flatMap((name) => [name, `${name}_max`]),
+  'disk_max',
+]
+const columnsOf = (series: Series): SQL => sql.raw(namesOf(series).join(', '))
+
+const unlessFewer = (series: Series): SQL =>
+  sql`on conflict (key, at) do update set samples = excluded.samples,
+    ${sql.raw(
+      namesOf(series)
+        .map((name) => `${name} = excluded.${name}`)
+        .join(', '),
+    )}
+    where excluded.samples >= old.samples`
+
+const after = (at: Date, seconds: number): Date => new Date(at.getTime() + seconds * 1000)

@@ -1,0 +1,45 @@
+import { type SQL, sql } from 'drizzle-orm'
+
+/** One family of figures: its tables and which columns are averaged and which peak. */
+export interface Series {
+  readonly raw: SQL
+  readonly fiveMinutes: SQL
+  readonly hours: SQL
+  /** Columns with an average over the samples and a highest value in `<name>_max`. */
+  readonly averaged: readonly string[]
+  /** The keys of these nodes' rows. */
+  keysOf(nodeIds: readonly string[]): SQL
+}
+
+export const serverSeries: Series = {
+  raw: sql.identifier('server_samples').getSQL(),
+  fiveMinutes: sql.identifier('server_rollups_5m').getSQL(),
+  hours: sql.identifier('server_rollups_1h').getSQL(),
+  averaged: ['cpu', 'memory', 'rx', 'tx'],
+  keysOf: (nodeIds) =>
+    sql`select metric_key from servers where node_id = any(${textArray(nodeIds)}::uuid[])`,
+}
+
+export const nodeSeries: Series = {
+  raw: sql.identifier('node_samples').getSQL(),
+  fiveMinutes: sql.identifier('node_rollups_5m').getSQL(),
+  hours: sql.identifier('node_rollups_1h').getSQL(),
+  averaged: ['cpu', 'memory'],
+  keysOf: (nodeIds) => sql`select unnest(${textArray(nodeIds)}::uuid[])`,
+}
+
+/** PostgreSQL's text form of an array of values that need no quotes: numbers, uuids, ISO times. */
+export const textArray = (values: readonly (string | number | null)[]): string =>
+  `{${values.map((value) => value ?? 'NULL').join(',')}}`
+
+/** Start of the bucket of `seconds` that `at` lies in; buckets count from 2001-01-01 UTC, a Monday. */
+export const bucket = (seconds: number, at: SQL): SQL =>
+  sql`date_bin(make_interval(secs => ${seconds}), ${at}, ${EPOCH}::timestamptz)`
+const EPOCH = '2001-01-01T00:00:00Z'
+
+/** The same for a moment that we hold. */
+export const bucketStart = (seconds: number, at: Date): Date => {
+  const epoch = Date.parse(EPOCH)
+  const step = seconds * 1000
+  return new Date(epoch + Math.floor((at.getTime() - epoch) / step) * step)
+}
