@@ -65,7 +65,7 @@ CREATE TABLE "node_rollups_1h" (LIKE "node_rollups_5m" INCLUDING ALL) PARTITION 
 --> statement-breakpoint
 -- One row: everything before this moment has been rolled up.
 CREATE TABLE "metrics_progress" (
-  "only" boolean PRIMARY KEY DEFAULT true CHECK ("only"),
+  "single" boolean PRIMARY KEY DEFAULT true CHECK ("single"),
   "through" timestamptz NOT NULL
 );
 --> statement-breakpoint
