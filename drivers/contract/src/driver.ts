@@ -21,9 +21,19 @@ export interface Driver {
    * workload is only changed where that is possible live (memory, CPU, pids); otherwise the answer says
    * that a restart is needed. A stopped workload of another spec is made anew.
    */
-  apply(server: ServerRef, spec: ContainerSpec, onProgress: OnProgress, signal: AbortSignal): Promise<Applied>
+  apply(
+    server: ServerRef,
+    spec: ContainerSpec,
+    onProgress: OnProgress,
+    signal: AbortSignal,
+  ): Promise<Applied>
   /** Runs the installer to its end. Throws `DriverError` `install_failed` when it ends with anything but 0. */
-  install(server: ServerRef, spec: ContainerSpec, onProgress: OnProgress, signal: AbortSignal): Promise<void>
+  install(
+    server: ServerRef,
+    spec: ContainerSpec,
+    onProgress: OnProgress,
+    signal: AbortSignal,
+  ): Promise<void>
   /** Returns when the runtime says that it runs; that it is *alive* is for the agent to judge. */
   start(serverId: string, signal: AbortSignal): Promise<void>
   /** Sends a signal; nothing happens when the workload does not run. */
@@ -48,7 +58,12 @@ export interface ServerRef {
 }
 
 export type Health =
-  | { readonly ok: true; readonly version: string }
+  | {
+      readonly ok: true
+      readonly version: string
+      /** What works less well than it should on this machine, in words for its administrator. */
+      readonly warnings?: readonly string[]
+    }
   | { readonly ok: false; readonly why: string }
 
 export interface RecoveredWorkload extends ServerRef {
@@ -98,7 +113,11 @@ export interface WorkloadConsole {
    * Follows the output of the workload, present or future, until aborted. The driver drains the
    * workload at full speed and hands over chunks without waiting: `onOutput` must return at once.
    */
-  follow(serverId: string, onOutput: (chunk: Uint8Array) => void, signal: AbortSignal): Promise<void>
+  follow(
+    serverId: string,
+    onOutput: (chunk: Uint8Array) => void,
+    signal: AbortSignal,
+  ): Promise<void>
   /** Writes to the standard input. Throws `DriverError` `not_running` when nothing runs. */
   write(serverId: string, bytes: Uint8Array): Promise<void>
   /** The newest lines of the present or last run, also after its end. */
@@ -134,7 +153,11 @@ export class DriverError extends Error {
   readonly code: DriverErrorCode
   /** True when the same call may succeed later without any change. */
   readonly retryable: boolean
-  constructor(code: DriverErrorCode, message: string, options: { retryable?: boolean; cause?: unknown } = {}) {
+  constructor(
+    code: DriverErrorCode,
+    message: string,
+    options: { retryable?: boolean; cause?: unknown } = {},
+  ) {
     super(message, { cause: options.cause })
     this.name = 'DriverError'
     this.code = code

@@ -9,7 +9,9 @@ import type { ContainerSpec } from '@lodge/shared/container-spec.ts'
 export function specFingerprint(spec: ContainerSpec): string {
   const { proofOfLife: _1, stop: _2, configFiles: _3, install: _4, limits, ...made } = spec
   const { memoryMb: _5, cpuPercent: _6, diskMb: _7, pids: _8, ...fixedLimits } = limits
-  return createHash('sha256').update(canonical({ ...made, limits: fixedLimits })).digest('hex')
+  return createHash('sha256')
+    .update(canonical({ ...made, limits: fixedLimits }))
+    .digest('hex')
 }
 
 /** JSON with sorted keys, so that equal documents have equal text. */

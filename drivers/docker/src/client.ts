@@ -1,0 +1,118 @@
+import { DriverError } from '@lodge/driver/driver.ts'
+import Docker from 'dockerode'
+
+const CALL_DEADLINE_MS = 10_000
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined
+  /** Longest wait for the answer; 10 s when not given. */
+  readonly deadlineMs?: number
+}
+
+/** The Docker engine, where every question has a deadline and every failure is a `DriverError`. */
+export interface Engine {
+  readonly docker: Docker
+  /**
+   * Runs one call. Throws `runtime_unavailable` (retryable) when the engine cannot be reached or does
+   * not answer in time, the caller's own reason when `signal` aborts, and an `EngineError` otherwise.
+   */
+  call<T>(run: (signal: AbortSignal) => Promise<T>, options?: CallOptions): Promise<T>
+  /** As `call`, but answers null when the engine says that there is no such thing. */
+  find<T>(run: (signal: AbortSignal) => Promise<T>, options?: CallOptions): Promise<T | null>
+}
+
+/** An answer of the engine that says no. */
+export class EngineError extends Error {
+  readonly status: number
+  constructor(status: number, message: string, cause: unknown) {
+    super(message, { cause })
+    this.name = 'EngineError'
+    this.status = status
+  }
+}
+
+export function openEngine(socketPath: string): Engine {
+  const docker = new Docker({ socketPath })
+
+  const call: Engine['call'] = async (run, options = {}) => {
+    options.signal?.throwIfAborted()
+    const deadline = new AbortController()
+    const stop = () => deadline.abort(options.signal?.reason)
+    options.signal?.addEventListener('abort', stop, { once: true })
+    const timer = setTimeout(
+      () => deadline.abort(unavailable('Docker did not answer in time.')),
+      options.deadlineMs ?? CALL_DEADLINE_MS,
+    )
+    try {
+      return await Promise.race([run(deadline.signal), rejection(deadline.signal)])
+    } catch (error) {
+      if (deadline.signal.aborted) throw deadline.signal.reason
+      throw translated(error)
+    } finally {
+      clearTimeout(timer)
+      options.signal?.removeEventListener('abort', stop)
+    }
+  }
+
+  return {
+    docker,
+    call,
+    async find(run, options) {
+      try {
+        return await call(run, options)
+      } catch (error) {
+        if (error instanceof EngineError && error.status === 404) return null
+        throw error
+      }
+    },
+  }
+}
+
+/** What the engine meant, in our words. An error that is already ours stays as it is. */
+export function asDriverError(error: unknown): unknown {
+  if (!(error instanceof EngineError)) return error
+  const text = error.message
+  if (/port is already allocated|address already in use|ports are not available/i.test(text)) {
+    const port = /:(\d+)(?:\/(?:tcp|udp))? failed|(?:\d+\.){3}\d+:(\d+)/.exec(text)
+    const number = port?.[1] ?? port?.[2]
+    return new DriverError(
+      'port_in_use',
+      number ? `Port ${number} is in use on this machine.` : 'A port is in use on this machine.',
+      { retryable: true, cause: error },
+    )
+  }
+  if (/no space left on device|disk quota exceeded/i.test(text)) {
+    return new DriverError('disk_full', 'The disk of this machine is full.', {
+      retryable: true,
+      cause: error,
+    })
+  }
+  if (error.status === 404) return new DriverError('not_found', text, { cause: error })
+  return new DriverError('start_failed', text, { retryable: error.status >= 500, cause: error })
+}
+
+export function unavailable(why: string, cause?: unknown): DriverError {
+  return new DriverError('runtime_unavailable', why, { retryable: true, cause })
+}
+
+function translated(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof DriverError) return error
+  const status =
+    'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : null
+  if (status !== null) return new EngineError(status, plainMessage(error.message), error)
+  if ('code' in error || error.message.includes('socket hang up')) {
+    return unavailable('Docker cannot be reached.', error)
+  }
+  return error
+}
+
+/** `(HTTP code 500) server error - why` becomes `why`. */
+function plainMessage(message: string): string {
+  return message.replace(/^\(HTTP code \d+\) .*? - /, '').trim()
+}
+
+function rejection(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+}

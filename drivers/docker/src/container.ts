@@ -1,0 +1,131 @@
+import type { PortPublication, ResourceLimits } from '@lodge/shared/container-spec.ts'
+import type { ContainerCreateOptions } from 'dockerode'
+import { type ContainerKind, containerName, LABEL } from './names.ts'
+
+/** Everything a container is made from. There is no other way into the engine's own settings. */
+export interface ContainerInput {
+  readonly kind: ContainerKind
+  readonly scope: string
+  readonly serverId: string
+  readonly generation: number
+  readonly run: number
+  readonly fingerprint: string
+  readonly image: string
+  readonly uid: number
+  /** Empty keeps what the image says. */
+  readonly command: readonly string[]
+  readonly environment: Readonly<Record<string, string>>
+  readonly workingDirectory: string
+  readonly tty: boolean
+  readonly writableRoot: boolean
+  readonly temporaryMb: number
+  readonly capabilities: readonly string[]
+  readonly limits: ResourceLimits
+  readonly ports: readonly PortPublication[]
+  readonly mounts: readonly {
+    readonly source: string
+    readonly target: string
+    readonly readOnly: boolean
+  }[]
+  readonly network: string
+}
+
+const MIB = 1024 * 1024
+const CPU_PERIOD_MICROSECONDS = 100_000
+
+/** The limits that the engine changes on a running container too. */
+export function liveLimits(limits: ResourceLimits) {
+  const memory = limits.memoryMb * MIB
+  return {
+    Memory: memory,
+    MemorySwap: memory,
+    CpuPeriod: CPU_PERIOD_MICROSECONDS,
+    CpuQuota: limits.cpuPercent * 1000,
+    PidsLimit: limits.pids,
+  }
+}
+
+/** The one place where containers are described, for servers and installers alike. */
+export function buildContainer(input: ContainerInput): ContainerCreateOptions & { name: string } {
+  return {
+    name: containerName(input.scope, input.serverId, input.kind),
+    Image: input.image,
+    ...(input.command.length > 0 ? { Entrypoint: [...input.command], Cmd: [] } : {}),
+    Env: Object.entries(input.environment).map(([name, value]) => `${name}=${value}`),
+    User: `${input.uid}:${input.uid}`,
+    WorkingDir: input.workingDirectory,
+    Hostname: input.serverId.slice(0, 12),
+    Tty: input.tty,
+    OpenStdin: input.kind === 'run',
+    StdinOnce: false,
+    AttachStdin: input.kind === 'run',
+    AttachStdout: true,
+    AttachStderr: true,
+    Labels: {
+      [LABEL.server]: input.serverId,
+      [LABEL.generation]: String(input.generation),
+      [LABEL.run]: String(input.run),
+      [LABEL.fingerprint]: input.fingerprint,
+      [LABEL.kind]: input.kind,
+      [LABEL.scope]: input.scope,
+    },
+    ExposedPorts: Object.fromEntries(input.ports.map((port) => [portKey(port), {}])),
+    HostConfig: {
+      ...liveLimits(input.limits),
+      NetworkMode: input.network,
+      PortBindings: portBindings(input.ports),
+      Mounts: input.mounts.map((mount) => ({
+        Type: 'bind',
+        Source: mount.source,
+        Target: mount.target,
+        ReadOnly: mount.readOnly,
+        BindOptions: { Propagation: 'rprivate' },
+      })),
+      // Programs unpack native libraries there and run them; the data folder allows that anyway.
+      Tmpfs: { '/tmp': `rw,exec,nosuid,nodev,mode=1777,size=${input.temporaryMb}m` },
+      ReadonlyRootfs: !input.writableRoot,
+      CapDrop: ['ALL'],
+      CapAdd: [...input.capabilities],
+      SecurityOpt: ['no-new-privileges'],
+      Privileged: false,
+      PidMode: '',
+      IpcMode: 'private',
+      UTSMode: '',
+      UsernsMode: '',
+      PublishAllPorts: false,
+      Init: true,
+      RestartPolicy: { Name: 'no' },
+      AutoRemove: false,
+      // The machine gives up a server before it gives up the agent.
+      OomScoreAdj: 200,
+      Ulimits: [
+        { Name: 'nofile', Soft: input.limits.openFiles, Hard: input.limits.openFiles },
+        { Name: 'core', Soft: 0, Hard: 0 },
+      ],
+      LogConfig: {
+        Type: 'local',
+        Config: {
+          'max-size': '5m',
+          'max-file': '2',
+          compress: 'false',
+          mode: 'non-blocking',
+          'max-buffer-size': '4m',
+        },
+      },
+    },
+  }
+}
+
+function portKey(port: PortPublication): string {
+  return `${port.containerPort}/${port.protocol}`
+}
+
+function portBindings(ports: readonly PortPublication[]) {
+  const bindings: Record<string, { HostIp: string; HostPort: string }[]> = {}
+  for (const port of ports) {
+    const list = bindings[portKey(port)] ?? []
+    bindings[portKey(port)] = list
+    list.push({ HostIp: port.hostAddress, HostPort: String(port.hostPort) })
+  }
+  return bindings
+}

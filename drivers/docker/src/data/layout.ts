@@ -1,0 +1,29 @@
+import { join } from 'node:path'
+import { checkServerId } from '../names.ts'
+
+/** Where everything of one server lies on disk. */
+export interface ServerPaths {
+  readonly folder: string
+  /** What the customer owns; a mount point where the disk limit is enforced. */
+  readonly data: string
+  readonly diskImage: string
+  readonly record: string
+  readonly installLog: string
+  readonly installFolder: string
+  readonly passwd: string
+  readonly group: string
+}
+
+export function serverPaths(dataRoot: string, serverId: string): ServerPaths {
+  const folder = join(dataRoot, 'servers', checkServerId(serverId))
+  return {
+    folder,
+    data: join(folder, 'data'),
+    diskImage: join(folder, 'disk.img'),
+    record: join(folder, 'record.json'),
+    installLog: join(folder, 'install.log'),
+    installFolder: join(folder, 'install'),
+    passwd: join(folder, 'passwd'),
+    group: join(folder, 'group'),
+  }
+}

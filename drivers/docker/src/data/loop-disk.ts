@@ -1,0 +1,137 @@
+import { mkdir, rm, rmdir, stat, statfs, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DriverError } from '@lodge/driver/driver.ts'
+import { runProgram } from '../run-program.ts'
+import type { ServerPaths } from './layout.ts'
+import { isMountPoint } from './mounts.ts'
+
+/**
+ * A data folder that is a file system of its own, kept in a sparse file: the kernel says "no space
+ * left" to the customer exactly at the limit and nobody has to walk the folder.
+ */
+
+const MIB = 1024 * 1024
+const MOUNT_OPTIONS = 'loop,noatime,nosuid,nodev,noinit_itable,discard'
+
+/** Bytes of the file for a limit: ext4's own tables and journal are not the customer's. */
+function imageBytes(diskMb: number): number {
+  return (Math.ceil(diskMb * 1.018) + 10) * MIB
+}
+
+/** Makes and mounts the disk. Throws when this machine cannot. */
+export async function createLoopDisk(paths: ServerPaths, diskMb: number): Promise<void> {
+  const fresh = `${paths.diskImage}.new`
+  await rm(fresh, { force: true })
+  await writeFile(fresh, '', { mode: 0o600 })
+  await truncate(fresh, imageBytes(diskMb))
+  await must('mkfs.ext4', [
+    '-q',
+    '-F',
+    '-m',
+    '0',
+    '-b',
+    '4096',
+    '-i',
+    '16384',
+    '-J',
+    'size=8',
+    '-E',
+    'lazy_itable_init=1,lazy_journal_init=1,nodiscard',
+    fresh,
+  ])
+  await mkdir(paths.data, { recursive: true })
+  await must('mv', ['--', fresh, paths.diskImage])
+  try {
+    await mountLoopDisk(paths)
+    await rmdir(join(paths.data, 'lost+found')).catch(() => {})
+  } catch (error) {
+    await rm(paths.diskImage, { force: true })
+    throw error
+  }
+}
+
+/** After a reboot of the machine nothing is mounted; asking again does nothing. */
+export async function mountLoopDisk(paths: ServerPaths): Promise<void> {
+  if (await isMountPoint(paths.data)) return
+  await must('mount', ['-o', MOUNT_OPTIONS, '--', paths.diskImage, paths.data])
+}
+
+export async function unmountLoopDisk(paths: ServerPaths): Promise<void> {
+  if (!(await isMountPoint(paths.data))) return
+  const { code } = await runProgram('umount', ['--', paths.data])
+  if (code !== 0) await must('umount', ['--lazy', '--', paths.data])
+}
+
+/**
+ * Brings the disk to its new size. Answers `restart` when that is only possible with the server off.
+ * Throws `disk_full` when more is stored than the new limit allows.
+ */
+export async function resizeLoopDisk(
+  paths: ServerPaths,
+  diskMb: number,
+  running: boolean,
+): Promise<'done' | 'restart'> {
+  const wanted = imageBytes(diskMb)
+  const present = (await stat(paths.diskImage)).size
+  if (present === wanted) return 'done'
+  if (running) {
+    if (wanted < present) return 'restart'
+    return (await growMounted(paths, wanted)) ? 'done' : 'restart'
+  }
+  await unmountLoopDisk(paths)
+  try {
+    await runProgram('e2fsck', ['-f', '-p', paths.diskImage], { deadlineMs: 600_000 })
+    if (wanted > present) await truncate(paths.diskImage, wanted)
+    const blocks = `${Math.floor(wanted / 4096)}`
+    const { code } = await runProgram('resize2fs', [paths.diskImage, blocks], {
+      deadlineMs: 600_000,
+    })
+    if (code !== 0) {
+      throw new DriverError(
+        'disk_full',
+        `More than ${diskMb} MiB are stored; delete something first.`,
+      )
+    }
+    if (wanted < present) await truncate(paths.diskImage, wanted)
+  } finally {
+    await mountLoopDisk(paths)
+  }
+  return 'done'
+}
+
+/** Used bytes, as the customer's programs would see them. */
+export async function usedOnDisk(folder: string): Promise<number> {
+  const figures = await statfs(folder)
+  return (figures.blocks - figures.bfree) * figures.bsize
+}
+
+/** Growing a mounted ext4 needs the capability SYS_RESOURCE, which an agent may lack. */
+async function growMounted(paths: ServerPaths, wanted: number): Promise<boolean> {
+  const present = (await stat(paths.diskImage)).size
+  const device = await deviceOf(paths.diskImage)
+  if (device === null) return false
+  await truncate(paths.diskImage, wanted)
+  const steps = [
+    ['losetup', '-c', device],
+    ['resize2fs', device],
+  ] as const
+  for (const [file, ...args] of steps) {
+    const { code } = await runProgram(file, args, { deadlineMs: 60_000 })
+    if (code === 0) continue
+    await truncate(paths.diskImage, present)
+    await runProgram('losetup', ['-c', device])
+    return false
+  }
+  return true
+}
+
+async function deviceOf(image: string): Promise<string | null> {
+  const { output } = await runProgram('losetup', ['-n', '-O', 'NAME', '-j', image])
+  const first = output.split('\n')[0]?.trim()
+  return first?.startsWith('/dev/') ? first : null
+}
+
+async function must(file: string, args: readonly string[]): Promise<void> {
+  const { code, output } = await runProgram(file, args, { deadlineMs: 60_000 })
+  if (code !== 0) throw new Error(`${file} failed: ${output.trim().slice(-500)}`)
+}

@@ -1,0 +1,67 @@
+import { mkdir, readdir, readlink, symlink, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DriverError } from '@lodge/driver/driver.ts'
+
+/** Gives every server a small number of its own for as long as its data lives. */
+export interface Numbers {
+  /** The server's number, taken when it has none. */
+  take(serverId: string): Promise<number>
+  release(serverId: string): Promise<void>
+}
+
+/**
+ * Numbers kept as symbolic links `folder/7 -> server id`: making one is atomic, so that two processes
+ * never give out the same. `limit` is how many there are.
+ */
+export function numbersIn(folder: string, limit: number): Numbers {
+  let known: Promise<Map<number, string>> | null = null
+
+  async function read(): Promise<Map<number, string>> {
+    await mkdir(folder, { recursive: true, mode: 0o711 })
+    const names = await readdir(folder)
+    const pairs = names.map(
+      async (name) => [Number(name), await readlink(join(folder, name))] as const,
+    )
+    return new Map(await Promise.all(pairs))
+  }
+  const numbers = () => {
+    known ??= read()
+    return known
+  }
+  const numberOf = (map: Map<number, string>, serverId: string) => {
+    for (const [number, owner] of map) if (owner === serverId) return number
+    return null
+  }
+
+  return {
+    async take(serverId) {
+      for (;;) {
+        const map = await numbers()
+        const own = numberOf(map, serverId)
+        if (own !== null) return own
+        let free = 1
+        while (map.has(free)) free += 1
+        if (free > limit)
+          throw new DriverError(
+            'start_failed',
+            'This machine has no network left for another server.',
+          )
+        map.set(free, serverId)
+        try {
+          await symlink(serverId, join(folder, String(free)))
+          return free
+        } catch (error) {
+          known = null
+          if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+        }
+      }
+    },
+    async release(serverId) {
+      const map = await numbers()
+      const own = numberOf(map, serverId)
+      if (own === null) return
+      await unlink(join(folder, String(own))).catch(() => {})
+      map.delete(own)
+    },
+  }
+}

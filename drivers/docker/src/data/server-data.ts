@@ -1,0 +1,132 @@
+import { chmod, chown, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DriverError } from '@lodge/driver/driver.ts'
+import type { Settings } from '../options.ts'
+import { runProgram } from '../run-program.ts'
+import { type ServerPaths, serverPaths } from './layout.ts'
+import {
+  createLoopDisk,
+  mountLoopDisk,
+  resizeLoopDisk,
+  unmountLoopDisk,
+  usedOnDisk,
+} from './loop-disk.ts'
+import { measuredSizes } from './measured-disk.ts'
+import { engineSharesMounts } from './mounts.ts'
+
+export interface PreparedData {
+  readonly diskLimit: 'enforced' | 'measured'
+  /** True when the disk can only get its new size with the server off. */
+  readonly restartRequired: boolean
+}
+
+/** The folders of all servers of this machine. */
+export interface ServerData {
+  paths(serverId: string): ServerPaths
+  /** Makes folder, disk and the files that name the server's user, or brings the disk to its size. */
+  prepare(serverId: string, uid: number, diskMb: number, running: boolean): Promise<PreparedData>
+  /** Makes sure that the data is there before anything runs on it. */
+  mount(serverId: string): Promise<void>
+  /** Makes everything in the data folder the server's own again. */
+  giveTo(serverId: string, uid: number): Promise<void>
+  usedBytes(serverId: string): Promise<number | null>
+  remove(serverId: string): Promise<void>
+  list(): Promise<readonly string[]>
+}
+
+export function serverData(settings: Settings): ServerData {
+  const paths = (serverId: string) => serverPaths(settings.dataRoot, serverId)
+  const sizes = measuredSizes()
+  let enforceable: Promise<boolean> | null =
+    settings.disk === 'measured' ? Promise.resolve(false) : null
+  const canEnforce = () => {
+    enforceable ??= engineSharesMounts()
+    return enforceable
+  }
+
+  async function makeFolder(own: ServerPaths, uid: number, diskMb: number): Promise<void> {
+    await mkdir(own.folder, { recursive: true, mode: 0o711 })
+    if (await canEnforce()) {
+      try {
+        await createLoopDisk(own, diskMb)
+      } catch (error) {
+        enforceable = Promise.resolve(false)
+        settings.log(`Disk limits are only measured on this machine: ${String(error)}`)
+      }
+    }
+    await mkdir(own.data, { recursive: true })
+    await chown(own.data, uid, uid)
+    await chmod(own.data, 0o750)
+    await writeFile(own.passwd, passwd(uid), { mode: 0o644 })
+    await writeFile(own.group, `root:x:0:\nserver:x:${uid}:\nnogroup:x:65534:\n`, { mode: 0o644 })
+  }
+
+  return {
+    paths,
+    async prepare(serverId, uid, diskMb, running) {
+      const own = paths(serverId)
+      try {
+        if (!(await exists(own.group))) await makeFolder(own, uid, diskMb)
+        if (!(await exists(own.diskImage))) return { diskLimit: 'measured', restartRequired: false }
+        await mountLoopDisk(own)
+        const resized = await resizeLoopDisk(own, diskMb, running)
+        return { diskLimit: 'enforced', restartRequired: resized === 'restart' }
+      } catch (error) {
+        if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') {
+          throw new DriverError('disk_full', 'The disk of this machine is full.', {
+            retryable: true,
+            cause: error,
+          })
+        }
+        throw error
+      }
+    },
+    async mount(serverId) {
+      const own = paths(serverId)
+      if (await exists(own.diskImage)) await mountLoopDisk(own)
+    },
+    async giveTo(serverId, uid) {
+      const { code, output } = await runProgram(
+        'chown',
+        ['-hR', `${uid}:${uid}`, '--', paths(serverId).data],
+        {
+          deadlineMs: 600_000,
+        },
+      )
+      if (code !== 0)
+        throw new DriverError('install_failed', 'The files could not be given to the server.', {
+          cause: output,
+        })
+    },
+    async usedBytes(serverId) {
+      const own = paths(serverId)
+      if (await exists(own.diskImage)) return usedOnDisk(own.data).catch(() => null)
+      return sizes.bytes(own.data)
+    },
+    async remove(serverId) {
+      const own = paths(serverId)
+      sizes.forget(own.data)
+      if (await exists(own.diskImage)) await unmountLoopDisk(own)
+      await rm(own.folder, { recursive: true, force: true })
+    },
+    async list() {
+      return readdir(join(settings.dataRoot, 'servers')).catch(() => [])
+    },
+  }
+}
+
+function passwd(uid: number): string {
+  return [
+    'root:x:0:0:root:/root:/bin/sh',
+    `server:x:${uid}:${uid}:server:/:/bin/sh`,
+    'nobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin',
+    '',
+  ].join('\n')
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
+}

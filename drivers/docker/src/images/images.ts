@@ -1,0 +1,110 @@
+import type { OnProgress } from '@lodge/driver/driver.ts'
+import type { ImageSource } from '@lodge/shared/container-spec.ts'
+import type { Engine } from '../client.ts'
+import type { Settings } from '../options.ts'
+import { findArchive, isSavedImage } from './archive.ts'
+import { buildDebianImage, debianTag } from './debian.ts'
+import { importRootTar, loadSavedTar } from './import.ts'
+import { parseReference } from './reference.ts'
+import { pullImage } from './registry.ts'
+
+/** Brings root file systems onto this machine. */
+export interface Images {
+  /** Answers the name under which the engine knows the image, after fetching or making it if need be. */
+  ensure(source: ImageSource, onProgress: OnProgress, signal: AbortSignal): Promise<string>
+  /** What we believed about this image was wrong: it is gone. */
+  forget(name: string): void
+}
+
+interface Work {
+  readonly result: Promise<void>
+  readonly listeners: Set<OnProgress>
+  readonly cancel: AbortController
+}
+
+/** Two servers that need the same image share one pull or build; it ends when nobody waits any more. */
+export function engineImages(engine: Engine, settings: Settings): Images {
+  const present = new Set<string>()
+  const running = new Map<string, Work>()
+
+  async function isPresent(name: string, signal: AbortSignal): Promise<boolean> {
+    const image = engine.docker.getImage(name)
+    return (await engine.find(() => image.inspect(), { signal })) !== null
+  }
+
+  async function fetchImage(
+    source: ImageSource,
+    name: string,
+    onProgress: OnProgress,
+    signal: AbortSignal,
+  ) {
+    if (source.kind === 'registry')
+      return pullImage(engine, settings, source.reference, onProgress, signal)
+    if (source.kind === 'debian')
+      return buildDebianImage(engine, settings, source, onProgress, signal)
+    const archive = await findArchive(settings.archiveFolder, source.path)
+    onProgress({ step: 'image', percent: null, detail: 'Loading the archive' })
+    const bring = (await isSavedImage(archive.file, signal)) ? loadSavedTar : importRootTar
+    await bring(engine, archive.file, { tag: name, signal })
+  }
+
+  function begin(source: ImageSource, name: string): Work {
+    const listeners = new Set<OnProgress>()
+    const cancel = new AbortController()
+    const tell: OnProgress = (progress) => {
+      for (const listener of listeners) listener(progress)
+    }
+    const result = fetchImage(source, name, tell, cancel.signal).finally(() => running.delete(name))
+    const work = { result, listeners, cancel }
+    running.set(name, work)
+    result.catch(() => {})
+    return work
+  }
+
+  return {
+    async ensure(source, onProgress, signal) {
+      const name = await nameOf(source, settings)
+      if (present.has(name)) return name
+      // Work that nobody wanted any more is on its way out; what comes next starts afresh.
+      const ending = running.get(name)
+      if (ending?.cancel.signal.aborted) await ending.result.catch(() => {})
+      if (running.has(name) || !(await isPresent(name, signal))) {
+        const work = running.get(name) ?? begin(source, name)
+        await waiting(work, onProgress, signal)
+      }
+      present.add(name)
+      return name
+    },
+    forget(name) {
+      present.delete(name)
+    },
+  }
+}
+
+async function nameOf(source: ImageSource, settings: Settings): Promise<string> {
+  if (source.kind === 'debian') return debianTag(source)
+  if (source.kind === 'archive') return (await findArchive(settings.archiveFolder, source.path)).tag
+  const { repository, version } = parseReference(source.reference)
+  return version.startsWith('sha256:') ? `${repository}@${version}` : `${repository}:${version}`
+}
+
+async function waiting(work: Work, onProgress: OnProgress, signal: AbortSignal): Promise<void> {
+  const own: OnProgress = (progress) => onProgress(progress)
+  work.listeners.add(own)
+  let stop = () => {}
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason)
+    signal.addEventListener('abort', stop, { once: true })
+    if (signal.aborted) stop()
+  })
+  try {
+    await Promise.race([work.result, aborted])
+  } finally {
+    signal.removeEventListener('abort', stop)
+    work.listeners.delete(own)
+    if (work.listeners.size === 0 && signal.aborted) {
+      work.cancel.abort(signal.reason)
+      await work.result.catch(() => {})
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+
+const LOOK_EVERY_MS = 250
+
+/**
+ * Runs the work while holding a lock file, so that processes of this machine take turns. The lock of a
+ * process that is gone does not count. Throws the signal's reason when aborted while waiting.
+ */
+export async function holdingLock<T>(
+  file: string,
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    signal.throwIfAborted()
+    try {
+      await writeFile(file, String(process.pid), { flag: 'wx' })
+      break
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    }
+    const owner = Number(await readFile(file, 'utf8').catch(() => ''))
+    if (owner > 0 && !isAlive(owner)) await rm(file, { force: true })
+    else await delay(LOOK_EVERY_MS, undefined, { signal })
+  }
+  try {
+    return await work()
+  } finally {
+    await rm(file, { force: true })
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}

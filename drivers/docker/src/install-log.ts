@@ -1,0 +1,92 @@
+import { createWriteStream } from 'node:fs'
+import { open, rename } from 'node:fs/promises'
+import { finished } from 'node:stream/promises'
+import { lastLines } from './frames.ts'
+
+const FILE_LIMIT = 4 * 1024 * 1024
+const LINE_LIMIT = 16 * 1024
+
+/** Keeps what an installer printed, line by line and without secret values. */
+export interface InstallLog {
+  write(chunk: Uint8Array): void
+  close(): Promise<void>
+}
+
+/**
+ * Opens the log anew. Values of `secrets` are replaced before anything is kept or handed to `onLines`;
+ * of a very long log the newest 4 to 8 MiB stay.
+ */
+export function openInstallLog(
+  path: string,
+  secrets: readonly string[],
+  onLines: (lines: readonly string[]) => void,
+): InstallLog {
+  let file = createWriteStream(path, { mode: 0o600 })
+  let bytes = 0
+  let rest = ''
+  const decoder = new TextDecoder()
+  const hide = hiding(secrets)
+
+  function keep(lines: readonly string[]): void {
+    if (lines.length === 0) return
+    const text = `${lines.join('\n')}\n`
+    bytes += text.length
+    file.on('error', () => {})
+    file.write(text)
+    if (bytes > FILE_LIMIT) {
+      bytes = 0
+      const full = file
+      file = createWriteStream(`${path}.next`, { mode: 0o600 })
+      full.end()
+      void rename(path, `${path}.old`)
+        .then(() => rename(`${path}.next`, path))
+        .catch(() => {})
+    }
+    onLines(lines)
+  }
+
+  return {
+    write(chunk) {
+      const lines = (rest + decoder.decode(chunk, { stream: true })).split(/\r\n|\n|\r(?!$)/)
+      rest = lines.pop() ?? ''
+      if (rest.length > LINE_LIMIT) {
+        lines.push(rest)
+        rest = ''
+      }
+      keep(lines.map(hide))
+    },
+    async close() {
+      if (rest !== '') keep([hide(rest)])
+      rest = ''
+      file.end()
+      await finished(file).catch(() => {})
+    },
+  }
+}
+
+/** The newest lines of an installer's log; none when there was none. */
+export async function readInstallLog(path: string, count: number): Promise<readonly string[]> {
+  const text = (await endOf(`${path}.old`)) + (await endOf(path))
+  return lastLines(text, count)
+}
+
+async function endOf(path: string): Promise<string> {
+  const file = await open(path, 'r').catch(() => null)
+  if (file === null) return ''
+  try {
+    const { size } = await file.stat()
+    const length = Math.min(size, FILE_LIMIT)
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length)
+    return buffer.subarray(0, bytesRead).toString('utf8')
+  } finally {
+    await file.close()
+  }
+}
+
+/** Very short values are left: hiding every `1` would hide the log. */
+function hiding(secrets: readonly string[]): (line: string) => string {
+  const values = [...new Set(secrets)]
+    .filter((value) => value.length >= 4)
+    .sort((a, b) => b.length - a.length)
+  return (line) => values.reduce((text, value) => text.replaceAll(value, '***'), line)
+}

@@ -1,0 +1,198 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Duplex } from 'node:stream'
+import { DriverError, type OnProgress, type ServerRef } from '@lodge/driver/driver.ts'
+import type { ContainerSpec, InstallSpec } from '@lodge/shared/container-spec.ts'
+import { asDriverError, type Engine, EngineError } from './client.ts'
+import { buildContainer } from './container.ts'
+import type { ServerPaths } from './data/layout.ts'
+import { frameReader } from './frames.ts'
+import { openInstallLog } from './install-log.ts'
+import { containerName } from './names.ts'
+
+/** What an installer may do as root inside: hand files to users, and nothing else. */
+const INSTALLER_CAPABILITIES = ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETGID', 'SETUID']
+const PROGRESS_EVERY_MS = 250
+const PROGRESS_LINES = 200
+
+export interface InstallPlan {
+  readonly engine: Engine
+  readonly scope: string
+  readonly server: ServerRef
+  readonly spec: ContainerSpec
+  readonly install: InstallSpec
+  readonly image: string
+  readonly network: string
+  readonly paths: ServerPaths
+  readonly fingerprint: string
+}
+
+/**
+ * Runs the installer's container to its end and takes it away again. Throws `install_failed` when it
+ * ends with anything but 0, `timeout` after `timeoutSeconds`, the signal's reason when aborted.
+ */
+export async function runInstaller(
+  plan: InstallPlan,
+  onProgress: OnProgress,
+  signal: AbortSignal,
+): Promise<void> {
+  const { engine, install, paths, scope, server } = plan
+  const container = engine.docker.getContainer(containerName(scope, server.serverId, 'install'))
+  const removeContainer = () =>
+    engine.find((abortSignal) => container.remove({ force: true, v: true, abortSignal }), {
+      deadlineMs: 60_000,
+    })
+
+  await rm(paths.installFolder, { recursive: true, force: true })
+  await mkdir(paths.installFolder, { mode: 0o755 })
+  await writeFile(
+    join(paths.installFolder, 'install.sh'),
+    install.script.replaceAll('\r\n', '\n'),
+    { mode: 0o755 },
+  )
+  await removeContainer()
+  await rm(`${paths.installLog}.old`, { force: true })
+  const lines = batching(onProgress)
+  const log = openInstallLog(paths.installLog, secretsOf(plan), lines.add)
+  const timer = new AbortController()
+  const timeout = setTimeout(
+    () =>
+      timer.abort(
+        new DriverError('timeout', `The installer did not end within ${install.timeoutSeconds} s.`),
+      ),
+    install.timeoutSeconds * 1000,
+  )
+  const ending = AbortSignal.any([signal, timer.signal])
+  let socket: Duplex | null = null
+  try {
+    await engine.call(
+      (abortSignal) => engine.docker.createContainer({ ...describe(plan), abortSignal }),
+      {
+        signal: ending,
+        deadlineMs: 30_000,
+      },
+    )
+    socket = (await engine.call(
+      (abortSignal) =>
+        container.attach({ stream: true, stdout: true, stderr: true, hijack: true, abortSignal }),
+      { signal: ending },
+    )) as Duplex
+    const drained = drain(socket, log.write)
+    await engine.call((abortSignal) => container.start({ abortSignal }), {
+      signal: ending,
+      deadlineMs: 60_000,
+    })
+    const code = await exitCode(engine, container.id, ending)
+    await Promise.race([drained, afterwards()])
+    if (code !== 0)
+      throw new DriverError('install_failed', `The installer ended with exit code ${code}.`)
+  } catch (error) {
+    if (ending.aborted) throw ending.reason
+    throw error instanceof EngineError ? asDriverError(error) : error
+  } finally {
+    clearTimeout(timeout)
+    socket?.destroy()
+    await log.close()
+    lines.flush()
+    await removeContainer()
+    await rm(paths.installFolder, { recursive: true, force: true })
+  }
+}
+
+function describe(plan: InstallPlan) {
+  const { install, paths, server, spec } = plan
+  return buildContainer({
+    kind: 'install',
+    scope: plan.scope,
+    serverId: server.serverId,
+    generation: server.generation,
+    run: server.run,
+    fingerprint: plan.fingerprint,
+    image: plan.image,
+    uid: 0,
+    command: [...install.interpreter, '/mnt/install/install.sh'],
+    environment: { HOME: '/root', ...install.environment },
+    workingDirectory: '/mnt/server',
+    tty: false,
+    writableRoot: true,
+    temporaryMb: Math.max(spec.temporaryMb, 256),
+    capabilities: INSTALLER_CAPABILITIES,
+    limits: { ...spec.limits, memoryMb: Math.max(spec.limits.memoryMb, install.memoryMb ?? 0) },
+    ports: [],
+    mounts: [
+      { source: paths.data, target: '/mnt/server', readOnly: false },
+      { source: paths.installFolder, target: '/mnt/install', readOnly: false },
+    ],
+    network: plan.network,
+  })
+}
+
+/** Waits for the end. A restart of the engine meanwhile is not the installer's end. */
+async function exitCode(engine: Engine, name: string, signal: AbortSignal): Promise<number> {
+  const container = engine.docker.getContainer(name)
+  for (;;) {
+    try {
+      const answer = await container.wait({ condition: 'not-running', abortSignal: signal })
+      return statusCode(answer)
+    } catch (error) {
+      signal.throwIfAborted()
+      const facts = await engine.call((abortSignal) => container.inspect({ abortSignal }), {
+        signal,
+        deadlineMs: 30_000,
+      })
+      if (!facts.State.Running) return facts.State.ExitCode
+      void error
+    }
+  }
+}
+
+function statusCode(answer: unknown): number {
+  if (
+    answer &&
+    typeof answer === 'object' &&
+    'StatusCode' in answer &&
+    typeof answer.StatusCode === 'number'
+  ) {
+    return answer.StatusCode
+  }
+  throw new Error('no exit code')
+}
+
+function drain(socket: Duplex, onOutput: (chunk: Uint8Array) => void): Promise<void> {
+  socket.on('data', frameReader(false, onOutput))
+  socket.on('error', () => {})
+  return new Promise((resolve) => socket.on('close', resolve))
+}
+
+/** The last output comes right after the end; a connection that stays open must not hold us up. */
+function afterwards(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 2000).unref())
+}
+
+function secretsOf(plan: InstallPlan): readonly string[] {
+  return plan.spec.secretNames
+    .flatMap((name) => [plan.spec.environment[name], plan.install.environment[name]])
+    .filter((value) => value !== undefined)
+}
+
+/** Lines go out a few times a second, however fast they come. */
+function batching(onProgress: OnProgress) {
+  let waiting: string[] = []
+  let timer: NodeJS.Timeout | undefined
+  const flush = () => {
+    clearTimeout(timer)
+    timer = undefined
+    if (waiting.length === 0) return
+    const logLines = waiting
+    waiting = []
+    onProgress({ step: 'install', percent: null, detail: 'Installing', logLines })
+  }
+  return {
+    flush,
+    add(lines: readonly string[]) {
+      waiting.push(...lines)
+      if (waiting.length > PROGRESS_LINES) waiting = waiting.slice(-PROGRESS_LINES)
+      timer ??= setTimeout(flush, PROGRESS_EVERY_MS)
+    },
+  }
+}

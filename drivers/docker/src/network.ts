@@ -1,0 +1,95 @@
+import { DriverError } from '@lodge/driver/driver.ts'
+import { type Engine, EngineError } from './client.ts'
+import { LABEL, networkName } from './names.ts'
+import type { Settings } from './options.ts'
+
+/** Every server has a bridge network of its own, so that no tenant shares a wire with another. */
+export interface Networks {
+  /** Makes the server's network when it is not there yet; free of charge once it is known. */
+  ensure(serverId: string, number: number, signal?: AbortSignal): Promise<string>
+  /** What we believed about this network was wrong. */
+  forget(serverId: string): void
+  remove(serverId: string): Promise<void>
+}
+
+const ADDRESSES_PER_NETWORK = 16
+const OTHER_TRIES = 32
+
+/** How many servers the address pool has room for. */
+export function networksInPool(pool: string): number {
+  return 2 ** (32 - parsePool(pool).bits) / ADDRESSES_PER_NETWORK - 1
+}
+
+export function serverNetworks(engine: Engine, settings: Settings): Networks {
+  const known = new Set<string>()
+  const total = networksInPool(settings.subnetPool)
+
+  async function create(serverId: string, number: number, signal?: AbortSignal): Promise<void> {
+    const name = networkName(settings.labelScope, serverId)
+    for (let attempt = 0; attempt <= OTHER_TRIES; attempt += 1) {
+      // A block that something else took is passed over; the next one tried lies far from the numbers in use.
+      const index = attempt === 0 ? number : total - ((number + attempt * 31) % total)
+      try {
+        await engine.call(
+          (abortSignal) =>
+            engine.docker.createNetwork({
+              Name: name,
+              CheckDuplicate: true,
+              Driver: 'bridge',
+              EnableIPv6: false,
+              IPAM: { Driver: 'default', Config: [{ Subnet: subnet(settings.subnetPool, index) }] },
+              Options: {
+                'com.docker.network.bridge.name': `${settings.networkPrefix}${number.toString(36)}`,
+                'com.docker.network.bridge.enable_icc': 'false',
+                'com.docker.network.bridge.enable_ip_masquerade': 'true',
+              },
+              Labels: { [LABEL.server]: serverId, [LABEL.scope]: settings.labelScope },
+              abortSignal,
+            }),
+          { signal, deadlineMs: 30_000 },
+        )
+        return
+      } catch (error) {
+        if (!(error instanceof EngineError)) throw error
+        if (error.status === 409) return
+        if (!/overlap/i.test(error.message)) {
+          throw new DriverError('start_failed', `No network: ${error.message}`, {
+            retryable: true,
+            cause: error,
+          })
+        }
+      }
+    }
+    throw new DriverError('start_failed', 'This machine has no network left for another server.')
+  }
+
+  return {
+    async ensure(serverId, number, signal) {
+      if (!known.has(serverId)) await create(serverId, number, signal)
+      known.add(serverId)
+      return networkName(settings.labelScope, serverId)
+    },
+    forget(serverId) {
+      known.delete(serverId)
+    },
+    async remove(serverId) {
+      known.delete(serverId)
+      const network = engine.docker.getNetwork(networkName(settings.labelScope, serverId))
+      await engine.find((abortSignal) => network.remove({ abortSignal }), { deadlineMs: 30_000 })
+    },
+  }
+}
+
+/** The /28 block with this index, such as `10.213.0.16/28`. */
+export function subnet(pool: string, index: number): string {
+  const value = parsePool(pool).base + index * ADDRESSES_PER_NETWORK
+  const bytes = [24, 16, 8, 0].map((shift) => Math.floor(value / 2 ** shift) % 256)
+  return `${bytes.join('.')}/28`
+}
+
+function parsePool(pool: string): { base: number; bits: number } {
+  const [address = '', bits = '0'] = pool.split('/')
+  const base = address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0)
+  const size = 2 ** (32 - Number(bits))
+  return { base: Math.floor(base / size) * size, bits: Number(bits) }
+}

@@ -1,0 +1,20 @@
+import { readFile } from 'node:fs/promises'
+
+const SYS_RESOURCE = 24n
+
+/**
+ * The most open files that a container can be given. Where root may not raise limits (an agent and an
+ * engine that themselves run in a restricted machine) that is what this process was given.
+ */
+export async function mostOpenFiles(): Promise<number> {
+  const [status, limits, kernel] = await Promise.all([
+    readFile('/proc/self/status', 'utf8').catch(() => ''),
+    readFile('/proc/self/limits', 'utf8').catch(() => ''),
+    readFile('/proc/sys/fs/nr_open', 'utf8').catch(() => ''),
+  ])
+  const most = Number(kernel.trim()) || 1_048_576
+  const capabilities = BigInt(`0x${/^CapEff:\s*([0-9a-f]+)$/m.exec(status)?.[1] ?? 'ffffffff'}`)
+  if ((capabilities >> SYS_RESOURCE) & 1n) return most
+  const hard = Number(/^Max open files\s+\S+\s+(\d+)/m.exec(limits)?.[1])
+  return Number.isInteger(hard) ? Math.min(hard, most) : most
+}

@@ -1,0 +1,91 @@
+import type { WorkloadSample } from '@lodge/driver/driver.ts'
+import { type CgroupFiles, cgroupOf, cpuMicroseconds, memoryBytes, networkBytes } from './cgroup.ts'
+import type { Engine } from './client.ts'
+import type { ServerData } from './data/server-data.ts'
+import { LABEL } from './names.ts'
+
+const ONE_CONTAINER_MS = 3000
+
+interface Watched {
+  readonly pid: number
+  readonly startedAt: number
+  readonly files: CgroupFiles
+  last: { at: number; cpu: number } | null
+}
+
+/**
+ * Measures running servers from the kernel's own files, all side by side; a server that does not
+ * answer in time is left out of this round and holds up none of the others.
+ */
+export function sampler(engine: Engine, scope: string, data: ServerData) {
+  const watched = new Map<string, Watched>()
+
+  async function watch(containerId: string): Promise<Watched | null> {
+    const container = engine.docker.getContainer(containerId)
+    const facts = await engine.find((abortSignal) => container.inspect({ abortSignal }))
+    if (!facts?.State.Running) return null
+    const files = await cgroupOf(facts.State.Pid)
+    if (files === null) return null
+    const startedAt = Date.parse(facts.State.StartedAt)
+    return { pid: facts.State.Pid, startedAt, files, last: null }
+  }
+
+  async function measure(containerId: string, serverId: string): Promise<WorkloadSample | null> {
+    const own = watched.get(containerId) ?? (await watch(containerId))
+    if (own === null) return null
+    watched.set(containerId, own)
+    try {
+      const [cpu, memory, network, disk] = await Promise.all([
+        cpuMicroseconds(own.files),
+        memoryBytes(own.files),
+        networkBytes(own.pid),
+        data.usedBytes(serverId),
+      ])
+      const at = Date.now()
+      const before = own.last ?? { at: own.startedAt, cpu: 0 }
+      // What the runtime used before the start counts too; over a very short time that would be much.
+      const spent = Math.max(own.last ? 1 : 1000, at - before.at) * 1000
+      own.last = { at, cpu }
+      return {
+        serverId,
+        at: new Date(at),
+        cpuPercent: Math.max(0, (Math.max(0, cpu - before.cpu) / spent) * 100),
+        memoryBytes: memory,
+        networkRxBytes: network.received,
+        networkTxBytes: network.sent,
+        diskBytes: disk,
+      }
+    } catch {
+      // It ended while we looked, or was started again with another process.
+      watched.delete(containerId)
+      return null
+    }
+  }
+
+  return async (signal: AbortSignal): Promise<readonly WorkloadSample[]> => {
+    const running = await engine.call(
+      (abortSignal) =>
+        engine.docker.listContainers({
+          filters: { label: [`${LABEL.scope}=${scope}`, `${LABEL.kind}=run`], status: ['running'] },
+          abortSignal,
+        }),
+      { signal },
+    )
+    const ids = new Set(running.map((container) => container.Id))
+    for (const id of watched.keys()) if (!ids.has(id)) watched.delete(id)
+    const answers = running.map((container) =>
+      inTime(measure(container.Id, container.Labels[LABEL.server] ?? '').catch(() => null)),
+    )
+    return (await Promise.all(answers)).filter((sample) => sample !== null)
+  }
+}
+
+function inTime<T>(work: Promise<T>): Promise<T | null> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(null), ONE_CONTAINER_MS)
+    void work.then((value) => {
+      clearTimeout(timer)
+      resolve(value)
+    })
+  })
+}

@@ -1,0 +1,199 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { access, mkdir, readFile, rm, symlink, unlink } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { runProgram } from '../run-program.ts'
+
+/** A Docker engine that belongs to one test run. */
+export interface TestEngine {
+  readonly socketPath: string
+  readonly pid: number
+  /** An address block and bridge names that no other test engine of this machine uses. */
+  readonly subnetPool: string
+  readonly networkPrefix: string
+  /** Ends the engine as a power cut would; the containers' own processes stay. */
+  kill(): Promise<void>
+  /** Starts it again after `kill`, on the same data. */
+  restart(): Promise<void>
+  /** Ends engine and containers and takes away bridges, rules and data. */
+  stop(): Promise<void>
+}
+
+export interface TestEngineOptions {
+  /** An empty or missing folder on a file system that overlay works on. */
+  readonly folder: string
+  /** Keeps containers running while the engine is away. */
+  readonly liveRestore?: boolean
+}
+
+const SLOTS = 50
+const UP_WITHIN_MS = 40_000
+
+/** Why there can be no test engine on this machine, or null. */
+export async function dockerdMissing(): Promise<string | null> {
+  if (process.getuid?.() !== 0) return 'dockerd needs root'
+  const { code } = await runProgram('dockerd', ['--version'])
+  return code === 0 ? null : 'there is no dockerd on this machine'
+}
+
+/** Starts a private engine. Throws with the end of its log when it does not come up. */
+export async function startDockerd(options: TestEngineOptions): Promise<TestEngine> {
+  const { folder } = options
+  await mkdir(folder, { recursive: true })
+  const slot = await takeSlot()
+  const bridge = `ldgtb${slot.number}`
+  const networkPrefix = `ldgt${slot.number}x`
+  const socketPath = join(folder, 'docker.sock')
+  const log = join(folder, 'dockerd.log')
+  await runProgram('ip', ['link', 'add', 'name', bridge, 'type', 'bridge'])
+  await runProgram('ip', ['address', 'add', `10.${200 + slot.number}.255.1/24`, 'dev', bridge])
+  await runProgram('ip', ['link', 'set', bridge, 'up'])
+
+  async function launch() {
+    const child = spawn(
+      'dockerd',
+      [
+        `--data-root=${folder}/data`,
+        `--exec-root=${folder}/exec`,
+        `--pidfile=${folder}/dockerd.pid`,
+        `--host=unix://${socketPath}`,
+        `--bridge=${bridge}`,
+        ...(options.liveRestore ? ['--live-restore'] : []),
+      ],
+      { stdio: ['ignore', 'pipe', 'pipe'], detached: true },
+    )
+    const file = createWriteStream(log, { flags: 'a' })
+    child.stdout.pipe(file)
+    child.stderr.pipe(file)
+    const ended = once(child, 'close').catch(() => {})
+    const began = Date.now()
+    while (!(await answers(socketPath))) {
+      if (child.exitCode !== null || Date.now() - began > UP_WITHIN_MS) {
+        child.kill('SIGKILL')
+        throw new Error(
+          `dockerd did not come up: ${(await readFile(log, 'utf8').catch(() => '')).slice(-1500)}`,
+        )
+      }
+      await delay(50)
+    }
+    return { child, ended }
+  }
+
+  async function cleanUp(): Promise<void> {
+    await endLeftOvers(folder)
+    await runProgram('ip', ['link', 'delete', bridge])
+    const links = await runProgram('ip', ['-brief', 'link', 'show', 'type', 'bridge'])
+    for (const line of links.output.split('\n')) {
+      const name = line.split(/\s+/)[0] ?? ''
+      if (name.startsWith(networkPrefix)) await runProgram('ip', ['link', 'delete', name])
+    }
+    await runProgram('nft', ['delete', 'table', 'inet', `lodge_${networkPrefix}`])
+    await unmountBelow(folder)
+    await rm(folder, { recursive: true, force: true }).catch(() => {})
+    await slot.release()
+  }
+
+  let current = await launch().catch(async (error) => {
+    await cleanUp()
+    throw error
+  })
+  return {
+    socketPath,
+    subnetPool: `10.${200 + slot.number}.0.0/17`,
+    networkPrefix,
+    get pid() {
+      return current.child.pid ?? 0
+    },
+    async kill() {
+      current.child.kill('SIGKILL')
+      await current.ended
+    },
+    async restart() {
+      await rm(join(folder, 'dockerd.pid'), { force: true })
+      current = await launch()
+    },
+    async stop() {
+      current.child.kill('SIGTERM')
+      const gone = await Promise.race([current.ended.then(() => true), delay(20_000, false)])
+      if (!gone) {
+        current.child.kill('SIGKILL')
+        await current.ended
+      }
+      await cleanUp()
+    },
+  }
+}
+
+/** Test runs side by side get different bridges and addresses. */
+async function takeSlot() {
+  const folder = join(tmpdir(), 'lodge-test-engines')
+  await mkdir(folder, { recursive: true })
+  for (let number = 0; number < SLOTS; number += 1) {
+    const path = join(folder, String(number))
+    const owner = Number(
+      await readFile(join(path, 'stat'), 'utf8').then(
+        (text) => text.split(' ')[0],
+        () => 0,
+      ),
+    )
+    if (owner === 0) await unlink(path).catch(() => {})
+    try {
+      // A link to the process's own folder: it dangles when the process is gone.
+      await symlink(`/proc/${process.pid}`, path)
+      return { number, release: () => unlink(path).catch(() => {}) }
+    } catch {
+      // Taken.
+    }
+  }
+  throw new Error('too many test engines')
+}
+
+async function answers(socketPath: string): Promise<boolean> {
+  if (
+    !(await access(socketPath).then(
+      () => true,
+      () => false,
+    ))
+  )
+    return false
+  return new Promise((resolve) => {
+    const ping = request({ socketPath, path: '/_ping', timeout: 2000 }, (response) => {
+      response.resume()
+      resolve(response.statusCode === 200)
+    })
+    ping.on('timeout', () => ping.destroy())
+    ping.on('error', () => resolve(false))
+    ping.end()
+  })
+}
+
+/** What a killed engine leaves: its containerd and the shims of its containers. */
+async function endLeftOvers(folder: string): Promise<void> {
+  const { output } = await runProgram('pgrep', ['-f', '--', `${folder}/exec`])
+  for (const pid of output.split('\n').map(Number)) {
+    if (pid > 1 && pid !== process.pid) killQuietly(pid)
+  }
+}
+
+function killQuietly(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // Gone already.
+  }
+}
+
+/** Takes off every mount below the folder, the deepest first. */
+export async function unmountBelow(folder: string): Promise<void> {
+  const text = await readFile('/proc/self/mountinfo', 'utf8')
+  const targets = text
+    .split('\n')
+    .map((line) => line.split(' ')[4] ?? '')
+    .filter((target) => target.startsWith(`${folder}/`))
+    .sort((a, b) => b.length - a.length)
+  for (const target of targets) await runProgram('umount', ['--lazy', '--', target])
+}
