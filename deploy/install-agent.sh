@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Makes this machine a node, or updates its agent, from a built dist/ folder, as root:
+#   npm run build && deploy/install-agent.sh <join token>
+# Without a token it updates; the servers keep running.
+set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+# shellcheck source=deploy/install-common.sh
+source "$here/install-common.sh"
+
+join_token=${1:-}
+state=/var/lib/lodge-agent
+
+require_root
+if command -v apt-get >/dev/null; then
+  packages=(iptables nftables ca-certificates zstd e2fsprogs mmdebstrap)
+  command -v dockerd >/dev/null || packages+=(docker.io)
+  DEBIAN_FRONTEND=noninteractive apt-get update -qq
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${packages[@]}"
+fi
+command -v dockerd >/dev/null || fail "Docker is missing and could not be installed"
+systemctl enable --now docker
+
+install_program
+install -d -m 0755 /etc/lodge
+install -d -m 0711 "$state"
+if [[ -n $join_token ]]; then
+  LODGE_AGENT_DATA=$state "$prefix/bin/node" "$prefix/agent/src/main.js" join "$join_token"
+fi
+install_unit lodge-agent
+echo "The agent runs: systemctl status lodge-agent"

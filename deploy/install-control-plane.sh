@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# Installs or updates the control plane on this machine from a built dist/ folder, as root:
+#   npm run build && deploy/install-control-plane.sh
+set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+# shellcheck source=deploy/install-common.sh
+source "$here/install-common.sh"
+
+require_root
+install_program
+getent passwd lodge >/dev/null || useradd --system --home-dir /var/lib/lodge --shell /usr/sbin/nologin lodge
+install -d -m 0755 /etc/lodge
+[[ -e /etc/lodge/control-plane.env ]] ||
+  install -m 0640 -g lodge "$here/control-plane.env" /etc/lodge/control-plane.env
+install_unit lodge-control-plane
+echo "The control plane runs: systemctl status lodge-control-plane"
