@@ -19,7 +19,7 @@ async function loadUsage(db: Db, nodeIds: readonly string[]): Promise<Loaded[]> 
   const ids = sql`any(${textArray(nodeIds)}::uuid[])`
   const servers = await db.execute<{ id: string; owner: string; usage: Usage }>(sql`
     select id, owner_id as owner, usage from servers
-    where node_id = ${ids} and observed_state = 'running' and usage is not null`)
+    where node_id = ${ids} and observed_state in ('running', 'starting') and usage is not null`)
   const nodes = await db.execute<{ id: string; usage: Usage }>(
     sql`select id, usage from nodes where id = ${ids} and usage is not null`,
   )

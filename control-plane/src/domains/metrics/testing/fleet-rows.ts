@@ -61,24 +61,31 @@ export function fleetRows(pool: pg.Pool) {
         columns?: Readonly<Record<string, unknown>>
       } = {},
     ): Promise<ServerAt[]> {
-      const extra = Object.entries(state.columns ?? {})
       template ??= insertTemplate()
       owner ??= insertOwner()
+      const row = {
+        name: 'server',
+        owner_id: await owner,
+        template_id: await template,
+        template_version: 1,
+        node_id: nodeId,
+        memory_mb: 512,
+        cpu_percent: 100,
+        disk_mb: 1024,
+        variables: '{}',
+        crash_policy: '{}',
+        wish_power: state.wish ?? 'on',
+        wish_spec: '{}',
+        observed_state: state.observed ?? 'running',
+        ...state.columns,
+      }
+      const names = Object.keys(row)
       const { rows } = await pool.query<ServerAt>(
-        `insert into servers (id, name, owner_id, template_id, template_version, node_id, memory_mb, cpu_percent, disk_mb,
-           variables, crash_policy, wish_power, wish_spec, observed_state${extra.map(([name]) => `, ${name}`).join('')})
-         select gen_random_uuid(), 'server', $1, $2, 1, $3, 512, 100, 1024, '{}', '{}', $4, '{}', $5${extra.map((_, at) => `, $${at + 7}`).join('')}
-         from generate_series(1, $6)
-         returning id, metric_key as "metricKey", owner_id as "ownerId", memory_mb as "memoryMb", cpu_percent as "cpuPercent", disk_mb as "diskMb"`,
-        [
-          await owner,
-          await template,
-          nodeId,
-          state.wish ?? 'on',
-          state.observed ?? 'running',
-          count,
-          ...extra.map(([, value]) => value),
-        ],
+        `insert into servers (id, ${names.join(', ')})
+         select gen_random_uuid(), ${names.map((_, at) => `$${at + 1}`).join(', ')} from generate_series(1, ${count})
+         returning id, metric_key as "metricKey", owner_id as "ownerId", memory_mb as "memoryMb",
+           cpu_percent as "cpuPercent", disk_mb as "diskMb"`,
+        Object.values(row),
       )
       return rows
     },

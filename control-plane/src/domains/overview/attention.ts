@@ -1,0 +1,217 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Db } from '../../db/database.ts'
+import { isOnline } from '../nodes/index.ts'
+import { type FleetNode, OLDEST_JOB_MS } from './counts.ts'
+import { lowestJobId } from './job-ids.ts'
+
+/** Sorted by harm: the first kind hurts most. */
+const KINDS = [
+  'node_offline',
+  'preflight_failed',
+  'job_failed',
+  'server_install_failed',
+  'server_crashed',
+  'node_disk_full',
+  'node_over_capacity',
+  'agent_outdated',
+] as const
+
+const SEVERITY = {
+  node_offline: 'critical',
+  preflight_failed: 'critical',
+  job_failed: 'warning',
+  server_install_failed: 'warning',
+  server_crashed: 'warning',
+  node_disk_full: 'warning',
+  node_over_capacity: 'warning',
+  agent_outdated: 'notice',
+} as const satisfies Record<(typeof KINDS)[number], string>
+
+/** One thing that somebody should look at, and where to do so. */
+export const Attention = z.object({
+  kind: z.enum(KINDS),
+  severity: z.enum(['critical', 'warning', 'notice']),
+  title: z.string(),
+  /** What is wrong and what to do about it. */
+  detail: z.string(),
+  since: z.iso.datetime().nullable(),
+  serverId: z.uuid().nullable(),
+  nodeId: z.uuid().nullable(),
+  jobId: z.uuid().nullable(),
+  /** Path in the panel. */
+  href: z.string(),
+})
+export type Attention = z.infer<typeof Attention>
+
+const DISK_FULL = 0.9
+/** Of each kind; a fleet with more trouble than this is not read line by line. */
+const MOST_OF_A_KIND = 20
+
+/** @param version of the control plane: agents older than it are outdated */
+export async function whatNeedsAttention(
+  db: Db,
+  fleet: readonly FleetNode[],
+  version: string,
+): Promise<Attention[]> {
+  const found = [
+    ...fleet.flatMap((node) => aboutNode(node, version)),
+    ...(await failedJobs(db)),
+    ...(await brokenServers(db, fleet)),
+  ]
+  return KINDS.flatMap((kind) => found.filter((one) => one.kind === kind).slice(0, MOST_OF_A_KIND))
+}
+
+type Words = Pick<Attention, 'title' | 'detail'> & Partial<Attention>
+const attention = (kind: Attention['kind'], words: Words & { href: string }): Attention => ({
+  kind,
+  severity: SEVERITY[kind],
+  since: null,
+  serverId: null,
+  nodeId: null,
+  jobId: null,
+  ...words,
+})
+
+function aboutNode(node: FleetNode, version: string): Attention[] {
+  if (!node.enrolled) return []
+  const about = (kind: Attention['kind'], words: Words) =>
+    attention(kind, { nodeId: node.id, href: `/admin/nodes/${node.id}`, ...words })
+  const found: Attention[] = []
+  if (!isOnline(node)) {
+    found.push(
+      about('node_offline', {
+        title: `${node.name} is not connected`,
+        detail: `${plural(node.allocatedServers, 'server')} on it cannot be controlled. Check that the machine runs and that its agent reaches this panel.`,
+        since: node.lastSeenAt?.toISOString() ?? null,
+        // An empty node that is away harms nobody yet.
+        severity: node.allocatedServers > 0 ? 'critical' : 'warning',
+      }),
+    )
+  }
+  for (const check of node.preflight.filter(({ state }) => state === 'failed')) {
+    found.push(
+      about('preflight_failed', {
+        title: `${node.name}: ${check.summary}`,
+        detail: check.remedy ?? 'Look at the checks of the node.',
+      }),
+    )
+  }
+  if (node.usage && node.usage.diskUsedBytes > node.usage.diskTotalBytes * DISK_FULL) {
+    const percent = Math.round((node.usage.diskUsedBytes / node.usage.diskTotalBytes) * 100)
+    found.push(
+      about('node_disk_full', {
+        title: `The disk of ${node.name} is ${percent} % full`,
+        detail: 'Free space on it or move servers before they fail to write.',
+      }),
+    )
+  }
+  const over = overCapacity(node)
+  if (over.length > 0) {
+    found.push(
+      about('node_over_capacity', {
+        title: `${node.name} has promised more than it has`,
+        detail: `${over.join('; ')}. Move servers or correct the size of the node.`,
+      }),
+    )
+  }
+  if (node.agentVersion !== null && isOlder(node.agentVersion, version)) {
+    found.push(
+      about('agent_outdated', {
+        title: `The agent of ${node.name} is version ${node.agentVersion}`,
+        detail: `Bring it to ${version}.`,
+      }),
+    )
+  }
+  return found
+}
+
+function overCapacity(node: FleetNode): string[] {
+  const kinds = [
+    ['MiB of memory', node.allocatedMemoryMb, node.memoryMb - node.headroomMb],
+    ['% CPU', node.allocatedCpuPercent, node.cpuPercent],
+    ['MiB of disk', node.allocatedDiskMb, node.diskMb],
+  ] as const
+  return kinds.flatMap(([unit, allocated, offered]) =>
+    allocated > offered ? [`${allocated} of ${offered} ${unit}`] : [],
+  )
+}
+
+/** Failed in the last 24 hours, unless the same was tried again since: then that one counts. */
+async function failedJobs(db: Db): Promise<Attention[]> {
+  const { rows } = await db.execute<{
+    id: string
+    title: string
+    server: string | null
+    node: string | null
+    detail: string | null
+    at: number
+  }>(sql`
+    select id, title, server_id as server, node_id as node, failure->>'detail' as detail, extract(epoch from ended_at)::float8 * 1000 as at
+    from jobs failed
+    where state = 'failed' and ended_at > now() - interval '24 hours'
+      and id > ${lowestJobId(Date.now() - OLDEST_JOB_MS)}::uuid
+      and not exists (
+        select 1 from jobs later
+        where later.server_id = failed.server_id and later.kind = failed.kind and later.id > failed.id)
+    order by id desc limit ${MOST_OF_A_KIND}`)
+  return rows.map((row) =>
+    attention('job_failed', {
+      title: `${row.title} failed`,
+      detail: row.detail ?? 'Its steps say where.',
+      since: new Date(row.at).toISOString(),
+      jobId: row.id,
+      serverId: row.server,
+      nodeId: row.node,
+      href: '/jobs',
+    }),
+  )
+}
+
+/** Crashed servers that do not start again by themselves, and those whose installation failed. */
+async function brokenServers(db: Db, fleet: readonly FleetNode[]): Promise<Attention[]> {
+  const online = fleet.filter((node) => isOnline(node)).map((node) => node.id)
+  const { rows } = await db.execute<{
+    id: string
+    name: string
+    node: string
+    failed: boolean
+    reason: string | null
+    since: number | null
+  }>(sql`
+    select s.id, s.name, s.node_id as node, s.install_failed as failed, last.reason, extract(epoch from s.since)::float8 * 1000 as since
+    from servers s left join lateral (
+      select reason from server_events e where e.server_id = s.id order by e.at desc, e.id desc limit 1) last on true
+    where ((s.observed_state = 'crashed' and s.restart_at is null) or (s.install_failed and s.observed_state <> 'installing'))
+      and s.node_id = any(${`{${online.join(',')}}`}::uuid[])
+      and not exists (select 1 from server_holds h where h.server_id = s.id)
+    order by s.since desc nulls last, s.id limit ${2 * MOST_OF_A_KIND}`)
+  return rows.map((row) =>
+    attention(row.failed ? 'server_install_failed' : 'server_crashed', {
+      title: row.failed
+        ? `The installation of ${row.name} failed`
+        : `${row.name} has crashed and stays down`,
+      detail:
+        row.reason ??
+        (row.failed
+          ? 'Read the log of the installation and install it again.'
+          : 'Read its console and start it again.'),
+      since: row.since === null ? null : new Date(row.since).toISOString(),
+      serverId: row.id,
+      nodeId: row.node,
+      href: `/servers/${row.id}`,
+    }),
+  )
+}
+
+/** Compares `1.2.3` versions; what is not one is never older. */
+export function isOlder(version: string, than: string): boolean {
+  const [a, b] = [version, than].map((text) =>
+    /^(\d+)\.(\d+)\.(\d+)/.exec(text)?.slice(1).map(Number),
+  )
+  if (!a || !b) return false
+  const at = a.findIndex((part, index) => part !== b[index])
+  return at >= 0 && (a[at] ?? 0) < (b[at] ?? 0)
+}
+
+const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -1,0 +1,1 @@
+export { countServers, type FleetNode, listFleetNodes, type ServerCount } from './counts.ts'

@@ -1,0 +1,210 @@
+import { randomUUIDv7 } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '../../../../test/database.ts'
+import { type Db, openDatabase } from '../../db/database.ts'
+import { fleetRows } from '../metrics/testing/fleet-rows.ts'
+import { isOlder } from './attention.ts'
+import { type Sizes, withoutPlace } from './capacity.ts'
+import { Overview, readOverview } from './overview.ts'
+
+let database: FreshDatabase
+let db: Db
+let rows: ReturnType<typeof fleetRows>
+const now = new Date()
+const online = {
+  credential_hash: Buffer.from('x'),
+  session_id: randomUUIDv7(),
+  connected_at: now,
+  last_seen_at: now,
+  agent_version: '0.1.0',
+}
+const away = {
+  credential_hash: Buffer.from('x'),
+  last_seen_at: new Date(now.getTime() - 60_000),
+  agent_version: '0.1.0',
+}
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  db = openDatabase(database.pool)
+  rows = fleetRows(database.pool)
+})
+afterAll(() => database.drop())
+
+const clear = () => database.pool.query('truncate servers, nodes, jobs cascade')
+const read = async () => Overview.parse(await readOverview(db, now))
+const job = (columns: Readonly<Record<string, unknown>>) => {
+  const row = {
+    id: randomUUIDv7(),
+    kind: 'server.start',
+    title: 'Start survival',
+    state: 'failed',
+    input: '{}',
+    steps: '[]',
+    ended_at: now,
+    ...columns,
+  }
+  const names = Object.keys(row)
+  return database.pool.query(
+    `insert into jobs (${names.join(', ')}) values (${names.map((_, at) => `$${at + 1}`).join(', ')})`,
+    Object.values(row),
+  )
+}
+
+test('an empty fleet needs no attention', async () => {
+  await clear()
+  expect(await read()).toMatchObject({
+    attention: [],
+    nodes: { total: 0, online: 0 },
+    servers: { total: 0 },
+    jobs: { running: 0, failed24h: 0 },
+    capacity: [],
+  })
+})
+
+test('servers are counted by the status that a person sees', async () => {
+  await clear()
+  const [near, far] = [await rows.node(online), await rows.node(away)]
+  await rows.servers(near, 3)
+  await rows.servers(near, 2, { wish: 'off', observed: 'stopped' })
+  await rows.servers(near, 1, { observed: 'crashed' })
+  await rows.servers(near, 1, { observed: 'crashed', columns: { restart_at: now } })
+  await rows.servers(far, 4)
+  const [held] = await rows.servers(near, 1)
+  for (const kind of ['suspension', 'deleting']) {
+    await database.pool.query(
+      `insert into server_holds (server_id, kind, cause) values ($1, $2, 'test')`,
+      [held!.id, kind],
+    )
+  }
+  const { servers, nodes } = await read()
+  expect(servers).toMatchObject({
+    total: 12,
+    running: 3,
+    crashed: 1,
+    byStatus: {
+      running: 3,
+      stopped: 2,
+      crashed: 1,
+      restarting: 1,
+      unknown: 4,
+      deleting: 1,
+      suspended: 0,
+    },
+  })
+  expect(nodes).toEqual({ total: 2, online: 1, offline: 1, cordoned: 0, enrolling: 0 })
+})
+
+test('what needs attention is sorted by harm and says where to go', async () => {
+  await clear()
+  const usage = {
+    at: now.toISOString(),
+    cpuPercent: 1,
+    cpuCores: 1,
+    memoryTotalBytes: 1,
+    memoryUsedBytes: 1,
+    diskTotalBytes: 100,
+    diskUsedBytes: 95,
+  }
+  const preflight = [
+    { id: 'docker', state: 'failed', summary: 'Docker does not answer', remedy: 'Start it' },
+    { id: 'clock', state: 'warning', summary: 'Slow', remedy: null },
+  ]
+  const sick = await rows.node({
+    ...online,
+    name: 'sick',
+    agent_version: '0.0.9',
+    usage,
+    preflight: JSON.stringify(preflight),
+    allocated_memory_mb: 9999,
+  })
+  const gone = await rows.node({ ...away, name: 'gone', allocated_servers: 2 })
+  await rows.node({ name: 'new' })
+  const [crashed, broken, retried] = [
+    ...(await rows.servers(sick, 1, { observed: 'crashed' })),
+    ...(await rows.servers(sick, 1, { observed: 'absent', columns: { install_failed: true } })),
+    ...(await rows.servers(sick, 1)),
+  ]
+  await rows.servers(gone, 2, { observed: 'crashed' })
+  await job({ server_id: retried!.id, failure: { code: 'x', detail: 'It went wrong' } })
+  await job({
+    title: 'Remove old',
+    failure: { code: 'port_unavailable', detail: 'The port is taken' },
+  })
+  await job({ server_id: retried!.id, state: 'done' })
+  await job({ title: 'Long ago', ended_at: new Date(now.getTime() - 25 * 3_600_000) })
+
+  const { attention, jobs } = await read()
+  expect(attention.map(({ kind, severity, href }) => [kind, severity, href])).toEqual([
+    ['node_offline', 'critical', `/admin/nodes/${gone}`],
+    ['preflight_failed', 'critical', `/admin/nodes/${sick}`],
+    ['job_failed', 'warning', '/jobs'],
+    ['server_install_failed', 'warning', `/servers/${broken!.id}`],
+    ['server_crashed', 'warning', `/servers/${crashed!.id}`],
+    ['node_disk_full', 'warning', `/admin/nodes/${sick}`],
+    ['node_over_capacity', 'warning', `/admin/nodes/${sick}`],
+    ['agent_outdated', 'notice', `/admin/nodes/${sick}`],
+  ])
+  expect(attention[2]).toMatchObject({ title: 'Remove old failed', detail: 'The port is taken' })
+  expect(attention[5]?.title).toBe('The disk of sick is 95 % full')
+  expect(jobs).toEqual({ running: 0, failed24h: 2 })
+})
+
+test('the capacity of a location says whether it survives the loss of its fullest node', async () => {
+  await clear()
+  const sized = (memory: number) => ({
+    columns: { memory_mb: memory, cpu_percent: 10, disk_mb: 10 },
+  })
+  const full = await rows.node({ ...online, name: 'full', allocated_memory_mb: 3000 })
+  await rows.node({ ...online, name: 'spare', memory_mb: 2048, headroom_mb: 48 })
+  await rows.node({ ...online, name: 'closed', memory_mb: 8192, cordoned: true })
+  await rows.node({ ...online, name: 'elsewhere', location: 'There' })
+  await rows.servers(full, 2, sized(1000))
+  expect((await read()).capacity).toMatchObject([
+    {
+      location: 'Here',
+      nodes: 3,
+      nodesOnline: 3,
+      memoryMb: 14_336,
+      memoryAllocatedMb: 3000,
+      headroomMb: 48,
+      memoryUsedMb: null,
+      survivesLoss: { nodeId: full, nodeName: 'full', survives: true, homeless: 0 },
+    },
+    { location: 'There', survivesLoss: null },
+  ])
+  await rows.servers(full, 1, sized(1000))
+  expect((await read()).capacity[0]?.survivesLoss).toMatchObject({ survives: false, homeless: 1 })
+})
+
+test('a plan for a lost node never promises more than the others have', () => {
+  const size = fc.tuple(fc.nat(2000), fc.nat(400), fc.nat(5000))
+  fc.assert(
+    fc.property(
+      fc.array(size, { maxLength: 12 }),
+      fc.array(size, { maxLength: 4 }),
+      (servers, free) => {
+        const homeless = withoutPlace(servers, free)
+        if (homeless === 0) {
+          for (const kind of [0, 1, 2] as const) {
+            const total = (list: readonly Sizes[]) => list.reduce((sum, one) => sum + one[kind], 0)
+            expect(total(servers)).toBeLessThanOrEqual(total(free))
+          }
+        }
+        const alone = servers.filter(
+          (one) => !free.some((room) => one.every((needed, kind) => needed <= (room[kind] ?? 0))),
+        ).length
+        expect(homeless).toBeGreaterThanOrEqual(alone)
+        expect(homeless).toBeLessThanOrEqual(servers.length)
+      },
+    ),
+  )
+})
+
+test('versions are compared by number and nonsense is never outdated', () => {
+  expect(isOlder('0.9.9', '0.10.0')).toBe(true)
+  expect(isOlder('0.10.0', '0.9.9')).toBe(false)
+  expect(isOlder('1.0.0', '1.0.0')).toBe(false)
+  expect(isOlder('development', '1.0.0')).toBe(false)
+})
