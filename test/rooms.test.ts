@@ -33,6 +33,7 @@ const domains = [
   'nodes',
   'servers',
   'metrics',
+  'overview',
   'vms',
   'schedules',
   'failover',

@@ -1,10 +1,18 @@
 // Bundles the control plane and the agent into one file each: several times less start-up time and
 // memory than the sources. dist/ has the layout of the repository, so that paths beside the code
 // (migrations, the web panel) mean the same in both.
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { build } from 'esbuild'
-import { at, readJson, say } from './place.mjs'
+import { at, node24, readJson, say } from './place.mjs'
 
 const programs = ['control-plane/src/main.ts', 'agent/src/main.ts']
 
@@ -20,13 +28,16 @@ const whole = [
 /** Optional parts of dependencies that nothing of ours uses. */
 const absent = ['pg-native', 'cpu-features', '*.node']
 
-/** Writes dist/; it runs anywhere on this platform with Node 24 and no npm. */
+/** Writes dist/; it runs anywhere on this platform, without Node or npm. */
 export async function bundle(dist = at('dist')) {
   rmSync(dist, { recursive: true, force: true })
   for (const program of programs) await bundleProgram(dist, program)
   for (const asset of assets) {
     if (existsSync(at(asset))) cpSync(at(asset), path.join(dist, asset), { recursive: true })
   }
+  // A runtime of its own: the machine needs no Node.
+  mkdirSync(path.join(dist, 'bin'), { recursive: true })
+  cpSync(realpathSync(node24()), path.join(dist, 'bin/node'))
   const copied = new Set()
   for (const name of whole) copyPackage(dist, name, copied)
   const { version } = readJson('package.json')

@@ -1,5 +1,5 @@
 // Programs of the system that a task needs, installed by apt-get where that is possible.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { findProgram, say } from './place.mjs'
 
@@ -16,6 +16,12 @@ const packages = {
   chromium: 'chromium',
   'busybox-static': 'busybox',
   prometheus: 'promtool',
+  'libvirt-daemon-system': 'libvirtd',
+  'libvirt-clients': 'virsh',
+  'qemu-system-x86': 'qemu-system-x86_64',
+  'qemu-utils': 'qemu-img',
+  'dnsmasq-base': 'dnsmasq',
+  swtpm: 'swtpm',
 }
 
 const containers = [
@@ -26,6 +32,15 @@ const containers = [
   'zstd',
   'e2fsprogs',
   'docker.io',
+]
+
+const virtualMachines = [
+  'libvirt-daemon-system',
+  'libvirt-clients',
+  'qemu-system-x86',
+  'qemu-utils',
+  'dnsmasq-base',
+  'swtpm',
 ]
 
 /** What each task needs of the system. */
@@ -48,11 +63,34 @@ export function ensurePackages(wanted) {
   say(`Installing Debian packages: ${missing.join(', ')} ...`)
   if (!install(missing)) {
     // The lists may be old or absent; and one package that cannot be had must not stop the rest.
-    aptGet('update', [])
+    refreshLists()
     if (!install(missing)) for (const name of missing) install([name])
   }
   const left = missing.filter((name) => !isThere(packages[name]))
   if (left.length > 0) say(`Missing, apt-get could not install: ${left.join(', ')}`)
+}
+
+/**
+ * Installs what virtual machines need, while the panel runs already: it is much, and nobody who starts
+ * Lodge for the first time should wait for it. LODGE_VM_PACKAGES=false leaves it out.
+ */
+export function installVirtualMachines() {
+  const missing = virtualMachines.filter((name) => !isThere(packages[name]))
+  if (missing.length === 0 || process.env.LODGE_VM_PACKAGES === 'false') return
+  const obstacle = whyNot()
+  if (obstacle) return say(`No virtual machines on this node (${obstacle}): ${missing.join(', ')}`)
+  say(`Installing what virtual machines need in the background: ${missing.join(', ')}`)
+  // In a session of its own: Ctrl-C must not leave a package half installed.
+  const apt = spawn('apt-get', installArguments(missing), {
+    env: aptEnvironment(),
+    stdio: 'ignore',
+    detached: true,
+  })
+  apt.on('exit', (code) => {
+    if (code === 0) say('Virtual machines: installed')
+    else say(`No virtual machines on this node: apt-get ended with code ${code}`)
+  })
+  apt.unref()
 }
 
 function isThere(evidence) {
@@ -65,17 +103,27 @@ function whyNot() {
   return undefined
 }
 
-const install = (names) => aptGet('install', ['-y', '--no-install-recommends', ...names])
+const patience = ['-qq', '-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::http::Timeout=15']
+const installArguments = (names) => [
+  ...patience,
+  'install',
+  '-y',
+  '--no-install-recommends',
+  ...names,
+]
+const aptEnvironment = () => ({ ...process.env, DEBIAN_FRONTEND: 'noninteractive' })
 
-function aptGet(verb, args) {
-  const patience = ['-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::http::Timeout=15']
-  const run = spawnSync('apt-get', ['-qq', ...patience, verb, ...args], {
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+const install = (names) => aptGet(installArguments(names))
+const refreshLists = () => aptGet([...patience, 'update'])
+
+function aptGet(args) {
+  const run = spawnSync('apt-get', args, {
+    env: aptEnvironment(),
     stdio: ['ignore', 'ignore', 'pipe'],
     encoding: 'utf8',
   })
   if (run.status === 0) return true
-  say(`apt-get ${verb}: ${lastLine(run.stderr)}`)
+  say(`apt-get: ${lastLine(run.stderr)}`)
   return false
 }
 

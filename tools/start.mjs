@@ -5,6 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { keepRunning, startProgram } from './child-program.mjs'
+import { installVirtualMachines } from './debian.mjs'
 import { ensureDockerEngine } from './docker-engine.mjs'
 import { joinLocalNode, localAgent } from './local-agent.mjs'
 import { at, say } from './place.mjs'
@@ -38,7 +39,9 @@ async function start() {
     return end(1)
   }
   if (socket) await startAgent()
-  if (!ending) say(banner())
+  if (ending) return
+  say(banner())
+  if (wantsLocalNode) installVirtualMachines()
 }
 
 /** Waits until the panel answers; false when it ended or took too long. */
