@@ -33,19 +33,39 @@ const Environment = z.object({
   LODGE_FLEET_PORT: port.default(8443),
   /** host:port that agents dial; by default this machine's name and the fleet port. */
   LODGE_FLEET_ADDRESS: z.string().optional(),
-  DATABASE_URL: z.string().optional().transform((text) => (text ? new Secret(text) : undefined)),
+  DATABASE_URL: z
+    .string()
+    .optional()
+    .transform((text) => (text ? new Secret(text) : undefined)),
   LODGE_DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(200).default(12),
-  LODGE_TRUSTED_PROXIES: z.string().default('').transform((text) => text.split(',').filter(Boolean)),
-  LODGE_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  LODGE_TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').filter(Boolean)),
+  LODGE_LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info'),
   LODGE_LOCAL_NODE: flag.default(true),
   LODGE_WEB_FOLDER: z.string().default(path.join(root, 'web/dist')),
-  LODGE_METRICS_TOKEN: z.string().min(16).optional().transform((text) => (text ? new Secret(text) : undefined)),
+  LODGE_METRICS_TOKEN: z
+    .string()
+    .min(16)
+    .optional()
+    .transform((text) => (text ? new Secret(text) : undefined)),
 })
 
 export interface Config {
   readonly dataFolder: string
-  readonly http: { readonly host: string; readonly port: number; readonly origin: string | undefined }
-  readonly fleet: { readonly host: string; readonly port: number; readonly address: string | undefined }
+  readonly http: {
+    readonly host: string
+    readonly port: number
+    readonly origin: string | undefined
+  }
+  readonly fleet: {
+    readonly host: string
+    readonly port: number
+    readonly address: string | undefined
+  }
   readonly databaseUrl: Secret | undefined
   readonly databaseConnections: number
   readonly trustedProxies: readonly string[]
@@ -65,7 +85,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const given = parsed.data
   const isRoot = os.userInfo().uid === 0
   return {
-    dataFolder: path.resolve(given.LODGE_DATA ?? (isRoot ? '/var/lib/lodge' : path.join(root, 'var'))),
+    dataFolder: path.resolve(
+      given.LODGE_DATA ?? (isRoot ? '/var/lib/lodge' : path.join(root, 'var')),
+    ),
     http: {
       host: given.LODGE_HOST,
       port: given.LODGE_PORT,

@@ -57,7 +57,8 @@ export function contextFor<A extends Actor>(services: Services, actor: A): Ctx<A
   return within(services.db, false)
 }
 
-export const isAdmin = (actor: Actor): actor is User => actor.kind === 'user' && actor.role === 'admin'
+export const isAdmin = (actor: Actor): actor is User =>
+  actor.kind === 'user' && actor.role === 'admin'
 
 /** Whether an administrator holds a permission; the super administrator holds all. */
 export const holds = (actor: User, permission: AdminPermission): boolean =>

@@ -28,7 +28,15 @@ export class Problem extends Error {
   document(requestId: string): ProblemDocument {
     const { status, title } = PROBLEMS[this.code]
     const type = `/problems/${this.code}`
-    return { type, title, status, code: this.code, detail: this.message, instance: requestId, ...this.fields }
+    return {
+      type,
+      title,
+      status,
+      code: this.code,
+      detail: this.message,
+      instance: requestId,
+      ...this.fields,
+    }
   }
 }
 

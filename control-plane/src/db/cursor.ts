@@ -20,14 +20,23 @@ export const encodeCursor = (position: Position): string =>
 export function decodeCursor(cursor: string | undefined): Position | undefined {
   if (cursor === undefined) return undefined
   try {
-    return z.tuple([z.string(), z.uuid()]).parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+    return z
+      .tuple([z.string(), z.uuid()])
+      .parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
   } catch {
-    throw new Problem('invalid_cursor', 'The cursor is not one that this list gave: start from the first page')
+    throw new Problem(
+      'invalid_cursor',
+      'The cursor is not one that this list gave: start from the first page',
+    )
   }
 }
 
 /** Cuts the one row too many that tells whether there is a next page. */
-export function cutPage<T>(rows: T[], limit: number, positionOf: (row: T) => Position): { items: T[]; nextCursor: string | null } {
+export function cutPage<T>(
+  rows: T[],
+  limit: number,
+  positionOf: (row: T) => Position,
+): { items: T[]; nextCursor: string | null } {
   const items = rows.slice(0, limit)
   const last = items.at(-1)
   return { items, nextCursor: rows.length > limit && last ? encodeCursor(positionOf(last)) : null }

@@ -3,12 +3,18 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 
 /** A connection pool or an open transaction of it. */
-export type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute' | 'transaction' | 'with'>
+export type Db = Pick<
+  NodePgDatabase,
+  'select' | 'insert' | 'update' | 'delete' | 'execute' | 'transaction' | 'with'
+>
 
 /** bigint columns are counters far below 2^53, so they are read as numbers. */
 pg.types.setTypeParser(20, Number)
 
-export function openPool(connection: pg.PoolConfig, options: { max: number; log: Logger }): pg.Pool {
+export function openPool(
+  connection: pg.PoolConfig,
+  options: { max: number; log: Logger },
+): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
     max: options.max,
@@ -25,10 +31,13 @@ export function openPool(connection: pg.PoolConfig, options: { max: number; log:
 export const openDatabase = (pool: pg.Pool): Db => drizzle({ client: pool })
 
 /** PostgreSQL's error code (e.g. 23505) and the constraint it names, however deep the cause lies. */
-export function databaseFault(error: unknown): { code: string; constraint: string | undefined } | undefined {
+export function databaseFault(
+  error: unknown,
+): { code: string; constraint: string | undefined } | undefined {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if ('code' in at && typeof at.code === 'string' && /^[0-9A-Z]{5}$/.test(at.code)) {
-      const constraint = 'constraint' in at && typeof at.constraint === 'string' ? at.constraint : undefined
+      const constraint =
+        'constraint' in at && typeof at.constraint === 'string' ? at.constraint : undefined
       return { code: at.code, constraint }
     }
   }

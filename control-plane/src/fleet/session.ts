@@ -157,7 +157,8 @@ export class AgentSession {
 
   /** Ends the stream and resolves when the domains know. Later calls join the first. */
   end(code: number, details: string): Promise<void> {
-    this.#ended ??= this.#finish(code, details)
+    // Not at once: ending a stream makes it speak of its end.
+    this.#ended ??= Promise.resolve().then(() => this.#finish(code, details))
     return this.#ended
   }
 

@@ -29,7 +29,8 @@ export type Access<R extends Resource<string, unknown, string> = Resource<string
       readonly admin?: AdminPermission
     } & Throttled &
       Tokened)
-  | ({ readonly who: 'admin'; readonly on?: R; readonly may: AdminPermission } & Throttled & Tokened)
+  | ({ readonly who: 'admin'; readonly on?: R; readonly may: AdminPermission } & Throttled &
+      Tokened)
   | ({ readonly who: 'agent' } & Throttled)
 
 /** A user may only be asked for a permission that the resource knows. */

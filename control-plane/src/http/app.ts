@@ -17,22 +17,25 @@ export async function createApp(options: {
   const loggerInstance: FastifyBaseLogger = options.log
   const app = Fastify({
     loggerInstance,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
-    maxParamLength: 512,
     requestTimeout: 30_000,
     connectionTimeout: 0,
     keepAliveTimeout: 65_000,
     forceCloseConnections: true,
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     genReqId: () => randomUUID(),
-    routerOptions: { ignoreTrailingSlash: false },
+    routerOptions: { maxParamLength: 512 },
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     http: { maxHeaderSize: 16_384, headersTimeout: 10_000 },
   })
   app.removeContentTypeParser('text/plain')
-  app.decorate('declaredPaths', [...new Set(Object.values(options.routes).map((spec) => spec.path.replaceAll(/\{(\w+)\}/g, ':$1')))])
+  app.decorate('declaredPaths', [
+    ...new Set(
+      Object.values(options.routes).map((spec) => spec.path.replaceAll(/\{(\w+)\}/g, ':$1')),
+    ),
+  ])
   await app.register(cookie)
   await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'] })
   answerFaults(app)
@@ -40,7 +43,8 @@ export async function createApp(options: {
     reply.header('x-request-id', request.id)
     reply.header('x-content-type-options', 'nosniff')
     reply.header('referrer-policy', 'same-origin')
-    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control'))
+      reply.header('cache-control', 'no-store')
   })
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(

@@ -30,7 +30,13 @@ async function bearer(header: string, request: FastifyRequest, by: Authenticator
   const nodeId = request.headers['x-node-id']
   if (credential && typeof nodeId === 'string') {
     if (await by.node(nodeId, credential)) return { kind: 'agent', nodeId }
-    throw new Problem('node_credential_invalid', 'The node credential is not valid: enrol the node again')
+    throw new Problem(
+      'node_credential_invalid',
+      'The node credential is not valid: enrol the node again',
+    )
   }
-  throw new Problem('token_invalid', 'The API token is unknown, revoked or expired: create another one')
+  throw new Problem(
+    'token_invalid',
+    'The API token is unknown, revoked or expired: create another one',
+  )
 }

@@ -8,7 +8,8 @@ export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 export function admit(access: AnyAccess, actor: Actor): void {
   if (access.who === 'anyone') return
   if (access.who === 'agent') {
-    if (actor.kind !== 'agent') throw new Problem('authentication_required', 'Only a node agent may do this')
+    if (actor.kind !== 'agent')
+      throw new Problem('authentication_required', 'Only a node agent may do this')
     return
   }
   if (actor.kind === 'agent') throw new Problem('forbidden', 'A node agent may not do this')
@@ -24,13 +25,21 @@ export function admit(access: AnyAccess, actor: Actor): void {
 
 function requirePermission(actor: User, permission: Parameters<typeof holds>[1]): void {
   if (holds(actor, permission)) return
-  throw new Problem('permission_required', `This needs the permission ${permission}; the super administrator can grant it`, {
-    fields: { permission },
-  })
+  throw new Problem(
+    'permission_required',
+    `This needs the permission ${permission}; the super administrator can grant it`,
+    {
+      fields: { permission },
+    },
+  )
 }
 
 /** Second half: loads what the path is about through the caller's rights. */
-export async function load(ctx: Ctx, spec: Declared, params: Readonly<Record<string, string>>): Promise<object> {
+export async function load(
+  ctx: Ctx,
+  spec: Declared,
+  params: Readonly<Record<string, string>>,
+): Promise<object> {
   const { access } = spec
   if (!('on' in access) || !access.on) return {}
   const { on } = access
@@ -38,10 +47,18 @@ export async function load(ctx: Ctx, spec: Declared, params: Readonly<Record<str
   if (thing === undefined) throw notFound(on.name)
   if (ctx.actor.kind === 'user') {
     if (!on.permits(ctx.actor, thing, undefined)) throw notFound(on.name)
-    if (access.who === 'user' && access.may !== undefined && !on.permits(ctx.actor, thing, access.may)) {
-      throw new Problem('permission_required', `This needs the permission ${access.may} on the ${on.name}; its owner can grant it`, {
-        fields: { permission: access.may },
-      })
+    if (
+      access.who === 'user' &&
+      access.may !== undefined &&
+      !on.permits(ctx.actor, thing, access.may)
+    ) {
+      throw new Problem(
+        'permission_required',
+        `This needs the permission ${access.may} on the ${on.name}; its owner can grant it`,
+        {
+          fields: { permission: access.may },
+        },
+      )
     }
   }
   return { [on.name]: thing }

@@ -4,12 +4,20 @@ import { Problem } from '../problem.ts'
 
 /** Every answer that is not a success: problem+json from the catalogue, with nothing of our insides in it. */
 export function answerFaults(app: FastifyInstance): void {
-  app.setErrorHandler((error: unknown, request, reply) => send(problemOf(error, request), request, reply))
+  app.setErrorHandler((error: unknown, request, reply) =>
+    send(problemOf(error, request), request, reply),
+  )
   app.setNotFoundHandler((request, reply) => {
-    const allowed = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter((method) => app.findRoute({ method, url: routePattern(app, request.url) }) !== null)
+    const allowed = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter(
+      (method) => app.findRoute({ method, url: routePattern(app, request.url) }) !== null,
+    )
     if (allowed.length > 0) {
       reply.header('allow', allowed.join(', '))
-      return send(new Problem('method_not_allowed', `Use ${allowed.join(' or ')} here`), request, reply)
+      return send(
+        new Problem('method_not_allowed', `Use ${allowed.join(' or ')} here`),
+        request,
+        reply,
+      )
     }
     return send(new Problem('not_found', 'There is nothing at this address'), request, reply)
   })
@@ -21,7 +29,11 @@ function routePattern(app: FastifyInstance, url: string): string {
   const segments = path.split('/')
   for (const pattern of app.declaredPaths) {
     const parts = pattern.split('/')
-    if (parts.length === segments.length && parts.every((part, at) => part.startsWith(':') || part === segments[at])) return pattern
+    if (
+      parts.length === segments.length &&
+      parts.every((part, at) => part.startsWith(':') || part === segments[at])
+    )
+      return pattern
   }
   return path
 }
@@ -33,7 +45,8 @@ declare module 'fastify' {
 }
 
 function send(problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', problem.retryAfterSeconds)
+  if (problem.retryAfterSeconds !== undefined)
+    reply.header('retry-after', problem.retryAfterSeconds)
   if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
   return reply
     .code(problem.status)
@@ -46,8 +59,14 @@ const FASTIFY_FAULTS: Readonly<Record<string, Problem>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: new Problem('unsupported_media_type', 'Send application/json'),
   FST_ERR_CTP_EMPTY_JSON_BODY: new Problem('empty_body', 'Send a JSON body'),
   FST_ERR_CTP_INVALID_JSON_BODY: new Problem('malformed_json', 'The body is not valid JSON'),
-  FST_ERR_CTP_BODY_TOO_LARGE: new Problem('payload_too_large', 'The body is larger than this address accepts'),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: new Problem('malformed_json', 'The body is shorter or longer than announced'),
+  FST_ERR_CTP_BODY_TOO_LARGE: new Problem(
+    'payload_too_large',
+    'The body is larger than this address accepts',
+  ),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: new Problem(
+    'malformed_json',
+    'The body is shorter or longer than announced',
+  ),
   FST_ERR_BAD_URL: new Problem('not_found', 'There is nothing at this address'),
 }
 
@@ -56,16 +75,24 @@ function problemOf(error: unknown, request: FastifyRequest): Problem {
   const fault = error as Partial<FastifyError>
   const known = fault.code === undefined ? undefined : FASTIFY_FAULTS[fault.code]
   if (known) return known
-  if (error instanceof SyntaxError) return new Problem('malformed_json', 'The body is not valid JSON')
+  if (error instanceof SyntaxError)
+    return new Problem('malformed_json', 'The body is not valid JSON')
   if (isDatabaseAway(error)) {
     request.log.warn({ err: error }, 'database not available')
-    return new Problem('database_unavailable', 'The database is not available: try again in a moment', { retryAfterSeconds: 2 })
+    return new Problem(
+      'database_unavailable',
+      'The database is not available: try again in a moment',
+      { retryAfterSeconds: 2 },
+    )
   }
   if (typeof fault.statusCode === 'number' && fault.statusCode >= 400 && fault.statusCode < 500) {
     return new Problem('validation_failed', 'The request is not valid')
   }
   request.log.error({ err: error }, 'request failed')
-  return new Problem('internal_error', 'The fault is on our side and has been recorded under the request id')
+  return new Problem(
+    'internal_error',
+    'The fault is on our side and has been recorded under the request id',
+  )
 }
 
 /** Connection lost, server starting or ending, too many connections, read-only or full. */
@@ -73,7 +100,12 @@ function isDatabaseAway(error: unknown): boolean {
   const code = databaseFault(error)?.code
   if (code && (/^(08|57P|53)/.test(code) || code === '25006')) return true
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
-    if (/Connection terminated|timeout exceeded when trying to connect|ECONNREFUSED|ENOENT.*PGSQL|ECONNRESET|the database system is/.test(at.message)) return true
+    if (
+      /Connection terminated|timeout exceeded when trying to connect|ECONNREFUSED|ENOENT.*PGSQL|ECONNRESET|the database system is/.test(
+        at.message,
+      )
+    )
+      return true
   }
   return false
 }

@@ -8,7 +8,8 @@ export function checkJson(value: unknown): void {
   const open: [unknown, string, number][] = [[value, '', 0]]
   for (let next = open.pop(); next; next = open.pop()) {
     const [item, pointer, depth] = next
-    if (depth > MAX_DEPTH) throw new Problem('json_too_deep', `Nest at most ${MAX_DEPTH} levels deep`)
+    if (depth > MAX_DEPTH)
+      throw new Problem('json_too_deep', `Nest at most ${MAX_DEPTH} levels deep`)
     if (typeof item === 'string') checkText(item, pointer)
     if (item === null || typeof item !== 'object') continue
     for (const [key, child] of Object.entries(item)) {
@@ -24,20 +25,40 @@ function checkText(text: string, pointer: string): void {
 }
 
 export const invalid = (errors: readonly { pointer: string; detail: string }[]): Problem =>
-  new Problem('validation_failed', errors.map((error) => `${error.pointer || 'the input'} ${error.detail}`).join('; ').slice(0, 2000), {
-    fields: { errors },
-  })
+  new Problem(
+    'validation_failed',
+    errors
+      .map((error) => `${error.pointer || 'the input'} ${error.detail}`)
+      .join('; ')
+      .slice(0, 2000),
+    {
+      fields: { errors },
+    },
+  )
 
 /** Parses input by its schema; every fault names its place as a JSON pointer. */
-export function parseInput<S extends z.ZodType>(schema: S | undefined, input: unknown): z.output<S> | undefined {
+export function parseInput<S extends z.ZodType>(
+  schema: S | undefined,
+  input: unknown,
+): z.output<S> | undefined {
   if (!schema) return undefined
   const parsed = schema.safeParse(input)
   if (parsed.success) return parsed.data
-  throw invalid(parsed.error.issues.slice(0, 50).map(({ path, message }) => ({ pointer: path.map((part) => `/${String(part)}`).join(''), detail: message })))
+  throw invalid(
+    parsed.error.issues
+      .slice(0, 50)
+      .map(({ path, message }) => ({
+        pointer: path.map((part) => `/${String(part)}`).join(''),
+        detail: message,
+      })),
+  )
 }
 
 /** Query strings: no key twice, nothing but what is declared. */
-export function parseQuery<S extends z.ZodType>(schema: S | undefined, query: unknown): z.output<S> | undefined {
+export function parseQuery<S extends z.ZodType>(
+  schema: S | undefined,
+  query: unknown,
+): z.output<S> | undefined {
   checkJson(query)
   if (!schema) return undefined
   return parseInput(schema instanceof z.ZodObject ? schema.strict() : schema, query) as z.output<S>

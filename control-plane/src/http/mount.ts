@@ -22,7 +22,8 @@ declare module 'fastify' {
 export interface MountOptions {
   readonly services: Services
   readonly authenticator: Authenticator
-  readonly origins: () => readonly string[]
+  /** Addresses of the panel as browsers may name them, for a request to this host. */
+  readonly origins: (host: string | undefined) => readonly string[]
 }
 
 /**
@@ -30,7 +31,11 @@ export interface MountOptions {
  * authenticate, origin, throttle, admit (all before the body is read), load (404), parse, handle,
  * parse the reply.
  */
-export function mount(app: FastifyInstance, routes: Readonly<Record<string, Declared>>, options: MountOptions): void {
+export function mount(
+  app: FastifyInstance,
+  routes: Readonly<Record<string, Declared>>,
+  options: MountOptions,
+): void {
   app.decorateRequest('actor')
   for (const spec of Object.values(routes)) {
     app.route({
@@ -43,11 +48,17 @@ export function mount(app: FastifyInstance, routes: Readonly<Record<string, Decl
   }
 }
 
-async function admitRequest(spec: Declared, request: FastifyRequest, options: MountOptions): Promise<void> {
+async function admitRequest(
+  spec: Declared,
+  request: FastifyRequest,
+  options: MountOptions,
+): Promise<void> {
   const { services, authenticator } = options
   const cookieless = spec.access.who === 'anyone' && spec.method === 'GET'
-  request.actor = cookieless ? { kind: 'anyone', address: request.ip } : await authenticate(request, authenticator)
-  requireOrigin(request, options.origins())
+  request.actor = cookieless
+    ? { kind: 'anyone', address: request.ip }
+    : await authenticate(request, authenticator)
+  requireOrigin(request, options.origins(request.headers.host))
   if (spec.access.throttle) {
     const key = request.actor.kind === 'user' ? request.actor.id : addressKey(request.ip)
     await take(services.db, spec.access.throttle, key)
@@ -55,13 +66,19 @@ async function admitRequest(spec: Declared, request: FastifyRequest, options: Mo
   admit(spec.access, request.actor)
 }
 
-async function answer(spec: Declared, request: FastifyRequest, reply: FastifyReply, services: Services): Promise<unknown> {
+async function answer(
+  spec: Declared,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: Services,
+): Promise<unknown> {
   const ctx = contextFor(services, request.actor)
   const params = idsOf(request.params as Readonly<Record<string, string>>)
   const loaded = await load(ctx, spec, params)
   const query = parseQuery(spec.query, request.query)
   if (spec.body) {
-    if (request.body === undefined || request.body === null) throw new Problem('empty_body', 'Send a JSON body')
+    if (request.body === undefined || request.body === null)
+      throw new Problem('empty_body', 'Send a JSON body')
     checkJson(request.body)
   }
   const body = parseInput(spec.body, request.body)

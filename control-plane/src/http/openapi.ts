@@ -6,15 +6,18 @@ import type { AnyAccess, Declared } from './endpoint.ts'
 export function openapi(routes: Readonly<Record<string, Declared>>): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const [operationId, spec] of Object.entries(routes)) {
-    const operations = (paths[spec.path] ??= {})
-    operations[spec.method.toLowerCase()] = operation(operationId, spec)
+    paths[spec.path] = {
+      ...paths[spec.path],
+      [spec.method.toLowerCase()]: operation(operationId, spec),
+    }
   }
   return {
     openapi: '3.1.0',
     info: {
       title: 'Lodge',
       version: '1',
-      description: 'Hosting of container servers and virtual machines. Sizes named `…Mb` are MiB; 100 % CPU is one core.',
+      description:
+        'Hosting of container servers and virtual machines. Sizes named `…Mb` are MiB; 100 % CPU is one core.',
     },
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
     components: {
@@ -42,20 +45,37 @@ function operation(operationId: string, spec: Declared): object {
     operationId,
     summary: spec.summary,
     'x-access': access,
-    ...(access.principal !== 'none' && { security: [{ session: [] }, ...(access.tokenScope ? [{ token: [access.tokenScope] }] : [])] }),
+    ...(access.principal !== 'none' && {
+      security: [{ session: [] }, ...(access.tokenScope ? [{ token: [access.tokenScope] }] : [])],
+    }),
     ...parameters(spec),
     ...(spec.body && { requestBody: { required: true, content: content(spec.body, 'input') } }),
     responses: {
       [status]: success,
-      default: { description: 'A refusal', content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } },
+      default: {
+        description: 'A refusal',
+        content: {
+          'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+        },
+      },
     },
   }
 }
 
 function parameters(spec: Declared): object {
-  const inPath = [...spec.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
+  const inPath = [...spec.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
   const query = spec.query && z.toJSONSchema(spec.query, { io: 'input', unrepresentable: 'any' })
-  const inQuery = Object.entries(query?.properties ?? {}).map(([name, schema]) => ({ name, in: 'query', required: query?.required?.includes(name) ?? false, schema }))
+  const inQuery = Object.entries(query?.properties ?? {}).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: query?.required?.includes(name) ?? false,
+    schema,
+  }))
   const all = [...inPath, ...inQuery]
   return all.length > 0 ? { parameters: all } : {}
 }
@@ -63,10 +83,23 @@ function parameters(spec: Declared): object {
 const PRINCIPALS = { anyone: 'none', user: 'user', admin: 'admin', agent: 'agent' } as const
 
 /** Who may call, in the words of the published description. */
-export function accessOf(access: AnyAccess): { principal: string; tokenScope?: string; permission?: string } {
-  const permission = access.who === 'admin' ? access.may : access.who === 'user' ? (access.admin ?? access.may) : undefined
+export function accessOf(access: AnyAccess): {
+  principal: string
+  tokenScope?: string
+  permission?: string
+} {
+  const permission =
+    access.who === 'admin'
+      ? access.may
+      : access.who === 'user'
+        ? (access.admin ?? access.may)
+        : undefined
   const tokenScope = 'token' in access ? access.token : undefined
-  return { principal: PRINCIPALS[access.who], ...(tokenScope && { tokenScope }), ...(permission && { permission }) }
+  return {
+    principal: PRINCIPALS[access.who],
+    ...(tokenScope && { tokenScope }),
+    ...(permission && { permission }),
+  }
 }
 
 const problemSchema = {
@@ -79,6 +112,12 @@ const problemSchema = {
     code: { type: 'string', enum: Object.keys(PROBLEMS) },
     detail: { type: 'string' },
     instance: { type: 'string', description: 'id of the request, to find it in the log' },
-    errors: { type: 'array', items: { type: 'object', properties: { pointer: { type: 'string' }, detail: { type: 'string' } } } },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { pointer: { type: 'string' }, detail: { type: 'string' } },
+      },
+    },
   },
 }

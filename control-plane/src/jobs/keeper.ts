@@ -12,10 +12,18 @@ export interface Keeper {
   run(services: Services): Promise<Readonly<Record<string, number>>>
 }
 
-export const keeper = (name: string, everySeconds: number, run: Keeper['run']): Keeper => ({ name, everySeconds, run })
+export const keeper = (name: string, everySeconds: number, run: Keeper['run']): Keeper => ({
+  name,
+  everySeconds,
+  run,
+})
 
 /** Runs each keeper now and then in its rhythm, never two of the same at once in this process. */
-export function startKeepers(keepers: readonly Keeper[], services: Services, log: Logger): { stop(): Promise<void> } {
+export function startKeepers(
+  keepers: readonly Keeper[],
+  services: Services,
+  log: Logger,
+): { stop(): Promise<void> } {
   const ended = new AbortController()
   const loops = keepers.map((one) => loop(one, services, log, ended.signal))
   return {
@@ -26,11 +34,17 @@ export function startKeepers(keepers: readonly Keeper[], services: Services, log
   }
 }
 
-async function loop(one: Keeper, services: Services, log: Logger, signal: AbortSignal): Promise<void> {
+async function loop(
+  one: Keeper,
+  services: Services,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<void> {
   while (!signal.aborted) {
     try {
       const did = await one.run(services)
-      if (Object.values(did).some((count) => count > 0)) log.debug({ keeper: one.name, ...did }, 'keeper')
+      if (Object.values(did).some((count) => count > 0))
+        log.debug({ keeper: one.name, ...did }, 'keeper')
     } catch (error) {
       log.warn({ err: error, keeper: one.name }, 'keeper failed, it runs again')
     }
@@ -42,6 +56,13 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve()
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, milliseconds)
-  signal.addEventListener('abort', () => { clearTimeout(timer); resolve() }, { once: true })
+  signal.addEventListener(
+    'abort',
+    () => {
+      clearTimeout(timer)
+      resolve()
+    },
+    { once: true },
+  )
   return promise
 }

@@ -30,14 +30,25 @@ export class JobQueue {
   }
 
   /** Work in several steps that a worker runs and resumes. One at a time per server. */
-  async enqueue<Input extends object>(ctx: Ctx, work: Saga<Input, never> | Saga<Input>, input: Input, about: About): Promise<JobRow> {
+  async enqueue<Input extends object>(
+    ctx: Ctx,
+    work: Saga<Input, never> | Saga<Input>,
+    input: Input,
+    about: About,
+  ): Promise<JobRow> {
     try {
-      const job = await this.#insert(ctx, work.name, about, { input: { ...input } as Record<string, unknown>, steps: work.steps.map((one) => one.name) })
+      const job = await this.#insert(ctx, work.name, about, {
+        input: { ...input } as Record<string, unknown>,
+        steps: work.steps.map((one) => one.name),
+      })
       await this.dispatch(ctx.db, job.id)
       return job
     } catch (error) {
       if (!isDuplicate(error, 'jobs_one_exclusive_per_server')) throw error
-      throw new Problem('job_in_progress', 'Another job of this server is under way: wait for it or cancel it first')
+      throw new Problem(
+        'job_in_progress',
+        'Another job of this server is under way: wait for it or cancel it first',
+      )
     }
   }
 
@@ -47,11 +58,22 @@ export class JobQueue {
   }
 
   /** Work that is done when the node has reached `generation` of the server, or says that it cannot. */
-  async awaitGeneration(ctx: Ctx, kind: string, generation: number, about: About & { readonly serverId: string }, steps: readonly string[]): Promise<JobRow> {
+  async awaitGeneration(
+    ctx: Ctx,
+    kind: string,
+    generation: number,
+    about: About & { readonly serverId: string },
+    steps: readonly string[],
+  ): Promise<JobRow> {
     return this.#insert(ctx, kind, about, { generation, steps })
   }
 
-  async #insert(ctx: Ctx, kind: string, about: About, more: { input?: Record<string, unknown>; generation?: number; steps: readonly string[] }): Promise<JobRow> {
+  async #insert(
+    ctx: Ctx,
+    kind: string,
+    about: About,
+    more: { input?: Record<string, unknown>; generation?: number; steps: readonly string[] },
+  ): Promise<JobRow> {
     const job = await insertJob(ctx.db, {
       id: randomUUIDv7(),
       kind,
@@ -73,11 +95,19 @@ export class JobQueue {
    * Ends what waited for a server's generation: the job of exactly that generation as the node says,
    * older ones as superseded.
    */
-  async settle(db: Db, serverId: string, generation: number, failure: { code: string; detail: string } | null): Promise<void> {
+  async settle(
+    db: Db,
+    serverId: string,
+    generation: number,
+    failure: { code: string; detail: string } | null,
+  ): Promise<void> {
     for (const job of await openJobsThrough(db, serverId, generation)) {
       const own = job.generation === generation
       const state = own ? (failure ? 'failed' : 'done') : 'superseded'
-      await updateJob(db, job.id, { steps: closedSteps(job, state), percent: state === 'done' ? 100 : job.percent })
+      await updateJob(db, job.id, {
+        steps: closedSteps(job, state),
+        percent: state === 'done' ? 100 : job.percent,
+      })
       await endJob(db, job.id, state, own ? failure : null)
       await this.#live.announce(db, { kind: 'job', id: job.id })
     }
@@ -91,7 +121,10 @@ export class JobQueue {
 }
 
 /** Steps of an ended job: nothing is left waiting or running. */
-export function closedSteps(job: JobRow, state: 'done' | 'failed' | 'superseded' | 'cancelled'): JobRow['steps'] {
+export function closedSteps(
+  job: JobRow,
+  state: 'done' | 'failed' | 'superseded' | 'cancelled',
+): JobRow['steps'] {
   let broken = false
   return job.steps.map((step) => {
     if (state === 'done') return { ...step, state: 'done', percent: 100 }

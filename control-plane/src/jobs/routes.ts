@@ -12,7 +12,10 @@ export const jobList = get('/api/jobs', {
   query: z.object({
     ...pageQuery,
     serverId: z.uuid().optional(),
-    open: z.enum(['true', 'false']).transform((text) => text === 'true').optional(),
+    open: z
+      .enum(['true', 'false'])
+      .transform((text) => text === 'true')
+      .optional(),
   }),
   reply: pageOf(Job),
   handle: async ({ ctx, query }) => {

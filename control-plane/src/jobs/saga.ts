@@ -45,7 +45,8 @@ export class Saga<Input, State = Input> {
   }
 }
 
-export const saga = <Input>(name: string, input: z.ZodType<Input>): Saga<Input> => new Saga(name, input)
+export const saga = <Input>(name: string, input: z.ZodType<Input>): Saga<Input> =>
+  new Saga(name, input)
 
 /** Thrown by a step when trying again cannot help: everything done so far is taken back. */
 export class Permanent extends Error {

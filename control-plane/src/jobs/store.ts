@@ -14,9 +14,23 @@ export async function findJob(db: Db, id: string): Promise<JobRow | undefined> {
   return row
 }
 
+export const findJobs = (db: Db, ids: readonly string[]): Promise<JobRow[]> =>
+  db
+    .select()
+    .from(jobs)
+    .where(inArray(jobs.id, [...ids]))
+
 /** Changes a job that has not ended; an ended one stays as it ended. */
-export async function updateJob(db: Db, id: string, change: Partial<JobRow>): Promise<JobRow | undefined> {
-  const [row] = await db.update(jobs).set(change).where(and(eq(jobs.id, id), isNull(jobs.endedAt))).returning()
+export async function updateJob(
+  db: Db,
+  id: string,
+  change: Partial<JobRow>,
+): Promise<JobRow | undefined> {
+  const [row] = await db
+    .update(jobs)
+    .set(change)
+    .where(and(eq(jobs.id, id), isNull(jobs.endedAt)))
+    .returning()
   return row
 }
 
@@ -31,7 +45,10 @@ export const openJobsThrough = (db: Db, serverId: string, generation: number): P
     .where(and(eq(jobs.serverId, serverId), lte(jobs.generation, generation), isNull(jobs.endedAt)))
 
 export const openJobsOfServer = (db: Db, serverId: string): Promise<JobRow[]> =>
-  db.select().from(jobs).where(and(eq(jobs.serverId, serverId), isNull(jobs.endedAt)))
+  db
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.serverId, serverId), isNull(jobs.endedAt)))
 
 /** Names of servers that jobs speak of; a removed server's jobs keep the title. */
 async function serverNames(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
@@ -43,7 +60,10 @@ async function serverNames(db: Db, ids: readonly string[]): Promise<ReadonlyMap<
 }
 
 export async function describeJobs(db: Db, rows: readonly JobRow[]): Promise<Job[]> {
-  const names = await serverNames(db, rows.flatMap((row) => row.serverId ?? []))
+  const names = await serverNames(
+    db,
+    rows.flatMap((row) => row.serverId ?? []),
+  )
   return rows.map((row) => ({
     id: row.id,
     kind: row.kind,
@@ -76,7 +96,9 @@ export function listJobs(
     limit: number
   },
 ): Promise<JobRow[]> {
-  const mine = given.ownerId ? or(eq(jobs.ownerId, given.ownerId), eq(jobs.startedBy, given.ownerId)) : undefined
+  const mine = given.ownerId
+    ? or(eq(jobs.ownerId, given.ownerId), eq(jobs.startedBy, given.ownerId))
+    : undefined
   return db
     .select()
     .from(jobs)
@@ -92,12 +114,24 @@ export function listJobs(
     .limit(given.limit + 1)
 }
 
-export async function findStep(db: Db, jobId: string, step: string): Promise<Record<string, unknown> | undefined> {
-  const [row] = await db.select().from(jobSteps).where(and(eq(jobSteps.jobId, jobId), eq(jobSteps.step, step)))
+export async function findStep(
+  db: Db,
+  jobId: string,
+  step: string,
+): Promise<Record<string, unknown> | undefined> {
+  const [row] = await db
+    .select()
+    .from(jobSteps)
+    .where(and(eq(jobSteps.jobId, jobId), eq(jobSteps.step, step)))
   return row?.made
 }
 
-export async function insertStep(db: Db, jobId: string, step: string, made: Record<string, unknown>): Promise<void> {
+export async function insertStep(
+  db: Db,
+  jobId: string,
+  step: string,
+  made: Record<string, unknown>,
+): Promise<void> {
   await db.insert(jobSteps).values({ jobId, step, made }).onConflictDoNothing()
 }
 

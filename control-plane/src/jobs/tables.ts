@@ -1,6 +1,18 @@
 import type { JobState, JobStep } from '@lodge/shared/jobs.ts'
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, jsonb, pgTable, primaryKey, real, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  real,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 
 /**
  * Every piece of work that takes longer than a request: what a person sees and what a saga resumes
@@ -33,13 +45,17 @@ export const jobs = pgTable(
     endedAt: timestamp('ended_at', { withTimezone: true }),
   },
   (table) => [
-    index('jobs_open_by_server').on(table.serverId, table.generation).where(sql`${table.endedAt} is null`),
+    index('jobs_open_by_server')
+      .on(table.serverId, table.generation)
+      .where(sql`${table.endedAt} is null`),
     index('jobs_open_by_kind').on(table.kind, table.createdAt).where(sql`${table.endedAt} is null`),
     index('jobs_server').on(table.serverId, table.id),
     index('jobs_owner').on(table.ownerId, table.id),
     uniqueIndex('jobs_one_exclusive_per_server')
       .on(table.serverId)
-      .where(sql`${table.endedAt} is null and ${table.generation} is null and ${table.serverId} is not null`),
+      .where(
+        sql`${table.endedAt} is null and ${table.generation} is null and ${table.serverId} is not null`,
+      ),
   ],
 )
 export type JobRow = typeof jobs.$inferSelect
@@ -48,7 +64,9 @@ export type JobRow = typeof jobs.$inferSelect
 export const jobSteps = pgTable(
   'job_steps',
   {
-    jobId: uuid('job_id').notNull().references(() => jobs.id, { onDelete: 'cascade' }),
+    jobId: uuid('job_id')
+      .notNull()
+      .references(() => jobs.id, { onDelete: 'cascade' }),
     step: text('step').notNull(),
     made: jsonb('made').$type<Record<string, unknown>>().notNull(),
     at: timestamp('at', { withTimezone: true }).notNull().defaultNow(),

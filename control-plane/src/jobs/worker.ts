@@ -10,7 +10,10 @@ import { Permanent, type Saga, type StepTools } from './saga.ts'
 import { deleteStep, endJob, findJob, findStep, idleSagas, insertStep, updateJob } from './store.ts'
 import type { JobRow } from './tables.ts'
 
-export type SagaCatalogue = ReadonlyMap<string, Pick<Saga<object, never>, 'name' | 'input' | 'steps'>>
+export type SagaCatalogue = ReadonlyMap<
+  string,
+  Pick<Saga<object, never>, 'name' | 'input' | 'steps'>
+>
 
 /** The dispatcher, with the settings that decide its latency and how soon a killed worker's job is taken over. */
 export async function startDispatcher(connection: pg.PoolConfig, log: Logger): Promise<PgBoss> {
@@ -38,7 +41,12 @@ export async function startDispatcher(connection: pg.PoolConfig, log: Logger): P
 }
 
 /** Takes jobs and runs their sagas until the process ends. */
-export async function startWorker(boss: PgBoss, sagas: SagaCatalogue, services: Services, stopping: AbortSignal): Promise<void> {
+export async function startWorker(
+  boss: PgBoss,
+  sagas: SagaCatalogue,
+  services: Services,
+  stopping: AbortSignal,
+): Promise<void> {
   await boss.work<{ jobId: string }>(
     SAGA_QUEUE,
     { localConcurrency: 4, pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 0.5 },
@@ -48,7 +56,12 @@ export async function startWorker(boss: PgBoss, sagas: SagaCatalogue, services: 
   )
 }
 
-async function runJob(jobId: string, sagas: SagaCatalogue, services: Services, stopping: AbortSignal): Promise<void> {
+async function runJob(
+  jobId: string,
+  sagas: SagaCatalogue,
+  services: Services,
+  stopping: AbortSignal,
+): Promise<void> {
   const { db, log, live } = services
   const job = await findJob(db, jobId)
   const saga = job && sagas.get(job.kind)
@@ -67,7 +80,9 @@ async function runJob(jobId: string, sagas: SagaCatalogue, services: Services, s
     key: stepKey(job.id, name),
     signal,
     progress: async (percent, detail) => {
-      steps = steps.map((step) => (step.name === name ? { ...step, state: 'running', percent, detail } : step))
+      steps = steps.map((step) =>
+        step.name === name ? { ...step, state: 'running', percent, detail } : step,
+      )
       await note(steps, { percent })
     },
   })
@@ -76,7 +91,9 @@ async function runJob(jobId: string, sagas: SagaCatalogue, services: Services, s
     forget: (step: string) => deleteStep(db, job.id, step),
     record: async (step: string, made: Record<string, unknown>) => {
       await insertStep(db, job.id, step, made)
-      steps = steps.map((one) => (one.name === step ? { ...one, state: 'done', percent: 100 } : one))
+      steps = steps.map((one) =>
+        one.name === step ? { ...one, state: 'done', percent: 100 } : one,
+      )
       await note(steps)
       if (cancelled.signal.aborted) throw new Permanent('cancelled', 'The job was cancelled')
     },
@@ -87,19 +104,31 @@ async function runJob(jobId: string, sagas: SagaCatalogue, services: Services, s
     await finish('done', null)
   } catch (failure) {
     if (!(failure instanceof Permanent)) {
-      log.warn({ err: failure, jobId: job.id, kind: job.kind }, 'job step failed, it is tried again')
+      log.warn(
+        { err: failure, jobId: job.id, kind: job.kind },
+        'job step failed, it is tried again',
+      )
       throw failure
     }
-    await finish(failure.code === 'cancelled' ? 'cancelled' : 'failed', { code: failure.code, detail: failure.message })
+    await finish(failure.code === 'cancelled' ? 'cancelled' : 'failed', {
+      code: failure.code,
+      detail: failure.message,
+    })
   } finally {
     cancelled.stop()
   }
 
-  async function finish(state: 'done' | 'failed' | 'cancelled', failure: JobRow['failure']): Promise<void> {
+  async function finish(
+    state: 'done' | 'failed' | 'cancelled',
+    failure: JobRow['failure'],
+  ): Promise<void> {
     await updateJob(db, jobId, { steps: closedSteps({ ...(job as JobRow), steps }, state) })
     await endJob(db, jobId, state, failure)
     await live.announce(db, { kind: 'job', id: jobId })
-    log.info({ jobId, kind: job?.kind, state, durationMs: Math.round(performance.now() - started) }, 'job')
+    log.info(
+      { jobId, kind: job?.kind, state, durationMs: Math.round(performance.now() - started) },
+      'job',
+    )
   }
 }
 

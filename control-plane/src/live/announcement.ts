@@ -1,6 +1,15 @@
 import { z } from 'zod'
 
-export const ANNOUNCEMENT_KINDS = ['server', 'server-removed', 'node', 'node-removed', 'node-servers', 'job', 'usage', 'session'] as const
+export const ANNOUNCEMENT_KINDS = [
+  'server',
+  'server-removed',
+  'node',
+  'node-removed',
+  'node-servers',
+  'job',
+  'usage',
+  'session',
+] as const
 export type AnnouncementKind = (typeof ANNOUNCEMENT_KINDS)[number]
 
 /** What changed, by id only: who hears it loads the rest. `usage` names a node whose figures came in. */

@@ -17,7 +17,11 @@ export function listen(
 
   async function connect(waitMs: number): Promise<void> {
     if (stopped) return
-    const next = new pg.Client({ ...connection, keepAlive: true, application_name: `lodge-${channel}` })
+    const next = new pg.Client({
+      ...connection,
+      keepAlive: true,
+      application_name: `lodge-${channel}`,
+    })
     client = next
     let ended = false
     const again = (error?: Error) => {

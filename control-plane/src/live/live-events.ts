@@ -54,7 +54,11 @@ export class LiveEvents {
    * @param lastEventId what the browser saw last, to be told what it missed
    * @returns how to end the subscription
    */
-  subscribe(user: User, lastEventId: string | undefined, send: (event: LiveEvent) => void): () => void {
+  subscribe(
+    user: User,
+    lastEventId: string | undefined,
+    send: (event: LiveEvent) => void,
+  ): () => void {
     const key = Symbol(user.id)
     const missed = this.#buffer.since(lastEventId, this.instanceId)
     if (missed === undefined) send(this.#buffer.reset(this.instanceId))
@@ -93,7 +97,8 @@ export class LiveEvents {
 
   #send(loaded: Loaded): void {
     const event = this.#buffer.add(this.instanceId, loaded)
-    for (const { user, send } of this.#viewers.values()) if (maySee(user, event.audience)) send(event)
+    for (const { user, send } of this.#viewers.values())
+      if (maySee(user, event.audience)) send(event)
   }
 }
 

@@ -28,14 +28,17 @@ export class ReplayBuffer {
     const event = { id: `${instanceId}-${number}`, ...loaded }
     this.#events.push({ number, at: Date.now(), event })
     const oldest = Date.now() - KEEP_MS
-    while (this.#events.length > KEEP_EVENTS || (this.#events[0]?.at ?? oldest) < oldest) this.#events.shift()
+    while (this.#events.length > KEEP_EVENTS || (this.#events[0]?.at ?? oldest) < oldest)
+      this.#events.shift()
     return event
   }
 
   /** What came after `id`; undefined when that cannot be told and everything must be loaded afresh. */
   since(id: string | undefined, instanceId: string): readonly LiveEvent[] | undefined {
     if (id === undefined) return undefined
-    const number = id.startsWith(`${instanceId}-`) ? Number(id.slice(instanceId.length + 1)) : Number.NaN
+    const number = id.startsWith(`${instanceId}-`)
+      ? Number(id.slice(instanceId.length + 1))
+      : Number.NaN
     if (!Number.isSafeInteger(number) || number > this.#number) return undefined
     const first = this.#events[0]?.number ?? this.#number + 1
     if (number < first - 1) return undefined
@@ -43,6 +46,11 @@ export class ReplayBuffer {
   }
 
   reset(instanceId: string): LiveEvent {
-    return { id: `${instanceId}-${this.#number}`, event: 'reset', data: {}, audience: { everyone: true } }
+    return {
+      id: `${instanceId}-${this.#number}`,
+      event: 'reset',
+      data: {},
+      audience: { everyone: true },
+    }
   }
 }

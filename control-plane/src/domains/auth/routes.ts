@@ -34,7 +34,10 @@ export const login = post('/api/auth/login', {
     stepwise: z.boolean().optional(),
   }),
   reply: z.object({ requires2fa: z.literal(false), user: Me }),
-  handle: async ({ ctx, body, http }) => ({ requires2fa: false as const, user: await signing.signIn(ctx, body, http) }),
+  handle: async ({ ctx, body, http }) => ({
+    requires2fa: false as const,
+    user: await signing.signIn(ctx, body, http),
+  }),
 })
 
 export const logout = post('/api/auth/logout', {

@@ -31,12 +31,24 @@ export async function startSession(ctx: Ctx, user: UserRow, http: Exchange): Pro
 
 /** Secure wherever the panel is reached by TLS; without it a browser would not keep the cookie. */
 const cookieOptions = (http: Exchange) =>
-  ({ path: '/', httpOnly: true, sameSite: 'lax', secure: http.request.protocol === 'https' || http.request.headers.origin?.startsWith('https:') === true }) as const
+  ({
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure:
+      http.request.protocol === 'https' ||
+      http.request.headers.origin?.startsWith('https:') === true,
+  }) as const
 
-export const clearSessionCookie = (http: Exchange): FastifyReply => http.reply.clearCookie(SESSION_COOKIE, cookieOptions(http))
+export const clearSessionCookie = (http: Exchange): FastifyReply =>
+  http.reply.clearCookie(SESSION_COOKIE, cookieOptions(http))
 
 /** The user of a cookie's value. */
-export async function userOfSession(db: Db, token: string, address: string): Promise<User | undefined> {
+export async function userOfSession(
+  db: Db,
+  token: string,
+  address: string,
+): Promise<User | undefined> {
   if (token.length > 128) return undefined
   const found = await store.findSession(db, hashOf(token), IDLE)
   if (!found) return undefined
@@ -87,7 +99,14 @@ export async function endOtherSessions(ctx: Ctx<User>): Promise<{ ended: number 
 export function deviceOf(userAgent: string): string {
   const browser = /\b(Edg|OPR|Firefox|Chrome|Safari|curl)\//.exec(userAgent)?.[1]
   const system = /\b(Windows|Android|iPhone|iPad|Mac OS X|CrOS|Linux)\b/.exec(userAgent)?.[1]
-  const names: Readonly<Record<string, string>> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS X': 'macOS', CrOS: 'ChromeOS' }
-  const words = [browser, system].filter((word) => word !== undefined).map((word) => names[word] ?? word)
+  const names: Readonly<Record<string, string>> = {
+    Edg: 'Edge',
+    OPR: 'Opera',
+    'Mac OS X': 'macOS',
+    CrOS: 'ChromeOS',
+  }
+  const words = [browser, system]
+    .filter((word) => word !== undefined)
+    .map((word) => names[word] ?? word)
   return words.length > 0 ? words.join(' on ') : 'Unknown device'
 }

@@ -5,7 +5,17 @@ import type { Anyone, Ctx, User } from '../../context.ts'
 import type { Exchange } from '../../http/endpoint.ts'
 import { take } from '../../http/throttle.ts'
 import { notFound, Problem } from '../../problem.ts'
-import { anyAdministrator, findUser, findUserByEmail, hashPassword, insertUser, passwordMatches, setPreferences, updateUser, type UserRow } from '../customers/index.ts'
+import {
+  anyAdministrator,
+  findUser,
+  findUserByEmail,
+  hashPassword,
+  insertUser,
+  passwordMatches,
+  setPreferences,
+  type UserRow,
+  updateUser,
+} from '../customers/index.ts'
 import { endOtherSessions, startSession } from './sessions.ts'
 import { lockBootstrap } from './store.ts'
 
@@ -22,13 +32,18 @@ export function describeMe(user: UserRow): Me {
 }
 
 /** Creates the first administrator and signs them in; exactly one of many attempts at once succeeds. */
-export async function bootstrap(ctx: Ctx<Anyone>, given: { email: string; password: string }, http: Exchange): Promise<Me> {
+export async function bootstrap(
+  ctx: Ctx<Anyone>,
+  given: { email: string; password: string },
+  http: Exchange,
+): Promise<Me> {
   if (await anyAdministrator(ctx.db)) throw alreadyBootstrapped()
   const passwordHash = await hashPassword(given.password)
   const user = await ctx.transaction(async (ctx) => {
     await lockBootstrap(ctx.db)
     if (await anyAdministrator(ctx.db)) throw alreadyBootstrapped()
-    if (await findUserByEmail(ctx.db, given.email)) throw new Problem('duplicate', 'An account with this e-mail address exists already')
+    if (await findUserByEmail(ctx.db, given.email))
+      throw new Problem('duplicate', 'An account with this e-mail address exists already')
     const row = await insertUser(ctx.db, {
       id: randomUUIDv7(),
       email: given.email,
@@ -44,14 +59,22 @@ export async function bootstrap(ctx: Ctx<Anyone>, given: { email: string; passwo
   return describeMe(user)
 }
 
-const alreadyBootstrapped = () => new Problem('already_bootstrapped', 'The first administrator exists already: sign in instead')
+const alreadyBootstrapped = () =>
+  new Problem('already_bootstrapped', 'The first administrator exists already: sign in instead')
 
 /** Same answer, in the same time, for an unknown address and a wrong password. */
-export async function signIn(ctx: Ctx<Anyone | User>, given: { email: string; password: string }, http: Exchange): Promise<Me> {
+export async function signIn(
+  ctx: Ctx<Anyone | User>,
+  given: { email: string; password: string },
+  http: Exchange,
+): Promise<Me> {
   await take(ctx.db, 'signInAccount', given.email)
   const user = await findUserByEmail(ctx.db, given.email)
   if (!(await passwordMatches(user?.passwordHash, given.password)) || !user) {
-    throw new Problem('invalid_credentials', 'E-mail or password is wrong: check both, or reset the password')
+    throw new Problem(
+      'invalid_credentials',
+      'E-mail or password is wrong: check both, or reset the password',
+    )
   }
   await startSession(ctx, user, http)
   return describeMe(user)
@@ -70,7 +93,10 @@ export async function changePreferences(ctx: Ctx<User>, mode: PreferenceMode): P
 }
 
 /** Changes the password and ends every other session of the account. */
-export async function changePassword(ctx: Ctx<User>, given: { currentPassword: string; newPassword: string }): Promise<{ ended: number }> {
+export async function changePassword(
+  ctx: Ctx<User>,
+  given: { currentPassword: string; newPassword: string },
+): Promise<{ ended: number }> {
   const user = await findUser(ctx.db, ctx.actor.id)
   if (!user || !(await passwordMatches(user.passwordHash, given.currentPassword))) {
     throw new Problem('invalid_credentials', 'The current password is wrong')

@@ -10,13 +10,23 @@ export async function insertSession(db: Db, row: typeof sessions.$inferInsert): 
 }
 
 /** @param idle how long a session may be unused: administrators' are shorter */
-export async function findSession(db: Db, tokenHash: Buffer, idle: { adminHours: number; customerHours: number }): Promise<{ session: SessionRow; user: UserRow } | undefined> {
+export async function findSession(
+  db: Db,
+  tokenHash: Buffer,
+  idle: { adminHours: number; customerHours: number },
+): Promise<{ session: SessionRow; user: UserRow } | undefined> {
   const idleHours = sql`case when ${users.role} = 'admin' then ${idle.adminHours}::int else ${idle.customerHours}::int end`
   const [row] = await db
     .select({ session: sessions, user: users })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, sql`now()`), gt(sessions.lastSeenAt, sql`now() - make_interval(hours => ${idleHours})`)))
+    .where(
+      and(
+        eq(sessions.tokenHash, tokenHash),
+        gt(sessions.expiresAt, sql`now()`),
+        gt(sessions.lastSeenAt, sql`now() - make_interval(hours => ${idleHours})`),
+      ),
+    )
   return row
 }
 
@@ -37,17 +47,26 @@ export const listSessions = (db: Db, userId: string): Promise<SessionRow[]> =>
     .limit(200)
 
 export async function deleteSession(db: Db, userId: string, id: string): Promise<boolean> {
-  const rows = await db.delete(sessions).where(and(eq(sessions.id, id), eq(sessions.userId, userId))).returning({ id: sessions.id })
+  const rows = await db
+    .delete(sessions)
+    .where(and(eq(sessions.id, id), eq(sessions.userId, userId)))
+    .returning({ id: sessions.id })
   return rows.length > 0
 }
 
 export async function deleteOtherSessions(db: Db, userId: string, keep: string): Promise<string[]> {
-  const rows = await db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, keep))).returning({ id: sessions.id })
+  const rows = await db
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), ne(sessions.id, keep)))
+    .returning({ id: sessions.id })
   return rows.map((row) => row.id)
 }
 
 export async function deleteEndedSessions(db: Db): Promise<number> {
-  const rows = await db.delete(sessions).where(sql`${sessions.expiresAt} < now() or ${sessions.lastSeenAt} < now() - interval '8 days'`).returning({ id: sessions.id })
+  const rows = await db
+    .delete(sessions)
+    .where(sql`${sessions.expiresAt} < now() or ${sessions.lastSeenAt} < now() - interval '8 days'`)
+    .returning({ id: sessions.id })
   return rows.length
 }
 

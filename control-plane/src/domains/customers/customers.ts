@@ -3,7 +3,7 @@ import type { CreateCustomer, Customer, EditCustomer } from '@lodge/shared/accou
 import type { z } from 'zod'
 import type { Ctx } from '../../context.ts'
 import { cutPage, decodeCursor } from '../../db/cursor.ts'
-import { isDuplicate, type Db } from '../../db/database.ts'
+import { type Db, isDuplicate } from '../../db/database.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { hashPassword } from './passwords.ts'
 import { insertUser, listCustomers, serverCounts, updateUser } from './store.ts'
@@ -22,14 +22,27 @@ export async function describeCustomer(db: Db, row: UserRow): Promise<Customer> 
   return view(row, (await serverCounts(db, [row.id])).get(row.id) ?? 0)
 }
 
-export async function pageOfCustomers(db: Db, query: { q?: string | undefined; after?: string | undefined; limit: number }) {
-  const rows = await listCustomers(db, { q: query.q, after: decodeCursor(query.after), limit: query.limit })
+export async function pageOfCustomers(
+  db: Db,
+  query: { q?: string | undefined; after?: string | undefined; limit: number },
+) {
+  const rows = await listCustomers(db, {
+    q: query.q,
+    after: decodeCursor(query.after),
+    limit: query.limit,
+  })
   const page = cutPage(rows, query.limit, (row) => [row.email, row.id])
-  const counts = await serverCounts(db, page.items.map((row) => row.id))
+  const counts = await serverCounts(
+    db,
+    page.items.map((row) => row.id),
+  )
   return { ...page, items: page.items.map((row) => view(row, counts.get(row.id) ?? 0)) }
 }
 
-export async function createCustomer(ctx: Ctx, given: z.output<typeof CreateCustomer>): Promise<Customer> {
+export async function createCustomer(
+  ctx: Ctx,
+  given: z.output<typeof CreateCustomer>,
+): Promise<Customer> {
   const passwordHash = given.password === undefined ? null : await hashPassword(given.password)
   try {
     const row = await insertUser(ctx.db, {
@@ -46,7 +59,11 @@ export async function createCustomer(ctx: Ctx, given: z.output<typeof CreateCust
   }
 }
 
-export async function editCustomer(ctx: Ctx, customer: UserRow, change: z.output<typeof EditCustomer>): Promise<Customer> {
+export async function editCustomer(
+  ctx: Ctx,
+  customer: UserRow,
+  change: z.output<typeof EditCustomer>,
+): Promise<Customer> {
   try {
     const row = await updateUser(ctx.db, customer.id, {
       ...(change.email !== undefined && { email: change.email }),
@@ -61,7 +78,11 @@ export async function editCustomer(ctx: Ctx, customer: UserRow, change: z.output
 
 function emailTaken(error: unknown): unknown {
   if (!isDuplicate(error, 'users_email')) return error
-  return new Problem('duplicate', 'An account with this e-mail address exists already: use another address', {
-    fields: { errors: [{ pointer: '/email', detail: 'is taken' }] },
-  })
+  return new Problem(
+    'duplicate',
+    'An account with this e-mail address exists already: use another address',
+    {
+      fields: { errors: [{ pointer: '/email', detail: 'is taken' }] },
+    },
+  )
 }

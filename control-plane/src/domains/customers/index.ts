@@ -1,3 +1,11 @@
 export { hashPassword, passwordMatches } from './passwords.ts'
-export { anyAdministrator, findUser, findUserByEmail, insertUser, lockOwner, setPreferences, updateUser } from './store.ts'
+export {
+  anyAdministrator,
+  findUser,
+  findUserByEmail,
+  insertUser,
+  lockOwner,
+  setPreferences,
+  updateUser,
+} from './store.ts'
 export type { UserRow } from './tables.ts'

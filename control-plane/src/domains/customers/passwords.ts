@@ -35,7 +35,10 @@ export const hashPassword = (password: string): Promise<string> =>
 let dummy: Promise<string> | undefined
 
 /** Takes the same time whether or not there is a hash, so that it does not tell who has an account. */
-export async function passwordMatches(hash: string | null | undefined, password: string): Promise<boolean> {
+export async function passwordMatches(
+  hash: string | null | undefined,
+  password: string,
+): Promise<boolean> {
   dummy ??= hashPassword('no account has this password')
   const against = hash ?? (await dummy)
   const matches = await inTurn(() => argon2.verify(against, normalised(password)))

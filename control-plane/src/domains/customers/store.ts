@@ -1,7 +1,7 @@
 import type { PreferenceMode } from '@lodge/shared/accounts.ts'
 import { and, asc, eq, gt, ilike, or, sql } from 'drizzle-orm'
-import type { Db } from '../../db/database.ts'
 import type { Position } from '../../db/cursor.ts'
+import type { Db } from '../../db/database.ts'
 import { type UserRow, users } from './tables.ts'
 
 export async function findUser(db: Db, id: string): Promise<UserRow | undefined> {
@@ -15,7 +15,10 @@ export async function findUserByEmail(db: Db, email: string): Promise<UserRow | 
 }
 
 export async function findCustomer(db: Db, id: string): Promise<UserRow | undefined> {
-  const [row] = await db.select().from(users).where(and(eq(users.id, id), eq(users.role, 'customer')))
+  const [row] = await db
+    .select()
+    .from(users)
+    .where(and(eq(users.id, id), eq(users.role, 'customer')))
   return row
 }
 
@@ -37,7 +40,8 @@ export async function listCustomers(
       and(
         eq(users.role, 'customer'),
         pattern ? or(ilike(users.email, pattern), ilike(users.name, pattern)) : undefined,
-        given.after && gt(sql`(${users.email}, ${users.id})`, sql`(${given.after[0]}, ${given.after[1]}::uuid)`),
+        given.after &&
+          gt(sql`(${users.email}, ${users.id})`, sql`(${given.after[0]}, ${given.after[1]}::uuid)`),
       ),
     )
     .orderBy(asc(users.email), asc(users.id))
@@ -49,20 +53,30 @@ export async function insertUser(db: Db, row: typeof users.$inferInsert): Promis
   return inserted as UserRow
 }
 
-export async function updateUser(db: Db, id: string, change: Partial<UserRow>): Promise<UserRow | undefined> {
+export async function updateUser(
+  db: Db,
+  id: string,
+  change: Partial<UserRow>,
+): Promise<UserRow | undefined> {
   const [row] = await db.update(users).set(change).where(eq(users.id, id)).returning()
   return row
 }
 
-export const setPreferences = (db: Db, id: string, mode: PreferenceMode) => updateUser(db, id, { preferences: { mode } })
+export const setPreferences = (db: Db, id: string, mode: PreferenceMode) =>
+  updateUser(db, id, { preferences: { mode } })
 
 export async function anyAdministrator(db: Db): Promise<boolean> {
-  const { rows } = await db.execute<{ found: boolean }>(sql`select exists (select 1 from users where role = 'admin') as found`)
+  const { rows } = await db.execute<{ found: boolean }>(
+    sql`select exists (select 1 from users where role = 'admin') as found`,
+  )
   return rows[0]?.found ?? false
 }
 
 /** How many servers each of these people owns. */
-export async function serverCounts(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+export async function serverCounts(
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
   if (ids.length === 0) return new Map()
   const { rows } = await db.execute<{ id: string; count: number }>(
     sql`select owner_id as id, count(*)::int as count from servers where owner_id = any(${sql.param([...ids])}::uuid[]) group by owner_id`,

@@ -1,6 +1,16 @@
 import type { AdminPermission } from '@lodge/shared/permissions.ts'
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  index,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 
 /** Everyone who may sign in: administrators and customers. */
 export const users = pgTable(
@@ -14,8 +24,12 @@ export const users = pgTable(
     permissions: text('permissions').$type<AdminPermission>().array().notNull().default([]),
     /** argon2id in PHC form; null until a password has been set. */
     passwordHash: text('password_hash'),
-    preferences: jsonb('preferences').$type<{ mode: 'light' | 'dark' | 'system' | null }>().notNull(),
-    state: text('state', { enum: ['active', 'suspended'] }).notNull().default('active'),
+    preferences: jsonb('preferences')
+      .$type<{ mode: 'light' | 'dark' | 'system' | null }>()
+      .notNull(),
+    state: text('state', { enum: ['active', 'suspended'] })
+      .notNull()
+      .default('active'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [

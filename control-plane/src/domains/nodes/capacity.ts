@@ -21,9 +21,16 @@ const ATTEMPTS = 8
  * The row is held until it ends and the room is checked again after any wait, so that no number of
  * requests at once can oversell a node.
  */
-export async function reserveNode(db: Db, place: Place, size: Size): Promise<{ nodeId: string; portRanges: { from: number; to: number }[] }> {
+export async function reserveNode(
+  db: Db,
+  place: Place,
+  size: Size,
+): Promise<{ nodeId: string; portRanges: { from: number; to: number }[] }> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const { rows } = await db.execute<{ id: string; port_ranges: { from: number; to: number }[] }>(sql`
+    const { rows } = await db.execute<{
+      id: string
+      port_ranges: { from: number; to: number }[]
+    }>(sql`
       update nodes set
         allocated_memory_mb = allocated_memory_mb + ${size.memoryMb},
         allocated_cpu_percent = allocated_cpu_percent + ${size.cpuPercent},
@@ -38,7 +45,9 @@ export async function reserveNode(db: Db, place: Place, size: Size): Promise<{ n
     const [row] = rows
     if (row) return { nodeId: row.id, portRanges: row.port_ranges }
     // Somebody took the last room of that node while we waited; another may still have some.
-    const { rows: left } = await db.execute(sql`select 1 from nodes where ${fits(place, size)} limit 1`)
+    const { rows: left } = await db.execute<{ one: number }>(
+      sql`select 1 as one from nodes where ${fits(place, size)} limit 1`,
+    )
     if (left.length === 0) break
   }
   throw await whyNoRoom(db, place, size)
@@ -53,8 +62,13 @@ const fits = (place: Place, size: Size) => sql`
   and allocated_disk_mb + ${size.diskMb}::int <= disk_mb`
 
 /** Gives room back, or takes more of the same node; refuses what does not fit. Negative sizes give back. */
-export async function resizeReservation(db: Db, nodeId: string, by: Size, servers: 0 | -1 = 0): Promise<void> {
-  const { rows } = await db.execute(sql`
+export async function resizeReservation(
+  db: Db,
+  nodeId: string,
+  by: Size,
+  servers: 0 | -1 = 0,
+): Promise<void> {
+  const { rows } = await db.execute<{ id: string }>(sql`
     update nodes set
       allocated_memory_mb = allocated_memory_mb + ${by.memoryMb},
       allocated_cpu_percent = allocated_cpu_percent + ${by.cpuPercent},
@@ -66,11 +80,22 @@ export async function resizeReservation(db: Db, nodeId: string, by: Size, server
       and (${by.cpuPercent}::int <= 0 or allocated_cpu_percent + ${by.cpuPercent}::int <= cpu_percent)
       and (${by.diskMb}::int <= 0 or allocated_disk_mb + ${by.diskMb}::int <= disk_mb)
     returning id`)
-  if (rows.length === 0) throw new Problem('no_capacity', 'The node has no room for this size: choose a smaller one or move the server')
+  if (rows.length === 0)
+    throw new Problem(
+      'no_capacity',
+      'The node has no room for this size: choose a smaller one or move the server',
+    )
 }
 
 async function whyNoRoom(db: Db, place: Place, size: Size): Promise<Problem> {
-  const { rows } = await db.execute<{ name: string; cordoned: boolean; enrolled: boolean; memory: number; cpu: number; disk: number }>(sql`
+  const { rows } = await db.execute<{
+    name: string
+    cordoned: boolean
+    enrolled: boolean
+    memory: number
+    cpu: number
+    disk: number
+  }>(sql`
     select name, cordoned, credential_hash is not null as enrolled,
       memory_mb - headroom_mb - allocated_memory_mb as memory,
       cpu_percent - allocated_cpu_percent as cpu, disk_mb - allocated_disk_mb as disk
@@ -78,7 +103,11 @@ async function whyNoRoom(db: Db, place: Place, size: Size): Promise<Problem> {
       and ${place.location ? sql`location = ${place.location}` : sql`true`}
     order by memory desc limit 20`)
   if (rows.length === 0) {
-    const where = place.nodeId ? 'There is no such node' : place.location ? `There is no node in ${place.location}` : 'There is no node yet'
+    const where = place.nodeId
+      ? 'There is no such node'
+      : place.location
+        ? `There is no node in ${place.location}`
+        : 'There is no node yet'
     return new Problem('no_capacity', `${where}: add one first`)
   }
   const reasons = rows.map((row) => {
@@ -91,5 +120,8 @@ async function whyNoRoom(db: Db, place: Place, size: Size): Promise<Problem> {
     ].filter(Boolean)
     return `${row.name} has only ${lacks.join(', ')} free`
   })
-  return new Problem('no_capacity', `No node has room for ${size.memoryMb} MiB of memory, ${size.cpuPercent} % CPU and ${size.diskMb} MiB of disk: ${reasons.join('; ')}`)
+  return new Problem(
+    'no_capacity',
+    `No node has room for ${size.memoryMb} MiB of memory, ${size.cpuPercent} % CPU and ${size.diskMb} MiB of disk: ${reasons.join('; ')}`,
+  )
 }

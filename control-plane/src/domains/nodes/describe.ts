@@ -4,8 +4,13 @@ import type { NodeRow } from './tables.ts'
 /** After three missed heartbeats a node counts as silent. */
 export const SILENT_SECONDS = 16
 
-export const isOnline = (row: Pick<NodeRow, 'sessionId' | 'lastSeenAt'>, now = new Date()): boolean =>
-  row.sessionId !== null && row.lastSeenAt !== null && now.getTime() - row.lastSeenAt.getTime() < SILENT_SECONDS * 1000
+export const isOnline = (
+  row: Pick<NodeRow, 'sessionId' | 'lastSeenAt'>,
+  now = new Date(),
+): boolean =>
+  row.sessionId !== null &&
+  row.lastSeenAt !== null &&
+  now.getTime() - row.lastSeenAt.getTime() < SILENT_SECONDS * 1000
 
 function stateOf(row: NodeRow): NodeState {
   if (row.credentialHash === null) return 'enrolling'

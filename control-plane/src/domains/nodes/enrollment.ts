@@ -10,17 +10,21 @@ const VALID_MS = 60 * 60_000
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /** Address and fingerprint travel with the token, so that a new machine trusts nothing unseen. */
-function joinToken(ctx: Ctx, token: string): string {
-  const content = { u: `https://${ctx.fleet.address}`, t: token, f: ctx.fleet.fingerprint }
+function joinToken(ctx: Ctx, token: string, address: string): string {
+  const content = { u: `https://${address}`, t: token, f: ctx.fleet.fingerprint }
   return `lodge1.${Buffer.from(JSON.stringify(content)).toString('base64url')}`
 }
 
 /** A one-time token for the node; it is valid for an hour and ends the one before. */
-export async function createEnrollment(ctx: Ctx, node: Pick<NodeRow, 'id'>): Promise<Enrollment> {
+export async function createEnrollment(
+  ctx: Ctx,
+  node: Pick<NodeRow, 'id'>,
+  address = ctx.fleet.address,
+): Promise<Enrollment> {
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(ctx.now.getTime() + VALID_MS)
   await ctx.transaction((ctx) => store.replaceEnrollment(ctx.db, node.id, hashOf(token), expiresAt))
-  const join = joinToken(ctx, token)
+  const join = joinToken(ctx, token, address)
   return {
     command: `npm run agent -- join ${join}`,
     token: join,
@@ -30,11 +34,17 @@ export async function createEnrollment(ctx: Ctx, node: Pick<NodeRow, 'id'>): Pro
 }
 
 /** Turns a one-time token into the credential of its node. The credential is shown this once. */
-export async function enroll(ctx: Ctx, given: { token: string; agentVersion: string; address: string }) {
+export async function enroll(
+  ctx: Ctx,
+  given: { token: string; agentVersion: string; address: string; fleetAddress: string | undefined },
+) {
   return ctx.transaction(async (ctx) => {
     const nodeId = await store.redeemEnrollment(ctx.db, hashOf(given.token))
     if (!nodeId) {
-      throw new Problem('invalid_token', 'The enrolment token is unknown, used or expired: create a new one on the page of the node')
+      throw new Problem(
+        'invalid_token',
+        'The enrolment token is unknown, used or expired: create a new one on the page of the node',
+      )
     }
     const credential = randomBytes(32).toString('base64url')
     const node = await store.findNode(ctx.db, nodeId)
@@ -49,13 +59,18 @@ export async function enroll(ctx: Ctx, given: { token: string; agentVersion: str
       nodeId,
       credential,
       caCertificate: ctx.fleet.caCertificate,
-      fleetAddress: ctx.fleet.address,
+      // The machine has just reached us there, whatever we believe to be called.
+      fleetAddress: given.fleetAddress ?? ctx.fleet.address,
       serverName: 'lodge',
     }
   })
 }
 
-export async function credentialMatches(db: Db, nodeId: string, credential: string): Promise<boolean> {
+export async function credentialMatches(
+  db: Db,
+  nodeId: string,
+  credential: string,
+): Promise<boolean> {
   const hash = (await store.findNode(db, nodeId))?.credentialHash
   return hash !== null && hash !== undefined && timingSafeEqual(hash, hashOf(credential))
 }

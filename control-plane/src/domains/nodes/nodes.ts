@@ -46,7 +46,10 @@ export async function editNode(ctx: Ctx, node: NodeRow, change: EditNode): Promi
   const { address, ...rest } = change
   try {
     return await ctx.transaction(async (ctx) => {
-      const row = await store.updateNode(ctx.db, node.id, { ...rest, ...(address !== undefined && { address }) })
+      const row = await store.updateNode(ctx.db, node.id, {
+        ...rest,
+        ...(address !== undefined && { address }),
+      })
       if (!row) throw notFound('node')
       await ctx.live.announce(ctx.db, { kind: 'node', id: row.id })
       return describeNode(row)
@@ -59,7 +62,10 @@ export async function editNode(ctx: Ctx, node: NodeRow, change: EditNode): Promi
 export async function removeNode(ctx: Ctx, node: NodeRow): Promise<void> {
   await ctx.transaction(async (ctx) => {
     if (!(await store.deleteNode(ctx.db, node.id))) {
-      throw new Problem('node_not_empty', `${node.name} still has ${node.allocatedServers} servers: delete or move them first`)
+      throw new Problem(
+        'node_not_empty',
+        `${node.name} still has ${node.allocatedServers} servers: delete or move them first`,
+      )
     }
     await ctx.live.announce(ctx.db, { kind: 'node-removed', id: node.id })
   })

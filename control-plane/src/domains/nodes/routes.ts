@@ -83,5 +83,6 @@ export const enrollAgent = post('/api/agent/enroll', {
     serverName: z.string(),
   }),
   status: 201,
-  handle: ({ ctx, body, http }) => enroll(ctx, { ...body, address: http.request.ip }),
+  handle: ({ ctx, body, http }) =>
+    enroll(ctx, { ...body, address: http.request.ip, fleetAddress: http.request.headers.host }),
 })

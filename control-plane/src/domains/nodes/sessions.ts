@@ -9,14 +9,28 @@ const preflightOf = (checks: readonly unknown[], skewMs: number | undefined): Pr
   const known = checks.slice(0, 20).flatMap((check) => {
     const parsed = PreflightCheck.safeParse(check)
     if (!parsed.success) return []
-    return [{ ...parsed.data, summary: parsed.data.summary.slice(0, 300), remedy: parsed.data.remedy?.slice(0, 500) || null }]
+    return [
+      {
+        ...parsed.data,
+        summary: parsed.data.summary.slice(0, 300),
+        remedy: parsed.data.remedy?.slice(0, 500) || null,
+      },
+    ]
   })
-  return skewMs === undefined ? known : [...known.filter((check) => check.id !== 'clock'), clockCheck(skewMs)]
+  return skewMs === undefined
+    ? known
+    : [...known.filter((check) => check.id !== 'clock'), clockCheck(skewMs)]
 }
 
 function clockCheck(skewMs: number): PreflightCheck {
   const seconds = Math.round(Math.abs(skewMs) / 100) / 10
-  if (seconds < 2) return { id: 'clock', state: 'ok', summary: 'The clock agrees with the control plane', remedy: null }
+  if (seconds < 2)
+    return {
+      id: 'clock',
+      state: 'ok',
+      summary: 'The clock agrees with the control plane',
+      remedy: null,
+    }
   return {
     id: 'clock',
     state: seconds < 60 ? 'warning' : 'failed',
@@ -31,7 +45,11 @@ export function nodeSessions({ db, live }: Services) {
     authenticate: (nodeId: string, credential: string) => credentialMatches(db, nodeId, credential),
 
     /** The newest session wins: whatever an older one still says is ignored from now on. */
-    async connected(nodeId: string, hello: Hello, session: { id: string; instanceId: string; address?: string }) {
+    async connected(
+      nodeId: string,
+      hello: Hello,
+      session: { id: string; instanceId: string; address?: string },
+    ) {
       const skewMs = hello.clockUnixMs > 0 ? hello.clockUnixMs - Date.now() : undefined
       return db.transaction(async (tx) => {
         const row = await store.updateNode(tx, nodeId, {
@@ -54,7 +72,11 @@ export function nodeSessions({ db, live }: Services) {
 
     async disconnected(nodeId: string, sessionId: string) {
       await db.transaction(async (tx) => {
-        const ended = await store.updateNodeOfSession(tx, nodeId, sessionId, { sessionId: null, instanceId: null, connectedAt: null })
+        const ended = await store.updateNodeOfSession(tx, nodeId, sessionId, {
+          sessionId: null,
+          instanceId: null,
+          connectedAt: null,
+        })
         if (!ended) return
         await live.announce(tx, { kind: 'node', id: nodeId })
         await live.announce(tx, { kind: 'node-servers', id: nodeId })
@@ -62,7 +84,8 @@ export function nodeSessions({ db, live }: Services) {
     },
 
     async heartbeat(nodeId: string, sessionId: string, beat: Heartbeat): Promise<boolean> {
-      const preflight = beat.preflight.length > 0 ? preflightOf(beat.preflight, undefined) : undefined
+      const preflight =
+        beat.preflight.length > 0 ? preflightOf(beat.preflight, undefined) : undefined
       return store.updateNodeOfSession(db, nodeId, sessionId, {
         lastSeenAt: new Date(),
         ...(preflight && { preflight }),

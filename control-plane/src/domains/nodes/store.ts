@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import type { Position } from '../../db/cursor.ts'
 import type { Db } from '../../db/database.ts'
-import { nodeEnrollments, type NodeRow, nodes } from './tables.ts'
+import { type NodeRow, nodeEnrollments, nodes } from './tables.ts'
 
 export async function findNode(db: Db, id: string): Promise<NodeRow | undefined> {
   const [row] = await db.select().from(nodes).where(eq(nodes.id, id))
@@ -10,13 +10,24 @@ export async function findNode(db: Db, id: string): Promise<NodeRow | undefined>
 }
 
 export const findNodes = (db: Db, ids: readonly string[]): Promise<NodeRow[]> =>
-  ids.length === 0 ? Promise.resolve([]) : db.select().from(nodes).where(inArray(nodes.id, [...ids]))
+  ids.length === 0
+    ? Promise.resolve([])
+    : db
+        .select()
+        .from(nodes)
+        .where(inArray(nodes.id, [...ids]))
 
-export const listNodes = (db: Db, given: { after: Position | undefined; limit: number }): Promise<NodeRow[]> =>
+export const listNodes = (
+  db: Db,
+  given: { after: Position | undefined; limit: number },
+): Promise<NodeRow[]> =>
   db
     .select()
     .from(nodes)
-    .where(given.after && gt(sql`(${nodes.name}, ${nodes.id})`, sql`(${given.after[0]}, ${given.after[1]}::uuid)`))
+    .where(
+      given.after &&
+        gt(sql`(${nodes.name}, ${nodes.id})`, sql`(${given.after[0]}, ${given.after[1]}::uuid)`),
+    )
     .orderBy(asc(nodes.name), asc(nodes.id))
     .limit(given.limit + 1)
 
@@ -26,7 +37,11 @@ export async function insertNode(db: Db, row: typeof nodes.$inferInsert): Promis
 }
 
 /** Every change raises the revision, so that an open panel keeps the newest. */
-export async function updateNode(db: Db, id: string, change: Partial<NodeRow>): Promise<NodeRow | undefined> {
+export async function updateNode(
+  db: Db,
+  id: string,
+  change: Partial<NodeRow>,
+): Promise<NodeRow | undefined> {
   const [row] = await db
     .update(nodes)
     .set({ ...change, revision: sql`${nodes.revision} + 1` })
@@ -45,13 +60,20 @@ export async function deleteNode(db: Db, id: string): Promise<boolean> {
 }
 
 export async function findLocalNode(db: Db): Promise<NodeRow | undefined> {
-  const [row] = await db.select().from(nodes).where(nodes.local)
+  const [row] = await db.select().from(nodes).where(eq(nodes.local, true))
   return row
 }
 
 /** A new token ends the earlier ones of the node. */
-export async function replaceEnrollment(db: Db, nodeId: string, tokenHash: Buffer, expiresAt: Date): Promise<void> {
-  await db.delete(nodeEnrollments).where(and(eq(nodeEnrollments.nodeId, nodeId), isNull(nodeEnrollments.usedAt)))
+export async function replaceEnrollment(
+  db: Db,
+  nodeId: string,
+  tokenHash: Buffer,
+  expiresAt: Date,
+): Promise<void> {
+  await db
+    .delete(nodeEnrollments)
+    .where(and(eq(nodeEnrollments.nodeId, nodeId), isNull(nodeEnrollments.usedAt)))
   await db.insert(nodeEnrollments).values({ id: randomUUIDv7(), nodeId, tokenHash, expiresAt })
 }
 
@@ -60,13 +82,24 @@ export async function redeemEnrollment(db: Db, tokenHash: Buffer): Promise<strin
   const [row] = await db
     .update(nodeEnrollments)
     .set({ usedAt: sql`now()` })
-    .where(and(eq(nodeEnrollments.tokenHash, tokenHash), isNull(nodeEnrollments.usedAt), gt(nodeEnrollments.expiresAt, sql`now()`)))
+    .where(
+      and(
+        eq(nodeEnrollments.tokenHash, tokenHash),
+        isNull(nodeEnrollments.usedAt),
+        gt(nodeEnrollments.expiresAt, sql`now()`),
+      ),
+    )
     .returning({ nodeId: nodeEnrollments.nodeId })
   return row?.nodeId
 }
 
 /** Changes a node as long as this session is its present one. */
-export async function updateNodeOfSession(db: Db, id: string, sessionId: string, change: Partial<NodeRow>): Promise<boolean> {
+export async function updateNodeOfSession(
+  db: Db,
+  id: string,
+  sessionId: string,
+  change: Partial<NodeRow>,
+): Promise<boolean> {
   const rows = await db
     .update(nodes)
     .set(change)
@@ -79,8 +112,15 @@ export async function updateNodeOfSession(db: Db, id: string, sessionId: string,
 export async function endSilentSessions(db: Db, silentSeconds: number): Promise<string[]> {
   const rows = await db
     .update(nodes)
-    .set({ sessionId: null, instanceId: null, connectedAt: null, revision: sql`${nodes.revision} + 1` })
-    .where(sql`${nodes.sessionId} is not null and ${nodes.lastSeenAt} < clock_timestamp() - make_interval(secs => ${silentSeconds})`)
+    .set({
+      sessionId: null,
+      instanceId: null,
+      connectedAt: null,
+      revision: sql`${nodes.revision} + 1`,
+    })
+    .where(
+      sql`${nodes.sessionId} is not null and ${nodes.lastSeenAt} < clock_timestamp() - make_interval(secs => ${silentSeconds})`,
+    )
     .returning({ id: nodes.id })
   return rows.map((row) => row.id)
 }
@@ -89,9 +129,23 @@ export async function endSilentSessions(db: Db, silentSeconds: number): Promise<
  * Applies reports up to `through` exactly once: false when they have been applied before.
  * The row stays locked until the transaction ends.
  */
-export async function advanceReports(db: Db, id: string, through: number): Promise<number | undefined> {
-  const [row] = await db.select({ through: nodes.reportThrough }).from(nodes).where(eq(nodes.id, id)).for('no key update')
+export async function advanceReports(
+  db: Db,
+  id: string,
+  through: number,
+): Promise<number | undefined> {
+  const [row] = await db
+    .select({ through: nodes.reportThrough })
+    .from(nodes)
+    .where(eq(nodes.id, id))
+    .for('no key update')
   if (!row) return undefined
-  if (through > row.through) await db.update(nodes).set({ reportThrough: through }).where(eq(nodes.id, id))
+  if (through > row.through)
+    await db.update(nodes).set({ reportThrough: through }).where(eq(nodes.id, id))
   return row.through
+}
+
+/** Whoever takes room or ports of a node holds its row until the transaction ends. */
+export async function lockNode(db: Db, id: string): Promise<void> {
+  await db.select({ id: nodes.id }).from(nodes).where(eq(nodes.id, id)).for('no key update')
 }

@@ -1,6 +1,19 @@
 import type { Node, PreflightCheck } from '@lodge/shared/nodes.ts'
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, customType, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  check,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 const moment = (name: string) => timestamp(name, { withTimezone: true })
@@ -48,7 +61,10 @@ export const nodes = pgTable(
     uniqueIndex('nodes_name').on(table.name),
     uniqueIndex('nodes_one_local').on(table.local).where(sql`${table.local}`),
     index('nodes_location').on(table.location),
-    check('nodes_allocated', sql`${table.allocatedMemoryMb} >= 0 and ${table.allocatedCpuPercent} >= 0 and ${table.allocatedDiskMb} >= 0 and ${table.allocatedServers} >= 0`),
+    check(
+      'nodes_allocated',
+      sql`${table.allocatedMemoryMb} >= 0 and ${table.allocatedCpuPercent} >= 0 and ${table.allocatedDiskMb} >= 0 and ${table.allocatedServers} >= 0`,
+    ),
   ],
 )
 export type NodeRow = typeof nodes.$inferSelect
@@ -58,11 +74,16 @@ export const nodeEnrollments = pgTable(
   'node_enrollments',
   {
     id: uuid('id').primaryKey(),
-    nodeId: uuid('node_id').notNull().references(() => nodes.id, { onDelete: 'cascade' }),
+    nodeId: uuid('node_id')
+      .notNull()
+      .references(() => nodes.id, { onDelete: 'cascade' }),
     tokenHash: bytea('token_hash').notNull(),
     expiresAt: moment('expires_at').notNull(),
     usedAt: moment('used_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
-  (table) => [uniqueIndex('node_enrollments_token').on(table.tokenHash), index('node_enrollments_node').on(table.nodeId)],
+  (table) => [
+    uniqueIndex('node_enrollments_token').on(table.tokenHash),
+    index('node_enrollments_node').on(table.nodeId),
+  ],
 )

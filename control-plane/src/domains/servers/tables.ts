@@ -1,7 +1,30 @@
 import type { ContainerSpec } from '@lodge/shared/container-spec.ts'
-import type { CrashPolicy, ExitInfo, HoldKind, ObservedState, Power, Server, ServerEvent } from '@lodge/shared/servers.ts'
-import { bigint, boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, serial, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type {
+  CrashPolicy,
+  ExitInfo,
+  HoldKind,
+  ObservedState,
+  Power,
+  Server,
+  ServerEvent,
+} from '@lodge/shared/servers.ts'
 import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  serial,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { users } from '../customers/tables.ts'
 import { nodes } from '../nodes/tables.ts'
 import { templateVersions } from '../templates/tables.ts'
@@ -17,11 +40,17 @@ export const servers = pgTable(
     /** Small key of its figures. */
     metricKey: serial('metric_key').notNull(),
     name: text('name').notNull(),
-    kind: text('kind', { enum: ['container', 'vm'] }).notNull().default('container'),
-    ownerId: uuid('owner_id').notNull().references(() => users.id),
+    kind: text('kind', { enum: ['container', 'vm'] })
+      .notNull()
+      .default('container'),
+    ownerId: uuid('owner_id')
+      .notNull()
+      .references(() => users.id),
     templateId: uuid('template_id').notNull(),
     templateVersion: integer('template_version').notNull(),
-    nodeId: uuid('node_id').notNull().references(() => nodes.id),
+    nodeId: uuid('node_id')
+      .notNull()
+      .references(() => nodes.id),
     memoryMb: integer('memory_mb').notNull(),
     cpuPercent: integer('cpu_percent').notNull(),
     diskMb: integer('disk_mb').notNull(),
@@ -34,7 +63,9 @@ export const servers = pgTable(
     wishPower: text('wish_power').$type<Power>().notNull(),
     wishRun: integer('wish_run').notNull().default(0),
     wishInstall: integer('wish_install').notNull().default(1),
-    wishEnding: text('wish_ending', { enum: ['graceful', 'kill'] }).notNull().default('graceful'),
+    wishEnding: text('wish_ending', { enum: ['graceful', 'kill'] })
+      .notNull()
+      .default('graceful'),
     wishSpec: jsonb('wish_spec').$type<ContainerSpec>().notNull(),
     generation: counter('generation').notNull().default(1),
 
@@ -57,13 +88,19 @@ export const servers = pgTable(
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [
-    foreignKey({ columns: [table.templateId, table.templateVersion], foreignColumns: [templateVersions.templateId, templateVersions.version] }),
+    foreignKey({
+      columns: [table.templateId, table.templateVersion],
+      foreignColumns: [templateVersions.templateId, templateVersions.version],
+    }),
     uniqueIndex('servers_metric_key').on(table.metricKey),
     index('servers_owner').on(table.ownerId, table.id),
     index('servers_node').on(table.nodeId, table.id),
     index('servers_template').on(table.templateId, table.templateVersion),
     index('servers_state').on(table.observedState, table.id),
-    check('servers_sizes', sql`${table.memoryMb} > 0 and ${table.cpuPercent} > 0 and ${table.diskMb} > 0`),
+    check(
+      'servers_sizes',
+      sql`${table.memoryMb} > 0 and ${table.cpuPercent} > 0 and ${table.diskMb} > 0`,
+    ),
   ],
 )
 export type ServerRow = typeof servers.$inferSelect
@@ -72,9 +109,13 @@ export type ServerRow = typeof servers.$inferSelect
 export const serverPorts = pgTable(
   'server_ports',
   {
-    serverId: uuid('server_id').notNull().references(() => servers.id, { onDelete: 'cascade' }),
+    serverId: uuid('server_id')
+      .notNull()
+      .references(() => servers.id, { onDelete: 'cascade' }),
     offset: integer('offset').notNull(),
-    nodeId: uuid('node_id').notNull().references(() => nodes.id),
+    nodeId: uuid('node_id')
+      .notNull()
+      .references(() => nodes.id),
     hostPort: integer('host_port').notNull(),
     containerPort: integer('container_port').notNull(),
     protocol: text('protocol', { enum: ['tcp', 'udp', 'both'] }).notNull(),
@@ -83,7 +124,10 @@ export const serverPorts = pgTable(
   (table) => [
     primaryKey({ columns: [table.serverId, table.offset] }),
     uniqueIndex('server_ports_one_per_node').on(table.nodeId, table.hostPort),
-    check('server_ports_range', sql`${table.hostPort} between 1 and 65535 and ${table.containerPort} between 1 and 65535`),
+    check(
+      'server_ports_range',
+      sql`${table.hostPort} between 1 and 65535 and ${table.containerPort} between 1 and 65535`,
+    ),
   ],
 )
 export type PortRow = typeof serverPorts.$inferSelect
@@ -92,7 +136,9 @@ export type PortRow = typeof serverPorts.$inferSelect
 export const serverHolds = pgTable(
   'server_holds',
   {
-    serverId: uuid('server_id').notNull().references(() => servers.id, { onDelete: 'cascade' }),
+    serverId: uuid('server_id')
+      .notNull()
+      .references(() => servers.id, { onDelete: 'cascade' }),
     kind: text('kind').$type<HoldKind>().notNull(),
     cause: text('cause').notNull(),
     since: moment('since').notNull().defaultNow(),
@@ -105,7 +151,9 @@ export const serverEvents = pgTable(
   'server_events',
   {
     id: uuid('id').primaryKey(),
-    serverId: uuid('server_id').notNull().references(() => servers.id, { onDelete: 'cascade' }),
+    serverId: uuid('server_id')
+      .notNull()
+      .references(() => servers.id, { onDelete: 'cascade' }),
     kind: text('kind').$type<ServerEvent['kind']>().notNull(),
     at: moment('at').notNull(),
     exit: jsonb('exit').$type<ExitInfo>(),
@@ -113,14 +161,21 @@ export const serverEvents = pgTable(
     restart: jsonb('restart').$type<NonNullable<ServerEvent['restart']>>(),
     lastLines: text('last_lines').array().notNull().default([]),
   },
-  (table) => [index('server_events_server').on(table.serverId, table.at, table.id), index('server_events_at').on(table.at, table.id)],
+  (table) => [
+    index('server_events_server').on(table.serverId, table.at, table.id),
+    index('server_events_at').on(table.at, table.id),
+  ],
 )
 
 /** Single-use right to open one console, bound to the session that asked. */
 export const consoleTickets = pgTable('console_tickets', {
   tokenHash: text('token_hash').primaryKey(),
-  serverId: uuid('server_id').notNull().references(() => servers.id, { onDelete: 'cascade' }),
-  userId: uuid('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+  serverId: uuid('server_id')
+    .notNull()
+    .references(() => servers.id, { onDelete: 'cascade' }),
+  userId: uuid('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
   sessionId: uuid('session_id').notNull(),
   kind: text('kind', { enum: ['console', 'install_log'] }).notNull(),
   mayWrite: boolean('may_write').notNull(),

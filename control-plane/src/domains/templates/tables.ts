@@ -1,5 +1,15 @@
 import type { TemplateDocument } from '@lodge/shared/templates/document.ts'
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
 
 export const templates = pgTable(
   'templates',
@@ -26,7 +36,9 @@ export type TemplateRow = typeof templates.$inferSelect
 export const templateVersions = pgTable(
   'template_versions',
   {
-    templateId: uuid('template_id').notNull().references(() => templates.id, { onDelete: 'cascade' }),
+    templateId: uuid('template_id')
+      .notNull()
+      .references(() => templates.id, { onDelete: 'cascade' }),
     version: integer('version').notNull(),
     document: jsonb('document').$type<TemplateDocument>().notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),

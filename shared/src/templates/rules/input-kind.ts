@@ -1,18 +1,25 @@
+import { z } from 'zod'
 import { TRUE_VALUES } from './check-variable.ts'
 import type { Rule } from './rule.ts'
 
 /** Which control a form draws for a variable, with the values it may send. */
-export type InputKind =
-  | { readonly kind: 'switch'; readonly on: string; readonly off: string }
-  | { readonly kind: 'select'; readonly options: readonly string[]; readonly emptyAllowed: boolean }
-  | {
-      readonly kind: 'number'
-      readonly min?: number
-      readonly max?: number
-      readonly integer: boolean
-    }
-  | { readonly kind: 'password'; readonly maxLength?: number }
-  | { readonly kind: 'text'; readonly maxLength?: number; readonly required: boolean }
+export const InputKind = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('switch'), on: z.string(), off: z.string() }),
+  z.object({
+    kind: z.literal('select'),
+    options: z.array(z.string()).readonly(),
+    emptyAllowed: z.boolean(),
+  }),
+  z.object({
+    kind: z.literal('number'),
+    min: z.number().optional(),
+    max: z.number().optional(),
+    integer: z.boolean(),
+  }),
+  z.object({ kind: z.literal('password'), maxLength: z.int().optional() }),
+  z.object({ kind: z.literal('text'), maxLength: z.int().optional(), required: z.boolean() }),
+])
+export type InputKind = z.infer<typeof InputKind>
 
 export interface InputVariable {
   readonly default: string

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { fastestMs } from '../testing/fastest.ts'
 import { checkVariable } from './check-variable.ts'
 import { inputKind } from './input-kind.ts'
 import { formatRules, parseRules } from './parse-rules.ts'
@@ -123,9 +124,10 @@ describe('rules', () => {
         'a '.repeat(16_000),
         'ab'.repeat(900),
       ]) {
-        const before = performance.now()
-        checkVariable({ name: 'V', rules }, value)
-        expect(performance.now() - before, pattern).toBeLessThan(50)
+        expect(
+          fastestMs(50, () => checkVariable({ name: 'V', rules }, value)),
+          pattern,
+        ).toBeLessThan(50)
       }
     }
   })

@@ -1,0 +1,29 @@
+import * as auth from './domains/auth/routes.ts'
+import * as customers from './domains/customers/routes.ts'
+import * as metrics from './domains/metrics/routes.ts'
+import * as nodes from './domains/nodes/routes.ts'
+import * as overview from './domains/overview/routes.ts'
+import * as serverConsole from './domains/servers/routes/console.ts'
+import * as servers from './domains/servers/routes/servers.ts'
+import * as serverSettings from './domains/servers/routes/settings.ts'
+import * as description from './http/description.ts'
+import type { ApiOf } from './http/endpoint.ts'
+import * as jobs from './jobs/routes.ts'
+import * as live from './live/routes.ts'
+
+/** Every endpoint, the lower domains first. Start here to find where something lives. */
+export const routes = {
+  ...description,
+  ...live,
+  ...jobs,
+  ...customers,
+  ...auth,
+  ...nodes,
+  ...servers,
+  ...serverSettings,
+  ...serverConsole,
+  ...metrics,
+  ...overview,
+}
+
+export type Api = ApiOf<typeof routes>

@@ -1,0 +1,170 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import os from 'node:os'
+import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { routes } from './api.ts'
+import type { Config } from './config.ts'
+import { contextFor, type Services } from './context.ts'
+import { openDatabase, openPool } from './db/database.ts'
+import { startEmbeddedDatabase } from './db/embedded.ts'
+import { migrate } from './db/migrate.ts'
+import { authKeepers, userOfSession } from './domains/auth/index.ts'
+import {
+  ingestMetrics,
+  keepPartitions,
+  metricsKeepers,
+  registerUsage,
+} from './domains/metrics/index.ts'
+import {
+  announceNodes,
+  nodeKeepers,
+  nodeSessions,
+  prepareLocalNode,
+} from './domains/nodes/index.ts'
+import {
+  announceServers,
+  fleetHandlers,
+  openConsole,
+  serverKeepers,
+} from './domains/servers/index.ts'
+import { startFleet } from './fleet/fleet.ts'
+import { createApp } from './http/app.ts'
+import { mount } from './http/mount.ts'
+import { servePages } from './http/pages.ts'
+import { acceptUpgrades } from './http/upgrade.ts'
+import { startKeepers } from './jobs/keeper.ts'
+import { announceJobs } from './jobs/live.ts'
+import { JobQueue } from './jobs/queue.ts'
+import { type SagaCatalogue, sagaKeeper, startDispatcher, startWorker } from './jobs/worker.ts'
+import { Announcement } from './live/announcement.ts'
+import { listen } from './live/listen.ts'
+import { LiveEvents } from './live/live-events.ts'
+import { endStreams } from './live/stream.ts'
+
+export interface ControlPlane {
+  readonly services: Services
+  readonly app: FastifyInstance
+  /** Port of the panel and the interface. */
+  readonly port: number
+  stop(): Promise<void>
+}
+
+const sagas: SagaCatalogue = new Map()
+
+/** Starts one instance: database, fleet, jobs, interface. Several on one database are equals. */
+export async function startControlPlane(config: Config, log: Logger): Promise<ControlPlane> {
+  const embedded = config.databaseUrl
+    ? undefined
+    : await startEmbeddedDatabase({ folder: path.join(config.dataFolder, 'database'), log })
+  const connection = embedded?.connection ?? { connectionString: config.databaseUrl?.reveal() }
+  const pool = openPool(connection, { max: config.databaseConnections, log })
+  await migrate(pool)
+  const db = openDatabase(pool)
+  await keepPartitions(db, new Date())
+
+  const stopping = new AbortController()
+  const live = new LiveEvents(db, log)
+  const boss = await startDispatcher(connection, log)
+  const jobs = new JobQueue(boss, live)
+  const door: { http: (request: IncomingMessage, response: ServerResponse) => void } = {
+    http: (_request, response) => void response.writeHead(503).end(),
+  }
+  const fleet = await startFleet({
+    pool,
+    log,
+    authorityFolder: path.join(config.dataFolder, 'authority'),
+    host: config.fleet.host,
+    port: config.fleet.port,
+    advertisedAddress: config.fleet.address ?? `${os.hostname()}:${config.fleet.port}`,
+    handlers: fleetHandlers(
+      () => services,
+      async (tx, nodeId, batches) => {
+        await ingestMetrics({ db: tx, live, now: new Date() }, nodeId, batches)
+      },
+    ),
+    httpHandler: (request, response) => door.http(request, response),
+  })
+  const services: Services = { db, fleet, jobs, live, log }
+
+  announceServers(live)
+  announceNodes(live)
+  announceJobs(live)
+  registerUsage(live)
+  live.register('session', async (_db, ids) => {
+    for (const id of ids) {
+      endStreams(id)
+      await fleet.closeRelays({ sessionKey: id })
+    }
+    return []
+  })
+  const listening = listen(
+    connection,
+    'lodge_live',
+    { payload: (text) => hear(live, text), gap: () => live.resetAll() },
+    log,
+  )
+
+  const origins = (host: string | undefined) =>
+    config.http.origin ? [config.http.origin] : [`http://${host}`, `https://${host}`]
+  const authenticator = {
+    session: (token: string, address: string) => userOfSession(db, token, address),
+    node: (nodeId: string, credential: string) =>
+      nodeSessions(services).authenticate(nodeId, credential),
+  }
+  const app = await createApp({ log, trustedProxies: config.trustedProxies, routes })
+  mount(app, routes, { services, authenticator, origins })
+  await servePages(app, config.webFolder)
+  await app.ready()
+  acceptUpgrades(app, app.server, {
+    authenticator,
+    origins,
+    paths: {
+      '/api/relay': (user, request, socket, head) =>
+        openConsole(services, user, request, socket, head),
+    },
+  })
+  door.http = (request, response) => agentDoor(app, request, response)
+  await app.listen({ host: config.http.host, port: config.http.port })
+
+  const keepers = startKeepers(
+    [...authKeepers, ...nodeKeepers, ...serverKeepers, ...metricsKeepers, sagaKeeper(sagas)],
+    services,
+    log,
+  )
+  await startWorker(boss, sagas, services, stopping.signal)
+  if (config.localNode)
+    await prepareLocalNode(
+      contextFor(services, { kind: 'system' }),
+      config.dataFolder,
+      `127.0.0.1:${fleet.port}`,
+    )
+
+  const address = app.server.address()
+  return {
+    services,
+    app,
+    port: typeof address === 'object' && address !== null ? address.port : config.http.port,
+    async stop() {
+      stopping.abort()
+      await app.close()
+      await keepers.stop()
+      await boss.stop({ graceful: true, timeout: 5000 }).catch(() => undefined)
+      await fleet.stop()
+      await listening.stop()
+      await pool.end()
+      await embedded?.stop()
+    },
+  }
+}
+
+function hear(live: LiveEvents, text: string): void {
+  const parsed = Announcement.safeParse(JSON.parse(text))
+  if (parsed.success) live.heard(parsed.data)
+}
+
+/** Of the interface only enrolment is reachable at the agents' port. */
+function agentDoor(app: FastifyInstance, request: IncomingMessage, response: ServerResponse): void {
+  if (request.url?.startsWith('/api/agent/')) app.routing(request, response)
+  else response.writeHead(404, { 'content-type': 'text/plain' }).end('Only agents connect here\n')
+}

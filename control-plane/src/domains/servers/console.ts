@@ -1,0 +1,144 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { ADMIN_COUNTERPART } from '@lodge/shared/permissions.ts'
+import { type Ctx, holds, type Services, type User } from '../../context.ts'
+import { TaskFailure } from '../../fleet/tasks.ts'
+import { notFound, Problem } from '../../problem.ts'
+import { insertTicket, redeemTicket } from './store.ts'
+import { findView, nodeOnline, type ServerView } from './view.ts'
+
+const TICKET_MS = 30_000
+export const CONSOLE_PROTOCOL = 'lodge.console.v1'
+const hashOf = (ticket: string): string => createHash('sha256').update(ticket).digest('hex')
+
+/** A right to open one console once, within half a minute, from the session that asked. */
+export async function createTicket(
+  ctx: Ctx<User>,
+  server: ServerView,
+  kind: 'console' | 'install_log',
+) {
+  requireNode(server)
+  const ticket = randomBytes(32).toString('base64url')
+  const expiresAt = new Date(ctx.now.getTime() + TICKET_MS)
+  await insertTicket(ctx.db, {
+    tokenHash: hashOf(ticket),
+    serverId: server.id,
+    userId: ctx.actor.id,
+    sessionId: ctx.actor.sessionId,
+    kind,
+    mayWrite: kind === 'console' && !server.holds.some((hold) => hold.kind === 'suspension'),
+    expiresAt,
+  })
+  return {
+    ticket,
+    url: '/api/relay',
+    protocol: CONSOLE_PROTOCOL,
+    expiresAt: expiresAt.toISOString(),
+  }
+}
+
+/**
+ * Redeems the ticket in a WebSocket's subprotocols and joins the browser with the node.
+ * The ticket is bound to the session, so a stolen one is of no use elsewhere.
+ */
+export async function openConsole(
+  services: Services,
+  user: User,
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+): Promise<void> {
+  const offered = (request.headers['sec-websocket-protocol'] ?? '')
+    .split(',')
+    .map((name) => name.trim())
+  const ticket = offered.find((name) => name.startsWith('ticket.'))?.slice('ticket.'.length)
+  const row = ticket && (await redeemTicket(services.db, hashOf(ticket)))
+  if (!row || row.userId !== user.id || row.sessionId !== user.sessionId) {
+    throw new Problem(
+      'invalid_token',
+      'The console ticket is unknown, used or expired: open the console again',
+    )
+  }
+  const server = await findView(services.db, row.serverId)
+  if (!server || !(server.ownerId === user.id || holds(user, ADMIN_COUNTERPART.console)))
+    throw notFound('server')
+  await services.fleet.openRelay(
+    {
+      nodeId: server.nodeId,
+      serverId: server.id,
+      kind: row.kind,
+      mayWrite: row.mayWrite,
+      userKey: user.id,
+      sessionKey: user.sessionId,
+      protocol: CONSOLE_PROTOCOL,
+    },
+    request,
+    socket,
+    head,
+  )
+}
+
+export async function sendCommand(ctx: Ctx, server: ServerView, command: string): Promise<void> {
+  requireNode(server)
+  if (server.holds.some((hold) => hold.kind === 'suspension'))
+    throw new Problem('hold_active', 'The server is suspended', { fields: { holds: server.holds } })
+  await onNode(() =>
+    ctx.fleet.runTask(
+      server.nodeId,
+      { serverId: server.id, work: { $case: 'sendCommand', value: { text: command } } },
+      { timeoutMs: 10_000 },
+    ),
+  )
+}
+
+export async function readLogs(
+  ctx: Ctx,
+  server: ServerView,
+  lines: number,
+  source: 'run' | 'install',
+): Promise<{ lines: string[] }> {
+  requireNode(server)
+  const done = await onNode(() =>
+    ctx.fleet.runTask(
+      server.nodeId,
+      { serverId: server.id, work: { $case: 'readLogs', value: { lines, source } } },
+      { timeoutMs: 10_000 },
+    ),
+  )
+  return { lines: done.output?.$case === 'logs' ? done.output.value.lines : [] }
+}
+
+function requireNode(server: ServerView): void {
+  if (nodeOnline(server)) return
+  throw new Problem(
+    'node_unavailable',
+    `The node ${server.nodeName} is not connected: try again when it is back`,
+    { retryAfterSeconds: 15 },
+  )
+}
+
+/** What a node refuses becomes a refusal of ours; its codes are few and known. */
+async function onNode<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof TaskFailure)) throw error
+    if (error.code === 'not_running')
+      throw new Problem('invalid_state', 'The server does not run: start it first')
+    if (error.code === 'not_found')
+      throw new Problem('invalid_state', 'There is no output yet: start the server first')
+    if (error.code === 'rate_limited')
+      throw new Problem('rate_limited', 'Too many commands: wait a moment', {
+        retryAfterSeconds: 2,
+      })
+    if (error.code === 'unsupported')
+      throw new Problem(
+        'unsupported_on_node',
+        'The agent of this node is too old for this: update it',
+      )
+    throw new Problem('driver_unavailable', 'The node could not do this: try again in a moment', {
+      retryAfterSeconds: 5,
+    })
+  }
+}

@@ -1,0 +1,8 @@
+export { server } from './access.ts'
+export { openConsole } from './console.ts'
+export { fleetHandlers, type TakeMetrics } from './fleet-handlers.ts'
+export { serverKeepers } from './keepers.ts'
+export { announceServers } from './live.ts'
+export { cancelPower } from './power.ts'
+export { applyTemplateVersion } from './template-version.ts'
+export type { ServerView } from './view.ts'

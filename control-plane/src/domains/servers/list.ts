@@ -1,0 +1,52 @@
+import { SERVER_STATUSES, type Server, ServerStatus } from '@lodge/shared/servers.ts'
+import { z } from 'zod'
+import { type Ctx, holds, type User } from '../../context.ts'
+import { decodeCursor, encodeCursor, pageQuery } from '../../db/cursor.ts'
+import { describeServer, listViews, statusOf } from './view.ts'
+
+export const ServerQuery = z.object({
+  ...pageQuery,
+  q: z.string().trim().max(100).optional(),
+  nodeId: z.uuid().optional(),
+  ownerId: z.uuid().optional(),
+  /** One or several statuses, separated by commas. */
+  status: z
+    .string()
+    .max(300)
+    .transform((text) => text.split(','))
+    .pipe(z.array(ServerStatus).max(SERVER_STATUSES.length))
+    .optional(),
+})
+
+const ROUNDS = 20
+
+/** Servers the caller can access, newest first. The shown status is computed, so it is filtered here, page by page. */
+export async function listServers(
+  ctx: Ctx<User>,
+  query: z.output<typeof ServerQuery>,
+): Promise<{ items: Server[]; nextCursor: string | null }> {
+  const all = holds(ctx.actor, 'servers.view')
+  const filter = {
+    ownerId: all ? query.ownerId : ctx.actor.id,
+    nodeId: query.nodeId,
+    q: query.q,
+    status: query.status,
+  }
+  const items: Server[] = []
+  let before = decodeCursor(query.after)?.[1]
+  for (let round = 0; round < ROUNDS; round++) {
+    const rows = await listViews(ctx.db, filter, before, query.limit + 1)
+    const page = rows.slice(0, query.limit)
+    for (const row of page) {
+      if (items.length === query.limit) return { items, nextCursor: cursorAt(before) }
+      before = row.id
+      if (!query.status || query.status.includes(statusOf(row))) items.push(describeServer(row))
+    }
+    if (rows.length <= query.limit) return { items, nextCursor: null }
+    if (items.length === query.limit) break
+  }
+  return { items, nextCursor: cursorAt(before) }
+}
+
+const cursorAt = (id: string | undefined): string | null =>
+  id === undefined ? null : encodeCursor(['', id])

@@ -1,0 +1,135 @@
+import type {
+  Exit,
+  Failure,
+  ServerObserved,
+  ServerEvent as WireEvent,
+} from '@lodge/proto/server.ts'
+import { ExitInfo, ObservedState, ServerEvent } from '@lodge/shared/servers.ts'
+import type { Services } from '../../context.ts'
+import type { Db } from '../../db/database.ts'
+import { purge } from './remove.ts'
+import { holdsOf, insertEvents, serversOfNode, updateObservation } from './store.ts'
+import type { ServerRow, serverEvents } from './tables.ts'
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/**
+ * Takes in what a node sees. Claims about servers of other nodes change nothing; an observation never
+ * touches wish, holds, owner or place.
+ * @param complete the node named everything it has, after a reconnect
+ */
+export async function takeObservations(
+  services: Services,
+  nodeId: string,
+  seen: readonly ServerObserved[],
+  complete: boolean,
+): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    for (const one of seen) await takeOne(services, tx, nodeId, one, complete)
+    if (!complete) return
+    const named = new Set(seen.map((one) => one.serverId))
+    const missing = (await serversOfNode(tx, nodeId)).filter(
+      (row) => !named.has(row.id) && row.observedState !== 'absent',
+    )
+    for (const row of missing) {
+      await updateObservation(tx, nodeId, row.id, 0, true, {
+        observedState: 'absent',
+        since: new Date(),
+        restartAt: null,
+      })
+      await services.live.announce(tx, { kind: 'server', id: row.id })
+    }
+  })
+}
+
+async function takeOne(
+  services: Services,
+  db: Db,
+  nodeId: string,
+  one: ServerObserved,
+  complete: boolean,
+): Promise<void> {
+  const state = ObservedState.safeParse(one.state)
+  if (!state.success || !UUID.test(one.serverId)) return
+  const failure = failureOf(one.failure)
+  const row = await updateObservation(db, nodeId, one.serverId, one.observation, complete, {
+    observedState: state.data,
+    observedGeneration: one.generation,
+    settledGeneration: one.settledGeneration,
+    since: one.since ?? new Date(),
+    failure,
+    lastExit: exitOf(one.lastExit),
+    restartAt: one.restartAt ?? null,
+    restartRequired: one.restartRequired,
+    installFailed: one.installFailed,
+    diskLimit: one.diskLimit === 'enforced' || one.diskLimit === 'measured' ? one.diskLimit : null,
+  })
+  if (!row) return
+  await services.jobs.settle(
+    db,
+    row.id,
+    Math.min(row.settledGeneration, row.generation),
+    row.settledGeneration >= row.generation || failure ? failure : null,
+  )
+  await services.live.announce(db, { kind: 'server', id: row.id })
+  if (state.data === 'absent' && row.settledGeneration >= row.generation)
+    await purgeIfDeleting(services, db, row)
+}
+
+async function purgeIfDeleting(services: Services, db: Db, row: ServerRow): Promise<void> {
+  const holds = (await holdsOf(db, [row.id])).get(row.id) ?? []
+  if (holds.includes('deleting')) await purge(db, row, services)
+}
+
+const failureOf = (failure: Failure | undefined): { code: string; detail: string } | null =>
+  failure ? { code: failure.code.slice(0, 64), detail: failure.detail.slice(0, 2000) } : null
+
+function exitOf(exit: Exit | undefined): ExitInfo | null {
+  const parsed = ExitInfo.safeParse(
+    exit && {
+      code: exit.code ?? null,
+      signal: exit.signal ?? null,
+      outOfMemory: exit.outOfMemory,
+      at: exit.at?.toISOString(),
+    },
+  )
+  return parsed.success ? parsed.data : null
+}
+
+/** Rows of the history from an agent's words; what we do not understand is left out. */
+export async function takeEvents(
+  db: Db,
+  nodeId: string,
+  events: readonly WireEvent[],
+): Promise<void> {
+  await insertEvents(db, nodeId, events.flatMap(eventRow))
+}
+
+function eventRow(event: WireEvent): (typeof serverEvents.$inferInsert)[] {
+  const kind = ServerEvent.shape.kind.safeParse(event.kind)
+  if (!kind.success || !UUID.test(event.eventId) || !UUID.test(event.serverId)) return []
+  return [
+    {
+      id: event.eventId,
+      serverId: event.serverId,
+      kind: kind.data,
+      at: notInFuture(event.at ?? new Date()),
+      exit: exitOf(event.exit),
+      reason: clean(event.reason).slice(0, 1000),
+      restart:
+        event.restartOf > 0
+          ? {
+              attempt: event.restartAttempt,
+              of: event.restartOf,
+              waitSeconds: event.restartWaitSeconds,
+            }
+          : null,
+      lastLines: event.lastLines.slice(-200).map((line) => clean(line).slice(0, 2000)),
+    },
+  ]
+}
+
+/** PostgreSQL stores no NUL; a program's output may hold anything. */
+const clean = (text: string): string => text.replaceAll('\0', '').toWellFormed()
+
+const notInFuture = (at: Date): Date => (at.getTime() > Date.now() + 60_000 ? new Date() : at)

@@ -1,0 +1,83 @@
+import type { PortMapping, PortProtocol } from '@lodge/shared/servers.ts'
+import type { Ctx } from '../../context.ts'
+import { notFound, Problem } from '../../problem.ts'
+import { lockOwner } from '../customers/index.ts'
+import { findNode, lockNode } from '../nodes/index.ts'
+import { respec } from './resize.ts'
+import { deletePort, freePorts, insertPorts, listPorts, lockServer } from './store.ts'
+import type { PortRow } from './tables.ts'
+import type { ServerView } from './view.ts'
+import { changeWish } from './wish.ts'
+
+const MAX_PORTS = 100
+
+export const describePort = (row: PortRow): PortMapping => ({
+  offset: row.offset,
+  hostPort: row.hostPort,
+  container: row.containerPort,
+  protocol: row.protocol,
+  label: row.label,
+})
+
+/** Gives the server one more host port; a running server needs a restart to use it. */
+export async function addPort(
+  ctx: Ctx,
+  server: ServerView,
+  given: { container: number; protocol: PortProtocol; label?: string | undefined },
+): Promise<PortMapping> {
+  return ctx.transaction(async (ctx) => {
+    await lockOwner(ctx.db, server.ownerId)
+    const row = await lockServer(ctx.db, server.id)
+    if (!row) throw notFound('server')
+    // Whoever takes ports of a node holds its row, so that no two take the same one.
+    await lockNode(ctx.db, row.nodeId)
+    const node = await findNode(ctx.db, row.nodeId)
+    const present = await listPorts(ctx.db, row.id)
+    if (present.length >= MAX_PORTS)
+      throw new Problem('conflict', `A server has at most ${MAX_PORTS} ports: remove one first`)
+    const same = present.find(
+      (port) => port.containerPort === given.container && overlap(port.protocol, given.protocol),
+    )
+    if (same)
+      throw new Problem(
+        'duplicate',
+        `Port ${given.container} of the server is mapped already (host port ${same.hostPort})`,
+      )
+    const [hostPort] = await freePorts(ctx.db, row.nodeId, node?.portRanges ?? [], 1)
+    if (hostPort === undefined)
+      throw new Problem(
+        'no_capacity',
+        'The node has no free ports left: its port ranges have to be widened',
+      )
+    const port: PortRow = {
+      serverId: row.id,
+      offset: firstFree(present.map((one) => one.offset)),
+      nodeId: row.nodeId,
+      hostPort,
+      containerPort: given.container,
+      protocol: given.protocol,
+      label: given.label ?? null,
+    }
+    await insertPorts(ctx.db, [port])
+    await changeWish(ctx, row, { wishSpec: await respec(ctx, row) })
+    return describePort(port)
+  })
+}
+
+export async function removePort(ctx: Ctx, server: ServerView, offset: number): Promise<void> {
+  if (offset === 0) throw new Problem('in_use', 'The primary port of a server cannot be removed')
+  await ctx.transaction(async (ctx) => {
+    const row = await lockServer(ctx.db, server.id)
+    if (!row || !(await deletePort(ctx.db, row.id, offset))) throw notFound('port')
+    await changeWish(ctx, row, { wishSpec: await respec(ctx, row) })
+  })
+}
+
+const overlap = (a: PortProtocol, b: PortProtocol): boolean =>
+  a === b || a === 'both' || b === 'both'
+
+function firstFree(offsets: readonly number[]): number {
+  let offset = 1
+  while (offsets.includes(offset)) offset++
+  return offset
+}

@@ -1,0 +1,144 @@
+import { type ServerAction, whyNot } from '@lodge/shared/servers.ts'
+import { type Ctx, holds, type User } from '../../context.ts'
+import { notFound, Problem } from '../../problem.ts'
+import { aboutServer } from './create.ts'
+import { deleteHold, insertHold, lockServer } from './store.ts'
+import type { ServerRow } from './tables.ts'
+import { findView, nodeOnline, type ServerView, statusOf } from './view.ts'
+import { changeWish } from './wish.ts'
+
+type PowerAction = Exclude<ServerAction, 'backup' | 'restore'>
+/** Needs the node now; the others are wishes that it will find when it is back. */
+const NEEDS_NODE: readonly ServerAction[] = ['start', 'restart', 'reinstall']
+
+const CHANGES: Readonly<
+  Record<Exclude<PowerAction, 'suspend' | 'unsuspend'>, (row: ServerRow) => Partial<ServerRow>>
+> = {
+  start: (row) => ({ wishPower: 'on', wishRun: row.wishRun + 1, wishEnding: 'graceful' }),
+  restart: (row) => ({ wishPower: 'on', wishRun: row.wishRun + 1, wishEnding: 'graceful' }),
+  stop: () => ({ wishPower: 'off', wishEnding: 'graceful' }),
+  kill: () => ({ wishPower: 'off', wishEnding: 'kill' }),
+  reinstall: (row) => ({ wishInstall: row.wishInstall + 1, wishEnding: 'graceful' }),
+}
+
+const STEPS: Readonly<Record<PowerAction, readonly string[]>> = {
+  start: ['Prepare', 'Start'],
+  restart: ['Stop', 'Prepare', 'Start'],
+  stop: ['Stop'],
+  kill: ['Kill'],
+  reinstall: ['Stop', 'Prepare the image', 'Install'],
+  suspend: ['Stop'],
+  unsuspend: ['Lift the suspension'],
+}
+
+const verbs: Readonly<Record<PowerAction, string>> = {
+  start: 'Start',
+  stop: 'Stop',
+  restart: 'Restart',
+  kill: 'Kill',
+  reinstall: 'Reinstall',
+  suspend: 'Suspend',
+  unsuspend: 'Lift the suspension of',
+}
+
+/** Does what the caller may not do through the permission `power` alone. */
+function requireActionPermission(actor: User, server: ServerView, action: ServerAction): void {
+  if (action === 'suspend' || action === 'unsuspend') {
+    if (holds(actor, 'servers.suspend')) return
+    throw new Problem('permission_required', 'Suspending needs the permission servers.suspend', {
+      fields: { permission: 'servers.suspend' },
+    })
+  }
+  if (action !== 'reinstall' || server.ownerId === actor.id || holds(actor, 'servers.edit')) return
+  throw new Problem(
+    'permission_required',
+    'Reinstalling needs the permission reinstall on the server',
+    { fields: { permission: 'reinstall' } },
+  )
+}
+
+/**
+ * Takes an action on: the wish changes at once and the answer is a job that ends in done, failed or
+ * superseded. A later action supersedes an earlier one; nothing is dropped.
+ */
+export async function act(
+  ctx: Ctx<User>,
+  server: ServerView,
+  action: ServerAction,
+  confirm: boolean | undefined,
+): Promise<{ jobId: string }> {
+  requireActionPermission(ctx.actor, server, action)
+  if (action === 'backup' || action === 'restore') {
+    throw new Problem('unsupported_on_node', 'The node of this server cannot make backups yet', {
+      fields: { missing: ['backups'] },
+    })
+  }
+  if (action === 'reinstall' && confirm !== true) {
+    throw new Problem(
+      'confirmation_required',
+      'Reinstalling runs the installer over the present files: send confirm as true',
+    )
+  }
+  return ctx.transaction(async (ctx) => {
+    const row = await lockServer(ctx.db, server.id)
+    const view = row && (await findView(ctx.db, server.id))
+    if (!row || !view) throw notFound('server')
+    requirePossible(action, view)
+    const changed = await apply(ctx, row, action)
+    const job = await ctx.jobs.awaitGeneration(
+      ctx,
+      `server.${action}`,
+      changed.generation,
+      aboutServer(row, `${verbs[action]} ${row.name}`),
+      STEPS[action],
+    )
+    return { jobId: job.id }
+  })
+}
+
+function requirePossible(action: PowerAction, view: ServerView): void {
+  const status = statusOf(view)
+  if (NEEDS_NODE.includes(action) && !nodeOnline(view)) {
+    throw new Problem(
+      'node_unavailable',
+      `The node ${view.nodeName} is not connected: try again when it is back`,
+      { retryAfterSeconds: 15 },
+    )
+  }
+  const reason = whyNot(action, status)
+  if (reason === undefined) return
+  if (
+    status === 'suspended' ||
+    status === 'deleting' ||
+    status === 'migrating' ||
+    status === 'restoring'
+  ) {
+    throw new Problem('hold_active', reason, { fields: { holds: view.holds } })
+  }
+  throw new Problem('invalid_state', reason, { fields: { status } })
+}
+
+async function apply(ctx: Ctx, row: ServerRow, action: PowerAction): Promise<ServerRow> {
+  if (action === 'suspend') {
+    await insertHold(ctx.db, row.id, 'suspension', 'administrator')
+    return changeWish(ctx, row, { wishEnding: 'graceful' })
+  }
+  if (action === 'unsuspend') {
+    if (!(await deleteHold(ctx.db, row.id, 'suspension', 'administrator'))) {
+      throw new Problem(
+        'hold_active',
+        'The server is suspended for another cause, which has to be lifted where it was set',
+      )
+    }
+    return changeWish(ctx, row, {})
+  }
+  return changeWish(ctx, row, CHANGES[action](row))
+}
+
+/** Takes back a job that still waits for the node: what it wished is replaced by staying off. */
+export async function cancelPower(ctx: Ctx, serverId: string): Promise<void> {
+  await ctx.transaction(async (ctx) => {
+    const row = await lockServer(ctx.db, serverId)
+    if (row) await changeWish(ctx, row, { wishPower: 'off', wishEnding: 'kill' })
+  })
+}

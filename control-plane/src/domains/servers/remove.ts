@@ -1,0 +1,44 @@
+import type { Ctx, Services } from '../../context.ts'
+import type { Db } from '../../db/database.ts'
+import { notFound } from '../../problem.ts'
+import { resizeReservation } from '../nodes/index.ts'
+import { aboutServer } from './create.ts'
+import { deleteServer, insertHold, lockServer } from './store.ts'
+import type { ServerRow } from './tables.ts'
+import type { ServerView } from './view.ts'
+import { changeWish } from './wish.ts'
+
+/** The node takes away workload and data; only when it says so the row and its room go. */
+export async function removeServer(ctx: Ctx, server: ServerView): Promise<{ jobId: string }> {
+  return ctx.transaction(async (ctx) => {
+    const row = await lockServer(ctx.db, server.id)
+    if (!row) throw notFound('server')
+    await insertHold(ctx.db, row.id, 'deleting', 'administrator')
+    const changed = await changeWish(ctx, row, { wishPower: 'off', wishEnding: 'kill' })
+    const job = await ctx.jobs.awaitGeneration(
+      ctx,
+      'server.delete',
+      changed.generation,
+      aboutServer(row, `Delete ${row.name}`),
+      ['Remove from the node'],
+    )
+    return { jobId: job.id }
+  })
+}
+
+/** The node has removed everything: gives the room and the ports back. */
+export async function purge(
+  db: Db,
+  row: ServerRow,
+  { live }: Pick<Services, 'live'>,
+): Promise<void> {
+  await resizeReservation(
+    db,
+    row.nodeId,
+    { memoryMb: -row.memoryMb, cpuPercent: -row.cpuPercent, diskMb: -row.diskMb },
+    -1,
+  )
+  await deleteServer(db, row.id)
+  await live.announce(db, { kind: 'server-removed', id: row.id })
+  await live.announce(db, { kind: 'node', id: row.nodeId })
+}

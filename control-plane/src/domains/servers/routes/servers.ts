@@ -1,0 +1,80 @@
+import { JobAccepted } from '@lodge/shared/jobs.ts'
+import {
+  CreateServer,
+  EditServer,
+  Server,
+  ServerAction,
+  ServerEvent,
+} from '@lodge/shared/servers.ts'
+import { z } from 'zod'
+import { pageOf, pageQuery } from '../../../db/cursor.ts'
+import { del, get, patch, post } from '../../../http/endpoint.ts'
+import { server } from '../access.ts'
+import { createServer as create } from '../create.ts'
+import { pageOfEvents } from '../history.ts'
+import { listServers as list, ServerQuery } from '../list.ts'
+import { act } from '../power.ts'
+import { removeServer as remove } from '../remove.ts'
+import { editServer as edit } from '../resize.ts'
+import { describeServer } from '../view.ts'
+
+export const listServers = get('/api/servers', {
+  summary: 'Servers the caller can access',
+  access: { who: 'user', token: 'read' },
+  query: ServerQuery,
+  reply: pageOf(Server),
+  handle: ({ ctx, query }) => list(ctx, query),
+})
+
+export const createServer = post('/api/servers', {
+  summary: 'Provision a server',
+  access: { who: 'admin', may: 'servers.create', token: 'provision' },
+  body: CreateServer,
+  reply: z.object({ serverId: z.uuid(), jobId: z.uuid() }),
+  status: 202,
+  handle: ({ ctx, body }) => create(ctx, body),
+})
+
+export const showServer = get('/api/servers/{id}', {
+  summary: 'One server',
+  access: { who: 'user', on: server, token: 'read' },
+  reply: Server,
+  handle: async ({ server }) => describeServer(server),
+})
+
+export const editServer = patch('/api/servers/{id}', {
+  summary: 'Edit name and resources',
+  access: { who: 'admin', may: 'servers.edit', on: server },
+  body: EditServer,
+  reply: Server,
+  handle: ({ ctx, server, body }) => edit(ctx, server.id, body),
+})
+
+export const removeServer = del('/api/servers/{id}', {
+  summary: 'Delete a server and its data',
+  access: { who: 'admin', may: 'servers.delete', on: server },
+  reply: JobAccepted,
+  status: 202,
+  handle: ({ ctx, server }) => remove(ctx, server),
+})
+
+export const actOnServer = post('/api/servers/{id}/actions', {
+  summary: 'Start, stop, restart, kill, suspend, unsuspend, reinstall, back up or restore',
+  access: { who: 'user', on: server, may: 'power', token: 'suspend' },
+  body: z.strictObject({
+    action: ServerAction,
+    backupId: z.uuid().optional(),
+    confirm: z.boolean().optional(),
+  }),
+  reply: JobAccepted,
+  status: 202,
+  handle: ({ ctx, server, body }) => act(ctx, server, body.action, body.confirm),
+})
+
+export const listServerEvents = get('/api/servers/{id}/events', {
+  summary: 'Crash and restart history',
+  access: { who: 'user', on: server, may: 'view' },
+  query: z.object(pageQuery),
+  reply: pageOf(ServerEvent),
+  handle: ({ ctx, server, query }) => pageOfEvents(ctx.db, server.id, query),
+})

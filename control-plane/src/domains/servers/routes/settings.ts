@@ -1,0 +1,96 @@
+import { CrashPolicy, PortMapping, PortProtocol } from '@lodge/shared/servers.ts'
+import { InputKind } from '@lodge/shared/templates/rules/input-kind.ts'
+import { z } from 'zod'
+import { del, get, patch, post, put } from '../../../http/endpoint.ts'
+import { Problem } from '../../../problem.ts'
+import { server } from '../access.ts'
+import { addPort as add, describePort, removePort as remove } from '../ports.ts'
+import * as settings from '../settings.ts'
+import { listPorts as ports } from '../store.ts'
+
+const CrashPolicyState = CrashPolicy.extend({ restartAt: z.iso.datetime().nullable() })
+
+export const showCrashPolicy = get('/api/servers/{id}/crash-policy', {
+  summary: 'Restart policy and state',
+  access: { who: 'user', on: server, may: 'view' },
+  reply: CrashPolicyState,
+  handle: async ({ server }) => ({
+    ...server.crashPolicy,
+    restartAt: server.restartAt?.toISOString() ?? null,
+  }),
+})
+
+export const setCrashPolicy = put('/api/servers/{id}/crash-policy', {
+  summary: 'Set the restart policy',
+  access: { who: 'user', on: server, may: 'settings' },
+  body: CrashPolicy,
+  reply: CrashPolicy,
+  handle: ({ ctx, server, body }) => settings.setCrashPolicy(ctx, server, body),
+})
+
+export const listPorts = get('/api/servers/{id}/ports', {
+  summary: 'Port mappings',
+  access: { who: 'user', on: server, may: 'view' },
+  reply: z.object({ items: z.array(PortMapping) }),
+  handle: async ({ ctx, server }) => ({
+    items: (await ports(ctx.db, server.id)).map(describePort),
+  }),
+})
+
+export const addPort = post('/api/servers/{id}/ports', {
+  summary: 'Add an extra port mapping',
+  access: { who: 'user', on: server, may: 'network' },
+  body: z.strictObject({
+    container: z.int().min(1).max(65535),
+    protocol: PortProtocol,
+    label: z.string().trim().min(1).max(64).optional(),
+  }),
+  reply: PortMapping,
+  status: 201,
+  handle: ({ ctx, server, body }) => add(ctx, server, body),
+})
+
+export const removePort = del('/api/servers/{id}/ports/{offset}', {
+  summary: 'Remove an extra port mapping',
+  access: { who: 'user', on: server, may: 'network' },
+  handle: ({ ctx, server, params }) => {
+    if (!/^\d{1,4}$/.test(params.offset)) throw new Problem('not_found', 'There is no such port')
+    return remove(ctx, server, Number(params.offset))
+  },
+})
+
+const Startup = z.object({
+  image: z.string(),
+  images: z.array(z.string()),
+  command: z.array(z.string()),
+  environment: z.record(z.string(), z.string()),
+  variables: z.array(
+    z.object({
+      env: z.string(),
+      name: z.string(),
+      description: z.string(),
+      value: z.string(),
+      default: z.string(),
+      editable: z.boolean(),
+      secret: z.boolean(),
+      input: InputKind,
+    }),
+  ),
+  templateVersion: z.int(),
+  restartRequired: z.boolean(),
+})
+
+export const showStartup = get('/api/servers/{id}/startup', {
+  summary: 'Image, command and environment at start',
+  access: { who: 'user', on: server, may: 'view' },
+  reply: Startup,
+  handle: ({ ctx, server }) => settings.startup(ctx, server),
+})
+
+export const changeSettings = patch('/api/servers/{id}/settings', {
+  summary: 'Change variables an owner may edit',
+  access: { who: 'user', on: server, may: 'settings' },
+  body: z.strictObject({ variables: z.record(z.string().max(191), z.string().max(32_768)) }),
+  reply: Startup,
+  handle: ({ ctx, server, body }) => settings.changeVariables(ctx, server, body.variables),
+})

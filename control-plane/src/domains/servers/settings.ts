@@ -1,0 +1,110 @@
+import type { CrashPolicy } from '@lodge/shared/servers.ts'
+import { imageChoices, variableValue } from '@lodge/shared/templates/resolve.ts'
+import { inputKind } from '@lodge/shared/templates/rules/input-kind.ts'
+import { type Ctx, isAdmin, type User } from '../../context.ts'
+import { invalid } from '../../http/input.ts'
+import { notFound } from '../../problem.ts'
+import { findTemplateVersion } from '../templates/index.ts'
+import { requireVariables } from './create.ts'
+import { respec } from './resize.ts'
+import { findServer, lockServer } from './store.ts'
+import type { ServerView } from './view.ts'
+import { changeWish } from './wish.ts'
+
+/** Changes variables that the caller may edit; the values take effect at the next start. */
+export async function changeVariables(
+  ctx: Ctx<User>,
+  server: ServerView,
+  given: Readonly<Record<string, string>>,
+) {
+  await ctx.transaction(async (ctx) => {
+    const row = await lockServer(ctx.db, server.id)
+    const template = row && (await findTemplateVersion(ctx.db, row.templateId, row.templateVersion))
+    if (!row || !template) throw notFound('server')
+    const locked = Object.keys(given).filter((env) => {
+      const variable = template.document.variables.find((one) => one.env === env)
+      return !isAdmin(ctx.actor) && (!variable || !variable.userEditable || !variable.userViewable)
+    })
+    if (locked.length > 0)
+      throw invalid(
+        locked.map((env) => ({
+          pointer: `/variables/${env}`,
+          detail: 'is not a variable you may edit',
+        })),
+      )
+    const variables = { ...row.variables, ...given }
+    requireVariables(template.document, variables)
+    await changeWish(ctx, row, { variables, wishSpec: await respec(ctx, { ...row, variables }) })
+  })
+  return startup(ctx, server)
+}
+
+/** Image, command and environment at start, as far as the caller may see them; secrets stay masked. */
+export async function startup(ctx: Ctx<User>, server: ServerView) {
+  const row = await findServer(ctx.db, server.id)
+  const template = row && (await findTemplateVersion(ctx.db, row.templateId, row.templateVersion))
+  if (!row || !template) throw notFound('server')
+  const admin = isAdmin(ctx.actor)
+  const { document } = template
+  const visible = document.variables.filter((variable) => admin || variable.userViewable)
+  const hidden = new Set(
+    document.variables
+      .filter((variable) => variable.secret || !visible.includes(variable))
+      .map((variable) => variable.env),
+  )
+  const spec = row.wishSpec
+  return {
+    image: row.image ?? imageChoices(document)[0]?.name ?? '',
+    images: imageChoices(document).map((choice) => choice.name),
+    command: mask(spec.command, hidden, row.variables, document.variables),
+    environment: Object.fromEntries(
+      Object.entries(spec.environment)
+        .filter(([name]) => admin || !hidden.has(name))
+        .map(([name, value]) => [name, hidden.has(name) ? '••••••' : value]),
+    ),
+    variables: visible.map((variable) => ({
+      env: variable.env,
+      name: variable.name,
+      description: variable.description,
+      value:
+        variable.secret && !(admin || variable.userEditable)
+          ? ''
+          : variableValue(variable, row.variables),
+      default: variable.default,
+      editable: admin || variable.userEditable,
+      secret: variable.secret,
+      input: inputKind(variable),
+    })),
+    templateVersion: row.templateVersion,
+    restartRequired: row.restartRequired,
+  }
+}
+
+/** Values of hidden variables do not show through the command either. */
+function mask(
+  command: readonly string[],
+  hidden: ReadonlySet<string>,
+  values: Readonly<Record<string, string>>,
+  variables: readonly { env: string; default: string }[],
+): string[] {
+  const secrets = variables
+    .filter((variable) => hidden.has(variable.env))
+    .map((variable) => values[variable.env] ?? variable.default)
+    .filter((value) => value.length > 0)
+  return command.map((item) =>
+    secrets.reduce((text, secret) => text.replaceAll(secret, '••••••'), item),
+  )
+}
+
+export async function setCrashPolicy(
+  ctx: Ctx,
+  server: ServerView,
+  crashPolicy: CrashPolicy,
+): Promise<CrashPolicy> {
+  await ctx.transaction(async (ctx) => {
+    const row = await lockServer(ctx.db, server.id)
+    if (!row) throw notFound('server')
+    await changeWish(ctx, row, { crashPolicy })
+  })
+  return crashPolicy
+}

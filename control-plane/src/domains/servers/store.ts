@@ -1,0 +1,244 @@
+import type { HoldKind } from '@lodge/shared/servers.ts'
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { Position } from '../../db/cursor.ts'
+import type { Db } from '../../db/database.ts'
+import {
+  consoleTickets,
+  type PortRow,
+  type ServerRow,
+  serverEvents,
+  serverHolds,
+  serverPorts,
+  servers,
+} from './tables.ts'
+
+export async function insertServer(db: Db, row: typeof servers.$inferInsert): Promise<ServerRow> {
+  const [inserted] = await db.insert(servers).values(row).returning()
+  return inserted as ServerRow
+}
+
+export async function findServer(db: Db, id: string): Promise<ServerRow | undefined> {
+  const [row] = await db.select().from(servers).where(eq(servers.id, id))
+  return row
+}
+
+/** Held until the transaction ends: whoever changes a wish decides on what it is now. */
+export async function lockServer(db: Db, id: string): Promise<ServerRow | undefined> {
+  const [row] = await db.select().from(servers).where(eq(servers.id, id)).for('no key update')
+  return row
+}
+
+/** Every change to what a server should be raises its generation, so an agent can never act on an older wish. */
+export async function updateWish(
+  db: Db,
+  id: string,
+  change: Partial<ServerRow>,
+): Promise<ServerRow | undefined> {
+  const [row] = await db
+    .update(servers)
+    .set({
+      ...change,
+      generation: sql`${servers.generation} + 1`,
+      revision: sql`${servers.revision} + 1`,
+    })
+    .where(eq(servers.id, id))
+    .returning()
+  return row
+}
+
+/** A change that the node need not hear of. */
+export async function updateServer(
+  db: Db,
+  id: string,
+  change: Partial<ServerRow>,
+): Promise<ServerRow | undefined> {
+  const [row] = await db
+    .update(servers)
+    .set({ ...change, revision: sql`${servers.revision} + 1` })
+    .where(eq(servers.id, id))
+    .returning()
+  return row
+}
+
+/** An observation newer than the one we have; undefined when it is not, or the server is not on that node. */
+export async function updateObservation(
+  db: Db,
+  nodeId: string,
+  id: string,
+  observation: number,
+  inventory: boolean,
+  change: Partial<ServerRow>,
+): Promise<ServerRow | undefined> {
+  const newer = inventory ? undefined : sql`${servers.observation} < ${observation}`
+  const [row] = await db
+    .update(servers)
+    .set({ ...change, observation, observedAt: sql`now()`, revision: sql`${servers.revision} + 1` })
+    .where(and(eq(servers.id, id), eq(servers.nodeId, nodeId), newer))
+    .returning()
+  return row
+}
+
+export const serversOfNode = (db: Db, nodeId: string): Promise<ServerRow[]> =>
+  db.select().from(servers).where(eq(servers.nodeId, nodeId)).orderBy(asc(servers.id))
+
+export async function deleteServer(db: Db, id: string): Promise<void> {
+  await db.delete(servers).where(eq(servers.id, id))
+}
+
+export async function insertPorts(db: Db, rows: readonly PortRow[]): Promise<void> {
+  if (rows.length > 0) await db.insert(serverPorts).values([...rows])
+}
+
+export const listPorts = (db: Db, serverId: string): Promise<PortRow[]> =>
+  db
+    .select()
+    .from(serverPorts)
+    .where(eq(serverPorts.serverId, serverId))
+    .orderBy(asc(serverPorts.offset))
+
+export async function deletePort(db: Db, serverId: string, offset: number): Promise<boolean> {
+  const rows = await db
+    .delete(serverPorts)
+    .where(and(eq(serverPorts.serverId, serverId), eq(serverPorts.offset, offset)))
+    .returning({ offset: serverPorts.offset })
+  return rows.length > 0
+}
+
+/** The lowest free host ports of a node's ranges; fewer when they run out. The node's row must be held. */
+export async function freePorts(
+  db: Db,
+  nodeId: string,
+  ranges: readonly { from: number; to: number }[],
+  count: number,
+): Promise<number[]> {
+  const { rows } = await db.execute<{ port: number }>(sql`
+    select port from jsonb_to_recordset(${JSON.stringify(ranges)}::jsonb) as r("from" int, "to" int),
+      generate_series(r."from", r."to") as port
+    where not exists (select 1 from server_ports p where p.node_id = ${nodeId}::uuid and p.host_port = port)
+    order by port limit ${count}`)
+  return rows.map((row) => row.port)
+}
+
+export async function insertHold(
+  db: Db,
+  serverId: string,
+  kind: HoldKind,
+  cause: string,
+): Promise<boolean> {
+  const rows = await db
+    .insert(serverHolds)
+    .values({ serverId, kind, cause })
+    .onConflictDoNothing()
+    .returning({ kind: serverHolds.kind })
+  return rows.length > 0
+}
+
+export async function deleteHold(
+  db: Db,
+  serverId: string,
+  kind: HoldKind,
+  cause: string,
+): Promise<boolean> {
+  const rows = await db
+    .delete(serverHolds)
+    .where(
+      and(
+        eq(serverHolds.serverId, serverId),
+        eq(serverHolds.kind, kind),
+        eq(serverHolds.cause, cause),
+      ),
+    )
+    .returning({ kind: serverHolds.kind })
+  return rows.length > 0
+}
+
+/** Kinds of hold by server. */
+export async function holdsOf(
+  db: Db,
+  serverIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly HoldKind[]>> {
+  if (serverIds.length === 0) return new Map()
+  const rows = await db
+    .select()
+    .from(serverHolds)
+    .where(inArray(serverHolds.serverId, [...serverIds]))
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.serverId)].map(([id, held]) => [
+      id,
+      held.map((row) => row.kind),
+    ]),
+  )
+}
+
+/** Events of this node's servers only; one that is known already stays as it is. */
+export async function insertEvents(
+  db: Db,
+  nodeId: string,
+  rows: readonly (typeof serverEvents.$inferInsert)[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const own = await db
+    .select({ id: servers.id })
+    .from(servers)
+    .where(
+      and(
+        eq(servers.nodeId, nodeId),
+        inArray(
+          servers.id,
+          rows.map((row) => row.serverId),
+        ),
+      ),
+    )
+  const ids = new Set(own.map((row) => row.id))
+  const known = rows.filter((row) => ids.has(row.serverId))
+  if (known.length > 0) await db.insert(serverEvents).values(known).onConflictDoNothing()
+}
+
+export const listEvents = (db: Db, serverId: string, after: Position | undefined, limit: number) =>
+  db
+    .select()
+    .from(serverEvents)
+    .where(
+      and(
+        eq(serverEvents.serverId, serverId),
+        after &&
+          sql`(${serverEvents.at}, ${serverEvents.id}) < (${after[0]}::timestamptz, ${after[1]}::uuid)`,
+      ),
+    )
+    .orderBy(desc(serverEvents.at), desc(serverEvents.id))
+    .limit(limit + 1)
+
+/** The newest thousand of a server are kept. */
+export async function deleteOldEvents(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    with old as (
+      select id from (select id, row_number() over (partition by server_id order by at desc) as rank from server_events) ranked
+      where rank > 1000 limit 5000),
+    gone as (delete from server_events where id in (select id from old) returning 1)
+    select count(*)::int as count from gone`)
+  return rows[0]?.count ?? 0
+}
+
+export async function insertTicket(db: Db, row: typeof consoleTickets.$inferInsert): Promise<void> {
+  await db.insert(consoleTickets).values(row)
+}
+
+/** Uses up a ticket; of two uses at once one gets it. */
+export async function redeemTicket(
+  db: Db,
+  tokenHash: string,
+): Promise<typeof consoleTickets.$inferSelect | undefined> {
+  const [row] = await db
+    .delete(consoleTickets)
+    .where(eq(consoleTickets.tokenHash, tokenHash))
+    .returning()
+  return row && row.expiresAt > new Date() ? row : undefined
+}
+
+export async function deleteStaleTickets(db: Db): Promise<number> {
+  const rows = await db
+    .delete(consoleTickets)
+    .where(sql`${consoleTickets.expiresAt} < now()`)
+    .returning({ id: consoleTickets.serverId })
+  return rows.length
+}

@@ -1,0 +1,38 @@
+import type { Ctx } from '../../context.ts'
+import { findTemplate } from '../templates/index.ts'
+import { aboutServer } from './create.ts'
+import { respec } from './resize.ts'
+import { lockServer } from './store.ts'
+import { changeWish } from './wish.ts'
+
+/**
+ * Makes a server one of the newest version of its template. It is restarted where it runs; the job
+ * ends when it is back. Undefined when the server has that version already or is gone.
+ */
+export async function applyTemplateVersion(
+  ctx: Ctx,
+  serverId: string,
+): Promise<{ jobId: string } | undefined> {
+  return ctx.transaction(async (ctx) => {
+    const row = await lockServer(ctx.db, serverId)
+    const template = row && (await findTemplate(ctx.db, row.templateId))
+    if (!row || !template || template.version === row.templateVersion) return undefined
+    const wishSpec = await respec(ctx, row, template.version)
+    const restart =
+      row.wishPower === 'on' ? { wishRun: row.wishRun + 1, wishEnding: 'graceful' as const } : {}
+    const changed = await changeWish(ctx, row, {
+      templateVersion: template.version,
+      wishSpec,
+      ...restart,
+    })
+    const title = `Update ${row.name} to version ${template.version} of ${template.name}`
+    const job = await ctx.jobs.awaitGeneration(
+      ctx,
+      'server.update',
+      changed.generation,
+      aboutServer(row, title),
+      ['Prepare', 'Restart'],
+    )
+    return { jobId: job.id }
+  })
+}

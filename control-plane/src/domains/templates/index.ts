@@ -1,0 +1,2 @@
+export { findTemplate, findTemplateVersion } from './store.ts'
+export type { TemplateRow } from './tables.ts'

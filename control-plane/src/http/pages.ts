@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import fastifyStatic from '@fastify/static'
+import { PROBLEMS } from '@lodge/shared/problems.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+
+const problemPages = path.resolve(import.meta.dirname, '../../../docs/problems')
+const NONCE = '__CSP_NONCE__'
+
+/** Scripts and styles only from ourselves or with the page's own nonce; nothing may frame the panel. */
+const contentSecurityPolicy = (nonce: string) =>
+  [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self' blob:",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+  ].join('; ')
+
+/** The web panel: its files, and its one page for every other address. */
+export async function servePages(app: FastifyInstance, webFolder: string): Promise<void> {
+  const indexFile = path.join(webFolder, 'index.html')
+  let index: string | undefined
+  if (existsSync(webFolder)) await app.register(fastifyStatic, { root: webFolder, serve: false })
+  app.get('/problems/:code', async (request, reply) => {
+    const { code } = request.params as { code: string }
+    if (!Object.hasOwn(PROBLEMS, code)) return reply.callNotFound()
+    return reply
+      .type('text/markdown; charset=utf-8')
+      .send(await readFile(path.join(problemPages, `${code}.md`)))
+  })
+  app.get('/*', async (request, reply) => {
+    const file = request.url.split('?', 1)[0] ?? '/'
+    if (file.startsWith('/api/') || file === '/api' || !existsSync(indexFile))
+      return reply.callNotFound()
+    if (/^\/(assets\/[\w.-]+|[\w-]+\.(svg|png|ico|webmanifest|txt))$/.test(file))
+      return asset(reply, file)
+    index ??= await readFile(indexFile, 'utf8')
+    const nonce = randomBytes(16).toString('base64')
+    return reply
+      .header('content-security-policy', contentSecurityPolicy(nonce))
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(index.replaceAll(NONCE, nonce))
+  })
+}
+
+/** Built files carry their hash in the name, so they never change. */
+const asset = (reply: FastifyReply, file: string): FastifyReply =>
+  reply.sendFile(file.slice(1), {
+    maxAge: file.startsWith('/assets/') ? 31_536_000_000 : 3_600_000,
+    immutable: file.startsWith('/assets/'),
+  })

@@ -1,0 +1,65 @@
+import type { Server } from 'node:http'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import type { User } from '../context.ts'
+import { Problem } from '../problem.ts'
+import { type Authenticator, SESSION_COOKIE } from './authenticate.ts'
+
+/** Hands a signed-in browser's WebSocket request to whoever owns the path. */
+export type Upgrade = (
+  user: User,
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+) => Promise<void>
+
+/** WebSockets are reachable by cookie only, and only from the panel's own pages. */
+export function acceptUpgrades(
+  app: FastifyInstance,
+  server: Server,
+  options: {
+    readonly authenticator: Authenticator
+    readonly origins: (host: string | undefined) => readonly string[]
+    readonly paths: Readonly<Record<string, Upgrade>>
+  },
+): void {
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => socket.destroy())
+    admit(app, request, options)
+      .then(({ user, upgrade }) => upgrade(user, request, socket, head))
+      .catch((error: unknown) => refuse(app, socket, error))
+  })
+}
+
+async function admit(
+  app: FastifyInstance,
+  request: IncomingMessage,
+  options: Parameters<typeof acceptUpgrades>[2],
+): Promise<{ user: User; upgrade: Upgrade }> {
+  const upgrade = options.paths[(request.url ?? '').split('?', 1)[0] ?? '']
+  if (!upgrade) throw new Problem('not_found', 'There is nothing at this address')
+  const { origin, host } = request.headers
+  if (origin === undefined || !options.origins(host).includes(origin)) {
+    throw new Problem('origin_mismatch', 'Open the panel at its own address and try again')
+  }
+  const token = app.parseCookie(request.headers.cookie ?? '')[SESSION_COOKIE]
+  const user = token
+    ? await options.authenticator.session(token, request.socket.remoteAddress ?? '')
+    : undefined
+  if (!user) throw new Problem('authentication_required', 'Sign in to do this')
+  return { user, upgrade }
+}
+
+function refuse(app: FastifyInstance, socket: Duplex, error: unknown): void {
+  if (!(error instanceof Problem)) app.log.error({ err: error }, 'upgrade failed')
+  const problem =
+    error instanceof Problem
+      ? error
+      : new Problem('internal_error', 'The fault is on our side and has been recorded')
+  if (!socket.writable) return
+  const body = JSON.stringify(problem.document('upgrade'))
+  socket.end(
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? 'Refused'}\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}

@@ -1,0 +1,51 @@
+import type { User } from '../context.ts'
+import type { Exchange } from '../http/endpoint.ts'
+import { Problem } from '../problem.ts'
+import type { LiveEvents } from './live-events.ts'
+import type { LiveEvent } from './replay-buffer.ts'
+
+const PING_MS = 20_000
+const PER_USER = 20
+/** A reader that is so far behind is cut off: it comes back and loads afresh. */
+const MAX_BUFFERED_BYTES = 4 * 1024 * 1024
+
+/** Open streams by session, to be ended when the session is. */
+const open = new Map<string, Set<() => void>>()
+
+/** Keeps the exchange open and writes events to it until either side ends. */
+export function openStream(live: LiveEvents, user: User, { request, reply }: Exchange): void {
+  const own = open.get(user.sessionId) ?? new Set()
+  if (own.size >= PER_USER)
+    throw new Problem('rate_limited', 'Too many open panels in this browser: close some', {
+      retryAfterSeconds: 15,
+    })
+  reply.hijack()
+  const { raw } = reply
+  raw.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+    'x-request-id': request.id,
+  })
+  raw.write('retry: 2000\n\n')
+  const end = () => raw.end()
+  const send = (event: LiveEvent) => {
+    if (raw.writableLength > MAX_BUFFERED_BYTES) return raw.destroy()
+    raw.write(`id: ${event.id}\nevent: ${event.event}\ndata: ${JSON.stringify(event.data)}\n\n`)
+  }
+  const header = request.headers['last-event-id']
+  const unsubscribe = live.subscribe(user, typeof header === 'string' ? header : undefined, send)
+  const ping = setInterval(() => raw.write(': ping\n\n'), PING_MS)
+  open.set(user.sessionId, own.add(end))
+  raw.on('close', () => {
+    clearInterval(ping)
+    unsubscribe()
+    own.delete(end)
+    if (own.size === 0) open.delete(user.sessionId)
+  })
+}
+
+/** Ends what a revoked session still has open here. */
+export function endStreams(sessionId: string): void {
+  for (const end of open.get(sessionId) ?? []) end()
+}
