@@ -6,6 +6,7 @@ import { importTemplate } from './import-template.ts'
 import { containerSpecOf, variableFaults } from './resolve.ts'
 import { checkVariable } from './rules/check-variable.ts'
 import { corpusIsThere, readCorpus } from './testing/corpus.ts'
+import { fastestMs } from './testing/fastest.ts'
 
 const there = corpusIsThere()
 if (!there)
@@ -114,9 +115,10 @@ describe.skipIf(!there)('real documents of other panels', () => {
     for (const { name, document } of taken) {
       for (const variable of document.variables) {
         for (const value of hostile) {
-          const before = performance.now()
-          checkVariable(variable, value)
-          expect(performance.now() - before, `${name} ${variable.env}`).toBeLessThan(50)
+          expect(
+            fastestMs(50, () => checkVariable(variable, value)),
+            `${name} ${variable.env}`,
+          ).toBeLessThan(50)
         }
       }
     }

@@ -261,7 +261,7 @@ describe('hostile documents', () => {
   ])('that are %s are refused in a moment', (_, source) => {
     const before = performance.now()
     expect(refused(source)[0]?.detail).toMatch(/\w+ \w+/)
-    expect(performance.now() - before).toBeLessThan(2000)
+    expect(performance.now() - before).toBeLessThan(5000)
   })
 
   it('never make the importer throw, nor a specification outside the allow-list', () => {

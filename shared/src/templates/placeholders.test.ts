@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { normalizePlaceholders, readPlaceholder, substitute } from './placeholders.ts'
+import { fastestMs } from './testing/fastest.ts'
 
 const values: Readonly<Record<string, string>> = {
   NAME: 'x',
@@ -71,9 +72,7 @@ describe('placeholders', () => {
       ['{{{'.repeat(200_000), ''].join('}}'),
       '}}{{'.repeat(200_000),
     ]) {
-      const before = performance.now()
-      fill(text)
-      expect(performance.now() - before).toBeLessThan(500)
+      expect(fastestMs(500, () => fill(text))).toBeLessThan(500)
     }
   })
 })

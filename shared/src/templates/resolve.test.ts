@@ -100,6 +100,8 @@ describe('a resolved server', () => {
       edits: [{ match: 'a.b', value: '3584' }],
     })
     expect(spec.install?.script).toBe('echo {{MOTD}}')
+    expect(spec.install?.environment).toMatchObject({ MOTD: 'hi', SERVER_PORT: '80' })
+    expect(spec.install?.environment).not.toHaveProperty('HOME')
     expect(spec.ports).toEqual([
       { hostAddress: '0.0.0.0', hostPort: 30_000, containerPort: 80, protocol: 'tcp' },
       { hostAddress: '0.0.0.0', hostPort: 30_001, containerPort: 30_001, protocol: 'tcp' },

@@ -113,9 +113,17 @@ export function containerSpecOf(document: TemplateDocument, server: ResolvedServ
         .filter((edit) => edit.match !== ''),
     })),
     ...(runtime.install
-      ? { install: { ...runtime.install, environment: { ...environment } } }
+      ? { install: { ...runtime.install, environment: installEnvironment(environment) } }
       : {}),
   }
+}
+
+/** The installer has another file system, so that the home folder of the program is none there. */
+function installEnvironment({
+  HOME: _,
+  ...environment
+}: Record<string, string>): Record<string, string> {
+  return environment
 }
 
 /** A text that was filled in can be longer than a node takes. */

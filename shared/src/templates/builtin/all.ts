@@ -1,0 +1,39 @@
+import { TemplateDocument } from '../document.ts'
+import { factorio, terraria } from './games.ts'
+import { luanti, openttd } from './luanti.ts'
+import { minecraftBedrock, minecraftPaper, minecraftVanilla, velocity } from './minecraft.ts'
+import { mumble } from './mumble.ts'
+import { postgresql } from './postgresql.ts'
+import { nodeProgram, pythonProgram, redis, website } from './programs.ts'
+import { garrysMod, rust, valheim } from './steam-games.ts'
+
+const inputs = [
+  luanti,
+  minecraftPaper,
+  minecraftVanilla,
+  minecraftBedrock,
+  velocity,
+  valheim,
+  rust,
+  garrysMod,
+  terraria,
+  factorio,
+  openttd,
+  mumble,
+  website,
+  nodeProgram,
+  pythonProgram,
+  postgresql,
+  redis,
+]
+
+/** A template that comes with Lodge. Its identity never changes; what it holds may, as a new version. */
+export interface BuiltInTemplate {
+  readonly uuid: string
+  readonly document: TemplateDocument
+}
+
+export const BUILT_IN_TEMPLATES: readonly BuiltInTemplate[] = inputs.map((input) => ({
+  uuid: input.uuid,
+  document: TemplateDocument.parse(input),
+}))
