@@ -85,7 +85,7 @@ export class MemoryDomain extends EventEmitter<{ changed: [] }> implements Fleet
   progress: FleetHandlers['progress'] = async () => {
     await this.#alone(() => this.#called('progress'))
   }
-  reports: FleetHandlers['reports'] = async (nodeId, reports) => {
+  reports: FleetHandlers['reports'] = async (_nodeId, reports) => {
     await this.#alone(async () => {
       await this.#called('reports')
       this.applied.push(...reports)

@@ -1,0 +1,161 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '../../../test/database.ts'
+import { openDatabase } from '../db/database.ts'
+import { MemoryDomain, openRig, type Rig, type TestAgent, wishFor } from './fleet.rig.ts'
+import { announceWish, taskRows } from './store.ts'
+
+let database: FreshDatabase
+let folder: string
+/** Two control planes on one database, with one authority and one domain. */
+let here: Rig
+let there: Rig
+beforeAll(async () => {
+  database = await freshDatabase()
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'lodge-fleet-'))
+  const domain = new MemoryDomain()
+  here = await openRig(database.pool, { folder, domain, options: { claimMs: 600 } })
+  there = await openRig(database.pool, { folder, domain, options: { claimMs: 600 } })
+})
+afterEach(async () => {
+  await Promise.all([here.stop(), there.stop()])
+  await rm(folder, { recursive: true })
+})
+
+const uuid = () => crypto.randomUUID()
+const readLogs = { work: { $case: 'readLogs' as const, value: { lines: 3, source: 'run' } } }
+const logs = (taskId: string, lines: string[]) => ({
+  $case: 'taskResult' as const,
+  value: {
+    taskId,
+    outcome: {
+      $case: 'done' as const,
+      value: { output: { $case: 'logs' as const, value: { lines } } },
+    },
+  },
+})
+
+async function answer(agent: TestAgent, lines: string[]): Promise<void> {
+  const { taskId } = await agent.next('task')
+  agent.say(logs(taskId, lines))
+}
+
+const rows = async () => (await database.pool.query('select from tasks')).rowCount
+
+describe.each([
+  ['the instance that holds the stream', () => here],
+  ['another instance', () => there],
+])('asked of %s', (_name, asked) => {
+  test('a task is done by the node and its result comes back', async () => {
+    const agent = await here.connected()
+    const [done] = await Promise.all([
+      asked().fleet.runTask(agent.nodeId, readLogs, { timeoutMs: 5_000 }),
+      answer(agent, ['one', 'two']),
+    ])
+    expect(done.output).toEqual({ $case: 'logs', value: { lines: ['one', 'two'] } })
+    expect(await rows()).toBe(0)
+  })
+
+  test('a failure of the node keeps its code and words', async () => {
+    const agent = await here.connected()
+    const running = asked().fleet.runTask(agent.nodeId, readLogs, { timeoutMs: 5_000 })
+    const { taskId } = await agent.next('task')
+    const failure = { code: 'no_such_server', detail: 'It is not here', retryable: false }
+    agent.say({
+      $case: 'taskResult',
+      value: { taskId, outcome: { $case: 'failure', value: failure } },
+    })
+    await expect(running).rejects.toMatchObject({ name: 'TaskFailure', ...failure })
+  })
+
+  test('a node that does not answer in time is a timeout, and nothing is left behind', async () => {
+    const agent = await here.connected()
+    const running = asked().fleet.runTask(agent.nodeId, readLogs, { timeoutMs: 400 })
+    await expect(running).rejects.toMatchObject({ code: 'node_timeout' })
+    await agent.next('taskCancel')
+    expect(await rows()).toBe(0)
+  })
+
+  test('a node that no instance is connected to is unavailable', async () => {
+    const running = asked().fleet.runTask(uuid(), readLogs, { timeoutMs: 5_000 })
+    await expect(running).rejects.toMatchObject({ code: 'node_unavailable' })
+    expect(await rows()).toBe(0)
+  })
+
+  test('a task whose stream breaks is sent again, under the same id, when the node is back', async () => {
+    const nodeId = uuid()
+    const first = await here.connected(nodeId)
+    const running = asked().fleet.runTask(nodeId, readLogs, { timeoutMs: 10_000 })
+    const { taskId } = await first.next('task')
+    first.close()
+    const second = await there.connected(nodeId)
+    expect((await second.next('task')).taskId).toBe(taskId)
+    second.say(logs(taskId, ['late']))
+    expect((await running).output?.value.lines).toEqual(['late'])
+  })
+})
+
+test('with one instance only, an absent node is unavailable at once', async () => {
+  await there.stop()
+  const beganMs = performance.now()
+  const running = here.fleet.runTask(uuid(), readLogs, { timeoutMs: 5_000 })
+  await expect(running).rejects.toMatchObject({ code: 'node_unavailable' })
+  expect(performance.now() - beganMs).toBeLessThan(500)
+})
+
+test('results of tasks that nobody asked for are let pass', async () => {
+  const agent = await here.connected()
+  agent.say(logs(uuid(), ['surprise']))
+  agent.say({ $case: 'heartbeat', value: { sequence: 1, drivers: [], preflight: [] } })
+  await agent.next('heartbeatAck')
+})
+
+test('two instances that see a queued task at once do not both do it', async () => {
+  const id = uuid()
+  const row = { id, nodeId: uuid(), serverId: undefined, work: Buffer.alloc(0), timeoutMs: 5_000 }
+  await taskRows.queue(database.pool, row)
+  const claims = await Promise.all(
+    Array.from({ length: 8 }, () => taskRows.claim(database.pool, id)),
+  )
+  expect(claims.filter(Boolean)).toHaveLength(1)
+  await taskRows.remove(database.pool, id, false)
+})
+
+describe('wishes across instances', () => {
+  test('a wish announced in a transaction reaches the node after the commit, and not before', async () => {
+    const [nodeId, serverId] = [uuid(), uuid()]
+    const agent = await there.connected(nodeId)
+    const db = openDatabase(database.pool)
+    await db.transaction(async (tx) => {
+      await announceWish(tx, nodeId, serverId)
+      const other = uuid()
+      here.domain.wish(nodeId, wishFor(other, 1))
+      await announceWish(db, nodeId, other)
+      await agent.next('desiredServer', (wish) => wish.serverId === other)
+      here.domain.wish(nodeId, wishFor(serverId, 1))
+      expect(agent.count('desiredServer')).toBe(1)
+    })
+    await agent.next('desiredServer', (wish) => wish.serverId === serverId)
+  })
+
+  test('what was missed while the connection to the database was broken is made good', async () => {
+    const [nodeId, serverId] = [uuid(), uuid()]
+    const agent = await there.connected(nodeId)
+    // The change is not announced at all: only hearing again makes the node's wishes be sent.
+    here.domain.wish(nodeId, wishFor(serverId, 1))
+    const { rowCount } = await database.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and application_name like 'lodge-fleet %'`,
+    )
+    expect(rowCount).toBe(2)
+    await agent.next('desiredServer', (wish) => wish.serverId === serverId)
+    here.domain.wish(nodeId, wishFor(serverId, 2))
+    await announceWish(openDatabase(database.pool), nodeId, serverId)
+    await agent.next('desiredServer', (wish) => wish.generation === 2)
+  })
+})
