@@ -110,16 +110,15 @@ export function serverConsoles(engine: Engine, scope: string): Consoles {
       const own = followers.get(serverId) ?? new Set()
       followers.set(serverId, own)
       own.add(onOutput)
-      const ended = new Promise<void>((resolve) => {
-        signal.addEventListener('abort', () => resolve(), { once: true })
-      })
-      try {
-        await Promise.race([consoles.attachIfRunning(serverId).catch(() => {}), ended])
-        await ended
-      } finally {
+      // Nothing is handed over once the reader has gone, not even in the same turn.
+      const leave = () => {
         own.delete(onOutput)
-        if (own.size === 0) followers.delete(serverId)
+        if (own.size === 0 && followers.get(serverId) === own) followers.delete(serverId)
       }
+      await new Promise<void>((resolve) => {
+        signal.addEventListener('abort', () => resolve(leave()), { once: true })
+        consoles.attachIfRunning(serverId).catch(() => {})
+      })
     },
     async write(serverId, bytes) {
       await consoles.attachIfRunning(serverId)

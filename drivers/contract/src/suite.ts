@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe } from 'vitest'
+import { applySuite } from './suite/apply.ts'
+import { consoleSuite } from './suite/console.ts'
+import { installSuite } from './suite/install.ts'
+import { lifecycleSuite } from './suite/lifecycle.ts'
+import type { Rig } from './suite/program.ts'
+import { type EventWatch, watchEvents } from './suite/watch.ts'
+
+/** What the tests of one suite share. */
+export interface Bench {
+  rig(): Rig
+  events(): EventWatch
+  /** A signal that ends with the suite. */
+  readonly signal: AbortSignal
+  /** A server id that no other test uses. */
+  freshId(): string
+}
+
+/**
+ * The promises of `driver.ts`, executed. `make` builds the driver's world once for the whole suite;
+ * what a world cannot do is said by `rig.can`, and the tests for it are then left out by name.
+ */
+export function driverSuite(name: string, make: () => Promise<Rig>, can: Rig['can']): void {
+  describe(`${name} keeps the promises of a driver`, () => {
+    let rig: Rig | null = null
+    let events: EventWatch | null = null
+    const life = new AbortController()
+    let count = 0
+    const bench: Bench = {
+      rig: () => present(rig),
+      events: () => present(events),
+      signal: life.signal,
+      freshId: () => {
+        count += 1
+        return `suite-${process.pid}-${count}`
+      },
+    }
+
+    beforeAll(async () => {
+      rig = await make()
+      events = watchEvents(rig.driver, life.signal)
+    }, 120_000)
+    afterAll(async () => {
+      life.abort()
+      await rig?.close()
+    }, 60_000)
+
+    applySuite(bench, can)
+    lifecycleSuite(bench, can)
+    consoleSuite(bench)
+    installSuite(bench)
+  })
+}
+
+function present<T>(value: T | null): T {
+  if (value === null) throw new Error('the world of the suite was not built')
+  return value
+}

@@ -1,0 +1,16 @@
+import { driverSuite } from '@lodge/driver/suite.ts'
+import { describe, expect, it } from 'vitest'
+import { dockerdMissing } from './testing/dockerd.ts'
+import { dockerRig } from './testing/rig.ts'
+
+const missing = await dockerdMissing()
+
+describe('the Docker driver', () => {
+  it(missing === null ? 'has an engine to be tested on' : `skipped: ${missing}`, () => {
+    if (process.env.CI) expect(missing).toBeNull()
+  })
+})
+
+if (missing === null) {
+  driverSuite('the Docker driver', () => dockerRig(), { ports: true, memory: true, disk: true })
+}

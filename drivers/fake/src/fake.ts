@@ -1,0 +1,364 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Driver, DriverError, type DriverEvent } from '@lodge/driver/driver.ts'
+import { specFingerprint } from '@lodge/driver/fingerprint.ts'
+import type { Signal } from '@lodge/shared/container-spec.ts'
+import { type FakeProgram, programOf } from './program.ts'
+import { queue } from './queue.ts'
+import { FakeRuntime } from './runtime.ts'
+import { checkSpec } from './spec.ts'
+
+/** Faults and habits; a test may change them at any time. */
+export interface FakeKnobs {
+  /** Every start fails with this. */
+  startError: DriverError | null
+  startDelayMs: number
+  /** Every apply fails with this. */
+  applyError: DriverError | null
+  applyDelayMs: number
+  /** Every installer fails with this. */
+  installError: DriverError | null
+  installDelayMs: number
+  /** What an installer prints. */
+  installOutput: readonly string[]
+  /** What a workload prints when it starts. */
+  output: readonly string[]
+  /** A workload ends by itself after this long, with `exitCode`. */
+  exitAfterMs: number | null
+  exitCode: number
+  /** A workload takes no signal but SIGKILL. */
+  deaf: boolean
+  /** A workload ends with 0 when this line comes in. */
+  exitOnInput: string | null
+  diskLimit: 'enforced' | 'measured'
+  cpuPercent: number
+  memoryBytes: number
+}
+
+export interface FakeOptions extends Partial<FakeKnobs> {
+  /** Shares a world with another driver object. */
+  readonly runtime?: FakeRuntime
+  /** Data folders are made here; without it they are only names. */
+  readonly dataRoot?: string
+}
+
+export interface FakeDriver extends Driver {
+  readonly knobs: FakeKnobs
+  readonly runtime: FakeRuntime
+  /** Ends a workload as a crash would. */
+  crash(serverId: string, how?: { code?: number; signal?: Signal; outOfMemory?: boolean }): void
+  /** The workload prints this. */
+  print(serverId: string, text: string): void
+  /** The workload is removed behind our back; the data stays. */
+  lose(serverId: string): void
+  /** Every line that came in so far. */
+  inputs(serverId: string): readonly string[]
+  /** The engine goes away until `restoreRuntime`; what runs goes on. */
+  dropRuntime(): void
+  restoreRuntime(): void
+}
+
+/** A driver of thousands of servers that are entries of a map, for tests of scale and of faults. */
+export function fakeDriver(options: FakeOptions = {}): FakeDriver {
+  const { runtime = new FakeRuntime(), dataRoot, ...given } = options
+  const knobs: FakeKnobs = {
+    startError: null,
+    startDelayMs: 0,
+    applyError: null,
+    applyDelayMs: 0,
+    installError: null,
+    installDelayMs: 0,
+    installOutput: [],
+    output: [],
+    exitAfterMs: null,
+    exitCode: 0,
+    deaf: false,
+    exitOnInput: null,
+    diskLimit: 'measured',
+    cpuPercent: 1,
+    memoryBytes: 32 * 1024 * 1024,
+    ...given,
+  }
+  const installs = new Map<string, AbortController>()
+  const folder = (serverId: string) => join(dataRoot ?? '/var/lib/lodge-fake', serverId)
+
+  async function pause(ms: number, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+    if (ms > 0) await delay(ms, undefined, { signal })
+  }
+
+  function remember(
+    server: { serverId: string; generation: number; run: number },
+    fingerprint: string,
+  ) {
+    const { serverId, generation, run } = server
+    const record = { serverId, generation, run, fingerprint }
+    const known = runtime.servers.get(serverId)
+    if (known) known.record = record
+    const entry = known ?? { record, workload: null, lines: { run: [], install: [] }, rest: '' }
+    runtime.servers.set(serverId, entry)
+    return entry
+  }
+
+  /** Does what the workload's program does right after the start. */
+  async function live(serverId: string, startedAt: Date): Promise<void> {
+    const workload = runtime.servers.get(serverId)?.workload
+    if (!workload) return
+    const isThisRun = () => workload.running && workload.startedAt === startedAt
+    const print = (text: string) => isThisRun() && runtime.print(serverId, text)
+    const program = programOf(workload.spec.command)
+    for (const line of knobs.output) print(`${line}\n`)
+    if (program) {
+      await play(program, {
+        print,
+        environment: workload.spec.environment,
+        folder: folder(serverId),
+      })
+      if (program.kind === 'deaf') workload.deaf = true
+      if (program.kind === 'exit' && isThisRun()) runtime.end(serverId, { code: program.code })
+      if (program.kind === 'grow' && isThisRun()) {
+        runtime.end(serverId, { code: 137, signal: 'SIGKILL', outOfMemory: true })
+      }
+    }
+    if (knobs.exitAfterMs === null) return
+    await delay(knobs.exitAfterMs, undefined, { ref: false })
+    if (isThisRun()) runtime.end(serverId, { code: knobs.exitCode })
+  }
+
+  const driver: FakeDriver = {
+    kind: 'fake',
+    knobs,
+    runtime,
+
+    async probe() {
+      return runtime.away ? { ok: false, why: 'The engine is away.' } : { ok: true, version: '1.0' }
+    },
+
+    async recover() {
+      runtime.check()
+      return [...runtime.servers.values()].map(({ record, workload }) => ({
+        ...record,
+        fingerprint: workload?.fingerprint ?? record.fingerprint,
+        running: workload?.running ?? false,
+        startedAt: workload?.startedAt ?? null,
+        lastExit: workload && !workload.running ? workload.lastExit : null,
+        exists: workload !== null,
+      }))
+    },
+
+    async apply(server, spec, _onProgress, signal) {
+      runtime.check()
+      checkSpec(server.serverId, spec)
+      await pause(knobs.applyDelayMs, signal)
+      if (knobs.applyError) throw knobs.applyError
+      const fingerprint = specFingerprint(spec)
+      const present = runtime.servers.get(server.serverId)?.workload ?? null
+      const keep = present !== null && (present.running || present.fingerprint === fingerprint)
+      const restartRequired = keep && present.fingerprint !== fingerprint
+      if (restartRequired) return { restartRequired, diskLimit: knobs.diskLimit }
+      if (dataRoot !== undefined) await mkdir(folder(server.serverId), { recursive: true })
+      const entry = remember(server, fingerprint)
+      if (keep) present.spec = spec
+      else {
+        entry.workload = {
+          server,
+          fingerprint,
+          spec,
+          startedAt: null,
+          lastExit: null,
+          running: false,
+          deaf: false,
+          inputs: [],
+        }
+      }
+      return { restartRequired: false, diskLimit: knobs.diskLimit }
+    },
+
+    async install(server, spec, onProgress, signal) {
+      runtime.check()
+      if (!spec.install) return
+      checkSpec(server.serverId, spec)
+      const { serverId } = server
+      const own = new AbortController()
+      const ending = AbortSignal.any([signal, own.signal])
+      installs.set(serverId, own)
+      const entry = remember(server, specFingerprint(spec))
+      entry.lines.install = []
+      const print = (text: string) => {
+        const logLines = text.split('\n').slice(0, -1)
+        entry.lines.install.push(...logLines)
+        onProgress({ step: 'install', percent: null, detail: 'Installing', logLines })
+      }
+      try {
+        if (dataRoot !== undefined) await mkdir(folder(serverId), { recursive: true })
+        for (const line of knobs.installOutput) print(`${line}\n`)
+        await pause(knobs.installDelayMs, ending)
+        if (knobs.installError) throw knobs.installError
+        const { interpreter, script, environment } = spec.install
+        const program = programOf([...interpreter, script])
+        if (!program) return
+        await play(program, { print, environment, folder: folder(serverId) })
+        if (program.kind === 'exit' && program.code === 0) return
+        if (program.kind === 'exit') {
+          throw new DriverError(
+            'install_failed',
+            `The installer ended with exit code ${program.code}.`,
+          )
+        }
+        await new Promise<never>((_, reject) => {
+          ending.addEventListener('abort', () => reject(ending.reason), { once: true })
+          if (ending.aborted) reject(ending.reason)
+        })
+      } catch (error) {
+        if (ending.aborted) throw ending.reason
+        throw error
+      } finally {
+        installs.delete(serverId)
+      }
+    },
+
+    async start(serverId, signal) {
+      runtime.check()
+      const workload = runtime.servers.get(serverId)?.workload
+      if (!workload) throw new DriverError('not_found', 'There is no such server.')
+      if (workload.running) return
+      await pause(knobs.startDelayMs, signal)
+      if (knobs.startError) throw knobs.startError
+      const busy = workload.spec.ports.find((port) => runtime.holderOfPort(port) !== null)
+      if (busy) {
+        const message = `Port ${busy.hostPort} is in use on this machine.`
+        throw new DriverError('port_in_use', message, { retryable: true })
+      }
+      const at = new Date()
+      workload.startedAt = at
+      workload.running = true
+      workload.deaf = knobs.deaf
+      runtime.tell({ kind: 'started', serverId, at })
+      void live(serverId, at)
+    },
+
+    async signal(serverId, signal) {
+      runtime.check()
+      const workload = runtime.servers.get(serverId)?.workload
+      if (!workload?.running || (workload.deaf && signal !== 'SIGKILL')) return
+      if (ENDING.has(signal)) runtime.endBySignal(serverId, signal)
+    },
+
+    async kill(serverId) {
+      runtime.check()
+      installs
+        .get(serverId)
+        ?.abort(new DriverError('install_failed', 'Ended on request.', { retryable: true }))
+      runtime.endBySignal(serverId, 'SIGKILL')
+    },
+
+    async remove(serverId) {
+      await driver.kill(serverId)
+      const known = runtime.servers.get(serverId)
+      runtime.servers.delete(serverId)
+      if (known?.workload) runtime.tell({ kind: 'removed', serverId, at: new Date() })
+      if (dataRoot !== undefined) await rm(folder(serverId), { recursive: true, force: true })
+    },
+
+    events(signal) {
+      const events = queue<DriverEvent>(signal)
+      const stop = runtime.listen(events.push)
+      signal.addEventListener('abort', stop, { once: true })
+      return events.read()
+    },
+
+    async sample() {
+      runtime.check()
+      const at = new Date()
+      const running = [...runtime.servers].filter(([, { workload }]) => workload?.running)
+      return running.map(([serverId]) => ({
+        serverId,
+        at,
+        cpuPercent: knobs.cpuPercent,
+        memoryBytes: knobs.memoryBytes,
+        networkRxBytes: 0,
+        networkTxBytes: 0,
+        diskBytes: 0,
+      }))
+    },
+
+    console: {
+      async follow(serverId, onOutput, signal) {
+        if (signal.aborted) return
+        const own = runtime.followers.get(serverId) ?? new Set()
+        runtime.followers.set(serverId, own)
+        own.add(onOutput)
+        const leave = () => {
+          own.delete(onOutput)
+          if (own.size === 0) runtime.followers.delete(serverId)
+        }
+        await new Promise<void>((resolve) => {
+          const stop = () => resolve(leave())
+          signal.addEventListener('abort', stop, { once: true })
+        })
+      },
+      async write(serverId, bytes) {
+        runtime.check()
+        const workload = runtime.servers.get(serverId)?.workload
+        if (!workload?.running) throw new DriverError('not_running', 'The server is not running.')
+        const text = new TextDecoder().decode(bytes)
+        workload.inputs.push(...text.split('\n').filter((line) => line !== ''))
+        if (programOf(workload.spec.command)?.kind === 'echo') runtime.print(serverId, text)
+        if (knobs.exitOnInput !== null && text.trim() === knobs.exitOnInput)
+          runtime.end(serverId, { code: 0 })
+      },
+      async tail(serverId, lines, source) {
+        const kept = runtime.servers.get(serverId)?.lines[source] ?? []
+        return lines > 0 ? kept.slice(-lines) : []
+      },
+    },
+
+    dataFolder: folder,
+
+    crash(serverId, how = {}) {
+      runtime.end(serverId, { code: how.code ?? 1, ...how })
+    },
+    print: (serverId, text) => runtime.print(serverId, text),
+    lose(serverId) {
+      const server = runtime.servers.get(serverId)
+      if (!server?.workload) return
+      runtime.endBySignal(serverId, 'SIGKILL')
+      server.workload = null
+      runtime.tell({ kind: 'removed', serverId, at: new Date() })
+    },
+    inputs: (serverId) => runtime.servers.get(serverId)?.workload?.inputs ?? [],
+    dropRuntime: () => runtime.drop(),
+    restoreRuntime: () => runtime.restore(),
+  }
+  return driver
+}
+
+const ENDING = new Set<Signal>(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGABRT', 'SIGKILL'])
+
+interface Stage {
+  print(text: string): void
+  readonly environment: Readonly<Record<string, string>>
+  readonly folder: string
+}
+
+async function play(program: FakeProgram, stage: Stage): Promise<void> {
+  switch (program.kind) {
+    case 'exit':
+      return stage.print('bye\n')
+    case 'print':
+      for (let line = 1; line <= program.lines; line += 1) stage.print(`line ${line}\n`)
+      return
+    case 'environment':
+      return stage.print(`${stage.environment[program.variable] ?? ''}\nready\n`)
+    case 'store':
+      await writeFile(join(stage.folder, 'kept'), new Uint8Array(program.bytes))
+      return stage.print('ready\n')
+    case 'run':
+    case 'echo':
+    case 'deaf':
+      return stage.print('ready\n')
+    case 'grow':
+      return
+  }
+}
