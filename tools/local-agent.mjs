@@ -2,34 +2,43 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { at, childEnvironment, root } from './place.mjs'
 
 const main = at('agent/src/main.ts')
+const tokenWithinMs = 10_000
 
 /** The program and the environment of the agent that keeps its state under `<dataFolder>/agent`. */
 export function localAgent(dataFolder, dockerSocket) {
+  const folder = path.join(dataFolder, 'agent')
   return {
     joinFile: path.join(dataFolder, 'local-node.join'),
+    identityFile: path.join(folder, 'node.json'),
     run: [main, 'run'],
-    env: {
-      LODGE_AGENT_DATA: path.join(dataFolder, 'agent'),
-      LODGE_DOCKER_SOCKET: dockerSocket,
-    },
+    env: { LODGE_AGENT_DATA: folder, LODGE_AGENT_DOCKER_SOCKET: dockerSocket },
   }
 }
 
 /**
- * Makes this machine a node where it is not one yet: the control plane writes the join token only
- * while its local node has no agent. Returns what went wrong, or undefined.
+ * Makes this machine a node where it is not one yet: the control plane leaves a join token for as long
+ * as its local node has no agent. Returns what went wrong, or undefined.
  */
-export function joinLocalNode({ joinFile, env }) {
-  if (!existsSync(joinFile)) return undefined
-  const token = readFileSync(joinFile, 'utf8').trim()
-  const joined = spawnSync(process.execPath, [main, 'join', token], {
-    cwd: root,
-    env: childEnvironment(env),
-    encoding: 'utf8',
-  })
+export async function joinLocalNode({ joinFile, identityFile, env }) {
+  const deadline = Date.now() + tokenWithinMs
+  while (!existsSync(joinFile)) {
+    if (existsSync(identityFile)) return undefined
+    if (Date.now() > deadline) return 'the control plane left no join token'
+    await pause(50)
+  }
+  const joined = spawnSync(
+    process.execPath,
+    [main, 'join', readFileSync(joinFile, 'utf8').trim()],
+    {
+      cwd: root,
+      env: childEnvironment(env),
+      encoding: 'utf8',
+    },
+  )
   if (joined.status === 0) return undefined
   return joined.stderr.trim().split('\n').at(-1) || `the agent ended with code ${joined.status}`
 }

@@ -57,7 +57,7 @@ async function isReady() {
 
 async function startAgent() {
   const agent = localAgent(dataFolder, socket)
-  const fault = joinLocalNode(agent)
+  const fault = await joinLocalNode(agent)
   if (fault) return say(`This machine did not become a node: ${fault}`)
   if (!ending) running.push(keepRunning('agent', agent.run, agent.env))
 }
