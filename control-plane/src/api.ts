@@ -4,6 +4,7 @@ import * as metrics from './domains/metrics/routes.ts'
 import * as nodes from './domains/nodes/routes.ts'
 import * as overview from './domains/overview/routes.ts'
 import * as serverConsole from './domains/servers/routes/console.ts'
+import * as serverJobs from './domains/servers/routes/jobs.ts'
 import * as servers from './domains/servers/routes/servers.ts'
 import * as serverSettings from './domains/servers/routes/settings.ts'
 import * as description from './http/description.ts'
@@ -22,6 +23,7 @@ export const routes = {
   ...servers,
   ...serverSettings,
   ...serverConsole,
+  ...serverJobs,
   ...metrics,
   ...overview,
 }

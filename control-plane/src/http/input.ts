@@ -45,12 +45,10 @@ export function parseInput<S extends z.ZodType>(
   const parsed = schema.safeParse(input)
   if (parsed.success) return parsed.data
   throw invalid(
-    parsed.error.issues
-      .slice(0, 50)
-      .map(({ path, message }) => ({
-        pointer: path.map((part) => `/${String(part)}`).join(''),
-        detail: message,
-      })),
+    parsed.error.issues.slice(0, 50).map(({ path, message }) => ({
+      pointer: path.map((part) => `/${String(part)}`).join(''),
+      detail: message,
+    })),
   )
 }
 

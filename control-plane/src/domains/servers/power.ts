@@ -134,11 +134,3 @@ async function apply(ctx: Ctx, row: ServerRow, action: PowerAction): Promise<Ser
   }
   return changeWish(ctx, row, CHANGES[action](row))
 }
-
-/** Takes back a job that still waits for the node: what it wished is replaced by staying off. */
-export async function cancelPower(ctx: Ctx, serverId: string): Promise<void> {
-  await ctx.transaction(async (ctx) => {
-    const row = await lockServer(ctx.db, serverId)
-    if (row) await changeWish(ctx, row, { wishPower: 'off', wishEnding: 'kill' })
-  })
-}

@@ -1,0 +1,2 @@
+export { createRegistry, httpMetricsHook } from './http-figures.ts'
+export { operatorRoutes } from './routes.ts'

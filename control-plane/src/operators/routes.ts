@@ -1,0 +1,84 @@
+import { Readable } from 'node:stream'
+import type { Registry } from 'prom-client'
+import { z } from 'zod'
+import release from '../../package.json' with { type: 'json' }
+import type { Secret } from '../config.ts'
+import type { Services } from '../context.ts'
+import { get } from '../http/endpoint.ts'
+import { fleetFamilies, instanceFamilies, type Snapshot, snapshots } from './fleet-families.ts'
+import { readiness } from './readiness.ts'
+import { render } from './render.ts'
+import { requireScraper } from './scraper.ts'
+import { serverFamilies } from './server-families.ts'
+
+const TEXT = 'text/plain; version=0.0.4; charset=utf-8'
+
+/**
+ * What those who run Lodge ask it: does it live, can it work, and its figures for Prometheus.
+ * @param options.registry of `createRegistry`, which `httpMetricsHook` counts into
+ * @param options.metricsToken without it, figures are told to this machine only
+ * @param options.fleetHost address that the fleet's port was opened on
+ */
+export function operatorRoutes(options: {
+  readonly registry: Registry
+  readonly metricsToken: Secret | undefined
+  readonly fleetHost: string
+}) {
+  const { registry, metricsToken, fleetHost: host } = options
+  const lookAt = readiness(host)
+  const snapshot = snapshots()
+  return {
+    health: get('/health', {
+      summary: 'Whether the process lives',
+      access: { who: 'anyone' },
+      reply: z.object({ status: z.literal('ok'), version: z.string(), uptimeSeconds: z.int() }),
+      handle: async () => ({
+        status: 'ok' as const,
+        version: release.version,
+        uptimeSeconds: Math.floor(process.uptime()),
+      }),
+    }),
+
+    ready: get('/ready', {
+      summary: 'Whether this instance can do its work',
+      access: { who: 'anyone' },
+      reply: z.object({ ready: z.boolean(), reasons: z.array(z.string()) }),
+      handle: async ({ ctx, http }) => {
+        const readiness = await lookAt(ctx.db, ctx.fleet.port)
+        if (!readiness.ready) http.reply.code(503)
+        return { ready: readiness.ready, reasons: [...readiness.reasons] }
+      },
+    }),
+
+    metrics: get('/metrics', {
+      summary: 'Figures for Prometheus',
+      access: { who: 'anyone' },
+      query: z.object({
+        servers: z
+          .enum(['true', 'false'])
+          .transform((text) => text === 'true')
+          .default(false),
+      }),
+      streams: TEXT,
+      handle: async ({ ctx, query, http }) => {
+        requireScraper(http.request, metricsToken)
+        const text = page(ctx, registry, await snapshot(ctx), query.servers)
+        http.reply.type(TEXT).header('cache-control', 'no-store').send(Readable.from(text))
+      },
+    }),
+  }
+}
+
+async function* page(
+  services: Services,
+  registry: Registry,
+  known: Snapshot | undefined,
+  servers: boolean,
+): AsyncGenerator<string> {
+  yield await registry.metrics()
+  yield* render([
+    ...instanceFamilies(services, known !== undefined),
+    ...(known ? fleetFamilies(known) : []),
+    ...(known && servers ? serverFamilies(services.db) : []),
+  ])
+}
