@@ -27,30 +27,73 @@ export const PortPublication = z.strictObject({
 export type PortPublication = z.infer<typeof PortPublication>
 
 export const SIGNALS = [
-  'SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGILL', 'SIGTRAP', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGKILL',
-  'SIGUSR1', 'SIGSEGV', 'SIGUSR2', 'SIGPIPE', 'SIGALRM', 'SIGTERM', 'SIGSTKFLT', 'SIGCHLD', 'SIGCONT',
-  'SIGSTOP', 'SIGTSTP', 'SIGTTIN', 'SIGTTOU', 'SIGURG', 'SIGXCPU', 'SIGXFSZ', 'SIGVTALRM', 'SIGPROF',
-  'SIGWINCH', 'SIGIO', 'SIGPWR', 'SIGSYS',
+  'SIGHUP',
+  'SIGINT',
+  'SIGQUIT',
+  'SIGILL',
+  'SIGTRAP',
+  'SIGABRT',
+  'SIGBUS',
+  'SIGFPE',
+  'SIGKILL',
+  'SIGUSR1',
+  'SIGSEGV',
+  'SIGUSR2',
+  'SIGPIPE',
+  'SIGALRM',
+  'SIGTERM',
+  'SIGSTKFLT',
+  'SIGCHLD',
+  'SIGCONT',
+  'SIGSTOP',
+  'SIGTSTP',
+  'SIGTTIN',
+  'SIGTTOU',
+  'SIGURG',
+  'SIGXCPU',
+  'SIGXFSZ',
+  'SIGVTALRM',
+  'SIGPROF',
+  'SIGWINCH',
+  'SIGIO',
+  'SIGPWR',
+  'SIGSYS',
 ] as const
 export const Signal = z.enum(SIGNALS)
 export type Signal = z.infer<typeof Signal>
 
 /** One step of ending a workload; the next step follows when the time of this one is over. SIGKILL always ends the chain. */
 export const StopStep = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('command'), text: z.string().min(1).max(1024), timeoutSeconds: z.int().min(1).max(600) }),
-  z.strictObject({ kind: z.literal('signal'), signal: Signal, timeoutSeconds: z.int().min(0).max(600) }),
+  z.strictObject({
+    kind: z.literal('command'),
+    text: z.string().min(1).max(1024),
+    timeoutSeconds: z.int().min(1).max(600),
+  }),
+  z.strictObject({
+    kind: z.literal('signal'),
+    signal: Signal,
+    timeoutSeconds: z.int().min(0).max(600),
+  }),
 ])
 export type StopStep = z.infer<typeof StopStep>
 
 /** A line of output that proves life: a literal part of it, or an RE2 expression. */
-export const DonePattern = z.strictObject({ kind: z.enum(['text', 'regex']), value: z.string().min(1).max(1024) })
+export const DonePattern = z.strictObject({
+  kind: z.enum(['text', 'regex']),
+  value: z.string().min(1).max(1024),
+})
 export type DonePattern = z.infer<typeof DonePattern>
 
 /** What proves that a start succeeded. Any one that is given is enough; `stayUpSeconds` alone is the fallback. */
 export const ProofOfLife = z.strictObject({
   patterns: z.array(DonePattern).max(20).default([]),
   stripAnsi: z.boolean().default(true),
-  tcpPort: z.int().min(1).max(65535).optional().describe('a container port that accepts a connection'),
+  tcpPort: z
+    .int()
+    .min(1)
+    .max(65535)
+    .optional()
+    .describe('a container port that accepts a connection'),
   stayUpSeconds: z.int().min(0).max(600).optional(),
   timeoutSeconds: z.int().min(1).max(3600).default(300),
 })
@@ -62,18 +105,35 @@ export const ConfigFile = z.strictObject({
   path: z.string().min(1).max(512),
   parser: z.enum(CONFIG_PARSERS),
   create: z.boolean().default(true),
-  edits: z.array(
-    z.strictObject({
-      match: z.string().min(1).max(512).describe('a dotted path, or for the parser `file` the beginning of a line'),
-      ifValue: z.string().max(1024).optional().describe('replace only this value; with `regex:` before it, an RE2 expression'),
-      value: z.union([z.string().max(8192), z.number(), z.boolean(), z.null()]),
-    }),
-  ).max(500),
+  edits: z
+    .array(
+      z.strictObject({
+        match: z
+          .string()
+          .min(1)
+          .max(512)
+          .describe('a dotted path, or for the parser `file` the beginning of a line'),
+        ifValue: z
+          .string()
+          .max(1024)
+          .optional()
+          .describe('replace only this value; with `regex:` before it, an RE2 expression'),
+        value: z.union([z.string().max(8192), z.number(), z.boolean(), z.null()]),
+      }),
+    )
+    .max(500),
 })
 export type ConfigFile = z.infer<typeof ConfigFile>
 
 /** Linux capabilities that a template may ask for; all others are dropped. */
-export const CAPABILITIES = ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'NET_BIND_SERVICE', 'SETGID', 'SETUID'] as const
+export const CAPABILITIES = [
+  'CHOWN',
+  'DAC_OVERRIDE',
+  'FOWNER',
+  'NET_BIND_SERVICE',
+  'SETGID',
+  'SETUID',
+] as const
 
 export const ResourceLimits = z.strictObject({
   memoryMb: z.int().min(16).max(16_777_216),

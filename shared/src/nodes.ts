@@ -13,8 +13,18 @@ export const PreflightCheck = z.object({
 })
 export type PreflightCheck = z.infer<typeof PreflightCheck>
 
-export const nodeName = z.string().trim().min(1).max(64).regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u)
-export const locationName = z.string().trim().min(1).max(64).regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u)
+export const nodeName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(64)
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u)
+export const locationName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(64)
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u)
 
 export const PortRange = z
   .strictObject({ from: z.int().min(1024).max(65535), to: z.int().min(1024).max(65535) })
@@ -46,7 +56,12 @@ export const Node = z.object({
   cpuPercent: z.int(),
   diskMb: z.int(),
   headroomMb: z.int(),
-  allocated: z.object({ memoryMb: z.int(), cpuPercent: z.int(), diskMb: z.int(), servers: z.int() }),
+  allocated: z.object({
+    memoryMb: z.int(),
+    cpuPercent: z.int(),
+    diskMb: z.int(),
+    servers: z.int(),
+  }),
   usage: z
     .object({
       at: z.iso.datetime(),

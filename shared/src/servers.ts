@@ -2,19 +2,43 @@ import { z } from 'zod'
 
 /** What the agent sees of a server, and the only one who writes it is the agent. */
 export const OBSERVED_STATES = [
-  'absent', 'installing', 'stopped', 'starting', 'running', 'stopping', 'crashed',
+  'absent',
+  'installing',
+  'stopped',
+  'starting',
+  'running',
+  'stopping',
+  'crashed',
 ] as const
 export const ObservedState = z.enum(OBSERVED_STATES)
 export type ObservedState = z.infer<typeof ObservedState>
 
 /** Reasons why a server may not do as its owner wishes; each is set and lifted only by its own cause. */
-export const HOLD_KINDS = ['suspension', 'installing', 'restoring', 'migrating', 'deleting', 'failover'] as const
+export const HOLD_KINDS = [
+  'suspension',
+  'installing',
+  'restoring',
+  'migrating',
+  'deleting',
+  'failover',
+] as const
 export const HoldKind = z.enum(HOLD_KINDS)
 export type HoldKind = z.infer<typeof HoldKind>
 
 export const SERVER_STATUSES = [
-  'installing', 'install_failed', 'stopped', 'starting', 'running', 'stopping', 'crashed', 'restarting',
-  'suspended', 'restoring', 'migrating', 'deleting', 'unknown',
+  'installing',
+  'install_failed',
+  'stopped',
+  'starting',
+  'running',
+  'stopping',
+  'crashed',
+  'restarting',
+  'suspended',
+  'restoring',
+  'migrating',
+  'deleting',
+  'unknown',
 ] as const
 /** What a person sees: a pure function of wish, observation, holds and the age of the observation. */
 export const ServerStatus = z.enum(SERVER_STATUSES)
@@ -51,7 +75,15 @@ export function serverStatus(input: StatusInput): ServerStatus {
 }
 
 export const SERVER_ACTIONS = [
-  'start', 'stop', 'restart', 'kill', 'suspend', 'unsuspend', 'reinstall', 'backup', 'restore',
+  'start',
+  'stop',
+  'restart',
+  'kill',
+  'suspend',
+  'unsuspend',
+  'reinstall',
+  'backup',
+  'restore',
 ] as const
 export const ServerAction = z.enum(SERVER_ACTIONS)
 export type ServerAction = z.infer<typeof ServerAction>
@@ -68,7 +100,15 @@ export const ACTION_FROM: Readonly<Record<ServerAction, readonly ServerStatus[]>
   kill: anyBut('suspended', ...busy),
   suspend: anyBut(...busy),
   unsuspend: ['suspended', 'stopping', 'unknown'],
-  reinstall: ['install_failed', 'stopped', 'crashed', 'running', 'starting', 'restarting', 'stopping'],
+  reinstall: [
+    'install_failed',
+    'stopped',
+    'crashed',
+    'running',
+    'starting',
+    'restarting',
+    'stopping',
+  ],
   backup: anyBut('installing', 'install_failed', 'suspended', ...busy),
   restore: anyBut('installing', 'suspended', ...busy),
 }
@@ -207,8 +247,19 @@ export type EditServer = z.infer<typeof EditServer>
 export const ServerEvent = z.object({
   id: z.string(),
   kind: z.enum([
-    'installed', 'install_failed', 'started', 'start_failed', 'stopped', 'killed', 'crashed', 'restarted',
-    'gave_up', 'out_of_memory', 'disk_full', 'adopted', 'removed_outside',
+    'installed',
+    'install_failed',
+    'started',
+    'start_failed',
+    'stopped',
+    'killed',
+    'crashed',
+    'restarted',
+    'gave_up',
+    'out_of_memory',
+    'disk_full',
+    'adopted',
+    'removed_outside',
   ]),
   at: z.iso.datetime(),
   exit: ExitInfo.nullable(),

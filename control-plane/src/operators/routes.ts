@@ -42,11 +42,14 @@ export function operatorRoutes(options: {
     ready: get('/ready', {
       summary: 'Whether this instance can do its work',
       access: { who: 'anyone' },
-      reply: z.object({ ready: z.boolean(), reasons: z.array(z.string()) }),
+      // Answers by itself, since the status depends on what it finds.
+      streams: 'application/json',
       handle: async ({ ctx, http }) => {
-        const readiness = await lookAt(ctx.db, ctx.fleet.port)
-        if (!readiness.ready) http.reply.code(503)
-        return { ready: readiness.ready, reasons: [...readiness.reasons] }
+        const found = await lookAt(ctx.db, ctx.fleet.port)
+        http.reply
+          .code(found.ready ? 200 : 503)
+          .header('cache-control', 'no-store')
+          .send(found)
       },
     }),
 
