@@ -43,9 +43,12 @@ function staleFiles(name, folder, run) {
   }
 }
 
-const filesBelow = (folder) =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
+function filesBelow(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+}
 
-const isSame = (one, two) => existsSync(two) && readFileSync(one).equals(readFileSync(two))
+function isSame(one, two) {
+  return existsSync(two) && readFileSync(one).equals(readFileSync(two))
+}

@@ -20,7 +20,9 @@ const readyWithinMs = 120_000
 /** What to end, last started first. */
 const running = []
 let ending = false
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => end(0))
+let endedAt = 0
+for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => end(0))
+process.on('SIGINT', () => (isImpatient() ? killAll() : end(0)))
 
 // The database runs under an account of its own and has to pass through this folder.
 mkdirSync(dataFolder, { recursive: true, mode: 0o755 })
@@ -62,15 +64,22 @@ async function startAgent() {
   if (!ending) running.push(keepRunning('agent', agent.run, agent.env))
 }
 
-/** Ends the agent, then the panel and with it the database. The second signal does not wait. */
+/** Ends the agent, then the panel and with it the database. */
 async function end(code) {
-  if (ending) {
-    for (const program of running) program.kill()
-    return
-  }
+  if (ending) return
   ending = true
+  endedAt = Date.now()
   for (const program of running.toReversed()) await program.stop()
   process.exit(code)
+}
+
+/** A second Ctrl-C, and not the first one heard twice: npm and the terminal may both pass it on. */
+function isImpatient() {
+  return ending && Date.now() - endedAt > 1_000
+}
+
+function killAll() {
+  for (const program of running) program.kill()
 }
 
 function banner() {
