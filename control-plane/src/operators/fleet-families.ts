@@ -236,6 +236,6 @@ function* coresOf(nodes: readonly FleetNode[]): Generator<readonly [Labels, numb
     yield [{ node: node.id, kind: 'allocated' }, node.allocatedCpuPercent / 100]
     if (!node.usage) continue
     yield [{ node: node.id, kind: 'total' }, node.usage.cpuCores]
-    yield [{ node: node.id, kind: 'used' }, (node.usage.cpuPercent / 100) * node.usage.cpuCores]
+    yield [{ node: node.id, kind: 'used' }, node.usage.cpuPercent / 100]
   }
 }
