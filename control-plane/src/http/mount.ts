@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Actor, contextFor, type Services } from '../context.ts'
+import { type Actor, type Ctx, contextFor, type Services } from '../context.ts'
 import { Problem } from '../problem.ts'
 import type { Authenticator } from './authenticate.ts'
 import { authenticate } from './authenticate.ts'
 import { admit, load, UUID } from './authorize.ts'
 import type { Declared } from './endpoint.ts'
+import { type Answer, idempotencyKey, once } from './idempotency.ts'
 import { checkJson, parseInput, parseQuery } from './input.ts'
 import { requireOrigin } from './origin.ts'
 import { addressKey, take } from './throttle.ts'
@@ -72,7 +73,7 @@ async function answer(
   reply: FastifyReply,
   services: Services,
 ): Promise<unknown> {
-  const ctx = contextFor(services, request.actor)
+  const ctx: Ctx = contextFor(services, request.actor)
   const params = idsOf(request.params as Readonly<Record<string, string>>)
   const loaded = await load(ctx, spec, params)
   const query = parseQuery(spec.query, request.query)
@@ -82,11 +83,24 @@ async function answer(
     checkJson(request.body)
   }
   const body = parseInput(spec.body, request.body)
-  const input = { ctx, params, query, body, http: { request, reply }, ...loaded }
-  const result = await spec.handle(input as never)
+  const work = async (ctx: Ctx): Promise<Answer> => {
+    const input = { ctx, params, query, body, http: { request, reply }, ...loaded }
+    const result = await spec.handle(input as never)
+    const status = spec.status ?? (spec.reply ? 200 : 204)
+    return { status, reply: spec.reply?.parse(result) }
+  }
+  const key = idempotencyKey(request, request.actor)
+  const endpoint = `${spec.method} ${spec.path}`
+  const answer =
+    key !== undefined && ctx.actor.kind === 'user'
+      ? await once(
+          ctx,
+          { userId: ctx.actor.id, endpoint, key, url: request.url, body: request.body },
+          work,
+        )
+      : await work(ctx)
   if (spec.streams) return reply
-  if (!spec.reply) return reply.code(spec.status ?? 204).send()
-  return reply.code(spec.status ?? 200).send(spec.reply.parse(result))
+  return reply.code(answer.status).send(answer.reply ?? undefined)
 }
 
 /** Ids are UUIDs in any case; anything else names nothing there is. */

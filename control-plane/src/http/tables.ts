@@ -1,7 +1,23 @@
-import { pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 /** Unlogged: a crash of the database forgets budgets, which only helps the caller. */
 export const rateLimits = pgTable('rate_limits', {
   key: text('key').primaryKey(),
   fullAt: timestamp('full_at', { withTimezone: true }).notNull(),
 })
+
+/** Answers to requests that carried an `Idempotency-Key`, kept for a day. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    userId: uuid('user_id').notNull(),
+    endpoint: text('endpoint').notNull(),
+    key: text('key').notNull(),
+    /** Hash of path and body: the same key may only name the same request. */
+    requestHash: text('request_hash').notNull(),
+    status: integer('status'),
+    reply: jsonb('reply').$type<unknown>(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.endpoint, table.key] })],
+)

@@ -1,3 +1,4 @@
+import { deleteOldKeys } from '../../http/store.ts'
 import { keeper } from '../../jobs/keeper.ts'
 import { deleteEndedSessions, deleteFullBudgets } from './store.ts'
 
@@ -5,5 +6,6 @@ export const authKeepers = [
   keeper('sessions.expire', 300, async ({ db }) => ({
     sessions: await deleteEndedSessions(db),
     budgets: await deleteFullBudgets(db),
+    idempotencyKeys: await deleteOldKeys(db),
   })),
 ]
