@@ -31,6 +31,7 @@ import {
 import { startFleet } from './fleet/fleet.ts'
 import { createApp } from './http/app.ts'
 import { mount } from './http/mount.ts'
+import { serveApiPages } from './http/api-pages.ts'
 import { servePages } from './http/pages.ts'
 import { acceptUpgrades } from './http/upgrade.ts'
 import { startKeepers } from './jobs/keeper.ts'
@@ -114,6 +115,7 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
   }
   const app = await createApp({ log, trustedProxies: config.trustedProxies, routes })
   mount(app, routes, { services, authenticator, origins })
+  await serveApiPages(app)
   await servePages(app, config.webFolder)
   await app.ready()
   acceptUpgrades(app, app.server, {
