@@ -90,7 +90,8 @@ export async function startFleet(given: {
 
   let listener: Listener | undefined
   const cut = (peer: string) => listener?.cut(peer)
-  const service = createService({ instanceId, handlers, options, log, cut })
+  const arrived = () => tasks.arrived()
+  const service = createService({ instanceId, handlers, options, log, cut, arrived })
   const tasks = createTasks({ pool, instanceId, options, log, find: service.find })
   const relays = createRelays({
     options,

@@ -8,6 +8,7 @@ import type { FleetOptions } from './options.ts'
 import { readIdentity } from './service.ts'
 import { replayedRequest, splice } from './splice.ts'
 
+const EARLY_BYTES = 65_536
 const PATH = /^\/agent\/relay\/([0-9a-f-]{36})$/
 
 /** Who is connected to what; also what a revocation is matched against. */
@@ -81,12 +82,11 @@ export function createRelays(given: {
       entries.delete(id)
       agent.reject(problem)
     }
-    const gone = () => fail(new Problem('node_unavailable', 'The caller has gone'))
+    const left = watch(browser, () => fail(new Problem('node_unavailable', 'The caller has gone')))
     const timer = setTimeout(
       () => fail(new Problem('node_timeout', 'The node did not open the connection in time')),
       options.relayTicketMs,
     )
-    browser.once('close', gone)
     entries.set(id, {
       id,
       target,
@@ -94,12 +94,11 @@ export function createRelays(given: {
       close: () => fail(new Problem('forbidden', 'The permission was withdrawn')),
       accept: (socket, head) => agent.resolve({ socket, head }),
     })
-    const settled = agent.promise.finally(() => {
-      clearTimeout(timer)
-      browser.off('close', gone)
-    })
+    const settled = agent.promise
+      .finally(() => clearTimeout(timer))
+      .then((connection) => ({ ...connection, early: left() }))
     // The asking may fail first; the reason is then the asking's.
-    settled.catch(() => undefined)
+    settled.catch(() => left())
     return { settled, fail }
   }
 
@@ -112,8 +111,6 @@ export function createRelays(given: {
     requireRoom(target)
     const id = crypto.randomUUID()
     const ticket = randomBytes(32).toString('base64url')
-    // Without a listener a browser that resets its connection would end the process.
-    browser.on('error', () => browser.destroy())
     const expected = expect(id, target, ticket, browser)
     try {
       const { nodeId, serverId, kind, mayWrite } = target
@@ -132,7 +129,7 @@ export function createRelays(given: {
       return
     }
     agent.socket.write(replayedRequest(request, `/relay/${target.kind}`, target.protocol))
-    if (head.length > 0) agent.socket.write(head)
+    for (const bytes of [head, ...agent.early]) agent.socket.write(bytes)
     if (agent.head.length > 0) browser.write(agent.head)
     entry.close = splice(browser, agent.socket, () => entries.delete(id))
     counts.opened += 1
@@ -184,6 +181,30 @@ export function createRelays(given: {
     stop() {
       for (const entry of [...entries.values()]) entry.close()
     },
+  }
+}
+
+/**
+ * Reads a browser's socket while it waits, since only a socket that is read tells that its other end
+ * has gone.
+ * @returns stops that and hands out what came
+ */
+function watch(browser: Duplex, gone: () => void): () => Buffer[] {
+  const early: Buffer[] = []
+  let bytes = 0
+  const keep = (chunk: Buffer) => {
+    early.push(chunk)
+    bytes += chunk.length
+    // Nothing may be sent before the answer to the handshake.
+    if (bytes > EARLY_BYTES) browser.destroy()
+  }
+  // Without a listener a browser that resets its connection would end the process.
+  browser.on('error', () => browser.destroy())
+  browser.on('data', keep).once('end', gone).once('close', gone)
+  return () => {
+    browser.pause()
+    browser.off('data', keep).off('end', gone).off('close', gone)
+    return early
   }
 }
 

@@ -35,6 +35,8 @@ export function createService(given: {
   options: FleetOptions
   log: Logger
   cut: (peer: string) => void
+  /** A session has been opened. */
+  arrived: () => void
 }): FleetService {
   const { handlers, options, log } = given
   const sessions = new Map<string, AgentSession>()
@@ -83,6 +85,7 @@ export function createService(given: {
         log.warn({ err: error, nodeId }, 'a disconnection was not recorded')
       })
     })
+    given.arrived()
     // It may have gone while it was being let in, before anybody listened.
     if (stream.cancelled || stream.destroyed) {
       await session.end(status.CANCELLED, 'the connection is gone')

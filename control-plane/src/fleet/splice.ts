@@ -34,30 +34,34 @@ export function replayedRequest(
 /**
  * Joins two sockets: what comes in at one goes out at the other, at the pace of the slower. The end
  * of either ends both.
+ * @param over called once, when either side has ended
  * @returns ends both at once
  */
 export function splice(one: Duplex, other: Duplex, over: () => void): () => void {
-  let open = 2
-  const join = (from: Duplex, to: Duplex) => {
-    if (from instanceof net.Socket) {
-      from.setTimeout(0)
-      from.setNoDelay(true)
-      from.setKeepAlive(true, 30_000)
-    }
-    from.pipe(to)
-    from.on('error', () => from.destroy())
-    from.once('close', () => {
-      // What was taken in is still written; a side that does not read it is not waited for.
-      if (!to.destroyed) to.end()
-      setTimeout(() => to.destroy(), LINGER_MS).unref()
-      open -= 1
-      if (open === 0) over()
-    })
-  }
-  join(one, other)
-  join(other, one)
-  return () => {
+  const destroy = () => {
     one.destroy()
     other.destroy()
   }
+  let ending = false
+  const end = () => {
+    if (ending) return
+    ending = true
+    // What was taken in is still written; a side that does not read it is not waited for.
+    one.end()
+    other.end()
+    setTimeout(destroy, LINGER_MS).unref()
+    over()
+  }
+  for (const socket of [one, other]) {
+    if (socket instanceof net.Socket) {
+      socket.setTimeout(0)
+      socket.setNoDelay(true)
+      socket.setKeepAlive(true, 30_000)
+    }
+    socket.on('error', () => socket.destroy())
+    socket.once('end', end).once('close', end)
+  }
+  one.pipe(other, { end: false })
+  other.pipe(one, { end: false })
+  return destroy
 }

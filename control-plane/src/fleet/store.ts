@@ -24,6 +24,9 @@ export interface QueuedTask {
   readonly nodeId: string
 }
 
+/** `returned` is queued again: the stream that had it broke. */
+type TaskState = 'queued' | 'running' | 'returned' | 'done'
+
 /** Errands between instances. A row is queued, then running at the instance with the stream, then done. */
 export const taskRows = {
   async queue(
@@ -48,7 +51,7 @@ export const taskRows = {
   async queued(pool: Queryable): Promise<QueuedTask[]> {
     const { rows } = await pool.query<{ id: string; node_id: string }>({
       name: 'fleet-task-queued',
-      text: `select id, node_id from tasks where state = 'queued' order by created_at limit 500`,
+      text: `select id, node_id from tasks where state in ('queued', 'returned') order by created_at limit 500`,
     })
     return rows.map((row) => ({ id: row.id, nodeId: row.node_id }))
   },
@@ -58,7 +61,7 @@ export const taskRows = {
     const { rows } = await pool.query<{ work: Buffer; left_ms: number }>({
       name: 'fleet-task-claim',
       text: `update tasks set state = 'running'
-        where id = $1 and state = 'queued' and deadline > clock_timestamp()
+        where id = $1 and state in ('queued', 'returned') and deadline > clock_timestamp()
         returning work, (extract(epoch from deadline - clock_timestamp()) * 1000)::int as left_ms`,
       values: [id],
     })
@@ -68,7 +71,7 @@ export const taskRows = {
   async release(pool: Queryable, id: string): Promise<void> {
     await pool.query({
       name: 'fleet-task-release',
-      text: `update tasks set state = 'queued' where id = $1 and state = 'running'`,
+      text: `update tasks set state = 'returned' where id = $1 and state = 'running'`,
       values: [id],
     })
   },
@@ -84,9 +87,9 @@ export const taskRows = {
   async look(
     pool: Queryable,
     id: string,
-  ): Promise<{ state: 'queued' | 'running' | 'done'; result: Buffer | null } | undefined> {
+  ): Promise<{ state: TaskState; result: Buffer | null } | undefined> {
     const { rows } = await pool.query<{
-      state: 'queued' | 'running' | 'done'
+      state: TaskState
       result: Buffer | null
     }>({
       name: 'fleet-task-look',
@@ -97,11 +100,11 @@ export const taskRows = {
   },
 
   /** @returns false when it is not in the state any more */
-  async remove(pool: Queryable, id: string, onlyQueued: boolean): Promise<boolean> {
+  async remove(pool: Queryable, id: string, onlyUnclaimed: boolean): Promise<boolean> {
     const { rowCount } = await pool.query({
       name: 'fleet-task-remove',
-      text: `delete from tasks where id = $1 and (not $2::boolean or state = 'queued')`,
-      values: [id, onlyQueued],
+      text: `delete from tasks where id = $1 and (not $2::boolean or state in ('queued', 'returned'))`,
+      values: [id, onlyUnclaimed],
     })
     return (rowCount ?? 0) > 0
   },

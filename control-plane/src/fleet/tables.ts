@@ -15,7 +15,7 @@ export const tasks = pgTable(
     serverId: uuid('server_id'),
     /** What is sent to the agent: an encoded ConnectResponse. */
     work: bytes().notNull(),
-    state: text({ enum: ['queued', 'running', 'done'] }).notNull(),
+    state: text({ enum: ['queued', 'running', 'returned', 'done'] }).notNull(),
     /** An encoded TaskResult. */
     result: bytes(),
     deadline: timestamp({ withTimezone: true }).notNull(),

@@ -50,8 +50,8 @@ export interface Tasks {
   announced(nodeId: string, taskId: string): void
   /** An instance has finished this task. */
   finished(taskId: string): void
-  /** Looks for queued tasks of nodes whose stream is here. */
-  poll(): Promise<void>
+  /** A node has come: tasks may wait for it. */
+  arrived(): void
   stop(): Promise<void>
 }
 
@@ -124,8 +124,9 @@ export function createTasks(given: {
         const leftMs = timeoutMs - (nowMs - beganMs)
         if (seen?.state === 'done' && seen.result) return TaskResult.decode(seen.result)
         if (!seen || leftMs <= 0) throw timedOut()
-        if (seen.state !== 'queued') claimedMs = nowMs
-        const unclaimed = stopped || nowMs - claimedMs > claimMs
+        if (seen.state === 'running') claimedMs = nowMs
+        const patienceMs = seen.state === 'returned' ? RETURN_MS : claimMs
+        const unclaimed = stopped || nowMs - claimedMs > patienceMs
         if (unclaimed && (await taskRows.remove(pool, taskId, true))) throw unavailable()
         if (stopped) throw unavailable()
         await within(rung.promise, Math.min(LOOK_MS, claimMs, leftMs))
@@ -173,6 +174,7 @@ export function createTasks(given: {
     for (const task of await taskRows.queued(pool)) take(task.nodeId, task.id)
   }
 
+  let soon: NodeJS.Timeout | undefined
   const background = (job: Promise<void>) => {
     job.catch((error: unknown) => log.warn({ err: error }, 'queued tasks were not looked at'))
   }
@@ -196,9 +198,16 @@ export function createTasks(given: {
     },
     announced: take,
     finished: (taskId) => waiters.get(taskId)?.(),
-    poll,
+    arrived() {
+      // One look for all that come in a storm.
+      soon ??= setTimeout(() => {
+        soon = undefined
+        background(poll())
+      }, 100)
+    },
     async stop() {
       stopped = true
+      clearTimeout(soon)
       clearInterval(polling)
       clearInterval(sweeping)
       for (const go of [...waiters.values()]) go()
