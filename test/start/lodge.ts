@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { freePort, until } from './processes.ts'
+
+const repository = path.resolve(import.meta.dirname, '../..')
+
+export interface Place {
+  dataFolder: string
+  port: number
+  fleetPort: number
+}
+
+/** Ports that are free now, for an installation in `dataFolder`. */
+export async function placeIn(dataFolder: string): Promise<Place> {
+  return { dataFolder, port: await freePort(), fleetPort: await freePort() }
+}
+
+export interface Started {
+  npm: ChildProcess
+  /** Everything printed so far. */
+  output: () => string
+  /** Sends the signal to npm alone and waits for its end. */
+  end(signal: NodeJS.Signals): Promise<void>
+}
+
+/** Runs `npm start` and waits until it says that Lodge is ready. */
+export async function npmStart({ dataFolder, port, fleetPort }: Place): Promise<Started> {
+  const npm = spawn('npm', ['start'], {
+    cwd: repository,
+    env: {
+      ...process.env,
+      LODGE_DATA: dataFolder,
+      LODGE_PORT: String(port),
+      LODGE_FLEET_PORT: String(fleetPort),
+      LODGE_VM_PACKAGES: 'false',
+      NODE_ENV: 'production',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  let printed = ''
+  npm.stdout.on('data', (chunk) => {
+    printed += chunk
+  })
+  npm.stderr.on('data', (chunk) => {
+    printed += chunk
+  })
+  const exited = once(npm, 'exit')
+  await until(() => {
+    if (npm.exitCode !== null) throw new Error(`npm start ended:\n${printed}`)
+    return printed.includes('Lodge is ready') || undefined
+  })
+  return {
+    npm,
+    output: () => printed,
+    async end(signal) {
+      npm.kill(signal)
+      await exited
+    },
+  }
+}
+
+/** A signed-in administrator of the installation at that port. */
+export async function administrator(port: number) {
+  const origin = `http://localhost:${port}`
+  const account = { email: 'first@lodge.test', password: 'a long and quiet evening' }
+  const post = (where: string) =>
+    fetch(`${origin}${where}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin },
+      body: JSON.stringify(account),
+    })
+  const made = await post('/api/auth/bootstrap')
+  const signedIn = made.ok ? made : await post('/api/auth/login')
+  if (!signedIn.ok) throw new Error(`sign-in: ${signedIn.status} ${await signedIn.text()}`)
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+  return {
+    get: async (where: string) =>
+      (await fetch(`${origin}${where}`, { headers: { cookie } })).json(),
+  }
+}
