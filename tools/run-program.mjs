@@ -1,11 +1,5 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { at, childEnvironment, node24, root } from './place.mjs'
-
-/** Runs a program on Node 24 with our terminal and returns its exit code. */
-export function runNode(args, { env = {}, cwd = root } = {}) {
-  const run = spawnSync(node24(), args, { cwd, env: childEnvironment(env), stdio: 'inherit' })
-  return run.status ?? 1
-}
 
 /**
  * Runs a program on Node 24 in our place: it gets our terminal and our signals, and we end as it

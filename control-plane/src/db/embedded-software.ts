@@ -102,7 +102,7 @@ export async function exists(at: string): Promise<boolean> {
 }
 
 /** A catcher that lets pass the one error code that means "it already is so". */
-export function unless(code: string): (error: NodeJS.ErrnoException) => void {
+function unless(code: string): (error: NodeJS.ErrnoException) => void {
   return (error) => {
     if (error.code !== code) throw error
   }
