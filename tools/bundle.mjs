@@ -29,7 +29,7 @@ const whole = [
 const absent = ['pg-native', 'cpu-features', '*.node']
 
 /** Writes dist/; it runs anywhere on this platform, without Node or npm. */
-export async function bundle(dist = at('dist')) {
+export async function bundle(dist) {
   rmSync(dist, { recursive: true, force: true })
   for (const program of programs) await bundleProgram(dist, program)
   for (const asset of assets) {
