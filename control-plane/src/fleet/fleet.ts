@@ -123,6 +123,7 @@ export async function startFleet(given: {
   }
   const announcements = listen({ pool, instanceId, log, heard, caughtUp })
   await announcements.ready
+  const open = () => [...service.sessions()].filter((session) => !session.ended)
 
   return {
     instanceId,
@@ -140,17 +141,20 @@ export async function startFleet(given: {
     },
     openRelays: relays.list,
     isConnected: (nodeId) => service.find(nodeId)?.ended === false,
-    connectedNodes: () => [...service.sessions()].map((session) => session.nodeId),
+    connectedNodes: () => open().map((session) => session.nodeId),
     metrics() {
-      const open = [...service.sessions()]
+      const sessions = open()
       return {
-        connectedNodes: open.length,
+        connectedNodes: sessions.length,
         connections: door.connections(),
         openRelays: relays.list().length,
         sessionsOpened: service.counts.opened,
         sessionsRefused: service.counts.refused,
         sessionsFenced: service.counts.fenced,
-        messagesHeard: open.reduce((sum, { messages }) => sum + messages, service.counts.messages),
+        messagesHeard: sessions.reduce(
+          (sum, { messages }) => sum + messages,
+          service.counts.messages,
+        ),
         relaysOpened: relays.counts.opened,
         relaysRefused: relays.counts.refused,
       }

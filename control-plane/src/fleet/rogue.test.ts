@@ -1,0 +1,208 @@
+import http2 from 'node:http2'
+import { status } from '@grpc/grpc-js'
+import { ConnectRequest } from '@lodge/proto/fleet.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '../../../test/database.ts'
+import {
+  CREDENTIAL,
+  crashReport,
+  observation,
+  openRig,
+  type Rig,
+  TestAgent,
+  wishFor,
+} from './fleet.rig.ts'
+
+let database: FreshDatabase
+let rig: Rig
+beforeAll(async () => {
+  database = await freshDatabase()
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  rig = await openRig(database.pool, {
+    options: { messageBurst: 100, messagesPerSecond: 100, throttledMs: 1_000, stalledMs: 500 },
+  })
+})
+afterEach(() => rig.stop())
+
+const uuid = () => crypto.randomUUID()
+
+test('messages beyond 1 MiB end the session', async () => {
+  const agent = await rig.connected()
+  const servers = Array.from({ length: 20_000 }, () => observation(uuid(), 1))
+  agent.say({ $case: 'inventory', value: { servers } })
+  expect(await agent.over).toMatchObject({ code: status.RESOURCE_EXHAUSTED })
+  expect(rig.domain.observedBatches).toEqual([])
+})
+
+test('a node that floods is slowed down and then sent away; others are not disturbed', async () => {
+  const [bad, good] = [await rig.connected(), await rig.connected()]
+  const beganMs = performance.now()
+  const flood = setInterval(() => {
+    for (let at = 0; at < 50; at++) {
+      bad.say({ $case: 'serverObserved', value: observation(uuid(), at) })
+    }
+  }, 5)
+  good.say({ $case: 'heartbeat', value: { sequence: 9, drivers: [], preflight: [] } })
+  await good.next('heartbeatAck', ({ sequence }) => sequence === 9)
+  expect(await bad.over).toMatchObject({ code: status.RESOURCE_EXHAUSTED })
+  clearInterval(flood)
+  const seconds = (performance.now() - beganMs) / 1000
+  const heard = rig.domain.observedBatches.flatMap(({ servers }) => servers).length
+  expect(heard).toBeLessThan(100 + seconds * 100 + 100)
+  expect(rig.fleet.connectedNodes()).toEqual([good.nodeId])
+})
+
+test('a node that catches up beyond its burst is slowed down, not sent away', async () => {
+  const agent = await rig.connected()
+  for (let sequence = 1; sequence <= 150; sequence++) {
+    agent.say({ $case: 'report', value: crashReport(sequence) })
+  }
+  await agent.next('reportAck', ({ through }) => through === 150)
+  expect(rig.domain.applied).toHaveLength(150)
+})
+
+test('a node that does not read is sent away, and what waits for it stays small', async () => {
+  const nodeId = uuid()
+  const spec = JSON.stringify({ padding: 'x'.repeat(100_000) })
+  for (let at = 0; at < 40; at++) rig.domain.wish(nodeId, wishFor(uuid(), 1, spec))
+  const agent = rig.agent(nodeId)
+  agent.stream.pause()
+  agent.hello()
+  await rig.domain.until(() => rig.domain.calls.includes('desired'))
+  const beats = setInterval(() => {
+    agent.say({ $case: 'heartbeat', value: { sequence: 1, drivers: [], preflight: [] } })
+    rig.fleet.wake(nodeId)
+  }, 100)
+  await rig.domain.until(() => rig.domain.calls.includes('disconnected'))
+  clearInterval(beats)
+  // One round of wishes waited; the wakes meanwhile did not pile up more of them.
+  expect(rig.domain.calls.filter((call) => call === 'desired')).toHaveLength(1)
+  expect(rig.fleet.isConnected(nodeId)).toBe(false)
+})
+
+test.each([
+  ['an inventory of servers with impossible ids', "'; drop table servers; --"],
+  ['an inventory of servers without ids', ''],
+])('%s reaches no domain', async (_name, serverId) => {
+  const agent = await rig.connected()
+  agent.say({ $case: 'inventory', value: { servers: [observation(serverId, 1)] } })
+  agent.say({ $case: 'serverObserved', value: observation(serverId, 1) })
+  const honest = uuid()
+  agent.say({ $case: 'serverObserved', value: observation(honest, 1) })
+  await rig.domain.until(() =>
+    rig.domain.observedBatches.some(({ servers }) => servers.some((s) => s.serverId === honest)),
+  )
+  const heard = rig.domain.observedBatches.flatMap(({ servers }) => servers)
+  expect(heard.map((server) => server.serverId)).toEqual([honest])
+})
+
+test('a second Hello and empty messages change nothing', async () => {
+  const agent = await rig.connected()
+  agent.hello()
+  agent.stream.write({ message: undefined })
+  agent.say({ $case: 'report', value: { sequence: 1, content: undefined } })
+  await agent.next('reportAck', ({ through }) => through === 1)
+  expect(rig.domain.calls.filter((call) => call === 'connected')).toHaveLength(1)
+})
+
+describe('bytes that no honest agent sends', () => {
+  /** A stream of raw gRPC frames over HTTP/2. */
+  function raw(nodeId: string): {
+    send(message: Buffer, flag?: number): void
+    over: Promise<string>
+  } {
+    const session = http2.connect(`https://127.0.0.1:${rig.fleet.port}`, {
+      ca: rig.fleet.caCertificate,
+      servername: 'lodge',
+    })
+    session.on('error', () => undefined)
+    const stream = session.request({
+      ':method': 'POST',
+      ':path': '/lodge.fleet.v1.FleetService/Connect',
+      'content-type': 'application/grpc',
+      te: 'trailers',
+      authorization: `Bearer ${CREDENTIAL}`,
+      'x-node-id': nodeId,
+    })
+    stream.on('error', () => undefined).resume()
+    const over = new Promise<string>((resolve) => {
+      stream.on('trailers', (trailers) => resolve(String(trailers['grpc-status'])))
+      stream.on('response', (headers) => {
+        if (headers['grpc-status']) resolve(String(headers['grpc-status']))
+      })
+      stream.on('close', () => resolve('closed'))
+    })
+    void over.then(() => session.destroy())
+    return {
+      send(message, flag = 0) {
+        const frame = Buffer.alloc(5)
+        frame.writeUInt8(flag, 0)
+        frame.writeUInt32BE(message.length, 1)
+        stream.write(Buffer.concat([frame, message]))
+      },
+      over,
+    }
+  }
+  const hello = () =>
+    Buffer.from(
+      ConnectRequest.encode({
+        message: {
+          $case: 'hello',
+          value: {
+            protocolMinor: 1,
+            agentVersion: '',
+            bootId: '',
+            drivers: [],
+            capabilities: [],
+            preflight: [],
+            newestReport: 0,
+            cpuCores: 1,
+            memoryBytes: 1,
+            diskBytes: 1,
+            clockUnixMs: 0,
+          },
+        },
+      }).finish(),
+    )
+
+  test.each([
+    ['noise', Buffer.from('ffffffffffffffffff', 'hex')],
+    ['a number beyond what can be counted', Buffer.from('3a0b08ffffffffffffffffff01', 'hex')],
+    ['a string that is cut short', Buffer.from('0a0a12ff', 'hex')],
+    ['a length that lies', Buffer.from('22ffffff7f', 'hex')],
+  ])('%s ends the session, and the control plane goes on', async (_name, bytes) => {
+    const nodeId = uuid()
+    const rogue = raw(nodeId)
+    rogue.send(hello())
+    await rig.domain.until(() => rig.domain.calls.includes('desired'))
+    rogue.send(bytes)
+    expect(await rogue.over).not.toBe('0')
+    await rig.domain.until(() => rig.domain.calls.includes('disconnected'))
+    await rig.connected(nodeId)
+  })
+
+  test('kinds of messages that are not known yet are let pass', async () => {
+    const nodeId = uuid()
+    const newer = raw(nodeId)
+    newer.send(hello())
+    // Field 99, a message of two bytes.
+    newer.send(Buffer.from('9a06020801', 'hex'))
+    const beat = ConnectRequest.encode({
+      message: { $case: 'heartbeat', value: { sequence: 1, drivers: [], preflight: [] } },
+    })
+    newer.send(Buffer.from(beat.finish()))
+    await rig.domain.until(() => rig.domain.beats === 1)
+    expect(rig.fleet.isConnected(nodeId)).toBe(true)
+  })
+})
+
+test('a node cannot end or take the session of another without its credential', async () => {
+  const victim = await rig.connected()
+  const thief = new TestAgent(rig.fleet, victim.nodeId, { credential: 'the-credential-of-another' })
+  thief.hello()
+  expect(await thief.over).toMatchObject({ code: status.UNAUTHENTICATED })
+  thief.close()
+  expect(rig.fleet.isConnected(victim.nodeId)).toBe(true)
+})
