@@ -20,6 +20,7 @@ const doors: Record<string, string[]> = {
 
 /** Bottom to top: a domain imports from those before it, and hears of those after it by events. */
 const domains = [
+  'settings',
   'customers',
   'auth',
   'team',
