@@ -1,13 +1,14 @@
 import type { NodeSample, ServerSample } from '@lodge/proto/server.ts'
+import type { Node } from '@lodge/shared/nodes.ts'
 import { sql } from 'drizzle-orm'
-import { bigint, integer, pgTable, real, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, integer, pgTable, real, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/database.ts'
 import { nodes } from '../nodes/tables.ts'
 import { servers } from '../servers/tables.ts'
 import type { Believed } from './samples.ts'
 import { textArray } from './series.ts'
 
-/** Only for inserting: the table itself is partitioned and made by its own migration. */
+// Only for inserting: the tables themselves are partitioned and made by a migration of their own.
 const serverSamples = pgTable('server_samples', {
   key: integer('key').notNull(),
   at: timestamp('at', { withTimezone: true }).notNull(),
@@ -15,6 +16,14 @@ const serverSamples = pgTable('server_samples', {
   memory: bigint('memory', { mode: 'number' }).notNull(),
   rx: real('rx').notNull(),
   tx: real('tx').notNull(),
+  disk: bigint('disk', { mode: 'number' }),
+})
+
+const nodeSamples = pgTable('node_samples', {
+  key: uuid('key').notNull(),
+  at: timestamp('at', { withTimezone: true }).notNull(),
+  cpu: real('cpu').notNull(),
+  memory: bigint('memory', { mode: 'number' }).notNull(),
   disk: bigint('disk', { mode: 'number' }),
 })
 
@@ -74,7 +83,7 @@ export async function updateServerUsage(
       'diskBytes', g.disk, 'networkRxBytesPerSecond', g.rx, 'networkTxBytesPerSecond', g.tx) as usage
     from ${unnested} join servers s on s.id = g.id and s.node_id = ${given('nodeId')}
     where s.usage is null or (s.usage->>'at')::timestamptz < g.at
-    order by s.id for no key update of s skip locked) as shown`
+    for no key update of s skip locked) as shown`
   const { rowCount } = await db
     .update(servers)
     .set({ usage: sql`shown.usage` })
@@ -91,14 +100,21 @@ export async function storeNodeSamples(
   nodeId: string,
   samples: readonly Believed<NodeSample>[],
 ): Promise<number> {
-  const { rowCount } = await db.execute<Record<string, never>>(sql`
-    insert into node_samples (key, at, cpu, memory, disk)
-    select n.id, g.* from nodes n, unnest(
-      ${textArray(samples.map(({ at }) => at.toISOString()))}::timestamptz[],
-      ${textArray(samples.map(({ sample }) => sample.cpuPercent))}::float8[],
-      ${textArray(samples.map(({ sample }) => sample.memoryUsedBytes))}::bigint[],
-      ${textArray(samples.map(({ sample }) => sample.diskUsedBytes))}::bigint[]) as g
-    where n.id = ${nodeId}`)
+  const { rowCount } = await db
+    .insert(nodeSamples)
+    .select(
+      () => sql`select n.id, g.* from nodes n, unnest(${given('ats')}::timestamptz[],
+        ${given('cpu')}::float8[], ${given('memory')}::bigint[], ${given('disk')}::bigint[]) as g
+      where n.id = ${given('nodeId')}`,
+    )
+    .prepare('metrics_store_node_samples')
+    .execute({
+      nodeId,
+      ats: textArray(samples.map(({ at }) => at.toISOString())),
+      cpu: textArray(samples.map(({ sample }) => sample.cpuPercent)),
+      memory: textArray(samples.map(({ sample }) => sample.memoryUsedBytes)),
+      disk: textArray(samples.map(({ sample }) => sample.diskUsedBytes)),
+    })
   return rowCount ?? 0
 }
 
@@ -116,13 +132,17 @@ export async function updateNodeUsage(
     memoryUsedBytes: sample.memoryUsedBytes,
     diskTotalBytes: sample.diskTotalBytes,
     diskUsedBytes: sample.diskUsedBytes,
-  }
+  } satisfies NonNullable<Node['usage']>
+  const shown = sql`(${nodes.usage}->>'at')::timestamptz`
   const { rowCount } = await db
     .update(nodes)
-    .set({ usage })
+    .set({ usage: sql`${given('usage')}::jsonb` })
     .where(
-      sql`${nodes.id} = ${nodeId} and (${nodes.usage} is null or (${nodes.usage}->>'at')::timestamptz < ${at.toISOString()}::timestamptz)`,
+      sql`${nodes.id} = ${given('nodeId')}
+        and (${nodes.usage} is null or ${shown} < ${given('at')}::timestamptz)`,
     )
+    .prepare('metrics_show_node_usage')
+    .execute({ nodeId, at: at.toISOString(), usage: JSON.stringify(usage) })
   return rowCount ?? 0
 }
 
