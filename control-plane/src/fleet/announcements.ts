@@ -25,6 +25,8 @@ export type Announcement =
   | { readonly kind: 'task'; readonly nodeId: string; readonly taskId: string }
   | { readonly kind: 'done'; readonly taskId: string }
   | { readonly kind: 'close'; readonly match: RelayMatch }
+  | { readonly kind: 'opened'; readonly nodeId: string; readonly sessionId: string }
+  | { readonly kind: 'drop'; readonly nodeId: string }
 
 /** The words on the channel: `kind:first:second`. */
 export function encodeAnnouncement(announcement: Announcement): string {
@@ -37,6 +39,10 @@ export function encodeAnnouncement(announcement: Announcement): string {
       return `done:${announcement.taskId}:`
     case 'close':
       return `close:${JSON.stringify(announcement.match)}`
+    case 'opened':
+      return `opened:${announcement.nodeId}:${announcement.sessionId}`
+    case 'drop':
+      return `drop:${announcement.nodeId}`
   }
 }
 
@@ -45,6 +51,8 @@ export function decodeAnnouncement(payload: string): Announcement | undefined {
   if (kind === 'wish') return { kind, nodeId: first, serverId: second || undefined }
   if (kind === 'task') return { kind, nodeId: first, taskId: second }
   if (kind === 'done') return { kind, taskId: first }
+  if (kind === 'opened') return { kind, nodeId: first, sessionId: second }
+  if (kind === 'drop') return { kind, nodeId: first }
   if (kind === 'close') return { kind, match: decodeMatch(payload.slice('close:'.length)) }
   return undefined
 }

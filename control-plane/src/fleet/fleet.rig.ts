@@ -32,6 +32,7 @@ export class MemoryDomain extends EventEmitter<{ changed: [] }> implements Fleet
   readonly applied: Report[] = []
   readonly sessions = new Map<string, string>()
   readonly wishes = new Map<string, Map<string, DesiredServer>>()
+  credential = CREDENTIAL
   through = 0
   beats = 0
   concurrent = 0
@@ -51,7 +52,7 @@ export class MemoryDomain extends EventEmitter<{ changed: [] }> implements Fleet
 
   authenticate = async (_nodeId: string, credential: string) => {
     await this.before('authenticate')
-    return credential === CREDENTIAL
+    return credential === this.credential
   }
   connected: FleetHandlers['connected'] = async (nodeId, _hello, session) => {
     await this.#called('connected')

@@ -56,6 +56,23 @@ describe('who may come in', () => {
     await impatient.stop()
   })
 
+  test('an agent with a wrong credential loses its connection, not only its stream', async () => {
+    const agent = rig.agent(uuid(), { credential: 'quite-another-credential' })
+    agent.hello()
+    await agent.over
+    await expect.poll(() => rig.fleet.metrics().connections, { timeout: 5_000 }).toBe(0)
+  })
+
+  test('a credential that is changed while the agent is let in does not last', async () => {
+    const agent = rig.agent()
+    rig.domain.before = async (call) => {
+      if (call === 'connected') rig.domain.credential = 'the-credential-that-came-after-it'
+    }
+    agent.hello()
+    expect(await agent.over).toMatchObject({ code: status.UNAUTHENTICATED })
+    await rig.domain.until(() => !rig.domain.sessions.has(agent.nodeId))
+  })
+
   test('an agent is told to try again when the credential cannot be looked up', async () => {
     rig.domain.before = async () => {
       throw new Error('the database is away')
@@ -237,6 +254,13 @@ describe('one session per node', () => {
     expect(await agent.over).toMatchObject({ code: status.DEADLINE_EXCEEDED })
     await rig.domain.until(() => !rig.domain.sessions.has(nodeId))
     expect(rig.fleet.isConnected(nodeId)).toBe(false)
+  })
+
+  test('a node that is disconnected on purpose is sent away, with its reason', async () => {
+    const agent = await rig.connected()
+    await rig.fleet.disconnectNode(agent.nodeId)
+    expect(await agent.over).toMatchObject({ code: status.UNAUTHENTICATED })
+    expect(rig.fleet.isConnected(agent.nodeId)).toBe(false)
   })
 
   test('an agent that goes away is disconnected at once', async () => {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { status } from '@grpc/grpc-js'
 import type { Done } from '@lodge/proto/task.ts'
 import type pg from 'pg'
 import type { Logger } from 'pino'
@@ -60,6 +61,11 @@ export interface Fleet {
   closeRelays(match: RelayMatch): Promise<number>
   /** The relays of this instance, for looking at permissions again. */
   openRelays(): readonly (RelayTarget & { readonly id: string })[]
+  /**
+   * Ends the node's session and its relays, on every instance: after its credential was changed or
+   * the node removed, once that has been committed.
+   */
+  disconnectNode(nodeId: string): Promise<void>
   /** Whether this instance holds the node's stream. */
   isConnected(nodeId: string): boolean
   connectedNodes(): string[]
@@ -90,13 +96,21 @@ export async function startFleet(given: {
 
   let listener: Listener | undefined
   const cut = (peer: string) => listener?.cut(peer)
-  const arrived = () => tasks.arrived()
-  const service = createService({ instanceId, handlers, options, log, cut, arrived })
-  const tasks = createTasks({ pool, instanceId, options, log, find: service.find })
+  const tell = (news: Announcement) => {
+    announce(pool, news).catch((error: unknown) => {
+      log.warn({ err: error, news: news.kind }, 'the other control planes were not told')
+    })
+  }
+  const opened = (nodeId: string, sessionId: string) => {
+    tasks.arrived()
+    tell({ kind: 'opened', nodeId, sessionId })
+  }
+  const service = createService({ instanceId, handlers, options, log, cut, opened })
+  const address = () => advertised(given.advertisedAddress ?? given.host, listener?.port)
+  const tasks = createTasks({ pool, instanceId, options, log, find: service.find, address })
   const relays = createRelays({
     options,
-    address: () => given.advertisedAddress ?? '',
-    authenticate: handlers.authenticate,
+    authenticate: (nodeId, credential) => handlers.authenticate(nodeId, credential),
     ask: tasks.openRelay,
   })
   const door = await openListener({
@@ -110,13 +124,21 @@ export async function startFleet(given: {
     onUpgrade: relays.dialled,
   })
   listener = door
-  const address = given.advertisedAddress ?? `${given.host}:${door.port}`
 
+  const drop = (nodeId: string) => {
+    relays.close({ nodeId })
+    void service.find(nodeId)?.end(status.UNAUTHENTICATED, 'the node was disconnected')
+  }
   const heard = (news: Announcement) => {
     if (news.kind === 'wish') service.find(news.nodeId)?.wake(news.serverId)
     else if (news.kind === 'task') tasks.announced(news.nodeId, news.taskId)
     else if (news.kind === 'done') tasks.finished(news.taskId)
-    else relays.close(news.match)
+    else if (news.kind === 'close') relays.close(news.match)
+    else if (news.kind === 'drop') drop(news.nodeId)
+    else {
+      const session = service.find(news.nodeId)
+      if (session?.id !== news.sessionId) session?.verify()
+    }
   }
   const caughtUp = () => {
     for (const session of service.sessions()) session.wake()
@@ -127,7 +149,7 @@ export async function startFleet(given: {
 
   return {
     instanceId,
-    address,
+    address: address(),
     port: door.port,
     fingerprint: authority.fingerprint,
     caCertificate: authority.certificate,
@@ -138,6 +160,10 @@ export async function startFleet(given: {
       const closed = relays.close(match)
       await announce(pool, { kind: 'close', match })
       return closed
+    },
+    async disconnectNode(nodeId) {
+      drop(nodeId)
+      await announce(pool, { kind: 'drop', nodeId })
     },
     openRelays: relays.list,
     isConnected: (nodeId) => service.find(nodeId)?.ended === false,
@@ -167,4 +193,11 @@ export async function startFleet(given: {
       await door.stop()
     },
   }
+}
+
+/** host:port with the port that was really taken. */
+function advertised(given: string, port: number | undefined): string {
+  const named = /:(\d+)$/.exec(given)?.[1]
+  if (named === undefined) return `${given}:${port}`
+  return named === '0' ? given.replace(/0$/, String(port)) : given
 }

@@ -5,6 +5,8 @@ import type { DesiredServer, ServerObserved, ServerProgress } from '@lodge/proto
 export interface FleetSession {
   readonly id: string
   readonly instanceId: string
+  /** Where the agent connects from. */
+  readonly address: string
 }
 
 /**

@@ -28,7 +28,10 @@ async function open(options: Partial<FleetOptions> = {}): Promise<Listener> {
     authority,
     options: { ...FLEET_OPTIONS, ...options },
     log: pino({ level: 'silent' }),
-    grpc: new Server({ 'grpc.enable_channelz': 0 }),
+    grpc: new Server({
+      'grpc.enable_channelz': 0,
+      'grpc.max_connection_idle_ms': options.idleConnectionMs ?? 30_000,
+    }),
     onRequest: (request, response) => void response.end(`${request.method} ${request.url}`),
     onUpgrade: (_request, socket) => void socket.end(),
   })
@@ -131,6 +134,16 @@ test('a request whose header trickles in is cut off', async () => {
   const { port } = await open({ headersTimeoutMs: 300 })
   const socket = await shaken(secure(port, { ALPNProtocols: ['http/1.1'] }))
   socket.write('GET / HTTP/1.1\r\nHost: lodge\r\nX-Slow: ')
+  socket.resume()
+  await closed(socket)
+})
+
+test.each([
+  ['h2', 'its streams'],
+  ['http/1.1', 'its requests'],
+])('a connection of %s that says nothing of %s is closed', async (protocol) => {
+  const { port } = await open({ idleConnectionMs: 300, headersTimeoutMs: 300 })
+  const socket = await shaken(secure(port, { ALPNProtocols: [protocol] }))
   socket.resume()
   await closed(socket)
 })

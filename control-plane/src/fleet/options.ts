@@ -22,10 +22,14 @@ export const FLEET_OPTIONS = {
   stalledMs: 30_000,
   /** Tasks and relays that may wait for one node's stream. */
   outboxErrands: 256,
+  /** Credentials looked up at the same time; a storm must leave the database to the others. */
+  concurrentLookups: 4,
   concurrentHandshakes: 32,
   waitingHandshakes: 16_384,
   handshakeTimeoutMs: 10_000,
   headersTimeoutMs: 10_000,
+  /** A connection on which no stream is open has no business here. */
+  idleConnectionMs: 30_000,
   connectionsPerAddress: 4_096,
   /** How long a task may lie unclaimed before the node counts as not connected to any instance. */
   claimMs: 3_000,

@@ -55,11 +55,9 @@ const hash = (ticket: string): Buffer => createHash('sha256').update(ticket).dig
 
 export function createRelays(given: {
   options: FleetOptions
-  /** host:port that the agent is to dial. */
-  address: () => string
   authenticate: (nodeId: string, credential: string) => Promise<boolean>
   /** Asks the agent to dial. */
-  ask: (nodeId: string, relay: RelayOpen, timeoutMs: number) => Promise<void>
+  ask: (nodeId: string, relay: Omit<RelayOpen, 'address'>, timeoutMs: number) => Promise<void>
 }): Relays {
   const { options } = given
   const entries = new Map<string, Entry>()
@@ -114,7 +112,7 @@ export function createRelays(given: {
     const expected = expect(id, target, ticket, browser)
     try {
       const { nodeId, serverId, kind, mayWrite } = target
-      const relay = { sessionId: id, serverId, kind, ticket, mayWrite, address: given.address() }
+      const relay = { sessionId: id, serverId, kind, ticket, mayWrite }
       await given.ask(nodeId, relay, options.relayTicketMs)
     } catch (error) {
       expected.fail(new Problem('node_unavailable', 'The node is not connected'))

@@ -2,6 +2,7 @@ import { Server as GrpcServer, type Metadata, status } from '@grpc/grpc-js'
 import { type ConnectRequest, FleetServiceService, type Hello } from '@lodge/proto/fleet.ts'
 import type { Logger } from 'pino'
 import type { FleetHandlers } from './handlers.ts'
+import { limited } from './limited.ts'
 import type { FleetOptions } from './options.ts'
 import { AgentSession, type AgentStream } from './session.ts'
 
@@ -35,13 +36,13 @@ export function createService(given: {
   options: FleetOptions
   log: Logger
   cut: (peer: string) => void
-  /** A session has been opened. */
-  arrived: () => void
+  opened: (nodeId: string, sessionId: string) => void
 }): FleetService {
   const { handlers, options, log } = given
   const sessions = new Map<string, AgentSession>()
   const turns = new Map<string, Promise<void>>()
   const counts = { opened: 0, refused: 0, fenced: 0, messages: 0 }
+  const lookup = limited(options.concurrentLookups)
   let stopping = false
 
   const refuse = (stream: AgentStream, code: number, details: string) => {
@@ -53,23 +54,34 @@ export function createService(given: {
     const identity = identify(stream.metadata)
     if (!identity) return refuse(stream, status.UNAUTHENTICATED, 'no credential of a node')
     const { nodeId, credential } = identity
-    if (!(await handlers.authenticate(nodeId, credential))) {
+    if (!(await lookup(() => handlers.authenticate(nodeId, credential)))) {
+      // Trying again costs another handshake, and those have to wait their turn.
+      const peer = stream.getPeer()
+      setTimeout(() => given.cut(peer), 1_000).unref()
       return refuse(stream, status.UNAUTHENTICATED, 'the credential of the node is not valid')
     }
     const hello = await readHello(stream, options.helloTimeoutMs)
     if (!hello) return refuse(stream, status.FAILED_PRECONDITION, 'Hello was not said first')
-    await inTurn(nodeId, () => open(stream, nodeId, hello))
+    const session = await inTurn(nodeId, () => open(stream, nodeId, hello))
+    // Changed between the first look and now, the credential ended no session yet.
+    if (session && !(await lookup(() => handlers.authenticate(nodeId, credential)))) {
+      await session.end(status.UNAUTHENTICATED, 'the credential of the node is not valid')
+    }
   }
 
-  async function open(stream: AgentStream, nodeId: string, hello: Hello): Promise<void> {
+  async function open(stream: AgentStream, nodeId: string, hello: Hello) {
     const older = sessions.get(nodeId)
     if (older) {
       counts.fenced += 1
       await older.end(status.ABORTED, 'a newer session has taken over')
     }
-    if (stopping) return refuse(stream, status.UNAVAILABLE, 'the control plane is stopping')
+    if (stopping) {
+      refuse(stream, status.UNAVAILABLE, 'the control plane is stopping')
+      return undefined
+    }
     const id = crypto.randomUUID()
-    const owner = { id, instanceId: given.instanceId }
+    const address = stream.getPeer().replace(/:\d+$/, '')
+    const owner = { id, instanceId: given.instanceId, address }
     const welcome = await handlers.connected(nodeId, hello, owner)
     const session = new AgentSession(
       stream,
@@ -85,21 +97,25 @@ export function createService(given: {
         log.warn({ err: error, nodeId }, 'a disconnection was not recorded')
       })
     })
-    given.arrived()
+    given.opened(nodeId, id)
     // It may have gone while it was being let in, before anybody listened.
     if (stream.cancelled || stream.destroyed) {
       await session.end(status.CANCELLED, 'the connection is gone')
     }
+    return session
   }
 
   /** Sessions of one node open and end one after the other. */
-  async function inTurn(nodeId: string, work: () => Promise<void>): Promise<void> {
+  async function inTurn<T>(nodeId: string, work: () => Promise<T>): Promise<T> {
     const before = turns.get(nodeId) ?? Promise.resolve()
     const mine = before.then(work)
-    const settled = mine.catch(() => undefined)
+    const settled = mine.then(
+      () => undefined,
+      () => undefined,
+    )
     turns.set(nodeId, settled)
     try {
-      await mine
+      return await mine
     } finally {
       if (turns.get(nodeId) === settled) turns.delete(nodeId)
     }
@@ -109,8 +125,7 @@ export function createService(given: {
     'grpc.enable_channelz': 0,
     'grpc.max_receive_message_length': options.maxMessageBytes,
     'grpc.max_concurrent_streams': 4,
-    // A connection on which no call is open has no business here.
-    'grpc.max_connection_idle_ms': 30_000,
+    'grpc.max_connection_idle_ms': options.idleConnectionMs,
   })
   grpc.addService(FleetServiceService, {
     connect(stream: AgentStream) {

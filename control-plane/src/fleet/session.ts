@@ -38,9 +38,11 @@ export class AgentSession {
   #heardMs = performance.now()
   #syncedMs = performance.now()
   #beat: Heartbeat | undefined
+  #lastBeat: Heartbeat | undefined
   #beating: Promise<void> | undefined
   #throttle: NodeJS.Timeout | undefined
   #ended: Promise<void> | undefined
+  #over: () => Promise<void> = async () => undefined
   /** Messages heard, for the metrics. */
   messages = 0
 
@@ -103,12 +105,18 @@ export class AgentSession {
     this.wake()
     this.#stream.resume()
   }
-  #over: () => Promise<void> = async () => undefined
 
   /** The wish for this server, or any when none is named, may have changed. */
   wake(serverId?: string): void {
     if (serverId === undefined) this.#syncedMs = performance.now()
     this.#wishes.changed(serverId)
+  }
+
+  /** Another control plane says that it holds the node's session now: asks whether this one still is. */
+  verify(): void {
+    if (this.ended || !this.#lastBeat) return
+    this.#beat ??= this.#lastBeat
+    this.#beating ??= this.#tellBeats()
   }
 
   openRelay(relay: RelayOpen): boolean {
@@ -211,6 +219,7 @@ export class AgentSession {
         break
       case 'heartbeat':
         this.#beat = message.value
+        this.#lastBeat = message.value
         this.#beating ??= this.#tellBeats()
         break
       case 'taskResult':

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { status } from '@grpc/grpc-js'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../../test/database.ts'
 import { openDatabase } from '../db/database.ts'
@@ -157,5 +158,23 @@ describe('wishes across instances', () => {
     here.domain.wish(nodeId, wishFor(serverId, 2))
     await announceWish(openDatabase(database.pool), nodeId, serverId)
     await agent.next('desiredServer', (wish) => wish.generation === 2)
+  })
+})
+
+describe('sessions across instances', () => {
+  test('a session opened elsewhere ends the older one at once', async () => {
+    const older = await here.connected()
+    older.say({ $case: 'heartbeat', value: { sequence: 1, drivers: [], preflight: [] } })
+    await older.next('heartbeatAck')
+    const newer = await there.connected(older.nodeId)
+    expect(await older.over).toMatchObject({ code: status.ABORTED })
+    expect(there.fleet.isConnected(newer.nodeId)).toBe(true)
+    expect(here.fleet.isConnected(newer.nodeId)).toBe(false)
+  })
+
+  test('a node is disconnected wherever its stream is', async () => {
+    const agent = await here.connected()
+    await there.fleet.disconnectNode(agent.nodeId)
+    expect(await agent.over).toMatchObject({ code: status.UNAUTHENTICATED })
   })
 })

@@ -45,7 +45,7 @@ export interface Tasks {
    */
   run(nodeId: string, request: TaskRequest, options: { timeoutMs: number }): Promise<Done>
   /** Hands a relay request to the agent. @throws {Problem} node_unavailable */
-  openRelay(nodeId: string, relay: RelayOpen, timeoutMs: number): Promise<void>
+  openRelay(nodeId: string, relay: Omit<RelayOpen, 'address'>, timeoutMs: number): Promise<void>
   /** An instance has queued this task for one of the nodes. */
   announced(nodeId: string, taskId: string): void
   /** An instance has finished this task. */
@@ -66,6 +66,8 @@ export function createTasks(given: {
   options: FleetOptions
   log: Logger
   find: (nodeId: string) => AgentSession | undefined
+  /** host:port that agents reach this instance at. */
+  address: () => string
 }): Tasks {
   const { pool, log, options } = given
   const waiters = new Map<string, () => void>()
@@ -187,13 +189,16 @@ export function createTasks(given: {
     run,
     async openRelay(nodeId, relay, timeoutMs) {
       const session = given.find(nodeId)
+      const others = await othersListen(pool, given.instanceId)
+      // With one instance only, the address that the agent knows is the best one.
+      const request = { ...relay, address: others ? given.address() : '' }
       if (session) {
-        if (session.openRelay(relay)) return
+        if (session.openRelay(request)) return
         throw unavailable()
       }
-      await requireOthers()
+      if (!others) throw unavailable()
       const errand = { taskId: crypto.randomUUID(), serverId: relay.serverId }
-      const message = { $case: 'relayOpen' as const, value: relay }
+      const message = { $case: 'relayOpen' as const, value: request }
       unwrap(await elsewhere(nodeId, message, errand, timeoutMs, options.claimMs))
     },
     announced: take,
