@@ -1,10 +1,12 @@
 import * as auth from './domains/auth/routes.ts'
 import * as customers from './domains/customers/routes.ts'
+import * as limits from './domains/limits/routes.ts'
 import * as metrics from './domains/metrics/routes.ts'
 import * as nodes from './domains/nodes/routes.ts'
 import * as overview from './domains/overview/routes.ts'
 import * as serverConsole from './domains/servers/routes/console.ts'
 import * as serverJobs from './domains/servers/routes/jobs.ts'
+import * as selfService from './domains/servers/routes/self-service.ts'
 import * as servers from './domains/servers/routes/servers.ts'
 import * as serverSettings from './domains/servers/routes/settings.ts'
 import * as description from './http/description.ts'
@@ -19,11 +21,13 @@ export const routes = {
   ...jobs,
   ...customers,
   ...auth,
+  ...limits,
   ...nodes,
   ...servers,
   ...serverSettings,
   ...serverConsole,
   ...serverJobs,
+  ...selfService,
   ...metrics,
   ...overview,
 }

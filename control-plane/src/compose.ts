@@ -29,9 +29,9 @@ import {
   serverKeepers,
 } from './domains/servers/index.ts'
 import { startFleet } from './fleet/fleet.ts'
+import { serveApiPages } from './http/api-pages.ts'
 import { createApp } from './http/app.ts'
 import { mount } from './http/mount.ts'
-import { serveApiPages } from './http/api-pages.ts'
 import { servePages } from './http/pages.ts'
 import { acceptUpgrades } from './http/upgrade.ts'
 import { startKeepers } from './jobs/keeper.ts'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LimitLayer } from './limits/keys.ts'
 
 /** One address, compared without regard to case; no display names, quotes or address literals. */
 export const emailAddress = z
@@ -44,6 +45,8 @@ export const Customer = z.object({
   name: z.string().nullable(),
   state: z.enum(['active', 'suspended']),
   servers: z.int(),
+  /** Limits set by hand; what is absent is not set. */
+  quota: LimitLayer,
   createdAt: z.iso.datetime(),
 })
 export type Customer = z.infer<typeof Customer>
@@ -56,4 +59,6 @@ export const CreateCustomer = z.strictObject({
 export const EditCustomer = z.strictObject({
   email: emailAddress.optional(),
   name: z.string().trim().min(1).max(120).nullable().optional(),
+  /** An absent key stays as it is, null clears it. */
+  quota: LimitLayer.optional(),
 })

@@ -16,6 +16,8 @@ export const ADMIN_PERMISSIONS = {
   'templates.manage': 'Create, change and import templates',
   'customers.view': 'See customers',
   'customers.manage': 'Create and change customers',
+  'customers.quota': 'Set limits of a customer by hand',
+  'limits.settings': 'Change how limits are used and their defaults',
   'jobs.view': 'See every job',
 } as const
 export type AdminPermission = keyof typeof ADMIN_PERMISSIONS

@@ -202,6 +202,8 @@ export const Server = z.object({
   failure: z.object({ code: z.string(), detail: z.string() }).nullable(),
   lastExit: ExitInfo.nullable(),
   diskLimit: z.enum(['enforced', 'measured']).nullable(),
+  /** When the owner's deletion takes effect; null when none is scheduled. */
+  deleteAt: z.iso.datetime().nullable(),
   usage: z
     .object({
       at: z.iso.datetime(),

@@ -94,7 +94,8 @@ function run({ check, args }: Vector): unknown {
       string?,
       boolean?,
     ]
-    if (size.fromPlan && !given.settings?.countPlanServers) return { result: 'allow', skipped: 'server plan' }
+    if (size.fromPlan && !given.settings?.countPlanServers)
+      return { result: 'allow', skipped: 'server plan' }
     return outcome(given, creationAsks(totalsOf(given), size, size), actor, force)
   }
   if (check === 'resize') {

@@ -1,7 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { CreateCustomer, Customer, EditCustomer } from '@lodge/shared/accounts.ts'
+import type { LimitLayer } from '@lodge/shared/limits/keys.ts'
 import type { z } from 'zod'
-import type { Ctx } from '../../context.ts'
+import { type Ctx, holds } from '../../context.ts'
 import { cutPage, decodeCursor } from '../../db/cursor.ts'
 import { type Db, isDuplicate } from '../../db/database.ts'
 import { notFound, Problem } from '../../problem.ts'
@@ -15,6 +16,7 @@ const view = (row: UserRow, servers: number): Customer => ({
   name: row.name,
   state: row.state,
   servers,
+  quota: row.quota,
   createdAt: row.createdAt.toISOString(),
 })
 
@@ -64,16 +66,35 @@ export async function editCustomer(
   customer: UserRow,
   change: z.output<typeof EditCustomer>,
 ): Promise<Customer> {
+  if (change.quota && !(ctx.actor.kind === 'user' && holds(ctx.actor, 'customers.quota'))) {
+    throw new Problem(
+      'permission_required',
+      'Setting limits needs the permission customers.quota',
+      {
+        fields: { permission: 'customers.quota' },
+      },
+    )
+  }
   try {
     const row = await updateUser(ctx.db, customer.id, {
       ...(change.email !== undefined && { email: change.email }),
       ...(change.name !== undefined && { name: change.name }),
+      ...(change.quota && { quota: mergeQuota(customer.quota, change.quota) }),
     })
     if (!row) throw notFound('customer')
     return await describeCustomer(ctx.db, row)
   } catch (error) {
     throw emailTaken(error)
   }
+}
+
+/** Null clears a key, so that the layer below decides again. */
+function mergeQuota(present: LimitLayer, change: LimitLayer): LimitLayer {
+  return Object.fromEntries(
+    Object.entries({ ...present, ...change }).filter(
+      ([, value]) => value !== null && value !== undefined,
+    ),
+  )
 }
 
 function emailTaken(error: unknown): unknown {

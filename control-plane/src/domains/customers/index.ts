@@ -1,3 +1,4 @@
+export { customer } from './access.ts'
 export { hashPassword, passwordMatches } from './passwords.ts'
 export {
   anyAdministrator,

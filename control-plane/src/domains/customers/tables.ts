@@ -1,3 +1,4 @@
+import type { LimitLayer } from '@lodge/shared/limits/keys.ts'
 import type { AdminPermission } from '@lodge/shared/permissions.ts'
 import { sql } from 'drizzle-orm'
 import {
@@ -27,6 +28,8 @@ export const users = pgTable(
     preferences: jsonb('preferences')
       .$type<{ mode: 'light' | 'dark' | 'system' | null }>()
       .notNull(),
+    /** Limits set by hand on this customer: the highest layer. */
+    quota: jsonb('quota').$type<LimitLayer>().notNull().default({}),
     state: text('state', { enum: ['active', 'suspended'] })
       .notNull()
       .default('active'),

@@ -14,6 +14,21 @@ export interface Place {
   readonly location?: string | undefined
 }
 
+/** The node that was chosen, with its row held until the transaction ends. */
+export interface ReservedNode {
+  readonly nodeId: string
+  readonly location: string
+  readonly address: string | null
+  readonly portRanges: { from: number; to: number }[]
+}
+
+interface ReservedRow extends Record<string, unknown> {
+  id: string
+  location: string
+  address: string | null
+  port_ranges: { from: number; to: number }[]
+}
+
 const ATTEMPTS = 8
 
 /**
@@ -21,16 +36,9 @@ const ATTEMPTS = 8
  * The row is held until it ends and the room is checked again after any wait, so that no number of
  * requests at once can oversell a node.
  */
-export async function reserveNode(
-  db: Db,
-  place: Place,
-  size: Size,
-): Promise<{ nodeId: string; portRanges: { from: number; to: number }[] }> {
+export async function reserveNode(db: Db, place: Place, size: Size): Promise<ReservedNode> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const { rows } = await db.execute<{
-      id: string
-      port_ranges: { from: number; to: number }[]
-    }>(sql`
+    const { rows } = await db.execute<ReservedRow>(sql`
       update nodes set
         allocated_memory_mb = allocated_memory_mb + ${size.memoryMb},
         allocated_cpu_percent = allocated_cpu_percent + ${size.cpuPercent},
@@ -41,9 +49,15 @@ export async function reserveNode(
                   order by memory_mb - headroom_mb - allocated_memory_mb desc, id limit 1
                   for no key update)
         and ${fits(place, size)}
-      returning id, port_ranges`)
+      returning id, port_ranges, location, coalesce(address, remote_address) as address`)
     const [row] = rows
-    if (row) return { nodeId: row.id, portRanges: row.port_ranges }
+    if (row)
+      return {
+        nodeId: row.id,
+        portRanges: row.port_ranges,
+        location: row.location,
+        address: row.address,
+      }
     // Somebody took the last room of that node while we waited; another may still have some.
     const { rows: left } = await db.execute<{ one: number }>(
       sql`select 1 as one from nodes where ${fits(place, size)} limit 1`,

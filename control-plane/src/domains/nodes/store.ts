@@ -149,3 +149,14 @@ export async function advanceReports(
 export async function lockNode(db: Db, id: string): Promise<void> {
   await db.select({ id: nodes.id }).from(nodes).where(eq(nodes.id, id)).for('no key update')
 }
+
+/** Names of the places that take new servers. */
+export async function listLocations(db: Db): Promise<string[]> {
+  const rows = await db
+    .select({ location: nodes.location })
+    .from(nodes)
+    .where(and(eq(nodes.cordoned, false), sql`${nodes.credentialHash} is not null`))
+    .groupBy(nodes.location)
+    .orderBy(asc(nodes.location))
+  return rows.map((row) => row.location)
+}

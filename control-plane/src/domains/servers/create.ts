@@ -1,22 +1,20 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { creationAsks } from '@lodge/shared/limits/asks.ts'
 import { type CreateServer, DEFAULT_CRASH_POLICY } from '@lodge/shared/servers.ts'
 import type { TemplateDocument } from '@lodge/shared/templates/document.ts'
-import {
-  containerSpecOf,
-  portsNeeded,
-  TemplateValueError,
-  variableFaults,
-} from '@lodge/shared/templates/resolve.ts'
-import { type Ctx, holds } from '../../context.ts'
+import { portsNeeded } from '@lodge/shared/templates/resolve.ts'
+import type { Ctx } from '../../context.ts'
 import { type Db, isDuplicate } from '../../db/database.ts'
 import { invalid } from '../../http/input.ts'
 import { Problem } from '../../problem.ts'
 import { lockOwner } from '../customers/index.ts'
-import { findNode, reserveNode } from '../nodes/index.ts'
+import { hasRoom, requireRoom } from '../limits/index.ts'
+import { reserveNode } from '../nodes/index.ts'
 import { findTemplate } from '../templates/index.ts'
+import { requireVariables, specOf } from './spec.ts'
 import { freePorts, insertPorts, insertServer } from './store.ts'
 import type { PortRow, ServerRow } from './tables.ts'
-import { announceWish } from './wish.ts'
+import { announceWish, oneMoreRunning } from './wish.ts'
 
 const DEFAULT_SIZE = { memoryMb: 1024, cpuPercent: 100, diskMb: 5120 }
 
@@ -27,18 +25,10 @@ const DEFAULT_SIZE = { memoryMb: 1024, cpuPercent: 100, diskMb: 5120 }
 export async function createServer(
   ctx: Ctx,
   given: CreateServer,
+  options: { readonly selfService?: boolean } = {},
 ): Promise<{ serverId: string; jobId: string }> {
-  if (given.force && ctx.actor.kind === 'user' && !holds(ctx.actor, 'servers.force_limits')) {
-    throw new Problem(
-      'permission_required',
-      'Exceeding limits needs the permission servers.force_limits',
-      {
-        fields: { permission: 'servers.force_limits' },
-      },
-    )
-  }
   try {
-    return await ctx.transaction((ctx) => provision(ctx, given))
+    return await ctx.transaction((ctx) => provision(ctx, given, options.selfService ?? false))
   } catch (error) {
     if (isDuplicate(error, 'server_ports_one_per_node')) throw portTaken(given.port ?? 0)
     throw error
@@ -48,23 +38,25 @@ export async function createServer(
 async function provision(
   ctx: Ctx,
   given: CreateServer,
+  selfService: boolean,
 ): Promise<{ serverId: string; jobId: string }> {
   const owner = await lockOwner(ctx.db, given.ownerId)
   if (!owner) throw invalid([{ pointer: '/ownerId', detail: 'is not an account' }])
   const template = await findTemplate(ctx.db, given.templateId)
-  if (!template) throw invalid([{ pointer: '/templateId', detail: 'is not a template' }])
+  if (!template || (selfService && !template.customerVisible)) {
+    throw invalid([{ pointer: '/templateId', detail: 'is not a template' }])
+  }
   const { document } = template
   requireVariables(document, given.variables ?? {})
-  const size = {
-    memoryMb: given.memoryMb ?? document.runtime.limits.memoryMb ?? DEFAULT_SIZE.memoryMb,
-    cpuPercent: given.cpuPercent ?? document.runtime.limits.cpuPercent ?? DEFAULT_SIZE.cpuPercent,
-    diskMb: given.diskMb ?? document.runtime.limits.diskMb ?? DEFAULT_SIZE.diskMb,
-  }
+  const size = sizeOf(document, given)
   const place = await reserveNode(ctx.db, given, size)
+  const at = { template: template.id, location: place.location }
+  const force = { force: given.force, selfService }
+  await requireRoom(ctx, owner, (usage) => creationAsks(usage, size, at), force)
   const id = randomUUIDv7()
   const ports = await takePorts(ctx.db, id, place, document, given.port)
-  const start = given.start ?? true
-  const node = await findNode(ctx.db, place.nodeId)
+  // A server that may not run now is made all the same and starts when there is room for it.
+  const start = (given.start ?? true) && (await hasRoom(ctx, owner, oneMoreRunning))
   const draft = {
     id,
     name: given.name,
@@ -82,24 +74,23 @@ async function provision(
     crashPolicy: DEFAULT_CRASH_POLICY,
     wishPower: start ? 'on' : 'off',
     wishRun: start ? 1 : 0,
-    wishSpec: specOf(document, draft, ports, node?.address ?? node?.remoteAddress ?? null),
+    wishSpec: specOf(document, draft, ports, place.address),
   })
   await insertPorts(ctx.db, ports)
   await announceWish(ctx, row)
-  const steps = [
-    'Prepare the image',
-    ...(document.runtime.install ? ['Install'] : []),
-    ...(start ? ['Start'] : []),
-  ]
-  const job = await ctx.jobs.awaitGeneration(
-    ctx,
-    'server.create',
-    row.generation,
-    aboutServer(row, `Create ${row.name}`),
-    steps,
-  )
+  const about = aboutServer(row, `Create ${row.name}`)
+  const install = document.runtime.install ? ['Install'] : []
+  const steps = ['Prepare the image', ...install, ...(start ? ['Start'] : [])]
+  const job = await ctx.jobs.awaitGeneration(ctx, 'server.create', row.generation, about, steps)
   return { serverId: id, jobId: job.id }
 }
+
+/** The size asked for, else what the template recommends. */
+const sizeOf = ({ runtime }: TemplateDocument, given: CreateServer) => ({
+  memoryMb: given.memoryMb ?? runtime.limits.memoryMb ?? DEFAULT_SIZE.memoryMb,
+  cpuPercent: given.cpuPercent ?? runtime.limits.cpuPercent ?? DEFAULT_SIZE.cpuPercent,
+  diskMb: given.diskMb ?? runtime.limits.diskMb ?? DEFAULT_SIZE.diskMb,
+})
 
 export const aboutServer = (row: Pick<ServerRow, 'id' | 'nodeId' | 'ownerId'>, title: string) => ({
   title,
@@ -107,45 +98,6 @@ export const aboutServer = (row: Pick<ServerRow, 'id' | 'nodeId' | 'ownerId'>, t
   nodeId: row.nodeId,
   ownerId: row.ownerId,
 })
-
-/** Every value must keep the rules of its variable. */
-export function requireVariables(
-  document: TemplateDocument,
-  values: Readonly<Record<string, string>>,
-): void {
-  const faults = variableFaults(document, values)
-  if (faults.length > 0)
-    throw invalid(
-      faults.map((fault) => ({ pointer: `/variables/${fault.env}`, detail: fault.detail })),
-    )
-}
-
-/** The finished instruction for the node; what does not fit the template is the caller's to mend. */
-export function specOf(
-  document: TemplateDocument,
-  server: Pick<ServerRow, 'id' | 'name' | 'variables' | 'memoryMb' | 'cpuPercent' | 'diskMb'> & {
-    image?: string | null | undefined
-  },
-  ports: readonly PortRow[],
-  address: string | null,
-) {
-  try {
-    return containerSpecOf(document, {
-      ...server,
-      image: server.image ?? undefined,
-      ports: ports.map((port) => ({
-        offset: port.offset,
-        hostPort: port.hostPort,
-        container: port.containerPort,
-        protocol: port.protocol,
-      })),
-      address,
-    })
-  } catch (error) {
-    if (error instanceof TemplateValueError) throw new Problem('validation_failed', error.message)
-    throw error
-  }
-}
 
 /** Ports for everything the template listens on; the primary one may be asked for. The node's row is held. */
 async function takePorts(

@@ -59,5 +59,5 @@ export async function retryJob(ctx: Ctx<User>, job: JobRow): Promise<{ jobId: st
       'invalid_state',
       'This job cannot be tried again: start it anew where it belongs',
     )
-  return act(ctx, server, action, true)
+  return act(ctx, server, action, { confirm: true })
 }

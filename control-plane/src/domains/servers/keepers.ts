@@ -1,7 +1,9 @@
 import { keeper } from '../../jobs/keeper.ts'
+import { deleteDue } from './self-service.ts'
 import { deleteOldEvents, deleteStaleTickets } from './store.ts'
 
 export const serverKeepers = [
+  keeper('servers.delete_due', 30, async (services) => ({ deleted: await deleteDue(services) })),
   keeper('servers.tidy', 600, async ({ db }) => ({
     tickets: await deleteStaleTickets(db),
     events: await deleteOldEvents(db),

@@ -2,8 +2,9 @@ import type { PortMapping, PortProtocol } from '@lodge/shared/servers.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { lockOwner } from '../customers/index.ts'
+import { requireRoom } from '../limits/index.ts'
 import { findNode, lockNode } from '../nodes/index.ts'
-import { respec } from './resize.ts'
+import { respec } from './spec.ts'
 import { deletePort, freePorts, insertPorts, listPorts, lockServer } from './store.ts'
 import type { PortRow } from './tables.ts'
 import type { ServerView } from './view.ts'
@@ -26,9 +27,13 @@ export async function addPort(
   given: { container: number; protocol: PortProtocol; label?: string | undefined },
 ): Promise<PortMapping> {
   return ctx.transaction(async (ctx) => {
-    await lockOwner(ctx.db, server.ownerId)
+    const owner = await lockOwner(ctx.db, server.ownerId)
     const row = await lockServer(ctx.db, server.id)
-    if (!row) throw notFound('server')
+    if (!row || !owner) throw notFound('server')
+    await requireRoom(ctx, owner, (usage) => [
+      { capability: 'mayExtraPorts' },
+      { key: 'maxExtraPorts', used: usage.extraPorts, requested: 1 },
+    ])
     // Whoever takes ports of a node holds its row, so that no two take the same one.
     await lockNode(ctx.db, row.nodeId)
     const node = await findNode(ctx.db, row.nodeId)

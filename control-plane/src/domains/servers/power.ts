@@ -1,11 +1,13 @@
 import { type ServerAction, whyNot } from '@lodge/shared/servers.ts'
 import { type Ctx, holds, type User } from '../../context.ts'
 import { notFound, Problem } from '../../problem.ts'
+import { lockOwner } from '../customers/index.ts'
+import { requireRoom } from '../limits/index.ts'
 import { aboutServer } from './create.ts'
 import { deleteHold, insertHold, lockServer } from './store.ts'
 import type { ServerRow } from './tables.ts'
 import { findView, nodeOnline, type ServerView, statusOf } from './view.ts'
-import { changeWish } from './wish.ts'
+import { changeWish, oneMoreRunning } from './wish.ts'
 
 type PowerAction = Exclude<ServerAction, 'backup' | 'restore'>
 /** Needs the node now; the others are wishes that it will find when it is back. */
@@ -65,7 +67,7 @@ export async function act(
   ctx: Ctx<User>,
   server: ServerView,
   action: ServerAction,
-  confirm: boolean | undefined,
+  options: { readonly confirm?: boolean | undefined; readonly force?: boolean | undefined },
 ): Promise<{ jobId: string }> {
   requireActionPermission(ctx.actor, server, action)
   if (action === 'backup' || action === 'restore') {
@@ -73,17 +75,21 @@ export async function act(
       fields: { missing: ['backups'] },
     })
   }
-  if (action === 'reinstall' && confirm !== true) {
+  if (action === 'reinstall' && options.confirm !== true) {
     throw new Problem(
       'confirmation_required',
       'Reinstalling runs the installer over the present files: send confirm as true',
     )
   }
   return ctx.transaction(async (ctx) => {
+    const owner = await lockOwner(ctx.db, server.ownerId)
     const row = await lockServer(ctx.db, server.id)
     const view = row && (await findView(ctx.db, server.id))
-    if (!row || !view) throw notFound('server')
+    if (!row || !view || !owner) throw notFound('server')
     requirePossible(action, view)
+    if ((action === 'start' || action === 'restart') && row.wishPower === 'off') {
+      await requireRoom(ctx, owner, oneMoreRunning, { force: options.force })
+    }
     const changed = await apply(ctx, row, action)
     const job = await ctx.jobs.awaitGeneration(
       ctx,

@@ -1,39 +1,23 @@
+import { resizeAsks } from '@lodge/shared/limits/asks.ts'
 import type { EditServer, Server } from '@lodge/shared/servers.ts'
-import { type Ctx, holds } from '../../context.ts'
-import { notFound, Problem } from '../../problem.ts'
+import type { Ctx } from '../../context.ts'
+import { notFound } from '../../problem.ts'
 import { lockOwner } from '../customers/index.ts'
-import { findNode, resizeReservation } from '../nodes/index.ts'
-import { findTemplateVersion } from '../templates/index.ts'
-import { specOf } from './create.ts'
-import { listPorts, lockServer } from './store.ts'
-import type { ServerRow } from './tables.ts'
+import { requireRoom } from '../limits/index.ts'
+import { resizeReservation } from '../nodes/index.ts'
+import { respec } from './spec.ts'
+import { lockServer } from './store.ts'
 import { describeServer, findView } from './view.ts'
 import { changeWish } from './wish.ts'
 
-/** The spec anew from the template version that the server has, with its present size, values and ports. */
-export async function respec(ctx: Ctx, row: ServerRow, version = row.templateVersion) {
-  const template = await findTemplateVersion(ctx.db, row.templateId, version)
-  if (!template) throw new Error(`template ${row.templateId} has no version ${version}`)
-  const node = await findNode(ctx.db, row.nodeId)
-  const ports = await listPorts(ctx.db, row.id)
-  return specOf(template.document, row, ports, node?.address ?? node?.remoteAddress ?? null)
-}
-
 /** Changes name and size. The room is taken in the same transaction; limits take effect while the server runs. */
 export async function editServer(ctx: Ctx, id: string, change: EditServer): Promise<Server> {
-  if (change.force && ctx.actor.kind === 'user' && !holds(ctx.actor, 'servers.force_limits')) {
-    throw new Problem(
-      'permission_required',
-      'Exceeding limits needs the permission servers.force_limits',
-      { fields: { permission: 'servers.force_limits' } },
-    )
-  }
   return ctx.transaction(async (ctx) => {
     const found = await findView(ctx.db, id)
     if (!found) throw notFound('server')
-    await lockOwner(ctx.db, found.ownerId)
+    const owner = await lockOwner(ctx.db, found.ownerId)
     const row = await lockServer(ctx.db, id)
-    if (!row) throw notFound('server')
+    if (!row || !owner) throw notFound('server')
     const {
       name = row.name,
       memoryMb = row.memoryMb,
@@ -44,6 +28,14 @@ export async function editServer(ctx: Ctx, id: string, change: EditServer): Prom
       memoryMb: memoryMb - row.memoryMb,
       cpuPercent: cpuPercent - row.cpuPercent,
       diskMb: diskMb - row.diskMb,
+    }
+    if (row.subscriptionId === null) {
+      await requireRoom(
+        ctx,
+        owner,
+        (usage) => resizeAsks(usage, row, { memoryMb, cpuPercent, diskMb }),
+        { force: change.force },
+      )
     }
     if (Object.values(by).some((difference) => difference !== 0))
       await resizeReservation(ctx.db, row.nodeId, by)

@@ -5,8 +5,7 @@ import { type Ctx, isAdmin, type User } from '../../context.ts'
 import { invalid } from '../../http/input.ts'
 import { notFound } from '../../problem.ts'
 import { findTemplateVersion } from '../templates/index.ts'
-import { requireVariables } from './create.ts'
-import { respec } from './resize.ts'
+import { requireVariables, respec } from './spec.ts'
 import { findServer, lockServer } from './store.ts'
 import type { ServerView } from './view.ts'
 import { changeWish } from './wish.ts'
@@ -23,7 +22,7 @@ export async function changeVariables(
     if (!row || !template) throw notFound('server')
     const locked = Object.keys(given).filter((env) => {
       const variable = template.document.variables.find((one) => one.env === env)
-      return !isAdmin(ctx.actor) && (!variable || !variable.userEditable || !variable.userViewable)
+      return !isAdmin(ctx.actor) && !(variable?.userEditable && variable.userViewable)
     })
     if (locked.length > 0)
       throw invalid(

@@ -242,3 +242,14 @@ export async function deleteStaleTickets(db: Db): Promise<number> {
     .returning({ id: consoleTickets.serverId })
   return rows.length
 }
+
+/** Servers whose cooling-off period is over, oldest first. */
+export async function dueDeletions(db: Db): Promise<string[]> {
+  const rows = await db
+    .select({ id: servers.id })
+    .from(servers)
+    .where(sql`${servers.deleteAt} < now()`)
+    .orderBy(asc(servers.deleteAt))
+    .limit(50)
+  return rows.map((row) => row.id)
+}

@@ -27,6 +27,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { users } from '../customers/tables.ts'
 import { nodes } from '../nodes/tables.ts'
+import { subscriptions } from '../plans/tables.ts'
 import { templateVersions } from '../templates/tables.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
@@ -48,6 +49,8 @@ export const servers = pgTable(
       .references(() => users.id),
     templateId: uuid('template_id').notNull(),
     templateVersion: integer('template_version').notNull(),
+    /** The subscription that a server came with; null for one of the owner's own allowance. */
+    subscriptionId: uuid('subscription_id').references(() => subscriptions.id),
     nodeId: uuid('node_id')
       .notNull()
       .references(() => nodes.id),
@@ -84,6 +87,8 @@ export const servers = pgTable(
     diskLimit: text('disk_limit', { enum: ['enforced', 'measured'] }),
     usage: jsonb('usage').$type<NonNullable<Server['usage']>>(),
 
+    /** When its owner's deletion takes effect; until then it can be undone. */
+    deleteAt: moment('delete_at'),
     revision: counter('revision').notNull().default(1),
     createdAt: moment('created_at').notNull().defaultNow(),
   },

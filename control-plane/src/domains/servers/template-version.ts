@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import { findTemplate } from '../templates/index.ts'
 import { aboutServer } from './create.ts'
-import { respec } from './resize.ts'
+import { respec } from './spec.ts'
 import { lockServer } from './store.ts'
 import { changeWish } from './wish.ts'
 

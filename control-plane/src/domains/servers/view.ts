@@ -126,6 +126,7 @@ export function describeServer(row: ServerView): Server {
     failure: row.failure,
     lastExit: row.lastExit,
     diskLimit: row.diskLimit,
+    deleteAt: row.deleteAt?.toISOString() ?? null,
     usage: row.observedState === 'running' || row.observedState === 'starting' ? row.usage : null,
     revision: row.revision,
     createdAt: row.createdAt.toISOString(),

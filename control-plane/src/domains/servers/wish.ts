@@ -1,7 +1,9 @@
 import { type DesiredServer, Ending, Power as WirePower } from '@lodge/proto/server.ts'
+import type { Ask } from '@lodge/shared/limits/check.ts'
 import type { HoldKind } from '@lodge/shared/servers.ts'
 import type { Ctx } from '../../context.ts'
 import { announceWish as tellFleet } from '../../fleet/store.ts'
+import type { Usage } from '../limits/index.ts'
 import { updateWish } from './store.ts'
 import type { ServerRow } from './tables.ts'
 
@@ -48,3 +50,8 @@ export function desiredServer(row: ServerRow, holds: readonly HoldKind[]): Desir
     placementGeneration: 1,
   }
 }
+
+/** What starting one more server of an owner asks for. */
+export const oneMoreRunning = (usage: Usage): Ask[] => [
+  { key: 'runningServers', used: usage.running, requested: 1 },
+]

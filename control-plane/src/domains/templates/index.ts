@@ -1,2 +1,3 @@
 export { findTemplate, findTemplateVersion } from './store.ts'
 export type { TemplateRow } from './tables.ts'
+export { visibleTemplates } from './visible.ts'

@@ -36,3 +36,11 @@ export const listTemplates = (
     )
     .orderBy(asc(templates.name), asc(templates.id))
     .limit(given.limit + 1)
+
+export const allVisible = (db: Db): Promise<TemplateRow[]> =>
+  db
+    .select()
+    .from(templates)
+    .where(eq(templates.customerVisible, true))
+    .orderBy(asc(templates.name))
+    .limit(500)

@@ -50,3 +50,27 @@ export function regexMatches(pattern: string, flags: string, text: string): bool
   if (expression.programSize() * text.length > STEPS_MAX) return undefined
   return expression.matcher(text).find()
 }
+
+/**
+ * Replaces every match in `text` by `value`, in which `$1` or `${1}` stands for a group and a missing
+ * group for nothing. Undefined when nothing matches. Throws when the expression cannot be evaluated.
+ */
+export function replaceMatches(pattern: string, text: string, value: string): string | undefined {
+  const expression = compile(pattern, '')
+  if (typeof expression === 'string') throw new Error(expression)
+  const matcher = expression.matcher(text)
+  let result = ''
+  let at = 0
+  let found = false
+  while (matcher.find()) {
+    found = true
+    const groups = matcher.groupCount()
+    const expanded = value.replaceAll(/\$(?:(\d{1,2})|\{(\d{1,2})\})/g, (_, plain, braced) => {
+      const group = Number(plain ?? braced)
+      return group <= groups ? (matcher.group(group) ?? '') : ''
+    })
+    result += text.slice(at, matcher.start()) + expanded
+    at = matcher.end()
+  }
+  return found ? result + text.slice(at) : undefined
+}

@@ -65,10 +65,11 @@ export const actOnServer = post('/api/servers/{id}/actions', {
     action: ServerAction,
     backupId: z.uuid().optional(),
     confirm: z.boolean().optional(),
+    force: z.boolean().optional(),
   }),
   reply: JobAccepted,
   status: 202,
-  handle: ({ ctx, server, body }) => act(ctx, server, body.action, body.confirm),
+  handle: ({ ctx, server, body }) => act(ctx, server, body.action, body),
 })
 
 export const listServerEvents = get('/api/servers/{id}/events', {

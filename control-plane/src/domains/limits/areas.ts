@@ -1,0 +1,16 @@
+import { LimitLayer } from '@lodge/shared/limits/keys.ts'
+import { DEFAULT_LIMIT_SETTINGS, LimitSettings } from '@lodge/shared/limits/settings.ts'
+import type { Area } from '../settings/index.ts'
+
+export const limitSettings: Area<LimitSettings> = {
+  name: 'limits',
+  schema: LimitSettings,
+  initial: DEFAULT_LIMIT_SETTINGS,
+}
+
+/** The lowest layer: what holds for every customer where nothing else is set. */
+export const limitDefaults: Area<LimitLayer> = {
+  name: 'limit_defaults',
+  schema: LimitLayer,
+  initial: {},
+}

@@ -1,0 +1,4 @@
+export { limitSettings } from './areas.ts'
+export { hasRoom, requireRoom, standingOf } from './require.ts'
+export type { Usage } from './usage-store.ts'
+export { describeLimits, LimitsView } from './view.ts'

@@ -1,0 +1,1 @@
+export { liveAccountPlans } from './store.ts'

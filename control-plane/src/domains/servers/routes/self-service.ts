@@ -1,0 +1,77 @@
+import { CreateServer, Server } from '@lodge/shared/servers.ts'
+import { InputKind } from '@lodge/shared/templates/rules/input-kind.ts'
+import { z } from 'zod'
+import { del, get, post } from '../../../http/endpoint.ts'
+import { LimitsView } from '../../limits/index.ts'
+import { server } from '../access.ts'
+import * as own from '../self-service.ts'
+
+const CreateOwnServer = CreateServer.pick({
+  templateId: true,
+  name: true,
+  memoryMb: true,
+  cpuPercent: true,
+  diskMb: true,
+  location: true,
+  variables: true,
+  image: true,
+  start: true,
+})
+
+export const listCreationOptions = get('/api/me/servers/options', {
+  summary: 'Templates, locations and limits for creating a server',
+  access: { who: 'user' },
+  reply: z.object({
+    selfService: z.enum(['off', 'everyone', 'account_plans']),
+    granted: z.boolean(),
+    templates: z.array(
+      z.object({
+        id: z.uuid(),
+        name: z.string(),
+        description: z.string(),
+        icon: z.string().nullable(),
+        limits: z.object({
+          memoryMb: z.int().nullable(),
+          cpuPercent: z.int().nullable(),
+          diskMb: z.int().nullable(),
+        }),
+        images: z.array(z.string()),
+        variables: z.array(
+          z.object({
+            env: z.string(),
+            name: z.string(),
+            description: z.string(),
+            default: z.string(),
+            input: InputKind,
+          }),
+        ),
+      }),
+    ),
+    locations: z.array(z.string()),
+    limits: LimitsView,
+  }),
+  handle: ({ ctx }) => own.creationOptions(ctx),
+})
+
+export const createOwnServer = post('/api/me/servers', {
+  summary: 'Create a server within own limits',
+  access: { who: 'user' },
+  body: CreateOwnServer,
+  reply: z.object({ serverId: z.uuid(), jobId: z.uuid() }),
+  status: 202,
+  handle: ({ ctx, body }) => own.createOwnServer(ctx, body),
+})
+
+export const deleteOwnServer = del('/api/me/servers/{id}', {
+  summary: 'Delete an own server, with a cooling-off period',
+  access: { who: 'user', on: server },
+  reply: Server,
+  handle: ({ ctx, server }) => own.scheduleDeletion(ctx, server),
+})
+
+export const restoreOwnServer = post('/api/me/servers/{id}/restore', {
+  summary: 'Undo a scheduled deletion',
+  access: { who: 'user', on: server },
+  reply: Server,
+  handle: ({ ctx, server }) => own.restore(ctx, server),
+})

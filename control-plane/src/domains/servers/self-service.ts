@@ -1,0 +1,93 @@
+import type { CreateServer } from '@lodge/shared/servers.ts'
+import { type Ctx, contextFor, type Services, type User } from '../../context.ts'
+import { notFound, Problem } from '../../problem.ts'
+import { findUser, lockOwner } from '../customers/index.ts'
+import { describeLimits, limitSettings, requireRoom } from '../limits/index.ts'
+import { listLocations } from '../nodes/index.ts'
+import { readSettings, selfServiceSettings } from '../settings/index.ts'
+import { visibleTemplates } from '../templates/index.ts'
+import { createServer } from './create.ts'
+import { removeServer } from './remove.ts'
+import { deleteHold, dueDeletions, insertHold, lockServer, updateServer } from './store.ts'
+import { describeServer, findView, type ServerView } from './view.ts'
+import { changeWish } from './wish.ts'
+
+const CAUSE = 'deletion'
+
+/** Templates, locations and limits for creating a server by oneself. */
+export async function creationOptions(ctx: Ctx<User>) {
+  const user = await findUser(ctx.db, ctx.actor.id)
+  if (!user) throw notFound('account')
+  const limits = await describeLimits(ctx.db, user, true)
+  const { selfService } = await readSettings(ctx.db, limitSettings)
+  const allowed = (key: 'allowedTemplates' | 'allowedLocations') => {
+    const value = limits.limits.find((limit) => limit.key === key)?.value
+    return (name: string) => !limits.enforced || !Array.isArray(value) || value.includes(name)
+  }
+  const templates = (await visibleTemplates(ctx.db)).filter((one) =>
+    allowed('allowedTemplates')(one.id),
+  )
+  const locations = (await listLocations(ctx.db)).filter(allowed('allowedLocations'))
+  return { selfService, granted: limits.grant.granted, templates, locations, limits }
+}
+
+export function createOwnServer(ctx: Ctx<User>, given: Omit<CreateServer, 'ownerId'>) {
+  return createServer(ctx, { ...given, ownerId: ctx.actor.id }, { selfService: true })
+}
+
+/** Stops the server now and deletes it when the cooling-off period is over. */
+export async function scheduleDeletion(ctx: Ctx<User>, server: ServerView) {
+  requireOwner(ctx, server)
+  if (server.subscriptionId !== null) {
+    throw new Problem('in_use', 'This server came with a plan: cancel the subscription instead')
+  }
+  return ctx.transaction(async (ctx) => {
+    const owner = await lockOwner(ctx.db, server.ownerId)
+    const row = await lockServer(ctx.db, server.id)
+    if (!row || !owner) throw notFound('server')
+    if (row.deleteAt)
+      throw new Problem('conflict', 'The deletion of this server is scheduled already')
+    await requireRoom(ctx, owner, () => [{ capability: 'mayDeleteServers' }])
+    const { coolingOffHours } = await readSettings(ctx.db, selfServiceSettings)
+    await insertHold(ctx.db, row.id, 'suspension', CAUSE)
+    const deleteAt = new Date(ctx.now.getTime() + coolingOffHours * 3_600_000)
+    await changeWish(ctx, row, { wishPower: 'off', wishEnding: 'graceful', deleteAt })
+    const view = await findView(ctx.db, row.id)
+    if (!view) throw notFound('server')
+    return describeServer(view)
+  })
+}
+
+/** Undoes a scheduled deletion; the server stays off until its owner starts it. */
+export async function restore(ctx: Ctx<User>, server: ServerView) {
+  requireOwner(ctx, server)
+  return ctx.transaction(async (ctx) => {
+    const row = await lockServer(ctx.db, server.id)
+    if (!row?.deleteAt)
+      throw new Problem('invalid_state', 'No deletion of this server is scheduled')
+    await deleteHold(ctx.db, row.id, 'suspension', CAUSE)
+    await changeWish(ctx, row, { deleteAt: null })
+    const view = await findView(ctx.db, row.id)
+    if (!view) throw notFound('server')
+    return describeServer(view)
+  })
+}
+
+/** Deletes what the cooling-off period is over for. */
+export async function deleteDue(services: Services): Promise<number> {
+  const ctx = contextFor(services, { kind: 'system' } as const)
+  const due = await dueDeletions(services.db)
+  for (const id of due) {
+    const view = await findView(services.db, id)
+    if (!view) continue
+    await ctx.transaction(async (ctx) => {
+      await updateServer(ctx.db, id, { deleteAt: null })
+      await removeServer(ctx, view)
+    })
+  }
+  return due.length
+}
+
+function requireOwner(ctx: Ctx<User>, server: ServerView): void {
+  if (server.ownerId !== ctx.actor.id) throw notFound('server')
+}

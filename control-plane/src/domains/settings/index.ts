@@ -1,0 +1,2 @@
+export { selfServiceSettings } from './self-service.ts'
+export { type Area, readSettings, writeSettings } from './store.ts'

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import type { Area } from './store.ts'
+
+export const SelfServiceSettings = z.strictObject({
+  /** How long a customer can undo the deletion of a server. */
+  coolingOffHours: z
+    .int()
+    .min(0)
+    .max(24 * 90),
+})
+
+export const selfServiceSettings: Area<z.infer<typeof SelfServiceSettings>> = {
+  name: 'self_service',
+  schema: SelfServiceSettings,
+  initial: { coolingOffHours: 72 },
+}

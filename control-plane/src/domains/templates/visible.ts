@@ -1,0 +1,29 @@
+import { imageChoices } from '@lodge/shared/templates/resolve.ts'
+import { inputKind } from '@lodge/shared/templates/rules/input-kind.ts'
+import type { Db } from '../../db/database.ts'
+import { allVisible } from './store.ts'
+
+/** Templates that customers may create servers from: no commands, no environment, no hidden variables. */
+export async function visibleTemplates(db: Db) {
+  return (await allVisible(db)).map(({ id, name, description, customerDescription, document }) => ({
+    id,
+    name,
+    description: customerDescription ?? description,
+    icon: document.icon ?? null,
+    limits: {
+      memoryMb: document.runtime.limits.memoryMb ?? null,
+      cpuPercent: document.runtime.limits.cpuPercent ?? null,
+      diskMb: document.runtime.limits.diskMb ?? null,
+    },
+    images: imageChoices(document).map((choice) => choice.name),
+    variables: document.variables
+      .filter((variable) => variable.userViewable && variable.userEditable)
+      .map((variable) => ({
+        env: variable.env,
+        name: variable.name,
+        description: variable.description,
+        default: variable.secret ? '' : variable.default,
+        input: inputKind(variable),
+      })),
+  }))
+}
