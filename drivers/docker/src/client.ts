@@ -1,11 +1,9 @@
 import { DriverError } from '@lodge/driver/driver.ts'
 import Docker from 'dockerode'
 
-const CALL_DEADLINE_MS = 10_000
-
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined
-  /** Longest wait for the answer; 10 s when not given. */
+  /** Longest wait for the answer; the engine's usual deadline when not given. */
   readonly deadlineMs?: number
 }
 
@@ -31,7 +29,8 @@ export class EngineError extends Error {
   }
 }
 
-export function openEngine(socketPath: string): Engine {
+/** `deadlineMs` is the longest wait for an answer where a call does not say otherwise. */
+export function openEngine(socketPath: string, deadlineMs = 10_000): Engine {
   const docker = new Docker({ socketPath })
 
   const call: Engine['call'] = async (run, options = {}) => {
@@ -41,7 +40,7 @@ export function openEngine(socketPath: string): Engine {
     options.signal?.addEventListener('abort', stop, { once: true })
     const timer = setTimeout(
       () => deadline.abort(unavailable('Docker did not answer in time.')),
-      options.deadlineMs ?? CALL_DEADLINE_MS,
+      options.deadlineMs ?? deadlineMs,
     )
     try {
       return await Promise.race([run(deadline.signal), rejection(deadline.signal)])

@@ -81,8 +81,11 @@ export function buildContainer(input: ContainerInput): ContainerCreateOptions & 
         ReadOnly: mount.readOnly,
         BindOptions: { Propagation: 'rprivate' },
       })),
-      // Programs unpack native libraries there and run them; the data folder allows that anyway.
-      Tmpfs: { '/tmp': `rw,exec,nosuid,nodev,mode=1777,size=${input.temporaryMb}m` },
+      // Executable: programs unpack native libraries there, and the data folder allows it anyway. Owned:
+      // some runtimes take the mode of the image's own folder, which may keep the server out.
+      Tmpfs: {
+        '/tmp': `rw,exec,nosuid,nodev,mode=1777,uid=${input.uid},gid=${input.uid},size=${input.temporaryMb}m`,
+      },
       ReadonlyRootfs: !input.writableRoot,
       CapDrop: ['ALL'],
       CapAdd: [...input.capabilities],

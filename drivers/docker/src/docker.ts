@@ -39,7 +39,7 @@ export interface DockerDriver extends Driver {
 export function dockerDriver(options: DockerDriverOptions): DockerDriver {
   const settings = settingsOf(options)
   const scope = settings.labelScope
-  const engine = openEngine(settings.socketPath)
+  const engine = openEngine(settings.socketPath, settings.callDeadlineMs)
   const data = serverData(settings)
   const numbers = numbersIn(join(settings.dataRoot, 'numbers'), networksInPool(settings.subnetPool))
   const networks = serverNetworks(engine, settings)

@@ -13,11 +13,13 @@ export interface Firewall {
 export function hostFirewall(settings: Settings): Firewall {
   const table = `lodge_${settings.networkPrefix}`
 
+  let placed = false
   async function withNft(): Promise<boolean> {
-    const listed = await runProgram('nft', ['list', 'table', 'inet', table])
-    if (listed.code === 0) return true
+    if (placed && (await runProgram('nft', ['list', 'table', 'inet', table])).code === 0)
+      return true
     const { code } = await runProgram('nft', ['-f', '-'], { input: nftRules(table, settings) })
-    return code === 0
+    placed = code === 0
+    return placed
   }
 
   async function withIptables(): Promise<string | null> {
@@ -55,6 +57,9 @@ function nftRules(table: string, settings: Settings): string {
   const from = `iifname "${settings.networkPrefix}*"`
   const blocked = settings.blockedDestinations.map((to) => `${from} ip daddr ${to} drop`)
   return [
+    // One transaction: rules of an earlier configuration go as the new ones come.
+    `table inet ${table} {}`,
+    `delete table inet ${table}`,
     `table inet ${table} {`,
     '  chain input {',
     '    type filter hook input priority -10; policy accept;',

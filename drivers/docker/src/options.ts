@@ -22,6 +22,8 @@ export interface DockerDriverOptions {
   readonly disk?: 'auto' | 'measured'
   /** A pull without any progress for this long is given up. Default 60,000. */
   readonly pullStallMs?: number
+  /** A call that the engine does not answer for this long is given up. Default 10,000. */
+  readonly callDeadlineMs?: number
   /** Destinations that no server may reach. Default the link-local block with cloud metadata. */
   readonly blockedDestinations?: readonly string[]
   /** Called with one line about something an administrator may want to know. */
@@ -67,6 +69,7 @@ export function settingsOf(options: DockerDriverOptions): Settings {
     registryCredentials: {},
     disk: 'auto',
     pullStallMs: 60_000,
+    callDeadlineMs: 10_000,
     blockedDestinations: ['169.254.0.0/16'],
     log: () => {},
     archiveFolder: undefined,

@@ -113,7 +113,11 @@ export async function startDockerd(options: TestEngineOptions): Promise<TestEngi
       await current.ended
     },
     async restart() {
+      // The engine's own containerd goes with it, but its process may stay unburied for a while, and a
+      // new engine would wait for it for ever.
       await rm(join(folder, 'dockerd.pid'), { force: true })
+      await rm(join(folder, 'exec/containerd/containerd.pid'), { force: true })
+      await rm(join(folder, 'exec/containerd/containerd.sock'), { force: true })
       current = await launch()
     },
     async stop() {

@@ -1,0 +1,233 @@
+import { readFile, stat, statfs, writeFile } from 'node:fs/promises'
+import { watchConsole, watchEvents } from '@lodge/driver/suite/watch.ts'
+import Docker from 'dockerode'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { runProgram } from './run-program.ts'
+import { dockerdMissing } from './testing/dockerd.ts'
+import { busyboxSpec, type DockerRig, dockerRig } from './testing/rig.ts'
+
+const missing = await dockerdMissing()
+const none = () => {}
+const PATIENCE = { timeout: 30_000, interval: 25 }
+const life = new AbortController()
+let rig: DockerRig
+
+async function started(serverId: string, script: string): Promise<void> {
+  const spec = busyboxSpec(script)
+  await rig.driver.apply({ serverId, generation: 1, run: 1 }, spec, none, life.signal)
+  await rig.driver.start(serverId, life.signal)
+}
+
+describe.skipIf(missing !== null)('the Docker driver', () => {
+  beforeAll(async () => {
+    rig = await dockerRig({ liveRestore: true, callDeadlineMs: 1500 })
+  })
+  afterAll(async () => {
+    life.abort()
+    await rig.close()
+  })
+  afterEach(async () => {
+    for (const { serverId } of await rig.driver.recover(life.signal))
+      await rig.driver.remove(serverId)
+  })
+
+  it('goes on with a server that outlived a crash of the engine', async () => {
+    const events = watchEvents(rig.driver, life.signal)
+    const lines = watchConsole(rig.driver, 'survivor', life.signal)
+    await started('survivor', 'echo ready; exec cat')
+    await lines.until('ready')
+    const before = (await rig.driver.recover(life.signal))[0]
+    await rig.engine.kill()
+    await expect(rig.driver.recover(life.signal)).rejects.toMatchObject({
+      code: 'runtime_unavailable',
+      retryable: true,
+    })
+    expect(await rig.driver.probe(life.signal)).toMatchObject({
+      ok: false,
+      why: expect.any(String),
+    })
+    await rig.engine.restart()
+    await vi.waitFor(
+      () => expect(events.seen.some((event) => event.kind === 'reset')).toBe(true),
+      PATIENCE,
+    )
+    expect(await rig.driver.recover(life.signal)).toEqual([before])
+    await rig.driver.console.write('survivor', Buffer.from('back again\n'))
+    await lines.until('back again')
+    await rig.driver.kill('survivor')
+    await events.until('exited', 'survivor')
+    expect(events.of('survivor').map((event) => event.kind)).toEqual(['started', 'exited'])
+  })
+
+  it('learns by recover of a server that ended while the engine was away', async () => {
+    const lines = watchConsole(rig.driver, 'brief', life.signal)
+    await started('brief', 'echo ready; while ! test -e /data/end; do sleep 0.1; done; exit 5')
+    await lines.until('ready')
+    await rig.engine.kill()
+    await writeFile(`${rig.driver.dataFolder('brief')}/end`, '')
+    await rig.engine.restart()
+    await vi.waitFor(async () => {
+      const [found] = await rig.driver.recover(life.signal)
+      expect(found).toMatchObject({ running: false, lastExit: { outOfMemory: false } })
+    }, PATIENCE)
+  })
+
+  it('gives up on an engine that hangs, and says that a retry may help', async () => {
+    await started('hung', 'exec sleep 1000')
+    process.kill(rig.engine.pid, 'SIGSTOP')
+    try {
+      const began = Date.now()
+      const unavailable = { code: 'runtime_unavailable', retryable: true }
+      await Promise.all([
+        expect(rig.driver.recover(life.signal)).rejects.toMatchObject(unavailable),
+        expect(rig.driver.sample(life.signal)).rejects.toMatchObject(unavailable),
+        expect(rig.driver.signal('hung', 'SIGCONT')).rejects.toMatchObject(unavailable),
+        expect(rig.driver.probe(life.signal)).resolves.toMatchObject({ ok: false }),
+      ])
+      expect(Date.now() - began).toBeLessThan(6000)
+    } finally {
+      process.kill(rig.engine.pid, 'SIGCONT')
+    }
+    expect(await rig.driver.sample(life.signal)).toMatchObject([{ serverId: 'hung' }])
+  })
+
+  it('lets a server print as fast as it can, and loses none of it', async () => {
+    const line = '0123456789012345678901234567890123456789\n'
+    const count = 1_500_000
+    let bytes = 0
+    const flooded = new Promise<void>((resolve) => {
+      const reading = rig.driver.console.follow(
+        'flood',
+        (chunk) => {
+          bytes += chunk.length
+          if (bytes >= count * line.length) resolve()
+        },
+        life.signal,
+      )
+      reading.catch(none)
+    })
+    const script = `yes ${line.trim()} | head -n ${count}; touch /data/done; exec sleep 1000`
+    await started('flood', script)
+    await flooded
+    await vi.waitFor(() => stat(`${rig.driver.dataFolder('flood')}/done`), PATIENCE)
+    expect(bytes).toBe(count * line.length)
+  })
+
+  it('never slows a server, not even for a reader that does nothing', async () => {
+    const timed = [
+      'read begin rest < /proc/uptime',
+      'i=0; while [ $i -lt 600000 ]; do i=$((i+1)); [ $((i%100)) = 0 ] && echo "line $i of a busy server"; done',
+      'read end rest < /proc/uptime; echo $begin $end > /data/took.new; mv /data/took.new /data/took',
+      'exec sleep 1000',
+    ].join('\n')
+    const seconds = async (serverId: string, start: () => Promise<unknown>) => {
+      const ref = { serverId, generation: 1, run: 1 }
+      await rig.driver.apply(ref, busyboxSpec(timed), none, life.signal)
+      await start()
+      const file = `${rig.driver.dataFolder(serverId)}/took`
+      const [begin = 0, end = 0] = (await vi.waitFor(() => readFile(file, 'utf8'), PATIENCE))
+        .split(' ')
+        .map(Number)
+      await rig.driver.kill(serverId)
+      return end - begin
+    }
+    // Started past the driver nobody is attached: that is how fast a server can be on this machine.
+    const docker = new Docker({ socketPath: rig.options.socketPath })
+    const alone: number[] = []
+    const read: number[] = []
+    for (let round = 0; round < 3; round += 1) {
+      const free = `free-${round}`
+      alone.push(await seconds(free, () => docker.getContainer(`lodge-test-${free}`).start()))
+      const own = `read-${round}`
+      rig.driver.console.follow(own, none, life.signal).catch(none)
+      read.push(await seconds(own, () => rig.driver.start(own, life.signal)))
+    }
+    expect(Math.min(...read)).toBeLessThan(Math.min(...alone) * 1.25)
+  })
+
+  it('notices a server that was removed behind its back and makes it anew on its data', async () => {
+    const events = watchEvents(rig.driver, life.signal)
+    const lines = watchConsole(rig.driver, 'lost', life.signal)
+    await started('lost', 'echo x > /data/kept; echo ready; exec sleep 1000')
+    await lines.until('ready')
+    const docker = new Docker({ socketPath: rig.options.socketPath })
+    await docker.getContainer('lodge-test-lost').remove({ force: true })
+    await docker.getNetwork('lodge-test-lost').remove()
+    await events.until('removed', 'lost')
+    expect(await rig.driver.recover(life.signal)).toMatchObject([
+      { serverId: 'lost', exists: false },
+    ])
+    await expect(rig.driver.start('lost', life.signal)).rejects.toMatchObject({ code: 'not_found' })
+    const again = rig.again()
+    await again.apply(
+      { serverId: 'lost', generation: 1, run: 2 },
+      busyboxSpec('cat /data/kept; exec sleep 1000'),
+      none,
+      life.signal,
+    )
+    const fresh = watchConsole(again, 'lost', life.signal)
+    await again.start('lost', life.signal)
+    await fresh.until('x')
+  })
+
+  it('mounts the disks again after a restart of the machine', async () => {
+    await started('boot', 'echo x > /data/kept; sync; echo ready; exec sleep 1000')
+    await rig.driver.kill('boot')
+    const folder = rig.driver.dataFolder('boot')
+    await vi.waitFor(async () => {
+      const { code } = await runProgram('umount', [folder])
+      expect(code).toBe(0)
+    }, PATIENCE)
+    await expect(stat(`${folder}/kept`)).rejects.toThrow()
+    await rig.again().start('boot', life.signal)
+    expect((await stat(`${folder}/kept`)).size).toBe(2)
+  })
+
+  it('grows and shrinks the disk of a stopped server, but never below what is stored', async () => {
+    const ref = { serverId: 'disk', generation: 1, run: 1 }
+    const spec = busyboxSpec(
+      'head -c 40000000 /dev/zero > /data/kept; df -k /data | tail -n 1; exec sleep 1000',
+    )
+    const sized = (diskMb: number) => ({ ...spec, limits: { ...spec.limits, diskMb } })
+    const lines = watchConsole(rig.driver, 'disk', life.signal)
+    const total = async () => {
+      const facts = await statfs(rig.driver.dataFolder('disk'))
+      return (facts.blocks * facts.bsize) / 1024 / 1024
+    }
+    await rig.driver.apply(ref, sized(64), none, life.signal)
+    expect(await total()).toBeGreaterThan(62)
+    expect(await total()).toBeLessThan(80)
+    await rig.driver.start('disk', life.signal)
+    await lines.until('/data')
+    await rig.driver.kill('disk')
+    await rig.driver.apply(ref, sized(256), none, life.signal)
+    expect(await total()).toBeGreaterThan(240)
+    await rig.driver.apply(ref, sized(100), none, life.signal)
+    expect(await total()).toBeLessThan(125)
+    const tooSmall = rig.driver.apply(ref, sized(16), none, life.signal)
+    await expect(tooSmall).rejects.toMatchObject({ code: 'disk_full' })
+    expect((await stat(`${rig.driver.dataFolder('disk')}/kept`)).size).toBe(40_000_000)
+  })
+
+  it('gives forty servers networks, users and disks of their own', async () => {
+    const ids = Array.from({ length: 40 }, (_, index) => `many-${index}`)
+    for (let at = 0; at < ids.length; at += 4) {
+      await Promise.all(
+        ids
+          .slice(at, at + 4)
+          .map((serverId) =>
+            rig.driver.apply(
+              { serverId, generation: 1, run: 1 },
+              busyboxSpec('exec sleep 1000'),
+              none,
+              life.signal,
+            ),
+          ),
+      )
+    }
+    const users = await Promise.all(
+      ids.map(async (id) => (await stat(rig.driver.dataFolder(id))).uid),
+    )
+    expect(new Set(users).size).toBe(40)
+  })
+})
