@@ -1,4 +1,5 @@
-import * as auth from './domains/auth/routes.ts'
+import * as auth from './domains/auth/routes/sessions.ts'
+import * as tokens from './domains/auth/routes/tokens.ts'
 import * as customers from './domains/customers/routes.ts'
 import * as limits from './domains/limits/routes.ts'
 import * as metrics from './domains/metrics/routes.ts'
@@ -21,6 +22,7 @@ export const routes = {
   ...jobs,
   ...customers,
   ...auth,
+  ...tokens,
   ...limits,
   ...nodes,
   ...servers,

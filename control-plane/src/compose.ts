@@ -9,7 +9,7 @@ import { contextFor, type Services } from './context.ts'
 import { openDatabase, openPool } from './db/database.ts'
 import { startEmbeddedDatabase } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
-import { authKeepers, userOfSession } from './domains/auth/index.ts'
+import { authKeepers, userOfSession, userOfToken } from './domains/auth/index.ts'
 import {
   ingestMetrics,
   keepPartitions,
@@ -110,6 +110,7 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
     config.http.origin ? [config.http.origin] : [`http://${host}`, `https://${host}`]
   const authenticator = {
     session: (token: string, address: string) => userOfSession(db, token, address),
+    token: (secret: string, address: string) => userOfToken(db, secret, address),
     node: (nodeId: string, credential: string) =>
       nodeSessions(services).authenticate(nodeId, credential),
   }

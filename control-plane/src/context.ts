@@ -1,4 +1,4 @@
-import type { AdminPermission } from '@lodge/shared/permissions.ts'
+import type { AdminPermission, TokenScope } from '@lodge/shared/permissions.ts'
 import type { Logger } from 'pino'
 import type { Db } from './db/database.ts'
 import type { Fleet } from './fleet/fleet.ts'
@@ -18,6 +18,8 @@ export interface User {
   readonly role: 'admin' | 'customer'
   readonly superAdmin: boolean
   readonly permissions: ReadonlySet<AdminPermission>
+  /** Given for an API token, which reaches nothing outside them; absent for a browser session. */
+  readonly scopes?: ReadonlySet<TokenScope>
 }
 export interface Agent {
   readonly kind: 'agent'

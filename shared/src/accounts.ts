@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LimitLayer } from './limits/keys.ts'
+import { TOKEN_SCOPES } from './permissions.ts'
 
 /** One address, compared without regard to case; no display names, quotes or address literals. */
 export const emailAddress = z
@@ -62,3 +63,23 @@ export const EditCustomer = z.strictObject({
   /** An absent key stays as it is, null clears it. */
   quota: LimitLayer.optional(),
 })
+
+export const ApiToken = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** First part of the secret, to recognise it by. */
+  prefix: z.string(),
+  scopes: z.array(z.enum(TOKEN_SCOPES)),
+  createdBy: z.string(),
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime().nullable(),
+  lastUsedAt: z.iso.datetime().nullable(),
+})
+export type ApiToken = z.infer<typeof ApiToken>
+
+export const CreateToken = z.strictObject({
+  name: z.string().trim().min(1).max(100),
+  scopes: z.array(z.enum(TOKEN_SCOPES)).min(1).max(3),
+  expiresAt: z.iso.datetime({ offset: true }).optional(),
+})
+export type CreateToken = z.infer<typeof CreateToken>

@@ -18,6 +18,7 @@ export const ADMIN_PERMISSIONS = {
   'customers.manage': 'Create and change customers',
   'customers.quota': 'Set limits of a customer by hand',
   'limits.settings': 'Change how limits are used and their defaults',
+  'tokens.manage': 'Create and revoke API tokens',
   'jobs.view': 'See every job',
 } as const
 export type AdminPermission = keyof typeof ADMIN_PERMISSIONS

@@ -275,7 +275,10 @@ export type ServerEvent = z.infer<typeof ServerEvent>
 export const MetricsPoint = z.object({
   at: z.iso.datetime(),
   cpuPercent: z.number(),
+  /** Highest sample of the step, beside its average. */
+  cpuPercentMax: z.number().optional(),
   memoryBytes: z.number(),
+  memoryBytesMax: z.number().optional(),
   networkRxBytesPerSecond: z.number(),
   networkTxBytesPerSecond: z.number(),
   diskBytes: z.number().nullable(),

@@ -16,6 +16,8 @@ interface Throttled {
 interface Tokened {
   /** The scope with which an API token reaches the endpoint; without it tokens are refused. */
   readonly token?: TokenScope
+  /** Narrows what a token may send here, decided before anything is loaded. */
+  readonly tokenWhen?: (body: unknown) => boolean
 }
 
 /** Who reaches an endpoint: plain data, so that routes, matrix and tests read the same policy. */

@@ -6,6 +6,8 @@ import { Problem } from '../problem.ts'
 export interface Authenticator {
   /** The user of a session cookie; undefined when the session is unknown, ended or expired. */
   session(token: string, address: string): Promise<User | undefined>
+  /** The administrator whom an API token acts for. */
+  token(secret: string, address: string): Promise<User | undefined>
   /** Whether a node's credential is right. */
   node(nodeId: string, credential: string): Promise<boolean>
 }
@@ -25,7 +27,11 @@ export async function authenticate(request: FastifyRequest, by: Authenticator): 
   return user ?? { kind: 'anyone', address }
 }
 
-async function bearer(header: string, request: FastifyRequest, by: Authenticator): Promise<Agent> {
+async function bearer(
+  header: string,
+  request: FastifyRequest,
+  by: Authenticator,
+): Promise<Agent | User> {
   const credential = /^Bearer ([\x21-\x7e]{1,512})$/i.exec(header)?.[1]
   const nodeId = request.headers['x-node-id']
   if (credential && typeof nodeId === 'string') {
@@ -35,6 +41,8 @@ async function bearer(header: string, request: FastifyRequest, by: Authenticator
       'The node credential is not valid: enrol the node again',
     )
   }
+  const user = credential && (await by.token(credential, request.ip))
+  if (user) return user
   throw new Problem(
     'token_invalid',
     'The API token is unknown, revoked or expired: create another one',

@@ -1,3 +1,4 @@
+import type { TokenScope } from '@lodge/shared/permissions.ts'
 import { type Actor, type Ctx, holds, type User } from '../context.ts'
 import { notFound, Problem } from '../problem.ts'
 import type { AnyAccess, Declared } from './endpoint.ts'
@@ -14,6 +15,7 @@ export function admit(access: AnyAccess, actor: Actor): void {
   }
   if (actor.kind === 'agent') throw new Problem('forbidden', 'A node agent may not do this')
   if (actor.kind !== 'user') throw new Problem('authentication_required', 'Sign in to do this')
+  if (actor.scopes) requireScope(access, actor.scopes)
   if (access.who === 'admin') {
     if (actor.role !== 'admin') throw new Problem('forbidden', 'Only an administrator may do this')
     requirePermission(actor, access.may)
@@ -21,6 +23,24 @@ export function admit(access: AnyAccess, actor: Actor): void {
     if (actor.role !== 'admin') throw new Problem('forbidden', 'Only an administrator may do this')
     requirePermission(actor, access.admin)
   }
+}
+
+/** A token reaches exactly what names its scope, whatever its maker may do. */
+function requireScope(access: AnyAccess, scopes: ReadonlySet<TokenScope>): void {
+  const scope = 'token' in access ? access.token : undefined
+  if (!scope) throw new Problem('token_not_allowed', 'No API token reaches this: use the panel')
+  if (scopes.has(scope)) return
+  throw new Problem('insufficient_scope', `This needs a token with the scope ${scope}`, {
+    fields: { scope },
+  })
+}
+
+/** Where a scope reaches only some requests to an endpoint, the body decides before anything is loaded. */
+export function admitToken(access: AnyAccess, actor: Actor, body: unknown): void {
+  if (actor.kind !== 'user' || !actor.scopes || !('tokenWhen' in access) || !access.tokenWhen)
+    return
+  if (access.tokenWhen(body)) return
+  throw new Problem('token_not_allowed', 'No API token reaches this: use the panel')
 }
 
 function requirePermission(actor: User, permission: Parameters<typeof holds>[1]): void {

@@ -3,7 +3,7 @@ import { type Actor, type Ctx, contextFor, type Services } from '../context.ts'
 import { Problem } from '../problem.ts'
 import type { Authenticator } from './authenticate.ts'
 import { authenticate } from './authenticate.ts'
-import { admit, load, UUID } from './authorize.ts'
+import { admit, admitToken, load, UUID } from './authorize.ts'
 import type { Declared } from './endpoint.ts'
 import { type Answer, idempotencyKey, once } from './idempotency.ts'
 import { checkJson, parseInput, parseQuery } from './input.ts'
@@ -75,6 +75,7 @@ async function answer(
 ): Promise<unknown> {
   const ctx: Ctx = contextFor(services, request.actor)
   const params = idsOf(request.params as Readonly<Record<string, string>>)
+  admitToken(spec.access, request.actor, request.body)
   const loaded = await load(ctx, spec, params)
   const query = parseQuery(spec.query, request.query)
   if (spec.body) {

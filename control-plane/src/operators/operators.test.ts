@@ -115,7 +115,11 @@ async function startApp(options: { token?: string; services?: Services } = {}) {
   httpMetricsHook(app, registry)
   mount(app, routes, {
     services: options.services ?? services,
-    authenticator: { session: async () => undefined, node: async () => false },
+    authenticator: {
+      session: async () => undefined,
+      token: async () => undefined,
+      node: async () => false,
+    },
     origins: () => ['http://localhost'],
   })
   apps.push(app)

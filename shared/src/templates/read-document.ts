@@ -2,6 +2,8 @@ import { parseDocument } from 'yaml'
 
 /** Longest text of a template document, in characters. */
 export const DOCUMENT_LENGTH_MAX = 4_194_304
+/** YAML takes twenty times the time of JSON. */
+const YAML_LENGTH_MAX = 2_097_152
 const DEPTH_MAX = 40
 const VALUES_MAX = 200_000
 
@@ -32,9 +34,16 @@ function readText(text: string): ReadDocument {
 }
 
 function readYaml(text: string): unknown {
+  if (text.length > YAML_LENGTH_MAX) throw new Error('YAML of more than 2 MiB is not read')
   const depth = Math.max(...text.split('\n', 200_000).map((row) => flowDepth(row)))
   if (depth > DEPTH_MAX) throw new Error('it is nested too deeply')
-  const document = parseDocument(text, { logLevel: 'silent', uniqueKeys: false, schema: 'core' })
+  // Pretty errors cost time in proportion to their count times the length of the text.
+  const document = parseDocument(text, {
+    logLevel: 'error',
+    prettyErrors: false,
+    uniqueKeys: false,
+    schema: 'core',
+  })
   const [error] = document.errors
   if (error) throw error
   return document.toJS({ maxAliasCount: 10 })

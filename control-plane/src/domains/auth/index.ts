@@ -1,2 +1,3 @@
 export { authKeepers } from './keepers.ts'
 export { userOfSession } from './sessions.ts'
+export { userOfToken } from './tokens.ts'

@@ -1,8 +1,9 @@
 import type { ServerMetrics } from '@lodge/shared/servers.ts'
 import { type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Db } from '../../db/database.ts'
 import type { ServerRow } from '../servers/tables.ts'
-import { bucket, bucketStart, serverSeries } from './series.ts'
+import { bucket, bucketStart, nodeSeries, type Series, serverSeries } from './series.ts'
 
 export type Range = ServerMetrics['range']
 
@@ -24,54 +25,112 @@ export async function readMetrics(
   range: Range,
   now: Date,
 ): Promise<ServerMetrics> {
-  const { seconds, stepSeconds } = RANGES[range]
-  const from = bucketStart(stepSeconds, new Date(now.getTime() - seconds * 1000))
-  const start = sql`${from.toISOString()}::timestamptz`
-  const key = server.metricKey
-  const source = { hour: samples, day: fiveMinutes, week: hours, quarter: hours }[range](
-    key,
-    start,
-    stepSeconds,
-  )
-  const { rows } = await db.execute<Point>(sql`
-    select extract(epoch from ${bucket(stepSeconds, sql`at`)})::float8 * 1000 as bin,
-      sum(cpu * samples) / sum(samples) as cpu, sum(memory * samples) / sum(samples) as memory,
-      sum(rx * samples) / sum(samples) as rx, sum(tx * samples) / sum(samples) as tx, max(disk_max) as disk
-    from (${source}) as source group by bin order by bin`)
+  const rows = await readPoints(db, serverSeries, sql`${server.metricKey}`, range, now)
   return {
     range,
-    stepSeconds,
+    stepSeconds: RANGES[range].stepSeconds,
     memoryLimitMb: server.memoryMb,
     cpuLimitPercent: server.cpuPercent,
     diskLimitMb: server.diskMb,
     points: rows.map((row) => ({
-      at: new Date(row.bin).toISOString(),
-      cpuPercent: hundredths(row.cpu),
-      memoryBytes: Math.round(row.memory),
-      networkRxBytesPerSecond: hundredths(row.rx),
-      networkTxBytesPerSecond: hundredths(row.tx),
-      diskBytes: row.disk,
+      ...figuresOf(row),
+      networkRxBytesPerSecond: hundredths(row.rx ?? 0),
+      networkTxBytesPerSecond: hundredths(row.tx ?? 0),
     })),
   }
 }
 
-type Point = Record<'bin' | 'cpu' | 'memory' | 'rx' | 'tx', number> & { disk: number | null }
+/** History of a node's machine; 100 % CPU is one core. */
+export const NodeMetrics = z.object({
+  range: z.enum(['hour', 'day', 'week', 'quarter']),
+  stepSeconds: z.int(),
+  points: z.array(
+    z.object({
+      at: z.iso.datetime(),
+      cpuPercent: z.number(),
+      cpuPercentMax: z.number(),
+      memoryBytes: z.number(),
+      memoryBytesMax: z.number(),
+      diskBytes: z.number().nullable(),
+    }),
+  ),
+})
+export type NodeMetrics = z.infer<typeof NodeMetrics>
+
+/** The same of a node. */
+export async function readNodeMetrics(
+  db: Db,
+  nodeId: string,
+  range: Range,
+  now: Date,
+): Promise<NodeMetrics> {
+  const rows = await readPoints(db, nodeSeries, sql`${nodeId}::uuid`, range, now)
+  return { range, stepSeconds: RANGES[range].stepSeconds, points: rows.map(figuresOf) }
+}
+
+type Figures = Record<'bin' | 'cpu' | 'cpu_max' | 'memory' | 'memory_max', number> & {
+  disk_max: number | null
+  /** Only of servers. */
+  rx?: number
+  tx?: number
+}
 
 const hundredths = (value: number): number => Math.round(value * 100) / 100
 
-const samples = (key: number, from: SQL, stepSeconds: number): SQL => sql`
-  select ${bucket(stepSeconds, sql`at`)} as at, count(*) as samples, avg(cpu) as cpu, avg(memory)::float8 as memory,
-    avg(rx) as rx, avg(tx) as tx, max(disk)::float8 as disk_max
-  from ${serverSeries.raw} where key = ${key} and at >= ${from} group by 1`
+const figuresOf = (row: Figures) => ({
+  at: new Date(row.bin).toISOString(),
+  cpuPercent: hundredths(row.cpu),
+  cpuPercentMax: hundredths(row.cpu_max),
+  memoryBytes: Math.round(row.memory),
+  memoryBytesMax: Math.round(row.memory_max),
+  diskBytes: row.disk_max,
+})
+
+async function readPoints(
+  db: Db,
+  series: Series,
+  key: SQL,
+  range: Range,
+  now: Date,
+): Promise<Figures[]> {
+  const { seconds, stepSeconds } = RANGES[range]
+  const from = bucketStart(stepSeconds, new Date(now.getTime() - seconds * 1000))
+  const start = sql`${from.toISOString()}::timestamptz`
+  const read = { hour: samples, day: fiveMinutes, week: hours, quarter: hours }[range]
+  const figures = series.averaged.map((name) =>
+    sql.raw(`sum(${name} * samples) / sum(samples) as ${name}, max(${name}_max) as ${name}_max`),
+  )
+  const { rows } = await db.execute<Figures>(sql`
+    select extract(epoch from ${bucket(stepSeconds, sql`at`)})::float8 * 1000 as bin,
+      ${sql.join(figures, sql`, `)}, max(disk_max) as disk_max
+    from (${read(series, key, start, stepSeconds)}) as source group by bin order by bin`)
+  return rows
+}
+
+const samples = (series: Series, key: SQL, from: SQL, stepSeconds: number): SQL => {
+  const figures = series.averaged.map((name) =>
+    sql.raw(`avg(${name})::float8 as ${name}, max(${name})::float8 as ${name}_max`),
+  )
+  return sql`
+    select ${bucket(stepSeconds, sql`at`)} as at, count(*) as samples, ${sql.join(figures, sql`, `)},
+      max(disk)::float8 as disk_max
+    from ${series.raw} where key = ${key} and at >= ${from} group by 1`
+}
 
 const ROLLED = sql`coalesce((select through from metrics_progress), '-infinity')`
 const ROLLED_HOURS = sql`coalesce((select date_trunc('hour', through, 'UTC') from metrics_progress), '-infinity')`
-const FIGURES = sql`at, samples, cpu, memory, rx, tx, disk_max`
 
-const fiveMinutes = (key: number, from: SQL): SQL => sql`
-  select ${FIGURES} from ${serverSeries.fiveMinutes} where key = ${key} and at >= ${from} and at < ${ROLLED}
-  union all (${samples(key, sql`greatest(${from}, ${ROLLED})`, 300)})`
+const columns = (series: Series): SQL => {
+  const figures = series.averaged.map((name) => `${name}, ${name}_max`)
+  return sql.raw(`at, samples, ${figures.join(', ')}, disk_max`)
+}
 
-const hours = (key: number, from: SQL): SQL => sql`
-  select ${FIGURES} from ${serverSeries.hours} where key = ${key} and at >= ${from} and at < ${ROLLED_HOURS}
-  union all (${fiveMinutes(key, sql`greatest(${from}, ${ROLLED_HOURS})`)})`
+const fiveMinutes = (series: Series, key: SQL, from: SQL): SQL => sql`
+  select ${columns(series)} from ${series.fiveMinutes}
+  where key = ${key} and at >= ${from} and at < ${ROLLED}
+  union all (${samples(series, key, sql`greatest(${from}, ${ROLLED})`, 300)})`
+
+const hours = (series: Series, key: SQL, from: SQL): SQL => sql`
+  select ${columns(series)} from ${series.hours}
+  where key = ${key} and at >= ${from} and at < ${ROLLED_HOURS}
+  union all (${fiveMinutes(series, key, sql`greatest(${from}, ${ROLLED_HOURS})`)})`

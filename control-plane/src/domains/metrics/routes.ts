@@ -1,13 +1,28 @@
 import { ServerMetrics } from '@lodge/shared/servers.ts'
 import { z } from 'zod'
 import { get } from '../../http/endpoint.ts'
+import { notFound } from '../../problem.ts'
+import { findNode } from '../nodes/index.ts'
 import { server } from '../servers/index.ts'
-import { readMetrics } from './read.ts'
+import { NodeMetrics, readMetrics, readNodeMetrics } from './read.ts'
+
+const query = z.object({ range: ServerMetrics.shape.range.default('hour') })
 
 export const serverMetrics = get('/api/servers/{id}/metrics', {
   summary: 'History of the figures of a server',
   access: { who: 'user', on: server, may: 'view' },
-  query: z.object({ range: ServerMetrics.shape.range.default('hour') }),
+  query,
   reply: ServerMetrics,
   handle: ({ ctx, server, query }) => readMetrics(ctx.db, server, query.range, ctx.now),
+})
+
+export const nodeMetrics = get('/api/nodes/{id}/metrics', {
+  summary: 'History of the figures of a node',
+  access: { who: 'admin', may: 'nodes.view' },
+  query,
+  reply: NodeMetrics,
+  handle: async ({ ctx, params, query }) => {
+    if (!(await findNode(ctx.db, params.id))) throw notFound('node')
+    return readNodeMetrics(ctx.db, params.id, query.range, ctx.now)
+  },
 })

@@ -58,9 +58,13 @@ export const removeServer = del('/api/servers/{id}', {
   handle: ({ ctx, server }) => remove(ctx, server),
 })
 
+/** Of the actions a token reaches these two. */
+const suspends = (body: unknown): boolean =>
+  z.object({ action: z.enum(['suspend', 'unsuspend']) }).safeParse(body).success
+
 export const actOnServer = post('/api/servers/{id}/actions', {
   summary: 'Start, stop, restart, kill, suspend, unsuspend, reinstall, back up or restore',
-  access: { who: 'user', on: server, may: 'power', token: 'suspend' },
+  access: { who: 'user', on: server, may: 'power', token: 'suspend', tokenWhen: suspends },
   body: z.strictObject({
     action: ServerAction,
     backupId: z.uuid().optional(),

@@ -1,10 +1,10 @@
 import { emailAddress, Me, newPassword, PreferenceMode, Session } from '@lodge/shared/accounts.ts'
 import { z } from 'zod'
-import { del, get, post, put } from '../../http/endpoint.ts'
-import { anyAdministrator } from '../customers/index.ts'
-import * as sessions from './sessions.ts'
-import * as signing from './sign-in.ts'
-import { deleteSession } from './store.ts'
+import { del, get, post, put } from '../../../http/endpoint.ts'
+import { anyAdministrator } from '../../customers/index.ts'
+import * as sessions from '../sessions.ts'
+import * as signing from '../sign-in.ts'
+import { deleteSession } from '../store.ts'
 
 const anyPassword = z.string().min(1).max(1024)
 

@@ -1,0 +1,104 @@
+import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
+import type { ApiToken, CreateToken } from '@lodge/shared/accounts.ts'
+import { type Ctx, holds, type User } from '../../context.ts'
+import type { Db } from '../../db/database.ts'
+import { invalid } from '../../http/input.ts'
+import { notFound, Problem } from '../../problem.ts'
+import * as store from './token-store.ts'
+
+/** Recognisable by scanners that look for secrets in public places. */
+const FORM = /^lodge_[0-9a-f]{12}_[A-Za-z0-9_-]{43}$/
+const MAX_TOKENS = 100
+const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
+
+/** What a token's owner must be allowed to do for the token to be worth anything. */
+const NEEDED = {
+  read: 'servers.view',
+  provision: 'servers.create',
+  suspend: 'servers.suspend',
+} as const
+
+const describe = (row: store.TokenRow): ApiToken => ({
+  id: row.id,
+  name: row.name,
+  prefix: row.prefix,
+  scopes: row.scopes,
+  createdBy: row.createdByEmail,
+  createdAt: row.createdAt.toISOString(),
+  expiresAt: row.expiresAt?.toISOString() ?? null,
+  lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+})
+
+export const listTokens = async (db: Db): Promise<{ items: ApiToken[] }> => ({
+  items: (await store.listTokens(db)).map(describe),
+})
+
+/** Makes a token; its secret is in the answer and nowhere else. */
+export async function createToken(
+  ctx: Ctx<User>,
+  given: CreateToken,
+): Promise<ApiToken & { secret: string }> {
+  const lacking = given.scopes.find((scope) => !holds(ctx.actor, NEEDED[scope]))
+  if (lacking) {
+    const permission = NEEDED[lacking]
+    throw new Problem(
+      'permission_required',
+      `The scope ${lacking} needs the permission ${permission}`,
+      {
+        fields: { permission },
+      },
+    )
+  }
+  const expiresAt = given.expiresAt === undefined ? null : new Date(given.expiresAt)
+  if (expiresAt && expiresAt <= ctx.now) {
+    throw invalid([{ pointer: '/expiresAt', detail: 'is in the past' }])
+  }
+  const id = randomUUIDv7()
+  const prefix = `lodge_${randomBytes(6).toString('hex')}`
+  const secret = `${prefix}_${randomBytes(32).toString('base64url')}`
+  await ctx.transaction(async (ctx) => {
+    if ((await store.countTokens(ctx.db)) >= MAX_TOKENS) {
+      throw new Problem('conflict', `There are ${MAX_TOKENS} tokens already: revoke one first`)
+    }
+    await store.insertToken(ctx.db, {
+      id,
+      userId: ctx.actor.id,
+      name: given.name,
+      prefix,
+      scopes: [...new Set(given.scopes)],
+      tokenHash: hashOf(secret),
+      expiresAt,
+    })
+  })
+  const row = await store.findToken(ctx.db, id)
+  if (!row) throw notFound('token')
+  return { ...describe(row), secret }
+}
+
+export async function revokeToken(ctx: Ctx, id: string): Promise<void> {
+  if (!(await store.deleteToken(ctx.db, id))) throw notFound('token')
+}
+
+/** The caller that a bearer token stands for: its maker, narrowed to the token's scopes. */
+export async function userOfToken(
+  db: Db,
+  secret: string,
+  address: string,
+): Promise<User | undefined> {
+  if (!FORM.test(secret)) return undefined
+  const found = await store.findTokenByHash(db, hashOf(secret))
+  if (found?.user.role !== 'admin' || found.user.state !== 'active') return undefined
+  await store.touchToken(db, found.token.id)
+  const { user, token } = found
+  return {
+    kind: 'user',
+    id: user.id,
+    email: user.email,
+    address,
+    sessionId: token.id,
+    role: user.role,
+    superAdmin: user.superAdmin,
+    permissions: new Set(user.permissions),
+    scopes: new Set(token.scopes),
+  }
+}

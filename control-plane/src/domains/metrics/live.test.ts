@@ -1,0 +1,59 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '../../../../test/database.ts'
+import type { User } from '../../context.ts'
+import { type Db, openDatabase } from '../../db/database.ts'
+import { LiveEvents } from '../../live/live-events.ts'
+import type { LiveEvent } from '../../live/replay-buffer.ts'
+import { registerUsage } from './live.ts'
+import { fleetRows } from './testing/fleet-rows.ts'
+
+let database: FreshDatabase
+let db: Db
+beforeAll(async () => {
+  database = await freshDatabase()
+  db = openDatabase(database.pool)
+})
+afterAll(() => database.drop())
+
+const customer = (id: string): User => ({
+  kind: 'user',
+  id,
+  email: '',
+  address: '',
+  sessionId: '',
+  role: 'customer',
+  superAdmin: false,
+  permissions: new Set(),
+})
+
+test('owners follow the figures of their running servers, administrators those of nodes too, strangers nothing', async () => {
+  const rows = fleetRows(database.pool)
+  const usage = { at: new Date().toISOString(), cpuPercent: 5, memoryBytes: 6 }
+  const nodeId = await rows.node({ usage })
+  const [running] = await rows.servers(nodeId, 1, { columns: { usage } })
+  await rows.servers(nodeId, 1, { observed: 'stopped', columns: { usage } })
+  await rows.servers(nodeId, 1)
+  await rows.servers(await rows.node({ usage }), 1, { columns: { usage } })
+
+  const live = new LiveEvents(db, pino({ level: 'silent' }))
+  registerUsage(live)
+  const heard = { owner: [] as LiveEvent[], stranger: [] as LiveEvent[], admin: [] as LiveEvent[] }
+  const { promise: told, resolve } = Promise.withResolvers<void>()
+  live.subscribe(customer(running!.ownerId), undefined, (event) => heard.owner.push(event))
+  live.subscribe(customer(nodeId), undefined, (event) => heard.stranger.push(event))
+  const admin = { ...customer(crypto.randomUUID()), role: 'admin' as const, superAdmin: true }
+  live.subscribe(admin, undefined, (event) => {
+    heard.admin.push(event)
+    if (event.event === 'nodeUsage') resolve()
+  })
+  live.heard({ kind: 'usage', id: nodeId })
+  await told
+
+  const sample = { event: 'sample', data: { serverId: running!.id, ...usage } }
+  const afterReset = (events: LiveEvent[]) =>
+    events.slice(1).map(({ event, data }) => ({ event, data }))
+  expect(afterReset(heard.owner)).toEqual([sample])
+  expect(afterReset(heard.stranger)).toEqual([])
+  expect(afterReset(heard.admin)).toEqual([sample, { event: 'nodeUsage', data: { nodeId, usage } }])
+})
