@@ -14,22 +14,29 @@ export const pageOf = <T extends z.ZodType>(item: T) =>
 /** Where a page ended: the sort key and the id of its last row. */
 export type Position = readonly [key: string, id: string]
 
+/** What PostgreSQL cannot hold as text was never in a cursor of ours. */
+const Position = z.tuple([
+  z.string().refine((key) => key.isWellFormed() && !key.includes('\0')),
+  z.uuid(),
+])
+
 export const encodeCursor = (position: Position): string =>
   Buffer.from(JSON.stringify(position)).toString('base64url')
 
 export function decodeCursor(cursor: string | undefined): Position | undefined {
   if (cursor === undefined) return undefined
   try {
-    return z
-      .tuple([z.string(), z.uuid()])
-      .parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+    return Position.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
   } catch {
-    throw new Problem(
-      'invalid_cursor',
-      'The cursor is not one that this list gave: start from the first page',
-    )
+    throw invalidCursor()
   }
 }
+
+export const invalidCursor = (): Problem =>
+  new Problem(
+    'invalid_cursor',
+    'The cursor is not one that this list gave: start from the first page',
+  )
 
 /** Cuts the one row too many that tells whether there is a next page. */
 export function cutPage<T>(

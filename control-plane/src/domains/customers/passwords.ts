@@ -1,4 +1,5 @@
 import argon2 from 'argon2'
+import { Problem } from '../../problem.ts'
 
 /** Time and memory of one hash (OWASP's second recommendation for argon2id). */
 const COST = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
@@ -11,7 +12,10 @@ const waiting: (() => void)[] = []
 /** Hashing takes tens of milliseconds of a core and 19 MiB, so only a few run at once. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= MAX_AT_ONCE) {
-    if (waiting.length >= MAX_WAITING) throw new Error('too many sign-ins at once')
+    if (waiting.length >= MAX_WAITING)
+      throw new Problem('rate_limited', 'Too many sign-ins at once: try again in a moment', {
+        retryAfterSeconds: 2,
+      })
     const { promise, resolve } = Promise.withResolvers<void>()
     waiting.push(resolve)
     await promise

@@ -58,6 +58,7 @@ export async function updateUser(
   id: string,
   change: Partial<UserRow>,
 ): Promise<UserRow | undefined> {
+  if (Object.keys(change).length === 0) return findUser(db, id)
   const [row] = await db.update(users).set(change).where(eq(users.id, id)).returning()
   return row
 }

@@ -2,6 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Enrollment } from '@lodge/shared/nodes.ts'
 import type { Ctx } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
+import { UUID } from '../../http/authorize.ts'
 import { Problem } from '../../problem.ts'
 import * as store from './store.ts'
 import type { NodeRow } from './tables.ts'
@@ -66,11 +67,13 @@ export async function enroll(
   })
 }
 
+/** False for what is no id at all, too: an agent may say anything. */
 export async function credentialMatches(
   db: Db,
   nodeId: string,
   credential: string,
 ): Promise<boolean> {
+  if (!UUID.test(nodeId)) return false
   const hash = (await store.findNode(db, nodeId))?.credentialHash
   return hash !== null && hash !== undefined && timingSafeEqual(hash, hashOf(credential))
 }

@@ -1,5 +1,6 @@
 import type { ServerEvent } from '@lodge/shared/servers.ts'
-import { cutPage, decodeCursor } from '../../db/cursor.ts'
+import { z } from 'zod'
+import { cutPage, decodeCursor, invalidCursor } from '../../db/cursor.ts'
 import type { Db } from '../../db/database.ts'
 import { listEvents } from './store.ts'
 
@@ -8,7 +9,9 @@ export async function pageOfEvents(
   serverId: string,
   query: { after?: string | undefined; limit: number },
 ) {
-  const rows = await listEvents(db, serverId, decodeCursor(query.after), query.limit)
+  const after = decodeCursor(query.after)
+  if (after && !z.iso.datetime().safeParse(after[0]).success) throw invalidCursor()
+  const rows = await listEvents(db, serverId, after, query.limit)
   const page = cutPage(rows, query.limit, (row) => [row.at.toISOString(), row.id])
   const items = page.items.map(
     (row): ServerEvent => ({

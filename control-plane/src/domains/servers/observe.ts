@@ -82,13 +82,15 @@ async function purgeIfDeleting(services: Services, db: Db, row: ServerRow): Prom
 }
 
 const failureOf = (failure: Failure | undefined): { code: string; detail: string } | null =>
-  failure ? { code: failure.code.slice(0, 64), detail: failure.detail.slice(0, 2000) } : null
+  failure
+    ? { code: clean(failure.code).slice(0, 64), detail: clean(failure.detail).slice(0, 2000) }
+    : null
 
 function exitOf(exit: Exit | undefined): ExitInfo | null {
   const parsed = ExitInfo.safeParse(
     exit && {
       code: exit.code ?? null,
-      signal: exit.signal ?? null,
+      signal: exit.signal === undefined ? null : clean(exit.signal).slice(0, 32),
       outOfMemory: exit.outOfMemory,
       at: exit.at?.toISOString(),
     },
