@@ -1,6 +1,6 @@
 // Programs of the system that a task needs, installed by apt-get where that is possible.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { findProgram, say } from './place.mjs'
 
 /** What shows that a Debian package is there: a program in PATH or a file. */
@@ -61,10 +61,10 @@ export function ensurePackages(wanted) {
   if (obstacle) return say(`Missing and not installed (${obstacle}): ${missing.join(', ')}`)
 
   say(`Installing Debian packages: ${missing.join(', ')} ...`)
-  if (!install(missing)) {
-    // The lists may be old or absent; and one package that cannot be had must not stop the rest.
+  if (!hasLists() || !install(missing).done) {
+    // The lists are absent or old; and one package that cannot be had must not stop the rest.
     refreshLists()
-    if (!install(missing)) for (const name of missing) install([name])
+    if (!install(missing).done) for (const name of missing) tellFailure(install([name]))
   }
   const left = missing.filter((name) => !isThere(packages[name]))
   if (left.length > 0) say(`Missing, apt-get could not install: ${left.join(', ')}`)
@@ -122,9 +122,18 @@ function aptGet(args) {
     stdio: ['ignore', 'ignore', 'pipe'],
     encoding: 'utf8',
   })
-  if (run.status === 0) return true
-  say(`apt-get: ${lastLine(run.stderr)}`)
-  return false
+  return { done: run.status === 0, fault: run.stderr?.trim().split('\n').at(-1) }
 }
 
-const lastLine = (text) => text?.trim().split('\n').at(-1) || 'it ended without a word'
+function tellFailure({ done, fault }) {
+  if (!done) say(`apt-get: ${fault || 'it ended without a word'}`)
+}
+
+/** A machine that was just made has no lists of packages yet. */
+function hasLists() {
+  try {
+    return readdirSync('/var/lib/apt/lists').some((name) => name.endsWith('_Packages'))
+  } catch {
+    return false
+  }
+}
