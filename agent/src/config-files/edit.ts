@@ -1,0 +1,25 @@
+import type { ConfigFile } from '@lodge/shared/container-spec.ts'
+import { replaceMatches } from '@lodge/shared/templates/rules/safe-regex.ts'
+
+export type Edit = ConfigFile['edits'][number]
+export type EditValue = Edit['value']
+
+/** Changes a file's text. Throws an `Error` whose message says what is wrong with the text or an edit. */
+export type Parser = (text: string, edits: readonly Edit[]) => string
+
+/** The text form of a value: what line-based formats write. */
+export const textOf = (value: EditValue): string => (value === null ? '' : String(value))
+
+const REGEX = 'regex:'
+
+/**
+ * What an edit makes of a present text: undefined when its condition does not hold. With `regex:` only
+ * the matching parts are replaced, and `$1` or `${1}` stands for a group.
+ */
+export function replacement(edit: Edit, present: string | undefined): EditValue | undefined {
+  const { ifValue, value } = edit
+  if (ifValue === undefined) return value
+  if (present === undefined) return undefined
+  if (!ifValue.startsWith(REGEX)) return present === ifValue ? value : undefined
+  return replaceMatches(ifValue.slice(REGEX.length), present, textOf(value))
+}
