@@ -1,0 +1,213 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import type { AdminPermission } from '@lodge/shared/permissions.ts'
+import { TemplateDocument, type TemplateDocumentInput } from '@lodge/shared/templates/document.ts'
+import pino from 'pino'
+import { type ControlPlane, startControlPlane } from '../control-plane/src/compose.ts'
+import { readConfig } from '../control-plane/src/config.ts'
+import { Caller } from './caller.ts'
+import { type FreshDatabase, freshDatabase } from './database.ts'
+import { StandInAgent } from './stand-in-agent.ts'
+
+/** Address of the panel as browsers of the tests name it. */
+export const ORIGIN = 'https://panel.test'
+
+export interface LodgeOptions {
+  /** More settings, as environment variables. */
+  readonly environment?: Readonly<Record<string, string>>
+  /** Stands on the database and the data folder of another one. */
+  readonly beside?: Lodge
+}
+
+export interface JoinedNode {
+  readonly id: string
+  readonly credential: string
+}
+
+const PASSWORD_HASH = '$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5IGtub3dz$bm9ib2R5IGtub3dzIGl0'
+export const PASSWORD = 'a long enough password'
+
+/** A whole Lodge in this process: own database, own data folder, real HTTP and real gRPC. */
+export class Lodge implements AsyncDisposable {
+  readonly controlPlane: ControlPlane
+  readonly database: FreshDatabase
+  readonly dataFolder: string
+  readonly #owns: boolean
+  readonly #agents: StandInAgent[] = []
+  #admin: Promise<Caller> | undefined
+  #count = 0
+
+  constructor(given: {
+    controlPlane: ControlPlane
+    database: FreshDatabase
+    dataFolder: string
+    owns: boolean
+  }) {
+    this.controlPlane = given.controlPlane
+    this.database = given.database
+    this.dataFolder = given.dataFolder
+    this.#owns = given.owns
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.controlPlane.port}`
+  }
+
+  /** Somebody without a session, from an address of their own. */
+  anonymous(given: { cookie?: string; address?: string } = {}): Caller {
+    return new Caller(this.controlPlane.app, { origin: ORIGIN, ...given })
+  }
+
+  /** The first administrator, made through the interface. */
+  admin(): Promise<Caller> {
+    this.#admin ??= this.#bootstrap()
+    return this.#admin
+  }
+
+  async #bootstrap(): Promise<Caller> {
+    const caller = this.anonymous()
+    const body = { email: 'root@example.com', password: PASSWORD }
+    const { id } = await caller.must('POST /api/auth/bootstrap', { body })
+    return caller.named(id, body.email)
+  }
+
+  /** An administrator with exactly these permissions. */
+  limitedAdmin(permissions: readonly AdminPermission[]): Promise<Caller> {
+    return this.#person('admin', permissions)
+  }
+
+  customer(): Promise<Caller> {
+    return this.#person('customer', [])
+  }
+
+  async #person(
+    role: 'admin' | 'customer',
+    permissions: readonly AdminPermission[],
+  ): Promise<Caller> {
+    const id = randomUUID()
+    const email = `${role}-${++this.#count}-${id.slice(0, 8)}@example.com`
+    await this.database.pool.query(
+      `insert into users (id, email, role, permissions, password_hash, preferences)
+       values ($1, $2, $3, $4, $5, '{"mode":null}')`,
+      [id, email, role, [...permissions], PASSWORD_HASH],
+    )
+    return this.session(id, email)
+  }
+
+  /** A fresh session of a person, without the cost of a password. */
+  async session(userId: string, email = ''): Promise<Caller> {
+    const cookie = randomBytes(32).toString('base64url')
+    await this.database.pool.query(
+      `insert into sessions (id, user_id, token_hash, user_agent, address, expires_at)
+       values ($1, $2, $3, 'test', '127.0.0.1', now() + interval '1 day')`,
+      [randomUUID(), userId, createHash('sha256').update(cookie).digest()],
+    )
+    return this.anonymous({ cookie }).named(userId, email)
+  }
+
+  /** A template that servers of the tests are made from; it needs one port. */
+  async template(
+    given: Partial<TemplateDocumentInput> = {},
+    visible = true,
+  ): Promise<{ id: string }> {
+    const document = TemplateDocument.parse({ ...DOCUMENT, ...given })
+    const id = randomUUID()
+    await this.database.pool.query(
+      `insert into templates (id, name, description, origin, version, document, customer_visible)
+       values ($1, $2, '', 'custom', 1, $3, $4)`,
+      [id, document.name, document, visible],
+    )
+    await this.database.pool.query(
+      'insert into template_versions (template_id, version, document) values ($1, 1, $2)',
+      [id, document],
+    )
+    return { id }
+  }
+
+  /** A node that has joined; no agent of it is connected yet. */
+  async node(given: Partial<typeof NODE> = {}): Promise<JoinedNode> {
+    const admin = await this.admin()
+    const name = `node ${++this.#count} ${randomUUID().slice(0, 8)}`
+    const { id } = await admin.must('POST /api/nodes', { body: { ...NODE, name, ...given } })
+    const { token } = await admin.must('POST /api/nodes/{id}/enrollment', { params: { id } })
+    const { t } = JSON.parse(
+      Buffer.from(token.slice('lodge1.'.length), 'base64url').toString(),
+    ) as { t: string }
+    const { credential } = await this.anonymous().must('POST /api/agent/enroll', {
+      body: { token: t, agentVersion: '0.1.0' },
+    })
+    return { id, credential }
+  }
+
+  /** A connected agent that does at once whatever is wished, and is as fast or slow as told. */
+  async standIn(node: JoinedNode): Promise<StandInAgent> {
+    const { port, caCertificate } = this.controlPlane.services.fleet
+    const agent = new StandInAgent({ port, caCertificate }, node)
+    this.#agents.push(agent)
+    await agent.connect()
+    return agent
+  }
+
+  /** Another equal control plane on the same database. */
+  beside(): Promise<Lodge> {
+    return startLodge({ beside: this })
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const agent of this.#agents) agent.close()
+    await this.controlPlane.stop()
+    if (!this.#owns) return
+    await this.database.drop()
+    await rm(this.dataFolder, { recursive: true, force: true })
+  }
+}
+
+export async function startLodge(options: LodgeOptions = {}): Promise<Lodge> {
+  const { beside } = options
+  const database = beside?.database ?? (await freshDatabase())
+  const dataFolder = beside?.dataFolder ?? (await mkdtemp(path.join(os.tmpdir(), 'lodge-test-')))
+  const config = readConfig({
+    LODGE_DATA: dataFolder,
+    LODGE_HOST: '127.0.0.1',
+    LODGE_PORT: '0',
+    LODGE_FLEET_HOST: '127.0.0.1',
+    LODGE_FLEET_PORT: '0',
+    LODGE_LOCAL_NODE: 'false',
+    WEB_ORIGIN: ORIGIN,
+    DATABASE_URL: database.url,
+    ...options.environment,
+  })
+  const log = pino({ level: process.env.LODGE_LOG_LEVEL ?? 'silent' })
+  const controlPlane = await startControlPlane(config, log)
+  return new Lodge({ controlPlane, database, dataFolder, owns: beside === undefined })
+}
+
+const NODE = {
+  name: 'node',
+  location: 'Here',
+  memoryMb: 65_536,
+  cpuPercent: 6400,
+  diskMb: 1_000_000,
+  headroomMb: 0,
+  portRanges: [{ from: 25_000, to: 29_999 }],
+}
+
+const DOCUMENT: TemplateDocumentInput = {
+  format: 'lodge/v1',
+  name: 'Echo',
+  kind: 'container',
+  runtime: {
+    images: [{ name: 'default', source: { kind: 'registry', reference: 'example/echo:1' } }],
+    startup: { kind: 'argv', command: ['/bin/echo', '{{GREETING}}'] },
+    dataPath: '/data',
+    proofOfLife: { stayUpSeconds: 1 },
+    stop: [{ kind: 'signal', signal: 'SIGTERM', timeoutSeconds: 5 }],
+    limits: { memoryMb: 64, cpuPercent: 10, diskMb: 64 },
+  },
+  variables: [
+    { name: 'Greeting', env: 'GREETING', default: 'hello' },
+    { name: 'Hidden', env: 'HIDDEN', default: 'hidden', userViewable: false, userEditable: false },
+  ],
+}

@@ -1,0 +1,125 @@
+import { once } from 'node:events'
+import type { DesiredServer, ServerObserved } from '@lodge/proto/server.ts'
+import { TestAgent } from '../control-plane/src/fleet/fleet.rig.ts'
+
+interface Kept {
+  wish: DesiredServer
+  seen: ServerObserved
+  /** Answers to a wish that a newer one has overtaken are not given. */
+  turn: number
+}
+
+/**
+ * One node's agent as far as the wire shows it: it takes wishes and tells what became of them. It
+ * keeps what it has over a lost connection, as a real one does. A workload starts in two observations.
+ */
+export class StandInAgent {
+  readonly nodeId: string
+  readonly servers = new Map<string, Kept>()
+  /** How long the work on a wish takes, in milliseconds. */
+  slowMs: () => number = () => 0
+  /** What the work on a wish comes to; a failure when it goes wrong. */
+  failing: (wish: DesiredServer) => { code: string; detail: string } | undefined = () => undefined
+  /** False: wishes are heard and nothing is done about them. */
+  working = true
+  /** The stream of the present connection. */
+  line: TestAgent | undefined
+  readonly #fleet: { port: number; caCertificate: string }
+  readonly #credential: string
+  #observation = 0
+
+  constructor(
+    fleet: { port: number; caCertificate: string },
+    node: { readonly id: string; readonly credential: string },
+  ) {
+    this.#fleet = fleet
+    this.nodeId = node.id
+    this.#credential = node.credential
+  }
+
+  /** Connects (again), tells everything it has and hears every wish. */
+  async connect(fleet = this.#fleet): Promise<void> {
+    const line = new TestAgent(fleet, this.nodeId, { credential: this.#credential })
+    this.line = line
+    line.stream.on('data', ({ message }: { message?: { $case: string; value: unknown } }) => {
+      if (message?.$case === 'desiredServer') this.#wished(message.value as DesiredServer)
+    })
+    line.hello({ clockUnixMs: Date.now() })
+    line.say({
+      $case: 'inventory',
+      value: { servers: [...this.servers.values()].map((kept) => kept.seen) },
+    })
+    await Promise.race([line.next('desiredEnd'), this.#refused(line)])
+  }
+
+  async #refused(line: TestAgent): Promise<never> {
+    const { code, details } = await line.over
+    throw new Error(`the agent was sent away: ${code} ${details}`)
+  }
+
+  /** As when the process is killed: the line is gone without a word. */
+  close(): void {
+    this.line?.close()
+    this.line = undefined
+  }
+
+  /** Tells of a server again, with changes. */
+  tell(serverId: string, change: Partial<ServerObserved>): void {
+    const kept = this.servers.get(serverId)
+    if (!kept) throw new Error(`the agent does not know ${serverId}`)
+    kept.seen = { ...kept.seen, since: new Date(), ...change, observation: ++this.#observation }
+    this.line?.say({ $case: 'serverObserved', value: kept.seen })
+    if (kept.seen.state === 'absent') this.servers.delete(serverId)
+  }
+
+  /** Waits until a wish of this generation or a newer one has been heard. */
+  async heard(serverId: string, generation = 1): Promise<DesiredServer> {
+    for (;;) {
+      const wish = this.servers.get(serverId)?.wish
+      if (wish && wish.generation >= generation) return wish
+      if (!this.line) throw new Error('the agent is not connected')
+      await once(this.line, 'heard')
+    }
+  }
+
+  #wished(wish: DesiredServer): void {
+    const kept = this.servers.get(wish.serverId)
+    if (kept && wish.generation < kept.wish.generation) return
+    const turn = (kept?.turn ?? 0) + 1
+    const seen = kept?.seen ?? nothingOf(wish.serverId)
+    this.servers.set(wish.serverId, { wish, seen, turn })
+    if (!this.working) return
+    const slowMs = this.slowMs()
+    if (slowMs > 0) setTimeout(() => this.#work(wish, turn), slowMs)
+    else this.#work(wish, turn)
+  }
+
+  #work(wish: DesiredServer, turn: number): void {
+    if (this.servers.get(wish.serverId)?.turn !== turn) return
+    const { generation, run, install } = wish
+    const took = { generation, settledGeneration: generation, installed: install }
+    const failure = this.failing(wish)
+    const wrong = failure && { ...failure, retryable: false }
+    if (!wish.removed && wish.power === 2 && !wrong) {
+      this.tell(wish.serverId, { generation, state: 'starting', failure: undefined })
+      this.tell(wish.serverId, { ...took, run, state: 'running', failure: undefined })
+      return
+    }
+    const state = wish.removed ? 'absent' : wish.power === 2 ? 'crashed' : 'stopped'
+    this.tell(wish.serverId, { ...took, state, failure: wrong })
+  }
+}
+
+const nothingOf = (serverId: string): ServerObserved => ({
+  serverId,
+  observation: 0,
+  state: 'absent',
+  since: undefined,
+  generation: 0,
+  settledGeneration: 0,
+  run: 0,
+  installed: 0,
+  restartRequired: false,
+  diskLimit: '',
+  installFailed: false,
+})
