@@ -3,10 +3,7 @@ import { defineConfig } from 'vitest/config'
 // Tests that own a Docker engine, a whole stack or a browser: one file at a time.
 const heavy = [
   'drivers/docker/**',
-  'test/e2e/**',
-  'test/chaos/**',
-  'test/browser/**',
-  'test/start/**',
+  ...['browser', 'chaos', 'e2e', 'fault', 'real', 'start'].map((room) => `test/${room}/**`),
 ]
 const tests = '**/*.test.{ts,tsx}'
 const never = ['**/node_modules/**', '**/dist/**', 'var/**']
