@@ -63,5 +63,7 @@ export const isAdmin = (actor: Actor): actor is User =>
   actor.kind === 'user' && actor.role === 'admin'
 
 /** Whether an administrator holds a permission; the super administrator holds all. */
-export const holds = (actor: User, permission: AdminPermission): boolean =>
-  actor.role === 'admin' && (actor.superAdmin || actor.permissions.has(permission))
+export const holds = (
+  actor: Pick<User, 'role' | 'superAdmin' | 'permissions'>,
+  permission: AdminPermission,
+): boolean => actor.role === 'admin' && (actor.superAdmin || actor.permissions.has(permission))

@@ -39,7 +39,7 @@ export async function enroll(
   ctx: Ctx,
   given: { token: string; agentVersion: string; address: string; fleetAddress: string | undefined },
 ) {
-  return ctx.transaction(async (ctx) => {
+  const enrolled = await ctx.transaction(async (ctx) => {
     const nodeId = await store.redeemEnrollment(ctx.db, hashOf(given.token))
     if (!nodeId) {
       throw new Problem(
@@ -65,6 +65,9 @@ export async function enroll(
       serverName: 'lodge',
     }
   })
+  // Whoever still talks with the credential of before is not this node any more.
+  await ctx.fleet.disconnectNode(enrolled.nodeId)
+  return enrolled
 }
 
 /** False for what is no id at all, too: an agent may say anything. */

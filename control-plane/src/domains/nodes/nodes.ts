@@ -69,6 +69,7 @@ export async function removeNode(ctx: Ctx, node: NodeRow): Promise<void> {
     }
     await ctx.live.announce(ctx.db, { kind: 'node-removed', id: node.id })
   })
+  await ctx.fleet.disconnectNode(node.id)
 }
 
 function nameTaken(error: unknown): unknown {

@@ -5,6 +5,7 @@ import { ADMIN_COUNTERPART } from '@lodge/shared/permissions.ts'
 import { type Ctx, holds, type Services, type User } from '../../context.ts'
 import { TaskFailure } from '../../fleet/tasks.ts'
 import { notFound, Problem } from '../../problem.ts'
+import { findUser } from '../customers/index.ts'
 import { insertTicket, redeemTicket } from './store.ts'
 import { findView, nodeOnline, type ServerView } from './view.ts'
 
@@ -77,6 +78,27 @@ export async function openConsole(
     socket,
     head,
   )
+}
+
+/** Ends consoles of people who may not use them any more. */
+export async function recheckConsoles({ db, fleet }: Services): Promise<number> {
+  let ended = 0
+  for (const relay of fleet.openRelays()) {
+    const [user, server] = [await findUser(db, relay.userKey), await findView(db, relay.serverId)]
+    const asActor = user && {
+      superAdmin: user.superAdmin,
+      role: user.role,
+      permissions: new Set(user.permissions),
+    }
+    if (
+      asActor &&
+      server &&
+      (server.ownerId === user.id || holds(asActor, ADMIN_COUNTERPART.console))
+    )
+      continue
+    ended += await fleet.closeRelays({ userKey: relay.userKey, serverId: relay.serverId })
+  }
+  return ended
 }
 
 export async function sendCommand(ctx: Ctx, server: ServerView, command: string): Promise<void> {

@@ -1,9 +1,11 @@
 import { keeper } from '../../jobs/keeper.ts'
+import { recheckConsoles } from './console.ts'
 import { deleteDue } from './self-service.ts'
 import { deleteOldEvents, deleteStaleTickets } from './store.ts'
 
 export const serverKeepers = [
   keeper('servers.delete_due', 30, async (services) => ({ deleted: await deleteDue(services) })),
+  keeper('consoles.recheck', 10, async (services) => ({ ended: await recheckConsoles(services) })),
   keeper('servers.tidy', 600, async ({ db }) => ({
     tickets: await deleteStaleTickets(db),
     events: await deleteOldEvents(db),
