@@ -1,0 +1,102 @@
+import type { Api as Declared } from '@lodge/control-plane/api'
+import type { ProblemDocument } from '@lodge/shared/problems.ts'
+import type { ProvisionalApi } from './provisional-api.ts'
+
+type Api = Declared & Omit<ProvisionalApi, keyof Declared>
+
+export type Key<M extends string = string> = Extract<keyof Api, `${M} ${string}`>
+
+type Given<T> = {
+  [K in keyof T as K extends 'reply'
+    ? never
+    : T[K] extends undefined
+      ? never
+      : undefined extends T[K]
+        ? never
+        : {} extends T[K]
+          ? never
+          : K]: T[K]
+} & {
+  query?: T extends { query: infer Q } ? Q : never
+  body?: T extends { body: infer B } ? B : never
+}
+
+/** What has to be handed to `api` beside the key: path parameters, query and body where they are needed. */
+export type Args<K extends Key> =
+  {} extends Given<Api[K]> ? [input?: Given<Api[K]>] : [input: Given<Api[K]>]
+export type Reply<K extends Key> = Api[K]['reply']
+
+/** A problem document, or the same shape for an answer that never came. */
+export interface Fault extends Pick<ProblemDocument, 'type' | 'title' | 'detail' | 'instance'> {
+  readonly status: number
+  readonly code: string
+  readonly errors?: ProblemDocument['errors']
+}
+
+/** An answer of the interface that is not a success, or no answer at all (status 0). */
+export class Refusal extends Error {
+  readonly problem: Fault
+
+  constructor(problem: Fault) {
+    super(problem.detail)
+    this.name = 'Refusal'
+    this.problem = problem
+  }
+}
+
+interface RawInput {
+  readonly params?: object
+  readonly query?: object
+  readonly body?: unknown
+}
+
+const noAnswer = (detail: string, status = 0): Refusal =>
+  new Refusal({
+    type: 'about:blank',
+    title: 'No answer from the control plane',
+    status,
+    code: 'no_answer',
+    detail,
+    instance: '',
+  })
+
+/** Address of one call: path parameters filled in, empty query values left out. */
+export function urlOf(path: string, input: RawInput): string {
+  const filled = Object.entries(input.params ?? {}).reduce(
+    (url, [name, value]) => url.replace(`{${name}}`, encodeURIComponent(String(value))),
+    path,
+  )
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    if (value !== undefined && value !== null && value !== '') query.set(name, String(value))
+  }
+  const text = query.toString()
+  return text === '' ? filled : `${filled}?${text}`
+}
+
+async function refusalOf(response: Response): Promise<Refusal> {
+  const type = response.headers.get('content-type') ?? ''
+  if (!type.includes('json')) {
+    return noAnswer(`The answer was ${response.status} ${response.statusText}`, response.status)
+  }
+  return new Refusal(await response.json())
+}
+
+/**
+ * Calls one endpoint; the key is method and path as declared, e.g. `GET /api/servers/{id}`.
+ * Resolves to the parsed reply (undefined for 204) and rejects with a `Refusal`.
+ */
+export async function api<K extends Key>(key: K, ...[input]: Args<K>): Promise<Reply<K>> {
+  const [method = 'GET', path = ''] = key.split(' ')
+  const raw: RawInput = input ?? {}
+  const response = await fetch(urlOf(path, raw), {
+    method,
+    credentials: 'same-origin',
+    headers: raw.body === undefined ? {} : { 'content-type': 'application/json' },
+    ...(raw.body === undefined ? {} : { body: JSON.stringify(raw.body) }),
+  }).catch(() => {
+    throw noAnswer('The control plane could not be reached. Check your connection and try again.')
+  })
+  if (!response.ok) throw await refusalOf(response)
+  return response.status === 204 ? undefined : response.json()
+}

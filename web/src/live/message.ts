@@ -1,0 +1,37 @@
+import type { Job } from '@lodge/shared/jobs.ts'
+import type { Node } from '@lodge/shared/nodes.ts'
+import type { Server } from '@lodge/shared/servers.ts'
+
+/** One figure of a running server, sent while somebody looks at it. */
+export interface Sample {
+  readonly serverId: string
+  readonly at: string
+  readonly cpuPercent: number
+  readonly memoryBytes: number
+  readonly diskBytes?: number | null
+  readonly networkRxBytesPerSecond?: number
+  readonly networkTxBytesPerSecond?: number
+}
+
+/** What the event stream says; `event` of the stream is `type` here. */
+export type LiveMessage =
+  | { readonly type: 'server'; readonly data: Server }
+  | { readonly type: 'job'; readonly data: Job }
+  | { readonly type: 'node'; readonly data: Node }
+  | {
+      readonly type: 'nodeUsage'
+      readonly data: { readonly nodeId: string; readonly usage: Node['usage'] }
+    }
+  | { readonly type: 'sample'; readonly data: Sample }
+  | { readonly type: 'removed'; readonly data: { readonly kind: string; readonly id: string } }
+  | { readonly type: 'reset'; readonly data: unknown }
+
+export const MESSAGE_TYPES: readonly LiveMessage['type'][] = [
+  'server',
+  'job',
+  'node',
+  'nodeUsage',
+  'sample',
+  'removed',
+  'reset',
+]

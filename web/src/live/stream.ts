@@ -1,0 +1,114 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { type Connection, connection, setConnection } from './connection.ts'
+import { type LiveMessage, MESSAGE_TYPES } from './message.ts'
+import { patchCache } from './patch-cache.ts'
+import { publishSample } from './samples.ts'
+
+/**
+ * One event stream per browser: the tab that holds the lock reads it and passes every message on,
+ * because a browser opens only six connections to one origin over HTTP/1.1.
+ */
+
+const POLL_MS = 15_000
+const BACKOFF_MS = [1_000, 2_000, 4_000, 8_000, 15_000]
+
+type Passed =
+  | { readonly kind: 'message'; readonly message: LiveMessage }
+  | { readonly kind: 'connection'; readonly connection: Connection }
+  | { readonly kind: 'hello' }
+
+/** Keeps the cache live until the returned function is called (sign-out). */
+export function followEvents(client: QueryClient): () => void {
+  const ended = new AbortController()
+  const channel = new BroadcastChannel('lodge.events')
+  let leading = false
+
+  const receive = (message: LiveMessage): void => {
+    patchCache(client, message)
+    if (message.type === 'sample') publishSample(message.data)
+  }
+  const become = (next: Connection): void => {
+    setConnection(next)
+    channel.postMessage({ kind: 'connection', connection: next } satisfies Passed)
+  }
+
+  channel.onmessage = ({ data }: MessageEvent<Passed>) => {
+    if (data.kind === 'message') receive(data.message)
+    if (data.kind === 'connection') setConnection(data.connection)
+    if (data.kind === 'hello' && leading) become(connection())
+  }
+  channel.postMessage({ kind: 'hello' } satisfies Passed)
+
+  void navigator.locks
+    .request('lodge.events', { signal: ended.signal }, () => {
+      leading = true
+      return read(ended.signal, {
+        message(message) {
+          receive(message)
+          channel.postMessage({ kind: 'message', message } satisfies Passed)
+        },
+        open() {
+          const missed = connection().state === 'lost'
+          become({ state: 'open' })
+          if (missed) {
+            const reset: LiveMessage = { type: 'reset', data: null }
+            receive(reset)
+            channel.postMessage({ kind: 'message', message: reset } satisfies Passed)
+          }
+        },
+        lost: (waitMs) => become({ state: 'lost', retryAt: Date.now() + waitMs }),
+      })
+    })
+    .catch(() => undefined)
+
+  const poll = setInterval(() => {
+    if (connection().state === 'lost') void client.invalidateQueries({ refetchType: 'active' })
+  }, POLL_MS)
+
+  return () => {
+    ended.abort()
+    clearInterval(poll)
+    channel.close()
+    setConnection({ state: 'connecting' })
+  }
+}
+
+interface Reader {
+  message(message: LiveMessage): void
+  open(): void
+  lost(waitMs: number): void
+}
+
+/** Reads the stream and opens it again with growing pauses; resolves when `signal` is aborted. */
+function read(signal: AbortSignal, reader: Reader): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let failures = 0
+  let source: EventSource | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const open = (): void => {
+    source = new EventSource('/api/events')
+    source.onopen = () => {
+      failures = 0
+      reader.open()
+    }
+    source.onerror = () => {
+      source?.close()
+      const waitMs = BACKOFF_MS[Math.min(failures++, BACKOFF_MS.length - 1)] ?? POLL_MS
+      reader.lost(waitMs)
+      timer = setTimeout(open, waitMs)
+    }
+    for (const type of MESSAGE_TYPES) {
+      source.addEventListener(type, (event) => {
+        reader.message({ type, data: JSON.parse(event.data) } as LiveMessage)
+      })
+    }
+  }
+  signal.addEventListener('abort', () => {
+    source?.close()
+    clearTimeout(timer)
+    resolve()
+  })
+  open()
+  return promise
+}

@@ -1,0 +1,35 @@
+import './csp.ts'
+import './ui/mantine.css'
+import './ui/base.css'
+import './ui/overlays.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { nonceStyleElements } from './nonce.ts'
+import { createQueryClient } from './query.ts'
+import { createPanelRouter } from './router.tsx'
+import { ThemeProvider } from './theme/theme-provider.tsx'
+import { Toasts } from './ui/toast.tsx'
+
+nonceStyleElements()
+
+const client = createQueryClient(() => {
+  if (!location.pathname.startsWith('/login')) {
+    void router.navigate({ to: '/login', search: { next: location.pathname + location.search } })
+  }
+})
+const router = createPanelRouter(client)
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no element with the id root')
+createRoot(root).render(
+  <StrictMode>
+    <ThemeProvider>
+      <QueryClientProvider client={client}>
+        <Toasts />
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </ThemeProvider>
+  </StrictMode>,
+)

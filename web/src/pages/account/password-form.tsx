@@ -1,0 +1,46 @@
+import { newPassword } from '@lodge/shared/accounts.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { z } from 'zod'
+import { api } from '../../api.ts'
+import { PasswordField } from '../../ui/fields.tsx'
+import { Form, useForm } from '../../ui/form.tsx'
+import { toastDone } from '../../ui/toast.tsx'
+
+const EMPTY = { currentPassword: '', newPassword: '' }
+const Input = z.object({
+  currentPassword: z.string().min(1, 'Enter your current password'),
+  newPassword,
+})
+
+/** Change of the own password; every other device is signed out. */
+export function PasswordForm() {
+  const client = useQueryClient()
+  const form = useForm({
+    initial: EMPTY,
+    schema: Input,
+    submit: (values) => api('POST /api/auth/password', { body: values }),
+    done: ({ ended }) => {
+      form.setValues(EMPTY)
+      void client.invalidateQueries({ queryKey: ['GET /api/auth/sessions'] })
+      toastDone(
+        'Password changed',
+        ended === 1 ? '1 other device was signed out.' : `${ended} other devices were signed out.`,
+      )
+    },
+  })
+  return (
+    <Form form={form} submitText="Change password">
+      <PasswordField
+        label="Current password"
+        autoComplete="current-password"
+        {...form.field('currentPassword')}
+      />
+      <PasswordField
+        label="New password"
+        description="12 or more characters. Every other device is signed out."
+        autoComplete="new-password"
+        {...form.field('newPassword')}
+      />
+    </Form>
+  )
+}

@@ -1,0 +1,78 @@
+import type { Session } from '@lodge/shared/accounts.ts'
+import { useQuery } from '@tanstack/react-query'
+import { q, useAct } from '../../query.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { QuickConfirm } from '../../ui/confirm.tsx'
+import { Row, Text } from '../../ui/layout.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Pill } from '../../ui/status.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { Ago } from '../../ui/time.tsx'
+import { toastRefused } from '../../ui/toast.tsx'
+
+const LIST = ['GET /api/auth/sessions'] as const
+const refused = (error: Error) => toastRefused('The device was not signed out', error)
+
+/** Devices that are signed in to this account. */
+export function SessionsCard() {
+  const sessions = useQuery(q('GET /api/auth/sessions'))
+  const end = useAct('DELETE /api/auth/sessions/{id}', LIST)
+  const endOthers = useAct('POST /api/auth/sessions/revoke-others', LIST)
+  const columns: readonly Column<Session>[] = [
+    {
+      header: 'Device',
+      role: 'title',
+      cell: (session) => (
+        <Row gap={6}>
+          <Text strong>{session.device}</Text>
+          {session.current ? <Pill tone="ok">This device</Pill> : null}
+        </Row>
+      ),
+    },
+    { header: 'Address', cell: (session) => <Text mono>{session.address}</Text> },
+    { header: 'Last seen', cell: (session) => <Ago at={session.lastSeenAt} /> },
+    {
+      header: 'Actions',
+      role: 'acts',
+      cell: (session) => (
+        <Button
+          size="small"
+          disabledBecause={session.current ? 'Use Sign out in the account menu' : undefined}
+          onClick={() => end.mutate({ params: { id: session.id } }, { onError: refused })}
+        >
+          Sign out
+        </Button>
+      ),
+    },
+  ]
+  return (
+    <Card
+      title="Devices"
+      flush
+      actions={
+        <QuickConfirm
+          question="Sign out everywhere else?"
+          verb="Sign out"
+          onConfirm={() => endOthers.mutate({}, { onError: refused })}
+        >
+          <Button size="small" kind="quiet">
+            Sign out everywhere else
+          </Button>
+        </QuickConfirm>
+      }
+    >
+      <Loaded query={sessions} lines={3}>
+        {({ items }) => (
+          <Table
+            label="Devices"
+            rows={items}
+            columns={columns}
+            keyOf={(session) => session.id}
+            empty={null}
+          />
+        )}
+      </Loaded>
+    </Card>
+  )
+}

@@ -1,0 +1,64 @@
+import { CreateCustomer, type Customer, EditCustomer } from '@lodge/shared/accounts.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api.ts'
+import { PasswordField, TextField } from '../../ui/fields.tsx'
+import { Form, useForm } from '../../ui/form.tsx'
+
+interface Values {
+  email: string
+  name: string
+  password: string
+}
+
+/** E-mail and name of a customer; a new one may get a first password. */
+export function CustomerForm({
+  customer,
+  disabledBecause,
+  onDone,
+}: {
+  customer?: Customer
+  disabledBecause?: string | undefined
+  onDone: (customer: Customer) => void
+}) {
+  const client = useQueryClient()
+  const bodyOf = ({ email, name, password }: Values): unknown => ({
+    email,
+    ...(name.trim() === '' ? (customer ? { name: null } : {}) : { name }),
+    ...(password === '' ? {} : { password }),
+  })
+  const form = useForm<Values, Customer>({
+    initial: { email: customer?.email ?? '', name: customer?.name ?? '', password: '' },
+    schema: customer ? EditCustomer : CreateCustomer,
+    toBody: bodyOf,
+    submit: (values) =>
+      customer
+        ? api('PATCH /api/customers/{id}', {
+            params: { id: customer.id },
+            body: EditCustomer.parse(bodyOf(values)),
+          })
+        : api('POST /api/customers', { body: CreateCustomer.parse(bodyOf(values)) }),
+    done: (saved) => {
+      void client.invalidateQueries({ queryKey: ['GET /api/customers'] })
+      client.setQueryData(['GET /api/customers/{id}', { params: { id: saved.id } }], saved)
+      onDone(saved)
+    },
+  })
+  return (
+    <Form
+      form={form}
+      submitText={customer ? 'Save customer' : 'Create customer'}
+      disabledBecause={disabledBecause}
+    >
+      <TextField label="E-mail" type="email" autoComplete="off" {...form.field('email')} />
+      <TextField label="Name (optional)" autoComplete="off" {...form.field('name')} />
+      {customer ? null : (
+        <PasswordField
+          label="First password (optional)"
+          description="12 or more characters. Without one the customer cannot sign in yet."
+          autoComplete="new-password"
+          {...form.field('password')}
+        />
+      )}
+    </Form>
+  )
+}

@@ -1,0 +1,104 @@
+import type { Customer } from '@lodge/shared/accounts.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import Plus from 'lucide-react/icons/plus'
+import { useCallback } from 'react'
+import { paths } from '../../paths.ts'
+import { q } from '../../query.ts'
+import { useMay } from '../../session/session.ts'
+import { Card } from '../../ui/card.tsx'
+import { LinkButton } from '../../ui/link.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Empty, NoResults } from '../../ui/states.tsx'
+import { Pill } from '../../ui/status.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { Ago } from '../../ui/time.tsx'
+import { SearchBox, Toolbar } from '../../ui/toolbar.tsx'
+import styles from '../servers/servers.module.css'
+
+const COLUMNS: readonly Column<Customer>[] = [
+  {
+    header: 'Customer',
+    role: 'title',
+    cell: (customer) => (
+      <div className={styles.name}>
+        <Link to={paths.customer} params={{ id: customer.id }}>
+          {customer.email}
+        </Link>
+        <small>{customer.name ?? ''}</small>
+      </div>
+    ),
+  },
+  {
+    header: 'State',
+    cell: ({ state }) => (
+      <Pill tone={state === 'active' ? 'ok' : 'warn'}>
+        {state === 'active' ? 'Active' : 'Suspended'}
+      </Pill>
+    ),
+  },
+  { header: 'Servers', right: true, cell: (customer) => customer.servers },
+  { header: 'Since', cell: (customer) => <Ago at={customer.createdAt} /> },
+]
+
+/** Everybody who owns servers or may. */
+export default function CustomersPage() {
+  const may = useMay()
+  const { q: text, after } = useSearch({ from: '/in/admin/customers' })
+  const navigate = useNavigate({ from: paths.customers })
+  const customers = useQuery({
+    ...q('GET /api/customers', {
+      query: { limit: 50, ...(text ? { q: text } : {}), ...(after ? { after } : {}) },
+    }),
+    placeholderData: keepPreviousData,
+  })
+  const find = useCallback(
+    (value: string) => void navigate({ search: value === '' ? {} : { q: value }, replace: true }),
+    [navigate],
+  )
+  const create = may('customers.manage') ? (
+    <LinkButton to={paths.newCustomer} kind="primary" icon={<Plus />}>
+      New customer
+    </LinkButton>
+  ) : undefined
+  return (
+    <Page title="Customers" actions={create}>
+      <Toolbar>
+        <SearchBox label="Search customers" value={text ?? ''} onChange={find} />
+      </Toolbar>
+      <Card flush>
+        <Loaded query={customers}>
+          {({ items }) => (
+            <Table
+              label="Customers"
+              rows={items}
+              columns={COLUMNS}
+              keyOf={(customer) => customer.id}
+              empty={
+                text ? (
+                  <NoResults what="customers" filter={text} onClear={() => find('')} />
+                ) : (
+                  <Empty title="No customers yet" action={create}>
+                    A customer signs in and sees only their own servers.
+                  </Empty>
+                )
+              }
+            />
+          )}
+        </Loaded>
+      </Card>
+      <Pager
+        shown={customers.data?.items.length ?? 0}
+        after={after}
+        next={customers.data?.nextCursor ?? null}
+        onGo={(cursor) =>
+          void navigate({
+            search: { ...(text ? { q: text } : {}), ...(cursor ? { after: cursor } : {}) },
+          })
+        }
+      />
+    </Page>
+  )
+}

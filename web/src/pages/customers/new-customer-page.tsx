@@ -1,0 +1,22 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { paths } from '../../paths.ts'
+import { Card } from '../../ui/card.tsx'
+import { Page } from '../../ui/page.tsx'
+import { toastDone } from '../../ui/toast.tsx'
+import { CustomerForm } from './customer-form.tsx'
+
+export default function NewCustomerPage() {
+  const navigate = useNavigate()
+  return (
+    <Page title="New customer" crumbs={<Link to={paths.customers}>Customers</Link>} narrow>
+      <Card>
+        <CustomerForm
+          onDone={(customer) => {
+            toastDone('Customer created', customer.email)
+            void navigate({ to: paths.customer, params: { id: customer.id } })
+          }}
+        />
+      </Card>
+    </Page>
+  )
+}

@@ -1,0 +1,50 @@
+import type { Job, JobStep } from '@lodge/shared/jobs.ts'
+import Circle from 'lucide-react/icons/circle'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import CircleMinus from 'lucide-react/icons/circle-minus'
+import LoaderCircle from 'lucide-react/icons/loader-circle'
+import { Hidden } from '../../ui/layout.tsx'
+import styles from './jobs.module.css'
+
+const ICONS = {
+  waiting: Circle,
+  running: LoaderCircle,
+  done: CircleCheck,
+  failed: CircleAlert,
+  skipped: CircleMinus,
+}
+
+/** The steps of a job and the end of its log. */
+export function JobSteps({ job }: { job: Job }) {
+  return (
+    <div className={styles.details}>
+      <ol className={styles.steps}>
+        {job.steps.map((step) => (
+          <Step key={step.name} step={step} />
+        ))}
+      </ol>
+      {job.logTail.length > 0 ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        <pre className={styles.log} tabIndex={0} aria-label={`Log of ${job.title}`}>
+          {job.logTail.join('\n')}
+        </pre>
+      ) : null}
+    </div>
+  )
+}
+
+function Step({ step }: { step: JobStep }) {
+  const Icon = ICONS[step.state]
+  return (
+    <li className={styles[step.state]}>
+      <Icon aria-hidden />
+      <Hidden>{step.state}: </Hidden>
+      <span>{step.name}</span>
+      <small>
+        {step.percent === null ? '' : `${Math.round(step.percent)} % `}
+        {step.detail ?? ''}
+      </small>
+    </li>
+  )
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { paths } from '../../paths.ts'
+import { q } from '../../query.ts'
+import { Card } from '../../ui/card.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import JobList from './job-list.tsx'
+
+export default function JobsPage() {
+  const { after } = useSearch({ from: '/in/jobs' })
+  const navigate = useNavigate()
+  const jobs = useQuery(q('GET /api/jobs', { query: { limit: 25, ...(after ? { after } : {}) } }))
+  return (
+    <Page
+      title="Jobs"
+      lead="Everything that takes a while: installing, starting, moving, deleting."
+    >
+      <Card>
+        <Loaded query={jobs}>{(list) => <JobList jobs={list.items} />}</Loaded>
+      </Card>
+      <Pager
+        shown={jobs.data?.items.length ?? 0}
+        after={after}
+        next={jobs.data?.nextCursor ?? null}
+        onGo={(cursor) =>
+          void navigate({ to: paths.jobs, search: cursor ? { after: cursor } : {} })
+        }
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,52 @@
+import type { Node } from '@lodge/shared/nodes.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { api } from '../../api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { CommandBox } from '../../ui/copy.tsx'
+import { Column, Row, Split, Text } from '../../ui/layout.tsx'
+import { ProblemNote } from '../../ui/problem-note.tsx'
+import { Skeletons } from '../../ui/states.tsx'
+import { Ago } from '../../ui/time.tsx'
+import { JoinChecks } from './checks.tsx'
+
+/** The line to paste on a new machine, and what has happened since. */
+export function JoinCard({ node }: { node: Node }) {
+  const token = useMutation({
+    mutationFn: () => api('POST /api/nodes/{id}/enrollment', { params: { id: node.id } }),
+  })
+  const waiting = node.state === 'enrolling'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one token for each time this is shown
+  useEffect(() => {
+    if (waiting) token.mutate()
+  }, [node.id])
+  return (
+    <Card title={`Join ${node.name}`}>
+      <Split side={380}>
+        <Column gap={10}>
+          <Text muted>
+            Paste this line on the machine as root. The token in it works once and is not shown
+            again.
+          </Text>
+          {token.data ? (
+            <CommandBox command={token.data.command} label="Command that joins the node" />
+          ) : null}
+          {token.isPending ? <Skeletons lines={3} /> : null}
+          {token.error ? <ProblemNote error={token.error} onRetry={() => token.mutate()} /> : null}
+          {token.data ? (
+            <Row between>
+              <Text small muted>
+                The token expires <Ago at={token.data.expiresAt} />.
+              </Text>
+              <Button size="small" kind="quiet" onClick={() => token.mutate()}>
+                New token
+              </Button>
+            </Row>
+          ) : null}
+        </Column>
+        <JoinChecks node={node} />
+      </Split>
+    </Card>
+  )
+}

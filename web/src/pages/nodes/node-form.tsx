@@ -1,0 +1,109 @@
+import { CreateNode, EditNode, type Node } from '@lodge/shared/nodes.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api.ts'
+import { CpuField, SizeField, TextField } from '../../ui/fields.tsx'
+import { Form, useForm } from '../../ui/form.tsx'
+import styles from './nodes.module.css'
+import { readRanges, writeRanges } from './port-ranges.ts'
+
+interface Values {
+  name: string
+  location: string
+  address: string
+  memoryMb: number | undefined
+  cpuPercent: number | undefined
+  diskMb: number | undefined
+  headroomMb: number | undefined
+  ports: string
+}
+
+const FRESH: Values = {
+  name: 'node-1',
+  location: 'default',
+  address: '',
+  memoryMb: 4096,
+  cpuPercent: 400,
+  diskMb: 51_200,
+  headroomMb: undefined,
+  ports: '',
+}
+
+const valuesOf = (node: Node): Values => ({
+  name: node.name,
+  location: node.location,
+  address: node.address ?? '',
+  memoryMb: node.memoryMb,
+  cpuPercent: node.cpuPercent,
+  diskMb: node.diskMb,
+  headroomMb: node.headroomMb,
+  ports: writeRanges(node.portRanges),
+})
+
+function bodyOf({ address, ports, headroomMb, ...rest }: Values): unknown {
+  return {
+    ...rest,
+    ...(headroomMb === undefined ? {} : { headroomMb }),
+    ...(address.trim() === '' ? {} : { address }),
+    ...(ports.trim() === '' ? {} : { portRanges: readRanges(ports) }),
+  }
+}
+
+/** What a node is called and how much of it may be used. Without `node` a new one is registered. */
+export function NodeForm({ node, onDone }: { node?: Node; onDone: (node: Node) => void }) {
+  const client = useQueryClient()
+  const form = useForm<Values, Node>({
+    initial: node ? valuesOf(node) : FRESH,
+    schema: node ? EditNode : CreateNode,
+    toBody: bodyOf,
+    submit: (values) =>
+      node
+        ? api('PATCH /api/nodes/{id}', {
+            params: { id: node.id },
+            body: EditNode.parse(bodyOf(values)),
+          })
+        : api('POST /api/nodes', { body: CreateNode.parse(bodyOf(values)) }),
+    done: (saved) => {
+      void client.invalidateQueries({ queryKey: ['GET /api/nodes'] })
+      client.setQueryData(['GET /api/nodes/{id}', { params: { id: saved.id } }], saved)
+      onDone(saved)
+    },
+  })
+  const ranges = Object.entries(form.errors).find(([name]) => name.startsWith('portRanges'))
+  return (
+    <Form form={form} submitText={node ? 'Save node' : 'Create node'}>
+      <div className={styles.fields}>
+        <TextField label="Name" {...form.field('name')} />
+        <TextField
+          label="Location"
+          description="Nodes of one location stand in for each other"
+          {...form.field('location')}
+        />
+        <SizeField
+          label="Memory"
+          description="What servers may use together"
+          {...form.field('memoryMb')}
+        />
+        <CpuField label="CPU" {...form.field('cpuPercent')} />
+        <SizeField label="Disk" {...form.field('diskMb')} />
+        <SizeField
+          label="Headroom (optional)"
+          description="Memory kept for the machine itself"
+          {...form.field('headroomMb')}
+        />
+        <TextField
+          label="Address (optional)"
+          description="What customers connect to"
+          placeholder="node-1.example.org"
+          {...form.field('address')}
+        />
+        <TextField
+          label="Ports (optional)"
+          description="Ranges that servers get ports from"
+          placeholder="25000-26999"
+          {...form.field('ports')}
+          error={ranges?.[1]}
+        />
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,110 @@
+import type { Node } from '@lodge/shared/nodes.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { paths } from '../../paths.ts'
+import { q } from '../../query.ts'
+import { Card, Facts } from '../../ui/card.tsx'
+import { Column, Grid, Split, Text } from '../../ui/layout.tsx'
+import { Meter } from '../../ui/meter.tsx'
+import { Note } from '../../ui/note.tsx'
+import { Page } from '../../ui/page.tsx'
+import { LoadFailed, PageSkeleton } from '../../ui/states.tsx'
+import { NodePill } from '../../ui/status.tsx'
+import { Ago, Since } from '../../ui/time.tsx'
+import { capacitiesOf } from './capacity.ts'
+import { Checks } from './checks.tsx'
+import { JoinCard } from './join-card.tsx'
+import { NodeActions } from './node-actions.tsx'
+import { NodeServers } from './node-servers.tsx'
+
+/** One node: its room, its checks, its servers. */
+export default function NodePage() {
+  const { id } = useParams({ from: '/in/admin/nodes/$id' })
+  const node = useQuery(q('GET /api/nodes/{id}', { params: { id } }))
+  if (node.data) return <Shown node={node.data} />
+  if (!node.isError) return <PageSkeleton />
+  return (
+    <Page title="Node" narrow>
+      <LoadFailed error={node.error} onRetry={() => void node.refetch()} />
+    </Page>
+  )
+}
+
+function Shown({ node }: { node: Node }) {
+  return (
+    <Page
+      title={node.name}
+      crumbs={<Link to={paths.nodes}>Nodes</Link>}
+      beside={<NodePill state={node.state} />}
+      lead={
+        <>
+          {node.location}
+          {node.agentVersion === null ? '' : ` · agent ${node.agentVersion}`}
+          {node.lastSeenAt ? (
+            <>
+              {' '}
+              · seen <Ago at={node.lastSeenAt} />
+            </>
+          ) : null}
+        </>
+      }
+      actions={<NodeActions node={node} />}
+    >
+      {node.state === 'offline' ? (
+        <Note tone="warn" title={`${node.name} is not connected`}>
+          {node.lastSeenAt === null ? (
+            'It has never been connected.'
+          ) : (
+            <>
+              It has been silent since <Ago at={node.lastSeenAt} />.
+            </>
+          )}{' '}
+          Its servers keep running; they cannot be changed until it is back. What is shown is the
+          last that was known.
+        </Note>
+      ) : null}
+      {node.state === 'enrolling' ? <JoinCard node={node} /> : null}
+      <Card title="Room">
+        <Grid least={260} gap={20}>
+          {capacitiesOf(node).map((capacity) => (
+            <Meter key={capacity.label} {...capacity} />
+          ))}
+        </Grid>
+      </Card>
+      <Split side={360}>
+        <NodeServers node={node} />
+        <Column>
+          <Card title="Checks">
+            <Checks node={node} />
+          </Card>
+          <Card title="Details">
+            <Facts
+              rows={[
+                [
+                  'Address',
+                  node.address ?? (
+                    <Text key="a" faint>
+                      none
+                    </Text>
+                  ),
+                ],
+                [
+                  'Ports',
+                  node.portRanges.map(({ from, to }) => `${from}–${to}`).join(', ') || 'none',
+                ],
+                ['Headroom', `${node.headroomMb} MiB`],
+                ['Cores', node.usage?.cpuCores ?? '–'],
+                ['Can run', node.capabilities.join(', ') || 'unknown'],
+                [
+                  'Connected',
+                  node.connectedSince ? <Since key="c" at={node.connectedSince} /> : 'no',
+                ],
+                ['Added', <Ago key="x" at={node.createdAt} />],
+              ]}
+            />
+          </Card>
+        </Column>
+      </Split>
+    </Page>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Node } from '@lodge/shared/nodes.ts'
+import { useQuery } from '@tanstack/react-query'
+import { paths } from '../../paths.ts'
+import { q } from '../../query.ts'
+import { Card } from '../../ui/card.tsx'
+import { LinkButton } from '../../ui/link.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { Table } from '../../ui/table.tsx'
+import { serverColumns } from '../servers/server-columns.tsx'
+
+const COLUMNS = serverColumns({ withOwner: true }).filter(
+  ({ header }) => !['CPU', 'Address'].includes(header),
+)
+
+/** The servers of a node. */
+export function NodeServers({ node }: { node: Node }) {
+  const servers = useQuery(q('GET /api/servers', { query: { nodeId: node.id, limit: 25 } }))
+  return (
+    <Card
+      title="Servers"
+      flush
+      actions={
+        <LinkButton to={paths.servers} search={{ node: node.id }} size="small" kind="quiet">
+          Show all
+        </LinkButton>
+      }
+    >
+      <Loaded query={servers}>
+        {({ items }) => (
+          <Table
+            label={`Servers on ${node.name}`}
+            rows={items}
+            columns={COLUMNS}
+            keyOf={(server) => server.id}
+            empty={
+              <Empty title="No servers here">
+                {node.cordoned
+                  ? 'The node is cordoned, so it takes no new ones.'
+                  : 'New servers are placed where most memory is free.'}
+              </Empty>
+            }
+          />
+        )}
+      </Loaded>
+    </Card>
+  )
+}

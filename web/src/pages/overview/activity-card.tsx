@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { paths } from '../../paths.ts'
+import { q } from '../../query.ts'
+import { Card } from '../../ui/card.tsx'
+import { Text } from '../../ui/layout.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { Ago } from '../../ui/time.tsx'
+import styles from './overview.module.css'
+
+/** What happened lately to servers and nodes. */
+export function ActivityCard() {
+  const activity = useQuery({
+    ...q('GET /api/activity/overview', { query: { limit: 10 } }),
+    refetchInterval: 15_000,
+  })
+  return (
+    <Card title="Activity" flush>
+      <Loaded query={activity}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty title="Nothing has happened yet" />
+          ) : (
+            <ul className={styles.list}>
+              {items.map((one) => (
+                <li key={one.id} className={styles.item}>
+                  <span>
+                    {one.serverId !== null && one.serverName !== null ? (
+                      <Link to={paths.server} params={{ id: one.serverId }}>
+                        {one.serverName}
+                      </Link>
+                    ) : one.nodeId !== null ? (
+                      <Link to={paths.node} params={{ id: one.nodeId }}>
+                        {one.nodeName}
+                      </Link>
+                    ) : null}
+                    <small>{one.title}</small>
+                  </span>
+                  <Text small muted>
+                    <Ago at={one.at} />
+                  </Text>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Card>
+  )
+}

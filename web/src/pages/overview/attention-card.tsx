@@ -1,0 +1,80 @@
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import Info from 'lucide-react/icons/info'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import type { Reply } from '../../api.ts'
+import { paths } from '../../paths.ts'
+import { Card } from '../../ui/card.tsx'
+import { Hidden } from '../../ui/layout.tsx'
+import { LinkButton } from '../../ui/link.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { Ago } from '../../ui/time.tsx'
+import tones from '../../ui/tone.module.css'
+import styles from './overview.module.css'
+
+type Attention = Reply<'GET /api/overview'>['attention'][number]
+
+const LOOKS = {
+  critical: { icon: CircleAlert, tone: tones.err },
+  warning: { icon: TriangleAlert, tone: tones.warn },
+  notice: { icon: Info, tone: tones.info },
+}
+
+function FixLink({ item }: { item: Attention }) {
+  if (item.kind === 'job_failed')
+    return (
+      <LinkButton size="small" to={paths.jobs}>
+        Open jobs
+      </LinkButton>
+    )
+  if (item.serverId !== null)
+    return (
+      <LinkButton size="small" to={paths.server} params={{ id: item.serverId }}>
+        Open server
+      </LinkButton>
+    )
+  if (item.nodeId !== null)
+    return (
+      <LinkButton size="small" to={paths.node} params={{ id: item.nodeId }}>
+        Open node
+      </LinkButton>
+    )
+  return null
+}
+
+/** What needs somebody, worst first, each with the way to fix it. */
+export function AttentionCard({ items }: { items: readonly Attention[] }) {
+  return (
+    <Card title="Needs attention" flush>
+      {items.length === 0 ? (
+        <Empty title="All clear" icon={<CircleCheck aria-hidden />}>
+          No node is offline, no job has failed and no server stays down.
+        </Empty>
+      ) : (
+        <ul className={styles.list}>
+          {items.map((item) => {
+            const { icon: Icon, tone } = LOOKS[item.severity]
+            return (
+              <li
+                key={`${item.kind} ${item.nodeId} ${item.serverId} ${item.jobId} ${item.title}`}
+                className={`${styles.item} ${tone}`}
+              >
+                <div>
+                  <Icon aria-hidden />
+                  <span>
+                    <Hidden>{item.severity}: </Hidden>
+                    <b>{item.title}</b>
+                    <small>
+                      {item.detail} {item.since === null ? null : <Ago at={item.since} />}
+                    </small>
+                  </span>
+                </div>
+                <FixLink item={item} />
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </Card>
+  )
+}

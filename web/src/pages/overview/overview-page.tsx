@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { q } from '../../query.ts'
+import { Figure } from '../../ui/card.tsx'
+import { Column, Grid } from '../../ui/layout.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Ago } from '../../ui/time.tsx'
+import { ActivityCard } from './activity-card.tsx'
+import { AttentionCard } from './attention-card.tsx'
+import { CapacityCard } from './capacity-card.tsx'
+import { FirstSteps } from './first-steps.tsx'
+import { RunningJobs } from './running-jobs.tsx'
+
+/** What an administrator sees first: trouble, figures, room, what goes on. */
+export default function OverviewPage() {
+  const overview = useQuery({ ...q('GET /api/overview'), refetchInterval: 15_000 })
+  return (
+    <Page
+      title="Overview"
+      lead={
+        overview.data ? (
+          <>
+            Checked <Ago at={overview.data.checkedAt} />
+          </>
+        ) : undefined
+      }
+    >
+      <Loaded query={overview} lines={10}>
+        {(found) => (
+          <Column>
+            <FirstSteps overview={found} />
+            <AttentionCard items={found.attention} />
+            <Grid least={170}>
+              <Figure
+                name="Servers running"
+                value={`${found.servers.running} of ${found.servers.total}`}
+                note={
+                  found.servers.crashed > 0 ? `${found.servers.crashed} crashed` : 'none crashed'
+                }
+              />
+              <Figure
+                name="Nodes online"
+                value={`${found.nodes.online} of ${found.nodes.total}`}
+                note={
+                  found.nodes.cordoned > 0 ? `${found.nodes.cordoned} cordoned` : 'none cordoned'
+                }
+              />
+              <Figure
+                name="Jobs under way"
+                value={found.jobs.running}
+                note={`${found.jobs.failed24h} failed in 24 hours`}
+              />
+              <Figure name="Customers" value={found.customers} />
+            </Grid>
+            {found.capacity.length > 0 ? <CapacityCard capacity={found.capacity} /> : null}
+            <Grid least={420} gap={16}>
+              <ActivityCard />
+              <RunningJobs />
+            </Grid>
+          </Column>
+        )}
+      </Loaded>
+    </Page>
+  )
+}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { paths } from '../../paths.ts'
+import { q } from '../../query.ts'
+import { Card } from '../../ui/card.tsx'
+import { LinkButton } from '../../ui/link.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Empty } from '../../ui/states.tsx'
+import JobList from '../jobs/job-list.tsx'
+
+/** Jobs that are under way. */
+export function RunningJobs() {
+  const jobs = useQuery(q('GET /api/jobs', { query: { limit: 25 } }))
+  return (
+    <Card
+      title="Jobs under way"
+      actions={
+        <LinkButton to={paths.jobs} size="small" kind="quiet">
+          All jobs
+        </LinkButton>
+      }
+    >
+      <Loaded query={jobs}>
+        {({ items }) => {
+          const open = items.filter((job) => job.state === 'running' || job.state === 'waiting')
+          return open.length === 0 ? (
+            <Empty title="Nothing is under way" />
+          ) : (
+            <JobList jobs={open} />
+          )
+        }}
+      </Loaded>
+    </Card>
+  )
+}

@@ -1,0 +1,113 @@
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import Download from 'lucide-react/icons/download'
+import Eraser from 'lucide-react/icons/eraser'
+import ZoomIn from 'lucide-react/icons/zoom-in'
+import ZoomOut from 'lucide-react/icons/zoom-out'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { IconButton } from '../../../ui/button.tsx'
+import { Pill } from '../../../ui/status.tsx'
+import type { Screen } from '../../../ui/terminal.ts'
+import { useNow } from '../../../ui/time.tsx'
+import styles from './console.module.css'
+import type { Link } from './session.ts'
+
+function LinkPill({ link }: { link: Link }) {
+  const now = useNow(1_000)
+  if (link.state === 'lost') {
+    const seconds = Math.max(0, Math.ceil((link.retryAt - now) / 1_000))
+    return (
+      <Pill tone="warn" title={link.reason}>
+        Lost, again in {seconds} s
+      </Pill>
+    )
+  }
+  if (link.state === 'open') return <Pill tone="ok">Connected</Pill>
+  return link.state === 'connecting' ? (
+    <Pill tone="info">Connecting</Pill>
+  ) : (
+    <Pill tone="idle">Not connected</Pill>
+  )
+}
+
+interface ConsoleBarProps {
+  name: string
+  link: Link
+  screen: RefObject<Screen | undefined>
+}
+
+/** State of the connection, search, download, clear, size of the text. */
+export function ConsoleBar({ name, link, screen }: ConsoleBarProps) {
+  const [text, setText] = useState('')
+  const [size, setSize] = useState(13)
+  const input = useRef<HTMLInputElement>(null)
+  const find = (direction: 'next' | 'previous'): void => {
+    if (text !== '') screen.current?.find(text, direction)
+  }
+  const scale = (next: number): void => {
+    setSize(next)
+    screen.current?.resize(next)
+  }
+  const download = (): void => {
+    const url = URL.createObjectURL(
+      new Blob([screen.current?.text() ?? ''], { type: 'text/plain' }),
+    )
+    const anchor = Object.assign(document.createElement('a'), {
+      href: url,
+      download: `${name}.log`,
+    })
+    anchor.click()
+    URL.revokeObjectURL(url)
+  }
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.key !== 'f' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      input.current?.focus()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+  return (
+    <div className={styles.bar} role="toolbar" aria-label="Console">
+      <span role="status">
+        <LinkPill link={link} />
+      </span>
+      <form
+        className={styles.find}
+        role="search"
+        onSubmit={(event) => {
+          event.preventDefault()
+          find('previous')
+        }}
+      >
+        <input
+          ref={input}
+          type="search"
+          aria-label="Search in the console"
+          placeholder="Search"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <IconButton label="Previous hit" size="small" type="submit">
+          <ArrowUp />
+        </IconButton>
+        <IconButton label="Next hit" size="small" onClick={() => find('next')}>
+          <ArrowDown />
+        </IconButton>
+      </form>
+      <IconButton label="Smaller text" size="small" onClick={() => scale(Math.max(9, size - 1))}>
+        <ZoomOut />
+      </IconButton>
+      <IconButton label="Larger text" size="small" onClick={() => scale(Math.min(22, size + 1))}>
+        <ZoomIn />
+      </IconButton>
+      <IconButton label="Download the log" size="small" onClick={download}>
+        <Download />
+      </IconButton>
+      <IconButton label="Clear the screen" size="small" onClick={() => screen.current?.clear()}>
+        <Eraser />
+      </IconButton>
+    </div>
+  )
+}

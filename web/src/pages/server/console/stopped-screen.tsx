@@ -1,0 +1,51 @@
+import type { Server } from '@lodge/shared/servers.ts'
+import { useQuery } from '@tanstack/react-query'
+import Play from 'lucide-react/icons/play'
+import { q } from '../../../query.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Text } from '../../../ui/layout.tsx'
+import { ServerPill } from '../../../ui/status.tsx'
+import { usePower, whyNoPower } from '../../servers/power.ts'
+import { plainLine } from '../plain-line.ts'
+import styles from './console.module.css'
+
+/** The last output of a server that does not run, with the one thing to do. */
+export function StoppedScreen({ server }: { server: Server }) {
+  const power = usePower(server)
+  const source = server.status === 'install_failed' ? 'install' : 'run'
+  const log = useQuery({
+    ...q('GET /api/servers/{id}/logs', {
+      params: { id: server.id },
+      query: { lines: 200, source },
+    }),
+    staleTime: 0,
+    retry: false,
+  })
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <pre className={`${styles.last} ${styles.dim}`} tabIndex={0} aria-label="Last output">
+        {log.data?.lines.map(plainLine).join('\n')}
+      </pre>
+      <div className={styles.over}>
+        <div>
+          <ServerPill status={server.status} />
+          <Text muted>
+            {server.failure?.detail ??
+              (server.lastExit?.outOfMemory
+                ? 'It ran out of memory.'
+                : 'Its last output is behind this card.')}
+          </Text>
+          <Button
+            kind="primary"
+            icon={<Play />}
+            disabledBecause={whyNoPower('start', server)}
+            onClick={() => power.mutate('start')}
+          >
+            Start
+          </Button>
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { DEFAULT_CRASH_POLICY } from '@lodge/shared/servers.ts'
+import { expect, test } from 'vitest'
+import { policySentence } from './crash-words.ts'
+
+test('the default policy is one sentence', () => {
+  expect(policySentence(DEFAULT_CRASH_POLICY)).toBe(
+    'After a crash it is started again: at most 3 restarts in 10 minutes, waiting 5, 15 and then 60 s. Then it stays down and says so.',
+  )
+})
+
+test('one restart and one wait are told in the singular', () => {
+  expect(
+    policySentence({ mode: 'always', maxRestarts: 1, windowMinutes: 1, backoffSeconds: [30] }),
+  ).toBe(
+    'After every exit it is started again: at most 1 restart in 1 minute, waiting 30 s. Then it stays down and says so.',
+  )
+})
+
+test('a policy without restarts says so', () => {
+  expect(policySentence({ ...DEFAULT_CRASH_POLICY, mode: 'never' })).toContain('never')
+  expect(policySentence({ ...DEFAULT_CRASH_POLICY, maxRestarts: 0 })).toBe(
+    'After a crash it is not started again.',
+  )
+})

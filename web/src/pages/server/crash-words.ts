@@ -1,0 +1,42 @@
+import type { CrashPolicy, ServerEvent } from '@lodge/shared/servers.ts'
+import type { Tone } from '../../theme/tokens.ts'
+
+/** A crash policy as one plain sentence. */
+export function policySentence(policy: CrashPolicy): string {
+  if (policy.mode === 'never') return 'It is never started again by itself.'
+  const when = policy.mode === 'always' ? 'After every exit' : 'After a crash'
+  if (policy.maxRestarts === 0) return `${when} it is not started again.`
+  const waits = policy.backoffSeconds.map(String)
+  const last = waits.at(-1) ?? '0'
+  const list = waits.length > 1 ? `${waits.slice(0, -1).join(', ')} and then ${last}` : last
+  const times = policy.maxRestarts === 1 ? '1 restart' : `${policy.maxRestarts} restarts`
+  const window = policy.windowMinutes === 1 ? '1 minute' : `${policy.windowMinutes} minutes`
+  return `${when} it is started again: at most ${times} in ${window}, waiting ${list} s. Then it stays down and says so.`
+}
+
+const WORDS: Readonly<Record<ServerEvent['kind'], readonly [Tone, string]>> = {
+  installed: ['ok', 'Installed'],
+  install_failed: ['err', 'Installation failed'],
+  started: ['ok', 'Started'],
+  start_failed: ['err', 'Start failed'],
+  stopped: ['idle', 'Stopped'],
+  killed: ['warn', 'Killed'],
+  crashed: ['err', 'Crashed'],
+  restarted: ['info', 'Restarted by itself'],
+  gave_up: ['err', 'Gave up'],
+  out_of_memory: ['err', 'Out of memory'],
+  disk_full: ['err', 'Disk full'],
+  adopted: ['info', 'Found running'],
+  removed_outside: ['warn', 'Removed outside of Lodge'],
+}
+
+export const eventTone = (event: ServerEvent): Tone => WORDS[event.kind][0]
+export const eventWord = (event: ServerEvent): string => WORDS[event.kind][1]
+
+/** `exit code 137 (SIGKILL)`; empty when nothing is known about the exit. */
+export function exitWords({ exit }: ServerEvent): string {
+  if (!exit) return ''
+  const code = exit.code === null ? '' : `exit code ${exit.code}`
+  const signal = exit.signal === null ? '' : `${code === '' ? '' : ' '}(${exit.signal})`
+  return `${code}${signal}`
+}

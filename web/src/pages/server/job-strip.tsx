@@ -1,0 +1,29 @@
+import type { Server } from '@lodge/shared/servers.ts'
+import { useQuery } from '@tanstack/react-query'
+import { q } from '../../query.ts'
+import { Progress } from '../../ui/meter.tsx'
+import { useNow } from '../../ui/time.tsx'
+import { duration } from '../../ui/time-words.ts'
+import styles from './server.module.css'
+
+/** The job that is under way for this server, with its present step. */
+export function JobStrip({ server }: { server: Server }) {
+  const { data } = useQuery(q('GET /api/jobs', { query: { limit: 25 } }))
+  const now = useNow(1_000)
+  const job = data?.items.find(
+    (one) => one.serverId === server.id && (one.state === 'running' || one.state === 'waiting'),
+  )
+  if (!job) return null
+  const step = job.steps.find((one) => one.state === 'running')
+  const passed = now - Date.parse(job.createdAt)
+  const still = passed > 10_000 && job.percent === null ? `, for ${duration(passed)} now` : ''
+  return (
+    <div className={styles.job} role="status">
+      <span>
+        {job.title}: {step ? (step.detail ?? step.name) : `waiting for ${server.nodeName}`}
+        {still}
+      </span>
+      <Progress label={`Progress of ${job.title}`} percent={job.percent} />
+    </div>
+  )
+}

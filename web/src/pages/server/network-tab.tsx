@@ -1,0 +1,118 @@
+import type { PortMapping, Server } from '@lodge/shared/servers.ts'
+import { useQuery } from '@tanstack/react-query'
+import Plus from 'lucide-react/icons/plus'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { useState } from 'react'
+import { q, useAct } from '../../query.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ConfirmDialog } from '../../ui/confirm.tsx'
+import { Copyable } from '../../ui/copy.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Column as Stack, Text } from '../../ui/layout.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Pill } from '../../ui/status.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { AddPort } from './add-port.tsx'
+import { useServer } from './use-server.ts'
+
+const protocolWord = (port: PortMapping): string =>
+  port.protocol === 'both' ? 'TCP and UDP' : port.protocol.toUpperCase()
+
+const columns = (
+  server: Server,
+  onRemove: (port: PortMapping) => void,
+): readonly Column<PortMapping>[] => [
+  {
+    header: 'Address',
+    role: 'title',
+    cell: (port) => (
+      <Copyable
+        value={`${server.address ?? server.nodeName}:${port.hostPort}`}
+        label={`Copy the address with port ${port.hostPort}`}
+      />
+    ),
+  },
+  { header: 'Port inside', cell: (port) => <Text mono>{port.container}</Text> },
+  { header: 'Protocol', cell: protocolWord },
+  {
+    header: 'Use',
+    cell: (port) =>
+      port.offset === 0 ? (
+        <Pill tone="info">Primary</Pill>
+      ) : (
+        (port.label ?? <Text faint>no name</Text>)
+      ),
+  },
+  {
+    header: 'Actions',
+    role: 'acts',
+    cell: (port) => (
+      <IconButton
+        label={`Remove port ${port.hostPort}`}
+        size="small"
+        disabledBecause={port.offset === 0 ? 'The primary port cannot be removed' : undefined}
+        onClick={() => onRemove(port)}
+      >
+        <Trash2 />
+      </IconButton>
+    ),
+  },
+]
+
+/** Ports of the server: what is open, more ports, fewer ports. */
+export default function NetworkTab() {
+  const server = useServer()
+  const params = { id: server.id }
+  const ports = useQuery(q('GET /api/servers/{id}/ports', { params }))
+  const remove = useAct('DELETE /api/servers/{id}/ports/{offset}', [
+    'GET /api/servers/{id}/ports',
+    'GET /api/servers/{id}',
+  ])
+  const [adding, setAdding] = useState(false)
+  const [removing, setRemoving] = useState<PortMapping>()
+  return (
+    <Stack>
+      <Card
+        title="Ports"
+        flush
+        actions={
+          <Button size="small" icon={<Plus />} onClick={() => setAdding(true)}>
+            Add port
+          </Button>
+        }
+      >
+        <Loaded query={ports}>
+          {({ items }) => (
+            <Table
+              label="Ports"
+              rows={items}
+              columns={columns(server, setRemoving)}
+              keyOf={(port) => String(port.offset)}
+              empty={null}
+            />
+          )}
+        </Loaded>
+      </Card>
+      <Text small muted>
+        Ports are opened on {server.nodeName}. A change takes effect at the next start of the
+        server.
+      </Text>
+      <Dialog title="Add port" opened={adding} onClose={() => setAdding(false)}>
+        <AddPort serverId={server.id} onDone={() => setAdding(false)} />
+      </Dialog>
+      <ConfirmDialog
+        opened={removing !== undefined}
+        onClose={() => setRemoving(undefined)}
+        title={`Remove port ${removing?.hostPort ?? ''}`}
+        verb="Remove port"
+        onConfirm={() =>
+          remove.mutateAsync({ params: { ...params, offset: String(removing?.offset) } })
+        }
+      >
+        Nobody reaches this server on {server.address}:{removing?.hostPort} any more after its next
+        start. The number may go to another server.
+      </ConfirmDialog>
+    </Stack>
+  )
+}

@@ -1,0 +1,122 @@
+import { formatBytes, formatMib } from '@lodge/shared/units.ts'
+import { useQuery } from '@tanstack/react-query'
+import { paths } from '../../paths.ts'
+import { q } from '../../query.ts'
+import { Card, Facts } from '../../ui/card.tsx'
+import { Copyable } from '../../ui/copy.tsx'
+import { Column, Grid, Split, Text } from '../../ui/layout.tsx'
+import { LinkButton } from '../../ui/link.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Pill } from '../../ui/status.tsx'
+import { Ago } from '../../ui/time.tsx'
+import { addressOf } from '../servers/usage.ts'
+import { policySentence } from './crash-words.ts'
+import { FigureCards } from './figure-cards.tsx'
+import { plainLine } from './plain-line.ts'
+import styles from './server.module.css'
+import { useServer } from './use-server.ts'
+
+const LINES = 6
+
+/** A server at a glance. */
+export default function OverviewTab() {
+  const server = useServer()
+  const params = { id: server.id }
+  const log = useQuery(q('GET /api/servers/{id}/logs', { params, query: { lines: LINES } }))
+  const policy = useQuery(q('GET /api/servers/{id}/crash-policy', { params }))
+  const address = addressOf(server)
+  return (
+    <Split side={340}>
+      <Column>
+        <Grid least={200}>
+          <FigureCards server={server} />
+        </Grid>
+        <Card
+          title="Last output"
+          flush
+          actions={
+            <LinkButton to={paths.serverConsole} params={params} size="small">
+              Open console
+            </LinkButton>
+          }
+        >
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+          <pre className={styles.log} tabIndex={0} aria-label="Last output">
+            {log.data?.lines.slice(-LINES).map(plainLine).join('\n') ||
+              log.error?.message ||
+              'Nothing yet.'}
+          </pre>
+        </Card>
+      </Column>
+      <Column>
+        <Card title="Connection">
+          {address === null ? (
+            <Text muted>This server has no port.</Text>
+          ) : (
+            <Copyable value={address} label="Copy the address" />
+          )}
+        </Card>
+        <Card title="Details">
+          <Facts
+            rows={[
+              [
+                'Template',
+                <>
+                  {server.templateName}{' '}
+                  <Pill tone={server.templateOutdated ? 'warn' : 'idle'}>
+                    v{server.templateVersion}
+                  </Pill>
+                  {server.templateOutdated ? (
+                    <Text small muted>
+                      {' '}
+                      A newer version exists.
+                    </Text>
+                  ) : null}
+                </>,
+              ],
+              [
+                'Size',
+                `${formatMib(server.memoryMb)} memory, ${server.cpuPercent} % CPU, ${formatMib(server.diskMb)} disk`,
+              ],
+              ['Node', `${server.nodeName} · ${server.location}`],
+              ['Owner', server.ownerEmail],
+              ['Created', <Ago key="created" at={server.createdAt} />],
+              ['Id', <Copyable key="id" value={server.id} label="Copy the id" />],
+            ]}
+          />
+        </Card>
+        <Card
+          title="Crash guard"
+          actions={
+            <LinkButton to={paths.serverCrashes} params={params} size="small" kind="quiet">
+              History
+            </LinkButton>
+          }
+        >
+          <Column gap={8}>
+            <Loaded query={policy} lines={2}>
+              {(found) => (
+                <Text small muted>
+                  {policySentence(found)}
+                </Text>
+              )}
+            </Loaded>
+            {server.lastExit ? (
+              <Text small>
+                Last exit <Ago at={server.lastExit.at} />:{' '}
+                {server.lastExit.outOfMemory
+                  ? 'out of memory'
+                  : `code ${server.lastExit.code ?? server.lastExit.signal}`}
+              </Text>
+            ) : null}
+            {server.usage?.diskBytes ? (
+              <Text small muted>
+                Uses {formatBytes(server.usage.diskBytes)} of disk.
+              </Text>
+            ) : null}
+          </Column>
+        </Card>
+      </Column>
+    </Split>
+  )
+}

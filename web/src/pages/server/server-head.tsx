@@ -1,0 +1,116 @@
+import type { Server } from '@lodge/shared/servers.ts'
+import { paths } from '../../paths.ts'
+import { useMe } from '../../session/session.ts'
+import { Copyable } from '../../ui/copy.tsx'
+import { Meter } from '../../ui/meter.tsx'
+import { Note } from '../../ui/note.tsx'
+import { usePageTitle } from '../../ui/page.tsx'
+import { Stale } from '../../ui/states.tsx'
+import { ServerPill, serverWord } from '../../ui/status.tsx'
+import { Tab, TabBar } from '../../ui/tabs.tsx'
+import { Ago, Since } from '../../ui/time.tsx'
+import { PowerGroup } from '../servers/power-buttons.tsx'
+import { addressOf, cpuUse, diskUse, memoryUse } from '../servers/usage.ts'
+import { JobStrip } from './job-strip.tsx'
+import styles from './server.module.css'
+
+const TABS = [
+  [paths.server, 'Overview'],
+  [paths.serverConsole, 'Console'],
+  [paths.serverNetwork, 'Network'],
+  [paths.serverStartup, 'Startup'],
+  [paths.serverMetrics, 'Metrics'],
+  [paths.serverCrashes, 'Crashes'],
+  [paths.serverSettings, 'Settings'],
+] as const
+
+/** Head of every tab: state, address, uptime, figures, power, running job. */
+export function ServerHead({ server }: { server: Server }) {
+  const me = useMe()
+  const heading = usePageTitle(`${server.name} (${serverWord(server.status)})`)
+  const address = addressOf(server)
+  const others = server.ownerId !== me.id
+  return (
+    <div className={styles.head}>
+      <div className={styles.inner}>
+        <div className={styles.top}>
+          <div className={styles.title}>
+            <h1 ref={heading} tabIndex={-1}>
+              {server.name}
+            </h1>
+            <span aria-live="polite">
+              <ServerPill status={server.status} />
+            </span>
+            {server.nodeOnline ? null : <Stale at={server.observedAt} node={server.nodeName} />}
+          </div>
+          <PowerGroup server={server} />
+        </div>
+        <div className={styles.line}>
+          {address === null ? null : <Copyable value={address} label="Copy the address" />}
+          <span>
+            {server.nodeName} · {server.location}
+          </span>
+          {server.status === 'running' && server.since ? (
+            <span>
+              up <Since at={server.since} />
+            </span>
+          ) : null}
+          {others ? <span>owned by {server.ownerEmail}</span> : null}
+        </div>
+        <div className={styles.bars}>
+          {[cpuUse(server), memoryUse(server), diskUse(server)].map((use) => (
+            <Meter key={use.label} {...use} compact />
+          ))}
+        </div>
+        <JobStrip server={server} />
+        <ServerNotes server={server} />
+        <TabBar label="Parts of this server">
+          {TABS.map(([to, label]) => (
+            <Tab
+              key={to}
+              to={to}
+              params={{ id: server.id }}
+              activeOptions={{ exact: true, includeSearch: false }}
+            >
+              {label}
+            </Tab>
+          ))}
+        </TabBar>
+      </div>
+    </div>
+  )
+}
+
+/** What somebody has to know before anything else on these pages. */
+function ServerNotes({ server }: { server: Server }) {
+  const suspension = server.holds.find((hold) => hold.kind === 'suspension')
+  return (
+    <>
+      {server.nodeOnline ? null : (
+        <Note tone="warn" title={`The node ${server.nodeName} is not connected`}>
+          {server.observedAt === null ? (
+            'Nothing is known about this server yet.'
+          ) : (
+            <>
+              What you see is from <Ago at={server.observedAt} />. The server keeps running on its
+              own while the node is away.
+            </>
+          )}
+        </Note>
+      )}
+      {suspension ? (
+        <Note tone="warn" title="This server is suspended">
+          It cannot be started until the suspension is lifted. Cause: {suspension.cause}.
+        </Note>
+      ) : null}
+      {server.failure ? (
+        <Note tone="err" title="The last attempt failed">
+          {server.failure.detail}
+        </Note>
+      ) : null}
+      {server.restartRequired && server.status === 'running' ? (
+        <Note tone="info">Changes are waiting for the next restart.</Note>
+      ) : null}
+    </>
+  )
+}

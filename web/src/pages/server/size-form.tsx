@@ -1,0 +1,62 @@
+import { EditServer, type Server } from '@lodge/shared/servers.ts'
+import { api, Refusal } from '../../api.ts'
+import { CpuField, SizeField, SwitchField, TextField } from '../../ui/fields.tsx'
+import { Form, useForm } from '../../ui/form.tsx'
+import { toastDone } from '../../ui/toast.tsx'
+import styles from './server.module.css'
+
+interface Values {
+  name: string
+  memoryMb: number | undefined
+  cpuPercent: number | undefined
+  diskMb: number | undefined
+  force: boolean
+}
+
+const bodyOf = ({ force, ...rest }: Values): unknown => ({ ...rest, ...(force ? { force } : {}) })
+
+/** Name and size of a server. When a limit is in the way, the switch to exceed it appears. */
+export function SizeForm({
+  server,
+  disabledBecause,
+}: {
+  server: Server
+  disabledBecause: string | undefined
+}) {
+  const { name, memoryMb, cpuPercent, diskMb } = server
+  const form = useForm<Values, Server>({
+    initial: { name, memoryMb, cpuPercent, diskMb, force: false },
+    schema: EditServer,
+    toBody: bodyOf,
+    submit: (values) =>
+      api('PATCH /api/servers/{id}', {
+        params: { id: server.id },
+        body: EditServer.parse(bodyOf(values)),
+      }),
+    done: () => toastDone('Server changed', 'A new size holds from the next start on.'),
+  })
+  const limited = form.refusal instanceof Refusal && form.refusal.problem.code === 'limit_exceeded'
+  return (
+    <Form form={form} submitText="Save changes" disabledBecause={disabledBecause}>
+      <div className={styles.fields}>
+        <TextField label="Name" {...form.field('name')} />
+        <SizeField label="Memory" description="Like 4 GiB or 512 MiB" {...form.field('memoryMb')} />
+        <CpuField label="CPU" {...form.field('cpuPercent')} />
+        <SizeField
+          label="Disk"
+          description={
+            server.diskLimit === 'measured' ? 'Measured on this node, not enforced' : 'Like 10 GiB'
+          }
+          {...form.field('diskMb')}
+        />
+      </div>
+      {limited || form.values.force ? (
+        <SwitchField
+          label="Exceed the limit"
+          description="You may do so with the permission servers.force_limits"
+          {...form.field('force')}
+        />
+      ) : null}
+    </Form>
+  )
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { paths } from '../../paths.ts'
+import { q } from '../../query.ts'
+import { useMay } from '../../session/session.ts'
+import { Card, Facts } from '../../ui/card.tsx'
+import { Column, Split, Text } from '../../ui/layout.tsx'
+import { LinkButton } from '../../ui/link.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Note } from '../../ui/note.tsx'
+import { useServer } from './use-server.ts'
+import { VariablesForm } from './variables-form.tsx'
+
+/** What is run: variables, command and image; and whether the template has a newer version. */
+export default function StartupTab() {
+  const server = useServer()
+  const may = useMay()
+  const startup = useQuery(q('GET /api/servers/{id}/startup', { params: { id: server.id } }))
+  return (
+    <Column>
+      {server.templateOutdated ? (
+        <Note
+          tone="info"
+          title={`${server.templateName} has a newer version than the one of this server (v${server.templateVersion})`}
+          action={
+            may('templates.view') ? (
+              <LinkButton to={paths.template} params={{ id: server.templateId }} size="small">
+                Open template
+              </LinkButton>
+            ) : undefined
+          }
+        >
+          It is brought to the newest version from the page of the template. Its files stay.
+        </Note>
+      ) : null}
+      <Loaded query={startup} lines={8}>
+        {(found) => (
+          <Split side={420}>
+            <Card title="Variables">
+              {found.variables.length === 0 ? (
+                <Text muted>This template has no variables.</Text>
+              ) : (
+                <VariablesForm serverId={server.id} variables={found.variables} />
+              )}
+            </Card>
+            <Card title="Command">
+              <Facts
+                rows={[
+                  [
+                    'Image',
+                    <Text key="image" mono>
+                      {found.image}
+                    </Text>,
+                  ],
+                  [
+                    'Command',
+                    found.command.length === 0 ? (
+                      <Text key="command" muted>
+                        That of the image
+                      </Text>
+                    ) : (
+                      <Text key="command" mono>
+                        {found.command.join(' ')}
+                      </Text>
+                    ),
+                  ],
+                  ['Template', `${server.templateName} v${found.templateVersion}`],
+                ]}
+              />
+            </Card>
+          </Split>
+        )}
+      </Loaded>
+    </Column>
+  )
+}

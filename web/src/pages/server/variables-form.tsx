@@ -1,0 +1,71 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { api, type Reply } from '../../api.ts'
+import { Form, useForm } from '../../ui/form.tsx'
+import { toastDone } from '../../ui/toast.tsx'
+import { VariableField } from '../../ui/variable-field.tsx'
+import styles from './server.module.css'
+
+type Variable = Reply<'GET /api/servers/{id}/startup'>['variables'][number]
+
+const changed = (
+  variables: readonly Variable[],
+  values: Record<string, string>,
+): Record<string, string> =>
+  Object.fromEntries(
+    variables.flatMap(({ env, editable, value }) => {
+      const next = values[env]
+      return editable && next !== undefined && next !== value ? [[env, next]] : []
+    }),
+  )
+
+/** Variables of a server as the controls their rules ask for; only changed ones are sent. */
+export function VariablesForm({
+  serverId,
+  variables,
+}: {
+  serverId: string
+  variables: readonly Variable[]
+}) {
+  const client = useQueryClient()
+  const params = { id: serverId }
+  const form = useForm<Record<string, string>, unknown>({
+    initial: Object.fromEntries(variables.map(({ env, value }) => [env, value])),
+    submit: (values) =>
+      api('PATCH /api/servers/{id}/settings', {
+        params,
+        body: { variables: changed(variables, values) },
+      }),
+    done: () => {
+      void client.invalidateQueries({ queryKey: ['GET /api/servers/{id}/startup'] })
+      void client.invalidateQueries({ queryKey: ['GET /api/servers/{id}'] })
+      toastDone('Variables saved', 'They are used from the next start on.')
+    },
+  })
+  const same = Object.keys(changed(variables, form.values)).length === 0
+  return (
+    <Form
+      form={form}
+      submitText="Save variables"
+      disabledBecause={same ? 'Nothing has been changed' : undefined}
+    >
+      <div className={styles.fields}>
+        {variables.map((variable) => (
+          <VariableField
+            key={variable.env}
+            label={variable.name}
+            description={
+              variable.editable
+                ? variable.description || variable.env
+                : `${variable.description} Set by the host.`
+            }
+            input={variable.input}
+            disabled={!variable.editable}
+            value={form.values[variable.env] ?? ''}
+            error={form.errors[`variables/${variable.env}`] ?? form.errors[variable.env]}
+            onChange={(value) => form.set(variable.env, value)}
+          />
+        ))}
+      </div>
+    </Form>
+  )
+}

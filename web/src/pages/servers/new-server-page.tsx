@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { paths } from '../../paths.ts'
+import { q } from '../../query.ts'
+import { Card } from '../../ui/card.tsx'
+import { LinkButton } from '../../ui/link.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { NewServerForm } from './new-server/new-server-form.tsx'
+
+/** Create a server: everything on one page, with what it will come to beside it. */
+export default function NewServerPage() {
+  const { template, owner } = useSearch({ from: '/in/servers/new' })
+  const templates = useQuery(q('GET /api/templates', { query: { limit: 100 } }))
+  const nodes = useQuery(q('GET /api/nodes', { query: { limit: 100 } }))
+  const missing =
+    templates.data?.items.length === 0
+      ? { what: 'template', to: paths.newTemplate, text: 'Import template' }
+      : nodes.data?.items.length === 0
+        ? { what: 'node', to: paths.newNode, text: 'Add node' }
+        : undefined
+  return (
+    <Page title="New server">
+      {missing ? (
+        <Card>
+          <Empty
+            title={`There is no ${missing.what} yet`}
+            action={
+              <LinkButton kind="primary" to={missing.to}>
+                {missing.text}
+              </LinkButton>
+            }
+          >
+            A server needs a template that says what to run, and a node to run on.
+          </Empty>
+        </Card>
+      ) : (
+        <Loaded query={templates} lines={8}>
+          {(list) => (
+            <Loaded query={nodes} lines={8}>
+              {(found) => (
+                <NewServerForm
+                  templates={list.items}
+                  nodes={found.items}
+                  templateId={template}
+                  ownerId={owner}
+                />
+              )}
+            </Loaded>
+          )}
+        </Loaded>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,38 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { q } from '../../../query.ts'
+import { useMe } from '../../../session/session.ts'
+import { SelectField } from '../../../ui/fields.tsx'
+
+interface OwnerFieldProps {
+  value: string
+  onChange: (value: string) => void
+  error: string | undefined
+}
+
+/** The customer a server belongs to, found by e-mail; the person who creates it may own it too. */
+export function OwnerField(props: OwnerFieldProps) {
+  const me = useMe()
+  const [text, setText] = useState('')
+  const found = useQuery({
+    ...q('GET /api/customers', {
+      query: { limit: 50, ...(text.includes('@') || text === '' ? {} : { q: text }) },
+    }),
+    placeholderData: keepPreviousData,
+  })
+  const customers = (found.data?.items ?? []).map(({ id, email, name }) => ({
+    value: id,
+    label: name === null ? email : `${email} (${name})`,
+  }))
+  const own = { value: me.id, label: `${me.email} (you)` }
+  return (
+    <SelectField
+      {...props}
+      label="Owner"
+      placeholder="Search customers"
+      searchable
+      onSearch={setText}
+      choices={[own, ...customers]}
+    />
+  )
+}

@@ -1,0 +1,63 @@
+import { formatMib } from '@lodge/shared/units.ts'
+import { NumberField, SelectField } from '../../../ui/fields.tsx'
+import { Column } from '../../../ui/layout.tsx'
+import { Tiles } from '../../../ui/tiles.tsx'
+import type { NewServerFormState } from './form-type.ts'
+import styles from './new-server.module.css'
+import { fits, freeMemoryMb, type Node } from './values.ts'
+
+const ANYWHERE = 'anywhere'
+
+/** Location cards, and for those who care the node and the port. */
+export function PlaceFields({ form, nodes }: { form: NewServerFormState; nodes: readonly Node[] }) {
+  const { values } = form
+  const locations = [...new Set(nodes.map((node) => node.location))]
+  const within = nodes.filter((node) => values.location === '' || node.location === values.location)
+  const describe = (location: string): string => {
+    const here = nodes.filter((node) => node.location === location)
+    const online = here.filter((node) => node.state === 'online')
+    if (online.length === 0) return 'no node takes servers now'
+    const most = Math.max(...online.map(freeMemoryMb))
+    return `${online.length} of ${here.length} nodes, up to ${formatMib(Math.max(0, most))} free`
+  }
+  return (
+    <Column>
+      <Tiles
+        legend="Location"
+        items={[ANYWHERE, ...locations]}
+        keyOf={(location) => location}
+        chosen={values.location === '' ? ANYWHERE : values.location}
+        onChoose={(location) =>
+          form.setValues((old) => ({
+            ...old,
+            location: location === ANYWHERE ? '' : location,
+            nodeId: '',
+          }))
+        }
+      >
+        {(location) => (
+          <>
+            <b>{location === ANYWHERE ? 'Anywhere' : location}</b>
+            <small>
+              {location === ANYWHERE ? 'The node with the most free memory' : describe(location)}
+            </small>
+          </>
+        )}
+      </Tiles>
+      <div className={styles.fields}>
+        <SelectField
+          label="Node"
+          {...form.field('nodeId')}
+          placeholder="Chosen by Lodge"
+          choices={[
+            ...within.map((node) => ({
+              value: node.id,
+              label: `${node.name} (${fits(node, values) ? `${formatMib(freeMemoryMb(node))} free` : 'no room'})`,
+            })),
+          ]}
+        />
+        <NumberField label="Port" placeholder="Chosen by Lodge" {...form.field('port')} />
+      </div>
+    </Column>
+  )
+}

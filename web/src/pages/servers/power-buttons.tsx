@@ -1,0 +1,103 @@
+import type { Server } from '@lodge/shared/servers.ts'
+import Play from 'lucide-react/icons/play'
+import RotateCw from 'lucide-react/icons/rotate-cw'
+import Square from 'lucide-react/icons/square'
+import Zap from 'lucide-react/icons/zap'
+import { useState } from 'react'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { ConfirmDialog, QuickConfirm } from '../../ui/confirm.tsx'
+import { Row } from '../../ui/layout.tsx'
+import { usePower, whyNoPower } from './power.ts'
+
+/** Start, stop and restart of one row of a list. */
+export function RowPower({ server }: { server: Server }) {
+  const power = usePower(server)
+  const blocked = (action: 'start' | 'stop' | 'restart') => whyNoPower(action, server)
+  return (
+    <Row gap={2} nowrap>
+      <IconButton
+        label={`Start ${server.name}`}
+        size="small"
+        disabledBecause={blocked('start')}
+        onClick={() => power.mutate('start')}
+      >
+        <Play />
+      </IconButton>
+      <QuickConfirm
+        question={`Stop ${server.name}?`}
+        verb="Stop"
+        onConfirm={() => power.mutate('stop')}
+      >
+        <IconButton label={`Stop ${server.name}`} size="small" disabledBecause={blocked('stop')}>
+          <Square />
+        </IconButton>
+      </QuickConfirm>
+      <QuickConfirm
+        question={`Restart ${server.name}?`}
+        verb="Restart"
+        onConfirm={() => power.mutate('restart')}
+      >
+        <IconButton
+          label={`Restart ${server.name}`}
+          size="small"
+          disabledBecause={blocked('restart')}
+        >
+          <RotateCw />
+        </IconButton>
+      </QuickConfirm>
+    </Row>
+  )
+}
+
+/** The power group of a server's own pages, with kill behind a question that names its effect. */
+export function PowerGroup({ server }: { server: Server }) {
+  const power = usePower(server)
+  const [killing, setKilling] = useState(false)
+  return (
+    <Row gap={6}>
+      <Button
+        kind="primary"
+        icon={<Play />}
+        disabledBecause={whyNoPower('start', server)}
+        onClick={() => power.mutate('start')}
+      >
+        Start
+      </Button>
+      <QuickConfirm
+        question="Stop this server?"
+        verb="Stop server"
+        onConfirm={() => power.mutate('stop')}
+      >
+        <Button icon={<Square />} disabledBecause={whyNoPower('stop', server)}>
+          Stop
+        </Button>
+      </QuickConfirm>
+      <QuickConfirm
+        question="Restart this server?"
+        verb="Restart server"
+        onConfirm={() => power.mutate('restart')}
+      >
+        <Button icon={<RotateCw />} disabledBecause={whyNoPower('restart', server)}>
+          Restart
+        </Button>
+      </QuickConfirm>
+      <IconButton
+        label="Kill"
+        kind="warning"
+        disabledBecause={whyNoPower('kill', server)}
+        onClick={() => setKilling(true)}
+      >
+        <Zap />
+      </IconButton>
+      <ConfirmDialog
+        opened={killing}
+        onClose={() => setKilling(false)}
+        title={`Kill ${server.name}`}
+        verb="Kill server"
+        onConfirm={() => power.mutateAsync('kill')}
+      >
+        The process ends at once, without saving. Whatever it has not written to disk is lost.
+      </ConfirmDialog>
+    </Row>
+  )
+}

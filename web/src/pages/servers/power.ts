@@ -1,0 +1,49 @@
+import { type Server, type ServerAction, type ServerStatus, whyNot } from '@lodge/shared/servers.ts'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api.ts'
+import { toastRefused } from '../../ui/toast.tsx'
+
+export type PowerAction = Extract<ServerAction, 'start' | 'stop' | 'restart' | 'kill'>
+
+const SHOWN: Readonly<Record<PowerAction, ServerStatus>> = {
+  start: 'starting',
+  stop: 'stopping',
+  restart: 'restarting',
+  kill: 'stopping',
+}
+
+/** Shows a status before the node confirms it; the event stream brings the truth. */
+function showStatus(client: QueryClient, id: string, status: ServerStatus): void {
+  const change = (server: Server): Server => (server.id === id ? { ...server, status } : server)
+  client.setQueryData<Server>(
+    ['GET /api/servers/{id}', { params: { id } }],
+    (old) => old && change(old),
+  )
+  client.setQueriesData<{ items: Server[] }>({ queryKey: ['GET /api/servers'] }, (old) =>
+    old ? { ...old, items: old.items.map(change) } : old,
+  )
+}
+
+/** Why a power action is not possible now, in words; undefined when it is. */
+export function whyNoPower(action: PowerAction, server: Server): string | undefined {
+  // Stopping is a wish that the node finds when it is back; starting needs it now.
+  if (!server.nodeOnline && (action === 'start' || action === 'restart')) {
+    return `The node ${server.nodeName} is not connected`
+  }
+  return whyNot(action, server.status)
+}
+
+/** Power actions of one server: shown at once, taken back with the reason when refused. */
+export function usePower(server: Server) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (action: PowerAction) =>
+      api('POST /api/servers/{id}/actions', { params: { id: server.id }, body: { action } }),
+    onMutate: (action) => showStatus(client, server.id, SHOWN[action]),
+    onError: (error, action) => {
+      showStatus(client, server.id, server.status)
+      toastRefused(`${server.name}: ${action} was refused`, error)
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['GET /api/jobs'] }),
+  })
+}

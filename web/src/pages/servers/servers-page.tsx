@@ -1,0 +1,137 @@
+import { SERVER_STATUSES, type ServerStatus } from '@lodge/shared/servers.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import Plus from 'lucide-react/icons/plus'
+import { useCallback, useMemo, useState } from 'react'
+import { paths } from '../../paths.ts'
+import { q } from '../../query.ts'
+import { useMay, useMe } from '../../session/session.ts'
+import { Card } from '../../ui/card.tsx'
+import { LinkButton } from '../../ui/link.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Empty, NoResults } from '../../ui/states.tsx'
+import { serverWord } from '../../ui/status.tsx'
+import { Table } from '../../ui/table.tsx'
+import { Chips, SearchBox, Toolbar } from '../../ui/toolbar.tsx'
+import { BulkPower } from './bulk-power.tsx'
+import { serverColumns } from './server-columns.tsx'
+
+const OFFERED: readonly ServerStatus[] = [
+  'running',
+  'stopped',
+  'crashed',
+  'installing',
+  'suspended',
+]
+const CHOICES = OFFERED.map((value) => ({ value, label: serverWord(value) }))
+const NONE: ReadonlySet<string> = new Set()
+
+/** Every server this person may see, live; the view is kept in the address. */
+export default function ServersPage() {
+  const me = useMe()
+  const may = useMay()
+  const search = useSearch({ from: '/in/servers' })
+  const navigate = useNavigate({ from: paths.servers })
+  const [selected, setSelected] = useState(NONE)
+  const { q: text, status, node, after } = search
+  const servers = useQuery({
+    ...q('GET /api/servers', {
+      query: {
+        limit: 50,
+        ...(text ? { q: text } : {}),
+        ...(status ? { status } : {}),
+        ...(node ? { nodeId: node } : {}),
+        ...(after ? { after } : {}),
+      },
+    }),
+    placeholderData: keepPreviousData,
+  })
+  const columns = useMemo(() => serverColumns({ withOwner: me.role === 'admin' }), [me.role])
+  const show = useCallback(
+    (change: { q?: string | undefined; status?: string | undefined; node?: undefined }) => {
+      const next = { ...search, after: undefined, ...change }
+      void navigate({
+        search: Object.fromEntries(Object.entries(next).filter(([, value]) => value)),
+        replace: true,
+      })
+    },
+    [navigate, search],
+  )
+  const find = useCallback((value: string) => show({ q: value }), [show])
+  const rows = servers.data?.items ?? []
+  const chosen = rows.filter((server) => selected.has(server.id))
+  const statuses = (status ?? '')
+    .split(',')
+    .filter((one) => SERVER_STATUSES.some((known) => known === one))
+  const filter = [text, status && `state: ${status}`, node && 'this node']
+    .filter(Boolean)
+    .join(', ')
+  const create = may('servers.create') ? (
+    <LinkButton to={paths.newServer} kind="primary" icon={<Plus />}>
+      New server
+    </LinkButton>
+  ) : undefined
+
+  return (
+    <Page title="Servers" actions={create}>
+      <Toolbar>
+        <SearchBox label="Search servers" value={text ?? ''} onChange={find} />
+        <Chips
+          label="State"
+          choices={CHOICES}
+          chosen={statuses}
+          onChange={(list) => show({ status: list.join(',') })}
+        />
+        {node ? (
+          <Chips
+            label="Node"
+            choices={[{ value: node, label: rows[0]?.nodeName ?? 'One node' }]}
+            chosen={[node]}
+            onChange={() => show({ node: undefined })}
+          />
+        ) : null}
+      </Toolbar>
+      <Card flush>
+        <Loaded query={servers} lines={8}>
+          {(list) => (
+            <Table
+              label="Servers"
+              rows={list.items}
+              columns={columns}
+              keyOf={(server) => server.id}
+              selection={{
+                ids: selected,
+                onChange: setSelected,
+                nameOf: (id) => rows.find((row) => row.id === id)?.name ?? id,
+              }}
+              empty={
+                filter ? (
+                  <NoResults
+                    what="servers"
+                    filter={filter}
+                    onClear={() => show({ q: undefined, status: undefined, node: undefined })}
+                  />
+                ) : (
+                  <Empty title="No servers yet" action={create}>
+                    {create
+                      ? 'A server runs one program from a template on one of your nodes.'
+                      : 'Servers that are created for you appear here.'}
+                  </Empty>
+                )
+              }
+            />
+          )}
+        </Loaded>
+      </Card>
+      <Pager
+        shown={rows.length}
+        after={after}
+        next={servers.data?.nextCursor ?? null}
+        onGo={(cursor) => void navigate({ search: { ...search, after: cursor } as typeof search })}
+      />
+      {chosen.length > 0 ? <BulkPower servers={chosen} onClear={() => setSelected(NONE)} /> : null}
+    </Page>
+  )
+}

@@ -1,0 +1,37 @@
+import type { Server } from '@lodge/shared/servers.ts'
+import { formatBytes, formatMib, MIB } from '@lodge/shared/units.ts'
+
+/** One figure of a server against its limit; `value` is null while nothing is known. */
+export interface Use {
+  readonly label: string
+  readonly value: number | null
+  readonly of: number
+  readonly text: string
+}
+
+const alive = (server: Server): Server['usage'] =>
+  server.status === 'stopped' || server.status === 'suspended' || server.status === 'crashed'
+    ? null
+    : server.usage
+
+export function cpuUse(server: Server): Use {
+  const used = alive(server)?.cpuPercent ?? null
+  const text = `${used === null ? '–' : Math.round(used)} of ${server.cpuPercent} %`
+  return { label: 'CPU', value: used, of: server.cpuPercent, text }
+}
+
+export function memoryUse(server: Server): Use {
+  const used = alive(server)?.memoryBytes ?? null
+  const text = `${used === null ? '–' : formatBytes(used)} of ${formatMib(server.memoryMb)}`
+  return { label: 'Memory', value: used, of: server.memoryMb * MIB, text }
+}
+
+export function diskUse(server: Server): Use {
+  const used = server.usage?.diskBytes ?? null
+  const text = `${used === null ? '–' : formatBytes(used)} of ${formatMib(server.diskMb)}`
+  return { label: 'Disk', value: used, of: server.diskMb * MIB, text }
+}
+
+/** What players and programs connect to; null while there is none. */
+export const addressOf = (server: Server): string | null =>
+  server.address === null || server.port === null ? null : `${server.address}:${server.port}`

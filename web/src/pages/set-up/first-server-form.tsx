@@ -1,0 +1,58 @@
+import { useNavigate } from '@tanstack/react-router'
+import { api, type Reply } from '../../api.ts'
+import { paths } from '../../paths.ts'
+import { Card } from '../../ui/card.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { Form, useForm } from '../../ui/form.tsx'
+import { Tiles } from '../../ui/tiles.tsx'
+import {
+  bodyOf,
+  initialValues,
+  schema,
+  sizesOf,
+  type Template,
+  type Values,
+} from '../servers/new-server/values.ts'
+
+/** Template and name; size and place come from the template and from Lodge. Lands on the console. */
+export function FirstServerForm({
+  templates,
+  ownerId,
+}: {
+  templates: readonly Template[]
+  ownerId: string
+}) {
+  const navigate = useNavigate()
+  const form = useForm<Values, Reply<'POST /api/servers'>>({
+    initial: { ...initialValues(templates[0], ownerId), name: 'my-first-server' },
+    schema,
+    toBody: bodyOf,
+    submit: (values) => api('POST /api/servers', { body: bodyOf(values) }),
+    done: ({ serverId }) => void navigate({ to: paths.serverConsole, params: { id: serverId } }),
+  })
+  const choose = (id: string): void => {
+    const sizes = sizesOf(templates.find((one) => one.id === id))
+    form.setValues((old) => ({ ...old, templateId: id, ...sizes }))
+  }
+  return (
+    <Card>
+      <Form form={form} submitText="Create server">
+        <Tiles
+          legend="Template"
+          items={templates}
+          keyOf={({ id }) => id}
+          chosen={form.values.templateId}
+          onChoose={choose}
+        >
+          {(one) => (
+            <>
+              <b>{one.name}</b>
+              <small>{one.description}</small>
+            </>
+          )}
+        </Tiles>
+        <TextField label="Name" autoComplete="off" {...form.field('name')} />
+      </Form>
+    </Card>
+  )
+}

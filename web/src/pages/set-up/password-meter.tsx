@@ -1,0 +1,16 @@
+import { Meter } from '../../ui/meter.tsx'
+
+const LEAST = 12
+const GOOD = 20
+
+/** How long a password is: 12 characters are asked for, more is better. */
+export function PasswordMeter({ password }: { password: string }) {
+  const length = [...password].length
+  const text =
+    length < LEAST
+      ? `${length} of at least ${LEAST} characters`
+      : length < GOOD
+        ? 'Long enough'
+        : 'Very good'
+  return <Meter label="Length" value={Math.min(length, GOOD - 2.1)} of={GOOD} text={text} compact />
+}

@@ -1,0 +1,45 @@
+import { emailAddress, newPassword } from '@lodge/shared/accounts.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { z } from 'zod'
+import { api } from '../../api.ts'
+import { paths } from '../../paths.ts'
+import { PasswordField, TextField } from '../../ui/fields.tsx'
+import { Form, useForm } from '../../ui/form.tsx'
+import { Entrance } from '../sign-in/entrance.tsx'
+import { PasswordMeter } from './password-meter.tsx'
+import { Steps } from './steps.tsx'
+
+const Input = z.object({ email: emailAddress, password: newPassword })
+
+/** The first page of a new installation: its first administrator, who is signed in by it. */
+export default function SetUpPage() {
+  const router = useRouter()
+  const client = useQueryClient()
+  const form = useForm({
+    initial: { email: '', password: '' },
+    schema: Input,
+    submit: (values) => api('POST /api/auth/bootstrap', { body: values }),
+    done: async () => {
+      client.clear()
+      await router.invalidate()
+      await router.navigate({ to: paths.setUpNode })
+    },
+  })
+  return (
+    <Entrance title="Set up Lodge" lead="Create the first administrator. You can add others later.">
+      <Steps now={0} />
+      <Form form={form} submitText="Create administrator" submitFull>
+        <TextField
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          autoFocus
+          {...form.field('email')}
+        />
+        <PasswordField label="Password" autoComplete="new-password" {...form.field('password')} />
+        <PasswordMeter password={form.values.password} />
+      </Form>
+    </Entrance>
+  )
+}

@@ -1,0 +1,35 @@
+import { PasswordField, TextField } from '../../ui/fields.tsx'
+import { Form, useForm } from '../../ui/form.tsx'
+
+interface Credentials {
+  email: string
+  password: string
+}
+
+interface PasswordStepProps<R> {
+  submit: (values: Credentials) => Promise<R>
+  done: (result: R) => void
+}
+
+/** E-mail and password. Pasting and password managers work; nothing has to be remembered. */
+export function PasswordStep<R>({ submit, done }: PasswordStepProps<R>) {
+  const form = useForm({ initial: { email: '', password: '' }, submit, done })
+  const empty = form.values.email.trim() === '' || form.values.password === ''
+  return (
+    <Form
+      form={form}
+      submitText="Continue"
+      submitFull
+      disabledBecause={empty ? 'Enter e-mail and password' : undefined}
+    >
+      <TextField
+        label="E-mail"
+        type="email"
+        autoComplete="username"
+        autoFocus
+        {...form.field('email')}
+      />
+      <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
+    </Form>
+  )
+}

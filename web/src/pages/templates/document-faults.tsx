@@ -1,0 +1,17 @@
+import { Refusal } from '../../api.ts'
+import { Text } from '../../ui/layout.tsx'
+
+/** Every place of a document that was not taken, and why. */
+export function DocumentFaults({ refusal }: { refusal: unknown }) {
+  const faults = refusal instanceof Refusal ? (refusal.problem.errors ?? []) : []
+  if (faults.length === 0) return null
+  return (
+    <ul aria-label="Faults of the document">
+      {faults.map(({ pointer, detail }) => (
+        <li key={`${pointer} ${detail}`}>
+          <Text mono>{pointer || '/'}</Text> <Text>{detail}</Text>
+        </li>
+      ))}
+    </ul>
+  )
+}

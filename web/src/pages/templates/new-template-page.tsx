@@ -1,0 +1,47 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { paths } from '../../paths.ts'
+import { Card } from '../../ui/card.tsx'
+import { LinkButton } from '../../ui/link.tsx'
+import { Note } from '../../ui/note.tsx'
+import { Page } from '../../ui/page.tsx'
+import { type Imported, ImportForm } from './import-form.tsx'
+
+/** Import a template: from a file or as pasted text, in Lodge's format or as a Pterodactyl or Pelican egg. */
+export default function NewTemplatePage() {
+  const [imported, setImported] = useState<Imported>()
+  return (
+    <Page
+      title="Import template"
+      crumbs={<Link to={paths.templates}>Templates</Link>}
+      lead="Lodge documents and Pterodactyl or Pelican eggs, as JSON or YAML."
+    >
+      {imported ? (
+        <Card title={imported.template.name}>
+          <Note
+            tone={imported.warnings.length > 0 ? 'warn' : 'ok'}
+            title={imported.warnings.length > 0 ? 'Imported, with remarks' : 'Imported'}
+            action={
+              <LinkButton kind="primary" to={paths.template} params={{ id: imported.template.id }}>
+                Open template
+              </LinkButton>
+            }
+          >
+            <ul>
+              {imported.warnings.map(({ path, detail }) => (
+                <li key={`${path} ${detail}`}>
+                  {path === '' ? '' : `${path}: `}
+                  {detail}
+                </li>
+              ))}
+            </ul>
+          </Note>
+        </Card>
+      ) : (
+        <Card>
+          <ImportForm onDone={setImported} />
+        </Card>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,93 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../api.ts'
+import { paths } from '../../paths.ts'
+import { q } from '../../query.ts'
+import { useMissing } from '../../session/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ConfirmDialog } from '../../ui/confirm.tsx'
+import { Tick } from '../../ui/fields.tsx'
+import { Column, Row, Text } from '../../ui/layout.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Pill } from '../../ui/status.tsx'
+import { toastDone } from '../../ui/toast.tsx'
+import type { ShownTemplate } from './template-page.tsx'
+
+const MANY = 10
+
+/** Servers that still run an older version, and the way to bring them up. */
+export function OutdatedCard({ template }: { template: ShownTemplate }) {
+  const client = useQueryClient()
+  const missing = useMissing()('templates.manage')
+  const params = { id: template.id }
+  const outdated = useQuery(q('GET /api/templates/{id}/outdated', { params }))
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [asking, setAsking] = useState(false)
+  const apply = async (): Promise<void> => {
+    await api('POST /api/templates/{id}/apply', {
+      params,
+      body: { confirm: true, serverIds: [...chosen] },
+    })
+    setChosen(new Set())
+    toastDone('Applying the newest version', 'The progress of each server is under Jobs.')
+    await client.invalidateQueries({ queryKey: ['GET /api/jobs'] })
+  }
+  const toggle = (id: string, on: boolean): void => {
+    const next = new Set(chosen)
+    if (on) next.add(id)
+    else next.delete(id)
+    setChosen(next)
+  }
+  const verb = `Apply to ${chosen.size} ${chosen.size === 1 ? 'server' : 'servers'}`
+  return (
+    <Card title="Outdated servers">
+      <Loaded query={outdated} lines={3}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Text muted>Every server runs version {template.version}.</Text>
+          ) : (
+            <Column gap={10}>
+              {items.map((server) => (
+                <Row key={server.id} between nowrap>
+                  <Row nowrap>
+                    <Tick
+                      bare
+                      label={`Select ${server.name}`}
+                      checked={chosen.has(server.id)}
+                      onChange={(on) => toggle(server.id, on)}
+                    />
+                    <Link to={paths.server} params={{ id: server.id }}>
+                      {server.name}
+                    </Link>
+                  </Row>
+                  <Pill tone="warn">v{server.templateVersion}</Pill>
+                </Row>
+              ))}
+              <Button
+                disabledBecause={
+                  missing ?? (chosen.size === 0 ? 'Select servers first' : undefined)
+                }
+                onClick={() => setAsking(true)}
+              >
+                {verb}
+              </Button>
+            </Column>
+          )
+        }
+      </Loaded>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={`Apply version ${template.version}`}
+        verb={verb}
+        {...(chosen.size > MANY ? { typed: template.name } : {})}
+        onConfirm={apply}
+      >
+        The chosen servers are stopped, made anew with version {template.version} and started again
+        if they ran. Their files stay.
+      </ConfirmDialog>
+    </Card>
+  )
+}

@@ -1,0 +1,47 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api.ts'
+import { useMissing } from '../../session/session.ts'
+import { Card } from '../../ui/card.tsx'
+import { AreaField, SwitchField } from '../../ui/fields.tsx'
+import { Form, useForm } from '../../ui/form.tsx'
+import { toastDone } from '../../ui/toast.tsx'
+import type { ShownTemplate } from './template-page.tsx'
+
+/** Whether customers may choose this template, and what they read about it. */
+export function StoreCard({ template }: { template: ShownTemplate }) {
+  const client = useQueryClient()
+  const missing = useMissing()
+  const form = useForm<{ customerVisible: boolean; customerDescription: string }, unknown>({
+    initial: {
+      customerVisible: template.customerVisible,
+      customerDescription: template.customerDescription ?? '',
+    },
+    submit: ({ customerVisible, customerDescription: text }) =>
+      api('PUT /api/templates/{id}/store', {
+        params: { id: template.id },
+        body: { customerVisible, ...(text.trim() === '' ? {} : { customerDescription: text }) },
+      }),
+    done: () => {
+      void client.invalidateQueries({ queryKey: ['GET /api/templates'] })
+      void client.invalidateQueries({ queryKey: ['GET /api/templates/{id}'] })
+      toastDone('Store entry saved')
+    },
+  })
+  return (
+    <Card title="Store">
+      <Form
+        form={form}
+        submitText="Save store entry"
+        submitKind="default"
+        disabledBecause={missing('templates.manage')}
+      >
+        <SwitchField label="Customers may choose it" {...form.field('customerVisible')} />
+        <AreaField
+          label="Description for customers (optional)"
+          rows={3}
+          {...form.field('customerDescription')}
+        />
+      </Form>
+    </Card>
+  )
+}

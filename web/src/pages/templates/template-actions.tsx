@@ -1,0 +1,69 @@
+import { useNavigate } from '@tanstack/react-router'
+import Download from 'lucide-react/icons/download'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { useState } from 'react'
+import { api } from '../../api.ts'
+import { paths } from '../../paths.ts'
+import { useAct } from '../../query.ts'
+import { useMissing } from '../../session/session.ts'
+import { ConfirmDialog } from '../../ui/confirm.tsx'
+import { ActionMenu } from '../../ui/menu.tsx'
+import { toastRefused } from '../../ui/toast.tsx'
+import type { ShownTemplate } from './template-page.tsx'
+
+/** Hands a document to the browser as a file. */
+function download(name: string, document_: unknown): void {
+  const url = URL.createObjectURL(
+    new Blob([JSON.stringify(document_, null, 2)], { type: 'application/json' }),
+  )
+  Object.assign(document.createElement('a'), { href: url, download: `${name}.json` }).click()
+  URL.revokeObjectURL(url)
+}
+
+/** Export, delete. */
+export function TemplateActions({ template }: { template: ShownTemplate }) {
+  const missing = useMissing()('templates.manage')
+  const navigate = useNavigate()
+  const remove = useAct('DELETE /api/templates/{id}', ['GET /api/templates'])
+  const [deleting, setDeleting] = useState(false)
+  const params = { id: template.id }
+  const save = (): void => {
+    void api('GET /api/templates/{id}/export', { params }).then(
+      (exported) => download(template.name, exported),
+      (error) => toastRefused('Not exported', error),
+    )
+  }
+  const undeletable = template.origin === 'builtin' ? 'Built-in templates stay' : undefined
+  return (
+    <>
+      <ActionMenu
+        label={`More actions for ${template.name}`}
+        entries={[
+          { label: 'Export as JSON', icon: <Download />, onSelect: save },
+          {
+            label: 'Delete template',
+            icon: <Trash2 />,
+            danger: true,
+            separated: true,
+            disabledBecause: missing ?? undeletable,
+            onSelect: () => setDeleting(true),
+          },
+        ]}
+      />
+      <ConfirmDialog
+        opened={deleting}
+        onClose={() => setDeleting(false)}
+        title={`Delete ${template.name}`}
+        verb="Delete template"
+        typed={template.name}
+        onConfirm={async () => {
+          await remove.mutateAsync({ params })
+          await navigate({ to: paths.templates })
+        }}
+      >
+        The template and its versions are removed for good. A template that servers use cannot be
+        deleted.
+      </ConfirmDialog>
+    </>
+  )
+}

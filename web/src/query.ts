@@ -1,0 +1,48 @@
+import {
+  QueryCache,
+  QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { type Args, api, type Key, Refusal, type Reply } from './api.ts'
+
+/** Query of one GET endpoint; the key in the cache is the endpoint key and its input. */
+export const q = <K extends Key<'GET'>>(key: K, ...args: Args<K>) =>
+  queryOptions({ queryKey: [key, ...args] as const, queryFn: () => api(key, ...args) })
+
+/** Mutation of one endpoint; afterwards every query of the endpoints in `refreshes` is fetched again. */
+export function useAct<K extends Key<'POST' | 'PUT' | 'PATCH' | 'DELETE'>>(
+  key: K,
+  refreshes: readonly Key<'GET'>[] = [],
+) {
+  const client = useQueryClient()
+  return useMutation<Reply<K>, Error, Args<K>[0]>({
+    mutationFn: (input) => api(key, ...([input] as Args<K>)),
+    onSuccess: async () => {
+      await Promise.all(refreshes.map((stale) => client.invalidateQueries({ queryKey: [stale] })))
+    },
+  })
+}
+
+const isFinal = (error: Error): boolean =>
+  error instanceof Refusal && error.problem.status >= 400 && error.problem.status < 500
+
+/** The cache of the whole panel. `onSignedOut` runs when an answer says that the session is over. */
+export function createQueryClient(onSignedOut: () => void): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error) => {
+        if (error instanceof Refusal && error.problem.status === 401) onSignedOut()
+      },
+    }),
+    defaultOptions: {
+      queries: {
+        // The event stream keeps the cache fresh; a page that is opened again still asks once.
+        staleTime: 10_000,
+        refetchOnWindowFocus: false,
+        retry: (count, error) => count < 2 && !isFinal(error),
+      },
+    },
+  })
+}

@@ -1,0 +1,260 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  Outlet,
+  lazyRouteComponent as page,
+  redirect,
+} from '@tanstack/react-router'
+import { Refusal } from './api.ts'
+import { paths } from './paths.ts'
+import { q } from './query.ts'
+import * as search from './routes/search.ts'
+import { meQuery } from './session/session.ts'
+import { Crashed, Missing } from './shell/fallbacks.tsx'
+import { PageSkeleton } from './ui/states.tsx'
+
+interface Context {
+  readonly client: QueryClient
+}
+
+/** The signed-in person, or undefined; any other failure is thrown. */
+async function signedIn(client: QueryClient) {
+  return client.ensureQueryData(meQuery).catch((error) => {
+    if (error instanceof Refusal && error.problem.status === 401) return undefined
+    throw error
+  })
+}
+
+const root = createRootRouteWithContext<Context>()({
+  component: Outlet,
+  notFoundComponent: Missing,
+  errorComponent: Crashed,
+})
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: paths.signIn,
+  validateSearch: search.nextSearch,
+  beforeLoad: async ({ context }) => {
+    const status = await context.client.fetchQuery(q('GET /api/auth/status'))
+    if (!status.bootstrapped) throw redirect({ to: paths.setUp })
+  },
+  component: page(() => import('./pages/sign-in/sign-in-page.tsx')),
+})
+
+const setUp = createRoute({
+  getParentRoute: () => root,
+  path: paths.setUp,
+  beforeLoad: async ({ context }) => {
+    const status = await context.client.fetchQuery(q('GET /api/auth/status'))
+    if (status.bootstrapped) throw redirect({ to: paths.home })
+  },
+  component: page(() => import('./pages/set-up/set-up-page.tsx')),
+})
+
+/** Everything below needs a session. */
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: 'in',
+  beforeLoad: async ({ context, location }) => {
+    if (!(await signedIn(context.client))) {
+      throw redirect({
+        to: paths.signIn,
+        search: location.href === '/' ? {} : { next: location.href },
+      })
+    }
+  },
+  component: page(() => import('./shell/shell.tsx'), 'Shell'),
+})
+
+const home = createRoute({
+  getParentRoute: () => inside,
+  path: '/',
+  beforeLoad: async ({ context }) => {
+    const me = await context.client.ensureQueryData(meQuery)
+    throw redirect({ to: me.role === 'admin' ? paths.overview : paths.servers })
+  },
+})
+
+const setUpNode = createRoute({
+  getParentRoute: () => inside,
+  path: paths.setUpNode,
+  component: page(() => import('./pages/set-up/first-node-page.tsx')),
+})
+const setUpServer = createRoute({
+  getParentRoute: () => inside,
+  path: paths.setUpServer,
+  component: page(() => import('./pages/set-up/first-server-page.tsx')),
+})
+
+const servers = createRoute({
+  getParentRoute: () => inside,
+  path: paths.servers,
+  validateSearch: search.serversSearch,
+  component: page(() => import('./pages/servers/servers-page.tsx')),
+})
+const newServer = createRoute({
+  getParentRoute: () => inside,
+  path: paths.newServer,
+  validateSearch: search.newServerSearch,
+  component: page(() => import('./pages/servers/new-server-page.tsx')),
+})
+
+const server = createRoute({
+  getParentRoute: () => inside,
+  path: paths.server,
+  component: page(() => import('./pages/server/server-frame.tsx')),
+})
+const serverOverview = createRoute({
+  getParentRoute: () => server,
+  path: '/',
+  component: page(() => import('./pages/server/overview-tab.tsx')),
+})
+const serverConsole = createRoute({
+  getParentRoute: () => server,
+  path: 'console',
+  component: page(() => import('./pages/server/console-tab.tsx')),
+})
+const serverNetwork = createRoute({
+  getParentRoute: () => server,
+  path: 'network',
+  component: page(() => import('./pages/server/network-tab.tsx')),
+})
+const serverStartup = createRoute({
+  getParentRoute: () => server,
+  path: 'startup',
+  component: page(() => import('./pages/server/startup-tab.tsx')),
+})
+const serverMetrics = createRoute({
+  getParentRoute: () => server,
+  path: 'metrics',
+  validateSearch: search.metricsSearch,
+  component: page(() => import('./pages/server/metrics-tab.tsx')),
+})
+const serverCrashes = createRoute({
+  getParentRoute: () => server,
+  path: 'crashes',
+  component: page(() => import('./pages/server/crashes-tab.tsx')),
+})
+const serverSettings = createRoute({
+  getParentRoute: () => server,
+  path: 'settings',
+  component: page(() => import('./pages/server/settings-tab.tsx')),
+})
+
+const jobs = createRoute({
+  getParentRoute: () => inside,
+  path: paths.jobs,
+  validateSearch: search.pageSearch,
+  component: page(() => import('./pages/jobs/jobs-page.tsx')),
+})
+const account = createRoute({
+  getParentRoute: () => inside,
+  path: paths.account,
+  component: page(() => import('./pages/account/account-page.tsx')),
+})
+
+const overview = createRoute({
+  getParentRoute: () => inside,
+  path: paths.overview,
+  component: page(() => import('./pages/overview/overview-page.tsx')),
+})
+const nodes = createRoute({
+  getParentRoute: () => inside,
+  path: paths.nodes,
+  component: page(() => import('./pages/nodes/nodes-page.tsx')),
+})
+const newNode = createRoute({
+  getParentRoute: () => inside,
+  path: paths.newNode,
+  component: page(() => import('./pages/nodes/new-node-page.tsx')),
+})
+const node = createRoute({
+  getParentRoute: () => inside,
+  path: paths.node,
+  component: page(() => import('./pages/nodes/node-page.tsx')),
+})
+const templates = createRoute({
+  getParentRoute: () => inside,
+  path: paths.templates,
+  component: page(() => import('./pages/templates/templates-page.tsx')),
+})
+const newTemplate = createRoute({
+  getParentRoute: () => inside,
+  path: paths.newTemplate,
+  component: page(() => import('./pages/templates/new-template-page.tsx')),
+})
+const template = createRoute({
+  getParentRoute: () => inside,
+  path: paths.template,
+  component: page(() => import('./pages/templates/template-page.tsx')),
+})
+const customers = createRoute({
+  getParentRoute: () => inside,
+  path: paths.customers,
+  validateSearch: search.listSearch,
+  component: page(() => import('./pages/customers/customers-page.tsx')),
+})
+const newCustomer = createRoute({
+  getParentRoute: () => inside,
+  path: paths.newCustomer,
+  component: page(() => import('./pages/customers/new-customer-page.tsx')),
+})
+const customer = createRoute({
+  getParentRoute: () => inside,
+  path: paths.customer,
+  component: page(() => import('./pages/customers/customer-page.tsx')),
+})
+
+const routeTree = root.addChildren([
+  signIn,
+  setUp,
+  inside.addChildren([
+    home,
+    setUpNode,
+    setUpServer,
+    servers,
+    newServer,
+    server.addChildren([
+      serverOverview,
+      serverConsole,
+      serverNetwork,
+      serverStartup,
+      serverMetrics,
+      serverCrashes,
+      serverSettings,
+    ]),
+    jobs,
+    account,
+    overview,
+    nodes,
+    newNode,
+    node,
+    templates,
+    newTemplate,
+    template,
+    customers,
+    newCustomer,
+    customer,
+  ]),
+])
+
+/** The router of the panel; pages are loaded when they are first needed, or when their link is touched. */
+export const createPanelRouter = (client: QueryClient) =>
+  createRouter({
+    routeTree,
+    context: { client },
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    defaultPendingMs: 200,
+    defaultPendingComponent: PageSkeleton,
+    scrollRestoration: true,
+  })
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createPanelRouter>
+  }
+}

@@ -1,0 +1,19 @@
+import CloudOff from 'lucide-react/icons/cloud-off'
+import { useConnection } from '../live/connection.ts'
+import { useNow } from '../ui/time.tsx'
+import styles from './shell.module.css'
+
+/** Says that what is shown may be old because the event stream is down. */
+export function ConnectionStrip() {
+  const connection = useConnection()
+  const now = useNow(1_000)
+  if (connection.state !== 'lost') return null
+  const seconds = Math.max(0, Math.ceil((connection.retryAt - now) / 1_000))
+  return (
+    <div className={styles.strip} role="status">
+      <CloudOff aria-hidden />
+      Connection lost, {seconds === 0 ? 'retrying now' : `retrying in ${seconds} s`}. What you see
+      may be out of date.
+    </div>
+  )
+}

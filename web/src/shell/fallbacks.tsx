@@ -1,0 +1,29 @@
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import Compass from 'lucide-react/icons/compass'
+import { paths } from '../paths.ts'
+import { LinkButton } from '../ui/link.tsx'
+import { Page } from '../ui/page.tsx'
+import { Empty, LoadFailed } from '../ui/states.tsx'
+
+/** An address without a page. */
+export function Missing() {
+  return (
+    <Page title="Page not found" narrow>
+      <Empty
+        title="There is nothing at this address"
+        icon={<Compass aria-hidden />}
+        action={<LinkButton to={paths.home}>Go to the start page</LinkButton>}
+      />
+    </Page>
+  )
+}
+
+/** A page that could not be shown, with what is known about why. */
+export function Crashed({ error }: ErrorComponentProps) {
+  const router = useRouter()
+  return (
+    <Page title="This page cannot be shown" narrow>
+      <LoadFailed error={error} onRetry={() => void router.invalidate()} />
+    </Page>
+  )
+}

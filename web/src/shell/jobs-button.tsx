@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import ListChecks from 'lucide-react/icons/list-checks'
+import { lazy, Suspense, useState } from 'react'
+import { q } from '../query.ts'
+import { Button } from '../ui/button.tsx'
+import { SidePanel } from '../ui/dialog.tsx'
+import { Hidden } from '../ui/layout.tsx'
+import { Skeletons } from '../ui/states.tsx'
+import styles from './shell.module.css'
+
+const JobList = lazy(() => import('../pages/jobs/job-list.tsx'))
+
+/** How many jobs are under way; opens the drawer with all recent ones. */
+export function JobsButton() {
+  const [opened, setOpened] = useState(false)
+  const { data } = useQuery(q('GET /api/jobs', { query: { limit: 25 } }))
+  const active =
+    data?.items.filter((job) => job.state === 'running' || job.state === 'waiting').length ?? 0
+  return (
+    <>
+      <Button kind="quiet" icon={<ListChecks />} onClick={() => setOpened(true)}>
+        <span className={styles.wide}>Jobs</span>
+        {active > 0 ? <span className={styles.badge}>{active}</span> : null}
+        <Hidden>{active > 0 ? 'under way' : ''}</Hidden>
+      </Button>
+      <SidePanel title="Jobs" opened={opened} onClose={() => setOpened(false)}>
+        <Suspense fallback={<Skeletons />}>
+          <JobList jobs={data?.items ?? []} onNavigate={() => setOpened(false)} />
+        </Suspense>
+      </SidePanel>
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+import type { AdminPermission } from '@lodge/shared/permissions.ts'
+import { Link } from '@tanstack/react-router'
+import Boxes from 'lucide-react/icons/boxes'
+import Gauge from 'lucide-react/icons/gauge'
+import HardDrive from 'lucide-react/icons/hard-drive'
+import ListChecks from 'lucide-react/icons/list-checks'
+import Server from 'lucide-react/icons/server'
+import UserRound from 'lucide-react/icons/user-round'
+import Users from 'lucide-react/icons/users'
+import type { ComponentType } from 'react'
+import { paths } from '../paths.ts'
+import { type Me, useMay, useMe } from '../session/session.ts'
+import styles from './shell.module.css'
+
+type Icon = ComponentType<{ 'aria-hidden'?: boolean }>
+
+export interface Place {
+  readonly to: (typeof paths)[keyof typeof paths]
+  readonly label: string
+  readonly icon: Icon
+  readonly needs?: AdminPermission
+  readonly exact?: boolean
+}
+
+interface Group {
+  readonly title: string
+  readonly places: readonly Place[]
+}
+
+const SERVERS: Place = { to: paths.servers, label: 'Servers', icon: Server }
+const JOBS: Place = { to: paths.jobs, label: 'Jobs', icon: ListChecks }
+const ACCOUNT: Place = { to: paths.account, label: 'Account', icon: UserRound }
+
+const ADMIN: readonly Group[] = [
+  {
+    title: 'Fleet',
+    places: [
+      { to: paths.overview, label: 'Overview', icon: Gauge, exact: true },
+      SERVERS,
+      { to: paths.nodes, label: 'Nodes', icon: HardDrive, needs: 'nodes.view' },
+      JOBS,
+    ],
+  },
+  {
+    title: 'Catalogue',
+    places: [{ to: paths.templates, label: 'Templates', icon: Boxes, needs: 'templates.view' }],
+  },
+  {
+    title: 'People',
+    places: [
+      { to: paths.customers, label: 'Customers', icon: Users, needs: 'customers.view' },
+      ACCOUNT,
+    ],
+  },
+]
+const CUSTOMER: readonly Group[] = [{ title: 'Yours', places: [SERVERS, JOBS, ACCOUNT] }]
+
+const groupsOf = (me: Me): readonly Group[] => (me.role === 'admin' ? ADMIN : CUSTOMER)
+
+/** Every place this person may go to, also for the command palette. */
+export function usePlaces(): readonly Group[] {
+  const me = useMe()
+  const may = useMay()
+  return groupsOf(me).map((group) => ({
+    ...group,
+    places: group.places.filter((place) => place.needs === undefined || may(place.needs)),
+  }))
+}
+
+export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
+  const groups = usePlaces()
+  return (
+    <nav className={styles.nav} aria-label="Main">
+      {groups.map((group) => [
+        groups.length > 1 ? <h2 key={group.title}>{group.title}</h2> : null,
+        ...group.places.map(({ to, label, icon: Icon, exact }) => (
+          <Link
+            key={to}
+            to={to}
+            title={label}
+            activeOptions={{ exact: exact ?? false, includeSearch: false }}
+            {...(onNavigate ? { onClick: onNavigate } : {})}
+          >
+            <Icon aria-hidden />
+            <span>{label}</span>
+          </Link>
+        )),
+      ])}
+    </nav>
+  )
+}

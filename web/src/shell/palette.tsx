@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { paths } from '../paths.ts'
+import { q } from '../query.ts'
+import { useMe } from '../session/session.ts'
+import { CommandPalette, type PaletteCommand } from '../ui/palette.tsx'
+import { serverWord } from '../ui/status.tsx'
+import { usePlaces } from './navigation.tsx'
+
+/** Commands of the palette: pages, things to create, and servers by name. */
+export default function Palette() {
+  const navigate = useNavigate()
+  const me = useMe()
+  const groups = usePlaces()
+  const [text, setText] = useState('')
+  const found = useQuery({
+    ...q('GET /api/servers', { query: { q: text, limit: 8 } }),
+    enabled: text.trim() !== '',
+  })
+
+  const pages: PaletteCommand[] = groups.flatMap((group) =>
+    group.places.map((place) => ({
+      id: place.to,
+      group: 'Go to',
+      label: place.label,
+      run: () => void navigate({ to: place.to }),
+    })),
+  )
+  const creations: PaletteCommand[] =
+    me.role === 'admin'
+      ? (
+          [
+            [paths.newServer, 'New server'],
+            [paths.newNode, 'Add node'],
+            [paths.newTemplate, 'Import template'],
+            [paths.newCustomer, 'New customer'],
+          ] as const
+        ).map(([to, label]) => ({
+          id: to,
+          group: 'Create',
+          label,
+          run: () => void navigate({ to }),
+        }))
+      : []
+  const servers: PaletteCommand[] = (found.data?.items ?? []).flatMap((server) => [
+    {
+      id: server.id,
+      group: 'Servers',
+      label: server.name,
+      description: `${serverWord(server.status)} · ${server.nodeName}`,
+      run: () => void navigate({ to: paths.server, params: { id: server.id } }),
+    },
+    {
+      id: `${server.id} console`,
+      group: 'Servers',
+      label: `${server.name}: console`,
+      run: () => void navigate({ to: paths.serverConsole, params: { id: server.id } }),
+    },
+  ])
+  return <CommandPalette commands={[...pages, ...creations, ...servers]} onSearch={setText} />
+}

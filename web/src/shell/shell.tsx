@@ -1,0 +1,79 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, Outlet } from '@tanstack/react-router'
+import MenuIcon from 'lucide-react/icons/menu'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { followEvents } from '../live/stream.ts'
+import { paths } from '../paths.ts'
+import { useMe } from '../session/session.ts'
+import { useMode } from '../theme/theme-provider.tsx'
+import { IconButton } from '../ui/button.tsx'
+import { NavPanel } from '../ui/dialog.tsx'
+import { Logo } from '../ui/logo.tsx'
+import { PageSkeleton } from '../ui/states.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { ConnectionStrip } from './connection-strip.tsx'
+import { JobsButton } from './jobs-button.tsx'
+import { Navigation } from './navigation.tsx'
+import { PaletteButton } from './palette-button.tsx'
+import styles from './shell.module.css'
+
+const Palette = lazy(() => import('./palette.tsx'))
+const Shortcuts = lazy(() => import('./shortcuts.tsx'))
+
+/** Follows the events for as long as somebody is signed in, and takes over the chosen colour mode. */
+function useSignedIn(): void {
+  const client = useQueryClient()
+  const { preferences } = useMe()
+  const [, setMode] = useMode()
+  useEffect(() => followEvents(client), [client])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the account says may set the mode
+  useEffect(() => {
+    if (preferences.mode !== null) setMode(preferences.mode)
+  }, [preferences.mode])
+}
+
+/** What stands around every page of a signed-in person. */
+export function Shell() {
+  const [navigating, setNavigating] = useState(false)
+  useSignedIn()
+  return (
+    <>
+      <a className={styles.skip} href="#content">
+        Skip to the content
+      </a>
+      <header className={styles.top}>
+        <span className={styles.burger}>
+          <IconButton label="Navigation" onClick={() => setNavigating(true)}>
+            <MenuIcon />
+          </IconButton>
+        </span>
+        <Link to={paths.home} className={styles.brand ?? ''}>
+          <Logo /> Lodge
+        </Link>
+        <span className={styles.spring} />
+        <PaletteButton />
+        <span className={styles.spring} />
+        <JobsButton />
+        <AccountMenu />
+      </header>
+      <ConnectionStrip />
+      <div className={styles.body}>
+        <div className={styles.side}>
+          <Navigation />
+        </div>
+        <main id="content" className={styles.main} tabIndex={-1}>
+          <Suspense fallback={<PageSkeleton />}>
+            <Outlet />
+          </Suspense>
+        </main>
+      </div>
+      <NavPanel opened={navigating} onClose={() => setNavigating(false)}>
+        <Navigation onNavigate={() => setNavigating(false)} />
+      </NavPanel>
+      <Suspense>
+        <Palette />
+        <Shortcuts />
+      </Suspense>
+    </>
+  )
+}

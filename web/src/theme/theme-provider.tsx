@@ -1,0 +1,56 @@
+import type { PreferenceMode } from '@lodge/shared/accounts.ts'
+import {
+  createTheme,
+  localStorageColorSchemeManager,
+  MantineProvider,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core'
+import type { ReactNode } from 'react'
+import { styleNonce } from '../nonce.ts'
+import { DEFAULT_SEED } from './tokens.ts'
+import { variables } from './variables.ts'
+
+const fontFamily =
+  "'Inter Variable', Inter, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
+const fontFamilyMonospace =
+  "ui-monospace, 'SF Mono', 'JetBrains Mono', 'DejaVu Sans Mono', Menlo, Consolas, monospace"
+
+const theme = createTheme({
+  fontFamily,
+  fontFamilyMonospace,
+  defaultRadius: 6,
+  cursorType: 'pointer',
+  fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
+  respectReducedMotion: true,
+})
+
+const manager = localStorageColorSchemeManager({ key: 'lodge.mode' })
+const resolver = variables(DEFAULT_SEED)
+
+/** Puts the tokens and the colour scheme of this browser around the panel. */
+export function ThemeProvider({ children }: { children: ReactNode }) {
+  return (
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      colorSchemeManager={manager}
+      cssVariablesResolver={resolver}
+      getStyleNonce={() => styleNonce}
+    >
+      {children}
+    </MantineProvider>
+  )
+}
+
+/** The colour scheme chosen on this browser; null follows the operating system. */
+export function useMode(): [PreferenceMode, (mode: PreferenceMode) => void] {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return [
+    colorScheme === 'auto' ? 'system' : colorScheme,
+    (mode) => setColorScheme(mode === 'light' || mode === 'dark' ? mode : 'auto'),
+  ]
+}
+
+/** The scheme that is shown now. */
+export const useScheme = (): 'light' | 'dark' => useComputedColorScheme('light')

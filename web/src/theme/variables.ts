@@ -1,0 +1,41 @@
+import type { CSSVariablesResolver } from '@mantine/core'
+import { DEFAULT_SEED, type Scheme, type Tokens, tokens } from './tokens.ts'
+
+const prefixed = (made: Tokens): Record<string, string> =>
+  Object.fromEntries(Object.entries(made).map(([name, value]) => [`--l-${name}`, value]))
+
+/** What Mantine's own style sheets read, in terms of our tokens. */
+const bridge: Record<string, string> = {
+  '--mantine-color-body': 'var(--l-surface)',
+  '--mantine-color-text': 'var(--l-text)',
+  '--mantine-color-bright': 'var(--l-text)',
+  '--mantine-color-dimmed': 'var(--l-text-2)',
+  '--mantine-color-placeholder': 'var(--l-text-3)',
+  '--mantine-color-anchor': 'var(--l-link)',
+  '--mantine-color-error': 'var(--l-err)',
+  '--mantine-color-default': 'var(--l-surface)',
+  '--mantine-color-default-hover': 'var(--l-surface-2)',
+  '--mantine-color-default-color': 'var(--l-text)',
+  '--mantine-color-default-border': 'var(--l-line-strong)',
+  '--mantine-color-disabled': 'var(--l-surface-2)',
+  '--mantine-color-disabled-color': 'var(--l-text-3)',
+  '--mantine-color-disabled-border': 'var(--l-line)',
+  '--mantine-primary-color-filled': 'var(--l-accent)',
+  '--mantine-primary-color-filled-hover': 'var(--l-accent-hover)',
+  '--mantine-primary-color-light': 'var(--l-accent-soft)',
+  '--mantine-primary-color-light-hover': 'var(--l-accent-soft)',
+  '--mantine-primary-color-light-color': 'var(--l-accent-soft-fg)',
+  '--mantine-primary-color-contrast': 'var(--l-accent-fg)',
+  '--mantine-color-blue-filled': 'var(--l-accent)',
+  '--mantine-color-blue-filled-hover': 'var(--l-accent-hover)',
+}
+
+const scheme = (seed: string, name: Scheme): Record<string, string> => ({
+  ...prefixed(tokens(seed, name)),
+  ...bridge,
+})
+
+/** Tells Mantine to write our tokens, and its own variables in terms of them, into the page. */
+export const variables =
+  (seed: string = DEFAULT_SEED): CSSVariablesResolver =>
+  () => ({ variables: {}, light: scheme(seed, 'light'), dark: scheme(seed, 'dark') })

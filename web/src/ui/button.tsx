@@ -1,0 +1,91 @@
+import LoaderCircle from 'lucide-react/icons/loader-circle'
+import { type ComponentProps, type MouseEvent, type ReactNode, useId } from 'react'
+import styles from './button.module.css'
+import { Hint } from './hint.tsx'
+import { Hidden } from './layout.tsx'
+
+export type ButtonKind = 'default' | 'primary' | 'danger' | 'warning' | 'quiet'
+export type ButtonSize = 'small' | 'medium' | 'large'
+
+export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled' | 'title'> {
+  kind?: ButtonKind
+  size?: ButtonSize
+  icon?: ReactNode
+  full?: boolean
+  /** Work started by this button is under way. */
+  busy?: boolean
+  /** Why it cannot be used now; the button stays focusable and says so. */
+  disabledBecause?: string | undefined
+}
+
+/** Class names of everything that looks like a button. */
+export function buttonClass(
+  kind: ButtonKind = 'default',
+  size: ButtonSize = 'medium',
+  ...more: readonly (string | false | undefined)[]
+): string {
+  const look = kind === 'default' ? undefined : styles[kind]
+  const measure = size === 'medium' ? undefined : styles[size]
+  return [styles.button, look, measure, ...more].filter(Boolean).join(' ')
+}
+
+/** A button. While it cannot be used it is shown with the reason instead of being hidden. */
+export function Button(props: ButtonProps) {
+  const { kind, size, icon, full, busy, disabledBecause, children, onClick, className, ...rest } =
+    props
+  const reasonId = useId()
+  const blocked = busy === true || disabledBecause !== undefined
+  const click = (event: MouseEvent<HTMLButtonElement>) => {
+    if (blocked) event.preventDefault()
+    else onClick?.(event)
+  }
+  const button = (
+    <button
+      type="button"
+      {...rest}
+      className={buttonClass(kind, size, full && styles.full, busy && styles.busy, className)}
+      onClick={click}
+      aria-disabled={blocked || undefined}
+      aria-busy={busy || undefined}
+      {...(disabledBecause === undefined ? {} : { 'aria-describedby': reasonId })}
+    >
+      {busy ? <LoaderCircle className={styles.spin} aria-hidden /> : icon}
+      {children}
+      {disabledBecause === undefined ? null : <ReasonText id={reasonId} text={disabledBecause} />}
+    </button>
+  )
+  return disabledBecause === undefined ? button : <Hint text={disabledBecause}>{button}</Hint>
+}
+
+const ReasonText = ({ id, text }: { id: string; text: string }) => (
+  <span aria-hidden>
+    <Hidden id={id}>{text}</Hidden>
+  </span>
+)
+
+export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon'> {
+  /** Name of the button, also its tooltip. */
+  label: string
+  children: ReactNode
+}
+
+/** A button that shows only an icon. */
+export function IconButton({
+  label,
+  children,
+  disabledBecause,
+  className,
+  ...rest
+}: IconButtonProps) {
+  const button = (
+    <Button
+      kind="quiet"
+      {...rest}
+      disabledBecause={disabledBecause}
+      aria-label={label}
+      className={[styles.icon, className].filter(Boolean).join(' ')}
+      icon={children}
+    />
+  )
+  return disabledBecause === undefined ? <Hint text={label}>{button}</Hint> : button
+}

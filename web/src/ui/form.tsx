@@ -1,0 +1,136 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+import type { z } from 'zod'
+import { Refusal } from '../api.ts'
+import { Button, type ButtonKind } from './button.tsx'
+import styles from './form.module.css'
+import { ProblemNote } from './problem-note.tsx'
+
+type Errors = Readonly<Record<string, string>>
+
+interface FormOptions<V, R> {
+  initial: V
+  /** Checked before anything is sent; its complaints appear at the fields. */
+  schema?: z.ZodType
+  /** What the schema sees, when it is not the values themselves. */
+  toBody?: (values: V) => unknown
+  submit: (values: V) => Promise<R>
+  done?: (result: R, values: V) => void
+}
+
+const fieldOf = (pointer: string): string => pointer.replace(/^\/+/, '')
+
+function errorsOf(error: unknown): Errors {
+  if (!(error instanceof Refusal)) return {}
+  return Object.fromEntries(
+    (error.problem.errors ?? []).map(({ pointer, detail }) => [fieldOf(pointer), detail]),
+  )
+}
+
+const focusFirstError = (form: HTMLFormElement): void => {
+  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+}
+
+/**
+ * State of one form: values, complaints at their fields and the one refusal of the last attempt.
+ * Field complaints of the interface come by JSON pointer, e.g. `/name` or `/variables/MOTD`.
+ */
+export function useForm<V extends object, R>(options: FormOptions<V, R>) {
+  const [values, setValues] = useState(options.initial)
+  const [errors, setErrors] = useState<Errors>({})
+  const [refusal, setRefusal] = useState<unknown>()
+  const [busy, setBusy] = useState(false)
+
+  const set = <K extends keyof V>(name: K, value: V[K]): void => {
+    setValues((old) => ({ ...old, [name]: value }))
+    setErrors((old) => Object.fromEntries(Object.entries(old).filter(([key]) => key !== name)))
+  }
+
+  const check = (): Errors => {
+    const parsed = options.schema?.safeParse(options.toBody?.(values) ?? values)
+    if (!parsed || parsed.success) return {}
+    return Object.fromEntries(
+      parsed.error.issues.map((issue) => [issue.path.join('/'), issue.message]),
+    )
+  }
+
+  const send = async (form: HTMLFormElement): Promise<void> => {
+    const complaints = check()
+    setErrors(complaints)
+    setRefusal(undefined)
+    if (Object.keys(complaints).length > 0) return focusFirstError(form)
+    setBusy(true)
+    try {
+      const result = await options.submit(values)
+      options.done?.(result, values)
+    } catch (error) {
+      setErrors(errorsOf(error))
+      setRefusal(error)
+      focusFirstError(form)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return {
+    values,
+    errors,
+    refusal,
+    busy,
+    set,
+    setValues,
+    /** Props of the field with this name. */
+    field: <K extends keyof V & string>(name: K) => ({
+      value: values[name],
+      error: errors[name],
+      onChange: (value: V[K]) => set(name, value),
+    }),
+    onSubmit: (event: FormEvent<HTMLFormElement>) => {
+      event.preventDefault()
+      if (!busy) void send(event.currentTarget)
+    },
+  }
+}
+
+interface FormProps {
+  form: { refusal: unknown; busy: boolean; onSubmit: (event: FormEvent<HTMLFormElement>) => void }
+  /** Text of the button: verb and object. */
+  submitText: string
+  submitKind?: ButtonKind
+  submitFull?: boolean
+  disabledBecause?: string | undefined
+  /** More buttons beside the main one. */
+  beside?: ReactNode
+  label?: string
+  children: ReactNode
+}
+
+/** A form with its one place for refusals, directly above the button. */
+export function Form({
+  form,
+  submitText,
+  submitKind = 'primary',
+  submitFull,
+  disabledBecause,
+  beside,
+  label,
+  children,
+}: FormProps) {
+  return (
+    <form className={styles.form} onSubmit={form.onSubmit} noValidate aria-label={label}>
+      {children}
+      {form.refusal === undefined ? null : <ProblemNote error={form.refusal} />}
+      <div className={styles.actions}>
+        <Button
+          type="submit"
+          kind={submitKind}
+          busy={form.busy}
+          full={submitFull ?? false}
+          disabledBecause={disabledBecause}
+        >
+          {submitText}
+        </Button>
+        {beside}
+      </div>
+    </form>
+  )
+}

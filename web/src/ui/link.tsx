@@ -1,0 +1,21 @@
+import { createLink } from '@tanstack/react-router'
+import type { ComponentProps, ReactNode } from 'react'
+import { type ButtonKind, type ButtonSize, buttonClass } from './button.tsx'
+
+interface AnchorProps extends ComponentProps<'a'> {
+  kind?: ButtonKind
+  size?: ButtonSize
+  icon?: ReactNode
+}
+
+function ButtonAnchor({ kind, size, icon, children, ...rest }: AnchorProps) {
+  return (
+    <a {...rest} className={buttonClass(kind, size)}>
+      {icon}
+      {children}
+    </a>
+  )
+}
+
+/** A link to another page that looks like a button. */
+export const LinkButton = createLink(ButtonAnchor)

@@ -1,0 +1,67 @@
+import styles from './meter.module.css'
+
+interface MeterProps {
+  label: string
+  /** Amount in the unit of `of`; null when it is not known. */
+  value: number | null
+  of: number
+  /** The same in words: `1.2 of 4 GiB`. */
+  text: string
+  /** A second amount, drawn behind the first (allocated behind used). */
+  behind?: number
+  compact?: boolean
+  /** Name and words are for screen readers only. */
+  bare?: boolean
+}
+
+const share = (value: number, of: number): number =>
+  of <= 0 ? 0 : Math.min(100, (value / of) * 100)
+
+/** A bar that shows an amount of a limit; it warns from 90 % on. */
+export function Meter({ label, value, of, text, behind, compact, bare }: MeterProps) {
+  const percent = share(value ?? 0, of)
+  const level = percent >= 98 ? styles.over : percent >= 90 ? styles.warn : ''
+  return (
+    <div className={`${styles.meter} ${compact ? styles.compact : ''}`}>
+      {bare ? null : (
+        <div className={styles.head}>
+          <b>{label}</b>
+          <span>{text}</span>
+        </div>
+      )}
+      <div
+        className={styles.track}
+        role="meter"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(percent)}
+        aria-valuetext={text}
+      >
+        {behind === undefined ? null : (
+          <div
+            className={`${styles.fill} ${styles.second}`}
+            style={{ width: `${share(behind, of)}%` }}
+          />
+        )}
+        <div className={`${styles.fill} ${level}`} style={{ width: `${percent}%` }} />
+      </div>
+    </div>
+  )
+}
+
+/** Progress of work; endless until a real percentage is known. */
+export function Progress({ label, percent }: { label: string; percent: number | null }) {
+  return (
+    <div
+      className={`${styles.progress} ${percent === null ? styles.endless : ''}`}
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      {...(percent === null ? {} : { 'aria-valuenow': Math.round(percent) })}
+    >
+      <div style={percent === null ? {} : { width: `${percent}%` }} />
+    </div>
+  )
+}

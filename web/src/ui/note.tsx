@@ -1,0 +1,41 @@
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import Info from 'lucide-react/icons/info'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import type { ReactNode } from 'react'
+import type { Tone } from '../theme/tokens.ts'
+import styles from './form.module.css'
+import tones from './tone.module.css'
+
+const ICONS = {
+  ok: CircleCheck,
+  warn: TriangleAlert,
+  err: CircleAlert,
+  info: Info,
+  pend: Info,
+  idle: Info,
+}
+
+interface NoteProps {
+  tone: Tone
+  title?: ReactNode
+  children?: ReactNode
+  action?: ReactNode
+  /** Read out at once (errors) or when there is time (everything else). */
+  role?: 'alert' | 'status'
+}
+
+/** A coloured box with an icon: something to know about this page or this form. */
+export function Note({ tone, title, children, action, role }: NoteProps) {
+  const Icon = ICONS[tone]
+  return (
+    <div className={`${styles.note} ${tones[tone]}`} role={role}>
+      <Icon aria-hidden />
+      <div className={styles.body}>
+        {title === undefined ? null : <div className={styles.title}>{title}</div>}
+        {children}
+      </div>
+      {action === undefined ? null : <div className={styles.actionsSide}>{action}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import styles from './page.module.css'
+
+let first = true
+
+/** Sets the title of the window and puts the focus on the heading after a change of page. */
+export function usePageTitle(title: string) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    document.title = `${title} · Lodge`
+  }, [title])
+  useEffect(() => {
+    if (!first && !document.querySelector('main :focus'))
+      heading.current?.focus({ preventScroll: true })
+    first = false
+  }, [])
+  return heading
+}
+
+interface PageProps {
+  title: string
+  /** What stands above the title, e.g. a link back. */
+  crumbs?: ReactNode
+  lead?: ReactNode
+  beside?: ReactNode
+  actions?: ReactNode
+  narrow?: boolean
+  children: ReactNode
+}
+
+/** Frame of a page: heading, its actions, content. */
+export function Page({ title, crumbs, lead, beside, actions, narrow, children }: PageProps) {
+  const heading = usePageTitle(title)
+  return (
+    <div className={`${styles.page} ${narrow ? styles.narrow : ''}`}>
+      <header className={styles.head}>
+        <div>
+          {crumbs === undefined ? null : (
+            <nav className={styles.crumbs} aria-label="Above this page">
+              {crumbs}
+            </nav>
+          )}
+          <h1 ref={heading} tabIndex={-1}>
+            {title} {beside}
+          </h1>
+          {lead === undefined ? null : <p className={styles.lead}>{lead}</p>}
+        </div>
+        {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}
+      </header>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+/** Opens the command palette from anywhere; the palette itself is loaded after the page. */
+let open: (() => void) | undefined
+
+export function onOpenPalette(listener: () => void): () => void {
+  open = listener
+  return () => {
+    open = undefined
+  }
+}
+
+export const openPalette = (): void => open?.()

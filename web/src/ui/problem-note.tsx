@@ -1,0 +1,37 @@
+import { Refusal } from '../api.ts'
+import { Button } from './button.tsx'
+import { CopyButton } from './copy.tsx'
+import styles from './form.module.css'
+import { Note } from './note.tsx'
+
+/** The one place where the refusal of an action or of a page is shown. */
+export function ProblemNote({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const problem = error instanceof Refusal ? error.problem : undefined
+  const detail = error instanceof Error ? error.message : String(error)
+  const loose = (problem?.errors ?? []).filter(({ pointer }) => pointer === '' || pointer === '/')
+  return (
+    <Note
+      tone="err"
+      role="alert"
+      title={problem?.title ?? 'Something went wrong in the panel'}
+      action={
+        onRetry ? (
+          <Button size="small" onClick={onRetry}>
+            Try again
+          </Button>
+        ) : undefined
+      }
+    >
+      <div>{detail}</div>
+      {loose.map((one) => (
+        <div key={one.detail}>{one.detail}</div>
+      ))}
+      {problem?.instance ? (
+        <div className={styles.meta}>
+          Request <code>{problem.instance}</code>
+          <CopyButton value={problem.instance} label="Copy the request id" />
+        </div>
+      ) : null}
+    </Note>
+  )
+}

@@ -1,0 +1,33 @@
+import { type ReactNode, useId } from 'react'
+import type { Choice } from './fields.tsx'
+import styles from './tabs.module.css'
+
+interface SegmentsProps<T extends string> {
+  label: string
+  value: T
+  choices: readonly (Choice & { readonly value: T; readonly icon?: ReactNode })[]
+  onChange: (value: T) => void
+}
+
+/** One of a few choices, all visible; radio buttons underneath. */
+export function Segments<T extends string>({ label, value, choices, onChange }: SegmentsProps<T>) {
+  const name = useId()
+  return (
+    <div className={styles.segments} role="radiogroup" aria-label={label}>
+      {choices.map((choice) => (
+        <label key={choice.value}>
+          <input
+            type="radio"
+            name={name}
+            checked={choice.value === value}
+            onChange={() => onChange(choice.value)}
+          />
+          <span>
+            {choice.icon}
+            {choice.label}
+          </span>
+        </label>
+      ))}
+    </div>
+  )
+}

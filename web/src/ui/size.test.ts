@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { describeCpu, parseCpu, parseMib, writeMib } from './size.ts'
+
+test.each([
+  ['4096', 4096],
+  ['4g', 4096],
+  ['4 GiB', 4096],
+  [' 1.5 gb ', 1536],
+  ['1,5 G', 1536],
+  ['2t', 2_097_152],
+  ['512 MiB', 512],
+  ['2048k', 2],
+])('the size %s is %d MiB', (text, mib) => {
+  expect(parseMib(text)).toBe(mib)
+})
+
+test.each(['', 'abc', '4 x', '-1', '0', '1..5', '4 g b'])('%o is not a size', (text) => {
+  expect(parseMib(text)).toBeUndefined()
+})
+
+test.each([
+  ['150', 150],
+  ['150%', 150],
+  ['1.5 cores', 150],
+  ['2c', 200],
+  ['1 core', 100],
+])('the processor amount %s is %d percent', (text, percent) => {
+  expect(parseCpu(text)).toBe(percent)
+})
+
+test.each(['', 'two', '0', '5 apples'])('%o is not a processor amount', (text) => {
+  expect(parseCpu(text)).toBeUndefined()
+})
+
+test('what is written can be read again', () => {
+  for (const mib of [1, 512, 1024, 1536, 4096, 1_048_576]) expect(parseMib(writeMib(mib))).toBe(mib)
+})
+
+test('a processor amount is told in percent and in cores', () => {
+  expect(describeCpu(100)).toBe('100 % (1 core)')
+  expect(describeCpu(150)).toBe('150 % (1.5 cores)')
+})

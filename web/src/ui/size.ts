@@ -1,0 +1,46 @@
+/** Reading and writing the sizes people type: `4g`, `4096`, `1.5 GiB`; `200 %`, `2 cores`. */
+
+const FACTORS: Readonly<Record<string, number>> = {
+  '': 1,
+  k: 1 / 1024,
+  kb: 1 / 1024,
+  kib: 1 / 1024,
+  m: 1,
+  mb: 1,
+  mib: 1,
+  g: 1024,
+  gb: 1024,
+  gib: 1024,
+  t: 1_048_576,
+  tb: 1_048_576,
+  tib: 1_048_576,
+}
+
+/** MiB of a typed size; a bare number is MiB. undefined when it cannot be read. */
+export function parseMib(text: string): number | undefined {
+  const match = /^\s*(\d+(?:[.,]\d+)?)\s*([a-z]*)\s*$/i.exec(text)
+  const factor = FACTORS[match?.[2]?.toLowerCase() ?? '?']
+  if (!match?.[1] || factor === undefined) return undefined
+  const mib = Math.round(Number(match[1].replace(',', '.')) * factor)
+  return mib >= 1 ? mib : undefined
+}
+
+/** Percent of one core of a typed amount: `150`, `150 %`, `1.5 cores`, `2c`. undefined when it cannot be read. */
+export function parseCpu(text: string): number | undefined {
+  const match = /^\s*(\d+(?:[.,]\d+)?)\s*(%|c|cores?)?\s*$/i.exec(text)
+  if (!match?.[1]) return undefined
+  const amount = Number(match[1].replace(',', '.'))
+  const percent = Math.round(match[2] && match[2] !== '%' ? amount * 100 : amount)
+  return percent >= 1 ? percent : undefined
+}
+
+/** The shortest exact way to type a size: `4 GiB`, `1536 MiB`. */
+export function writeMib(mib: number): string {
+  return mib >= 1024 && mib % 1024 === 0 ? `${mib / 1024} GiB` : `${mib} MiB`
+}
+
+/** `150 % (1.5 cores)`. */
+export function describeCpu(percent: number): string {
+  const cores = Math.round(percent) / 100
+  return `${percent} % (${cores} ${cores === 1 ? 'core' : 'cores'})`
+}

@@ -1,0 +1,26 @@
+import { createLink, useRouterState } from '@tanstack/react-router'
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
+import styles from './tabs.module.css'
+
+/** The tabs of a thing; each is a page of its own with its own address. */
+export function TabBar({ label, children }: { label: string; children: ReactNode }) {
+  const bar = useRef<HTMLElement>(null)
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  useEffect(() => {
+    // Brings the current tab into view on narrow screens.
+    if (path !== '')
+      bar.current
+        ?.querySelector('[aria-current]')
+        ?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [path])
+  return (
+    <nav ref={bar} className={styles.tabs} aria-label={label}>
+      {children}
+    </nav>
+  )
+}
+
+const Anchor = (props: ComponentProps<'a'>) => <a {...props}>{props.children}</a>
+
+/** One tab. */
+export const Tab = createLink(Anchor)

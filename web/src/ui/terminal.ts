@@ -1,0 +1,103 @@
+import { FitAddon } from '@xterm/addon-fit'
+import { SearchAddon } from '@xterm/addon-search'
+import { Terminal } from '@xterm/xterm'
+import '@xterm/xterm/css/xterm.css'
+import './terminal.css'
+
+const SCROLLBACK = 10_000
+const NAMES = ['red', 'green', 'yellow', 'blue', 'magenta', 'cyan'] as const
+
+/** Colours of the terminal, read from the tokens that are in force now. */
+function colours(): Record<string, string> {
+  const style = getComputedStyle(document.documentElement)
+  const token = (name: string): string => style.getPropertyValue(`--l-${name}`).trim()
+  const pairs = NAMES.flatMap((name) => [
+    [name, token(`term-${name}`)],
+    [`bright${name[0]?.toUpperCase()}${name.slice(1)}`, token(`term-bright-${name}`)],
+  ])
+  return {
+    background: token('term-bg'),
+    foreground: token('term-fg'),
+    cursor: token('term-fg'),
+    black: '#3b414d',
+    brightBlack: token('term-dim'),
+    white: token('term-fg'),
+    brightWhite: '#ffffff',
+    selectionBackground: '#5b6b8c',
+    ...Object.fromEntries(pairs),
+  }
+}
+
+/** A read-only terminal inside `element`: output goes in, selections come out. */
+export interface Screen {
+  /** Shows output; `shown` runs when it has been drawn. */
+  write(output: Uint8Array | string, shown?: () => void): void
+  clear(): void
+  /** Searches forward or back; false when there is no hit. */
+  find(text: string, direction: 'next' | 'previous'): boolean
+  /** Everything that is still kept, as text. */
+  text(): string
+  recolour(): void
+  resize(fontSize: number): void
+  dispose(): void
+}
+
+/** @param onSelect a selection was finished; its text is on the clipboard if the browser allows it */
+export function openScreen(element: HTMLElement, onSelect: (text: string) => void): Screen {
+  const terminal = new Terminal({
+    scrollback: SCROLLBACK,
+    convertEol: true,
+    disableStdin: true,
+    cursorBlink: false,
+    cursorInactiveStyle: 'none',
+    fontSize: 13,
+    lineHeight: 1.25,
+    fontFamily:
+      "ui-monospace, 'SF Mono', 'JetBrains Mono', 'DejaVu Sans Mono', Menlo, Consolas, monospace",
+    theme: colours(),
+    allowProposedApi: true,
+    screenReaderMode: true,
+  })
+  const fit = new FitAddon()
+  const search = new SearchAddon()
+  terminal.loadAddon(fit)
+  terminal.loadAddon(search)
+  // Programs may not read or write the clipboard of whoever watches them.
+  terminal.parser.registerOscHandler(52, () => true)
+  terminal.open(element)
+  fit.fit()
+
+  const observer = new ResizeObserver(() => fit.fit())
+  observer.observe(element)
+  const released = (): void => {
+    const text = terminal.getSelection()
+    if (text !== '') onSelect(text)
+  }
+  element.addEventListener('mouseup', released)
+
+  return {
+    write: (output, shown) => terminal.write(output, shown),
+    clear: () => terminal.reset(),
+    find: (text, direction) =>
+      direction === 'next' ? search.findNext(text) : search.findPrevious(text),
+    text() {
+      const buffer = terminal.buffer.active
+      const lines = Array.from({ length: buffer.length }, (_, index) =>
+        buffer.getLine(index)?.translateToString(true),
+      )
+      return lines.join('\n').trimEnd()
+    },
+    recolour() {
+      terminal.options.theme = colours()
+    },
+    resize(fontSize) {
+      terminal.options.fontSize = fontSize
+      fit.fit()
+    },
+    dispose() {
+      observer.disconnect()
+      element.removeEventListener('mouseup', released)
+      terminal.dispose()
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+import { ago, duration } from './time-words.ts'
+
+/** The present time in milliseconds, renewed every `everyMs`. */
+export function useNow(everyMs = 10_000): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs)
+    return () => clearInterval(timer)
+  }, [everyMs])
+  return now
+}
+
+/** A moment: relative within a week, else the date; the exact time in the tooltip. */
+export function Ago({ at }: { at: string }) {
+  const now = useNow()
+  const date = new Date(at)
+  const exact = `${date.toLocaleString()} (${date.toISOString().replace('T', ' ').slice(0, 19)} UTC)`
+  return (
+    <time dateTime={at} title={exact}>
+      {ago(date.getTime(), now)}
+    </time>
+  )
+}
+
+/** How long something has lasted, e.g. an uptime. */
+export function Since({ at }: { at: string }) {
+  const now = useNow(1_000)
+  return (
+    <time dateTime={at} title={new Date(at).toLocaleString()}>
+      {duration(now - Date.parse(at))}
+    </time>
+  )
+}

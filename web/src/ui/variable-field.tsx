@@ -1,0 +1,45 @@
+import type { InputKind } from '@lodge/shared/templates/rules/input-kind.ts'
+import type { ReactNode } from 'react'
+import { PasswordField, SelectField, SwitchField, TextField } from './fields.tsx'
+
+interface VariableFieldProps {
+  label: string
+  description?: ReactNode
+  input: InputKind
+  value: string
+  onChange: (value: string) => void
+  error?: string | undefined
+  disabled?: boolean
+}
+
+/** The control that fits the rules of a variable; its value is always text. */
+export function VariableField({ input, ...rest }: VariableFieldProps) {
+  switch (input.kind) {
+    case 'switch':
+      return (
+        <SwitchField
+          {...rest}
+          value={rest.value === input.on}
+          onChange={(on) => rest.onChange(on ? input.on : input.off)}
+        />
+      )
+    case 'select': {
+      const known = input.options.map((value) => ({
+        value,
+        label: value === '' ? '(empty)' : value,
+      }))
+      return <SelectField {...rest} choices={known} searchable={known.length > 10} />
+    }
+    case 'password':
+      return <PasswordField {...rest} autoComplete="off" />
+    case 'number': {
+      const range =
+        input.min !== undefined && input.max !== undefined
+          ? `From ${input.min} to ${input.max}`
+          : undefined
+      return <TextField {...rest} description={rest.description ?? range} />
+    }
+    case 'text':
+      return <TextField {...rest} required={input.required} />
+  }
+}
