@@ -17,6 +17,7 @@ import { join } from 'node:path'
 import type { ConfigFile } from '@lodge/shared/container-spec.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { applyConfigFiles } from './apply-config-files.ts'
+import { configure } from './configure.ts'
 
 const file = (path: string, changes: Partial<ConfigFile> = {}): ConfigFile => ({
   path,
@@ -98,6 +99,10 @@ describe('configuration files', () => {
     expect(answer.faults.map((fault) => fault.path)).toEqual(['bad.json', 'folder'])
     for (const fault of answer.faults) expect(fault.detail).toMatch(/\w+/)
     expect(await readFile(join(data, 'bad.json'), 'utf8')).toBe('{"a":')
+    await expect(configure(data, [file('bad.json', { parser: 'json' })])).rejects.toThrow(
+      /^bad\.json: /,
+    )
+    await configure(data, [file('good')])
   })
 
   it('keep text that is not UTF-8 as it is', async () => {
