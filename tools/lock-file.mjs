@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 const waitMs = 200
@@ -24,8 +24,21 @@ function take(file) {
   } catch (error) {
     if (error.code !== 'EEXIST') throw error
   }
-  if (!isAlive(readHolder(file))) rmSync(file, { force: true })
+  const holder = readHolder(file)
+  if (!isAlive(holder)) breakLock(file, holder)
   return false
+}
+
+/** Another one may break it at the same moment and hold a new lock already: that one is put back. */
+function breakLock(file, dead) {
+  const aside = `${file}.${process.pid}`
+  try {
+    renameSync(file, aside)
+    if (readHolder(aside) !== dead) linkSync(aside, file)
+  } catch (error) {
+    if (error.code !== 'ENOENT' && error.code !== 'EEXIST') throw error
+  }
+  rmSync(aside, { force: true })
 }
 
 function readHolder(file) {

@@ -1,0 +1,69 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+const run = promisify(execFile)
+const root = path.resolve(import.meta.dirname, '..')
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'lodge-tools-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+/** Adds one to the number in `count`, slowly, while holding the lock. */
+const increment = `
+  import { readFileSync, writeFileSync } from 'node:fs'
+  import { withLock } from '${root}/tools/lock-file.mjs'
+  withLock('lock', () => {
+    const count = Number(readFileSync('count', 'utf8'))
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
+    writeFileSync('count', String(count + 1))
+  })`
+const module = (script: string) => ['--input-type=module', '--eval', script]
+
+test('two starts at once do the guarded work one after the other', async () => {
+  await writeFile(path.join(folder, 'count'), '0')
+  const starts = Array.from({ length: 6 }, () =>
+    run(process.execPath, module(increment), { cwd: folder }),
+  )
+  await Promise.all(starts)
+  expect(await readFile(path.join(folder, 'count'), 'utf8')).toBe('6')
+})
+
+test('the lock of a start that was killed does not stop the next one', async () => {
+  await writeFile(path.join(folder, 'count'), '0')
+  const { pid } = spawnSync(process.execPath, ['--version'])
+  await writeFile(path.join(folder, 'lock'), String(pid))
+  await run(process.execPath, module(increment), { cwd: folder, timeout: 20_000 })
+  expect(await readFile(path.join(folder, 'count'), 'utf8')).toBe('1')
+})
+
+test('an unknown task is refused with the list of those there are', () => {
+  const { status, stderr } = spawnSync(process.execPath, ['tools/run.mjs', 'fly'], { cwd: root })
+  expect(status).toBe(2)
+  expect(stderr.toString()).toContain('one of start, agent, test, check, build, gen, bench')
+})
+
+test('a program ends when the one that started it is killed', async () => {
+  const child = `
+    import '${root}/tools/follow-parent.mjs'
+    import { writeFileSync } from 'node:fs'
+    process.on('SIGTERM', () => { writeFileSync('ended', ''); process.exit() })
+    writeFileSync('started', '')
+    setInterval(() => {}, 1000)`
+  const parent = `
+    import { spawn } from 'node:child_process'
+    import { existsSync } from 'node:fs'
+    spawn(process.execPath, ${JSON.stringify(module(child))}, { detached: true, stdio: 'ignore' })
+    setInterval(() => existsSync('started') && process.kill(process.pid, 'SIGKILL'), 20)`
+  await run(process.execPath, module(parent), { cwd: folder }).catch(() => undefined)
+  await expect
+    .poll(() => readFile(path.join(folder, 'ended'), 'utf8').catch(() => 'runs'), {
+      timeout: 20_000,
+    })
+    .toBe('')
+})
