@@ -16,6 +16,14 @@ export const newPassword = z
   .refine((text) => [...text].length >= 12, 'must have 12 or more characters')
   .refine((text) => new TextEncoder().encode(text).length <= 1024, 'must have at most 1,024 bytes')
 
+/** One line that shows as what it is: no controls, no invisible or reordering characters. */
+export const personName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(120)
+  .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]+$/u, 'must be one line of visible characters')
+
 export const PreferenceMode = z.enum(['light', 'dark', 'system']).nullable()
 export type PreferenceMode = z.infer<typeof PreferenceMode>
 
@@ -54,12 +62,12 @@ export type Customer = z.infer<typeof Customer>
 
 export const CreateCustomer = z.strictObject({
   email: emailAddress,
-  name: z.string().trim().min(1).max(120).optional(),
+  name: personName.optional(),
   password: newPassword.optional(),
 })
 export const EditCustomer = z.strictObject({
   email: emailAddress.optional(),
-  name: z.string().trim().min(1).max(120).nullable().optional(),
+  name: personName.nullable().optional(),
   /** An absent key stays as it is, null clears it. */
   quota: LimitLayer.optional(),
 })

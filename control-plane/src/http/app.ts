@@ -4,7 +4,8 @@ import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { Declared } from './endpoint.ts'
-import { answerFaults } from './faults.ts'
+import { answerFaults, answerFrameworkFault } from './faults.ts'
+import { requirePlainText } from './input.ts'
 
 const BODY_LIMIT_BYTES = 1_048_576
 
@@ -28,14 +29,15 @@ export async function createApp(options: {
     routerOptions: { maxParamLength: 512 },
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
+    frameworkErrors: answerFrameworkFault,
     http: { maxHeaderSize: 16_384, headersTimeout: 10_000 },
   })
   app.removeContentTypeParser('text/plain')
-  app.decorate('declaredPaths', [
-    ...new Set(
-      Object.values(options.routes).map((spec) => spec.path.replaceAll(/\{(\w+)\}/g, ':$1')),
-    ),
-  ])
+  app.decorate('declaredRoutes', Object.values(options.routes))
+  app.addHook('preParsing', async (request, _reply, payload) => {
+    requirePlainText(request)
+    return payload
+  })
   await app.register(cookie)
   await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'] })
   answerFaults(app)

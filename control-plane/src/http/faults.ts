@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { databaseFault } from '../db/database.ts'
 import { Problem } from '../problem.ts'
+import type { Declared } from './endpoint.ts'
 
 /** Every answer that is not a success: problem+json from the catalogue, with nothing of our insides in it. */
 export function answerFaults(app: FastifyInstance): void {
@@ -8,10 +9,8 @@ export function answerFaults(app: FastifyInstance): void {
     send(problemOf(error, request), request, reply),
   )
   app.setNotFoundHandler((request, reply) => {
-    const allowed = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter(
-      (method) => app.findRoute({ method, url: routePattern(app, request.url) }) !== null,
-    )
-    if (allowed.length > 0) {
+    const allowed = methodsAt(app.declaredRoutes, request.url)
+    if (allowed.length > 0 && !allowed.includes(request.method)) {
       reply.header('allow', allowed.join(', '))
       return send(
         new Problem('method_not_allowed', `Use ${allowed.join(' or ')} here`),
@@ -23,24 +22,33 @@ export function answerFaults(app: FastifyInstance): void {
   })
 }
 
-/** The declared path that a URL matches with another method, or the URL itself. */
-function routePattern(app: FastifyInstance, url: string): string {
-  const path = url.split('?', 1)[0] ?? url
-  const segments = path.split('/')
-  for (const pattern of app.declaredPaths) {
-    const parts = pattern.split('/')
-    if (
+/** What fails before there is a route, e.g. an address that cannot be decoded. */
+export function answerFrameworkFault(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  reply.header('x-request-id', request.id)
+  reply.header('x-content-type-options', 'nosniff')
+  send(problemOf(error, request), request, reply)
+}
+
+/** Methods that are declared for the path of a URL. */
+function methodsAt(routes: readonly Declared[], url: string): string[] {
+  const segments = (url.split('?', 1)[0] ?? url).split('/')
+  const fitting = routes.filter((spec) => {
+    const parts = spec.path.split('/')
+    return (
       parts.length === segments.length &&
-      parts.every((part, at) => part.startsWith(':') || part === segments[at])
+      parts.every((part, at) => part.startsWith('{') || part === segments[at])
     )
-      return pattern
-  }
-  return path
+  })
+  return [...new Set(fitting.map((spec) => spec.method))].sort()
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    declaredPaths: readonly string[]
+    declaredRoutes: readonly Declared[]
   }
 }
 
@@ -67,6 +75,7 @@ const FASTIFY_FAULTS: Readonly<Record<string, Problem>> = {
     'malformed_json',
     'The body is shorter or longer than announced',
   ),
+  FST_ERR_MAX_PARAM_LENGTH: new Problem('not_found', 'There is nothing at this address'),
   FST_ERR_BAD_URL: new Problem('not_found', 'There is nothing at this address'),
 }
 

@@ -1,7 +1,20 @@
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Problem } from '../problem.ts'
 
 const MAX_DEPTH = 32
+
+/** Bodies are UTF-8 and not compressed: what would have to be unpacked or guessed at is refused unread. */
+export function requirePlainText({ headers }: Pick<FastifyRequest, 'headers'>): void {
+  const encoding = headers['content-encoding']?.trim().toLowerCase()
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(headers['content-type'] ?? '')?.[1]
+  if (
+    (encoding === undefined || encoding === '' || encoding === 'identity') &&
+    (charset === undefined || /^utf-?8$/i.test(charset))
+  )
+    return
+  throw new Problem('unsupported_media_type', 'Send JSON in UTF-8, without compression')
+}
 
 /** Refuses what no field may hold: nesting beyond 32, NUL characters, halves of surrogate pairs. */
 export function checkJson(value: unknown): void {

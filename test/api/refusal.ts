@@ -1,0 +1,40 @@
+import { PROBLEMS, type ProblemCode, type ProblemDocument } from '@lodge/shared/problems.ts'
+import type { LightMyRequestResponse } from 'fastify'
+import { expect } from 'vitest'
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+/** Nothing of our insides: no files, no queries, no stack. */
+const INSIDES =
+  /node_modules|file:\/\/|\.ts\b|\bselect\b.*\bfrom\b|insert into|update .* set |\n\s+at /i
+
+/** The refusal that an answer is; fails when it is not one as the catalogue has it. */
+export function refusalOf(response: LightMyRequestResponse): ProblemDocument {
+  const { statusCode, headers, body } = response
+  expect(statusCode, body).toBeGreaterThanOrEqual(400)
+  expect(headers['content-type'], body).toBe('application/problem+json; charset=utf-8')
+  expect(headers['cache-control']).toBe('no-store')
+  const problem = JSON.parse(body) as ProblemDocument
+  const known = PROBLEMS[problem.code]
+  expect(known, `${problem.code} is in the catalogue`).toBeDefined()
+  expect(problem).toMatchObject({
+    type: `/problems/${problem.code}`,
+    title: known.title,
+    status: known.status,
+    detail: expect.stringMatching(/./),
+    instance: expect.stringMatching(UUID),
+  })
+  expect(statusCode).toBe(known.status)
+  expect(headers['x-request-id']).toBe(problem.instance)
+  expect(body).not.toMatch(INSIDES)
+  return problem
+}
+
+/** A refusal with this code. */
+export function expectRefusal(
+  response: LightMyRequestResponse,
+  ...codes: readonly ProblemCode[]
+): ProblemDocument {
+  const problem = refusalOf(response)
+  expect(codes, response.body).toContain(problem.code)
+  return problem
+}
