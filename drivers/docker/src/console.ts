@@ -10,8 +10,8 @@ import { containerName } from './names.ts'
  * listens or not: an attachment that is not read stops the program inside at its next line.
  */
 export interface Consoles {
-  /** Attaches when that has not happened; nothing is lost when done before the start. */
-  attach(serverId: string, tty: boolean, signal?: AbortSignal): Promise<void>
+  /** Attaches to a container that is about to be started, so that not a line of it is lost. */
+  attachForStart(serverId: string, tty: boolean, signal?: AbortSignal): Promise<void>
   /** Attaches to a container that somebody else started, if it runs. */
   attachIfRunning(serverId: string): Promise<void>
   detach(serverId: string): void
@@ -87,18 +87,29 @@ export function serverConsoles(engine: Engine, scope: string): Consoles {
     }
   }
 
+  async function attach(serverId: string, tty: boolean, signal?: AbortSignal): Promise<void> {
+    if (attachments.has(serverId) || closed) return
+    const work =
+      opening.get(serverId) ?? open(serverId, tty, signal).finally(() => opening.delete(serverId))
+    opening.set(serverId, work)
+    await work
+  }
+
+  const factsOf = (serverId: string, signal?: AbortSignal) =>
+    engine.find((abortSignal) => container(serverId).inspect({ abortSignal }), { signal })
+
   const consoles: Consoles = {
-    async attach(serverId, tty, signal) {
-      if (attachments.has(serverId) || closed) return
-      const work =
-        opening.get(serverId) ?? open(serverId, tty, signal).finally(() => opening.delete(serverId))
-      opening.set(serverId, work)
-      await work
+    async attachForStart(serverId, tty, signal) {
+      const last = attachments.get(serverId)
+      const running = last !== undefined && (await factsOf(serverId, signal))?.State.Running
+      // The attachment of the last run may still hand over its last lines; it ends by itself.
+      if (!running && attachments.get(serverId) === last) attachments.delete(serverId)
+      await attach(serverId, tty, signal)
     },
     async attachIfRunning(serverId) {
       if (attachments.has(serverId)) return
-      const facts = await engine.find((abortSignal) => container(serverId).inspect({ abortSignal }))
-      if (facts?.State.Running) await consoles.attach(serverId, facts.Config.Tty)
+      const facts = await factsOf(serverId)
+      if (facts?.State.Running) await attach(serverId, facts.Config.Tty)
     },
     detach(serverId) {
       const socket = attachments.get(serverId)

@@ -181,7 +181,8 @@ export function dockerDriver(options: DockerDriverOptions): DockerDriver {
           deadlineMs: 4000,
         })
         const why = await firewall.ensure()
-        return { ok: true, version: version.Version, ...(why === null ? {} : { warnings: [why] }) }
+        const warnings = [why, await data.warning()].filter((text) => text !== null)
+        return { ok: true, version: version.Version, warnings }
       } catch (error) {
         return { ok: false, why: error instanceof Error ? error.message : String(error) }
       }
@@ -247,7 +248,7 @@ export function dockerDriver(options: DockerDriverOptions): DockerDriver {
     async start(serverId, signal) {
       await data.mount(serverId)
       try {
-        await consoles.attach(
+        await consoles.attachForStart(
           serverId,
           ttys.get(serverId) ?? (await isTty(serverId, signal)),
           signal,

@@ -56,10 +56,19 @@ export async function mountLoopDisk(paths: ServerPaths): Promise<void> {
   await must('mount', ['-o', MOUNT_OPTIONS, '--', paths.diskImage, paths.data])
 }
 
-export async function unmountLoopDisk(paths: ServerPaths): Promise<void> {
+/** Takes the disk off for good, also when somebody still reads a file of it. */
+export async function dropLoopDisk(paths: ServerPaths): Promise<void> {
   if (!(await isMountPoint(paths.data))) return
   const { code } = await runProgram('umount', ['--', paths.data])
   if (code !== 0) await must('umount', ['--lazy', '--', paths.data])
+}
+
+/** False when anybody still has the disk open or mounted; then it must not be changed. */
+async function unmountForChange(paths: ServerPaths): Promise<boolean> {
+  if (await isMountPoint(paths.data)) {
+    if ((await runProgram('umount', ['--', paths.data])).code !== 0) return false
+  }
+  return (await deviceOf(paths.diskImage)) === null
 }
 
 /**
@@ -78,7 +87,10 @@ export async function resizeLoopDisk(
     if (wanted < present) return 'restart'
     return (await growMounted(paths, wanted)) ? 'done' : 'restart'
   }
-  await unmountLoopDisk(paths)
+  if (!(await unmountForChange(paths))) {
+    await mountLoopDisk(paths)
+    return 'restart'
+  }
   try {
     await runProgram('e2fsck', ['-f', '-p', paths.diskImage], { deadlineMs: 600_000 })
     if (wanted > present) await truncate(paths.diskImage, wanted)

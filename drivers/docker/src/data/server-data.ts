@@ -6,9 +6,9 @@ import { runProgram } from '../run-program.ts'
 import { type ServerPaths, serverPaths } from './layout.ts'
 import {
   createLoopDisk,
+  dropLoopDisk,
   mountLoopDisk,
   resizeLoopDisk,
-  unmountLoopDisk,
   usedOnDisk,
 } from './loop-disk.ts'
 import { measuredSizes } from './measured-disk.ts'
@@ -32,6 +32,8 @@ export interface ServerData {
   usedBytes(serverId: string): Promise<number | null>
   remove(serverId: string): Promise<void>
   list(): Promise<readonly string[]>
+  /** Why disk limits are not enforced although they should be, or null. */
+  warning(): Promise<string | null>
 }
 
 export function serverData(settings: Settings): ServerData {
@@ -106,8 +108,12 @@ export function serverData(settings: Settings): ServerData {
     async remove(serverId) {
       const own = paths(serverId)
       sizes.forget(own.data)
-      if (await exists(own.diskImage)) await unmountLoopDisk(own)
+      if (await exists(own.diskImage)) await dropLoopDisk(own)
       await rm(own.folder, { recursive: true, force: true })
+    },
+    async warning() {
+      if (settings.disk === 'measured' || (await canEnforce())) return null
+      return 'Disk limits are only measured here: no disks can be mounted for the engine.'
     },
     async list() {
       return readdir(join(settings.dataRoot, 'servers')).catch(() => [])

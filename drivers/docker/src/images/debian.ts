@@ -113,29 +113,25 @@ async function removeBuild(work: string): Promise<void> {
   await runProgram('rm', ['-rf', '--one-file-system', '--', work], { deadlineMs: 120_000 })
 }
 
-/** Percentages are shares of the time that a build usually takes. */
+/** Percentages are shares of the time that a build usually takes; they never go back. */
 function progressOf(onProgress: OnProgress): (line: string) => void {
   let packages = 0
   let handled = 0
+  let percent = -1
+  const tell = (share: number, detail: string) => {
+    if (share <= percent) return
+    percent = share
+    onProgress({ step: 'image', percent, detail: detail.slice(0, 120) })
+  }
   return (line) => {
-    if (/^(Get:\d+|Reading package lists)/.test(line)) {
-      onProgress({ step: 'image', percent: 5, detail: 'Reading package lists' })
-    }
-    const count = /(\d+) newly installed/.exec(line)?.[1]
-    if (count !== undefined) packages = Math.max(packages, Number(count))
-    const done = /^(?:Unpacking|Setting up|I: extracting) ?(\S*)/.exec(line)
-    if (done) {
+    if (/^(Get:\d+|Reading package lists)/.test(line)) tell(5, 'Reading package lists')
+    packages = Math.max(packages, Number(/(\d+) newly installed/.exec(line)?.[1] ?? 0))
+    if (/^(?:Unpacking|Setting up) /.test(line)) {
       handled += 1
       const share = packages > 0 ? handled / (packages * 2) : 0.5
-      onProgress({
-        step: 'image',
-        percent: Math.min(85, 10 + Math.floor(share * 75)),
-        detail: line.slice(0, 120),
-      })
+      tell(Math.min(85, 10 + Math.floor(share * 75)), line)
     }
-    if (line.startsWith('I: creating tarball')) {
-      onProgress({ step: 'image', percent: 88, detail: 'Packing the image' })
-    }
+    if (line.startsWith('I: creating tarball')) tell(88, 'Packing the image')
   }
 }
 

@@ -1,0 +1,291 @@
+import { cp, mkdir, readdir, rm, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Progress } from '@lodge/driver/driver.ts'
+import { watchConsole } from '@lodge/driver/suite/watch.ts'
+import type { ContainerSpec, ImageSource } from '@lodge/shared/container-spec.ts'
+import Docker from 'dockerode'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { runProgram } from './run-program.ts'
+import { BUSYBOX, makeBusyboxTar } from './testing/busybox.ts'
+import { dockerdMissing } from './testing/dockerd.ts'
+import { startRegistry, type TestRegistry, type TestRegistryOptions } from './testing/registry.ts'
+import { busyboxSpec, type DockerRig, dockerRig } from './testing/rig.ts'
+
+const missing = await dockerdMissing()
+const noMirror =
+  missing ?? ((await runProgram('mmdebstrap', ['--version'])).code === 0 ? null : 'no mmdebstrap')
+const none = () => {}
+const PATIENCE = { timeout: 30_000, interval: 25 }
+const life = new AbortController()
+let rig: DockerRig
+let archives: string
+let tar: string
+let registry: TestRegistry | null = null
+let count = 0
+
+async function withRegistry(
+  options: Omit<TestRegistryOptions, 'layerFile'>,
+): Promise<TestRegistry> {
+  registry = await startRegistry({ ...options, layerFile: tar })
+  return registry
+}
+
+function specOf(
+  image: ImageSource,
+  command = ['sh', '-c', 'echo ready; exec sleep 1000'],
+): ContainerSpec {
+  return { ...busyboxSpec(''), image, command }
+}
+
+function ref() {
+  count += 1
+  return { serverId: `image-${count}`, generation: 1, run: 1 }
+}
+
+async function runs(image: ImageSource, driver = rig.driver): Promise<Progress[]> {
+  const server = ref()
+  const progress: Progress[] = []
+  const lines = watchConsole(driver, server.serverId, life.signal)
+  await driver.apply(server, specOf(image), (step) => progress.push(step), life.signal)
+  await driver.start(server.serverId, life.signal)
+  await lines.until('ready')
+  await driver.remove(server.serverId)
+  return progress
+}
+
+describe.skipIf(missing !== null)('an image', () => {
+  beforeAll(async () => {
+    rig = await dockerRig()
+    archives = join(rig.options.dataRoot, '..', 'archives')
+    await mkdir(join(archives, 'games'), { recursive: true })
+    tar = join(archives, 'games', 'root.tar')
+    await makeBusyboxTar(tar)
+  })
+  afterEach(async () => {
+    await registry?.close()
+    registry = null
+  })
+  afterAll(async () => {
+    life.abort()
+    await rig.close()
+  })
+
+  describe('from a registry', () => {
+    it('is pulled with progress, once, by everybody who needs it at the same time', async () => {
+      const { host } = await withRegistry({})
+      const image = { kind: 'registry', reference: `${host}/games/server:1` } as const
+      const [progress] = await Promise.all([runs(image), runs(image)])
+      expect(progress?.some((step) => (step.bytes?.total ?? 0) > 1_000_000)).toBe(true)
+      expect(await runs(image)).toEqual([])
+    })
+
+    it('is fetched again when somebody took it away', async () => {
+      const { host } = await withRegistry({})
+      const reference = `${host}/games/server:1`
+      await runs({ kind: 'registry', reference })
+      const docker = new Docker({ socketPath: rig.options.socketPath })
+      await docker.getImage(reference).remove({ force: true })
+      expect((await runs({ kind: 'registry', reference })).length).toBeGreaterThan(0)
+    })
+
+    it('is asked for with the credentials of exactly that registry', async () => {
+      const credential = { username: 'lodge', password: 'pa$$ word' }
+      const { host, logins } = await withRegistry({ credential })
+      const image = { kind: 'registry', reference: `${host}/games/server:1` } as const
+      const refused = rig.driver.apply(ref(), specOf(image), none, life.signal)
+      await expect(refused).rejects.toMatchObject({ code: 'image_unavailable' })
+      const { dockerDriver } = await import('./docker.ts')
+      const wrongHost = dockerDriver({
+        ...rig.options,
+        registryCredentials: { '127.0.0.1': credential },
+      })
+      await expect(wrongHost.apply(ref(), specOf(image), none, life.signal)).rejects.toThrow()
+      expect(logins).toEqual([])
+      const driver = dockerDriver({ ...rig.options, registryCredentials: { [host]: credential } })
+      await runs(image, driver)
+      expect(new Set(logins)).toEqual(new Set(['lodge:pa$$ word']))
+      wrongHost.close()
+      driver.close()
+    })
+
+    it('that is not there is said to be unavailable', async () => {
+      const { host } = await withRegistry({})
+      const work = rig.driver.apply(
+        ref(),
+        specOf({ kind: 'registry', reference: `${host}/games/server:9` }),
+        none,
+        life.signal,
+      )
+      await expect(work).rejects.toMatchObject({ code: 'image_unavailable' })
+    })
+
+    it('that stops coming is given up, and may be tried again', async () => {
+      const { host } = await withRegistry({ stall: true })
+      const { dockerDriver } = await import('./docker.ts')
+      const driver = dockerDriver({ ...rig.options, pullStallMs: 1000 })
+      const work = driver.apply(
+        ref(),
+        specOf({ kind: 'registry', reference: `${host}/games/server:1` }),
+        none,
+        life.signal,
+      )
+      await expect(work).rejects.toMatchObject({
+        code: 'image_unavailable',
+        retryable: true,
+        message: expect.stringContaining('stopped answering'),
+      })
+      driver.close()
+    })
+
+    it('on its way is cancelled by kill', async () => {
+      const { host } = await withRegistry({ stall: true })
+      const server = ref()
+      const progress: Progress[] = []
+      const image = { kind: 'registry', reference: `${host}/games/server:1` } as const
+      const work = rig.driver.apply(
+        server,
+        specOf(image),
+        (step) => progress.push(step),
+        life.signal,
+      )
+      const outcome = expect(work).rejects.toThrow('Ended on request')
+      await vi.waitFor(() => expect(progress.length).toBeGreaterThan(0), PATIENCE)
+      await rig.driver.kill(server.serverId)
+      await outcome
+    })
+
+    it('with a name that means something else is refused', async () => {
+      for (const reference of [
+        '../x',
+        'a b',
+        'x:y:z',
+        'HTTP://x/y',
+        'x@sha256:1',
+        '-x',
+        'x/../y',
+      ]) {
+        const work = rig.driver.apply(
+          ref(),
+          specOf({ kind: 'registry', reference }),
+          none,
+          life.signal,
+        )
+        await expect(work).rejects.toMatchObject({ code: 'invalid_spec' })
+      }
+    })
+  })
+
+  describe('from an archive', () => {
+    const driverWith = async () => {
+      const { dockerDriver } = await import('./docker.ts')
+      return dockerDriver({ ...rig.options, archiveFolder: archives })
+    }
+
+    it('is made from the tar file of a root file system', async () => {
+      const driver = await driverWith()
+      expect(
+        (await runs({ kind: 'archive', path: 'games/root.tar' }, driver)).length,
+      ).toBeGreaterThan(0)
+      expect(await runs({ kind: 'archive', path: 'games/root.tar' }, driver)).toEqual([])
+      driver.close()
+    })
+
+    it('is loaded from what docker save wrote', async () => {
+      const docker = new Docker({ socketPath: rig.options.socketPath })
+      const { createWriteStream } = await import('node:fs')
+      const { pipeline } = await import('node:stream/promises')
+      await pipeline(
+        await docker.getImage(BUSYBOX).get(),
+        createWriteStream(join(archives, 'saved.tar')),
+      )
+      const driver = await driverWith()
+      await runs({ kind: 'archive', path: 'saved.tar' }, driver)
+      driver.close()
+    })
+
+    it('outside the allowed folder is refused, by whatever way', async () => {
+      await cp(tar, join(archives, '..', 'outside.tar'))
+      await symlink('../outside.tar', join(archives, 'link.tar'))
+      await symlink('..', join(archives, 'up'))
+      const driver = await driverWith()
+      const paths = [
+        '../outside.tar',
+        join(archives, 'games/root.tar'),
+        'games/../../outside.tar',
+        'link.tar',
+        'up/outside.tar',
+        './games/root.tar',
+        'games//root.tar',
+      ]
+      for (const path of paths) {
+        const work = driver.apply(ref(), specOf({ kind: 'archive', path }), none, life.signal)
+        await expect(work, path).rejects.toMatchObject({ code: 'invalid_spec' })
+      }
+      for (const path of ['missing.tar', 'games']) {
+        const work = driver.apply(ref(), specOf({ kind: 'archive', path }), none, life.signal)
+        await expect(work, path).rejects.toMatchObject({ code: 'image_unavailable' })
+      }
+      const folderless = rig.driver.apply(
+        ref(),
+        specOf({ kind: 'archive', path: 'games/root.tar' }),
+        none,
+        life.signal,
+      )
+      await expect(folderless).rejects.toMatchObject({ code: 'invalid_spec' })
+      driver.close()
+    })
+  })
+
+  describe.skipIf(noMirror !== null)('from Debian packages', () => {
+    const image: ImageSource = { kind: 'debian', suite: 'bookworm', packages: [] }
+
+    it('leaves nothing behind when its making is cancelled', async () => {
+      const stop = new AbortController()
+      const progress: Progress[] = []
+      const other = { ...image, packages: ['netcat-openbsd'] }
+      const work = rig.driver.apply(
+        ref(),
+        specOf(other),
+        (step) => progress.push(step),
+        stop.signal,
+      )
+      const outcome = expect(work).rejects.toThrow('enough')
+      await vi.waitFor(() => expect(progress.length).toBeGreaterThan(0), PATIENCE)
+      stop.abort(new Error('enough'))
+      await outcome
+      expect(await readdir(join(rig.options.dataRoot, 'images'))).toEqual([])
+    })
+
+    it('says which package there is not', async () => {
+      const wrong = { ...image, packages: ['no-such-package-anywhere'] }
+      const work = rig.driver.apply(ref(), specOf(wrong), none, life.signal)
+      await expect(work).rejects.toMatchObject({
+        code: 'image_unavailable',
+        message: expect.stringContaining('no-such-package-anywhere'),
+      })
+      expect(await readdir(join(rig.options.dataRoot, 'images'))).toEqual([])
+    })
+
+    it('is made once and runs a server as its own user on a read-only root', async () => {
+      const progress = await runs(image)
+      const shares = progress.map((step) => step.percent ?? 0)
+      expect(shares).toEqual([...shares].sort((a, b) => a - b))
+      expect(shares.at(-1)).toBeGreaterThan(80)
+      expect(await runs(image)).toEqual([])
+      const server = ref()
+      const lines = watchConsole(rig.driver, server.serverId, life.signal)
+      const script =
+        'cat /etc/debian_version; id -u; touch /x 2>&1; ls /var/lib/apt/lists | grep -c Packages; echo over; exec sleep 100'
+      await rig.driver.apply(server, specOf(image, ['sh', '-c', script]), none, life.signal)
+      await rig.driver.start(server.serverId, life.signal)
+      expect(await lines.until('over')).toMatch(
+        /^12\.\d+\n2\d{5}\n.*Read-only file system\n0\nover/,
+      )
+    })
+  })
+
+  it('folder holds no leftovers in the end', async () => {
+    await rm(join(archives, 'up'), { force: true })
+    expect(await readdir(join(rig.options.dataRoot, 'images')).catch(() => [])).toEqual([])
+  })
+})
