@@ -1,3 +1,4 @@
+import * as factors from './domains/auth/routes/factors.ts'
 import * as auth from './domains/auth/routes/sessions.ts'
 import * as tokens from './domains/auth/routes/tokens.ts'
 import * as customers from './domains/customers/routes.ts'
@@ -10,6 +11,8 @@ import * as serverJobs from './domains/servers/routes/jobs.ts'
 import * as selfService from './domains/servers/routes/self-service.ts'
 import * as servers from './domains/servers/routes/servers.ts'
 import * as serverSettings from './domains/servers/routes/settings.ts'
+import * as templateServers from './domains/servers/routes/template-versions.ts'
+import * as templates from './domains/templates/routes.ts'
 import * as description from './http/description.ts'
 import type { ApiOf } from './http/endpoint.ts'
 import * as jobs from './jobs/routes.ts'
@@ -22,13 +25,16 @@ export const routes = {
   ...jobs,
   ...customers,
   ...auth,
+  ...factors,
   ...tokens,
+  ...templates,
   ...limits,
   ...nodes,
   ...servers,
   ...serverSettings,
   ...serverConsole,
   ...serverJobs,
+  ...templateServers,
   ...selfService,
   ...metrics,
   ...overview,

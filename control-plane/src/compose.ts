@@ -28,6 +28,7 @@ import {
   openConsole,
   serverKeepers,
 } from './domains/servers/index.ts'
+import { seedBuiltInTemplates } from './domains/templates/index.ts'
 import { startFleet } from './fleet/fleet.ts'
 import { serveApiPages } from './http/api-pages.ts'
 import { createApp } from './http/app.ts'
@@ -42,6 +43,8 @@ import { Announcement } from './live/announcement.ts'
 import { listen } from './live/listen.ts'
 import { LiveEvents } from './live/live-events.ts'
 import { endStreams } from './live/stream.ts'
+import { createRegistry, httpMetricsHook, operatorRoutes } from './operators/index.ts'
+import { openVault } from './secrets/vault.ts'
 
 export interface ControlPlane {
   readonly services: Services
@@ -64,6 +67,7 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
   const db = openDatabase(pool)
   await keepPartitions(db, new Date())
 
+  const vault = await openVault(path.join(config.dataFolder, 'secrets'), config.masterKey)
   const stopping = new AbortController()
   const live = new LiveEvents(db, log)
   const boss = await startDispatcher(connection, log)
@@ -86,7 +90,9 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
     ),
     httpHandler: (request, response) => door.http(request, response),
   })
-  const services: Services = { db, fleet, jobs, live, log }
+  const services: Services = { db, fleet, jobs, live, vault, log }
+
+  await seedBuiltInTemplates(contextFor(services, { kind: 'system' }))
 
   announceServers(live)
   announceNodes(live)
@@ -114,8 +120,15 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
     node: (nodeId: string, credential: string) =>
       nodeSessions(services).authenticate(nodeId, credential),
   }
-  const app = await createApp({ log, trustedProxies: config.trustedProxies, routes })
-  mount(app, routes, { services, authenticator, origins })
+  const registry = createRegistry()
+  const { metricsToken } = config
+  const all = {
+    ...routes,
+    ...operatorRoutes({ registry, metricsToken, fleetHost: config.fleet.host }),
+  }
+  const app = await createApp({ log, trustedProxies: config.trustedProxies, routes: all })
+  httpMetricsHook(app, registry)
+  mount(app, all, { services, authenticator, origins })
   await serveApiPages(app)
   await servePages(app, config.webFolder)
   await app.ready()

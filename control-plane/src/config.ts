@@ -47,6 +47,12 @@ const Environment = z.object({
     .default('info'),
   LODGE_LOCAL_NODE: flag.default(true),
   LODGE_WEB_FOLDER: z.string().default(path.join(root, 'web/dist')),
+  /** 32 bytes in base64 that all instances on one database share; made at the first start otherwise. */
+  LODGE_MASTER_KEY: z
+    .base64()
+    .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64')
+    .optional()
+    .transform((text) => (text ? new Secret(text) : undefined)),
   LODGE_METRICS_TOKEN: z
     .string()
     .min(16)
@@ -72,6 +78,7 @@ export interface Config {
   readonly logLevel: string
   readonly localNode: boolean
   readonly webFolder: string
+  readonly masterKey: Secret | undefined
   readonly metricsToken: Secret | undefined
 }
 
@@ -104,6 +111,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     logLevel: given.LODGE_LOG_LEVEL,
     localNode: given.LODGE_LOCAL_NODE,
     webFolder: path.resolve(given.LODGE_WEB_FOLDER),
+    masterKey: given.LODGE_MASTER_KEY,
     metricsToken: given.LODGE_METRICS_TOKEN,
   }
 }

@@ -4,6 +4,7 @@ import type { Db } from './db/database.ts'
 import type { Fleet } from './fleet/fleet.ts'
 import type { JobQueue } from './jobs/queue.ts'
 import type { LiveEvents } from './live/live-events.ts'
+import type { Vault } from './secrets/vault.ts'
 
 export interface Anyone {
   readonly kind: 'anyone'
@@ -36,6 +37,7 @@ export interface Services {
   readonly fleet: Fleet
   readonly jobs: JobQueue
   readonly live: LiveEvents
+  readonly vault: Vault
   readonly log: Logger
 }
 

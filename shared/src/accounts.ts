@@ -91,3 +91,13 @@ export const CreateToken = z.strictObject({
   expiresAt: z.iso.datetime({ offset: true }).optional(),
 })
 export type CreateToken = z.infer<typeof CreateToken>
+
+export const Passkey = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** Kept by the maker of the device in more than one place. */
+  backedUp: z.boolean(),
+  createdAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime().nullable(),
+})
+export type Passkey = z.infer<typeof Passkey>

@@ -6,6 +6,7 @@ import { Problem } from '../problem.ts'
 export const BUDGETS = {
   signIn: { secondsEach: 60, burst: 10 },
   signInAccount: { secondsEach: 180, burst: 20 },
+  challenge: { secondsEach: 6, burst: 60 },
   bootstrap: { secondsEach: 360, burst: 10 },
   enroll: { secondsEach: 360, burst: 10 },
   consoleTicket: { secondsEach: 2, burst: 30 },

@@ -13,6 +13,8 @@ export interface Loaded {
   readonly event: string
   readonly data: unknown
   readonly audience: Audience
+  /** Soon outdated, so not kept for whoever comes back later. */
+  readonly passing?: boolean
 }
 
 /** Announcements that come close together are told as one. */
@@ -96,7 +98,7 @@ export class LiveEvents {
   }
 
   #send(loaded: Loaded): void {
-    const event = this.#buffer.add(this.instanceId, loaded)
+    const event = this.#buffer.add(this.instanceId, loaded, loaded.passing ?? false)
     for (const { user, send } of this.#viewers.values())
       if (maySee(user, event.audience)) send(event)
   }

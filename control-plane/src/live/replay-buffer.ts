@@ -23,9 +23,14 @@ export class ReplayBuffer {
   readonly #events: { number: number; at: number; event: LiveEvent }[] = []
   #number = 0
 
-  add(instanceId: string, loaded: { event: string; data: unknown; audience: Audience }): LiveEvent {
+  add(
+    instanceId: string,
+    loaded: { event: string; data: unknown; audience: Audience },
+    passing = false,
+  ): LiveEvent {
+    if (passing) return { id: `${instanceId}-${this.#number}`, ...pick(loaded) }
     const number = ++this.#number
-    const event = { id: `${instanceId}-${number}`, ...loaded }
+    const event = { id: `${instanceId}-${number}`, ...pick(loaded) }
     this.#events.push({ number, at: Date.now(), event })
     const oldest = Date.now() - KEEP_MS
     while (this.#events.length > KEEP_EVENTS || (this.#events[0]?.at ?? oldest) < oldest)
@@ -54,3 +59,5 @@ export class ReplayBuffer {
     }
   }
 }
+
+const pick = ({ event, data, audience }: Omit<LiveEvent, 'id'>) => ({ event, data, audience })

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createConnection } from 'node:net'
@@ -23,6 +24,7 @@ import { mount } from '../http/mount.ts'
 import { JobQueue } from '../jobs/queue.ts'
 import { LiveEvents } from '../live/live-events.ts'
 import { Problem } from '../problem.ts'
+import { createVault } from '../secrets/vault.ts'
 import { createRegistry, httpMetricsHook, operatorRoutes } from './index.ts'
 
 const log = pino({ level: 'silent' })
@@ -48,7 +50,8 @@ beforeAll(async () => {
     httpHandler: (_request, response) => response.writeHead(404).end(),
   })
   const live = new LiveEvents(db, log)
-  services = { db, fleet, live, log, jobs: new JobQueue(new PgBoss(database.url), live) }
+  const vault = createVault(randomBytes(32))
+  services = { db, fleet, live, log, vault, jobs: new JobQueue(new PgBoss(database.url), live) }
   const rows = fleetRows(database.pool)
   const usage = {
     at: new Date().toISOString(),

@@ -16,6 +16,7 @@ import {
   type UserRow,
   updateUser,
 } from '../customers/index.ts'
+import { createChallenge, type Method, methodsOf, signInInline } from './challenges.ts'
 import { endOtherSessions, startSession } from './sessions.ts'
 import { lockBootstrap } from './store.ts'
 
@@ -62,12 +63,25 @@ export async function bootstrap(
 const alreadyBootstrapped = () =>
   new Problem('already_bootstrapped', 'The first administrator exists already: sign in instead')
 
-/** Same answer, in the same time, for an unknown address and a wrong password. */
+export type SignIn =
+  | { readonly requires2fa: false; readonly user: Me }
+  | { readonly requires2fa: true; readonly methods: Method[]; readonly challenge: string }
+
+/**
+ * Checks the password; the answer is the same, in the same time, for an unknown address and a wrong
+ * password. An account with a second factor gets a challenge instead of a session, or in the older
+ * inline form sends the authenticator's code along.
+ */
 export async function signIn(
   ctx: Ctx<Anyone | User>,
-  given: { email: string; password: string },
+  given: {
+    email: string
+    password: string
+    totp?: string | undefined
+    stepwise?: boolean | undefined
+  },
   http: Exchange,
-): Promise<Me> {
+): Promise<SignIn> {
   await take(ctx.db, 'signInAccount', given.email)
   const user = await findUserByEmail(ctx.db, given.email)
   if (!(await passwordMatches(user?.passwordHash, given.password)) || !user) {
@@ -76,8 +90,25 @@ export async function signIn(
       'E-mail or password is wrong: check both, or reset the password',
     )
   }
-  await startSession(ctx, user, http)
-  return describeMe(user)
+  const methods = await methodsOf(ctx, user.id)
+  if (methods.length === 0) {
+    await startSession(ctx, user, http)
+    return { requires2fa: false, user: describeMe(user) }
+  }
+  if (given.stepwise)
+    return { requires2fa: true, methods, challenge: await createChallenge(ctx, user.id, http) }
+  if (given.totp === undefined || !methods.includes('totp')) {
+    const way = methods.includes('totp')
+      ? 'Send totp with the authenticator’s code, or sign in stepwise'
+      : 'Sign in stepwise'
+    throw new Problem('second_factor_required', `The account has a second factor. ${way}`, {
+      fields: { methods },
+    })
+  }
+  return {
+    requires2fa: false,
+    user: describeMe(await signInInline(ctx, user.id, given.totp, http)),
+  }
 }
 
 export async function me(ctx: Ctx<User>): Promise<Me> {

@@ -1,5 +1,16 @@
 import type { TokenScope } from '@lodge/shared/permissions.ts'
-import { customType, index, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  customType,
+  index,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { users } from '../customers/tables.ts'
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
@@ -25,6 +36,75 @@ export const apiTokens = pgTable(
     uniqueIndex('api_tokens_token').on(table.tokenHash),
     index('api_tokens_user').on(table.userId),
   ],
+)
+
+const owner = () =>
+  uuid('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' })
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+
+/** An account's authenticator; without `confirmedAt` it is still being set up and asks for nothing. */
+export const totpFactors = pgTable('totp_factors', {
+  userId: owner().primaryKey(),
+  /** Sealed. */
+  secret: bytea('secret').notNull(),
+  confirmedAt: moment('confirmed_at'),
+  /** The last time step whose code was accepted: each code works once. */
+  lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
+})
+
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: uuid('id').primaryKey(),
+    userId: owner(),
+    name: text('name').notNull(),
+    credentialId: text('credential_id').notNull(),
+    publicKey: bytea('public_key').notNull(),
+    counter: bigint('counter', { mode: 'number' }).notNull(),
+    transports: text('transports').array().notNull().default([]),
+    backedUp: boolean('backed_up').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    lastUsedAt: moment('last_used_at'),
+  },
+  (table) => [
+    uniqueIndex('passkeys_credential').on(table.credentialId),
+    index('passkeys_user').on(table.userId),
+  ],
+)
+
+/** Single-use codes for when every other factor is lost. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  { userId: owner(), codeHash: bytea('code_hash').notNull() },
+  (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
+)
+
+/** A password was right and the second step is awaited; or a passkey is being registered. */
+export const authChallenges = pgTable(
+  'auth_challenges',
+  {
+    id: uuid('id').primaryKey(),
+    userId: owner(),
+    purpose: text('purpose', { enum: ['sign_in', 'register_passkey'] }).notNull(),
+    tokenHash: bytea('token_hash').notNull(),
+    /** Whom it was given to: another address cannot use it. */
+    addressKey: text('address_key').notNull(),
+    webauthnChallenge: text('webauthn_challenge'),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('auth_challenges_token').on(table.tokenHash),
+    index('auth_challenges_user').on(table.userId),
+  ],
+)
+
+/** Wrong second factors; ten within fifteen minutes lock the second step of the account. */
+export const secondFactorFailures = pgTable(
+  'second_factor_failures',
+  { id: uuid('id').primaryKey(), userId: owner(), at: moment('at').notNull().defaultNow() },
+  (table) => [index('second_factor_failures_user').on(table.userId, table.at)],
 )
 
 /** Signed-in devices. Only the hash of the cookie's value is kept. */

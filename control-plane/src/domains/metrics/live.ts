@@ -29,6 +29,7 @@ async function loadUsage(db: Db, nodeIds: readonly string[]): Promise<Loaded[]> 
         event: 'sample',
         data: { serverId: id, ...usage },
         audience: { userIds: [owner], permission: 'servers.view' },
+        passing: true,
       }),
     ),
     ...nodes.rows.map(
@@ -36,6 +37,7 @@ async function loadUsage(db: Db, nodeIds: readonly string[]): Promise<Loaded[]> 
         event: 'nodeUsage',
         data: { nodeId: id, usage },
         audience: { permission: 'nodes.view' },
+        passing: true,
       }),
     ),
   ]

@@ -44,3 +44,78 @@ export const allVisible = (db: Db): Promise<TemplateRow[]> =>
     .where(eq(templates.customerVisible, true))
     .orderBy(asc(templates.name))
     .limit(500)
+
+/** Holds the row until the transaction ends, so that two edits cannot both make the next version. */
+export async function lockTemplate(db: Db, id: string): Promise<TemplateRow | undefined> {
+  const [row] = await db.select().from(templates).where(eq(templates.id, id)).for('update')
+  return row
+}
+
+/** Inserts a template with its first version. False when the id is taken. */
+export async function insertTemplate(
+  db: Db,
+  row: Omit<typeof templates.$inferInsert, 'version'>,
+): Promise<boolean> {
+  const inserted = await db
+    .insert(templates)
+    .values({ ...row, version: 1 })
+    .onConflictDoNothing()
+    .returning({ id: templates.id })
+  if (inserted.length === 0) return false
+  await db
+    .insert(templateVersions)
+    .values({ templateId: row.id, version: 1, document: row.document })
+  return true
+}
+
+/** Stores a locked template's new document: as the next version, or in place of the present one. */
+export async function storeDocument(
+  db: Db,
+  row: TemplateRow,
+  change: Pick<TemplateRow, 'document' | 'version'> & Partial<TemplateRow>,
+): Promise<TemplateRow> {
+  const { document, version } = change
+  await db
+    .insert(templateVersions)
+    .values({ templateId: row.id, version, document })
+    .onConflictDoUpdate({
+      target: [templateVersions.templateId, templateVersions.version],
+      set: { document },
+    })
+  return updateTemplate(db, row.id, {
+    ...change,
+    name: document.name,
+    description: document.description,
+    updatedAt: new Date(),
+  })
+}
+
+export async function updateTemplate(
+  db: Db,
+  id: string,
+  change: Partial<TemplateRow>,
+): Promise<TemplateRow> {
+  const [row] = await db.update(templates).set(change).where(eq(templates.id, id)).returning()
+  if (!row) throw new Error(`template ${id} is gone`)
+  return row
+}
+
+export const deleteTemplate = (db: Db, id: string) =>
+  db.delete(templates).where(eq(templates.id, id))
+
+/** How many servers each of these templates has, and how many of them are of an older version. */
+export async function serverCounts(
+  db: Db,
+  ids: readonly string[],
+  ownerId: string | null,
+): Promise<ReadonlyMap<string, { servers: number; outdated: number }>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await db.execute<{ id: string; servers: number; outdated: number }>(sql`
+    select templates.id, count(*)::int as servers,
+      count(*) filter (where servers.template_version < templates.version)::int as outdated
+    from servers join templates on templates.id = servers.template_id
+    where templates.id = any(${sql.param([...ids])}::uuid[])
+      and (${ownerId}::uuid is null or servers.owner_id = ${ownerId}::uuid)
+    group by templates.id`)
+  return new Map(rows.map(({ id, servers, outdated }) => [id, { servers, outdated }]))
+}

@@ -33,11 +33,15 @@ export const login = post('/api/auth/login', {
     totp: z.string().max(16).optional(),
     stepwise: z.boolean().optional(),
   }),
-  reply: z.object({ requires2fa: z.literal(false), user: Me }),
-  handle: async ({ ctx, body, http }) => ({
-    requires2fa: false as const,
-    user: await signing.signIn(ctx, body, http),
-  }),
+  reply: z.discriminatedUnion('requires2fa', [
+    z.object({ requires2fa: z.literal(false), user: Me }),
+    z.object({
+      requires2fa: z.literal(true),
+      methods: z.array(z.enum(['totp', 'passkey'])),
+      challenge: z.string(),
+    }),
+  ]),
+  handle: ({ ctx, body, http }) => signing.signIn(ctx, body, http),
 })
 
 export const logout = post('/api/auth/logout', {

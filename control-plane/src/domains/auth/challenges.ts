@@ -1,0 +1,124 @@
+import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
+import type { Anyone, Ctx, User } from '../../context.ts'
+import type { Exchange } from '../../http/endpoint.ts'
+import { addressKey } from '../../http/throttle.ts'
+import { Problem } from '../../problem.ts'
+import { lockOwner, type UserRow } from '../customers/index.ts'
+import * as store from './factor-store.ts'
+import { acceptRecoveryCode } from './recovery-codes.ts'
+import { startSession } from './sessions.ts'
+import { acceptCode } from './totp.ts'
+
+const VALID_MS = 5 * 60_000
+const LOCK_MINUTES = 15
+const LOCK_FAILURES = 10
+export type Method = 'totp' | 'passkey'
+
+export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** What the account accepts as a second step; empty when it has none. */
+export async function methodsOf(ctx: Ctx, userId: string): Promise<Method[]> {
+  const totp = (await store.findTotp(ctx.db, userId))?.confirmedAt
+  const keys = await store.listPasskeys(ctx.db, userId)
+  return [...(totp ? (['totp'] as const) : []), ...(keys.length > 0 ? (['passkey'] as const) : [])]
+}
+
+/** A right to finish a sign-in within five minutes, from the same address. */
+export async function createChallenge(ctx: Ctx, userId: string, http: Exchange): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await store.insertChallenge(ctx.db, {
+    id: randomUUIDv7(),
+    userId,
+    purpose: 'sign_in',
+    tokenHash: hashOf(token),
+    addressKey: addressKey(http.request.ip),
+    expiresAt: new Date(ctx.now.getTime() + VALID_MS),
+  })
+  return token
+}
+
+export const challengeExpired = () =>
+  new Problem('challenge_expired', 'The sign-in took too long: start again with the password')
+
+type Outcome = { readonly user: UserRow } | { readonly refused: Problem }
+
+/**
+ * Finishes a sign-in. The account's row is held meanwhile, so that parallel guesses are counted one by
+ * one and the eleventh is refused even when it is right.
+ */
+export async function finishSignIn(
+  ctx: Ctx<Anyone | User>,
+  token: string,
+  http: Exchange,
+  accepts: (ctx: Ctx, userId: string, challenge: store.ChallengeRow) => Promise<boolean>,
+): Promise<UserRow> {
+  const outcome = await ctx.transaction(async (ctx): Promise<Outcome> => {
+    const challenge = await store.lockChallenge(
+      ctx.db,
+      hashOf(token),
+      'sign_in',
+      addressKey(http.request.ip),
+    )
+    const user = challenge && (await lockOwner(ctx.db, challenge.userId))
+    if (!challenge || !user) return { refused: challengeExpired() }
+    const refused = await attempt(ctx, user.id, () => accepts(ctx, user.id, challenge))
+    if (refused) return { refused }
+    await store.deleteChallenge(ctx.db, challenge.id)
+    await startSession(ctx, user, http)
+    return { user }
+  })
+  if ('refused' in outcome) throw outcome.refused
+  return outcome.user
+}
+
+/** Tries a second factor and counts it when it is wrong. The caller holds the account's row. */
+async function attempt(
+  ctx: Ctx,
+  userId: string,
+  accepts: () => Promise<boolean>,
+): Promise<Problem | undefined> {
+  const failures = await store.recentFailures(ctx.db, userId)
+  if (failures.length >= LOCK_FAILURES) return locked(failures[0] ?? ctx.now)
+  if (await accepts()) return undefined
+  await store.insertFailure(ctx.db, userId)
+  return new Problem(
+    'invalid_second_factor',
+    'That is not right: try the next code, another method or a recovery code',
+  )
+}
+
+function locked(oldest: Date): Problem {
+  const until = new Date(oldest.getTime() + LOCK_MINUTES * 60_000)
+  const seconds = Math.max(1, Math.ceil((until.getTime() - Date.now()) / 1000))
+  return new Problem(
+    'second_factor_locked',
+    `Too many wrong codes: the second step is locked for ${Math.ceil(seconds / 60)} minutes`,
+    {
+      fields: { until: until.toISOString() },
+      retryAfterSeconds: seconds,
+    },
+  )
+}
+
+/** An authenticator code, or a recovery code, for a password that was right. */
+export const acceptAnyCode = async (ctx: Ctx, userId: string, code: string): Promise<boolean> =>
+  (await acceptCode(ctx, userId, code.trim())) || (await acceptRecoveryCode(ctx, userId, code))
+
+/** The inline form: password and authenticator code in one request. */
+export async function signInInline(
+  ctx: Ctx<Anyone | User>,
+  userId: string,
+  code: string,
+  http: Exchange,
+): Promise<UserRow> {
+  const outcome = await ctx.transaction(async (ctx): Promise<Outcome> => {
+    const user = await lockOwner(ctx.db, userId)
+    if (!user) return { refused: challengeExpired() }
+    const refused = await attempt(ctx, user.id, () => acceptCode(ctx, user.id, code.trim()))
+    if (refused) return { refused }
+    await startSession(ctx, user, http)
+    return { user }
+  })
+  if ('refused' in outcome) throw outcome.refused
+  return outcome.user
+}

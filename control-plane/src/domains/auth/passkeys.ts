@@ -1,0 +1,184 @@
+import { randomBytes, randomUUIDv7 } from 'node:crypto'
+import type { Passkey } from '@lodge/shared/accounts.ts'
+import {
+  type AuthenticationResponseJSON,
+  type AuthenticatorTransport,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import type { Anyone, Ctx, User } from '../../context.ts'
+import { isDuplicate } from '../../db/database.ts'
+import type { Exchange } from '../../http/endpoint.ts'
+import { invalid } from '../../http/input.ts'
+import { addressKey } from '../../http/throttle.ts'
+import { Problem } from '../../problem.ts'
+import type { UserRow } from '../customers/index.ts'
+import { challengeExpired, finishSignIn, hashOf } from './challenges.ts'
+import * as store from './factor-store.ts'
+import { makeRecoveryCodes } from './recovery-codes.ts'
+
+const VALID_MS = 5 * 60_000
+const MAX_PASSKEYS = 20
+
+/** The panel's own name and address, as the browser that asks sees them; the origin was checked before. */
+function relyingParty(http: Exchange): { id: string; origin: string } {
+  const { origin } = http.request.headers
+  if (!origin)
+    throw new Problem(
+      'origin_mismatch',
+      'Passkeys work only in a browser at the panel’s own address',
+    )
+  return { id: new URL(origin).hostname, origin }
+}
+
+const describe = (row: store.PasskeyRow): Passkey => ({
+  id: row.id,
+  name: row.name,
+  backedUp: row.backedUp,
+  createdAt: row.createdAt.toISOString(),
+  lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+})
+
+export const listPasskeys = async (ctx: Ctx<User>): Promise<{ items: Passkey[] }> => ({
+  items: (await store.listPasskeys(ctx.db, ctx.actor.id)).map(describe),
+})
+
+/** Starts to register a passkey; the answer goes to the browser as it is. */
+export async function registrationOptions(ctx: Ctx<User>, http: Exchange) {
+  const present = await store.listPasskeys(ctx.db, ctx.actor.id)
+  if (present.length >= MAX_PASSKEYS)
+    throw new Problem(
+      'conflict',
+      `An account has at most ${MAX_PASSKEYS} passkeys: remove one first`,
+    )
+  const options = await generateRegistrationOptions({
+    rpName: 'Lodge',
+    rpID: relyingParty(http).id,
+    userName: ctx.actor.email,
+    userID: new TextEncoder().encode(ctx.actor.id),
+    attestationType: 'none',
+    excludeCredentials: present.map(credentialOf),
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+  })
+  await store.insertChallenge(ctx.db, {
+    id: randomUUIDv7(),
+    userId: ctx.actor.id,
+    purpose: 'register_passkey',
+    // Bound to the session that asked: the browser sends nothing but its response.
+    tokenHash: hashOf(`${ctx.actor.sessionId}:${randomBytes(8).toString('hex')}`),
+    addressKey: ctx.actor.sessionId,
+    webauthnChallenge: options.challenge,
+    expiresAt: new Date(ctx.now.getTime() + VALID_MS),
+  })
+  return options
+}
+
+/** Finishes a registration. An account's first factor brings its recovery codes with it. */
+export async function register(
+  ctx: Ctx<User>,
+  response: RegistrationResponseJSON,
+  name: string | undefined,
+  http: Exchange,
+) {
+  const party = relyingParty(http)
+  return ctx.transaction(async (ctx) => {
+    const challenge = await store.lockRegistration(ctx.db, ctx.actor.id, ctx.actor.sessionId)
+    if (!challenge?.webauthnChallenge) throw challengeExpired()
+    await store.deleteChallenge(ctx.db, challenge.id)
+    const verified = await verifyRegistrationResponse({
+      response,
+      expectedChallenge: challenge.webauthnChallenge,
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
+      requireUserVerification: true,
+    }).catch(() => undefined)
+    if (!verified?.verified)
+      throw invalid([{ pointer: '/response', detail: 'is not an answer to this registration' }])
+    const { credential, credentialBackedUp } = verified.registrationInfo
+    try {
+      const row = await store.insertPasskey(ctx.db, {
+        id: randomUUIDv7(),
+        userId: ctx.actor.id,
+        name: name ?? 'Passkey',
+        credentialId: credential.id,
+        publicKey: Buffer.from(credential.publicKey),
+        counter: credential.counter,
+        transports: credential.transports ?? [],
+        backedUp: credentialBackedUp,
+      })
+      const first = (await store.countRecoveryCodes(ctx.db, ctx.actor.id)) === 0
+      return {
+        passkey: describe(row),
+        recoveryCodes: first ? await makeRecoveryCodes(ctx, ctx.actor.id) : null,
+      }
+    } catch (error) {
+      if (!isDuplicate(error, 'passkeys_credential')) throw error
+      throw new Problem('duplicate', 'This passkey is registered already')
+    }
+  })
+}
+
+/** Starts the second step with a passkey of the account that the challenge belongs to. */
+export async function authenticationOptions(
+  ctx: Ctx<Anyone | User>,
+  token: string,
+  http: Exchange,
+) {
+  return ctx.transaction(async (ctx) => {
+    const challenge = await store.lockChallenge(
+      ctx.db,
+      hashOf(token),
+      'sign_in',
+      addressKey(http.request.ip),
+    )
+    if (!challenge) throw challengeExpired()
+    const keys = await store.listPasskeys(ctx.db, challenge.userId)
+    const options = await generateAuthenticationOptions({
+      rpID: relyingParty(http).id,
+      allowCredentials: keys.map(credentialOf),
+      userVerification: 'required',
+    })
+    await store.setWebauthnChallenge(ctx.db, challenge.id, options.challenge)
+    return options
+  })
+}
+
+/** Finishes a sign-in with a passkey. The browser's challenge is used up whether or not it is right. */
+export function signInWithPasskey(
+  ctx: Ctx<Anyone | User>,
+  token: string,
+  response: AuthenticationResponseJSON,
+  http: Exchange,
+): Promise<UserRow> {
+  const party = relyingParty(http)
+  return finishSignIn(ctx, token, http, async (ctx, userId, challenge) => {
+    const key = (await store.listPasskeys(ctx.db, userId)).find(
+      (one) => one.credentialId === response.id,
+    )
+    await store.setWebauthnChallenge(ctx.db, challenge.id, null)
+    if (!key || !challenge.webauthnChallenge) return false
+    const verified = await verifyAuthenticationResponse({
+      response,
+      expectedChallenge: challenge.webauthnChallenge,
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
+      credential: {
+        ...credentialOf(key),
+        publicKey: new Uint8Array(key.publicKey),
+        counter: key.counter,
+      },
+      requireUserVerification: true,
+    }).catch(() => undefined)
+    if (!verified?.verified) return false
+    await store.usePasskey(ctx.db, key.id, verified.authenticationInfo.newCounter)
+    return true
+  })
+}
+
+const credentialOf = (row: store.PasskeyRow) => ({
+  id: row.credentialId,
+  transports: row.transports as AuthenticatorTransport[],
+})

@@ -1,0 +1,128 @@
+import { Me, Passkey } from '@lodge/shared/accounts.ts'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import { z } from 'zod'
+import { del, get, post } from '../../../http/endpoint.ts'
+import { acceptAnyCode, finishSignIn } from '../challenges.ts'
+import * as factors from '../factors.ts'
+import * as passkeys from '../passkeys.ts'
+import { describeMe } from '../sign-in.ts'
+import * as totp from '../totp.ts'
+
+const challenge = z.string().min(1).max(200)
+const code = z.string().trim().min(1).max(64)
+/** What WebAuthn gives is checked by the library that reads it; here only its size and that it is an object. */
+const webauthnResponse = z.looseObject({
+  id: z.string().max(2048),
+  rawId: z.string().max(2048),
+  type: z.literal('public-key'),
+})
+const webauthnOptions = z.looseObject({ challenge: z.string() })
+
+export const answerChallenge = post('/api/auth/challenge', {
+  summary: 'Finish sign-in with an authenticator code or a recovery code',
+  access: { who: 'anyone', throttle: 'challenge' },
+  body: z.strictObject({ challenge, code }),
+  reply: z.object({ user: Me }),
+  handle: async ({ ctx, body, http }) => ({
+    user: describeMe(
+      await finishSignIn(ctx, body.challenge, http, (ctx, userId) =>
+        acceptAnyCode(ctx, userId, body.code),
+      ),
+    ),
+  }),
+})
+
+export const passkeySignInOptions = post('/api/auth/passkey/options', {
+  summary: 'Start a passkey second factor',
+  access: { who: 'anyone', throttle: 'challenge' },
+  body: z.strictObject({ challenge }),
+  reply: webauthnOptions,
+  handle: async ({ ctx, body, http }) => ({
+    ...(await passkeys.authenticationOptions(ctx, body.challenge, http)),
+  }),
+})
+
+export const passkeySignIn = post('/api/auth/passkey/verify', {
+  summary: 'Finish a passkey sign-in',
+  access: { who: 'anyone', throttle: 'challenge' },
+  body: z.strictObject({ challenge, response: webauthnResponse }),
+  reply: z.object({ user: Me }),
+  handle: async ({ ctx, body, http }) => ({
+    user: describeMe(
+      await passkeys.signInWithPasskey(
+        ctx,
+        body.challenge,
+        body.response as unknown as AuthenticationResponseJSON,
+        http,
+      ),
+    ),
+  }),
+})
+
+export const listPasskeys = get('/api/auth/passkeys', {
+  summary: 'Own passkeys',
+  access: { who: 'user' },
+  reply: z.object({ items: z.array(Passkey) }),
+  handle: ({ ctx }) => passkeys.listPasskeys(ctx),
+})
+
+export const passkeyRegistrationOptions = post('/api/auth/passkeys/options', {
+  summary: 'Start registering a passkey',
+  access: { who: 'user' },
+  reply: webauthnOptions,
+  handle: async ({ ctx, http }) => ({ ...(await passkeys.registrationOptions(ctx, http)) }),
+})
+
+export const registerPasskey = post('/api/auth/passkeys/verify', {
+  summary: 'Finish registering a passkey',
+  access: { who: 'user' },
+  body: z.strictObject({
+    response: webauthnResponse,
+    name: z.string().trim().min(1).max(64).optional(),
+  }),
+  reply: z.object({ passkey: Passkey, recoveryCodes: z.array(z.string()).nullable() }),
+  status: 201,
+  handle: ({ ctx, body, http }) =>
+    passkeys.register(ctx, body.response as unknown as RegistrationResponseJSON, body.name, http),
+})
+
+export const removePasskey = del('/api/auth/passkeys/{id}', {
+  summary: 'Remove a passkey',
+  access: { who: 'user' },
+  handle: ({ ctx, params }) => factors.removePasskey(ctx, params.id),
+})
+
+export const setUpTotp = post('/api/auth/totp/setup', {
+  summary: 'Start setting up an authenticator',
+  access: { who: 'user' },
+  reply: z.object({ secret: z.string(), uri: z.string() }),
+  handle: ({ ctx }) => totp.setUpTotp(ctx),
+})
+
+export const confirmTotp = post('/api/auth/totp/confirm', {
+  summary: 'Confirm the authenticator with a code',
+  access: { who: 'user', throttle: 'challenge' },
+  body: z.strictObject({ code }),
+  reply: z.object({ recoveryCodes: z.array(z.string()) }),
+  handle: ({ ctx, body }) => totp.confirmTotp(ctx, body.code),
+})
+
+export const removeTotp = del('/api/auth/totp', {
+  summary: 'Remove the authenticator',
+  access: { who: 'user' },
+  handle: ({ ctx }) => factors.removeTotp(ctx),
+})
+
+export const renewRecoveryCodes = post('/api/auth/recovery-codes', {
+  summary: 'New recovery codes; the ones before end',
+  access: { who: 'user' },
+  reply: z.object({ recoveryCodes: z.array(z.string()) }),
+  handle: ({ ctx }) => factors.renewRecoveryCodes(ctx),
+})
+
+export const showFactors = get('/api/auth/factors', {
+  summary: 'Which second factors the account has',
+  access: { who: 'user' },
+  reply: z.object({ totp: z.boolean(), passkeys: z.int(), recoveryCodes: z.int() }),
+  handle: ({ ctx }) => factors.describeFactors(ctx),
+})

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { get, post } from '../../../http/endpoint.ts'
+import { template } from '../../templates/index.ts'
+import { applyNewestVersion, serversOfOlderVersions } from '../template-servers.ts'
+
+export const listOutdatedServers = get('/api/templates/{id}/outdated', {
+  summary: 'Servers on an older version of a template',
+  access: { who: 'admin', may: 'templates.view', on: template },
+  reply: z.object({
+    items: z.array(z.object({ id: z.uuid(), name: z.string(), templateVersion: z.int() })),
+  }),
+  handle: async ({ ctx, template }) => ({
+    items: await serversOfOlderVersions(ctx.db, template),
+  }),
+})
+
+export const applyTemplate = post('/api/templates/{id}/apply', {
+  summary: 'Recreate servers with the newest version of a template',
+  access: { who: 'admin', may: 'templates.manage', on: template },
+  body: z.strictObject({
+    confirm: z.boolean().optional().describe('must be true: running servers are restarted'),
+    serverIds: z.array(z.uuid()).min(1).max(1000).optional(),
+  }),
+  reply: z.object({
+    jobs: z.array(z.object({ serverId: z.uuid(), jobId: z.uuid() })),
+    /** Servers that cannot be changed now, and why. */
+    skipped: z.array(z.object({ serverId: z.uuid(), detail: z.string() })),
+  }),
+  status: 202,
+  handle: ({ ctx, template, body }) => applyNewestVersion(ctx, template, body),
+})

@@ -1,0 +1,66 @@
+import { and, asc, eq, lt } from 'drizzle-orm'
+import type { Ctx } from '../../context.ts'
+import type { Db } from '../../db/database.ts'
+import { invalid } from '../../http/input.ts'
+import { Problem } from '../../problem.ts'
+import type { TemplateRow } from '../templates/index.ts'
+import { servers } from './tables.ts'
+import { applyTemplateVersion } from './template-version.ts'
+
+const SERVERS_MAX = 1000
+
+/** The servers of a template that are not of its newest version, by name, at most a thousand. */
+export const serversOfOlderVersions = (db: Db, template: TemplateRow) =>
+  db
+    .select({ id: servers.id, name: servers.name, templateVersion: servers.templateVersion })
+    .from(servers)
+    .where(and(eq(servers.templateId, template.id), lt(servers.templateVersion, template.version)))
+    .orderBy(asc(servers.name), asc(servers.id))
+    .limit(SERVERS_MAX)
+
+export interface AppliedTemplate {
+  jobs: { serverId: string; jobId: string }[]
+  skipped: { serverId: string; detail: string }[]
+}
+
+/** Moves servers, all outdated ones or the given ones, to the newest version: one job for each. */
+export async function applyNewestVersion(
+  ctx: Ctx,
+  template: TemplateRow,
+  given: { confirm?: boolean | undefined; serverIds?: readonly string[] | undefined },
+): Promise<AppliedTemplate> {
+  if (given.confirm !== true) {
+    throw new Problem(
+      'confirmation_required',
+      'Running servers are restarted: send "confirm": true',
+    )
+  }
+  const outdated = new Set((await serversOfOlderVersions(ctx.db, template)).map((row) => row.id))
+  if (given.serverIds) await requireServersOf(ctx.db, template, given.serverIds)
+  const chosen = given.serverIds ? given.serverIds.filter((id) => outdated.has(id)) : [...outdated]
+  const applied: AppliedTemplate = { jobs: [], skipped: [] }
+  for (const serverId of new Set(chosen)) {
+    try {
+      const job = await applyTemplateVersion(ctx, serverId)
+      if (job) applied.jobs.push({ serverId, jobId: job.jobId })
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      applied.skipped.push({ serverId, detail: error.message })
+    }
+  }
+  return applied
+}
+
+async function requireServersOf(db: Db, template: TemplateRow, ids: readonly string[]) {
+  const rows = await db
+    .select({ id: servers.id })
+    .from(servers)
+    .where(eq(servers.templateId, template.id))
+  const known = new Set(rows.map((row) => row.id))
+  const strange = ids.flatMap((id, at) =>
+    known.has(id)
+      ? []
+      : [{ pointer: `/serverIds/${at}`, detail: 'is not a server of this template' }],
+  )
+  if (strange.length > 0) throw invalid(strange)
+}

@@ -1,0 +1,40 @@
+import { isDeepStrictEqual } from 'node:util'
+import { BUILT_IN_TEMPLATES, type BuiltInTemplate } from '@lodge/shared/templates/builtin/all.ts'
+import type { Ctx } from '../../context.ts'
+import { insertTemplate, lockTemplate, storeDocument } from './store.ts'
+import { sameRuntime } from './templates.ts'
+
+export interface Seeded {
+  readonly added: number
+  readonly upgraded: number
+}
+
+/**
+ * Puts the built-in templates in place: missing ones are added, those of an older Lodge get their new
+ * document, as a new version when servers would differ. One that an administrator edited is a custom
+ * one by now and stays as it is. Several instances may do this at once.
+ */
+export async function seedBuiltInTemplates(
+  ctx: Ctx,
+  builtIns: readonly BuiltInTemplate[] = BUILT_IN_TEMPLATES,
+): Promise<Seeded> {
+  let added = 0
+  let upgraded = 0
+  for (const { uuid, document } of builtIns) {
+    const { name, description } = document
+    await ctx.transaction(async (ctx) => {
+      const row = await lockTemplate(ctx.db, uuid)
+      if (!row) {
+        const fresh = { id: uuid, name, description, origin: 'builtin' as const, document }
+        if (await insertTemplate(ctx.db, fresh)) added++
+        return
+      }
+      const now: unknown = JSON.parse(JSON.stringify(document))
+      if (row.origin !== 'builtin' || isDeepStrictEqual(row.document, now)) return
+      const version = sameRuntime(row.document, document) ? row.version : row.version + 1
+      await storeDocument(ctx.db, row, { document, version })
+      upgraded++
+    })
+  }
+  return { added, upgraded }
+}

@@ -1,0 +1,60 @@
+import { type ExportFormat, exportTemplate } from '@lodge/shared/templates/export-template.ts'
+import { type DocumentNote, importTemplate } from '@lodge/shared/templates/import-template.ts'
+import { z } from 'zod'
+import type { Ctx } from '../../context.ts'
+import { Problem } from '../../problem.ts'
+import { findTemplate } from './store.ts'
+import type { TemplateRow } from './tables.ts'
+import { createTemplate, editTemplate } from './templates.ts'
+
+export const ImportTemplate = z.strictObject({
+  /** A document of our own format or another panel's: as an object, or as JSON or YAML text. */
+  document: z.union([z.string().min(1), z.record(z.string(), z.unknown())]),
+  id: z.uuid().optional(),
+  /** Replaces the template that has this identity already. */
+  overwrite: z.boolean().optional(),
+})
+type ImportTemplate = z.infer<typeof ImportTemplate>
+
+/** Takes in a document. What could not be taken as it was is answered as warnings. */
+export async function importDocument(
+  ctx: Ctx,
+  given: ImportTemplate,
+): Promise<{ row: TemplateRow; warnings: readonly DocumentNote[] }> {
+  const result = importTemplate(given.document)
+  if (!result.ok) throw invalidTemplate(result.faults)
+  const { document } = result
+  const warnings = result.warnings.map((warning) => `${warning.path}: ${warning.detail}`)
+  const id = given.id ?? document.uuid
+  const present = id === undefined ? undefined : await findTemplate(ctx.db, id)
+  const row =
+    present && given.overwrite
+      ? await editTemplate(ctx, present.id, document, { warnings })
+      : await createTemplate(ctx, document, { id, warnings })
+  return { row, warnings: result.warnings }
+}
+
+function invalidTemplate(faults: readonly DocumentNote[]): Problem {
+  const errors = faults.map(({ path, detail }) => ({
+    pointer: path === '' ? '/document' : `/document/${path.replaceAll('.', '/')}`,
+    detail,
+  }))
+  const first = faults[0]
+  const detail = first ? [first.path, first.detail].filter(Boolean).join(': ') : 'It is not valid'
+  return new Problem('invalid_template', detail.slice(0, 2000), { fields: { errors } })
+}
+
+export interface ExportedFile {
+  readonly name: string
+  readonly value: Readonly<Record<string, unknown>>
+}
+
+/** The template as a document to keep or to give to another panel. */
+export function exportDocument(row: TemplateRow, format: ExportFormat, now: Date): ExportedFile {
+  const { value } = exportTemplate({ ...row.document, uuid: row.id }, format, now)
+  const name = row.name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+  return { name: `${name || 'template'}.${format}.json`, value }
+}

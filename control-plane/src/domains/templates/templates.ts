@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import type { TemplateDocument } from '@lodge/shared/templates/document.ts'
+import { type Ctx, holds, type User } from '../../context.ts'
+import { cutPage, decodeCursor } from '../../db/cursor.ts'
+import type { Db } from '../../db/database.ts'
+import { notFound, Problem } from '../../problem.ts'
+import * as store from './store.ts'
+import type { TemplateRow } from './tables.ts'
+import { describeTemplate, type Template } from './view.ts'
+
+/** All templates for whoever may see them, those released to customers for everybody else. */
+export async function pageOfTemplates(
+  ctx: Ctx<User>,
+  query: { limit: number; after?: string | undefined },
+): Promise<{ items: Template[]; nextCursor: string | null }> {
+  const all = holds(ctx.actor, 'templates.view')
+  const after = decodeCursor(query.after)
+  const rows = await store.listTemplates(ctx.db, { visibleOnly: !all, after, limit: query.limit })
+  const { items, nextCursor } = cutPage(rows, query.limit, (row) => [row.name, row.id])
+  const ids = items.map((row) => row.id)
+  const counts = await store.serverCounts(ctx.db, ids, all ? null : ctx.actor.id)
+  const viewer = all ? 'admin' : 'customer'
+  return {
+    items: items.map((row) => describeTemplate(row, counts.get(row.id), viewer)),
+    nextCursor,
+  }
+}
+
+/** One template with its counts, for an administrator. */
+export async function showTemplate(db: Db, row: TemplateRow): Promise<Template> {
+  return describeTemplate(row, (await store.serverCounts(db, [row.id], null)).get(row.id), 'admin')
+}
+
+/** Makes a custom template, under the document's own identity when it has one. */
+export async function createTemplate(
+  ctx: Ctx,
+  document: TemplateDocument,
+  given: { id?: string | undefined; warnings?: string[] } = {},
+): Promise<TemplateRow> {
+  return ctx.transaction(async (ctx) => {
+    const id = given.id ?? document.uuid ?? randomUUID()
+    const { name, description } = document
+    const warnings = given.warnings ?? []
+    const row = { id, name, description, origin: 'custom' as const, document, warnings }
+    if (!(await store.insertTemplate(ctx.db, row))) {
+      throw new Problem(
+        'duplicate',
+        'There is a template with this id: overwrite it or give another id',
+      )
+    }
+    const made = await store.findTemplate(ctx.db, id)
+    if (!made) throw new Error('the template that was just made is not there')
+    return made
+  })
+}
+
+/** Do two documents make the same servers? Names and pictures aside. */
+export const sameRuntime = (a: TemplateDocument, b: TemplateDocument): boolean =>
+  isDeepStrictEqual(plain([a.runtime, a.variables]), plain([b.runtime, b.variables]))
+
+/** As the database gives it back: without fields that are undefined. */
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+
+/**
+ * Changes a template. A change of what servers are made of is a new version, anything else is not.
+ * An edited built-in template becomes a custom one, so that no upgrade of Lodge takes the edit back.
+ */
+export async function editTemplate(
+  ctx: Ctx,
+  id: string,
+  document: TemplateDocument,
+  given: { baseVersion?: number | undefined; warnings?: string[] } = {},
+): Promise<TemplateRow> {
+  return ctx.transaction(async (ctx) => {
+    const row = await store.lockTemplate(ctx.db, id)
+    if (!row) throw notFound('template')
+    if (given.baseVersion !== undefined && given.baseVersion !== row.version) {
+      throw new Problem(
+        'conflict',
+        `The template is at version ${row.version} by now: read it again`,
+      )
+    }
+    if (isDeepStrictEqual(plain(row.document), plain(document))) return row
+    const version = sameRuntime(row.document, document) ? row.version : row.version + 1
+    const warnings = given.warnings ? { warnings: given.warnings } : {}
+    return store.storeDocument(ctx.db, row, { document, version, origin: 'custom', ...warnings })
+  })
+}
+
+/** Deletes a custom template that no server is made from. */
+export async function removeTemplate(ctx: Ctx, id: string): Promise<void> {
+  await ctx.transaction(async (ctx) => {
+    const row = await store.lockTemplate(ctx.db, id)
+    if (!row) throw notFound('template')
+    if (row.origin === 'builtin') {
+      throw new Problem('invalid_state', 'Built-in templates come with Lodge and stay')
+    }
+    const count = (await store.serverCounts(ctx.db, [id], null)).get(id)
+    if (count) throw inUse(count.servers)
+    try {
+      await store.deleteTemplate(ctx.db, id)
+    } catch (error) {
+      if (isReferenced(error)) throw inUse(1)
+      throw error
+    }
+  })
+}
+
+const inUse = (servers: number): Problem =>
+  new Problem(
+    'in_use',
+    `${servers === 1 ? 'A server is' : `${servers} servers are`} made from this template`,
+    {
+      fields: { servers },
+    },
+  )
+
+/** PostgreSQL's foreign_key_violation: a server came between the count and the deletion. */
+function isReferenced(error: unknown): boolean {
+  const cause = error instanceof Error && error.cause ? error.cause : error
+  return typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === '23503'
+}
+
+/** Releases a template to customers, or takes it back; servers made from it stay. */
+export async function releaseTemplate(
+  ctx: Ctx,
+  row: TemplateRow,
+  change: { customerVisible: boolean; customerDescription?: string | null | undefined },
+): Promise<TemplateRow> {
+  const { customerVisible, customerDescription } = change
+  return store.updateTemplate(ctx.db, row.id, {
+    customerVisible,
+    ...(customerDescription === undefined
+      ? {}
+      : { customerDescription: customerDescription || null }),
+  })
+}

@@ -1,0 +1,99 @@
+import type { ImageSource } from '@lodge/shared/container-spec.ts'
+import { imageChoices } from '@lodge/shared/templates/resolve.ts'
+import { InputKind, inputKind } from '@lodge/shared/templates/rules/input-kind.ts'
+import { z } from 'zod'
+import type { TemplateRow } from './tables.ts'
+
+/** A template as lists show it: no commands and no environment, for anybody. */
+export const Template = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  description: z.string(),
+  author: z.string(),
+  tags: z.array(z.string()),
+  icon: z.string().nullable(),
+  kind: z.enum(['container', 'vm']),
+  origin: z.enum(['builtin', 'custom']),
+  version: z.int(),
+  customerVisible: z.boolean(),
+  customerDescription: z.string().nullable(),
+  /** Servers made from it; for a customer only the own ones. */
+  servers: z.int(),
+  /** How many of them are of an older version. */
+  outdatedServers: z.int(),
+  /** MiB and percent of one core that suit most servers. */
+  recommended: z.object({ memoryMb: z.int(), cpuPercent: z.int(), diskMb: z.int() }),
+  images: z.array(z.object({ name: z.string(), reference: z.string() })),
+  variables: z.array(
+    z.object({
+      env: z.string(),
+      name: z.string(),
+      description: z.string(),
+      default: z.string(),
+      editable: z.boolean(),
+      secret: z.boolean(),
+      input: InputKind,
+    }),
+  ),
+  updatedAt: z.iso.datetime(),
+})
+export type Template = z.infer<typeof Template>
+
+export interface ServerCount {
+  readonly servers: number
+  readonly outdated: number
+}
+
+/** What is shown of a template; a customer sees of its variables those that are open to customers. */
+export function describeTemplate(
+  row: TemplateRow,
+  count: ServerCount | undefined,
+  viewer: 'admin' | 'customer',
+): Template {
+  const { document } = row
+  const { limits } = document.runtime
+  const forCustomer = viewer === 'customer'
+  return {
+    id: row.id,
+    name: row.name,
+    description: forCustomer ? (row.customerDescription ?? row.description) : row.description,
+    author: document.author,
+    tags: document.tags,
+    icon: document.icon ?? null,
+    kind: document.kind,
+    origin: row.origin,
+    version: row.version,
+    customerVisible: row.customerVisible,
+    customerDescription: row.customerDescription,
+    servers: count?.servers ?? 0,
+    outdatedServers: count?.outdated ?? 0,
+    recommended: {
+      memoryMb: limits.memoryMb ?? 1024,
+      cpuPercent: limits.cpuPercent ?? 100,
+      diskMb: limits.diskMb ?? 5120,
+    },
+    images: imageChoices(document).map(({ name, source }) => ({
+      name,
+      reference: referenceOf(source),
+    })),
+    variables: document.variables
+      .filter((variable) => !forCustomer || variable.userViewable)
+      .map((variable) => ({
+        env: variable.env,
+        name: variable.name,
+        description: variable.description,
+        default: variable.secret && forCustomer ? '' : variable.default,
+        editable: variable.userEditable,
+        secret: variable.secret,
+        input: inputKind(variable),
+      })),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+function referenceOf(source: ImageSource): string {
+  if (source.kind === 'registry') return source.reference
+  return source.kind === 'debian'
+    ? `Debian ${source.suite}: ${source.packages.join(', ') || 'base system'}`
+    : source.path
+}
