@@ -13,7 +13,7 @@ type Given<T> = {
       ? never
       : undefined extends T[K]
         ? never
-        : {} extends T[K]
+        : object extends T[K]
           ? never
           : K]: T[K]
 } & {
@@ -23,7 +23,7 @@ type Given<T> = {
 
 /** What has to be handed to `api` beside the key: path parameters, query and body where they are needed. */
 export type Args<K extends Key> =
-  {} extends Given<Api[K]> ? [input?: Given<Api[K]>] : [input: Given<Api[K]>]
+  object extends Given<Api[K]> ? [input?: Given<Api[K]>] : [input: Given<Api[K]>]
 export type Reply<K extends Key> = Api[K]['reply']
 
 /** A problem document, or the same shape for an answer that never came. */

@@ -84,7 +84,8 @@ function applyRemoved(client: QueryClient, kind: string, id: string): void {
 export function patchCache(client: QueryClient, message: LiveMessage): void {
   switch (message.type) {
     case 'server':
-      return applyServer(client, message.data)
+      applyServer(client, message.data)
+      return
     case 'job':
       if (!replace<Job>(client, 'job', message.data.id, () => message.data))
         fetchCompleteLists(client, 'job')
@@ -99,9 +100,11 @@ export function patchCache(client: QueryClient, message: LiveMessage): void {
       return
     }
     case 'sample':
-      return applySample(client, message.data)
+      applySample(client, message.data)
+      return
     case 'removed':
-      return applyRemoved(client, message.data.kind, message.data.id)
+      applyRemoved(client, message.data.kind, message.data.id)
+      return
     case 'reset':
       void client.invalidateQueries()
   }

@@ -4,17 +4,10 @@ import styles from './shell.module.css'
 
 export function PaletteButton() {
   return (
-    <button
-      type="button"
-      className={styles.palette}
-      onClick={openPalette}
-      aria-label="Search and commands Ctrl K"
-    >
+    <button type="button" className={styles.palette} onClick={openPalette}>
       <Search aria-hidden />
-      <span aria-hidden>Search and commands</span>
-      <kbd className={styles.kbd} aria-hidden>
-        Ctrl K
-      </kbd>
+      <span>Search and commands</span>
+      <kbd className={styles.kbd}>Ctrl K</kbd>
     </button>
   )
 }

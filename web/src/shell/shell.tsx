@@ -26,7 +26,7 @@ function useSignedIn(): void {
   const { preferences } = useMe()
   const [, setMode] = useMode()
   useEffect(() => followEvents(client), [client])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the account says may set the mode
+  // Only what the account says may set the mode
   useEffect(() => {
     if (preferences.mode !== null) setMode(preferences.mode)
   }, [preferences.mode])

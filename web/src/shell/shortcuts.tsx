@@ -34,12 +34,16 @@ export default function Shortcuts() {
     let going = 0
     const press = (event: KeyboardEvent): void => {
       if (typing(event.target) || event.ctrlKey || event.metaKey || event.altKey) return
-      if (event.key === '?') return setOpened(true)
+      if (event.key === '?') {
+        setOpened(true)
+        return
+      }
       if (event.key === '/') {
         const search = document.querySelector<HTMLInputElement>('[data-search]')
         if (!search) return
         event.preventDefault()
-        return search.focus()
+        search.focus()
+        return
       }
       const place = Date.now() - going < 1_200 ? places[event.key] : undefined
       going = event.key === 'g' ? Date.now() : 0

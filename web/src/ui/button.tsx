@@ -51,17 +51,18 @@ export function Button(props: ButtonProps) {
     >
       {busy ? <LoaderCircle className={styles.spin} aria-hidden /> : icon}
       {children}
-      {disabledBecause === undefined ? null : <ReasonText id={reasonId} text={disabledBecause} />}
     </button>
   )
-  return disabledBecause === undefined ? button : <Hint text={disabledBecause}>{button}</Hint>
+  if (disabledBecause === undefined) return button
+  return (
+    <>
+      <Hint text={disabledBecause}>{button}</Hint>
+      <span aria-hidden>
+        <Hidden id={reasonId}>{disabledBecause}</Hidden>
+      </span>
+    </>
+  )
 }
-
-const ReasonText = ({ id, text }: { id: string; text: string }) => (
-  <span aria-hidden>
-    <Hidden id={id}>{text}</Hidden>
-  </span>
-)
 
 export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon'> {
   /** Name of the button, also its tooltip. */

@@ -20,11 +20,14 @@ interface ChartProps {
   /** A horizontal line at this value. */
   limit?: number
   write: (value: number) => string
+  /** The values are bytes, so the axis counts in powers of 1,024. */
+  bytes?: boolean
   /** Charts with the same key share the crosshair. */
   syncKey: string
 }
 
 const HEIGHT = 180
+const BYTE_STEPS = Array.from({ length: 44 }, (_, power) => 2 ** power)
 
 function token(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(`--l-${name}`).trim()
@@ -73,7 +76,15 @@ function optionsOf(
         ],
       },
     },
-    axes: [axis, { ...axis, size: 74, values: (_plot, splits) => splits.map(write) }],
+    axes: [
+      axis,
+      {
+        ...axis,
+        size: 74,
+        values: (_plot, splits) => splits.map(write),
+        ...(props.bytes ? { incrs: BYTE_STEPS } : {}),
+      },
+    ],
     series: [
       {},
       ...props.series.map(({ name, colour }) => ({
@@ -104,7 +115,7 @@ export function Chart(props: ChartProps) {
   const scheme = useScheme()
   const shape = `${scheme} ${props.label} ${props.limit} ${props.series.length}`
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new data is set below, only another shape needs another plot
+  // New data is set below, only another shape needs another plot
   useEffect(() => {
     const host = element.current
     if (!host) return

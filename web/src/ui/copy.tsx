@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { IconButton } from './button.tsx'
 import styles from './copy.module.css'
 import { Hidden } from './layout.tsx'
+import { Output } from './output.tsx'
 
 /** Whether something was copied a moment ago, and the act of copying it. */
 export function useCopy(): [boolean, (value: string) => void] {
@@ -45,10 +46,7 @@ export function CommandBox({ command, label }: { command: string; label: string 
   const [copied, copy] = useCopy()
   return (
     <div className={styles.box}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <pre tabIndex={0} aria-label={label}>
-        {command}
-      </pre>
+      <Output label={label} text={command} />
       <button type="button" onClick={() => copy(command)}>
         {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
         {copied ? 'Copied' : 'Copy'}

@@ -61,7 +61,7 @@ export default function Editor({ label, value, language, readOnly, onChange }: E
   const changed = useRef(onChange)
   changed.current = onChange
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text from outside is put in below
+  // Another text from outside is put in below
   useEffect(() => {
     if (!host.current) return
     const made = new EditorView({
@@ -82,7 +82,7 @@ export default function Editor({ label, value, language, readOnly, onChange }: E
           EditorView.lineWrapping,
           EditorView.cspNonce.of(styleNonce),
           EditorState.readOnly.of(readOnly ?? false),
-          EditorView.contentAttributes.of({ 'aria-label': label }),
+          EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) changed.current?.(update.state.doc.toString())
           }),

@@ -29,9 +29,10 @@ export function Meter({ label, value, of, text, behind, compact, bare }: MeterPr
           <span>{text}</span>
         </div>
       )}
+      {/* biome-ignore lint/a11y/useSemanticElements: <meter> cannot show a second amount behind the first */}
       <div
-        className={styles.track}
         role="meter"
+        className={styles.track}
         aria-label={label}
         aria-valuemin={0}
         aria-valuemax={100}

@@ -23,7 +23,7 @@ export function SearchBox({ label, value, onChange }: SearchBoxProps) {
     return () => clearTimeout(timer)
   }, [text, value, onChange])
   return (
-    <div className={styles.search} role="search">
+    <search className={styles.search}>
       <Search aria-hidden />
       <input
         type="search"
@@ -33,7 +33,7 @@ export function SearchBox({ label, value, onChange }: SearchBoxProps) {
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-    </div>
+    </search>
   )
 }
 

@@ -5,6 +5,7 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleMinus from 'lucide-react/icons/circle-minus'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import { Hidden } from '../../ui/layout.tsx'
+import { Output } from '../../ui/output.tsx'
 import styles from './jobs.module.css'
 
 const ICONS = {
@@ -25,10 +26,7 @@ export function JobSteps({ job }: { job: Job }) {
         ))}
       </ol>
       {job.logTail.length > 0 ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-        <pre className={styles.log} tabIndex={0} aria-label={`Log of ${job.title}`}>
-          {job.logTail.join('\n')}
-        </pre>
+        <Output label={`Log of ${job.title}`} text={job.logTail.join('\n')} most={220} />
       ) : null}
     </div>
   )

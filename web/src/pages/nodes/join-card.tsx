@@ -17,7 +17,7 @@ export function JoinCard({ node }: { node: Node }) {
     mutationFn: () => api('POST /api/nodes/{id}/enrollment', { params: { id: node.id } }),
   })
   const waiting = node.state === 'enrolling'
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one token for each time this is shown
+  // One token for each time this is shown
   useEffect(() => {
     if (waiting) token.mutate()
   }, [node.id])

@@ -65,7 +65,13 @@ export function AttentionCard({ items }: { items: readonly Attention[] }) {
                     <Hidden>{item.severity}: </Hidden>
                     <b>{item.title}</b>
                     <small>
-                      {item.detail} {item.since === null ? null : <Ago at={item.since} />}
+                      {item.detail}
+                      {item.since === null ? null : (
+                        <>
+                          {' · '}
+                          <Ago at={item.since} />
+                        </>
+                      )}
                     </small>
                   </span>
                 </div>

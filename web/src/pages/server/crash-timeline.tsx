@@ -3,6 +3,7 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleDot from 'lucide-react/icons/circle-dot'
 import { Row, Text } from '../../ui/layout.tsx'
+import { Output } from '../../ui/output.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { Pill } from '../../ui/status.tsx'
 import { Ago } from '../../ui/time.tsx'
@@ -49,7 +50,7 @@ function Entry({ event }: { event: ServerEvent }) {
         {event.lastLines.length > 0 ? (
           <details>
             <summary>Last {event.lastLines.length} lines of output</summary>
-            <pre>{event.lastLines.map(plainLine).join('\n')}</pre>
+            <Output label="Last lines of output" text={event.lastLines.map(plainLine).join('\n')} />
           </details>
         ) : null}
       </div>

@@ -44,10 +44,11 @@ export function MetricsCharts({ metrics }: { metrics: ServerMetrics }) {
           series={made.memory}
           limit={metrics.memoryLimitMb * MIB}
           write={formatBytes}
+          bytes
         />
       </Card>
       <Card title="Network">
-        <Chart {...shared} label="Network over time" series={made.network} write={rate} />
+        <Chart {...shared} label="Network over time" series={made.network} write={rate} bytes />
       </Card>
       <Card title="Disk">
         <Chart
@@ -56,6 +57,7 @@ export function MetricsCharts({ metrics }: { metrics: ServerMetrics }) {
           series={made.disk}
           limit={metrics.diskLimitMb * MIB}
           write={formatBytes}
+          bytes
         />
       </Card>
     </>

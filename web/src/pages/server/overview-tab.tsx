@@ -7,13 +7,14 @@ import { Copyable } from '../../ui/copy.tsx'
 import { Column, Grid, Split, Text } from '../../ui/layout.tsx'
 import { LinkButton } from '../../ui/link.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
+import { Output } from '../../ui/output.tsx'
 import { Pill } from '../../ui/status.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { addressOf } from '../servers/usage.ts'
 import { policySentence } from './crash-words.ts'
 import { FigureCards } from './figure-cards.tsx'
+import { LatelyCard } from './lately-card.tsx'
 import { plainLine } from './plain-line.ts'
-import styles from './server.module.css'
 import { useServer } from './use-server.ts'
 
 const LINES = 6
@@ -40,13 +41,17 @@ export default function OverviewTab() {
             </LinkButton>
           }
         >
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-          <pre className={styles.log} tabIndex={0} aria-label="Last output">
-            {log.data?.lines.slice(-LINES).map(plainLine).join('\n') ||
+          <Output
+            label="Last output"
+            least={132}
+            text={
+              log.data?.lines.slice(-LINES).map(plainLine).join('\n') ||
               log.error?.message ||
-              'Nothing yet.'}
-          </pre>
+              'Nothing yet.'
+            }
+          />
         </Card>
+        <LatelyCard serverId={server.id} />
       </Column>
       <Column>
         <Card title="Connection">

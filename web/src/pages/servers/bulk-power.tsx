@@ -66,7 +66,7 @@ export function BulkPower({
   const count = `${servers.length} ${servers.length === 1 ? 'server' : 'servers'}`
   const refused = results?.filter((result) => result.refusal !== undefined) ?? []
   return (
-    <div className={styles.bulk} role="region" aria-label="Selected servers">
+    <section className={styles.bulk} aria-label="Selected servers">
       <Row between>
         <Text strong>{count} selected</Text>
         <Row gap={6}>
@@ -113,6 +113,6 @@ export function BulkPower({
           Everybody who is connected to them is disconnected.
         </ConfirmDialog>
       )}
-    </div>
+    </section>
   )
 }

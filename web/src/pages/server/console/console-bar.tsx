@@ -73,29 +73,30 @@ export function ConsoleBar({ name, link, screen }: ConsoleBarProps) {
       <span role="status">
         <LinkPill link={link} />
       </span>
-      <form
-        className={styles.find}
-        role="search"
-        onSubmit={(event) => {
-          event.preventDefault()
-          find('previous')
-        }}
-      >
-        <input
-          ref={input}
-          type="search"
-          aria-label="Search in the console"
-          placeholder="Search"
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
-        <IconButton label="Previous hit" size="small" type="submit">
-          <ArrowUp />
-        </IconButton>
-        <IconButton label="Next hit" size="small" onClick={() => find('next')}>
-          <ArrowDown />
-        </IconButton>
-      </form>
+      <search>
+        <form
+          className={styles.find}
+          onSubmit={(event) => {
+            event.preventDefault()
+            find('previous')
+          }}
+        >
+          <input
+            ref={input}
+            type="search"
+            aria-label="Search in the console"
+            placeholder="Search"
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+          <IconButton label="Previous hit" size="small" type="submit">
+            <ArrowUp />
+          </IconButton>
+          <IconButton label="Next hit" size="small" onClick={() => find('next')}>
+            <ArrowDown />
+          </IconButton>
+        </form>
+      </search>
       <IconButton label="Smaller text" size="small" onClick={() => scale(Math.max(9, size - 1))}>
         <ZoomOut />
       </IconButton>

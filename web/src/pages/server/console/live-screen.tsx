@@ -34,7 +34,7 @@ export function useLiveScreen(server: Server, live: boolean) {
   const [troubles, setTroubles] = useState<readonly Trouble[]>([])
   const scheme = useScheme()
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the tokens change with the scheme
+  // The tokens change with the scheme
   useEffect(() => screen.current?.recolour(), [scheme])
 
   useEffect(() => {

@@ -1,9 +1,11 @@
 import type { Server } from '@lodge/shared/servers.ts'
 import { useQuery } from '@tanstack/react-query'
 import Play from 'lucide-react/icons/play'
+import { useEffect, useRef } from 'react'
 import { q } from '../../../query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Text } from '../../../ui/layout.tsx'
+import { SCROLLS } from '../../../ui/output.tsx'
 import { ServerPill } from '../../../ui/status.tsx'
 import { usePower, whyNoPower } from '../../servers/power.ts'
 import { plainLine } from '../plain-line.ts'
@@ -21,12 +23,21 @@ export function StoppedScreen({ server }: { server: Server }) {
     staleTime: 0,
     retry: false,
   })
+  const end = useRef<HTMLElement>(null)
+  const lines = log.data?.lines.length
+  useEffect(() => {
+    if (lines) end.current?.scrollTo({ top: end.current.scrollHeight })
+  }, [lines])
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <pre className={`${styles.last} ${styles.dim}`} tabIndex={0} aria-label="Last output">
+      <section
+        ref={end}
+        className={`${styles.last} ${styles.dim}`}
+        aria-label="Last output"
+        {...SCROLLS}
+      >
         {log.data?.lines.map(plainLine).join('\n')}
-      </pre>
+      </section>
       <div className={styles.over}>
         <div>
           <ServerPill status={server.status} />
@@ -34,7 +45,7 @@ export function StoppedScreen({ server }: { server: Server }) {
             {server.failure?.detail ??
               (server.lastExit?.outOfMemory
                 ? 'It ran out of memory.'
-                : 'Its last output is behind this card.')}
+                : 'Its last output is shown behind.')}
           </Text>
           <Button
             kind="primary"
