@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { BUDGETS } from '../../control-plane/src/http/throttle.ts'
+import { startLodge } from '../stack.ts'
+
+test('two control planes share one budget exactly, however many come at once', async () => {
+  await using lodge = await startLodge()
+  await using beside = await lodge.beside()
+  const attempts = await Promise.all(
+    Array.from({ length: 200 }, (_, at) => {
+      const caller = (at % 2 ? lodge : beside).anonymous({ address: '192.0.2.7' })
+      const body = { email: `nobody-${at}@example.com`, password: 'wrong' }
+      return caller.call('POST /api/auth/login', { body })
+    }),
+  )
+  const letIn = attempts.filter((answer) => answer.status === 401)
+  const refused = attempts.filter((answer) => answer.status === 429)
+  expect([letIn.length, refused.length]).toEqual([
+    BUDGETS.signIn.burst,
+    200 - BUDGETS.signIn.burst,
+  ])
+  for (const answer of refused) {
+    const seconds = Number(answer.headers['retry-after'])
+    expect(seconds).toBeGreaterThan(BUDGETS.signIn.secondsEach - 10)
+    expect(seconds).toBeLessThanOrEqual(BUDGETS.signIn.secondsEach)
+  }
+  const other = lodge.anonymous({ address: '192.0.2.8' })
+  const body = { email: 'nobody@example.com', password: 'wrong' }
+  expect((await other.call('POST /api/auth/login', { body })).status).toBe(401)
+})
+
+test('one account is guessed at only so often, from however many addresses', async () => {
+  await using lodge = await startLodge()
+  await using beside = await lodge.beside()
+  const attempts = await Promise.all(
+    Array.from({ length: 60 }, (_, at) => {
+      const caller = (at % 2 ? lodge : beside).anonymous({ address: `198.51.100.${at}` })
+      const email = at % 3 ? 'Ann@example.com' : ' ann@EXAMPLE.com'
+      return caller.call('POST /api/auth/login', { body: { email, password: 'wrong' } })
+    }),
+  )
+  const letIn = attempts.filter((answer) => answer.status === 401)
+  expect(letIn).toHaveLength(BUDGETS.signInAccount.burst)
+})
+
+test('one caller of IPv6 has one budget for all addresses of a network', async () => {
+  await using lodge = await startLodge()
+  const attempts = await Promise.all(
+    Array.from({ length: 30 }, (_, at) =>
+      lodge
+        .anonymous({ address: `2001:db8:1:2::${at.toString(16)}` })
+        .call('POST /api/auth/login', {
+          body: { email: `nobody-${at}@example.com`, password: 'wrong' },
+        }),
+    ),
+  )
+  expect(attempts.filter((answer) => answer.status === 401)).toHaveLength(BUDGETS.signIn.burst)
+})
+
+test('an address that a caller claims in a header is not believed', async () => {
+  await using lodge = await startLodge()
+  const statuses: number[] = []
+  for (let at = 0; at < BUDGETS.signIn.burst + 5; at++) {
+    const caller = lodge.anonymous({ address: '192.0.2.9' })
+    const response = await caller.send({
+      method: 'POST',
+      url: '/api/auth/login',
+      headers: {
+        'content-type': 'application/json',
+        'x-forwarded-for': `203.0.113.${at}`,
+        forwarded: `for=203.0.113.${at}`,
+      },
+      payload: JSON.stringify({ email: `nobody-${at}@example.com`, password: 'wrong' }),
+    })
+    statuses.push(response.statusCode)
+  }
+  expect(statuses.filter((status) => status === 401)).toHaveLength(BUDGETS.signIn.burst)
+  expect(statuses.at(-1)).toBe(429)
+})
