@@ -1,6 +1,4 @@
-import { createWriteStream } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
-import { finished } from 'node:stream/promises'
 import { lastLines } from './frames.ts'
 
 const FILE_LIMIT = 4 * 1024 * 1024
@@ -21,27 +19,46 @@ export function openInstallLog(
   secrets: readonly string[],
   onLines: (lines: readonly string[]) => void,
 ): InstallLog {
-  let file = createWriteStream(path, { mode: 0o600 })
-  let bytes = 0
-  let rest = ''
-  const decoder = new TextDecoder()
   const hide = hiding(secrets)
+  const decoder = new TextDecoder()
+  let rest = ''
+  let waiting: string[] = []
+  let writing: Promise<void> | null = null
+  let file = open(path, 'w', 0o600)
+  let bytes = 0
+  file.catch(() => {})
+
+  /** Writes what waits, one piece after the other, and moves a full file aside. */
+  async function writeOut(): Promise<void> {
+    while (waiting.length > 0) {
+      const text = waiting.join('')
+      waiting = []
+      const { bytesWritten } = await (await file).write(text)
+      bytes += bytesWritten
+      if (bytes < FILE_LIMIT) continue
+      await (await file).close()
+      await rename(path, `${path}.old`)
+      file = open(path, 'w', 0o600)
+      bytes = 0
+    }
+  }
+
+  // A log that cannot be written is no reason to fail an installation.
+  function kick(): void {
+    writing ??= writeOut()
+      .catch(() => {
+        waiting = []
+      })
+      .finally(() => {
+        writing = null
+        if (waiting.length > 0) kick()
+      })
+  }
 
   function keep(lines: readonly string[]): void {
     if (lines.length === 0) return
-    const text = `${lines.join('\n')}\n`
-    bytes += text.length
-    file.on('error', () => {})
-    file.write(text)
-    if (bytes > FILE_LIMIT) {
-      bytes = 0
-      const full = file
-      file = createWriteStream(`${path}.next`, { mode: 0o600 })
-      full.end()
-      void rename(path, `${path}.old`)
-        .then(() => rename(`${path}.next`, path))
-        .catch(() => {})
-    }
+    waiting.push(`${lines.join('\n')}\n`)
+    kick()
     onLines(lines)
   }
 
@@ -58,8 +75,8 @@ export function openInstallLog(
     async close() {
       if (rest !== '') keep([hide(rest)])
       rest = ''
-      file.end()
-      await finished(file).catch(() => {})
+      while (writing) await writing
+      await file.then((open) => open.close()).catch(() => {})
     },
   }
 }
@@ -85,7 +102,8 @@ async function endOf(path: string): Promise<string> {
 
 /** Very short values are left: hiding every `1` would hide the log. */
 function hiding(secrets: readonly string[]): (line: string) => string {
-  const values = [...new Set(secrets)]
+  const lines = secrets.flatMap((secret) => secret.split(/\r\n|\n|\r/))
+  const values = [...new Set(lines)]
     .filter((value) => value.length >= 4)
     .sort((a, b) => b.length - a.length)
   return (line) => values.reduce((text, value) => text.replaceAll(value, '***'), line)
