@@ -18,7 +18,7 @@ const tasks = {
   check: { program: [at('tools/check.mjs')], system: [] },
   build: { program: [at('tools/build.mjs')], system: [] },
   gen: { program: [at('tools/gen.mjs')], system: [] },
-  bench: { program: [at('bench/main.ts')], system: [] },
+  bench: { program: [at('bench/src/main.ts')], system: [] },
 }
 
 const [name, ...rest] = process.argv.slice(2)

@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/**
+ * CPU time that a process has used so far, all of its threads, in microseconds.
+ * Read from schedstat, which counts nanoseconds; `stat` counts in steps of ten milliseconds.
+ * @returns 0 for a process that is gone
+ */
+export function cpuMicrosOf(pid: number): number {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`)
+    return threads.reduce((sum, thread) => sum + threadMicros(pid, thread), 0)
+  } catch {
+    return 0
+  }
+}
+
+function threadMicros(pid: number, thread: string): number {
+  try {
+    const [onCpuNanos] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')
+    return Number(onCpuNanos) / 1000
+  } catch {
+    return 0
+  }
+}
+
+/** What is used between two readings. Processes that end in between are left out. */
+export class CpuMeter {
+  readonly #processes: () => Promise<readonly number[]>
+  #before = new Map<number, number>()
+
+  constructor(processes: () => Promise<readonly number[]>) {
+    this.#processes = processes
+  }
+
+  async start(): Promise<void> {
+    this.#before = new Map((await this.#processes()).map((pid) => [pid, cpuMicrosOf(pid)]))
+  }
+
+  /** Microseconds since `start`, processes that were started in between included. */
+  async stop(): Promise<number> {
+    let used = 0
+    for (const pid of await this.#processes()) {
+      used += Math.max(0, cpuMicrosOf(pid) - (this.#before.get(pid) ?? 0))
+    }
+    return used
+  }
+}
+
+/** Resident memory of a process in MiB. */
+export function residentMb(pid: number): number {
+  const [, kilobytes] =
+    /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Number(kilobytes ?? 0) / 1024
+}

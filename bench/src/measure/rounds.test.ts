@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { interleave, median, medianRatio, quantile } from './rounds.ts'
+
+test('sides take turns, and every other round the other way about', async () => {
+  const order: string[] = []
+  const side = (name: string) => async () => order.push(name)
+  const results = await interleave(3, { limit: side('limit'), ours: side('ours') })
+  expect(order).toEqual(['limit', 'ours', 'ours', 'limit', 'limit', 'ours'])
+  expect(results.limit).toEqual([1, 4, 5])
+})
+
+test('the median of the ratios is not moved by one round in which the machine was busy', () => {
+  const limit = [10, 10, 400, 10, 10]
+  const ours = [11, 12, 440, 90, 11]
+  expect(medianRatio(ours, limit, (value) => value)).toBeCloseTo(1.1)
+  expect(() => medianRatio([1], [], (value: number) => value)).toThrow('same number')
+})
+
+test('quantiles lie on the line between their neighbours', () => {
+  expect(median([4, 1, 3, 2])).toBe(2.5)
+  expect(quantile([0, 10], 0.25)).toBe(2.5)
+  expect(quantile([7], 0.99)).toBe(7)
+  expect(() => median([])).toThrow('nothing')
+})

@@ -1,0 +1,63 @@
+/** One short burst of the same operation. */
+export interface Burst {
+  readonly operations: number
+  readonly seconds: number
+  /** CPU of the process under test, microseconds in all. */
+  readonly appMicros: number
+  /** CPU of its database backends, microseconds in all. */
+  readonly databaseMicros: number
+  /** How long each operation took, milliseconds. */
+  readonly latenciesMs: readonly number[]
+}
+
+/**
+ * Runs every side once per round, in turns and each round the other way about, so that whatever else
+ * the machine does meets all sides alike.
+ */
+export async function interleave<Side extends string, Result>(
+  rounds: number,
+  sides: Readonly<Record<Side, () => Promise<Result>>>,
+): Promise<Record<Side, Result[]>> {
+  const names = Object.keys(sides) as Side[]
+  const results = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<
+    Side,
+    Result[]
+  >
+  for (let round = 0; round < rounds; round++) {
+    for (const name of round % 2 === 0 ? names : names.toReversed()) {
+      results[name].push(await sides[name]())
+    }
+  }
+  return results
+}
+
+/** The middle value; of an even number the mean of the two in the middle. */
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5)
+}
+
+/** @param share 0 to 1; between two values by straight line */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  if (sorted.length === 0) throw new Error('there is no quantile of nothing')
+  const at = share * (sorted.length - 1)
+  const below = sorted[Math.floor(at)] ?? 0
+  const above = sorted[Math.ceil(at)] ?? below
+  return below + (above - below) * (at - Math.floor(at))
+}
+
+/** The median over the rounds of `ours` divided by the `limit` of the same round. */
+export function medianRatio<Result>(
+  ours: readonly Result[],
+  limit: readonly Result[],
+  cost: (result: Result) => number,
+): number {
+  if (ours.length !== limit.length) throw new Error('both sides need the same number of rounds')
+  return median(ours.map((one, round) => cost(one) / cost(limit[round] as Result)))
+}
+
+/** Microseconds of CPU per operation, process and database together. */
+export const cpuPerOperation = (burst: Burst): number =>
+  (burst.appMicros + burst.databaseMicros) / burst.operations
+
+export const perSecond = (burst: Burst): number => burst.operations / burst.seconds

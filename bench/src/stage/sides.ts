@@ -1,0 +1,41 @@
+import type { Bench } from '../row.ts'
+import { APPLICATION, type ControlPlaneProcess, startControlPlane } from './control-plane.ts'
+import type { Database } from './database.ts'
+import type { HttpSide } from './http-load.ts'
+import { startProgram } from './program.ts'
+
+/** Our control plane on this database, and what a burst needs to know of it. */
+export async function ourSide(
+  bench: Bench,
+  database: Database,
+  given: Parameters<typeof startControlPlane>[1] = {},
+): Promise<HttpSide & { readonly plane: ControlPlaneProcess }> {
+  const plane = bench.ending.add(await startControlPlane(database, given), (one) => one.stop())
+  return {
+    plane,
+    port: plane.port,
+    appPid: plane.program.pid,
+    backends: () => database.backends(APPLICATION),
+  }
+}
+
+/** Limits of ours: programs in bench/src/limits that print their port. */
+export async function limitSide(
+  bench: Bench,
+  database: Database,
+  name: 'raw-list',
+): Promise<HttpSide> {
+  const program = bench.ending.add(
+    await startProgram(
+      [`bench/src/limits/${name}.ts`],
+      { DATABASE_URL: database.url },
+      (line) => typeof line.port === 'number',
+    ),
+    (one) => one.end(),
+  )
+  return {
+    port: Number(program.ready.port),
+    appPid: program.pid,
+    backends: () => database.backends('raw'),
+  }
+}
