@@ -1,8 +1,5 @@
-import type { Api as Declared } from '@lodge/control-plane/api'
+import type { Api } from '@lodge/control-plane/api'
 import type { ProblemDocument } from '@lodge/shared/problems.ts'
-import type { ProvisionalApi } from './provisional-api.ts'
-
-type Api = Declared & Omit<ProvisionalApi, keyof Declared>
 
 export type Key<M extends string = string> = Extract<keyof Api, `${M} ${string}`>
 

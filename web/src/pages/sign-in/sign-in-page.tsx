@@ -1,25 +1,42 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
-import { api } from '../../api.ts'
+import { useState } from 'react'
+import { api, type Reply } from '../../api.ts'
 import { safeNext } from '../../session/session.ts'
 import { Entrance } from './entrance.tsx'
 import { PasswordStep } from './password-step.tsx'
+import { SecondStep } from './second-step.tsx'
 
-/** Sign-in. The card holds one step at a time, so that further steps can follow the password. */
+type Challenge = Extract<Reply<'POST /api/auth/login'>, { requires2fa: true }>
+
+/** Sign-in: the password, then, when the account asks for it, a second step in the same card. */
 export default function SignInPage() {
   const { next } = useSearch({ from: '/login' })
   const router = useRouter()
   const client = useQueryClient()
+  const [challenge, setChallenge] = useState<Challenge>()
   const enter = async (): Promise<void> => {
     client.clear()
     await router.invalidate()
     await router.navigate({ href: safeNext(next) })
   }
-  return (
+  return challenge === undefined ? (
     <Entrance title="Sign in to Lodge">
       <PasswordStep
         submit={(values) => api('POST /api/auth/login', { body: { ...values, stepwise: true } })}
-        done={() => void enter()}
+        done={(answer) => {
+          if (answer.requires2fa) setChallenge(answer)
+          else void enter()
+        }}
+      />
+    </Entrance>
+  ) : (
+    <Entrance key="second" title="Confirm it is you">
+      <SecondStep
+        challenge={challenge.challenge}
+        methods={challenge.methods}
+        onDone={() => void enter()}
+        onBack={() => setChallenge(undefined)}
       />
     </Entrance>
   )

@@ -20,6 +20,7 @@ export default function DocumentForm({ template }: { template: ShownTemplate }) 
     submit: ({ text }) =>
       api('PUT /api/templates/{id}', {
         params: { id: template.id },
+        query: { baseVersion: template.version },
         body: TemplateDocument.parse(readJson(text).value),
       }),
     done: (next) => {

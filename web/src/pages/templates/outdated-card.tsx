@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api } from '../../api.ts'
+import { api, type Reply } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { q } from '../../query.ts'
 import { useMissing } from '../../session/session.ts'
@@ -11,6 +11,7 @@ import { ConfirmDialog } from '../../ui/confirm.tsx'
 import { Tick } from '../../ui/fields.tsx'
 import { Column, Row, Text } from '../../ui/layout.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
+import { Note } from '../../ui/note.tsx'
 import { Pill } from '../../ui/status.tsx'
 import { toastDone } from '../../ui/toast.tsx'
 import type { ShownTemplate } from './template-page.tsx'
@@ -25,12 +26,14 @@ export function OutdatedCard({ template }: { template: ShownTemplate }) {
   const outdated = useQuery(q('GET /api/templates/{id}/outdated', { params }))
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [asking, setAsking] = useState(false)
+  const [skipped, setSkipped] = useState<Reply<'POST /api/templates/{id}/apply'>['skipped']>([])
   const apply = async (): Promise<void> => {
-    await api('POST /api/templates/{id}/apply', {
+    const applied = await api('POST /api/templates/{id}/apply', {
       params,
       body: { confirm: true, serverIds: [...chosen] },
     })
     setChosen(new Set())
+    setSkipped(applied.skipped)
     toastDone('Applying the newest version', 'The progress of each server is under Jobs.')
     await client.invalidateQueries({ queryKey: ['GET /api/jobs'] })
   }
@@ -77,6 +80,13 @@ export function OutdatedCard({ template }: { template: ShownTemplate }) {
           )
         }
       </Loaded>
+      {skipped.length > 0 ? (
+        <Note tone="warn" title="Some servers cannot be changed now">
+          {skipped.map(({ serverId, detail }) => (
+            <div key={serverId}>{detail}</div>
+          ))}
+        </Note>
+      ) : null}
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}

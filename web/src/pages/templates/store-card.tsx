@@ -19,7 +19,7 @@ export function StoreCard({ template }: { template: ShownTemplate }) {
     submit: ({ customerVisible, customerDescription: text }) =>
       api('PUT /api/templates/{id}/store', {
         params: { id: template.id },
-        body: { customerVisible, ...(text.trim() === '' ? {} : { customerDescription: text }) },
+        body: { customerVisible, customerDescription: text.trim() === '' ? null : text },
       }),
     done: () => {
       void client.invalidateQueries({ queryKey: ['GET /api/templates'] })

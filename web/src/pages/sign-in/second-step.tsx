@@ -1,0 +1,73 @@
+import { useMutation } from '@tanstack/react-query'
+import KeyRound from 'lucide-react/icons/key-round'
+import { api } from '../../api.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { Form, useForm } from '../../ui/form.tsx'
+import { Column } from '../../ui/layout.tsx'
+import { ProblemNote } from '../../ui/problem-note.tsx'
+import { askPasskey, passkeysWork } from './passkey.ts'
+
+interface SecondStepProps {
+  challenge: string
+  methods: readonly ('totp' | 'passkey')[]
+  onDone: () => void
+  onBack: () => void
+}
+
+/** The second factor: a passkey, or a code of the authenticator or of the recovery sheet. */
+export function SecondStep({ challenge, methods, onDone, onBack }: SecondStepProps) {
+  const form = useForm({
+    initial: { code: '' },
+    submit: ({ code }) => api('POST /api/auth/challenge', { body: { challenge, code } }),
+    done: onDone,
+  })
+  const passkey = useMutation({ mutationFn: () => signInWithPasskey(challenge), onSuccess: onDone })
+  const offersPasskey = methods.includes('passkey')
+  return (
+    <Column>
+      {offersPasskey ? (
+        <Button
+          kind="primary"
+          size="large"
+          full
+          icon={<KeyRound />}
+          busy={passkey.isPending}
+          disabledBecause={passkeysWork() ? undefined : 'This browser cannot use passkeys here'}
+          onClick={() => passkey.mutate()}
+        >
+          Use a passkey
+        </Button>
+      ) : null}
+      {passkey.error ? <ProblemNote error={passkey.error} /> : null}
+      <Form
+        form={form}
+        submitText="Confirm"
+        submitKind={offersPasskey ? 'default' : 'primary'}
+        submitFull
+      >
+        <TextField
+          label={methods.includes('totp') ? 'Code' : 'Recovery code'}
+          description={
+            methods.includes('totp')
+              ? 'Six digits from your authenticator, or a recovery code'
+              : 'One of the codes you kept when you set up the passkey'
+          }
+          autoComplete="one-time-code"
+          autoFocus={!offersPasskey}
+          mono
+          {...form.field('code')}
+        />
+      </Form>
+      <Button kind="quiet" full onClick={onBack}>
+        Use another account
+      </Button>
+    </Column>
+  )
+}
+
+async function signInWithPasskey(challenge: string): Promise<void> {
+  const options = await api('POST /api/auth/passkey/options', { body: { challenge } })
+  const response = await askPasskey(options)
+  await api('POST /api/auth/passkey/verify', { body: { challenge, response } })
+}
