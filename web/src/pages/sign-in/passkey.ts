@@ -3,11 +3,7 @@ export const passkeysWork = (): boolean =>
   typeof PublicKeyCredential === 'function' &&
   typeof PublicKeyCredential.parseRequestOptionsFromJSON === 'function'
 
-interface PasskeyAnswer {
-  readonly id: string
-  readonly rawId: string
-  readonly type: 'public-key'
-}
+type PasskeyAnswer = { readonly id: string; readonly rawId: string; readonly type: 'public-key' }
 
 /** Asks the browser for a passkey; `options` are those of the interface, the answer is for it. */
 export async function askPasskey(options: { challenge: string }): Promise<PasskeyAnswer> {
