@@ -120,7 +120,7 @@ describe('configuration files', () => {
   it('larger than the cap are refused', async () => {
     await writeFile(join(data, 'a.yml'), `a: ${'x'.repeat(1_100_000)}\n`)
     const { faults } = await applyConfigFiles(data, [file('a.yml', { parser: 'yaml' })])
-    expect(faults[0]?.detail).toBe('It is larger than 1 MiB')
+    expect(faults[0]?.detail).toBe('It is larger than 0.5 MiB')
   })
 
   it('behind symbolic links are never read, written or made', async () => {

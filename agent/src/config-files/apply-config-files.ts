@@ -22,7 +22,7 @@ const PARSERS: Readonly<
   properties: { edit: editProperties, bytesMax: 8 * MIB },
   ini: { edit: editIni, bytesMax: 8 * MIB },
   json: { edit: editJson, bytesMax: 8 * MIB },
-  yaml: { edit: editYaml, bytesMax: MIB },
+  yaml: { edit: editYaml, bytesMax: MIB / 2 },
   toml: { edit: editToml, bytesMax: MIB },
   xml: { edit: editXml, bytesMax: MIB },
 }

@@ -1,9 +1,9 @@
-import { parseDocument } from 'yaml'
+import { parseBoundedYaml } from './bounded-yaml.ts'
 
 /** Longest text of a template document, in characters. */
 export const DOCUMENT_LENGTH_MAX = 4_194_304
 /** YAML takes twenty times the time of JSON. */
-const YAML_LENGTH_MAX = 2_097_152
+const YAML_LENGTH_MAX = 1_048_576
 const DEPTH_MAX = 40
 const VALUES_MAX = 200_000
 
@@ -34,18 +34,10 @@ function readText(text: string): ReadDocument {
 }
 
 function readYaml(text: string): unknown {
-  if (text.length > YAML_LENGTH_MAX) throw new Error('YAML of more than 2 MiB is not read')
+  if (text.length > YAML_LENGTH_MAX) throw new Error('YAML of more than 1 MiB is not read')
   const depth = Math.max(...text.split('\n', 200_000).map((row) => flowDepth(row)))
   if (depth > DEPTH_MAX) throw new Error('it is nested too deeply')
-  // Pretty errors cost time in proportion to their count times the length of the text.
-  const document = parseDocument(text, {
-    logLevel: 'error',
-    prettyErrors: false,
-    uniqueKeys: false,
-    schema: 'core',
-  })
-  const [error] = document.errors
-  if (error) throw error
+  const document = parseBoundedYaml(text, { schema: 'core' })
   return document.toJS({ maxAliasCount: 10 })
 }
 

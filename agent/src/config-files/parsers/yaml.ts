@@ -1,26 +1,11 @@
-import {
-  type Document,
-  isAlias,
-  isCollection,
-  isMap,
-  isScalar,
-  parseDocument,
-  stringify,
-} from 'yaml'
+import { parseBoundedYaml } from '@lodge/shared/templates/bounded-yaml.ts'
+import { type Document, isAlias, isCollection, isMap, isScalar, stringify } from 'yaml'
 import type { Parser } from '../edit.ts'
 import { applyEdit, type Change, isTree } from '../path.ts'
 
 /** YAML: comments, order and quoting stay where nothing is changed. */
 export const editYaml: Parser = (text, edits) => {
-  // Pretty errors cost time in proportion to their count times the length of the text.
-  const document = parseDocument(text, {
-    logLevel: 'error',
-    prettyErrors: false,
-    uniqueKeys: false,
-    strict: false,
-  })
-  const [error] = document.errors
-  if (error) throw new Error(error.message.split('\n')[0])
+  const document = parseBoundedYaml(text, { strict: false })
   const read: unknown = document.toJS()
   const empty = read === null || read === undefined
   const root: unknown = empty ? {} : read

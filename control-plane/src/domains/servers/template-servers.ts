@@ -1,22 +1,10 @@
-import { and, asc, eq, lt } from 'drizzle-orm'
 import type { Ctx } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
 import { invalid } from '../../http/input.ts'
 import { Problem } from '../../problem.ts'
 import type { TemplateRow } from '../templates/index.ts'
-import { servers } from './tables.ts'
+import { serverIdsOf, serversOfOlderVersions } from './template-servers-store.ts'
 import { applyTemplateVersion } from './template-version.ts'
-
-const SERVERS_MAX = 1000
-
-/** The servers of a template that are not of its newest version, by name, at most a thousand. */
-export const serversOfOlderVersions = (db: Db, template: TemplateRow) =>
-  db
-    .select({ id: servers.id, name: servers.name, templateVersion: servers.templateVersion })
-    .from(servers)
-    .where(and(eq(servers.templateId, template.id), lt(servers.templateVersion, template.version)))
-    .orderBy(asc(servers.name), asc(servers.id))
-    .limit(SERVERS_MAX)
 
 export interface AppliedTemplate {
   jobs: { serverId: string; jobId: string }[]
@@ -52,11 +40,7 @@ export async function applyNewestVersion(
 }
 
 async function requireServersOf(db: Db, template: TemplateRow, ids: readonly string[]) {
-  const rows = await db
-    .select({ id: servers.id })
-    .from(servers)
-    .where(eq(servers.templateId, template.id))
-  const known = new Set(rows.map((row) => row.id))
+  const known = await serverIdsOf(db, template.id)
   const strange = ids.flatMap((id, at) =>
     known.has(id)
       ? []

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { get, post } from '../../../http/endpoint.ts'
 import { template } from '../../templates/index.ts'
-import { applyNewestVersion, serversOfOlderVersions } from '../template-servers.ts'
+import { applyNewestVersion } from '../template-servers.ts'
+import { serversOfOlderVersions } from '../template-servers-store.ts'
 
 export const listOutdatedServers = get('/api/templates/{id}/outdated', {
   summary: 'Servers on an older version of a template',

@@ -1,0 +1,24 @@
+import { and, asc, eq, lt } from 'drizzle-orm'
+import type { Db } from '../../db/database.ts'
+import type { TemplateRow } from '../templates/index.ts'
+import { servers } from './tables.ts'
+
+const SERVERS_MAX = 1000
+
+/** The servers of a template that are not of its newest version, by name, at most a thousand. */
+export const serversOfOlderVersions = (db: Db, template: TemplateRow) =>
+  db
+    .select({ id: servers.id, name: servers.name, templateVersion: servers.templateVersion })
+    .from(servers)
+    .where(and(eq(servers.templateId, template.id), lt(servers.templateVersion, template.version)))
+    .orderBy(asc(servers.name), asc(servers.id))
+    .limit(SERVERS_MAX)
+
+/** The ids of all servers of a template. */
+export async function serverIdsOf(db: Db, templateId: string): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .select({ id: servers.id })
+    .from(servers)
+    .where(eq(servers.templateId, templateId))
+  return new Set(rows.map((row) => row.id))
+}
