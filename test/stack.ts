@@ -194,7 +194,8 @@ const NODE = {
   portRanges: [{ from: 25_000, to: 29_999 }],
 }
 
-const DOCUMENT: TemplateDocumentInput = {
+/** What the servers of the tests are made from, unless a test says otherwise. */
+export const DOCUMENT: TemplateDocumentInput = {
   format: 'lodge/v1',
   name: 'Echo',
   kind: 'container',

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { Hello } from '@lodge/proto/fleet.ts'
 import type { DesiredServer, ServerObserved } from '@lodge/proto/server.ts'
 import { TestAgent } from '../control-plane/src/fleet/fleet.rig.ts'
 
@@ -22,6 +23,8 @@ export class StandInAgent {
   failing: (wish: DesiredServer) => { code: string; detail: string } | undefined = () => undefined
   /** False: wishes are heard and nothing is done about them. */
   working = true
+  /** What it says of itself when it connects. */
+  hello: Partial<Hello> = {}
   /** The stream of the present connection. */
   line: TestAgent | undefined
   readonly #fleet: { port: number; caCertificate: string }
@@ -44,7 +47,7 @@ export class StandInAgent {
     line.stream.on('data', ({ message }: { message?: { $case: string; value: unknown } }) => {
       if (message?.$case === 'desiredServer') this.#wished(message.value as DesiredServer)
     })
-    line.hello({ clockUnixMs: Date.now() })
+    line.hello({ clockUnixMs: Date.now(), ...this.hello })
     line.say({
       $case: 'inventory',
       value: { servers: [...this.servers.values()].map((kept) => kept.seen) },

@@ -14,10 +14,7 @@ test('two control planes share one budget exactly, however many come at once', a
   )
   const letIn = attempts.filter((answer) => answer.status === 401)
   const refused = attempts.filter((answer) => answer.status === 429)
-  expect([letIn.length, refused.length]).toEqual([
-    BUDGETS.signIn.burst,
-    200 - BUDGETS.signIn.burst,
-  ])
+  expect([letIn.length, refused.length]).toEqual([BUDGETS.signIn.burst, 200 - BUDGETS.signIn.burst])
   for (const answer of refused) {
     const seconds = Number(answer.headers['retry-after'])
     expect(seconds).toBeGreaterThan(BUDGETS.signIn.secondsEach - 10)

@@ -4,6 +4,9 @@ import type { Services } from '../../context.ts'
 import { credentialMatches } from './enrollment.ts'
 import * as store from './store.ts'
 
+/** PostgreSQL stores no NUL; an agent may say anything. */
+const clean = (text: string): string => text.replaceAll('\0', '')
+
 /** Checks an agent tells of its machine; what we do not know is left out. */
 const preflightOf = (checks: readonly unknown[], skewMs: number | undefined): PreflightCheck[] => {
   const known = checks.slice(0, 20).flatMap((check) => {
@@ -12,8 +15,8 @@ const preflightOf = (checks: readonly unknown[], skewMs: number | undefined): Pr
     return [
       {
         ...parsed.data,
-        summary: parsed.data.summary.slice(0, 300),
-        remedy: parsed.data.remedy?.slice(0, 500) || null,
+        summary: clean(parsed.data.summary).slice(0, 300),
+        remedy: clean(parsed.data.remedy ?? '').slice(0, 500) || null,
       },
     ]
   })
@@ -57,9 +60,9 @@ export function nodeSessions({ db, live }: Services) {
           instanceId: session.instanceId,
           connectedAt: new Date(),
           lastSeenAt: new Date(),
-          bootId: hello.bootId.slice(0, 100),
-          agentVersion: hello.agentVersion.slice(0, 50),
-          capabilities: hello.capabilities.slice(0, 50).map((name) => name.slice(0, 50)),
+          bootId: clean(hello.bootId).slice(0, 100),
+          agentVersion: clean(hello.agentVersion).slice(0, 50),
+          capabilities: hello.capabilities.slice(0, 50).map((name) => clean(name).slice(0, 50)),
           preflight: preflightOf(hello.preflight, skewMs),
           ...(session.address && { remoteAddress: session.address }),
         })

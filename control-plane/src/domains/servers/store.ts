@@ -112,7 +112,7 @@ export async function freePorts(
   count: number,
 ): Promise<number[]> {
   const { rows } = await db.execute<{ port: number }>(sql`
-    select port from jsonb_to_recordset(${JSON.stringify(ranges)}::jsonb) as r("from" int, "to" int),
+    select distinct port from jsonb_to_recordset(${JSON.stringify(ranges)}::jsonb) as r("from" int, "to" int),
       generate_series(r."from", r."to") as port
     where not exists (select 1 from server_ports p where p.node_id = ${nodeId}::uuid and p.host_port = port)
     order by port limit ${count}`)

@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto'
+import type { Report } from '@lodge/proto/fleet.ts'
+import type { ServerObserved } from '@lodge/proto/server.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { observation } from '../../control-plane/src/fleet/fleet.rig.ts'
+import { fingerprint } from '../api/fingerprint.ts'
+import type { Caller } from '../caller.ts'
+import { type JoinedNode, type Lodge, startLodge } from '../stack.ts'
+import type { StandInAgent } from '../stand-in-agent.ts'
+
+let lodge: Lodge
+let admin: Caller
+let honest: JoinedNode
+let rogue: JoinedNode
+let victim: string
+let templateId: string
+beforeAll(async () => {
+  lodge = await startLodge()
+  admin = await lodge.admin()
+  honest = await lodge.node()
+  rogue = await lodge.node()
+  templateId = (await lodge.template()).id
+  victim = await serverOn(honest)
+})
+afterAll(() => lodge[Symbol.asyncDispose]())
+
+async function serverOn(node: JoinedNode): Promise<string> {
+  const owner = await lodge.customer()
+  const { serverId } = await admin.must('POST /api/servers', {
+    body: { name: 'One', ownerId: owner.id, templateId, nodeId: node.id },
+  })
+  return serverId
+}
+
+const show = (id: string) => admin.must('GET /api/servers/{id}', { params: { id } })
+
+const crash = (serverId: string, eventId: string = randomUUID()) => ({
+  eventId,
+  serverId,
+  kind: 'crashed',
+  at: new Date(),
+  reason: 'it fell',
+  restartAttempt: 1,
+  restartOf: 3,
+  restartWaitSeconds: 5,
+  lastLines: ['the end'],
+})
+const reported = (value: ReturnType<typeof crash>): Report['content'] => ({
+  $case: 'serverEvent',
+  value,
+})
+
+/** Tells it and waits until the agent has been heard: a report is acknowledged after all before it. */
+let sequence = 0
+async function heard(agent: StandInAgent, content: Report['content'] = undefined): Promise<void> {
+  sequence += 1
+  agent.line?.say({ $case: 'report', value: { sequence, content } })
+  await agent.line?.next('reportAck', (ack) => ack.through >= sequence)
+}
+
+/** Everything but what a node may say of itself. */
+async function untouched() {
+  const { nodes: _, ...others } = await fingerprint(lodge.database.pool)
+  return others
+}
+
+test('claims about servers of another node change nothing', async () => {
+  const agent = await lodge.standIn(rogue)
+  await heard(agent)
+  const before = await untouched()
+  const claims: Partial<ServerObserved>[] = [
+    { state: 'running' },
+    { state: 'absent', settledGeneration: 99, generation: 99 },
+    { state: 'crashed', failure: { code: 'x', detail: 'y', retryable: false } },
+    { state: 'stopped', observation: 2 ** 50 },
+  ]
+  for (const claim of claims)
+    agent.line?.say({ $case: 'serverObserved', value: { ...observation(victim, 9), ...claim } })
+  agent.line?.say({ $case: 'inventory', value: { servers: [observation(victim, 10)] } })
+  agent.line?.say({
+    $case: 'serverProgress',
+    value: {
+      serverId: victim,
+      generation: 1,
+      step: 'install',
+      percent: 99,
+      detail: 'mine',
+      bytesDone: 1,
+      bytesTotal: 1,
+      logLines: ['mine'],
+    },
+  })
+  await heard(agent, reported(crash(victim)))
+  const sample = { cpuPercent: 1, memoryBytes: 1, networkRxBytesPerSecond: 1 }
+  await heard(agent, {
+    $case: 'metrics',
+    value: {
+      servers: [{ serverId: victim, at: new Date(), ...sample, networkTxBytesPerSecond: 1 }],
+      nodes: [],
+    },
+  })
+  expect(await untouched()).toEqual(before)
+  agent.close()
+})
+
+test('an empty inventory empties only the own node', async () => {
+  const agent = await lodge.standIn(honest)
+  await expect.poll(async () => (await show(victim)).observedState).toBe('running')
+  const other = await lodge.standIn(rogue)
+  other.line?.say({ $case: 'inventory', value: { servers: [] } })
+  await heard(other)
+  expect((await show(victim)).observedState).toBe('running')
+  other.close()
+  agent.close()
+})
+
+test('what makes no sense is let pass, and the line stays open', async () => {
+  const agent = await lodge.standIn(rogue)
+  const own = await serverOn(rogue)
+  await agent.heard(own)
+  await expect.poll(async () => (await show(own)).observedState).toBe('running')
+  await heard(agent)
+  const before = await untouched()
+  for (const nonsense of [
+    { serverId: 'not-an-id' },
+    { serverId: randomUUID() },
+    { state: 'flying' },
+    { state: '' },
+  ])
+    agent.line?.say({ $case: 'serverObserved', value: { ...observation(own, 1e6), ...nonsense } })
+  await heard(agent, reported(crash('not-an-id')))
+  await heard(agent, reported(crash(own, 'not-an-id')))
+  await heard(agent, reported({ ...crash(own), kind: 'ascended' }))
+  expect(await untouched()).toEqual(before)
+  expect(agent.line?.stream.destroyed).toBe(false)
+  agent.close()
+})
+
+test('texts that PostgreSQL cannot hold do not cut a node off', async () => {
+  const agent = await lodge.standIn(rogue)
+  const own = await serverOn(rogue)
+  await agent.heard(own)
+  await expect.poll(async () => (await show(own)).observedState).toBe('running')
+  const exit = { code: 1, signal: 'SIG\0', outOfMemory: false, at: new Date() }
+  agent.tell(own, {
+    state: 'crashed',
+    failure: { code: 'a\0b', detail: 'c\0d', retryable: false },
+    lastExit: exit,
+  })
+  await heard(agent, {
+    $case: 'serverEvent',
+    value: { ...crash(own), reason: 'a\0', lastLines: ['\0', 'b\0c'], exit },
+  })
+  expect(await show(own)).toMatchObject({
+    observedState: 'crashed',
+    failure: { code: 'ab', detail: 'cd' },
+  })
+  agent.close()
+  agent.hello = {
+    bootId: '\0',
+    agentVersion: '1\0',
+    capabilities: ['\0'],
+    preflight: [{ id: 'docker', state: 'ok', summary: '\0', remedy: '\0' }],
+  }
+  await agent.connect()
+  agent.close()
+})
+
+test('a report that is repeated is applied once, in the order of its number', async () => {
+  const agent = await lodge.standIn(rogue)
+  const own = await serverOn(rogue)
+  await agent.heard(own)
+  const events = Array.from({ length: 30 }, () => crash(own))
+  const reports = events.map((value) => ({ sequence: ++sequence, content: reported(value) }))
+  for (const report of reports) agent.line?.say({ $case: 'report', value: report })
+  await agent.line?.next('reportAck', (ack) => ack.through >= sequence)
+  agent.close()
+  await agent.connect()
+  // The agent was not told and tells again what it has, some of it twice.
+  for (const report of [...reports, ...reports.slice(10)])
+    agent.line?.say({ $case: 'report', value: report })
+  await heard(agent)
+  const { items } = await admin.must('GET /api/servers/{id}/events', {
+    params: { id: own },
+    query: { limit: 100 },
+  })
+  expect(items.map((item) => item.id).sort()).toEqual(events.map((one) => one.eventId).sort())
+  agent.close()
+})
+
+test('a node cannot lift a suspension, take a server over or change its size', async () => {
+  const agent = await lodge.standIn(rogue)
+  const own = await serverOn(rogue)
+  const { ownerId } = await show(own)
+  await agent.heard(own)
+  await admin.must('POST /api/servers/{id}/actions', {
+    params: { id: own },
+    body: { action: 'suspend' },
+  })
+  const wish = await agent.heard(own, 2)
+  expect(wish.power).toBe(1)
+  await expect.poll(async () => (await show(own)).observedState).toBe('stopped')
+  const high = { generation: 999, settledGeneration: 999, run: 999, installed: 999 }
+  agent.tell(own, { state: 'running', ...high })
+  await heard(agent)
+  expect(await show(own)).toMatchObject({
+    ownerId,
+    nodeId: rogue.id,
+    status: 'suspended',
+    memoryMb: 64,
+    holds: [{ kind: 'suspension', cause: 'administrator' }],
+  })
+  agent.close()
+})
