@@ -45,7 +45,8 @@ export async function bundle(dist) {
   say(`Bundled into ${dist}`)
 }
 
-async function bundleProgram(dist, program) {
+/** One program in one file, below `dist` where its source is below the repository. */
+export async function bundleProgram(dist, program) {
   await build({
     entryPoints: [at(program)],
     outfile: path.join(dist, program.replace(/\.ts$/, '.js')),

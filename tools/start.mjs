@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { bundleProgram } from './bundle.mjs'
 import { keepRunning, startProgram } from './child-program.mjs'
 import { installVirtualMachines } from './debian.mjs'
 import { ensureDockerEngine } from './docker-engine.mjs'
@@ -31,7 +32,12 @@ const socket = wantsLocalNode ? await ensureDockerEngine(dataFolder) : undefined
 if (!ending) await start()
 
 async function start() {
-  const env = { LODGE_DATA: dataFolder, LODGE_PORT: port }
+  // What new nodes download; made again at every start, so that they get what runs here.
+  const agentFolder = path.join(dataFolder, 'agent-program')
+  bundleProgram(agentFolder, 'agent/src/main.ts').catch((error) =>
+    say(`No agent for other machines: ${error.message}`),
+  )
+  const env = { LODGE_DATA: dataFolder, LODGE_PORT: port, LODGE_AGENT_FOLDER: agentFolder }
   const panel = startProgram([at('control-plane/src/main.ts')], env)
   running.push(panel)
   panel.ended.then((code) => end(code || 1))

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import os from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -29,7 +28,9 @@ import {
   serverKeepers,
 } from './domains/servers/index.ts'
 import { seedBuiltInTemplates } from './domains/templates/index.ts'
+import { EventBus, type EventHandlers } from './events/events.ts'
 import { startFleet } from './fleet/fleet.ts'
+import { agentDoor } from './http/agent-door.ts'
 import { serveApiPages } from './http/api-pages.ts'
 import { createApp } from './http/app.ts'
 import { mount } from './http/mount.ts'
@@ -44,6 +45,7 @@ import { listen } from './live/listen.ts'
 import { LiveEvents } from './live/live-events.ts'
 import { endStreams } from './live/stream.ts'
 import { createRegistry, httpMetricsHook, operatorRoutes } from './operators/index.ts'
+import { ownAddress } from './own-address.ts'
 import { openVault } from './secrets/vault.ts'
 
 export interface ControlPlane {
@@ -55,6 +57,8 @@ export interface ControlPlane {
 }
 
 const sagas: SagaCatalogue = new Map()
+/** Who hears of what happens below, the lower domains first. */
+const listeners: readonly EventHandlers[] = []
 
 /** Starts one instance: database, fleet, jobs, interface. Several on one database are equals. */
 export async function startControlPlane(config: Config, log: Logger): Promise<ControlPlane> {
@@ -81,7 +85,7 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
     authorityFolder: path.join(config.dataFolder, 'authority'),
     host: config.fleet.host,
     port: config.fleet.port,
-    advertisedAddress: config.fleet.address ?? `${os.hostname()}:${config.fleet.port}`,
+    advertisedAddress: config.fleet.address ?? `${ownAddress()}:${config.fleet.port}`,
     handlers: fleetHandlers(
       () => services,
       async (tx, nodeId, batches) => {
@@ -90,7 +94,16 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
     ),
     httpHandler: (request, response) => door.http(request, response),
   })
-  const services: Services = { db, fleet, jobs, live, vault, log }
+  const services: Services = {
+    db,
+    fleet,
+    jobs,
+    live,
+    vault,
+    log,
+    events: new EventBus(listeners),
+    panelUrl: config.http.origin ?? `http://${ownAddress()}:${config.http.port}`,
+  }
 
   await seedBuiltInTemplates(contextFor(services, { kind: 'system' }))
 
@@ -140,7 +153,7 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
         openConsole(services, user, request, socket, head),
     },
   })
-  door.http = (request, response) => agentDoor(app, request, response)
+  door.http = agentDoor(app, config.agentFolder)
   await app.listen({ host: config.http.host, port: config.http.port })
 
   const keepers = startKeepers(
@@ -177,10 +190,4 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
 function hear(live: LiveEvents, text: string): void {
   const parsed = Announcement.safeParse(JSON.parse(text))
   if (parsed.success) live.heard(parsed.data)
-}
-
-/** Of the interface only enrolment is reachable at the agents' port. */
-function agentDoor(app: FastifyInstance, request: IncomingMessage, response: ServerResponse): void {
-  if (request.url?.startsWith('/api/agent/')) app.routing(request, response)
-  else response.writeHead(404, { 'content-type': 'text/plain' }).end('Only agents connect here\n')
 }

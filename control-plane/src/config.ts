@@ -53,6 +53,8 @@ const Environment = z.object({
     .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64')
     .optional()
     .transform((text) => (text ? new Secret(text) : undefined)),
+  /** Where the bundled agent lies that new nodes download. */
+  LODGE_AGENT_FOLDER: z.string().default(root),
   LODGE_METRICS_TOKEN: z
     .string()
     .min(16)
@@ -78,6 +80,7 @@ export interface Config {
   readonly logLevel: string
   readonly localNode: boolean
   readonly webFolder: string
+  readonly agentFolder: string
   readonly masterKey: Secret | undefined
   readonly metricsToken: Secret | undefined
 }
@@ -111,6 +114,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     logLevel: given.LODGE_LOG_LEVEL,
     localNode: given.LODGE_LOCAL_NODE,
     webFolder: path.resolve(given.LODGE_WEB_FOLDER),
+    agentFolder: path.resolve(given.LODGE_AGENT_FOLDER),
     masterKey: given.LODGE_MASTER_KEY,
     metricsToken: given.LODGE_METRICS_TOKEN,
   }

@@ -15,6 +15,8 @@ const DAY_MS = 86_400_000
 export interface Leaf {
   readonly cert: string
   readonly key: string
+  /** `sha256//…` of its public key, as curl pins it. */
+  readonly publicKeyPin: string
   readonly renewAt: Date
 }
 
@@ -98,8 +100,14 @@ async function issue(
   return {
     cert: `${certificate.toString('pem')}\n${authorityPem}`,
     key: await exportKey(keys.privateKey),
+    publicKeyPin: await pinOf(keys.publicKey),
     renewAt: new Date(now.getTime() + (days * DAY_MS * 2) / 3),
   }
+}
+
+async function pinOf(key: CryptoKey): Promise<string> {
+  const info = Buffer.from(await crypto.subtle.exportKey('spki', key))
+  return `sha256//${createHash('sha256').update(info).digest('base64')}`
 }
 
 async function read(file: string): Promise<string | undefined> {

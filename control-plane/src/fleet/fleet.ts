@@ -34,6 +34,8 @@ export interface Fleet {
   readonly port: number
   /** SHA-256 of the authority's certificate, what a joining agent pins. */
   readonly fingerprint: string
+  /** Public key of the port's present certificate, as `curl --pinnedpubkey` takes it. */
+  readonly publicKeyPin: string
   /** The authority's certificate, PEM. */
   readonly caCertificate: string
   /**
@@ -153,6 +155,9 @@ export async function startFleet(given: {
     port: door.port,
     fingerprint: authority.fingerprint,
     caCertificate: authority.certificate,
+    get publicKeyPin() {
+      return door.publicKeyPin()
+    },
     wake: (nodeId, serverId) => service.find(nodeId)?.wake(serverId),
     runTask: tasks.run,
     openRelay: relays.open,

@@ -17,6 +17,8 @@ export interface HttpDoor {
 
 export interface Listener {
   readonly port: number
+  /** Public key of the present certificate, as curl pins it. */
+  publicKeyPin(): string
   /** Open connections, handshakes under way or waiting included. */
   connections(): number
   /** Ends the connection from this address ("ip:port") at once, unsent bytes or not. */
@@ -56,10 +58,12 @@ export async function openListener(
     handshakeTimeout: options.handshakeTimeoutMs,
   })
   let renewAt = new Date(0)
+  let publicKeyPin = ''
   const renew = async (now: Date) => {
     const leaf = await authority.issue(now, LEAF_DAYS)
     secure.setSecureContext({ cert: leaf.cert, key: leaf.key, minVersion: 'TLSv1.2' })
     renewAt = leaf.renewAt
+    publicKeyPin = leaf.publicKeyPin
   }
   await renew(new Date())
 
@@ -125,6 +129,7 @@ export async function openListener(
     throw new Error('the fleet port has no number')
 
   return {
+    publicKeyPin: () => publicKeyPin,
     port: address.port,
     connections: () => sockets.size,
     cut: (peer) => sockets.get(peer)?.destroy(),

@@ -16,6 +16,15 @@ function joinToken(ctx: Ctx, token: string, address: string): string {
   return `lodge1.${Buffer.from(JSON.stringify(content)).toString('base64url')}`
 }
 
+/**
+ * The one line to paste on a new machine. What it downloads is pinned by the public key of our port,
+ * so nothing on the way can change it.
+ */
+function joinCommand(ctx: Ctx, join: string, address: string): string {
+  const { publicKeyPin } = ctx.fleet
+  return `curl -fsS --insecure --pinnedpubkey '${publicKeyPin}' https://${address}/agent/install | sh -s -- '${publicKeyPin}' ${join}`
+}
+
 /** A one-time token for the node; it is valid for an hour and ends the one before. */
 export async function createEnrollment(
   ctx: Ctx,
@@ -27,7 +36,7 @@ export async function createEnrollment(
   await ctx.transaction((ctx) => store.replaceEnrollment(ctx.db, node.id, hashOf(token), expiresAt))
   const join = joinToken(ctx, token, address)
   return {
-    command: `npm run agent -- join ${join}`,
+    command: joinCommand(ctx, join, address),
     token: join,
     fingerprint: ctx.fleet.fingerprint,
     expiresAt: expiresAt.toISOString(),

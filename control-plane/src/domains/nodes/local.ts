@@ -2,6 +2,7 @@ import { rm, statfs, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { Ctx } from '../../context.ts'
+import { ownAddress } from '../../own-address.ts'
 import { createEnrollment } from './enrollment.ts'
 import { createNode } from './nodes.ts'
 import { findLocalNode } from './store.ts'
@@ -40,12 +41,4 @@ async function ownSize(folder: string) {
     cpuPercent: os.cpus().length * 100,
     diskMb: Math.max(64, Math.floor(((disk.bavail * disk.bsize) / MIB) * 0.8)),
   }
-}
-
-/** The first address other machines can reach, or the loopback one. */
-function ownAddress(): string {
-  const addresses = Object.entries(os.networkInterfaces())
-    .filter(([name]) => !/^(docker|br-|veth|virbr|lodge)/.test(name))
-    .flatMap(([, list]) => list ?? [])
-  return addresses.find((one) => one.family === 'IPv4' && !one.internal)?.address ?? '127.0.0.1'
 }
