@@ -1,0 +1,91 @@
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+
+/** Everything that can be set from outside: each field is a flag (`--docker-socket`) and a variable (`LODGE_AGENT_DOCKER_SOCKET`). */
+const Config = z.object({
+  /** Where credentials, journal and the servers' data are kept. */
+  data: z.string().min(1),
+  driver: z.enum(['docker', 'fake']).default('docker'),
+  dockerSocket: z.string().min(1).default('/var/run/docker.sock'),
+  /** `host:port` of the page for Prometheus; empty for none. */
+  metricsAddress: z
+    .string()
+    .regex(/^(.+:\d{1,5})?$/, 'must be host:port')
+    .default(''),
+  /** Also one set of series per server on that page. */
+  metricsServers: z.stringbool().default(true),
+  /** After a reboot, start the wished servers without waiting for the control plane. */
+  offlineStart: z.stringbool().default(false),
+  /** The ports that the preflight report tries, `from-to`. */
+  portRange: z
+    .string()
+    .regex(/^\d{2,5}-\d{2,5}$/)
+    .default('25565-25664'),
+  logLevel: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+})
+export type Config = z.infer<typeof Config>
+
+export interface CommandLine {
+  readonly command: 'run' | 'join'
+  readonly joinToken: string
+  readonly config: Config
+}
+
+/** The command line or the environment cannot be used; `message` names every fault. */
+export class ConfigError extends Error {}
+
+/**
+ * Reads the command line and the environment once.
+ * @throws {ConfigError}
+ */
+export function readCommandLine(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): CommandLine {
+  const names = Object.keys(Config.shape)
+  const options = Object.fromEntries(
+    names.map((name) => [kebab(name), { type: 'string' as const }]),
+  )
+  let parsed: { values: Record<string, unknown>; positionals: string[] }
+  try {
+    parsed = parseArgs({ args: [...args], options, allowPositionals: true })
+  } catch (error) {
+    throw new ConfigError(error instanceof Error ? error.message : String(error))
+  }
+  const given = Object.fromEntries(
+    names.flatMap((name) => {
+      const value = parsed.values[kebab(name)] ?? environment[`LODGE_AGENT_${snake(name)}`]
+      return value === undefined || value === '' ? [] : [[name, value]]
+    }),
+  )
+  const result = Config.safeParse({ data: defaultData(), ...given })
+  if (!result.success) {
+    const faults = result.error.issues.map(
+      (issue) => `${kebab(issue.path.join('.'))}: ${issue.message}`,
+    )
+    throw new ConfigError(faults.join('\n'))
+  }
+  const [command = 'run', joinToken = '', ...rest] = parsed.positionals.filter(
+    (word, index) => !(index === 0 && word === 'agent'),
+  )
+  if (command !== 'run' && command !== 'join')
+    throw new ConfigError(`There is no command ${command}`)
+  if (command === 'join' && joinToken === '')
+    throw new ConfigError('join needs the token of the node')
+  if (rest.length > 0 || (command === 'run' && joinToken !== '')) {
+    throw new ConfigError('There is a word too much on the command line')
+  }
+  return { command, joinToken, config: { ...result.data, data: resolve(result.data.data) } }
+}
+
+/** The system's folder for root, the user's own otherwise. */
+function defaultData(): string {
+  return process.getuid?.() === 0
+    ? '/var/lib/lodge-agent'
+    : join(homedir(), '.local/share/lodge-agent')
+}
+
+const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+const snake = (name: string) => kebab(name).replaceAll('-', '_').toUpperCase()

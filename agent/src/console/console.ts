@@ -1,0 +1,115 @@
+import type { Driver } from '@lodge/driver/driver.ts'
+import type { Logger } from 'pino'
+import { Ring } from './ring.ts'
+
+const RING_BYTES = 256 * 1024
+const TAIL_LINES = 1000
+
+/**
+ * The output of one server, or of its installer, as the agent keeps it: the newest bytes, and listeners that are told at
+ * once and must not wait. What ran before the agent came is fetched from the runtime when first read.
+ */
+export class ServerConsole {
+  readonly #driver: Driver
+  readonly #serverId: string
+  readonly #source: 'run' | 'install'
+  readonly #log: Logger
+  readonly ring = new Ring(RING_BYTES)
+  readonly #listeners = new Set<(chunk: Uint8Array) => void>()
+  #following: AbortController | null = null
+  /** Output from before the first byte of the ring may lie in the runtime. */
+  #earlier = true
+
+  constructor(driver: Driver, serverId: string, source: 'run' | 'install', log: Logger) {
+    this.#driver = driver
+    this.#serverId = serverId
+    this.#source = source
+    this.#log = log
+  }
+
+  /** Begins to listen; does nothing when it does already. */
+  follow(): void {
+    if (this.#following) return
+    const following = new AbortController()
+    this.#following = following
+    this.#driver.console
+      .follow(this.#serverId, (chunk) => this.heard(chunk), following.signal)
+      .catch((error: unknown) => {
+        if (!following.signal.aborted) {
+          this.#log.warn({ err: error, serverId: this.#serverId }, 'the console was lost')
+        }
+      })
+      .finally(() => {
+        if (this.#following === following) this.#following = null
+      })
+  }
+
+  /** A new run begins: what the ring holds from now on is all of it. */
+  newRun(): void {
+    this.#earlier = false
+  }
+
+  listen(listener: (chunk: Uint8Array) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Fills the ring with what was said before the agent listened. */
+  async fill(): Promise<void> {
+    if (!this.#earlier) return
+    this.#earlier = false
+    const lines = await this.#driver.console
+      .tail(this.#serverId, TAIL_LINES, this.#source)
+      .catch(() => [])
+    const heard = this.ring.read(this.ring.start, RING_BYTES).bytes
+    const before = withoutOverlap(lines, new TextDecoder().decode(heard))
+    if (before.length === 0) return
+    this.ring.clear()
+    this.ring.push(Buffer.from(`${before.join('\r\n')}\r\n`))
+    this.ring.push(heard)
+  }
+
+  /** The newest lines, from memory when it has any, else from the runtime. Never throws. */
+  async lastLines(count: number): Promise<string[]> {
+    const text = new TextDecoder().decode(
+      this.ring.read(this.ring.end - count * 512, RING_BYTES).bytes,
+    )
+    const lines = text.split(/\r?\n/).filter((line) => line !== '')
+    if (!this.#earlier && lines.length > 0) return lines.slice(-count)
+    const kept = await this.#driver.console
+      .tail(this.#serverId, count, this.#source)
+      .catch(() => [])
+    return [...kept].slice(-count)
+  }
+
+  close(): void {
+    this.#following?.abort()
+    this.#following = null
+    this.#listeners.clear()
+  }
+
+  /** Another piece of output. */
+  heard(chunk: Uint8Array): void {
+    this.ring.push(chunk)
+    for (const listener of this.#listeners) {
+      try {
+        listener(chunk)
+      } catch (error) {
+        this.#log.error({ err: error, serverId: this.#serverId }, 'a console listener failed')
+      }
+    }
+  }
+}
+
+/** Lines of `kept` that `heard` does not begin with: both ends of the seam were recorded. */
+export function withoutOverlap(kept: readonly string[], heard: string): string[] {
+  const lines = heard.split(/\r?\n/)
+  const [first] = lines
+  if (first === undefined || heard === '') return [...kept]
+  const most = Math.min(kept.length, lines.length)
+  for (let overlap = most; overlap > 0; overlap -= 1) {
+    const end = kept.slice(-overlap)
+    if (end.every((line, index) => line === lines[index])) return kept.slice(0, -overlap)
+  }
+  return [...kept]
+}

@@ -1,0 +1,216 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { Report } from '@lodge/proto/fleet.ts'
+import { TaskResult } from '@lodge/proto/task.ts'
+import { openStore } from './store.ts'
+
+export type ReportContent = NonNullable<Report['content']>
+
+export interface JournalOptions {
+  readonly file: string
+  readonly nowMs: () => number
+  /** Told the name of a damaged journal that was set aside. */
+  readonly setAside: (name: string) => void
+  readonly maxReportBytes?: number
+}
+
+const MAX_REPORT_BYTES = 64 * 1024 * 1024
+const SAMPLE_HOURS = 24
+const TASK_HOURS = 48
+/** The bounds are looked at once per so many reports. */
+const PRUNE_EVERY = 64
+
+/**
+ * What the agent must not forget: the servers' last wishes and how far each has come, what has
+ * happened and was not acknowledged yet, and the answers already given. Everything is on the disk
+ * when a method returns.
+ */
+export class Journal {
+  readonly #db: DatabaseSync
+  readonly #nowMs: () => number
+  readonly #maxBytes: number
+  readonly #statements
+  #next: number
+  #bytes: number
+  #sincePrune = 0
+  #depth = 0
+
+  constructor(options: JournalOptions) {
+    this.#db = openStore(options.file, options.nowMs(), options.setAside)
+    this.#nowMs = options.nowMs
+    this.#maxBytes = options.maxReportBytes ?? MAX_REPORT_BYTES
+    const db = this.#db
+    this.#statements = {
+      append: db.prepare('insert into reports (sequence, kind, at_ms, body) values (?, ?, ?, ?)'),
+      after: db.prepare(
+        'select sequence, body from reports where sequence > ? order by sequence limit ?',
+      ),
+      acknowledge: db.prepare('delete from reports where sequence <= ?'),
+      saveServer: db.prepare('insert or replace into servers (server_id, document) values (?, ?)'),
+      forgetServer: db.prepare('delete from servers where server_id = ?'),
+      saveSetting: db.prepare('insert or replace into settings (name, value) values (?, ?)'),
+      saveResult: db.prepare(
+        'insert or ignore into task_results (task_id, at_ms, body) values (?, ?, ?)',
+      ),
+      result: db.prepare('select body from task_results where task_id = ?'),
+    }
+    // Numbers never repeat, not even after the journal was lost: a new one begins at the clock.
+    const known = Number(this.setting('newest_report') ?? 0)
+    const newest = Number(
+      db.prepare('select max(sequence) as newest from reports').get()?.newest ?? 0,
+    )
+    this.#next = Math.max(known, newest) + 1
+    if (this.#next === 1) {
+      this.#next = options.nowMs() * 1000
+      this.saveSetting('newest_report', String(this.#next - 1))
+    }
+    this.#bytes = this.#weigh()
+    db.prepare('delete from task_results where at_ms < ?').run(
+      options.nowMs() - TASK_HOURS * 3_600_000,
+    )
+  }
+
+  /** Number of the newest report, acknowledged or not. */
+  get newest(): number {
+    return this.#next - 1
+  }
+
+  /** Bytes of the reports that wait. */
+  get reportBytes(): number {
+    return this.#bytes
+  }
+
+  /** All writes of `work` reach the disk together, or none does. */
+  transaction<T>(work: () => T): T {
+    if (this.#depth > 0) return work()
+    this.#db.exec('begin immediate')
+    this.#depth = 1
+    try {
+      const result = work()
+      this.#db.exec('commit')
+      return result
+    } catch (error) {
+      if (this.#db.isTransaction) this.#db.exec('rollback')
+      throw error
+    } finally {
+      this.#depth = 0
+    }
+  }
+
+  servers(): Map<string, unknown> {
+    const found = new Map<string, unknown>()
+    for (const row of this.#db.prepare('select server_id, document from servers').all()) {
+      try {
+        found.set(String(row.server_id), JSON.parse(String(row.document)))
+      } catch {
+        // A document that cannot be read counts as never written: the inventory fills the gap.
+      }
+    }
+    return found
+  }
+
+  saveServer(serverId: string, document: unknown): void {
+    this.#statements.saveServer.run(serverId, JSON.stringify(document))
+  }
+
+  forgetServer(serverId: string): void {
+    this.#statements.forgetServer.run(serverId)
+  }
+
+  setting(name: string): string | undefined {
+    const row = this.#db.prepare('select value from settings where name = ?').get(name)
+    return row === undefined ? undefined : String(row.value)
+  }
+
+  saveSetting(name: string, value: string): void {
+    this.#statements.saveSetting.run(name, value)
+  }
+
+  /** @returns the number of the new report */
+  append(content: ReportContent): number {
+    const sequence = this.#next
+    const body = Report.encode({ sequence: 0, content }).finish()
+    this.transaction(() => {
+      this.#statements.append.run(sequence, content.$case, this.#nowMs(), body)
+    })
+    this.#next += 1
+    this.#bytes += body.byteLength
+    this.#sincePrune += 1
+    if (this.#bytes > this.#maxBytes || this.#sincePrune >= PRUNE_EVERY) this.#prune()
+    return sequence
+  }
+
+  /** The oldest waiting reports after this number, in order. */
+  reportsAfter(sequence: number, limit: number): Report[] {
+    return this.#statements.after.all(sequence, limit).map((row) => ({
+      ...Report.decode(row.body instanceof Uint8Array ? row.body : new Uint8Array()),
+      sequence: Number(row.sequence),
+    }))
+  }
+
+  /** Reports up to this one are known to the other side and are forgotten here. */
+  acknowledge(through: number): void {
+    this.transaction(() => {
+      this.#statements.acknowledge.run(through)
+      this.saveSetting('newest_report', String(Math.max(this.newest, through)))
+    })
+    if (through >= this.#next) this.#next = through + 1
+    this.#bytes = this.#weigh()
+  }
+
+  /**
+   * The other side has heard of reports that this journal never wrote: it was lost. What waits here
+   * is numbered anew behind them, so that it is not taken for something already told.
+   */
+  continueAfter(through: number): void {
+    if (through <= this.newest) return
+    this.transaction(() => {
+      const rows = this.#db.prepare('select sequence from reports order by sequence desc').all()
+      const shift = through - (Number(rows.at(-1)?.sequence ?? 0) - 1)
+      const move = this.#db.prepare('update reports set sequence = ? where sequence = ?')
+      for (const row of rows) move.run(Number(row.sequence) + shift, Number(row.sequence))
+      this.#next = (rows[0] ? Number(rows[0].sequence) + shift : through) + 1
+      this.saveSetting('newest_report', String(this.newest))
+    })
+  }
+
+  taskResult(taskId: string): TaskResult | undefined {
+    const row = this.#statements.result.get(taskId)
+    return row?.body instanceof Uint8Array ? TaskResult.decode(row.body) : undefined
+  }
+
+  saveTaskResult(result: TaskResult): void {
+    this.#statements.saveResult.run(
+      result.taskId,
+      this.#nowMs(),
+      TaskResult.encode(result).finish(),
+    )
+  }
+
+  close(): void {
+    this.#db.close()
+  }
+
+  #weigh(): number {
+    return Number(
+      this.#db.prepare('select coalesce(sum(length(body)), 0) as bytes from reports').get()?.bytes,
+    )
+  }
+
+  /** Old samples go first; events only when they alone are too many. */
+  #prune(): void {
+    this.#sincePrune = 0
+    this.transaction(() => {
+      this.saveSetting('newest_report', String(this.newest))
+      this.#db
+        .prepare("delete from reports where kind = 'metrics' and at_ms < ?")
+        .run(this.#nowMs() - SAMPLE_HOURS * 3_600_000)
+      for (const kind of ['metrics', 'serverEvent']) {
+        const oldest = this.#db.prepare(
+          'delete from reports where sequence in (select sequence from reports where kind = ? order by sequence limit 64)',
+        )
+        while (this.#weigh() > this.#maxBytes && Number(oldest.run(kind).changes) > 0);
+      }
+    })
+    this.#bytes = this.#weigh()
+  }
+}

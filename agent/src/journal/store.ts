@@ -1,0 +1,61 @@
+import { existsSync, mkdirSync, renameSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+const SCHEMA = `
+  create table if not exists settings (name text primary key, value text not null) strict, without rowid;
+  create table if not exists servers (server_id text primary key, document text not null) strict, without rowid;
+  create table if not exists reports (
+    sequence integer primary key, kind text not null, at_ms integer not null, body blob not null
+  ) strict;
+  create index if not exists reports_kind on reports (kind, sequence);
+  create table if not exists task_results (
+    task_id text primary key, at_ms integer not null, body blob not null
+  ) strict, without rowid;
+`
+
+/**
+ * Opens the journal's file so that a committed write survives a power cut. A file that cannot be
+ * read is set aside under another name, and an empty one takes its place.
+ * @param setAside told the new name of the damaged file
+ */
+export function openStore(
+  file: string,
+  nowMs: number,
+  setAside: (name: string) => void,
+): DatabaseSync {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  try {
+    return open(file)
+  } catch (error) {
+    if (!existsSync(file)) throw error
+    const aside = `${file}.damaged-${nowMs}`
+    renameSync(file, aside)
+    for (const companion of ['-wal', '-shm']) {
+      if (existsSync(file + companion)) renameSync(file + companion, aside + companion)
+    }
+    setAside(aside)
+    return open(file)
+  }
+}
+
+function open(file: string): DatabaseSync {
+  const earlier = process.umask(0o077)
+  try {
+    const database = new DatabaseSync(file)
+    try {
+      database.exec(
+        'pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -1024;',
+      )
+      const check = database.prepare('pragma quick_check(1)').get()
+      if (check?.quick_check !== 'ok') throw new Error('The journal is damaged')
+      database.exec(SCHEMA)
+      return database
+    } catch (error) {
+      database.close()
+      throw error
+    }
+  } finally {
+    process.umask(earlier)
+  }
+}

@@ -1,0 +1,162 @@
+import {
+  type ClientDuplexStream,
+  credentials,
+  Metadata,
+  type ServiceError,
+  status,
+} from '@grpc/grpc-js'
+import {
+  type ConnectRequest,
+  type ConnectResponse,
+  FleetServiceClient,
+  type Hello,
+  type Welcome,
+} from '@lodge/proto/fleet.ts'
+import type { Logger } from 'pino'
+import type { Clock } from '../clock.ts'
+import type { Identity } from '../enrollment/identity.ts'
+import { backoffMs } from './backoff.ts'
+import type { Writer } from './writer.ts'
+
+type Stream = ClientDuplexStream<ConnectRequest, ConnectResponse>
+type Incoming = Exclude<NonNullable<ConnectResponse['message']>, { $case: 'welcome' }>
+
+export interface LinkOptions {
+  readonly identity: Identity
+  readonly writer: Writer
+  readonly clock: Clock
+  readonly log: Logger
+  readonly hello: () => Promise<Hello>
+  /** Called before anything is written; the writer is opened right after it. */
+  readonly welcome: (welcome: Welcome) => void
+  readonly message: (message: Incoming) => void
+  readonly lost: () => void
+}
+
+const WELCOME_MS = 15_000
+const SILENT_BEATS = 4
+
+/** Keeps one stream to the control plane open for as long as the agent lives. */
+export class Link {
+  readonly #options: LinkOptions
+  #tries = 0
+  #stopped = false
+  #stream: Stream | null = null
+  #cancelTimer: () => void = () => undefined
+  #ended: Promise<void> = Promise.resolve()
+
+  constructor(options: LinkOptions) {
+    this.#options = options
+  }
+
+  start(): void {
+    this.#ended = this.#run()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    this.#cancelTimer()
+    this.#wake()
+    this.#stream?.end()
+    this.#stream?.cancel()
+    await this.#ended
+  }
+  #wake: () => void = () => undefined
+
+  async #run(): Promise<void> {
+    while (!this.#stopped) {
+      await this.#once()
+      if (this.#stopped) return
+      const delayMs = backoffMs(this.#tries, Math.random())
+      this.#tries += 1
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+        this.#cancelTimer = this.#options.clock.after(delayMs, resolve)
+      })
+    }
+  }
+
+  /** One connection from its beginning to its end. Never throws. */
+  async #once(): Promise<void> {
+    const { identity, clock, log, writer } = this.#options
+    const client = new FleetServiceClient(
+      identity.fleetAddress,
+      credentials.createSsl(Buffer.from(identity.caCertificate)),
+      {
+        'grpc.ssl_target_name_override': identity.serverName,
+        'grpc.default_authority': identity.serverName,
+        'grpc.use_local_subchannel_pool': 1,
+        'grpc.enable_retries': 0,
+        'grpc.enable_http_proxy': 0,
+        'grpc.max_receive_message_length': 16 * 1024 * 1024,
+      },
+    )
+    let cancelDeadline = () => {}
+    try {
+      const hello = await this.#options.hello()
+      if (this.#stopped) return
+      const metadata = new Metadata()
+      metadata.set('authorization', `Bearer ${identity.credential}`)
+      metadata.set('x-node-id', identity.nodeId)
+      const stream = client.connect(metadata)
+      this.#stream = stream
+      let silentMs = WELCOME_MS
+      const alive = () => {
+        cancelDeadline()
+        cancelDeadline = clock.after(silentMs, () => {
+          log.warn('the control plane is silent')
+          stream.cancel()
+        })
+      }
+      await new Promise<void>((resolve) => {
+        stream.on('data', (response: ConnectResponse) => {
+          if (response.message?.$case === 'welcome') {
+            const { value } = response.message
+            const beatMs = (value.heartbeatEvery?.seconds ?? 5) * 1000
+            silentMs = Math.max(5_000, beatMs * SILENT_BEATS)
+            this.#tries = 0
+            log.info({ sessionId: value.sessionId }, 'connected to the control plane')
+            this.#options.welcome(value)
+            writer.open(
+              {
+                write: (message) => stream.write(message),
+                onDrain: (drained) => stream.on('drain', drained),
+              },
+              value.reportThrough,
+            )
+          } else if (response.message) this.#options.message(response.message)
+          alive()
+        })
+        stream.on('error', (error: ServiceError) => {
+          this.#explain(error)
+          resolve()
+        })
+        stream.on('end', resolve)
+        stream.on('status', () => resolve())
+        alive()
+        stream.write({ message: { $case: 'hello', value: hello } })
+      })
+    } catch (error) {
+      log.warn({ err: error }, 'the stream to the control plane failed')
+    } finally {
+      cancelDeadline()
+      writer.close()
+      this.#options.lost()
+      this.#stream?.cancel()
+      this.#stream = null
+      client.close()
+    }
+  }
+
+  #explain(error: ServiceError): void {
+    const { log } = this.#options
+    if (this.#stopped) return
+    if (error.code === status.UNAUTHENTICATED || error.code === status.PERMISSION_DENIED) {
+      log.error(
+        { reason: error.details },
+        'the control plane does not accept this node: join it again',
+      )
+    } else
+      log.warn({ reason: error.details, code: error.code }, 'no connection to the control plane')
+  }
+}

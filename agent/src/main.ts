@@ -1,0 +1,59 @@
+import { join as joinPath } from 'node:path'
+import type { Driver } from '@lodge/driver/driver.ts'
+import { startAgent } from './agent.ts'
+import { type Config, ConfigError, readCommandLine } from './config.ts'
+import { loadIdentity, saveIdentity } from './enrollment/identity.ts'
+import { join } from './enrollment/join.ts'
+import { createLog } from './log.ts'
+
+/** Longer than this no end is waited for. */
+const STOP_MS = 10_000
+
+/** The only place that knows which drivers there are; each is loaded when it is wanted. */
+async function openDriver(config: Config, warn: (line: string) => void): Promise<Driver> {
+  const dataRoot = joinPath(config.data, 'servers')
+  if (config.driver === 'fake') {
+    const { fakeDriver } = await import('@lodge/driver-fake/fake.ts')
+    return fakeDriver({ dataRoot })
+  }
+  const { dockerDriver } = await import('@lodge/driver-docker/docker.ts')
+  return dockerDriver({
+    socketPath: config.dockerSocket,
+    dataRoot,
+    archiveFolder: joinPath(config.data, 'images'),
+    imageCacheFolder: joinPath(config.data, 'image-cache'),
+    log: warn,
+  })
+}
+
+async function run(config: Config): Promise<void> {
+  const log = createLog(config.logLevel)
+  const identity = await loadIdentity(config.data)
+  if (!identity) throw new ConfigError('This machine has not joined yet: lodge agent join <token>')
+  const driver = await openDriver(config, (line) => log.warn({ driver: config.driver }, line))
+  const agent = await startAgent({ config, identity, driver, log })
+  const end = (signal: NodeJS.Signals) => {
+    log.info({ signal }, 'the agent ends')
+    setTimeout(() => process.exit(0), STOP_MS).unref()
+    void agent.stop().finally(() => process.exit(0))
+  }
+  process.once('SIGTERM', end)
+  process.once('SIGINT', end)
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'an error was not handled'))
+}
+
+async function main(): Promise<void> {
+  const { command, joinToken, config } = readCommandLine(process.argv.slice(2), process.env)
+  if (command === 'run') return await run(config)
+  const identity = await join(joinToken)
+  await saveIdentity(config.data, identity)
+  process.stdout.write(`This machine is now the node ${identity.nodeId}\n`)
+}
+
+main().catch((error: unknown) => {
+  const known = error instanceof Error
+  process.stderr.write(`${known ? error.message : String(error)}\n`)
+  process.exitCode = error instanceof ConfigError ? 2 : 1
+  // An agent that could not start holds nothing that is worth waiting for.
+  setTimeout(() => process.exit(), 100).unref()
+})

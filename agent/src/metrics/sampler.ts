@@ -1,0 +1,81 @@
+import type { Driver, WorkloadSample } from '@lodge/driver/driver.ts'
+import type { NodeSample } from '@lodge/proto/server.ts'
+import type { Logger } from 'pino'
+import type { Clock } from '../clock.ts'
+import type { Journal } from '../journal/journal.ts'
+import { NodeSampler } from './node-sample.ts'
+import { Rates } from './rates.ts'
+
+/** While the control plane is away only one batch in so many milliseconds is kept. */
+const AWAY_MS = 60_000
+const DEADLINE_MS = 10_000
+
+export interface SamplerOptions {
+  readonly driver: Driver
+  readonly journal: Journal
+  readonly clock: Clock
+  readonly log: Logger
+  readonly dataFolder: string
+  readonly isConnected: () => boolean
+  readonly reported: () => void
+}
+
+/** Measures the node and its servers again and again and keeps the results as reports. */
+export class Sampler {
+  readonly #options: SamplerOptions
+  readonly #node: NodeSampler
+  readonly #rates = new Rates()
+  readonly #stop = new AbortController()
+  #everyMs = 5_000
+  #keptMs = 0
+  #cancel: () => void = () => undefined
+  /** The newest measurement, for the metrics page. */
+  latest: { node: NodeSample; servers: readonly WorkloadSample[] } | null = null
+
+  constructor(options: SamplerOptions) {
+    this.#options = options
+    this.#node = new NodeSampler(options.dataFolder)
+  }
+
+  start(): void {
+    this.#next()
+  }
+
+  every(milliseconds: number): void {
+    this.#everyMs = Math.max(1_000, milliseconds)
+  }
+
+  stop(): void {
+    this.#stop.abort()
+    this.#cancel()
+  }
+
+  #next(): void {
+    if (this.#stop.signal.aborted) return
+    this.#cancel = this.#options.clock.after(this.#everyMs, () => {
+      void this.#measure().finally(() => this.#next())
+    })
+  }
+
+  async #measure(): Promise<void> {
+    const { driver, clock, log, journal } = this.#options
+    try {
+      const nowMs = clock.nowMs()
+      const node = await this.#node.sample(new Date(nowMs))
+      const deadline = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(DEADLINE_MS)])
+      const servers = await driver.sample(deadline).catch((error: unknown) => {
+        log.debug({ err: error }, 'the servers could not be measured')
+        return []
+      })
+      this.latest = { node, servers }
+      const samples = this.#rates.take(servers)
+      if (this.#stop.signal.aborted) return
+      if (!this.#options.isConnected() && nowMs - this.#keptMs < AWAY_MS) return
+      this.#keptMs = nowMs
+      journal.append({ $case: 'metrics', value: { servers: samples, nodes: [node] } })
+      this.#options.reported()
+    } catch (error) {
+      if (!this.#stop.signal.aborted) log.warn({ err: error }, 'the node could not be measured')
+    }
+  }
+}

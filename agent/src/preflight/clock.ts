@@ -1,0 +1,31 @@
+import { access } from 'node:fs/promises'
+import type { PreflightCheck } from '@lodge/shared/nodes.ts'
+
+const KEEPERS = [
+  '/run/systemd/timesync/synchronized',
+  '/run/chrony/chronyd.sock',
+  '/run/chrony.pid',
+  '/run/ntpd.pid',
+  '/run/openntpd.pid',
+]
+
+/** Does something keep the clock right? How far off it is, the control plane measures. */
+export async function checkClock(): Promise<PreflightCheck> {
+  const found = await Promise.all(
+    KEEPERS.map((path) =>
+      access(path).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  )
+  if (found.includes(true)) {
+    return { id: 'clock', state: 'ok', summary: 'The clock is kept by NTP', remedy: null }
+  }
+  return {
+    id: 'clock',
+    state: 'warning',
+    summary: 'Nothing was found that keeps the clock right',
+    remedy: 'Install chrony or switch on systemd-timesyncd',
+  }
+}

@@ -1,0 +1,44 @@
+import type { Driver } from '@lodge/driver/driver.ts'
+import type { PreflightCheck } from '@lodge/shared/nodes.ts'
+import { checkCgroups } from './cgroups.ts'
+import { checkClock } from './clock.ts'
+import { checkDisk } from './disk.ts'
+import { checkImages } from './images.ts'
+import { checkKvm } from './kvm.ts'
+import { checkLibvirt } from './libvirt.ts'
+import { checkPorts } from './ports.ts'
+
+export interface PreflightOptions {
+  readonly driver: Driver
+  readonly dataFolder: string
+  readonly portFrom: number
+  readonly portTo: number
+}
+
+/** Looks at the machine and says, for each thing a node needs, whether it is fit and what to do if not. */
+export async function runPreflight(options: PreflightOptions): Promise<PreflightCheck[]> {
+  return await Promise.all([
+    checkDriver(options.driver),
+    checkCgroups(),
+    checkDisk(options.dataFolder),
+    checkPorts(options.portFrom, options.portTo),
+    checkImages(),
+    checkClock(),
+    checkLibvirt(),
+    checkKvm(),
+  ])
+}
+
+async function checkDriver(driver: Driver): Promise<PreflightCheck> {
+  const health = await driver.probe(AbortSignal.timeout(5_000))
+  if (health.ok) {
+    const name = driver.kind === 'fake' ? 'The made-up engine' : 'Docker'
+    return { id: 'docker', state: 'ok', summary: `${name} ${health.version} answers`, remedy: null }
+  }
+  return {
+    id: 'docker',
+    state: 'failed',
+    summary: `Docker does not answer: ${health.why}`,
+    remedy: 'Install Docker and start it (apt-get install docker.io), then look again',
+  }
+}

@@ -1,0 +1,35 @@
+import { DriverError } from '@lodge/driver/driver.ts'
+import type { Keeper } from './keeper.ts'
+import { tellProgress } from './progress.ts'
+
+/** Changes a running workload as far as that is possible, and remembers whether a restart is needed. */
+export async function applyLive(keeper: Keeper, abort: AbortSignal): Promise<void> {
+  const { wish, memory, serverId, around } = keeper
+  if (!wish?.spec) return
+  try {
+    const applied = await around.driver.apply(
+      { serverId, generation: wish.generation, run: memory.run },
+      wish.spec,
+      (progress) => tellProgress(keeper, progress),
+      abort,
+    )
+    memory.diskLimit = applied.diskLimit
+    memory.restartRequired = applied.restartRequired
+    memory.appliedSpec = wish.specHash
+    keeper.retries = 0
+    keeper.retryAtMs = null
+  } catch (error) {
+    if (abort.aborted) return
+    const passing = error instanceof DriverError && error.code === 'runtime_unavailable'
+    if (passing) return keeper.retryLater()
+    around.log.warn({ err: error, serverId }, 'a change of a running server failed')
+    memory.appliedSpec = wish.specHash
+    memory.restartRequired = true
+    memory.failure = {
+      code: error instanceof DriverError ? error.code : 'apply_failed',
+      detail:
+        error instanceof DriverError ? error.message : 'The running server could not be changed',
+      retryable: error instanceof DriverError && error.retryable,
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import type { Exit } from '@lodge/driver/driver.ts'
+import type { CrashPolicy } from '@lodge/shared/servers.ts'
+
+export type CrashDecision =
+  | {
+      readonly kind: 'restart'
+      readonly waitSeconds: number
+      readonly attempt: number
+      readonly of: number
+      readonly reason: string
+    }
+  /** `exhausted`: it would have been restarted, but that was tried too often. */
+  | { readonly kind: 'stay'; readonly exhausted: boolean; readonly reason: string }
+
+/**
+ * What follows when a workload ended although it was wished on.
+ * @param restartsMs when the crash policy restarted it before (ms since 1970), since a person's start
+ */
+export function decideCrash(
+  policy: CrashPolicy,
+  restartsMs: readonly number[],
+  exit: Exit,
+  nowMs: number,
+): CrashDecision {
+  const how = exitInWords(exit)
+  if (policy.mode === 'never') {
+    return { kind: 'stay', exhausted: false, reason: `${how}; its policy is never to restart it` }
+  }
+  if (policy.mode === 'on-failure' && isClean(exit)) {
+    return {
+      kind: 'stay',
+      exhausted: false,
+      reason: `${how}, which is no failure; it is restarted on failure only`,
+    }
+  }
+  const recent = recentRestarts(policy, restartsMs, nowMs).length
+  const window = `within ${policy.windowMinutes} ${policy.windowMinutes === 1 ? 'minute' : 'minutes'}`
+  if (recent >= policy.maxRestarts) {
+    const times = recent === 1 ? 'once' : `${recent} times`
+    return {
+      kind: 'stay',
+      exhausted: true,
+      reason:
+        policy.maxRestarts === 0
+          ? `${how}; its policy allows no restart`
+          : `${how}; it was already restarted ${times} ${window}, so it stays stopped`,
+    }
+  }
+  const waitSeconds = policy.backoffSeconds[recent] ?? policy.backoffSeconds.at(-1) ?? 0
+  return {
+    kind: 'restart',
+    waitSeconds,
+    attempt: recent + 1,
+    of: policy.maxRestarts,
+    reason: `${how}; restart ${recent + 1} of ${policy.maxRestarts} ${window} in ${waitSeconds} s`,
+  }
+}
+
+/** Those of the restarts that still count. One from the future, after the clock was set back, counts too. */
+export function recentRestarts(
+  policy: CrashPolicy,
+  restartsMs: readonly number[],
+  nowMs: number,
+): number[] {
+  return restartsMs.filter((atMs) => nowMs - atMs < policy.windowMinutes * 60_000)
+}
+
+const isClean = (exit: Exit) => exit.code === 0 && exit.signal === null && !exit.outOfMemory
+
+/** How a workload ended, as the beginning of a sentence. */
+export function exitInWords(exit: Exit): string {
+  if (exit.outOfMemory) return 'The server ran out of memory'
+  if (exit.signal !== null) return `The server was ended by ${exit.signal}`
+  if (exit.code !== null) return `The server ended with exit code ${exit.code}`
+  return 'The server ended'
+}

@@ -1,0 +1,127 @@
+import type { Memory } from './memory.ts'
+import type { Wish } from './wish.ts'
+
+/** What the runtime says. */
+export interface Facts {
+  readonly exists: boolean
+  readonly running: boolean
+  /** It was started in the present phase and has ended since. */
+  readonly ended: boolean
+}
+
+/** One step towards the wish. */
+export type Act =
+  | { readonly kind: 'remove' }
+  | { readonly kind: 'end'; readonly how: 'graceful' | 'kill'; readonly why: EndCause }
+  | { readonly kind: 'install' }
+  | { readonly kind: 'start'; readonly cause: StartCause }
+  | { readonly kind: 'apply' }
+  /** The workload has ended and what follows from that is not decided yet. */
+  | { readonly kind: 'judge_end' }
+  /** It is as wished, or nothing can be done about it. */
+  | { readonly kind: 'rest' }
+  /** Nothing before this time. */
+  | { readonly kind: 'wait'; readonly untilMs: number }
+  /** Nothing before the control plane has confirmed the wish. */
+  | { readonly kind: 'await_confirmation' }
+
+export type EndCause = 'power_off' | 'newer_run' | 'install' | 'unwished'
+export type StartCause = 'asked' | 'crash_restart' | 'resume'
+
+export interface Situation {
+  /** Null: nobody wishes anything of it. */
+  readonly wish: Wish | null
+  /** The control plane has told everything that it wishes, and this server was not among it. */
+  readonly disowned: boolean
+  readonly memory: Pick<
+    Memory,
+    'phase' | 'run' | 'installed' | 'installFailed' | 'restartAtMs' | 'appliedSpec' | 'gone'
+  >
+  readonly facts: Facts
+  /** False after a reboot until the control plane has sent the wish again. */
+  readonly mayStart: boolean
+  /** Not before this time, because the last try failed for a passing reason. */
+  readonly retryAtMs: number | null
+  readonly nowMs: number
+}
+
+/**
+ * The next step for one server: a pure function of what is wished, what is remembered, what is, and
+ * the time. It is asked again after each step and after everything that happens.
+ */
+export function decide(situation: Situation): Act {
+  const { wish, memory, facts, disowned, retryAtMs, nowMs } = situation
+  if (wish === null) {
+    return facts.running && disowned
+      ? { kind: 'end', how: 'graceful', why: 'unwished' }
+      : { kind: 'rest' }
+  }
+  if (wish.removed) {
+    if (memory.gone) return { kind: 'rest' }
+    return waiting(retryAtMs, nowMs) ?? { kind: 'remove' }
+  }
+  if (wish.power === 'off' && facts.running) {
+    return { kind: 'end', how: wish.ending, why: 'power_off' }
+  }
+  if (wish.spec === null) return { kind: 'rest' }
+  if (wish.install > memory.installed && wish.install > memory.installFailed) {
+    if (facts.running) return { kind: 'end', how: wish.ending, why: 'install' }
+    return waiting(retryAtMs, nowMs) ?? { kind: 'install' }
+  }
+  if (wish.power === 'off') return { kind: 'rest' }
+  return facts.running ? whileRunning(situation, wish) : whileStopped(situation, wish)
+}
+
+function whileRunning({ memory, retryAtMs, nowMs }: Situation, wish: Wish): Act {
+  if (wish.run > memory.run) return { kind: 'end', how: wish.ending, why: 'newer_run' }
+  if (wish.specHash !== memory.appliedSpec) return waiting(retryAtMs, nowMs) ?? { kind: 'apply' }
+  return { kind: 'rest' }
+}
+
+function whileStopped(situation: Situation, wish: Wish): Act {
+  const { memory, facts, mayStart, retryAtMs, nowMs } = situation
+  if (memory.installFailed >= wish.install && memory.installFailed > memory.installed) {
+    return { kind: 'rest' }
+  }
+  const asked = wish.run > memory.run
+  const wasUp = memory.phase === 'running' || (memory.phase === 'starting' && facts.ended)
+  if (!asked && wasUp) return { kind: 'judge_end' }
+  const crashed = !asked && memory.phase === 'crashed'
+  if (crashed && memory.restartAtMs === null) return { kind: 'rest' }
+  if (!mayStart) return { kind: 'await_confirmation' }
+  if (crashed && memory.restartAtMs !== null && nowMs < memory.restartAtMs) {
+    return { kind: 'wait', untilMs: memory.restartAtMs }
+  }
+  const cause = asked ? 'asked' : crashed ? 'crash_restart' : 'resume'
+  return waiting(retryAtMs, nowMs) ?? { kind: 'start', cause }
+}
+
+function waiting(untilMs: number | null, nowMs: number): Act | undefined {
+  return untilMs !== null && nowMs < untilMs ? { kind: 'wait', untilMs } : undefined
+}
+
+/** Work under way on a server. `remove` is never cut short. */
+export type Work = 'install' | 'start' | 'apply' | 'end' | 'remove' | 'judge_end'
+
+/**
+ * Whether a newer wish makes the work under way pointless, and how fast it has to give way: `kill`
+ * also ends what runs at once, `cancel` only stops preparing.
+ */
+export function interruption(
+  work: Work,
+  begun: Wish | null,
+  wish: Wish | null,
+): 'kill' | 'cancel' | undefined {
+  if (wish === null) return work === 'start' || work === 'apply' ? 'cancel' : undefined
+  if (work === 'remove') return undefined
+  if (wish.removed) return 'kill'
+  if (wish.generation === begun?.generation) return undefined
+  if (wish.power === 'off' && wish.ending === 'kill')
+    return work === 'judge_end' ? undefined : 'kill'
+  if (work !== 'start') return undefined
+  const outdated =
+    wish.power === 'off' ||
+    wish.install > (begun?.install ?? 0) ||
+    wish.specHash !== begun?.specHash
+  return outdated ? 'cancel' : undefined
+}

@@ -1,0 +1,84 @@
+import { exitInWords } from './crash.ts'
+import type { EndCause } from './decide.ts'
+import { withoutSecrets } from './event.ts'
+import type { Keeper } from './keeper.ts'
+import { DEFAULT_STOP, runStopChain } from './stop-chain.ts'
+
+/** The end of a killed workload is told within moments; without it the engine is asked. */
+const KILL_WAIT_MS = 5_000
+const TRIES_BEFORE_FAILURE = 4
+
+const BECAUSE: Readonly<Record<EndCause | 'start_timeout', string>> = {
+  power_off: 'Stopped as wished',
+  newer_run: 'Stopped to be started again',
+  install: 'Stopped for an installation',
+  unwished: 'Stopped because the control plane does not know it on this node; its data is kept',
+  start_timeout: 'The server gave no sign of life in time and was ended',
+}
+
+/**
+ * Ends the workload, politely first unless `how` is kill; an abort takes the rest of the politeness
+ * away. Returns when the engine says that nothing runs any more.
+ */
+export async function endWorkload(
+  keeper: Keeper,
+  how: 'graceful' | 'kill',
+  why: EndCause | 'start_timeout',
+  hurry: AbortSignal,
+): Promise<void> {
+  const { memory, serverId, around } = keeper
+  const running = () => keeper.facts.running
+  const ended = (timeoutMs: number, signal?: AbortSignal) =>
+    keeper.ends.wait(around.clock, running, timeoutMs, signal)
+  const politely =
+    how === 'graceful' &&
+    (await runStopChain({
+      driver: around.driver,
+      serverId,
+      steps: keeper.spec?.stop ?? DEFAULT_STOP,
+      ended,
+      hurry,
+    }))
+  if (!politely) await kill(keeper, ended)
+  if (why === 'start_timeout') return await startTimedOut(keeper)
+  keeper.phase('stopped')
+  memory.failure = null
+  if (why !== 'install' && why !== 'unwished') memory.restartsMs = []
+  const exit = memory.lastExit
+  const words = exit ? ` (${exitInWords({ ...exit, at: new Date(exit.atMs) }).toLowerCase()})` : ''
+  keeper.report(politely ? 'stopped' : 'killed', { reason: `${BECAUSE[why]}${words}`, exit })
+}
+
+async function kill(keeper: Keeper, ended: (timeoutMs: number) => Promise<boolean>): Promise<void> {
+  const { serverId, around, memory } = keeper
+  for (let tries = 1; keeper.facts.running; tries += 1) {
+    try {
+      await around.driver.kill(serverId)
+      if (await ended(KILL_WAIT_MS)) return
+      const found = await around.look(serverId)
+      if (!found?.running) keeper.adopt(found)
+    } catch (error) {
+      around.log.warn({ err: error, serverId, tries }, 'a server could not be killed')
+      if (tries === TRIES_BEFORE_FAILURE) {
+        memory.failure = {
+          code: 'stop_failed',
+          detail:
+            'The server could not be ended yet: its engine does not answer. It is tried again',
+          retryable: true,
+        }
+        keeper.settle()
+      }
+      await ended(Math.min(10_000, 500 * 2 ** tries))
+    }
+  }
+}
+
+async function startTimedOut(keeper: Keeper): Promise<void> {
+  const { wish, memory, serverId, around } = keeper
+  const seconds = wish?.spec?.proofOfLife.timeoutSeconds ?? 0
+  const detail = `The server gave no sign of life within ${seconds} s and was ended`
+  keeper.phase('crashed')
+  memory.failure = { code: 'start_timeout', detail, retryable: true }
+  const lastLines = withoutSecrets(await around.console(serverId).lastLines(50), wish?.spec)
+  keeper.report('start_failed', { reason: detail, exit: memory.lastExit, lastLines })
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import type { ServerEvent, Exit as WireExit } from '@lodge/proto/server.ts'
+import type { ContainerSpec } from '@lodge/shared/container-spec.ts'
+import type { ServerEvent as SharedEvent } from '@lodge/shared/servers.ts'
+import type { CrashDecision } from './crash.ts'
+import type { Memory } from './memory.ts'
+
+export interface EventDetails {
+  readonly reason: string
+  readonly exit?: Memory['lastExit']
+  readonly restart?: Extract<CrashDecision, { kind: 'restart' }>
+  readonly lastLines?: readonly string[]
+}
+
+/** One entry of the server's history, as it travels. */
+export function serverEvent(
+  serverId: string,
+  kind: SharedEvent['kind'],
+  atMs: number,
+  details: EventDetails,
+): ServerEvent {
+  return {
+    eventId: randomUUID(),
+    serverId,
+    kind,
+    at: new Date(atMs),
+    exit: details.exit ? wireExit(details.exit) : undefined,
+    reason: details.reason,
+    restartAttempt: details.restart?.attempt ?? 0,
+    restartOf: details.restart?.of ?? 0,
+    restartWaitSeconds: details.restart?.waitSeconds ?? 0,
+    lastLines: [...(details.lastLines ?? [])],
+  }
+}
+
+export function wireExit(exit: NonNullable<Memory['lastExit']>): WireExit {
+  return {
+    code: exit.code ?? undefined,
+    signal: exit.signal ?? undefined,
+    outOfMemory: exit.outOfMemory,
+    at: new Date(exit.atMs),
+  }
+}
+
+/** Takes the values of the spec's secrets out of lines that are kept or shown to others than the console. */
+export function withoutSecrets(
+  lines: readonly string[],
+  spec: ContainerSpec | null | undefined,
+): string[] {
+  const secrets = (spec?.secretNames ?? [])
+    .map((name) => spec?.environment[name] ?? spec?.install?.environment[name] ?? '')
+    .filter((value) => value.length >= 4)
+  return lines.map((line) =>
+    secrets.reduce((text, secret) => text.replaceAll(secret, '••••'), line),
+  )
+}

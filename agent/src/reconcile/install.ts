@@ -1,0 +1,67 @@
+import { DriverError } from '@lodge/driver/driver.ts'
+import { Interrupted } from './interrupted.ts'
+import type { Keeper } from './keeper.ts'
+import { tellProgress } from './progress.ts'
+
+const TRIES_BEFORE_FAILURE = 5
+
+/** Brings the data to the wished installation, or says why not. A failed one is not tried again by itself. */
+export async function install(keeper: Keeper, abort: AbortSignal): Promise<void> {
+  const { wish, memory, serverId, around } = keeper
+  if (!wish?.spec) return
+  const { install: number, generation, run, spec } = wish
+  keeper.save()
+  try {
+    const leave = await around.gates.install.enter(abort)
+    try {
+      // An installer of an earlier agent may still be at work.
+      await around.driver.kill(serverId)
+      around.installLog(serverId).newRun()
+      const server = { serverId, generation, run }
+      const onProgress = (progress: Parameters<typeof tellProgress>[1]) =>
+        tellProgress(keeper, progress)
+      if (spec.install) await around.driver.install(server, spec, onProgress, abort)
+      else {
+        const applied = await around.driver.apply(server, spec, onProgress, abort)
+        memory.diskLimit = applied.diskLimit
+        memory.appliedSpec = wish.specHash
+        keeper.facts = { ...keeper.facts, exists: true }
+      }
+      abort.throwIfAborted()
+    } finally {
+      leave()
+    }
+  } catch (error) {
+    return failed(keeper, number, error, abort.aborted)
+  }
+  keeper.retries = 0
+  memory.installed = number
+  memory.installFailed = 0
+  memory.failure = null
+  keeper.phase('stopped')
+  keeper.report('installed', { reason: 'The installation is complete' })
+}
+
+function failed(keeper: Keeper, number: number, error: unknown, aborted: boolean): void {
+  const { memory, around, serverId, wish } = keeper
+  const cancelled = error instanceof Interrupted || aborted
+  if (cancelled && wish?.removed) return
+  if (!cancelled && error instanceof DriverError && error.code === 'runtime_unavailable') {
+    keeper.retryLater()
+    if (keeper.retries < TRIES_BEFORE_FAILURE) return
+  }
+  const known = error instanceof DriverError
+  if (!known && !cancelled) around.log.error({ err: error, serverId }, 'an installation failed')
+  memory.failure = cancelled
+    ? { code: 'cancelled', detail: 'The installation was cancelled', retryable: true }
+    : {
+        code: known ? error.code : 'install_failed',
+        detail: known ? error.message : 'The installation failed: see the log of the node',
+        retryable: true,
+      }
+  memory.installFailed = number
+  keeper.retries = 0
+  keeper.retryAtMs = null
+  keeper.phase('stopped')
+  keeper.report('install_failed', { reason: memory.failure.detail })
+}

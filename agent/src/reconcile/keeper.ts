@@ -1,0 +1,467 @@
+import type { DriverEvent, Exit, RecoveredWorkload } from '@lodge/driver/driver.ts'
+import type { ContainerSpec } from '@lodge/shared/container-spec.ts'
+import type { ServerEvent } from '@lodge/shared/servers.ts'
+import { applyLive } from './apply.ts'
+import {
+  type Act,
+  decide,
+  type EndCause,
+  interruption,
+  type StartCause,
+  type Work,
+} from './decide.ts'
+import { endWorkload } from './end.ts'
+import { type EventDetails, serverEvent } from './event.ts'
+import { install } from './install.ts'
+import { Interrupted } from './interrupted.ts'
+import { judgeEnd } from './judge-end.ts'
+import { type Memory, newMemory } from './memory.ts'
+import { watchProof } from './proof.ts'
+import { removeServer } from './remove.ts'
+import { startServer } from './start.ts'
+import type { Surroundings } from './surroundings.ts'
+import { EndWaiters } from './wait-for-end.ts'
+import { type Wish, wishDocument } from './wish.ts'
+
+/** Work that does not give way when it is interrupted is left behind after this long. */
+const PATIENCE_MS = 15_000
+const MAX_RETRY_MS = 30_000
+
+/**
+ * Keeps one server as it is wished: takes in wishes, what the runtime tells and the time, asks
+ * `decide` for the next step and does one piece of work at a time. Only `kill` does not wait for the
+ * work under way: it cuts it short.
+ */
+export class Keeper {
+  readonly serverId: string
+  readonly around: Surroundings
+  readonly ends = new EndWaiters()
+  readonly memory: Memory
+  wish: Wish | null = null
+  /** The newest document that could be used, also when nothing is wished any more. */
+  spec: ContainerSpec | null = null
+  /** The control plane has told everything that it wishes here, and this server was not named. */
+  disowned = false
+  facts = { exists: false, running: false, ended: false }
+  /** False after a reboot until the wish was heard again. */
+  confirmed = true
+  retryAtMs: number | null = null
+  retries = 0
+  startCause: StartCause = 'asked'
+  /** When the runtime was last asked to start the workload. */
+  startedMs = 0
+  outOfMemoryMs = 0
+  removedOutside = false
+  #work: { kind: Work; begun: Wish | null; abort: AbortController } | null = null
+  #cancelTimer: () => void = () => undefined
+  #cancelProof: (() => void) | null = null
+  #saved = ''
+  #timedOut = false
+  #ready = false
+  #closed = false
+
+  constructor(serverId: string, around: Surroundings, memory?: Memory) {
+    this.serverId = serverId
+    this.around = around
+    this.memory = memory ?? newMemory(around.clock.nowMs())
+    this.#saved = memory ? JSON.stringify(memory) : ''
+  }
+
+  get work(): Work | null {
+    return this.#work?.kind ?? null
+  }
+
+  /** Takes in what the runtime keeps at the beginning, or after a reset. No work may be under way. */
+  adopt(found: RecoveredWorkload | undefined): void {
+    const wasRunning = this.facts.running
+    const running = found?.running ?? false
+    this.facts = { exists: found?.exists ?? false, running, ended: false }
+    const exit = found?.lastExit ?? null
+    if (!running && exit && exit.at.getTime() > (this.memory.lastExit?.atMs ?? 0)) {
+      this.#remember(exit)
+      this.facts.ended = exit.at.getTime() >= this.memory.sinceMs - 1000
+    }
+    const meantToRun = this.memory.phase === 'running' || this.memory.phase === 'starting'
+    if (!this.facts.exists && meantToRun) this.removedOutside = true
+    if (!running && wasRunning) this.ends.tell()
+    if (!running) this.#endProof()
+  }
+
+  /** Compares with what the runtime says now, in case something was not told. */
+  resync(found: RecoveredWorkload | undefined): void {
+    if (this.#work || !this.#ready) return
+    const running = found?.running ?? false
+    const exists = found?.exists ?? false
+    if (running && !this.facts.running) {
+      this.#onStarted()
+      return
+    }
+    if (running === this.facts.running && exists === this.facts.exists) return
+    const vanished = this.facts.exists && !exists && this.facts.running
+    this.adopt(found)
+    this.removedOutside = vanished
+    this.around.changed(this.serverId)
+    this.wake()
+  }
+
+  /** Begins to act. */
+  ready(): void {
+    this.#ready = true
+    if (this.facts.running) this.around.console(this.serverId).follow()
+    if (this.facts.running && this.memory.phase === 'starting') void this.proveAgain()
+    this.wake()
+  }
+
+  /** An older wish than the newest one is let pass. */
+  setWish(wish: Wish | null): void {
+    this.confirmed = true
+    this.disowned = wish === null
+    if (wish && this.wish && wish.generation < this.wish.generation) {
+      this.wake()
+      return
+    }
+    const newer = wish?.generation !== this.wish?.generation
+    this.wish = wish
+    if (wish) {
+      this.spec = wish.spec ?? this.spec
+      if (this.memory.installed < 0) this.memory.installed = wish.install
+      if (!wish.removed) this.memory.gone = false
+    }
+    if (newer) {
+      this.memory.failure = null
+      this.retryAtMs = null
+      this.retries = 0
+      this.memory.wish = wish ? wishDocument(wish) : null
+      this.save()
+      this.around.changed(this.serverId)
+    }
+    this.wake()
+  }
+
+  onEvent(event: Exclude<DriverEvent, { kind: 'reset' }>): void {
+    switch (event.kind) {
+      case 'started':
+        this.#onStarted()
+        return
+      case 'exited':
+        this.#onExited(event.exit)
+        return
+      case 'out-of-memory':
+        this.#onOutOfMemory(event.at)
+        return
+      case 'removed':
+        this.#onRemoved()
+        return
+    }
+  }
+
+  /** Looks at the situation and does the next step, or cuts short what is not wished any more. */
+  wake(): void {
+    if (!this.#ready || this.#closed) return
+    if (this.#work) {
+      const cut = interruption(this.#work.kind, this.#work.begun, this.wish)
+      if (cut) this.#cut(cut)
+      return
+    }
+    this.#cancelTimer()
+    if (this.#timedOut && this.facts.running && this.memory.phase === 'starting') {
+      this.end('kill', 'start_timeout')
+      return
+    }
+    const nowMs = this.around.clock.nowMs()
+    const act = decide({
+      wish: this.wish,
+      disowned: this.disowned,
+      memory: this.memory,
+      facts: this.facts,
+      mayStart: this.confirmed,
+      retryAtMs: this.retryAtMs,
+      nowMs,
+    })
+    this.#do(act, nowMs)
+  }
+
+  #do(act: Act, nowMs: number): void {
+    switch (act.kind) {
+      case 'rest':
+        this.#rest()
+        return
+      case 'await_confirmation':
+        return
+      case 'wait':
+        if (this.memory.phase === 'crashed') this.settle()
+        this.#cancelTimer = this.around.clock.after(act.untilMs - nowMs, () => this.wake())
+        return
+      case 'install':
+        this.#begin('install', (abort) => install(this, abort))
+        return
+      case 'start':
+        this.#begin('start', (abort) => startServer(this, act.cause, abort))
+        return
+      case 'apply':
+        this.#begin('apply', (abort) => applyLive(this, abort))
+        return
+      case 'end':
+        this.end(act.how, act.why)
+        return
+      case 'remove':
+        this.#begin('remove', () => removeServer(this))
+        return
+      case 'judge_end':
+        this.#begin('judge_end', () => judgeEnd(this))
+        return
+    }
+  }
+
+  /** Ends the workload; what comes after is decided then. */
+  end(how: 'graceful' | 'kill', why: EndCause | 'start_timeout'): void {
+    this.#begin('end', (abort) => endWorkload(this, how, why, abort))
+  }
+
+  #begin(kind: Work, work: (abort: AbortSignal) => Promise<void>): void {
+    const begun = { kind, begun: this.wish, abort: new AbortController() }
+    this.#work = begun
+    if (kind === 'end' || kind === 'remove') this.#endProof()
+    this.around.changed(this.serverId)
+    const patience = new Promise<void>((resolve) => {
+      begun.abort.signal.addEventListener('abort', () => {
+        if (kind !== 'end') this.around.clock.after(PATIENCE_MS, resolve)
+      })
+    })
+    const done = work(begun.abort.signal).catch((error: unknown) => {
+      this.around.log.error(
+        { err: error, serverId: this.serverId, work: kind },
+        'work on a server failed',
+      )
+      this.retryLater()
+    })
+    void Promise.race([done, patience]).then(() => {
+      if (this.#work !== begun) return
+      this.#work = null
+      if (this.#closed) return
+      this.save()
+      this.around.changed(this.serverId)
+      this.wake()
+    })
+  }
+
+  #cut(how: 'kill' | 'cancel'): void {
+    const work = this.#work
+    if (!work || work.abort.signal.aborted) return
+    work.abort.abort(new Interrupted())
+    // Kill never waits for the work under way to notice.
+    if (how === 'kill' && work.kind !== 'end') {
+      this.around.driver.kill(this.serverId).catch((error: unknown) => {
+        this.around.log.warn({ err: error, serverId: this.serverId }, 'kill failed')
+      })
+    }
+  }
+
+  #rest(): void {
+    const { memory, wish, facts } = this
+    if (wish?.power === 'off' && !facts.running && memory.phase !== 'stopped') this.#stopped()
+    // Until it is proven to be alive, a start has no outcome.
+    if (facts.running && memory.phase === 'starting') {
+      this.save()
+      return
+    }
+    if (wish && wish.spec === null && !wish.removed) {
+      memory.failure = {
+        code: 'invalid_spec',
+        detail: `The server's document cannot be used: ${wish.specFault}`,
+        retryable: false,
+      }
+    } else if (wish?.power === 'on' && !facts.running && memory.installFailed > memory.installed) {
+      memory.failure ??= {
+        code: 'install_failed',
+        detail: 'The installation failed: reinstall the server first',
+        retryable: false,
+      }
+    }
+    this.settle()
+  }
+
+  /** It ended, or never came up, while it was wished off meanwhile. */
+  #stopped(): void {
+    const wasUp = this.memory.phase !== 'crashed'
+    const killed = this.wish?.ending === 'kill'
+    this.phase('stopped')
+    if (wasUp) {
+      this.report(killed ? 'killed' : 'stopped', {
+        reason: 'Stopped as wished',
+        exit: this.memory.lastExit,
+      })
+    }
+    this.around.changed(this.serverId)
+  }
+
+  /** The outcome of the newest wish is known; it went wrong when `memory.failure` says so. */
+  settle(): void {
+    if (this.wish && this.memory.settled < this.wish.generation) {
+      this.memory.settled = this.wish.generation
+      this.around.changed(this.serverId)
+    }
+    this.save()
+  }
+
+  phase(phase: Memory['phase']): void {
+    this.memory.phase = phase
+    this.memory.sinceMs = this.around.clock.nowMs()
+    if (phase !== 'crashed') this.memory.restartAtMs = null
+  }
+
+  /**
+   * Watches the workload for its proof of life.
+   * @param earlierLines what it said before the agent listened
+   * @param started resolves when the engine says that it runs
+   */
+  prove(earlierLines: readonly string[], started: Promise<void>): void {
+    const spec = this.wish?.spec
+    if (!spec || !this.facts.running) return
+    this.#endProof()
+    this.#timedOut = false
+    this.#cancelProof = watchProof({
+      spec,
+      started,
+      clock: this.around.clock,
+      earlierLines,
+      listen: (listener) => this.around.console(this.serverId).listen(listener),
+      decided: (verdict) => {
+        this.#cancelProof = null
+        if (verdict === 'alive') this.#alive()
+        else {
+          this.#timedOut = true
+          this.wake()
+        }
+      },
+    })
+  }
+
+  /** A start was not carried out. */
+  notStarted(): void {
+    this.#endProof()
+    this.facts = { ...this.facts, running: false }
+    this.ends.tell()
+  }
+
+  async proveAgain(): Promise<void> {
+    const earlier = await this.around.driver.console
+      .tail(this.serverId, 1000, 'run')
+      .catch(() => [])
+    if (this.facts.running && this.memory.phase === 'starting' && !this.#cancelProof)
+      this.prove(earlier, Promise.resolve())
+  }
+
+  #alive(): void {
+    if (!this.facts.running) return
+    this.phase('running')
+    this.memory.failure = null
+    const again = this.startCause === 'crash_restart'
+    this.report(again ? 'restarted' : 'started', {
+      reason: again ? 'Restarted after it had ended by itself' : 'The server is up',
+    })
+    this.around.changed(this.serverId)
+    this.wake()
+  }
+
+  #endProof(): void {
+    this.#cancelProof?.()
+    this.#cancelProof = null
+  }
+
+  /** Tries the same again after a while that grows with each try. */
+  retryLater(): void {
+    const delayMs = Math.min(MAX_RETRY_MS, 1000 * 2 ** this.retries)
+    this.retries += 1
+    this.retryAtMs = this.around.clock.nowMs() + delayMs
+  }
+
+  /** Writes an event and what is remembered at once into the journal. */
+  report(kind: ServerEvent['kind'], details: EventDetails): void {
+    const { journal, clock } = this.around
+    const value = serverEvent(this.serverId, kind, clock.nowMs(), details)
+    journal.transaction(() => {
+      journal.append({ $case: 'serverEvent', value })
+      this.save()
+    })
+    this.around.log.info(
+      { serverId: this.serverId, event: kind, reason: details.reason },
+      'server event',
+    )
+    this.around.happened(value)
+    this.around.reported()
+  }
+
+  save(): void {
+    const text = JSON.stringify(this.memory)
+    if (text === this.#saved) return
+    this.around.journal.saveServer(this.serverId, this.memory)
+    this.#saved = text
+  }
+
+  /** Lets go of everything without touching the workload. */
+  close(): void {
+    this.#closed = true
+    this.#cancelTimer()
+    this.#endProof()
+    this.#work?.abort.abort(new Interrupted())
+  }
+
+  #onStarted(): void {
+    if (this.#work || this.facts.running) return
+    this.facts = { exists: true, running: true, ended: false }
+    this.around.console(this.serverId).follow()
+    if (this.wish?.power === 'on') {
+      this.phase('starting')
+      this.startCause = 'resume'
+      this.prove([], Promise.resolve())
+    }
+    this.around.changed(this.serverId)
+    this.wake()
+  }
+
+  #onExited(exit: Exit): void {
+    const stale = this.facts.running && exit.at.getTime() < this.startedMs - 1000
+    if (stale || (!this.facts.running && this.#work?.kind !== 'start')) return
+    const outOfMemory = exit.outOfMemory || exit.at.getTime() - this.outOfMemoryMs < 2000
+    this.#remember({ ...exit, outOfMemory: outOfMemory && exit.code !== 0 })
+    this.facts = { ...this.facts, running: false, ended: true }
+    this.#endProof()
+    this.ends.tell()
+    this.wake()
+  }
+
+  #remember(exit: Exit): void {
+    const { at, ...how } = exit
+    this.memory.lastExit = { ...how, atMs: at.getTime() }
+  }
+
+  #onOutOfMemory(at: Date): void {
+    if (at.getTime() - this.outOfMemoryMs < 60_000) return
+    this.outOfMemoryMs = at.getTime()
+    this.report('out_of_memory', {
+      reason: 'A process of the server ran out of memory and was ended',
+    })
+  }
+
+  #onRemoved(): void {
+    if (this.#work && this.#work.kind !== 'judge_end') return
+    void this.around.look(this.serverId).then(
+      (found) => {
+        if (found?.exists || (this.#work && this.#work.kind !== 'judge_end')) return
+        this.facts = { exists: false, running: false, ended: this.facts.ended }
+        this.ends.tell()
+        if (this.wish?.power !== 'on' || this.wish.removed) return
+        this.removedOutside = true
+        if (this.memory.phase === 'crashed' && !this.#work) {
+          this.removedOutside = false
+          this.report('removed_outside', {
+            reason: 'The workload was removed outside the panel; it is made again',
+          })
+        }
+        this.wake()
+      },
+      () => undefined,
+    )
+  }
+}

@@ -1,0 +1,22 @@
+import type { Progress } from '@lodge/driver/driver.ts'
+import { withoutSecrets } from './event.ts'
+import type { Keeper } from './keeper.ts'
+
+/** Tells how far the work has come. */
+export function tellProgress(keeper: Keeper, progress: Progress): void {
+  const { wish, serverId, around } = keeper
+  const logLines = withoutSecrets(progress.logLines ?? [], wish?.spec)
+  if (logLines.length > 0) {
+    around.installLog(serverId).heard(Buffer.from(`${logLines.join('\r\n')}\r\n`))
+  }
+  around.progress({
+    serverId,
+    generation: wish?.generation ?? 0,
+    step: progress.step,
+    percent: progress.percent ?? -1,
+    detail: progress.detail,
+    bytesDone: progress.bytes?.done ?? 0,
+    bytesTotal: progress.bytes?.total ?? 0,
+    logLines,
+  })
+}

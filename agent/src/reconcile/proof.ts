@@ -1,0 +1,151 @@
+import net from 'node:net'
+import type { ContainerSpec } from '@lodge/shared/container-spec.ts'
+import type { Clock } from '../clock.ts'
+import { LineSplitter } from '../console/lines.ts'
+
+/** How long a workload has to stay up when its template names no other proof. */
+const STAY_UP_SECONDS = 3
+const TRY_PORT_MS = 500
+/** Something that takes the place of the workload may accept and hang up: only a line that holds counts. */
+const HOLD_MS = 300
+
+export type Verdict = 'alive' | 'timeout'
+
+export interface ProofOptions {
+  readonly spec: Pick<ContainerSpec, 'proofOfLife' | 'ports'>
+  readonly clock: Clock
+  /** Calls back with each piece of output until the answer is called. */
+  readonly listen: (listener: (chunk: Uint8Array) => void) => () => void
+  /** Resolves when the engine says that it runs; the time counts from then on. */
+  readonly started: Promise<void>
+  /** What was said before, when the agent was not there. */
+  readonly earlierLines: readonly string[]
+  /** Told once, unless cancelled before. */
+  readonly decided: (verdict: Verdict) => void
+}
+
+/**
+ * Watches a starting workload until one of its proofs of life is seen or its time is over.
+ * @returns stops watching
+ */
+export function watchProof(options: ProofOptions): () => void {
+  const { clock, started, decided } = options
+  const { patterns, tcpPort, stayUpSeconds, timeoutSeconds, stripAnsi } = options.spec.proofOfLife
+  const ends: (() => void)[] = []
+  let over = false
+  const end = () => {
+    over = true
+    for (const stop of ends) stop()
+  }
+  const decide = (verdict: Verdict) => {
+    if (over) return
+    end()
+    decided(verdict)
+  }
+  const alive = () => void started.then(() => decide('alive'))
+  if (patterns.length > 0) ends.push(watchLines(options, stripAnsi, alive))
+  const port = options.spec.ports.find(
+    (published) => published.containerPort === tcpPort && published.protocol === 'tcp',
+  )
+  const stayUp = stayUpSeconds ?? (patterns.length > 0 || port ? undefined : STAY_UP_SECONDS)
+  void started.then(() => {
+    if (over) return
+    ends.push(clock.after(timeoutSeconds * 1000, () => decide('timeout')))
+    if (port) ends.push(watchPort(port.hostAddress, port.hostPort, clock, alive))
+    if (stayUp !== undefined) ends.push(clock.after(stayUp * 1000, alive))
+  })
+  return end
+}
+
+type LineTest = (line: string) => boolean
+
+function watchLines(options: ProofOptions, stripAnsi: boolean, seen: () => void): () => void {
+  const { patterns } = options.spec.proofOfLife
+  const splitter = new LineSplitter(stripAnsi)
+  const texts = patterns.filter((pattern) => pattern.kind === 'text').map(({ value }) => value)
+  const expressions = patterns
+    .filter((pattern) => pattern.kind === 'regex')
+    .map(({ value }) => value)
+  const tests: LineTest[] = texts.map((text) => (line) => line.includes(text))
+  let waiting: string[] | undefined = expressions.length > 0 ? [] : undefined
+  let over = false
+  const look = (lines: readonly string[]) => {
+    if (over || !lines.some((line) => tests.some((test) => test(line)))) return
+    over = true
+    seen()
+  }
+  if (waiting) {
+    void compile(expressions).then((compiled) => {
+      tests.push(...compiled)
+      const lines = waiting ?? []
+      waiting = undefined
+      look(lines)
+    })
+  }
+  const hear = (lines: readonly string[]) => {
+    waiting?.push(...lines.slice(-1000))
+    look(lines)
+  }
+  const leave = options.listen((chunk) => {
+    const lines = splitter.push(chunk)
+    // A prompt that waits at the end of its line proves life as well.
+    hear(splitter.unfinished === '' ? lines : [...lines, splitter.unfinished])
+  })
+  hear(options.earlierLines)
+  return () => {
+    over = true
+    leave()
+  }
+}
+
+/** The expressions run in linear time, whoever wrote them. One that is not valid proves nothing. */
+async function compile(expressions: readonly string[]): Promise<LineTest[]> {
+  const { RE2JS } = await import('re2js')
+  return expressions.flatMap((expression) => {
+    try {
+      const compiled = RE2JS.compile(expression)
+      return [(line: string) => compiled.matcher(line).find()]
+    } catch {
+      return []
+    }
+  })
+}
+
+function watchPort(address: string, port: number, clock: Clock, open: () => void): () => void {
+  let over = false
+  let socket: net.Socket | undefined
+  let cancel = () => {}
+  const attempt = () => {
+    const trying = net.connect({ host: localAddress(address), port })
+    socket = trying
+    let ended = false
+    const again = () => {
+      if (ended) return
+      ended = true
+      trying.destroy()
+      if (!over) cancel = clock.after(TRY_PORT_MS, attempt)
+    }
+    const alive = () => {
+      if (ended || over) return
+      ended = true
+      trying.destroy()
+      open()
+    }
+    trying.on('error', again)
+    trying.on('end', again)
+    trying.on('close', again)
+    trying.on('data', alive)
+    trying.on('connect', () => {
+      cancel = clock.after(HOLD_MS, alive)
+    })
+  }
+  attempt()
+  return () => {
+    over = true
+    cancel()
+    socket?.destroy()
+  }
+}
+
+const localAddress = (address: string) =>
+  address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address

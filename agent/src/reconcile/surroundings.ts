@@ -1,0 +1,33 @@
+import type { Driver, RecoveredWorkload } from '@lodge/driver/driver.ts'
+import type { ServerEvent, ServerProgress } from '@lodge/proto/server.ts'
+import type { ConfigFile } from '@lodge/shared/container-spec.ts'
+import type { Logger } from 'pino'
+import type { Clock } from '../clock.ts'
+import type { ServerConsole } from '../console/console.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { Gate } from './gate.ts'
+
+/** What every server of an agent shares. */
+export interface Surroundings {
+  readonly driver: Driver
+  readonly clock: Clock
+  readonly journal: Journal
+  readonly log: Logger
+  /** Separate lanes, so that a long installation never keeps a start waiting; ends need no place at all. */
+  readonly gates: { readonly start: Gate; readonly install: Gate }
+  /** Edits configuration files in a data folder; throws an Error whose message is fit for the owner. */
+  readonly configure: (dataFolder: string, files: readonly ConfigFile[]) => Promise<void>
+  /** What the runtime says of one server now. */
+  readonly look: (serverId: string) => Promise<RecoveredWorkload | undefined>
+  readonly console: (serverId: string) => ServerConsole
+  readonly installLog: (serverId: string) => ServerConsole
+  /** Another observation of this server is worth telling. */
+  readonly changed: (serverId: string) => void
+  readonly progress: (progress: ServerProgress) => void
+  /** Something was written into the history of a server. */
+  readonly happened: (event: ServerEvent) => void
+  /** Nothing is kept of this server any more. */
+  readonly forgotten: (serverId: string) => void
+  /** A report was written into the journal. */
+  readonly reported: () => void
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { DesiredServer, Ending, Power } from '@lodge/proto/server.ts'
+import { ContainerSpec } from '@lodge/shared/container-spec.ts'
+import { CrashPolicy, DEFAULT_CRASH_POLICY } from '@lodge/shared/servers.ts'
+
+/** What is wished of one server, checked. */
+export interface Wish {
+  readonly serverId: string
+  readonly generation: number
+  readonly power: 'on' | 'off'
+  readonly run: number
+  readonly install: number
+  readonly ending: 'graceful' | 'kill'
+  readonly removed: boolean
+  readonly crashPolicy: CrashPolicy
+  /** Null when the document could not be understood; `specFault` says why. */
+  readonly spec: ContainerSpec | null
+  readonly specFault: string
+  /** The document as it was received. */
+  readonly specText: string
+  /** Names the document; equal documents have equal names. */
+  readonly specHash: string
+}
+
+/**
+ * Checks a wish from the wire. A document that cannot be understood does not keep a server from
+ * being stopped or removed.
+ * @param known the wish before, whose parsed document is used again when the text is the same
+ */
+export function readWish(desired: DesiredServer, known: Wish | null): Wish {
+  const policy = CrashPolicy.safeParse(desired.crashPolicy)
+  const document =
+    known?.specText === desired.containerSpec
+      ? { spec: known.spec, specFault: known.specFault, specHash: known.specHash }
+      : readSpec(desired.containerSpec)
+  return {
+    serverId: desired.serverId,
+    generation: desired.generation,
+    power: desired.power === Power.ON ? 'on' : 'off',
+    run: desired.run,
+    install: desired.install,
+    ending: desired.ending === Ending.KILL ? 'kill' : 'graceful',
+    removed: desired.removed,
+    crashPolicy: policy.success ? policy.data : DEFAULT_CRASH_POLICY,
+    ...document,
+    specText: desired.containerSpec,
+  }
+}
+
+function readSpec(text: string): Pick<Wish, 'spec' | 'specFault' | 'specHash'> {
+  const specHash = createHash('sha256').update(text).digest('base64url')
+  try {
+    const parsed = ContainerSpec.safeParse(JSON.parse(text))
+    if (parsed.success) return { spec: parsed.data, specFault: '', specHash }
+    const issue = parsed.error.issues[0]
+    return { spec: null, specFault: `${issue?.path.join('.')}: ${issue?.message}`, specHash }
+  } catch {
+    return { spec: null, specFault: 'it is not JSON', specHash }
+  }
+}
+
+/** The wish as it is kept in the journal: the same message as on the wire. */
+export function wishDocument(wish: Wish): string {
+  const message = DesiredServer.encode({
+    serverId: wish.serverId,
+    generation: wish.generation,
+    power: wish.power === 'on' ? Power.ON : Power.OFF,
+    run: wish.run,
+    install: wish.install,
+    ending: wish.ending === 'kill' ? Ending.KILL : Ending.GRACEFUL,
+    removed: wish.removed,
+    crashPolicy: { ...wish.crashPolicy, backoffSeconds: [...wish.crashPolicy.backoffSeconds] },
+    containerSpec: wish.specText,
+    placementGeneration: 0,
+  }).finish()
+  return Buffer.from(message).toString('base64')
+}
+
+/** @throws when the text is damaged */
+export function wishFromDocument(text: string): Wish {
+  return readWish(DesiredServer.decode(Buffer.from(text, 'base64')), null)
+}

@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { cleanCommand } from '../console/command.ts'
+import type { ServerConsole } from '../console/console.ts'
+
+/** Bytes that may be on their way to a reader who has not said that they arrived. */
+const WINDOW_BYTES = 256 * 1024
+const FRAME_BYTES = 32 * 1024
+/** Output of so many milliseconds becomes one message. */
+const GATHER_MS = 15
+const COMMAND_BURST = 20
+const COMMANDS_PER_SECOND = 5
+
+const FromReader = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('command'), line: z.string() }),
+  z.object({ type: z.literal('ack'), bytes: z.number().min(0) }),
+])
+
+/** The reader's end, as far as a session needs it. */
+export interface ReaderSocket {
+  sendBytes(bytes: Uint8Array): void
+  sendText(text: string): void
+}
+
+export interface ConsoleSessionOptions {
+  readonly console: ServerConsole
+  readonly socket: ReaderSocket
+  readonly mayWrite: boolean
+  readonly nowMs: () => number
+  /** Writes one line to the workload; rejects with an Error whose message is fit for the reader. */
+  readonly command: (line: string) => Promise<void>
+}
+
+/**
+ * One reader of one console. It reads from the ring at its own pace: when it falls behind so far
+ * that output has left the ring, it is told how much it missed and goes on from there. Nothing it
+ * does or leaves undone reaches the workload or another reader.
+ */
+export class ConsoleSession {
+  readonly #options: ConsoleSessionOptions
+  #position = 0
+  #replayUntil = 0
+  #replayed = false
+  #unacknowledged = 0
+  #timer: NodeJS.Timeout | null = null
+  #allowance = COMMAND_BURST
+  #allowanceMs: number
+  #leave: () => void = () => undefined
+
+  constructor(options: ConsoleSessionOptions) {
+    this.#options = options
+    this.#allowanceMs = options.nowMs()
+  }
+
+  /** Sends what is kept, then everything that comes. */
+  async start(): Promise<void> {
+    const { console } = this.#options
+    await console.fill()
+    this.#position = console.ring.start
+    this.#replayUntil = console.ring.end
+    this.#leave = console.listen(() => this.#soon())
+    this.#flush()
+  }
+
+  /** Something beside the output, such as a change of state. */
+  tell(message: { readonly type: string; readonly [field: string]: unknown }): void {
+    this.#options.socket.sendText(JSON.stringify(message))
+  }
+
+  /** Takes a text message of the reader. What is not understood is let pass. */
+  heard(text: string): void {
+    let json: unknown
+    try {
+      json = JSON.parse(text)
+    } catch {
+      return
+    }
+    const message = FromReader.safeParse(json)
+    if (!message.success) return
+    if (message.data.type === 'command') this.#command(message.data.line)
+    else {
+      this.#unacknowledged = Math.max(0, this.#unacknowledged - message.data.bytes)
+      this.#flush()
+    }
+  }
+
+  close(): void {
+    this.#leave()
+    if (this.#timer) clearTimeout(this.#timer)
+  }
+
+  #soon(): void {
+    if (this.#unacknowledged >= WINDOW_BYTES) return
+    this.#timer ??= setTimeout(() => this.#flush(), GATHER_MS)
+  }
+
+  #flush(): void {
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timer = null
+    const { console, socket } = this.#options
+    while (this.#unacknowledged < WINDOW_BYTES && this.#position < console.ring.end) {
+      const { from, bytes } = console.ring.read(this.#position, FRAME_BYTES)
+      if (from > this.#position) this.tell({ type: 'missed', bytes: from - this.#position })
+      this.#position = from + bytes.byteLength
+      this.#unacknowledged += bytes.byteLength
+      socket.sendBytes(bytes)
+    }
+    if (!this.#replayed && this.#position >= this.#replayUntil) {
+      this.#replayed = true
+      this.tell({ type: 'replayed' })
+    }
+  }
+
+  #command(line: string): void {
+    const text = cleanCommand(line)
+    if (!this.#options.mayWrite) {
+      this.#refuse('You may not send commands to this server')
+      return
+    }
+    if (!this.#mayCommand()) {
+      this.#refuse('Too many commands: wait a moment')
+      return
+    }
+    this.#options.command(text).catch((error: unknown) => {
+      this.#refuse(error instanceof Error ? error.message : 'The command was not delivered')
+    })
+  }
+
+  #refuse(text: string): void {
+    this.tell({ type: 'notice', text })
+  }
+
+  #mayCommand(): boolean {
+    const nowMs = this.#options.nowMs()
+    const earned = (Math.max(0, nowMs - this.#allowanceMs) / 1000) * COMMANDS_PER_SECOND
+    this.#allowance = Math.min(COMMAND_BURST, this.#allowance + earned)
+    this.#allowanceMs = nowMs
+    if (this.#allowance < 1) return false
+    this.#allowance -= 1
+    return true
+  }
+}

@@ -1,0 +1,152 @@
+import http from 'node:http'
+import type { Duplex } from 'node:stream'
+import { DriverError } from '@lodge/driver/driver.ts'
+import type { RelayOpen } from '@lodge/proto/fleet.ts'
+import type { Logger } from 'pino'
+import { type WebSocket, WebSocketServer } from 'ws'
+import type { ServerConsole } from '../console/console.ts'
+import type { Identity } from '../enrollment/identity.ts'
+import { ConsoleSession } from './console-session.ts'
+import { dial } from './dial.ts'
+
+export const CONSOLE_PROTOCOL = 'lodge.console.v1'
+const MAX_MESSAGE = 64 * 1024
+const MAX_SESSIONS = 500
+const PING_MS = 30_000
+
+export interface RelayOptions {
+  readonly identity: Identity
+  readonly log: Logger
+  readonly nowMs: () => number
+  /** Undefined for a server that is not here. */
+  readonly console: (serverId: string, kind: 'console' | 'install_log') => ServerConsole | undefined
+  readonly write: (serverId: string, bytes: Uint8Array) => Promise<void>
+  /** What a reader is told at the beginning. */
+  readonly state: (serverId: string) => object
+}
+
+interface Open {
+  readonly serverId: string
+  readonly socket: WebSocket
+  readonly session: ConsoleSession
+}
+
+/** Opens a connection of its own for every reader that the control plane announces, and serves it. */
+export class Relay {
+  readonly #options: RelayOptions
+  readonly #open = new Set<Open>()
+  readonly #server = http.createServer({ headersTimeout: 10_000, maxHeaderSize: 16_384 })
+  readonly #sockets = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: MAX_MESSAGE,
+    handleProtocols: (offered) => (offered.has(CONSOLE_PROTOCOL) ? CONSOLE_PROTOCOL : false),
+  })
+  readonly #asked = new WeakMap<Duplex, RelayOpen>()
+  #dialling = 0
+
+  constructor(options: RelayOptions) {
+    this.#options = options
+    this.#server.on('request', (_request, response) => {
+      response.writeHead(426, { connection: 'close' }).end()
+    })
+    this.#server.on('upgrade', (request, socket, head) => {
+      const relay = this.#asked.get(socket)
+      if (!relay) return socket.destroy()
+      this.#sockets.handleUpgrade(request, socket, head, (reader) => this.#serve(relay, reader))
+    })
+    this.#server.on('clientError', (_error, socket) => socket.destroy())
+  }
+
+  get readers(): number {
+    return this.#open.size
+  }
+
+  /** Answers a request of the control plane. Never throws. */
+  async open(relay: RelayOpen): Promise<void> {
+    const { identity, log } = this.#options
+    const { sessionId, serverId } = relay
+    if (this.#open.size + this.#dialling >= MAX_SESSIONS) {
+      log.warn({ sessionId, serverId }, 'too many relays are open')
+      return
+    }
+    this.#dialling += 1
+    try {
+      const socket = await dial(identity, relay)
+      this.#asked.set(socket, relay)
+      this.#server.emit('connection', socket)
+      socket.resume()
+    } catch (error) {
+      log.warn({ err: error, sessionId, serverId }, 'a relay could not be opened')
+    } finally {
+      this.#dialling -= 1
+    }
+  }
+
+  /** Tells every reader of a server's console. */
+  tell(
+    serverId: string,
+    message: { readonly type: string; readonly [field: string]: unknown },
+  ): void {
+    for (const open of this.#open) if (open.serverId === serverId) open.session.tell(message)
+  }
+
+  close(): void {
+    for (const { socket } of this.#open) socket.close(1001, 'The node restarts its agent')
+    this.#sockets.close()
+    this.#server.close()
+  }
+
+  #serve(relay: RelayOpen, socket: WebSocket): void {
+    const { serverId, mayWrite } = relay
+    const kind = relay.kind === 'install_log' ? 'install_log' : 'console'
+    const output = relay.kind === kind ? this.#options.console(serverId, kind) : undefined
+    if (!output) {
+      socket.close(1008, 'The node does not know this server')
+      return
+    }
+    const session = new ConsoleSession({
+      console: output,
+      socket: {
+        sendBytes: (bytes) => socket.send(bytes, { binary: true }),
+        sendText: (text) => socket.send(text),
+      },
+      mayWrite: mayWrite && kind === 'console',
+      nowMs: this.#options.nowMs,
+      command: (line) => this.#write(serverId, line),
+    })
+    const open = { serverId, socket, session }
+    this.#open.add(open)
+    let answered = true
+    const ping = setInterval(() => {
+      if (!answered) return socket.terminate()
+      answered = false
+      socket.ping()
+    }, PING_MS)
+    socket.on('pong', () => {
+      answered = true
+    })
+    socket.on('message', (data, isBinary) => {
+      if (!isBinary) session.heard(String(data))
+    })
+    socket.on('error', () => socket.terminate())
+    socket.on('close', () => {
+      clearInterval(ping)
+      session.close()
+      this.#open.delete(open)
+    })
+    session.tell({ type: 'state', ...this.#options.state(serverId) })
+    session.start().catch((error: unknown) => {
+      this.#options.log.warn({ err: error, serverId }, 'a console could not be shown')
+      socket.close(1011, 'The output could not be read')
+    })
+  }
+
+  async #write(serverId: string, line: string): Promise<void> {
+    try {
+      await this.#options.write(serverId, Buffer.from(`${line}\n`))
+    } catch (error) {
+      throw error instanceof DriverError ? error : new Error('The command was not delivered')
+    }
+  }
+}

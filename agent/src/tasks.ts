@@ -1,0 +1,124 @@
+import { type Driver, DriverError } from '@lodge/driver/driver.ts'
+import type { Failure } from '@lodge/proto/server.ts'
+import type { Done, Task, TaskResult } from '@lodge/proto/task.ts'
+import type { Logger } from 'pino'
+import { cleanCommand } from './console/command.ts'
+import type { Journal } from './journal/journal.ts'
+
+export interface TasksOptions {
+  readonly driver: Driver
+  readonly journal: Journal
+  readonly log: Logger
+  readonly answer: (result: TaskResult) => void
+  readonly runPreflight: () => Promise<void>
+}
+
+const DEFAULT_TIMEOUT_MS = 30_000
+const MAX_LINES = 5_000
+/** An answer has to fit into one message. */
+const MAX_LOG_BYTES = 512 * 1024
+
+/** One-shot work with an id of the caller's: the same id has one effect and one answer. */
+export class Tasks {
+  readonly #options: TasksOptions
+  readonly #running = new Map<string, AbortController>()
+
+  constructor(options: TasksOptions) {
+    this.#options = options
+  }
+
+  async run(task: Task): Promise<void> {
+    const { journal, log, answer } = this.#options
+    const known = journal.taskResult(task.taskId)
+    if (known) return answer(known)
+    if (this.#running.has(task.taskId)) return
+    const abort = new AbortController()
+    this.#running.set(task.taskId, abort)
+    const timeoutMs = (task.timeout?.seconds ?? 0) * 1000 || DEFAULT_TIMEOUT_MS
+    const result: TaskResult = {
+      taskId: task.taskId,
+      outcome: await this.#outcome(task, abort, timeoutMs),
+    }
+    this.#running.delete(task.taskId)
+    journal.saveTaskResult(result)
+    log.info(
+      { taskId: task.taskId, work: task.work?.$case, outcome: result.outcome?.$case },
+      'task',
+    )
+    answer(result)
+  }
+
+  cancel(taskId: string): void {
+    this.#running.get(taskId)?.abort(new DriverError('timeout', 'The task was cancelled'))
+  }
+
+  async #outcome(
+    task: Task,
+    abort: AbortController,
+    timeoutMs: number,
+  ): Promise<TaskResult['outcome']> {
+    const timer = setTimeout(
+      () => abort.abort(new DriverError('timeout', 'The task took too long', { retryable: true })),
+      timeoutMs,
+    )
+    const aborted = new Promise<never>((_, reject) => {
+      abort.signal.addEventListener('abort', () => reject(abort.signal.reason))
+    })
+    try {
+      const value = await Promise.race([this.#work(task), aborted])
+      return { $case: 'done', value }
+    } catch (error) {
+      return { $case: 'failure', value: this.#failure(error, task) }
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  async #work({ work, serverId }: Task): Promise<Done> {
+    const { driver } = this.#options
+    switch (work?.$case) {
+      case 'sendCommand':
+        await driver.console.write(serverId, Buffer.from(`${cleanCommand(work.value.text)}\n`))
+        return { output: undefined }
+      case 'readLogs': {
+        const source = work.value.source === 'install' ? 'install' : 'run'
+        const count = Math.min(work.value.lines || 1000, MAX_LINES)
+        const lines = newest(await driver.console.tail(serverId, count, source))
+        return { output: { $case: 'logs', value: { lines } } }
+      }
+      case 'runPreflight':
+        await this.#options.runPreflight()
+        return { output: undefined }
+      default:
+        throw new Unsupported()
+    }
+  }
+
+  #failure(error: unknown, task: Task): Failure {
+    if (error instanceof DriverError) {
+      return { code: error.code, detail: error.message, retryable: error.retryable }
+    }
+    if (error instanceof Unsupported) {
+      return { code: 'unsupported', detail: error.message, retryable: false }
+    }
+    this.#options.log.error({ err: error, taskId: task.taskId }, 'a task failed')
+    return { code: 'internal', detail: 'The node could not do this: see its log', retryable: false }
+  }
+}
+
+class Unsupported extends Error {
+  constructor() {
+    super('This agent cannot do that yet: update it')
+  }
+}
+
+function newest(lines: readonly string[]): string[] {
+  let room = MAX_LOG_BYTES
+  const kept: string[] = []
+  for (const line of lines.toReversed()) {
+    room -= Buffer.byteLength(line) + 4
+    if (room < 0) break
+    kept.push(line)
+  }
+  return kept.reverse()
+}

@@ -1,0 +1,57 @@
+import 'reflect-metadata'
+import { createHash } from 'node:crypto'
+import * as x509 from '@peculiar/x509'
+
+const KEY = { name: 'ECDSA', namedCurve: 'P-256' }
+const SIGNING = { name: 'ECDSA', hash: 'SHA-256' }
+
+export interface TestAuthority {
+  readonly certificate: string
+  readonly fingerprint: string
+  /** Chain and key of a server, in PEM. */
+  readonly leaf: { readonly cert: string; readonly key: string }
+}
+
+/** A certificate authority of its own, with one certificate for the name `lodge`. */
+export async function testAuthority(): Promise<TestAuthority> {
+  const keys = await crypto.subtle.generateKey(KEY, true, ['sign', 'verify'])
+  const now = Date.now()
+  const valid = { notBefore: new Date(now - 86_400_000), notAfter: new Date(now + 86_400_000) }
+  const authority = await x509.X509CertificateGenerator.createSelfSigned({
+    name: 'CN=Test authority',
+    ...valid,
+    keys,
+    signingAlgorithm: SIGNING,
+    extensions: [
+      new x509.BasicConstraintsExtension(true, 0, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign, true),
+      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
+    ],
+  })
+  const own = await crypto.subtle.generateKey(KEY, true, ['sign', 'verify'])
+  const leaf = await x509.X509CertificateGenerator.create({
+    subject: 'CN=lodge',
+    issuer: authority.subject,
+    ...valid,
+    publicKey: own.publicKey,
+    signingKey: keys.privateKey,
+    signingAlgorithm: SIGNING,
+    extensions: [
+      new x509.BasicConstraintsExtension(false, undefined, true),
+      new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: 'lodge' }]),
+      await x509.AuthorityKeyIdentifierExtension.create(keys.publicKey),
+    ],
+  })
+  const pkcs8 = Buffer.from(await crypto.subtle.exportKey('pkcs8', own.privateKey)).toString(
+    'base64',
+  )
+  const certificate = authority.toString('pem')
+  return {
+    certificate,
+    fingerprint: createHash('sha256').update(Buffer.from(authority.rawData)).digest('hex'),
+    leaf: {
+      cert: `${leaf.toString('pem')}\n${certificate}`,
+      key: `-----BEGIN PRIVATE KEY-----\n${pkcs8}\n-----END PRIVATE KEY-----\n`,
+    },
+  }
+}
