@@ -21,7 +21,7 @@ const session = `select s.id as session_id, u.id, u.role, u.super_admin, u.permi
   where s.token_hash = $1 and s.expires_at > now()
     and s.last_seen_at > now() - make_interval(hours => case when u.role = 'admin' then 12 else 168 end)`
 
-const page = (owned: boolean) => `
+const page = (owned: boolean, limit: number) => `
   select s.id, s.name, s.kind, s.owner_id, u.email, s.template_id, t.name as template_name,
     s.template_version, t.version, s.node_id, n.name as node_name, n.location, s.memory_mb,
     s.cpu_percent, s.disk_mb, coalesce(n.address, n.remote_address) as address, p.host_port,
@@ -33,7 +33,7 @@ const page = (owned: boolean) => `
   from servers s join users u on u.id = s.owner_id join nodes n on n.id = s.node_id
     join templates t on t.id = s.template_id
     left join server_ports p on p.server_id = s.id and p."offset" = 0
-  ${owned ? 'where s.owner_id = $2' : ''} order by s.id desc limit $1`
+  ${owned ? 'where s.owner_id = $1' : ''} order by s.id desc limit ${limit}`
 
 const moment = (at: Date | null) => at?.toISOString() ?? null
 
@@ -100,9 +100,9 @@ app.get<{ Querystring: { limit?: string } }>(
     const limit = Number(request.query.limit ?? 50)
     const owned = user.role !== 'admin'
     const { rows } = await pool.query({
-      name: owned ? 'own' : 'all',
-      text: page(owned),
-      values: owned ? [limit + 1, user.id] : [limit + 1],
+      name: `${owned ? 'own' : 'all'} ${limit}`,
+      text: page(owned, limit + 1),
+      values: owned ? [user.id] : [],
     })
     const items = rows.slice(0, limit).map(describe)
     const last = items.at(-1)

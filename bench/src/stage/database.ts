@@ -33,6 +33,7 @@ export async function startDatabaseServer(): Promise<DatabaseServer> {
   const urlOf = (name: string) =>
     `postgresql://postgres@localhost/${name}?host=${encodeURIComponent(cluster.connection.host)}`
   const server = new pg.Pool({ connectionString: urlOf('postgres'), max: 2 })
+  server.on('error', () => undefined)
   const template = `template_${randomUUID().replaceAll('-', '')}`
   await server.query(`create database ${template}`)
   const filling = new pg.Pool({ connectionString: urlOf(template), max: 2 })

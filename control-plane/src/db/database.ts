@@ -1,6 +1,8 @@
+import { type SQL, sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { NamingClient } from './named-statements.ts'
 
 /** A connection pool or an open transaction of it. */
 export type Db = Pick<
@@ -17,7 +19,10 @@ export function openPool(
 ): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
+    Client: NamingClient,
     max: options.max,
+    // A connection's plans are worth keeping over quiet minutes.
+    idleTimeoutMillis: 300_000,
     statement_timeout: 15_000,
     idle_in_transaction_session_timeout: 30_000,
     connectionTimeoutMillis: 10_000,
@@ -26,6 +31,15 @@ export function openPool(
   // Without a listener an idle connection that PostgreSQL ends would end the process.
   pool.on('error', (error) => options.log.warn({ err: error }, 'idle database connection lost'))
   return pool
+}
+
+/**
+ * A number of rows as part of a statement's text. With a parameter in its place PostgreSQL reckons
+ * with a tenth of the table, distrusts the plan it could keep and plans anew at every use.
+ */
+export const rowsAtMost = (count: number): SQL => {
+  if (!Number.isSafeInteger(count) || count < 0) throw new RangeError('not a number of rows')
+  return sql.raw(`limit ${count}`)
 }
 
 export const openDatabase = (pool: pg.Pool): Db => drizzle({ client: pool })

@@ -52,7 +52,7 @@ export async function userOfSession(
   if (token.length > 128) return undefined
   const found = await store.findSession(db, hashOf(token), IDLE)
   if (!found) return undefined
-  await store.touchSession(db, found.session.id, address)
+  if (found.stale) await store.touchSession(db, found.session.id, address)
   const { user, session } = found
   return {
     kind: 'user',

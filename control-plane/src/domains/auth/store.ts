@@ -9,15 +9,20 @@ export async function insertSession(db: Db, row: typeof sessions.$inferInsert): 
   await db.insert(sessions).values(row)
 }
 
-/** @param idle how long a session may be unused: administrators' are shorter */
+const STALE = sql`${sessions.lastSeenAt} < now() - interval '1 minute'`
+
+/**
+ * @param idle how long a session may be unused: administrators' are shorter
+ * @returns with whether its use has to be written down: once a minute, so that reading does not become writing
+ */
 export async function findSession(
   db: Db,
   tokenHash: Buffer,
   idle: { adminHours: number; customerHours: number },
-): Promise<{ session: SessionRow; user: UserRow } | undefined> {
+): Promise<{ session: SessionRow; user: UserRow; stale: boolean } | undefined> {
   const idleHours = sql`case when ${users.role} = 'admin' then ${idle.adminHours}::int else ${idle.customerHours}::int end`
   const [row] = await db
-    .select({ session: sessions, user: users })
+    .select({ session: sessions, user: users, stale: sql<boolean>`${STALE}` })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(
@@ -30,12 +35,12 @@ export async function findSession(
   return row
 }
 
-/** Written at most once a minute per session, so that reading does not become writing. */
+/** Writes down that a session is in use, unless somebody just did. */
 export async function touchSession(db: Db, id: string, address: string): Promise<void> {
   await db
     .update(sessions)
     .set({ lastSeenAt: sql`now()`, address })
-    .where(and(eq(sessions.id, id), sql`${sessions.lastSeenAt} < now() - interval '1 minute'`))
+    .where(and(eq(sessions.id, id), STALE))
 }
 
 export const listSessions = (db: Db, userId: string): Promise<SessionRow[]> =>

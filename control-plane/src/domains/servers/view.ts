@@ -5,7 +5,7 @@ import {
   serverStatus,
 } from '@lodge/shared/servers.ts'
 import { and, desc, eq, getTableColumns, ilike, inArray, lt, or, sql } from 'drizzle-orm'
-import type { Db } from '../../db/database.ts'
+import { type Db, rowsAtMost } from '../../db/database.ts'
 import { users } from '../customers/tables.ts'
 import { isOnline } from '../nodes/index.ts'
 import { nodes } from '../nodes/tables.ts'
@@ -77,8 +77,7 @@ export function listViews(
         before ? lt(servers.id, before) : undefined,
       ),
     )
-    .orderBy(desc(servers.id))
-    .limit(limit)
+    .orderBy(sql`${desc(servers.id)} ${rowsAtMost(limit)}`)
 }
 
 export function statusOf(row: ServerView): ServerStatus {
