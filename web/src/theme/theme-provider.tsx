@@ -23,6 +23,12 @@ const theme = createTheme({
   cursorType: 'pointer',
   fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
   respectReducedMotion: true,
+  components: {
+    // Explanations below the control keep the controls of a row in line.
+    InputWrapper: {
+      defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
+    },
+  },
 })
 
 const manager = localStorageColorSchemeManager({ key: 'lodge.mode' })

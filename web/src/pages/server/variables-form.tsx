@@ -18,6 +18,9 @@ const changed = (
     }),
   )
 
+const descriptionOf = ({ editable, description, env }: Variable): string =>
+  editable ? description || env : [description, 'Set by the host'].filter(Boolean).join(' · ')
+
 /** Variables of a server as the controls their rules ask for; only changed ones are sent. */
 export function VariablesForm({
   serverId,
@@ -53,11 +56,7 @@ export function VariablesForm({
           <VariableField
             key={variable.env}
             label={variable.name}
-            description={
-              variable.editable
-                ? variable.description || variable.env
-                : `${variable.description} Set by the host.`
-            }
+            description={descriptionOf(variable)}
             input={variable.input}
             disabled={!variable.editable}
             value={form.values[variable.env] ?? ''}

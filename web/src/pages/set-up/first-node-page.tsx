@@ -41,7 +41,7 @@ export default function FirstNodePage() {
           )
         }
       </Loaded>
-      <Row between>
+      <Row gap={12}>
         <LinkButton
           kind="primary"
           size="large"
@@ -52,7 +52,7 @@ export default function FirstNodePage() {
           Create first server
         </LinkButton>
         <Text small muted>
-          {ready ? '' : 'Goes on as soon as the checks are through. '}
+          {ready ? '' : 'Goes on as soon as the checks are through.'}
         </Text>
       </Row>
     </Page>
