@@ -9,6 +9,7 @@ import { openDatabase, openPool } from './db/database.ts'
 import { startEmbeddedDatabase } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { authKeepers, userOfSession, userOfToken } from './domains/auth/index.ts'
+import { emailKeepers, emailListeners } from './domains/email/index.ts'
 import {
   ingestMetrics,
   keepPartitions,
@@ -58,7 +59,7 @@ export interface ControlPlane {
 
 const sagas: SagaCatalogue = new Map()
 /** Who hears of what happens below, the lower domains first. */
-const listeners: readonly EventHandlers[] = []
+const listeners: readonly EventHandlers[] = [emailListeners]
 
 /** Starts one instance: database, fleet, jobs, interface. Several on one database are equals. */
 export async function startControlPlane(config: Config, log: Logger): Promise<ControlPlane> {
@@ -154,20 +155,27 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
     },
   })
   door.http = agentDoor(app, config.agentFolder)
-  await app.listen({ host: config.http.host, port: config.http.port })
-
-  const keepers = startKeepers(
-    [...authKeepers, ...nodeKeepers, ...serverKeepers, ...metricsKeepers, sagaKeeper(sagas)],
-    services,
-    log,
-  )
-  await startWorker(boss, sagas, services, stopping.signal)
   if (config.localNode)
     await prepareLocalNode(
       contextFor(services, { kind: 'system' }),
       config.dataFolder,
       `127.0.0.1:${fleet.port}`,
     )
+  await app.listen({ host: config.http.host, port: config.http.port })
+
+  const keepers = startKeepers(
+    [
+      ...authKeepers,
+      ...emailKeepers,
+      ...nodeKeepers,
+      ...serverKeepers,
+      ...metricsKeepers,
+      sagaKeeper(sagas),
+    ],
+    services,
+    log,
+  )
+  await startWorker(boss, sagas, services, stopping.signal)
 
   const address = app.server.address()
   return {

@@ -1,4 +1,4 @@
-import { rm, statfs, writeFile } from 'node:fs/promises'
+import { rename, rm, statfs, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { Ctx } from '../../context.ts'
@@ -30,7 +30,8 @@ export async function prepareLocalNode(
       true,
     ))
   const { token } = await createEnrollment(ctx, node, fleetAddress)
-  await writeFile(file, token, { mode: 0o600 })
+  await writeFile(`${file}.new`, token, { mode: 0o600 })
+  await rename(`${file}.new`, file)
 }
 
 /** Most of the machine: the panel, its database and the system keep a share. */
