@@ -1,0 +1,127 @@
+import { randomInt } from 'node:crypto'
+import { JOB_ENDED } from '@lodge/shared/jobs.ts'
+import type { ServerAction } from '@lodge/shared/servers.ts'
+import { expect, test } from 'vitest'
+import { startRealAgent } from '../real-agent.ts'
+import { DOCUMENT, type JoinedNode, type Lodge, startLodge } from '../stack.ts'
+
+/** Actions that are sent in all; many more of them by night. */
+const ACTIONS = Number(process.env.LODGE_POWER_ACTIONS ?? 1000)
+const SERVERS = 10
+
+const WEIGHTED: readonly ServerAction[] = [
+  'start',
+  'start',
+  'start',
+  'stop',
+  'stop',
+  'restart',
+  'restart',
+  'kill',
+  'kill',
+  'reinstall',
+  'suspend',
+  'unsuspend',
+  'unsuspend',
+]
+const anyOf = <T>(items: readonly T[]): T => items[randomInt(items.length)] as T
+
+const kinds: Readonly<
+  Record<
+    string,
+    (lodge: Lodge, node: JoinedNode) => Promise<{ connect(): unknown; close(): unknown }>
+  >
+> = {
+  'a quick and simple agent': async (lodge, node) => {
+    const agent = await lodge.standIn(node)
+    agent.slowMs = () => randomInt(12)
+    return agent
+  },
+  'the agent itself': (lodge, node) =>
+    startRealAgent(lodge, node, { startDelayMs: 3, applyDelayMs: 2 }),
+}
+
+test.each(Object.keys(kinds))(
+  'nothing that was taken on is dropped, whatever is asked for and however often the node goes away: %s',
+  async (kind) => {
+    await using lodge = await startLodge()
+    await using beside = await lodge.beside()
+    const admin = await lodge.admin()
+    const template = await lodge.template({
+      runtime: {
+        ...DOCUMENT.runtime,
+        proofOfLife: { patterns: [{ kind: 'text', value: 'ready' }] },
+      },
+    })
+    const owner = await lodge.customer()
+    const node = await lodge.node()
+    const agent = await kinds[kind]?.(lodge, node)
+    const made = await Promise.all(
+      Array.from({ length: SERVERS }, (_, at) =>
+        admin.must('POST /api/servers', {
+          body: { name: `S${at}`, ownerId: owner.id, templateId: template.id, nodeId: node.id },
+        }),
+      ),
+    )
+    const accepted = new Set(made.map((answer) => answer.jobId))
+    const callers = [admin, beside.anonymous({ cookie: admin.cookie ?? '' })]
+    const statuses = new Map<number, number>()
+
+    const sendMany = async (id: string, count: number) => {
+      for (let sent = 0; sent < count; sent++) {
+        const answer = await anyOf(callers).call('POST /api/servers/{id}/actions', {
+          params: { id },
+          body: { action: anyOf(WEIGHTED), confirm: true },
+        })
+        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+        if (answer.status === 202) accepted.add(answer.body.jobId)
+      }
+    }
+    let over = false
+    const goAway = async () => {
+      while (!over) {
+        await admin.must('GET /api/nodes/{id}', { params: { id: node.id } })
+        if (randomInt(40) !== 0) continue
+        await agent?.close()
+        await agent?.connect()
+      }
+    }
+    const away = goAway()
+    // Two hands on every server.
+    const hands = [...made, ...made].map((server) =>
+      sendMany(server.serverId, Math.ceil(ACTIONS / SERVERS / 2)),
+    )
+    await Promise.all(hands)
+    over = true
+    await away
+
+    expect([...statuses.keys()].filter((status) => ![202, 409, 503].includes(status))).toEqual([])
+    expect(accepted.size).toBeGreaterThan(ACTIONS / 10)
+    const open = async () => {
+      const { rows } = await lodge.database.pool.query(
+        'select kind, state, generation from jobs where ended_at is null',
+      )
+      return rows
+    }
+    await expect.poll(open, { timeout: 30_000 }).toEqual([])
+    const { rows: jobs } = await lodge.database.pool.query<{ id: string; state: string }>(
+      'select id, state from jobs',
+    )
+    expect(new Set(jobs.map((job) => job.id))).toEqual(accepted)
+    const ends = new Set(jobs.map((job) => job.state))
+    for (const state of ends) expect(JOB_ENDED).toContain(state)
+    expect(ends).not.toContain('failed')
+    expect(ends).toContain('done')
+
+    // At rest every server is as it is wished, and its holds are those that were set.
+    const { rows: servers } = await lodge.database.pool.query(
+      `select observed_state = case when wish_power = 'off' or exists (select 1 from server_holds h where h.server_id = s.id)
+           then 'stopped' else 'running' end or (observed_state = 'absent' and wish_power = 'off') as rests,
+         observed_state, wish_power, settled_generation = generation as settled
+       from servers s`,
+    )
+    expect(servers).toHaveLength(SERVERS)
+    for (const server of servers) expect(server).toMatchObject({ rests: true, settled: true })
+    await agent?.close()
+  },
+)

@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { type FakeDriver, type FakeOptions, fakeDriver } from '@lodge/driver-fake/fake.ts'
+import pino from 'pino'
+import { type Agent, startAgent } from '../agent/src/agent.ts'
+import { readCommandLine } from '../agent/src/config.ts'
+import type { JoinedNode, Lodge } from './stack.ts'
+
+/** The agent as it is shipped, in this process, with servers that are entries of a map. */
+export class RealAgent implements AsyncDisposable {
+  readonly driver: FakeDriver
+  readonly nodeId: string
+  readonly #folder: string
+  readonly #start: () => Promise<Agent>
+  #agent: Agent | undefined
+
+  constructor(given: {
+    driver: FakeDriver
+    nodeId: string
+    folder: string
+    start: () => Promise<Agent>
+  }) {
+    this.driver = given.driver
+    this.nodeId = given.nodeId
+    this.#folder = given.folder
+    this.#start = given.start
+  }
+
+  async connect(): Promise<void> {
+    this.#agent ??= await this.#start()
+  }
+
+  /** Ends the agent; what runs goes on, and `connect` finds it again. */
+  async close(): Promise<void> {
+    const agent = this.#agent
+    this.#agent = undefined
+    await agent?.stop()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close()
+    await rm(this.#folder, { recursive: true, force: true })
+  }
+}
+
+/** @param knobs faults and habits of the servers; a template of the tests lives when it prints `ready` */
+export async function startRealAgent(
+  lodge: Lodge,
+  node: JoinedNode,
+  knobs: FakeOptions = {},
+): Promise<RealAgent> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'lodge-agent-'))
+  const driver = fakeDriver({
+    dataRoot: path.join(folder, 'servers'),
+    output: ['ready'],
+    ...knobs,
+  })
+  const { port, caCertificate } = lodge.controlPlane.services.fleet
+  const { config } = readCommandLine(['--data', folder, '--driver', 'fake'], {})
+  const identity = {
+    nodeId: node.id,
+    credential: node.credential,
+    caCertificate,
+    fleetAddress: `127.0.0.1:${port}`,
+    serverName: 'lodge',
+  }
+  const log = pino({ level: process.env.LODGE_LOG_LEVEL ?? 'silent' })
+  const agent = new RealAgent({
+    driver,
+    nodeId: node.id,
+    folder,
+    start: () => startAgent({ config, identity, driver, log }),
+  })
+  await agent.connect()
+  return agent
+}
