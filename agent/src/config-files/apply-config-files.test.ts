@@ -156,7 +156,7 @@ describe('configuration files', () => {
   })
 
   it('that are no plain files are refused without waiting', async () => {
-    execFileSync('mkfifo', [join(data, 'pipe')])
+    execFileSync('/usr/bin/mkfifo', [join(data, 'pipe')])
     const { faults } = await applyConfigFiles(data, [file('pipe')])
     expect(faults[0]?.detail).toBe('It is not a plain file')
   })

@@ -1,4 +1,4 @@
-import { holds } from '../../context.ts'
+import { holds, type User } from '../../context.ts'
 import type { Resource } from '../../http/access.ts'
 import { findTemplate } from './store.ts'
 import type { TemplateRow } from './tables.ts'
@@ -6,5 +6,9 @@ import type { TemplateRow } from './tables.ts'
 export const template: Resource<'template', TemplateRow, never> = {
   name: 'template',
   loads: (ctx, id) => findTemplate(ctx.db, id),
-  permits: (actor) => holds(actor, 'templates.view'),
+  permits: (actor) => maySeeAll(actor),
 }
+
+/** Whether somebody sees every template; all others see those released to customers. */
+export const maySeeAll = (actor: User): boolean =>
+  holds(actor, 'templates.view') || holds(actor, 'templates.manage')

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { TemplateDocument } from '@lodge/shared/templates/document.ts'
-import { type Ctx, holds, type User } from '../../context.ts'
+import type { Ctx, User } from '../../context.ts'
 import { cutPage, decodeCursor } from '../../db/cursor.ts'
 import type { Db } from '../../db/database.ts'
 import { notFound, Problem } from '../../problem.ts'
+import { maySeeAll } from './access.ts'
 import * as store from './store.ts'
 import type { TemplateRow } from './tables.ts'
 import { describeTemplate, type Template } from './view.ts'
@@ -14,7 +15,7 @@ export async function pageOfTemplates(
   ctx: Ctx<User>,
   query: { limit: number; after?: string | undefined },
 ): Promise<{ items: Template[]; nextCursor: string | null }> {
-  const all = holds(ctx.actor, 'templates.view')
+  const all = maySeeAll(ctx.actor)
   const after = decodeCursor(query.after)
   const rows = await store.listTemplates(ctx.db, { visibleOnly: !all, after, limit: query.limit })
   const { items, nextCursor } = cutPage(rows, query.limit, (row) => [row.name, row.id])

@@ -21,6 +21,7 @@ const JAVA_COMMAND = [
   '-Xms128M',
   '-Xmx{{SERVER_MEMORY}}M',
   '-XX:+UseG1GC',
+  `-Duser.home=${DATA}`,
   '-Dterminal.jline=false',
   '-Dterminal.ansi=true',
   '-jar',
