@@ -17,7 +17,13 @@ import { at, node24, readJson, say } from './place.mjs'
 const programs = ['control-plane/src/main.ts', 'agent/src/main.ts']
 
 /** Folders and files that the programs read beside themselves. */
-const assets = ['control-plane/migrations', 'control-plane/openapi.json', 'web/dist', 'LICENSE']
+const assets = [
+  'control-plane/migrations',
+  'control-plane/openapi.json',
+  'docs/problems',
+  'web/dist',
+  'LICENSE',
+]
 
 /** Packages with machine code or files of their own: copied as they are. */
 const whole = [

@@ -89,10 +89,10 @@ function killAll() {
 }
 
 function banner() {
-  const addresses = Object.values(os.networkInterfaces())
-    .flat()
+  const addresses = Object.entries(os.networkInterfaces())
+    .filter(([name]) => !/^(docker|br-|veth|virbr|lodge|ld)/.test(name))
+    .flatMap(([, list]) => list)
     .filter((address) => address.family === 'IPv4' && !address.internal)
-    .filter(({ address }) => !/^(172\.1[7-9]|10\.213)\./.test(address))
     .map(({ address }) => `http://${address}:${port}`)
   const lines = [
     `Lodge is ready:  http://localhost:${port}`,
