@@ -2,6 +2,7 @@ import * as factors from './domains/auth/routes/factors.ts'
 import * as auth from './domains/auth/routes/sessions.ts'
 import * as tokens from './domains/auth/routes/tokens.ts'
 import * as customers from './domains/customers/routes.ts'
+import * as email from './domains/email/routes.ts'
 import * as limits from './domains/limits/routes.ts'
 import * as metrics from './domains/metrics/routes.ts'
 import * as nodes from './domains/nodes/routes.ts'
@@ -27,6 +28,7 @@ export const routes = {
   ...auth,
   ...factors,
   ...tokens,
+  ...email,
   ...templates,
   ...limits,
   ...nodes,

@@ -1,6 +1,8 @@
+import type { EventCatalogue, EventName } from '@lodge/shared/events.ts'
 import type { AdminPermission, TokenScope } from '@lodge/shared/permissions.ts'
 import type { Logger } from 'pino'
 import type { Db } from './db/database.ts'
+import type { EventBus } from './events/events.ts'
 import type { Fleet } from './fleet/fleet.ts'
 import type { JobQueue } from './jobs/queue.ts'
 import type { LiveEvents } from './live/live-events.ts'
@@ -38,6 +40,9 @@ export interface Services {
   readonly jobs: JobQueue
   readonly live: LiveEvents
   readonly vault: Vault
+  readonly events: EventBus
+  /** Address of the panel, without a slash at the end: the only one that links are made from. */
+  readonly panelUrl: string
   readonly log: Logger
 }
 
@@ -47,17 +52,23 @@ export interface Ctx<A extends Actor = Actor> extends Services {
   readonly now: Date
   /** Runs `work` in one transaction; inside one already, joins it. */
   transaction<T>(work: (ctx: Ctx<A>) => Promise<T>): Promise<T>
+  /** Tells the domains above of what happens; what they do about it is part of this transaction. */
+  emit<N extends EventName>(name: N, payload: EventCatalogue[N]): Promise<void>
 }
 
 export function contextFor<A extends Actor>(services: Services, actor: A): Ctx<A> {
-  const within = (db: Db, nested: boolean): Ctx<A> => ({
-    ...services,
-    db,
-    actor,
-    now: new Date(),
-    transaction: (work) =>
-      nested ? work(within(db, true)) : db.transaction((tx) => work(within(tx, true))),
-  })
+  const within = (db: Db, nested: boolean): Ctx<A> => {
+    const ctx: Ctx<A> = {
+      ...services,
+      db,
+      actor,
+      now: new Date(),
+      transaction: (work) =>
+        nested ? work(within(db, true)) : db.transaction((tx) => work(within(tx, true))),
+      emit: (name, payload) => services.events.emit(ctx, name, payload),
+    }
+    return ctx
+  }
   return within(services.db, false)
 }
 

@@ -17,9 +17,17 @@ export const ADMIN_PERMISSIONS = {
   'customers.view': 'See customers',
   'customers.manage': 'Create and change customers',
   'customers.quota': 'Set limits of a customer by hand',
+  'customers.approve': 'Approve and reject sign-ups',
   'limits.settings': 'Change how limits are used and their defaults',
   'tokens.manage': 'Create and revoke API tokens',
   'jobs.view': 'See every job',
+  'signup.manage': 'Change how people sign up and invite them',
+  'team.view': 'See the administrators',
+  'team.manage': 'Invite, change and remove administrators',
+  'email.view': 'Read the mail that was sent',
+  'email.manage': 'Change mail templates and send mail again',
+  'audit.view': 'Read who changed what',
+  'settings.manage': 'Change the settings of the installation',
 } as const
 export type AdminPermission = keyof typeof ADMIN_PERMISSIONS
 export const AdminPermission = z.enum(

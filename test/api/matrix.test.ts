@@ -49,6 +49,9 @@ const things: Readonly<Record<string, (owner: string) => Promise<string>>> = {
     )
   },
   template: async () => (await lodge.template()).id,
+  message: async () =>
+    one(`insert into email_messages (id, template, to_address, subject, priority, message_id, expires_at)
+         values (gen_random_uuid(), 'test', 'a@example.com', 'S', 0, 'm', now()) returning id`),
 }
 
 async function makeServer(ownerId: string): Promise<string> {
@@ -94,6 +97,7 @@ async function request(spec: Declared, owner: string) {
   const thing = things[named ?? (isSessionPath(spec) ? 'session' : '')]
   for (const [, name = ''] of spec.path.matchAll(/\{(\w+)\}/g)) {
     if (name === 'offset') params[name] = '0'
+    else if (name === 'template') params[name] = 'test'
     else if (name !== 'id') params[name] = randomUUID()
     else if (thing) params.id = await thing(owner)
     else throw new Error(`say here how to make what ${spec.path} is about`)

@@ -28,6 +28,7 @@ const TEXTS = () => [
   'SAMPLE',
   `s-${randomUUID().slice(0, 8)}`,
   `sample-${randomUUID()}@example.com`,
+  'sample.example.com',
   '/sample',
   '1',
   'https://example.com/',

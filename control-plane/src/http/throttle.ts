@@ -11,6 +11,11 @@ export const BUDGETS = {
   enroll: { secondsEach: 360, burst: 10 },
   consoleTicket: { secondsEach: 2, burst: 30 },
   password: { secondsEach: 60, burst: 10 },
+  testMail: { secondsEach: 12, burst: 5 },
+  forgot: { secondsEach: 360, burst: 10 },
+  forgotAccount: { secondsEach: 1200, burst: 3 },
+  redeem: { secondsEach: 360, burst: 10 },
+  register: { secondsEach: 720, burst: 5 },
 } as const
 export type Budget = keyof typeof BUDGETS
 

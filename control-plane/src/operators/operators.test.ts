@@ -16,6 +16,7 @@ import { Secret } from '../config.ts'
 import type { Services } from '../context.ts'
 import { openDatabase } from '../db/database.ts'
 import { fleetRows } from '../domains/metrics/testing/fleet-rows.ts'
+import { EventBus } from '../events/events.ts'
 import { MemoryDomain } from '../fleet/fleet.rig.ts'
 import { startFleet } from '../fleet/fleet.ts'
 import { createApp } from '../http/app.ts'
@@ -51,7 +52,16 @@ beforeAll(async () => {
   })
   const live = new LiveEvents(db, log)
   const vault = createVault(randomBytes(32))
-  services = { db, fleet, live, log, vault, jobs: new JobQueue(new PgBoss(database.url), live) }
+  services = {
+    db,
+    fleet,
+    live,
+    log,
+    vault,
+    jobs: new JobQueue(new PgBoss(database.url), live),
+    events: new EventBus([]),
+    panelUrl: 'https://panel.test',
+  }
   const rows = fleetRows(database.pool)
   const usage = {
     at: new Date().toISOString(),

@@ -1,0 +1,239 @@
+/** One kind of mail: when it is sent, what it may name, and its built-in wording. */
+export interface MailTemplate {
+  readonly title: string
+  /** Who waits for a link or was attacked comes first. */
+  readonly priority: 0 | 1 | 2
+  /** Mail about the safety of an account cannot be switched off. */
+  readonly security?: true
+  /** Variables of its own, each with the value that previews show. */
+  readonly variables: Readonly<Record<string, string>>
+  readonly subject: string
+  /** Paragraphs; a line `[label]({{ link }})` of its own becomes a button. */
+  readonly body: string
+}
+
+const LINK = 'https://panel.example.com/accept#token=sample'
+const EXPIRES = '22 November 2026, 09:30 UTC'
+const GREETING = 'Hello{% if user.name %} {{ user.name }}{% endif %},'
+const lines = (...text: string[]) => [GREETING, ...text].join('\n\n')
+const DEVICE = { device: 'Firefox on Linux', address: '203.0.113.7' }
+const NOT_YOU =
+  'If this was not you, choose a new password at once: {{ panel.url }}. It signs out every device.'
+
+/** Every kind of mail that Lodge sends. */
+export const MAIL_TEMPLATES = {
+  verify_email: {
+    title: 'Confirm the address of a new account',
+    priority: 0,
+    security: true,
+    variables: { link: LINK, expires: EXPIRES },
+    subject: 'Confirm your address',
+    body: lines(
+      'welcome to {{ panel.name }}. Confirm that this address is yours to finish your sign-up.',
+      '[Confirm my address]({{ link }})',
+      'The link works once, until {{ expires }}. If you did not sign up, ignore this mail: without the confirmation nothing happens.',
+    ),
+  },
+  email_change: {
+    title: 'Confirm a changed address',
+    priority: 0,
+    security: true,
+    variables: { link: LINK, expires: EXPIRES },
+    subject: 'Confirm your new address',
+    body: lines(
+      'you asked to use this address for your account at {{ panel.name }}.',
+      '[Use this address]({{ link }})',
+      'The link works once, until {{ expires }}. Until then your old address stays.',
+    ),
+  },
+  email_changed: {
+    title: 'The address of an account was changed',
+    priority: 0,
+    security: true,
+    variables: { newEmail: 'new@example.com' },
+    subject: 'Your address was changed',
+    body: lines(
+      'your account at {{ panel.name }} now uses the address {{ newEmail }}. This one no longer signs in.',
+      'If this was not you, write to your host at once.',
+    ),
+  },
+  invitation: {
+    title: 'Invitation of a new customer',
+    priority: 0,
+    security: true,
+    variables: { link: LINK, expires: EXPIRES, inviter: 'Alex Host' },
+    subject: 'Your account at {{ panel.name }}',
+    body: lines(
+      '{% if inviter %}{{ inviter }} made{% else %}there is{% endif %} an account for you at {{ panel.name }}. Choose a password to sign in.',
+      '[Choose a password]({{ link }})',
+      'The link works once, until {{ expires }}.',
+    ),
+  },
+  password_reset: {
+    title: 'Link to a new password',
+    priority: 0,
+    security: true,
+    variables: { link: LINK, expires: EXPIRES },
+    subject: 'Choose a new password',
+    body: lines(
+      'a new password was asked for your account at {{ panel.name }}.',
+      '[Choose a new password]({{ link }})',
+      'The link works once, until {{ expires }}. A new password signs out every device and ends API tokens; second factors stay. If you did not ask for it, ignore this mail.',
+    ),
+  },
+  password_changed: {
+    title: 'The password was changed',
+    priority: 0,
+    security: true,
+    variables: DEVICE,
+    subject: 'Your password was changed',
+    body: lines(
+      'the password of your account at {{ panel.name }} was just changed from {{ device }} at {{ address }}. Every other device was signed out.',
+      NOT_YOU,
+    ),
+  },
+  new_device: {
+    title: 'Sign-in from a new device',
+    priority: 0,
+    security: true,
+    variables: DEVICE,
+    subject: 'New sign-in to your account',
+    body: lines(
+      'your account at {{ panel.name }} was just used on a device that we have not seen before: {{ device }} at {{ address }}.',
+      NOT_YOU,
+    ),
+  },
+  second_factor_changed: {
+    title: 'A second factor was added or removed',
+    priority: 0,
+    security: true,
+    variables: { change: 'A passkey was added' },
+    subject: 'Your second factors were changed',
+    body: lines(
+      'the sign-in of your account at {{ panel.name }} was changed: {{ change }}.',
+      NOT_YOU,
+    ),
+  },
+  recovery_code_used: {
+    title: 'A recovery code was used',
+    priority: 0,
+    security: true,
+    variables: { left: '9', address: '203.0.113.7' },
+    subject: 'A recovery code was used',
+    body: lines(
+      'a recovery code of your account at {{ panel.name }} was just used from {{ address }}. {{ left }} are left.',
+      NOT_YOU,
+    ),
+  },
+  team_invite: {
+    title: 'Invitation of an administrator',
+    priority: 0,
+    security: true,
+    variables: { link: LINK, expires: EXPIRES, inviter: 'alex@example.com' },
+    subject: 'You are invited to the team of {{ panel.name }}',
+    body: lines(
+      '{{ inviter }} invites you to administer {{ panel.name }}.',
+      '[Accept the invitation]({{ link }})',
+      'The link works once, until {{ expires }}. You set up a second factor when you first sign in.',
+    ),
+  },
+  team_transfer: {
+    title: 'Transfer of the super administrator',
+    priority: 0,
+    security: true,
+    variables: { link: LINK, expires: EXPIRES, inviter: 'alex@example.com' },
+    subject: 'Become the super administrator of {{ panel.name }}',
+    body: lines(
+      '{{ inviter }} wants to hand {{ panel.name }} over to you. Sign in and confirm to become its super administrator.',
+      '[Review the transfer]({{ link }})',
+      'The link works once, until {{ expires }}. Without your confirmation nothing changes.',
+    ),
+  },
+  collaborator_invite: {
+    title: 'Invitation to a server',
+    priority: 0,
+    variables: {
+      link: LINK,
+      inviter: 'alex@example.com',
+      server: 'Survival',
+      permissions: 'console, power',
+    },
+    subject: '{{ inviter }} shares {{ server }} with you',
+    body: lines(
+      '{{ inviter }} shares the server {{ server }} at {{ panel.name }} with you. You may: {{ permissions }}.',
+      '[Open the server]({{ link }})',
+    ),
+  },
+  signup_approved: {
+    title: 'A sign-up was approved',
+    priority: 1,
+    variables: { link: LINK },
+    subject: 'Your account is ready',
+    body: lines('your account at {{ panel.name }} was approved.', '[Sign in]({{ link }})'),
+  },
+  signup_rejected: {
+    title: 'A sign-up was declined',
+    priority: 1,
+    variables: { reason: 'We do not serve your region yet.' },
+    subject: 'Your sign-up at {{ panel.name }}',
+    body: lines(
+      'your sign-up at {{ panel.name }} was declined and your data were removed.',
+      '{% if reason %}The reason: {{ reason }}{% endif %}',
+    ),
+  },
+  limit_warning: {
+    title: 'A limit is nearly reached',
+    priority: 1,
+    variables: { limit: 'servers', used: '8', value: '10' },
+    subject: 'You are close to a limit',
+    body: lines(
+      'you use {{ used }} of {{ value }} {{ limit }} at {{ panel.name }}.',
+      '[See my limits]({{ panel.url }}/account/limits)',
+    ),
+  },
+  limit_exceeded: {
+    title: 'A limit is exceeded',
+    priority: 1,
+    variables: {
+      limit: 'servers',
+      message: 'This would exceed the limit of 10 servers (10 in use, 1 requested)',
+    },
+    subject: 'You are above a limit',
+    body: lines(
+      'your account at {{ panel.name }} is above a limit: {{ message }}.',
+      '[See my limits]({{ panel.url }}/account/limits)',
+    ),
+  },
+  test: {
+    title: 'Test of the mail settings',
+    priority: 0,
+    variables: {},
+    subject: 'Mail from {{ panel.name }} works',
+    body: lines(
+      'this mail was sent to test the settings of {{ panel.name }}. You can read it, so they work.',
+      '[Open the panel]({{ panel.url }})',
+    ),
+  },
+} as const satisfies Readonly<Record<string, MailTemplate>>
+
+export type TemplateId = keyof typeof MAIL_TEMPLATES
+export type VariablesOf<T extends TemplateId> = {
+  readonly [K in keyof (typeof MAIL_TEMPLATES)[T]['variables']]: string
+}
+export const TEMPLATE_IDS = Object.keys(MAIL_TEMPLATES) as [TemplateId, ...TemplateId[]]
+export const isTemplateId = (id: string): id is TemplateId => Object.hasOwn(MAIL_TEMPLATES, id)
+export const templateOf = (id: TemplateId): MailTemplate => MAIL_TEMPLATES[id]
+
+/** Variables that every mail knows, with the values that previews show. */
+export const COMMON_VARIABLES = {
+  'panel.name': 'Lodge',
+  'panel.url': 'https://panel.example.com',
+  'user.name': 'Sam',
+  'user.email': 'sam@example.com',
+} as const
+
+/** Names that a template may use, dotted. */
+export const variablesOf = (id: TemplateId): string[] => [
+  ...Object.keys(COMMON_VARIABLES),
+  ...Object.keys(templateOf(id).variables),
+]

@@ -1,0 +1,3 @@
+export { emailKeepers } from './keepers.ts'
+export { emailListeners, momentText } from './listeners.ts'
+export { queueMail } from './outbox.ts'

@@ -1,0 +1,78 @@
+/** Safe inside an element and inside a quoted attribute. */
+export const escapeHtml = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+const BUTTON = /^\[([^\]\n]{1,80})\]\((https?:\/\/[^\s()]+)\)$/
+
+const paragraphs = (content: string): string[] =>
+  content
+    .replaceAll('\r\n', '\n')
+    .split(/\n{2,}/)
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
+
+/** For readers without HTML: buttons become a label and an address of its own line. */
+export const contentToText = (content: string): string =>
+  `${paragraphs(content)
+    .map((text) => text.replace(BUTTON, '$1:\n$2'))
+    .join('\n\n')}\n`
+
+/**
+ * Paragraphs of text as HTML. Only links into the panel become buttons, so that no value of a
+ * variable can put a button to elsewhere into a mail.
+ */
+export const contentToHtml = (content: string, panelUrl: string): string =>
+  paragraphs(content)
+    .map((text) => {
+      const [, label, url] = BUTTON.exec(text) ?? []
+      if (label && url && (url === panelUrl || url.startsWith(`${panelUrl}/`)))
+        return button(label, url)
+      return `<p style="margin:0 0 16px">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`
+    })
+    .join('\n')
+
+const button = (label: string, url: string) =>
+  `<p style="margin:24px 0"><a href="${escapeHtml(url)}" class="button" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1f6f5c;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>`
+
+const FONT =
+  "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+
+/** One calm column that reads well narrow and wide, light and dark. */
+export const layout = (
+  subject: string,
+  inner: string,
+  panel: { readonly name: string; readonly url: string },
+): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(subject)}</title>
+<style>
+@media (prefers-color-scheme: dark) {
+.page { background: #14181a !important; }
+.card { background: #1d2326 !important; border-color: #30393d !important; color: #e6eaeb !important; }
+.title { color: #ffffff !important; }
+.quiet, .quiet a { color: #9aa7ab !important; }
+.button { background: #3aa389 !important; color: #08130f !important; }
+}
+</style>
+</head>
+<body class="page" style="margin:0;padding:0;background:#f3f5f5">
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f3f5f5;${FONT}">
+<tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
+<tr><td class="quiet" style="padding:0 4px 12px;font-size:15px;font-weight:600;color:#5a676b">${escapeHtml(panel.name)}</td></tr>
+<tr><td class="card" style="padding:32px;background:#ffffff;border:1px solid #dfe5e6;border-radius:12px;font-size:16px;line-height:1.55;color:#20292c">
+<h1 class="title" style="margin:0 0 20px;font-size:22px;line-height:1.3;color:#10171a">${escapeHtml(subject)}</h1>
+${inner}
+</td></tr>
+<tr><td class="quiet" style="padding:16px 4px 0;font-size:13px;line-height:1.5;color:#5a676b">Sent by <a href="${escapeHtml(panel.url)}" style="color:#5a676b">${escapeHtml(panel.url.replace(/^https?:\/\//, ''))}</a></td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`

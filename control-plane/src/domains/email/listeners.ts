@@ -1,0 +1,97 @@
+import type { EventHandlers } from '../../events/events.ts'
+import { findUser } from '../customers/index.ts'
+import { queueMail } from './outbox.ts'
+
+/** A moment as mail writes it, e.g. `22 November 2026, 09:30 UTC`. */
+export const momentText = (at: Date): string =>
+  `${at.toLocaleString('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' }).replace(' at ', ', ')} UTC`
+
+/** Tokens stand behind `#`, which browsers keep to themselves: no server or proxy logs them. */
+const link = (panelUrl: string, page: string, token: string) => `${panelUrl}/${page}#token=${token}`
+
+/** Mail about what the lower domains tell of. */
+export const emailListeners: EventHandlers = {
+  'account.invitation': async (ctx, { userId, email, token, expiresAt, inviter }) => {
+    await queueMail(ctx, 'invitation', {
+      to: email,
+      userId,
+      expiresAt,
+      variables: {
+        link: link(ctx.panelUrl, 'accept', token),
+        expires: momentText(expiresAt),
+        inviter: inviter ?? '',
+      },
+    })
+  },
+  'account.reset_requested': async (ctx, { userId, email, token, expiresAt }) => {
+    await queueMail(ctx, 'password_reset', {
+      to: email,
+      userId,
+      expiresAt,
+      variables: {
+        link: link(ctx.panelUrl, 'accept', token),
+        expires: momentText(expiresAt),
+      },
+    })
+  },
+  'account.password_changed': async (ctx, { userId, email, address, device }) => {
+    await queueMail(ctx, 'password_changed', { to: email, userId, variables: { address, device } })
+  },
+  'account.second_factor_changed': async (ctx, { userId, email, change }) => {
+    await queueMail(ctx, 'second_factor_changed', { to: email, userId, variables: { change } })
+  },
+  'account.recovery_code_used': async (ctx, { userId, email, left, address }) => {
+    const variables = { left: String(left), address }
+    await queueMail(ctx, 'recovery_code_used', { to: email, userId, variables })
+  },
+  'account.new_device': async (ctx, { userId, email, address, device }) => {
+    await queueMail(ctx, 'new_device', { to: email, userId, variables: { address, device } })
+  },
+  'account.email_change': async (ctx, { userId, newEmail, token, expiresAt }) => {
+    const variables = {
+      link: link(ctx.panelUrl, 'confirm-email', token),
+      expires: momentText(expiresAt),
+    }
+    await queueMail(ctx, 'email_change', { to: newEmail, userId, expiresAt, variables })
+  },
+  'account.email_changed': async (ctx, { userId, email, newEmail }) => {
+    await queueMail(ctx, 'email_changed', { to: email, userId, variables: { newEmail } })
+  },
+  'team.invited': async (ctx, { userId, email, token, expiresAt, inviter }) => {
+    await queueMail(ctx, 'team_invite', {
+      to: email,
+      userId,
+      expiresAt,
+      variables: {
+        link: link(ctx.panelUrl, 'accept', token),
+        expires: momentText(expiresAt),
+        inviter,
+      },
+    })
+  },
+  'team.transfer_requested': async (ctx, { userId, email, token, expiresAt, inviter }) => {
+    await queueMail(ctx, 'team_transfer', {
+      to: email,
+      userId,
+      expiresAt,
+      variables: {
+        link: link(ctx.panelUrl, 'team/transfer', token),
+        expires: momentText(expiresAt),
+        inviter,
+      },
+    })
+  },
+  'limit.warned': async (ctx, { userId, kind, used, value }) => {
+    const to = await addressOf(ctx, userId)
+    const variables = { limit: kind, used: String(used), value: String(value) }
+    if (to) await queueMail(ctx, 'limit_warning', { to, userId, variables })
+  },
+  'limit.exceeded': async (ctx, { userId, kind, message }) => {
+    const to = await addressOf(ctx, userId)
+    if (to)
+      await queueMail(ctx, 'limit_exceeded', { to, userId, variables: { limit: kind, message } })
+  },
+}
+
+const addressOf = async (ctx: Parameters<typeof queueMail>[0], userId: string) =>
+  (await findUser(ctx.db, userId))?.email

@@ -1,0 +1,162 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { z } from 'zod'
+import type { Ctx, User } from '../../context.ts'
+import { cutPage, decodeCursor } from '../../db/cursor.ts'
+import { notFound, Problem } from '../../problem.ts'
+import { findUser } from '../customers/index.ts'
+import {
+  isTemplateId,
+  MAIL_TEMPLATES,
+  type TemplateId,
+  templateOf,
+  type VariablesOf,
+} from './catalogue.ts'
+import { type MailValues, type Rendered, renderMail, type Wording } from './render.ts'
+import { mailSettings } from './settings.ts'
+import * as store from './store.ts'
+
+const DEFAULT_LIFE_HOURS = 72
+
+export const OutboxMessage = z.object({
+  id: z.uuid(),
+  template: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  state: z.enum(['queued', 'sent', 'failed']),
+  attempts: z.int(),
+  nextAttemptAt: z.iso.datetime().nullable(),
+  lastError: z.string().nullable(),
+  smtpCode: z.int().nullable(),
+  messageId: z.string(),
+  createdAt: z.iso.datetime(),
+  endedAt: z.iso.datetime().nullable(),
+  /** Given only while no mail server is set, so that a first run works without one. */
+  content: z.object({ text: z.string(), html: z.string() }).nullable(),
+})
+export type OutboxMessage = z.infer<typeof OutboxMessage>
+
+const place = (id: string) => ({ table: 'email_messages', id, column: 'content' })
+/** Text and HTML of a message. */
+export function contentOf(ctx: Pick<Ctx, 'vault'>, row: store.MessageRow): Rendered | undefined {
+  if (!row.content) return undefined
+  const content = JSON.parse(ctx.vault.open(row.content, place(row.id))) as {
+    text: string
+    html: string
+  }
+  return { subject: row.subject, ...content }
+}
+
+/** The wording that holds: the own one, or the built-in one. */
+export async function wordingOf(ctx: Ctx, id: TemplateId): Promise<Wording & { enabled: boolean }> {
+  const edit = await store.findEdit(ctx.db, id)
+  const { subject, body } = MAIL_TEMPLATES[id]
+  return edit ?? { subject, body, html: null, enabled: true }
+}
+
+/**
+ * Puts a mail into the outbox, in the caller's transaction: it is sent if and when that commits.
+ * @param given to whom; `expiresAt` is when its link ends, after which it is not sent any more
+ */
+export async function queueMail<T extends TemplateId>(
+  ctx: Ctx,
+  template: T,
+  given: {
+    readonly to: string
+    readonly userId: string | null
+    readonly variables: VariablesOf<T>
+    readonly expiresAt?: Date
+    readonly wording?: Wording
+  },
+): Promise<string | undefined> {
+  const wording = given.wording ?? (await wordingOf(ctx, template))
+  const { security, priority } = templateOf(template)
+  if ('enabled' in wording && wording.enabled === false && !security) return undefined
+  const user = given.userId === null ? undefined : await findUser(ctx.db, given.userId)
+  const settings = await mailSettings(ctx.db)
+  const values: MailValues = {
+    ...given.variables,
+    panel: { name: settings.from.name, url: ctx.panelUrl },
+    user: { name: user?.name ?? '', email: given.to },
+  }
+  const { subject, ...content } = renderSafely(ctx, template, wording, values)
+  const id = randomUUIDv7()
+  await store.insertMessage(ctx.db, {
+    id,
+    template,
+    userId: given.userId,
+    toAddress: given.to,
+    subject,
+    content: ctx.vault.seal(JSON.stringify(content), place(id)),
+    priority,
+    messageId: `<${id}@${new URL(ctx.panelUrl).hostname}>`,
+    expiresAt: given.expiresAt ?? new Date(ctx.now.getTime() + DEFAULT_LIFE_HOURS * 3_600_000),
+  })
+  return id
+}
+
+/** Own wording that fails with real values must not stop what the mail is about. */
+function renderSafely(ctx: Ctx, id: TemplateId, wording: Wording, values: MailValues): Rendered {
+  try {
+    return renderMail(wording, values)
+  } catch (error) {
+    ctx.log.warn({ err: error, template: id }, 'own wording of a mail failed, the built-in is sent')
+    const { subject, body } = MAIL_TEMPLATES[id]
+    return renderMail({ subject, body, html: null }, values)
+  }
+}
+
+export async function pageOfOutbox(
+  ctx: Ctx<User>,
+  query: {
+    state?: 'queued' | 'sent' | 'failed' | undefined
+    after?: string | undefined
+    limit: number
+  },
+) {
+  const rows = await store.listMessages(ctx.db, {
+    state: query.state,
+    after: decodeCursor(query.after),
+    limit: query.limit,
+  })
+  const page = cutPage(rows, query.limit, (row) => ['', row.id])
+  const catching = (await mailSettings(ctx.db)).host === null
+  return { ...page, items: page.items.map((row) => describe(ctx, row, catching)) }
+}
+
+/** Links of administrators open their accounts, so only the super administrator reads them. */
+function describe(ctx: Ctx<User>, row: store.ListedMessage, catching: boolean): OutboxMessage {
+  const readable = catching && (row.role !== 'admin' || ctx.actor.superAdmin)
+  const content = readable ? contentOf(ctx, row) : undefined
+  return {
+    id: row.id,
+    template: row.template,
+    to: row.toAddress,
+    subject: row.subject,
+    state: row.state,
+    attempts: row.attempts,
+    nextAttemptAt: row.state === 'queued' ? row.nextAttemptAt.toISOString() : null,
+    lastError: row.lastError,
+    smtpCode: row.smtpCode,
+    messageId: row.messageId,
+    createdAt: row.createdAt.toISOString(),
+    endedAt: row.endedAt?.toISOString() ?? null,
+    content: content ? { text: content.text, html: content.html } : null,
+  }
+}
+
+/** Puts a failed message back into the queue, at once. */
+export async function retry(ctx: Ctx<User>, message: store.MessageRow): Promise<void> {
+  if (!message.content || message.expiresAt < ctx.now) {
+    throw new Problem(
+      'invalid_state',
+      'What the message says is not valid any more: send a new one',
+    )
+  }
+  if (!(await store.requeue(ctx.db, message.id)))
+    throw new Problem('invalid_state', 'Only a failed message can be sent again')
+}
+
+export const knownTemplate = (id: string): TemplateId => {
+  if (!isTemplateId(id)) throw notFound('template')
+  return id
+}

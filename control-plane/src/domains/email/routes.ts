@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { pageOf, pageQuery } from '../../db/cursor.ts'
+import { del, get, post, put } from '../../http/endpoint.ts'
+import { message } from './access.ts'
+import * as outbox from './outbox.ts'
+import {
+  changeMailSettings,
+  describeMailSettings,
+  EditMailSettings,
+  MailSettingsView,
+  mailSettings,
+} from './settings.ts'
+import { deleteEdit } from './store.ts'
+import * as templates from './templates.ts'
+import { testSettings } from './test-settings.ts'
+
+const known = (params: { readonly template: string }) => outbox.knownTemplate(params.template)
+
+export const listOutbox = get('/api/email/outbox', {
+  summary: 'Delivery log of mail; with its content while no mail server is set',
+  access: { who: 'admin', may: 'email.view' },
+  query: z.object({ ...pageQuery, state: z.enum(['queued', 'sent', 'failed']).optional() }),
+  reply: pageOf(outbox.OutboxMessage),
+  handle: ({ ctx, query }) => outbox.pageOfOutbox(ctx, query),
+})
+
+export const retryMessage = post('/api/email/outbox/{id}/retry', {
+  summary: 'Send a failed message again now',
+  access: { who: 'admin', may: 'email.manage', on: message },
+  handle: ({ ctx, message }) => outbox.retry(ctx, message),
+})
+
+export const listEmailTemplates = get('/api/email/templates', {
+  summary: 'Every mail template with its variables and edits',
+  access: { who: 'admin', may: 'email.view' },
+  reply: z.object({ items: z.array(templates.EmailTemplate) }),
+  handle: ({ ctx }) => templates.listTemplates(ctx),
+})
+
+export const editEmailTemplate = put('/api/email/templates/{template}', {
+  summary: 'Change the wording of a mail',
+  access: { who: 'admin', may: 'email.manage' },
+  body: templates.EditTemplate,
+  reply: templates.EmailTemplate,
+  handle: ({ ctx, params, body }) => templates.editTemplate(ctx, known(params), body),
+})
+
+export const resetEmailTemplate = del('/api/email/templates/{template}', {
+  summary: 'Back to the built-in wording',
+  access: { who: 'admin', may: 'email.manage' },
+  handle: ({ ctx, params }) => deleteEdit(ctx.db, known(params)),
+})
+
+export const previewEmailTemplate = post('/api/email/templates/{template}/preview', {
+  summary: 'A draft with sample values; nothing is saved',
+  access: { who: 'admin', may: 'email.manage' },
+  body: templates.Draft,
+  reply: z.object({ subject: z.string(), text: z.string(), html: z.string() }),
+  handle: ({ ctx, params, body }) => templates.previewTemplate(ctx, known(params), body),
+})
+
+export const testEmailTemplate = post('/api/email/templates/{template}/test', {
+  summary: 'Send a mail with sample values to yourself',
+  access: { who: 'admin', may: 'email.manage', throttle: 'testMail' },
+  reply: z.object({ messageId: z.uuid() }),
+  status: 202,
+  handle: ({ ctx, params }) => templates.testTemplate(ctx, known(params)),
+})
+
+export const showMailSettings = get('/api/settings/mail', {
+  summary: 'How mail is sent',
+  access: { who: 'admin', may: 'settings.manage' },
+  reply: MailSettingsView,
+  handle: async ({ ctx }) => describeMailSettings(await mailSettings(ctx.db)),
+})
+
+export const editMailSettings = put('/api/settings/mail', {
+  summary: 'Change how mail is sent',
+  access: { who: 'admin', may: 'settings.manage' },
+  body: EditMailSettings,
+  reply: MailSettingsView,
+  handle: ({ ctx, body }) => changeMailSettings(ctx, body),
+})
+
+export const testMailSettings = post('/api/settings/mail/test', {
+  summary: 'Send a mail to yourself now and tell what the mail server answers',
+  access: { who: 'admin', may: 'settings.manage', throttle: 'testMail' },
+  reply: z.object({
+    sent: z.boolean(),
+    smtpCode: z.int().nullable(),
+    error: z.string().nullable(),
+  }),
+  handle: ({ ctx }) => testSettings(ctx),
+})

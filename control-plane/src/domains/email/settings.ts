@@ -1,0 +1,125 @@
+import { createPrivateKey } from 'node:crypto'
+import { z } from 'zod'
+import type { Ctx } from '../../context.ts'
+import type { Db } from '../../db/database.ts'
+import { invalid } from '../../http/input.ts'
+import type { Vault } from '../../secrets/vault.ts'
+import { type Area, readSettings, writeSettings } from '../settings/index.ts'
+
+const hostName = z
+  .string()
+  .trim()
+  .max(253)
+  .regex(/^[A-Za-z0-9.:[\]-]+$/, 'must be a host name or an address')
+const domainName = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(253)
+  .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a domain name')
+const oneLine = z
+  .string()
+  .trim()
+  .max(200)
+  .regex(/^[^\p{Cc}\p{Cf}\u2028\u2029]*$/u, 'must be one line of visible characters')
+const address = z.string().trim().toLowerCase().max(254).pipe(z.email('is not an e-mail address'))
+
+const shared = {
+  /** Null while mail is not sent but kept to be read in the panel. */
+  host: hostName.nullable(),
+  port: z.int().min(1).max(65_535),
+  /** `tls` from the first byte (465), `starttls` demanded (587), `none` in the clear (25). */
+  security: z.enum(['tls', 'starttls', 'none']),
+  user: oneLine.nullable(),
+  from: z.strictObject({ name: oneLine.pipe(z.string().min(1)), address }),
+}
+const dkim = { domain: domainName, selector: domainName.or(z.string().regex(/^[a-z0-9-]{1,63}$/)) }
+
+/** As it is stored: secrets are sealed. */
+const Stored = z.strictObject({
+  ...shared,
+  password: z.string().nullable(),
+  dkim: z.strictObject({ ...dkim, privateKey: z.string() }).nullable(),
+})
+export type MailSettings = z.infer<typeof Stored>
+
+const area: Area<MailSettings> = {
+  name: 'mail',
+  schema: Stored,
+  initial: {
+    host: null,
+    port: 587,
+    security: 'starttls',
+    user: null,
+    password: null,
+    from: { name: 'Lodge', address: 'lodge@localhost.localdomain' },
+    dkim: null,
+  },
+}
+
+/** As it is shown: whether there is a secret, never which. */
+export const MailSettingsView = z.object({
+  ...shared,
+  from: z.object({ name: z.string(), address: z.string() }),
+  hasPassword: z.boolean(),
+  dkim: z
+    .object({ domain: z.string(), selector: z.string(), hasPrivateKey: z.boolean() })
+    .nullable(),
+})
+
+/** As it is changed: an absent secret stays as it is, null removes it. */
+export const EditMailSettings = z.strictObject({
+  ...shared,
+  password: z.string().max(1000).nullable().optional(),
+  dkim: z.strictObject({ ...dkim, privateKey: z.string().max(20_000).optional() }).nullable(),
+})
+
+const place = (column: string) => ({ table: 'settings', id: area.name, column })
+const seal = (vault: Vault, plain: string, column: string) =>
+  vault.seal(plain, place(column)).toString('base64')
+/** A secret of the settings, to be used at once and not kept. */
+export const openSecret = (vault: Vault, sealed: string, column: 'password' | 'dkim'): string =>
+  vault.open(Buffer.from(sealed, 'base64'), place(column))
+
+export const mailSettings = (db: Db): Promise<MailSettings> => readSettings(db, area)
+
+export function describeMailSettings(stored: MailSettings): z.infer<typeof MailSettingsView> {
+  const { password, dkim, ...rest } = stored
+  return {
+    ...rest,
+    hasPassword: password !== null,
+    dkim: dkim && { domain: dkim.domain, selector: dkim.selector, hasPrivateKey: true },
+  }
+}
+
+export async function changeMailSettings(
+  ctx: Ctx,
+  given: z.output<typeof EditMailSettings>,
+): Promise<z.infer<typeof MailSettingsView>> {
+  const present = await mailSettings(ctx.db)
+  const { password, dkim, ...rest } = given
+  const stored: MailSettings = {
+    ...rest,
+    password:
+      password === undefined ? present.password : password && seal(ctx.vault, password, 'password'),
+    dkim: dkim && {
+      domain: dkim.domain,
+      selector: dkim.selector,
+      privateKey: dkimKey(ctx.vault, dkim.privateKey, present),
+    },
+  }
+  return describeMailSettings(await writeSettings(ctx.db, area, stored))
+}
+
+function dkimKey(vault: Vault, given: string | undefined, present: MailSettings): string {
+  if (given === undefined) {
+    if (present.dkim) return present.dkim.privateKey
+    throw invalid([{ pointer: '/dkim/privateKey', detail: 'is required for signatures' }])
+  }
+  try {
+    createPrivateKey(given)
+  } catch {
+    throw invalid([{ pointer: '/dkim/privateKey', detail: 'is not a private key in PEM form' }])
+  }
+  return seal(vault, given, 'dkim')
+}

@@ -1,0 +1,126 @@
+import { and, desc, eq, getTableColumns, lt, sql } from 'drizzle-orm'
+import type { Position } from '../../db/cursor.ts'
+import type { Db } from '../../db/database.ts'
+import { users } from '../customers/tables.ts'
+import { emailMessages, emailTemplates } from './tables.ts'
+
+export type MessageRow = typeof emailMessages.$inferSelect
+export type TemplateRow = typeof emailTemplates.$inferSelect
+
+export async function insertMessage(db: Db, row: typeof emailMessages.$inferInsert): Promise<void> {
+  await db.insert(emailMessages).values(row)
+}
+
+export async function findMessage(db: Db, id: string): Promise<MessageRow | undefined> {
+  const [row] = await db.select().from(emailMessages).where(eq(emailMessages.id, id))
+  return row
+}
+
+/** The newest first, with the role of whoever it went to. */
+export const listMessages = (
+  db: Db,
+  given: { state: MessageRow['state'] | undefined; after: Position | undefined; limit: number },
+) =>
+  db
+    .select({ ...getTableColumns(emailMessages), role: users.role })
+    .from(emailMessages)
+    .leftJoin(users, eq(users.id, emailMessages.userId))
+    .where(
+      and(
+        given.state && eq(emailMessages.state, given.state),
+        given.after && lt(emailMessages.id, sql`${given.after[1]}::uuid`),
+      ),
+    )
+    .orderBy(desc(emailMessages.id))
+    .limit(given.limit + 1)
+export type ListedMessage = Awaited<ReturnType<typeof listMessages>>[number]
+
+/**
+ * Takes messages that are due for this instance alone, the most urgent first. Who takes one and dies
+ * loses it again after the lease.
+ */
+export async function claimMessages(
+  db: Db,
+  count: number,
+  leaseSeconds: number,
+): Promise<MessageRow[]> {
+  const due = sql`select id from email_messages
+    where state = 'queued' and next_attempt_at <= now() and (lease_until is null or lease_until < now())
+    order by priority, next_attempt_at limit ${count} for update skip locked`
+  return db
+    .update(emailMessages)
+    .set({
+      attempts: sql`${emailMessages.attempts} + 1`,
+      leaseUntil: sql`now() + make_interval(secs => ${leaseSeconds})`,
+    })
+    .where(sql`${emailMessages.id} in (${due})`)
+    .returning()
+}
+
+/** Writes how an attempt ended, unless somebody else has taken the message since. */
+export async function endAttempt(
+  db: Db,
+  message: Pick<MessageRow, 'id' | 'attempts'>,
+  change: Partial<MessageRow>,
+): Promise<void> {
+  await db
+    .update(emailMessages)
+    .set({ ...change, leaseUntil: null })
+    .where(
+      and(
+        eq(emailMessages.id, message.id),
+        eq(emailMessages.attempts, message.attempts),
+        eq(emailMessages.state, 'queued'),
+      ),
+    )
+}
+
+/** Only a failed message goes back into the queue. */
+export async function requeue(db: Db, id: string): Promise<MessageRow | undefined> {
+  const [row] = await db
+    .update(emailMessages)
+    .set({ state: 'queued', attempts: 0, nextAttemptAt: sql`now()`, endedAt: null })
+    .where(and(eq(emailMessages.id, id), eq(emailMessages.state, 'failed')))
+    .returning()
+  return row
+}
+
+/** @returns how many were emptied and how many removed */
+export async function wipeOld(db: Db): Promise<{ wiped: number; removed: number }> {
+  const wiped = await db
+    .update(emailMessages)
+    .set({ content: null })
+    .where(
+      sql`${emailMessages.content} is not null and ${emailMessages.endedAt} < now() - interval '7 days'`,
+    )
+    .returning({ id: emailMessages.id })
+  const removed = await db
+    .delete(emailMessages)
+    .where(sql`${emailMessages.createdAt} < now() - interval '90 days'`)
+    .returning({ id: emailMessages.id })
+  return { wiped: wiped.length, removed: removed.length }
+}
+
+export const listEdits = (db: Db): Promise<TemplateRow[]> => db.select().from(emailTemplates)
+
+export async function findEdit(db: Db, id: string): Promise<TemplateRow | undefined> {
+  const [row] = await db.select().from(emailTemplates).where(eq(emailTemplates.id, id))
+  return row
+}
+
+export async function saveEdit(
+  db: Db,
+  row: Omit<TemplateRow, 'updatedAt'>,
+): Promise<TemplateRow | undefined> {
+  const { id, ...change } = row
+  const [saved] = await db
+    .insert(emailTemplates)
+    .values(row)
+    .onConflictDoUpdate({ target: emailTemplates.id, set: { ...change, updatedAt: sql`now()` } })
+    .returning()
+  return saved
+}
+
+export async function deleteEdit(db: Db, id: string): Promise<void> {
+  await db.delete(emailTemplates).where(eq(emailTemplates.id, id))
+}

@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import type { Ctx, User } from '../../context.ts'
+import { invalid } from '../../http/input.ts'
+import { Problem } from '../../problem.ts'
+import {
+  COMMON_VARIABLES,
+  MAIL_TEMPLATES,
+  TEMPLATE_IDS,
+  type TemplateId,
+  templateOf,
+  type VariablesOf,
+  variablesOf,
+} from './catalogue.ts'
+import { queueMail, wordingOf } from './outbox.ts'
+import { checkWording, type MailValues, type Rendered, renderMail, type Wording } from './render.ts'
+import * as store from './store.ts'
+
+export const EmailTemplate = z.object({
+  id: z.enum(TEMPLATE_IDS),
+  title: z.string(),
+  variables: z.array(z.string()),
+  subject: z.string(),
+  body: z.string(),
+  html: z.string().nullable(),
+  enabled: z.boolean(),
+  edited: z.boolean(),
+  /** Mail about the safety of an account cannot be switched off. */
+  mandatory: z.boolean(),
+  builtIn: z.object({ subject: z.string(), body: z.string() }),
+})
+export type EmailTemplate = z.infer<typeof EmailTemplate>
+
+const subject = z
+  .string()
+  .trim()
+  .min(1)
+  .max(300)
+  .regex(/^[^\p{Cc}]+$/u, 'must be one line')
+const body = z.string().trim().min(1).max(20_000)
+const html = z.string().max(60_000).nullable()
+export const EditTemplate = z.strictObject({
+  subject,
+  body,
+  html: html.optional(),
+  enabled: z.boolean().optional(),
+})
+export const Draft = z.strictObject({
+  subject: subject.optional(),
+  body: body.optional(),
+  html: html.optional(),
+})
+
+function describe(id: TemplateId, edit: store.TemplateRow | undefined): EmailTemplate {
+  const { title, security } = templateOf(id)
+  const builtIn = { subject: MAIL_TEMPLATES[id].subject, body: MAIL_TEMPLATES[id].body }
+  return {
+    id,
+    title,
+    variables: variablesOf(id),
+    subject: edit?.subject ?? builtIn.subject,
+    body: edit?.body ?? builtIn.body,
+    html: edit?.html ?? null,
+    enabled: edit?.enabled ?? true,
+    edited: edit !== undefined,
+    mandatory: security === true,
+    builtIn,
+  }
+}
+
+export async function listTemplates(ctx: Ctx): Promise<{ items: EmailTemplate[] }> {
+  const edits = new Map((await store.listEdits(ctx.db)).map((row) => [row.id, row]))
+  return { items: TEMPLATE_IDS.map((id) => describe(id, edits.get(id))) }
+}
+
+export async function editTemplate(
+  ctx: Ctx,
+  id: TemplateId,
+  given: z.output<typeof EditTemplate>,
+): Promise<EmailTemplate> {
+  const wording = { subject: given.subject, body: given.body, html: given.html ?? null }
+  renderSample(id, wording)
+  if (given.enabled === false && templateOf(id).security) {
+    throw new Problem('conflict', 'Mail about the safety of an account cannot be switched off')
+  }
+  return describe(
+    id,
+    await store.saveEdit(ctx.db, { id, ...wording, enabled: given.enabled ?? true }),
+  )
+}
+
+const draftOver = (present: Wording, draft: z.output<typeof Draft> | undefined): Wording => ({
+  subject: draft?.subject ?? present.subject,
+  body: draft?.body ?? present.body,
+  html: draft?.html === undefined ? present.html : draft.html,
+})
+
+/** A draft with sample values; nothing is saved. */
+export async function previewTemplate(
+  ctx: Ctx,
+  id: TemplateId,
+  draft: z.output<typeof Draft>,
+): Promise<Rendered> {
+  return renderSample(id, draftOver(await wordingOf(ctx, id), draft))
+}
+
+/** Refuses wording that is not allowed, and wording that does too much. */
+function renderSample(id: TemplateId, wording: Wording): Rendered {
+  checkWording(id, wording)
+  const values: MailValues = {
+    ...templateOf(id).variables,
+    panel: { name: COMMON_VARIABLES['panel.name'], url: COMMON_VARIABLES['panel.url'] },
+    user: { name: COMMON_VARIABLES['user.name'], email: COMMON_VARIABLES['user.email'] },
+  }
+  try {
+    return renderMail(wording, values)
+  } catch (error) {
+    const message = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : 'unknown'
+    throw invalid([{ pointer: '', detail: `does not render: ${message.slice(0, 200)}` }])
+  }
+}
+
+/** Sends the template with sample values to whoever asks for it. */
+export async function testTemplate(ctx: Ctx<User>, id: TemplateId): Promise<{ messageId: string }> {
+  const { subject, body, html } = await wordingOf(ctx, id)
+  const messageId = await queueMail(ctx, id, {
+    to: ctx.actor.email,
+    userId: ctx.actor.id,
+    variables: templateOf(id).variables as VariablesOf<TemplateId>,
+    wording: { subject, body, html },
+  })
+  if (messageId === undefined) throw new Error('a test is always queued')
+  return { messageId }
+}

@@ -1,0 +1,87 @@
+import nodemailer, { type SentMessageInfo } from 'nodemailer'
+import type { Vault } from '../../secrets/vault.ts'
+import type { Rendered } from './render.ts'
+import { type MailSettings, openSecret } from './settings.ts'
+
+export interface Letter extends Rendered {
+  readonly to: string
+  readonly messageId: string
+}
+/** How an attempt ended; without `permanent` trying again makes sense. */
+export type Delivery =
+  | { readonly sent: true; readonly smtpCode: number | null }
+  | {
+      readonly sent: false
+      readonly smtpCode: number | null
+      readonly error: string
+      readonly permanent: boolean
+    }
+
+export interface Transport {
+  deliver(letter: Letter): Promise<Delivery>
+  close(): void
+}
+
+/** A few connections to the mail server of the settings. */
+export function openTransport(settings: MailSettings & { host: string }, vault: Vault): Transport {
+  const { host, port, security, user, password, dkim, from } = settings
+  const transporter = nodemailer.createTransport({
+    host,
+    port,
+    pool: true,
+    maxConnections: 3,
+    secure: security === 'tls',
+    requireTLS: security === 'starttls',
+    ignoreTLS: security === 'none',
+    ...(user !== null &&
+      password !== null && { auth: { user, pass: openSecret(vault, password, 'password') } }),
+    ...(dkim && {
+      dkim: {
+        domainName: dkim.domain,
+        keySelector: dkim.selector,
+        privateKey: openSecret(vault, dkim.privateKey, 'dkim'),
+      },
+    }),
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    async deliver(letter) {
+      try {
+        const info: SentMessageInfo = await transporter.sendMail({
+          from,
+          to: { name: '', address: letter.to },
+          subject: letter.subject,
+          text: letter.text,
+          html: letter.html,
+          messageId: letter.messageId,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        })
+        return { sent: true, smtpCode: codeOf(info.response) }
+      } catch (error) {
+        return failureOf(error)
+      }
+    },
+    close: () => transporter.close(),
+  }
+}
+
+const codeOf = (response: unknown): number | null => {
+  const code = typeof response === 'string' ? Number(response.slice(0, 3)) : Number.NaN
+  return Number.isInteger(code) ? code : null
+}
+
+/** A refusal of the message is final; a refusal of us (sign-in, connection) is not the message's fault. */
+function failureOf(error: unknown): Delivery {
+  const fault = error as { code?: string; responseCode?: number; message?: string }
+  const smtpCode = fault.responseCode ?? null
+  return {
+    sent: false,
+    smtpCode,
+    error: (fault.message ?? 'unknown').replaceAll(/\s+/g, ' ').slice(0, 500),
+    permanent: smtpCode !== null && smtpCode >= 500 && fault.code !== 'EAUTH',
+  }
+}

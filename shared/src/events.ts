@@ -1,0 +1,47 @@
+/**
+ * What one part of the control plane tells another inside the transaction that makes it so. A domain
+ * that stands lower speaks, those above listen. Never stored: some carry one-time tokens.
+ */
+export interface EventCatalogue {
+  /** A customer was created without a password and is to choose one. */
+  'customer.invited': { userId: string; email: string; inviter: string | null }
+  'account.invitation': {
+    userId: string
+    email: string
+    token: string
+    expiresAt: Date
+    inviter: string | null
+  }
+  'account.reset_requested': { userId: string; email: string; token: string; expiresAt: Date }
+  'account.password_changed': { userId: string; email: string; address: string; device: string }
+  'account.second_factor_changed': { userId: string; email: string; change: string }
+  'account.recovery_code_used': { userId: string; email: string; left: number; address: string }
+  'account.new_device': { userId: string; email: string; address: string; device: string }
+  'account.email_change': {
+    userId: string
+    email: string
+    newEmail: string
+    token: string
+    expiresAt: Date
+  }
+  'account.email_changed': { userId: string; email: string; newEmail: string }
+  'account.signed_in': { userId: string; email: string; address: string; device: string }
+  'account.token_created': { userId: string; email: string; name: string }
+  'team.invited': {
+    userId: string
+    email: string
+    token: string
+    expiresAt: Date
+    inviter: string
+  }
+  'team.transfer_requested': {
+    userId: string
+    email: string
+    token: string
+    expiresAt: Date
+    inviter: string
+  }
+  'limit.warned': { userId: string; limit: string; kind: string; used: number; value: number }
+  'limit.exceeded': { userId: string; limit: string; kind: string; message: string }
+}
+export type EventName = keyof EventCatalogue

@@ -1,0 +1,66 @@
+import { text } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+
+export interface SunkMail {
+  readonly to: string
+  /** Header and body as they came over the wire. */
+  readonly raw: string
+}
+
+/** A real mail server that keeps what it is sent, and refuses when it is told to. */
+export class SmtpSink implements AsyncDisposable {
+  readonly mails: SunkMail[] = []
+  /** Answers every recipient with this instead of taking the mail, e.g. 451 or 550. */
+  refuseWith: number | undefined
+  /** What each attempt was answered. */
+  readonly answers: number[] = []
+  readonly #server: SMTPServer
+  #port = 0
+
+  constructor() {
+    this.#server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS', 'AUTH'],
+      onRcptTo: (_address, _session, done) => {
+        this.answers.push(this.refuseWith ?? 250)
+        if (this.refuseWith === undefined) return done()
+        done(Object.assign(new Error('not now'), { responseCode: this.refuseWith }))
+      },
+      onData: (stream, session, done) => {
+        void text(stream).then((raw) => {
+          this.mails.push({ to: session.envelope.rcptTo[0]?.address ?? '', raw })
+          done()
+        })
+      },
+    })
+    this.#server.on('error', () => undefined)
+  }
+
+  get port(): number {
+    return this.#port
+  }
+
+  async listen(): Promise<this> {
+    await new Promise<void>((listening) => this.#server.listen(0, '127.0.0.1', listening))
+    const address = this.#server.server.address()
+    if (address === null || typeof address === 'string') throw new Error('no port')
+    this.#port = address.port
+    return this
+  }
+
+  /** Settings that send to it. */
+  get settings() {
+    return {
+      host: '127.0.0.1',
+      port: this.port,
+      security: 'none' as const,
+      user: null,
+      from: { name: 'Lodge', address: 'lodge@panel.test' },
+      dkim: null,
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await new Promise<void>((closed) => this.#server.close(closed))
+  }
+}
