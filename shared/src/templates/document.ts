@@ -72,7 +72,7 @@ export const TemplateVariable = z.strictObject({
     'is set by the panel itself',
   ),
   default: z.string().max(32_768).default(''),
-  rules: z.array(Rule).max(50).default([]),
+  rules: z.array(Rule).max(16).default([]),
   userViewable: z.boolean().default(true),
   userEditable: z.boolean().default(true),
   /** The value is masked wherever it is shown and never logged. */

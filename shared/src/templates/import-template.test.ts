@@ -6,6 +6,7 @@ import { EXPORT_FORMATS, exportTemplate, toYaml } from './export-template.ts'
 import { importTemplate } from './import-template.ts'
 import { containerSpecOf } from './resolve.ts'
 import { anyDocument } from './testing/any-document.ts'
+import { fastestMs } from './testing/fastest.ts'
 
 const egg = (changes: object = {}, version = 'PTDL_v2'): Record<string, unknown> => ({
   meta: { version, update_url: null },
@@ -246,6 +247,7 @@ describe('hostile documents', () => {
     ['deep JSON', `{"meta":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
     ['deep YAML', `meta: ${'['.repeat(50_000)}`],
     ['deep YAML lists', `meta:\n ${'- '.repeat(5000)}x`],
+    ['YAML with a fault in every character', `meta: [${']'.repeat(500_000)}`],
     [
       'an alias bomb',
       `a: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefgh'
@@ -259,9 +261,8 @@ describe('hostile documents', () => {
       JSON.stringify({ meta: { version: 'PTDL_v2' }, variables: Array(250_000).fill(0) }),
     ],
   ])('that are %s are refused in a moment', (_, source) => {
-    const before = performance.now()
-    expect(refused(source)[0]?.detail).toMatch(/\w+ \w+/)
-    expect(performance.now() - before).toBeLessThan(5000)
+    const costMs = fastestMs(3000, () => expect(refused(source)[0]?.detail).toMatch(/\w+ \w+/))
+    expect(costMs).toBeLessThan(3000)
   })
 
   it('never make the importer throw, nor a specification outside the allow-list', () => {

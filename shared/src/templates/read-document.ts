@@ -3,7 +3,7 @@ import { parseBoundedYaml } from './bounded-yaml.ts'
 /** Longest text of a template document, in characters. */
 export const DOCUMENT_LENGTH_MAX = 4_194_304
 /** YAML takes twenty times the time of JSON. */
-const YAML_LENGTH_MAX = 1_048_576
+const YAML_LENGTH_MAX = 524_288
 const DEPTH_MAX = 40
 const VALUES_MAX = 200_000
 
@@ -34,7 +34,7 @@ function readText(text: string): ReadDocument {
 }
 
 function readYaml(text: string): unknown {
-  if (text.length > YAML_LENGTH_MAX) throw new Error('YAML of more than 1 MiB is not read')
+  if (text.length > YAML_LENGTH_MAX) throw new Error('YAML of more than 512 KiB is not read')
   const depth = Math.max(...text.split('\n', 200_000).map((row) => flowDepth(row)))
   if (depth > DEPTH_MAX) throw new Error('it is nested too deeply')
   const document = parseBoundedYaml(text, { schema: 'core' })

@@ -20,7 +20,7 @@ describe('hostile text', () => {
 
   it.each(Object.entries(parsers))('%s answers or refuses in a moment', (_, parser) => {
     for (const text of hostile) {
-      const before = performance.now()
+      const before = process.threadCpuUsage()
       try {
         parser(text, [
           { match: 'a.b', value: 'c' },
@@ -29,7 +29,8 @@ describe('hostile text', () => {
       } catch (error) {
         expect(error).toBeInstanceOf(Error)
       }
-      expect(performance.now() - before).toBeLessThan(8000)
+      const { user, system } = process.threadCpuUsage(before)
+      expect((user + system) / 1000).toBeLessThan(5000)
     }
   })
 })

@@ -79,7 +79,7 @@ function readVariable(
     description: (textOf(own(source, 'description')) ?? '').slice(0, 16_384),
     env,
     default: (value ?? '').slice(0, 32_768),
-    rules: parsed.rules.slice(0, 50),
+    rules: parsed.rules.slice(0, 16),
     userViewable: booleanOf(own(source, 'user_viewable'), true),
     userEditable: booleanOf(own(source, 'user_editable'), true),
     secret: isSecretName(env) && !parsed.rules.some((rule) => rule.rule === 'boolean'),

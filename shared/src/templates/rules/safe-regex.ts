@@ -2,6 +2,9 @@ import { RE2JS } from 're2js'
 
 const compiled = new Map<string, RE2JS | string>()
 const COMPILED_MAX = 500
+/** Instructions an expression may have; compiling takes some microseconds for each. */
+const PROGRAM_MAX = 1000
+const TOO_LARGE = 'the expression is too large'
 /** Steps a match may take at most: program size times length of the text. */
 const STEPS_MAX = 400_000
 
@@ -19,14 +22,57 @@ function compile(pattern: string, flags: string): RE2JS | string {
   if (known !== undefined) return known
   let result: RE2JS | string
   try {
-    result = RE2JS.compile(translate(pattern), re2Flags(flags))
-    if (result.programSize() > 4000) result = 'the expression is too large'
+    const text = translate(pattern)
+    const small = repeatedSize(text) <= PROGRAM_MAX
+    result = small ? RE2JS.compile(text, re2Flags(flags)) : TOO_LARGE
+    if (typeof result !== 'string' && result.programSize() > PROGRAM_MAX) result = TOO_LARGE
   } catch (error) {
     result = error instanceof Error ? error.message : 'the expression cannot be read'
   }
   if (compiled.size >= COMPILED_MAX) compiled.delete(compiled.keys().next().value ?? '')
   compiled.set(key, result)
   return result
+}
+
+/** About as many instructions as the expression unfolds to, without unfolding it: `(ab){9}` is 18. */
+function repeatedSize(pattern: string): number {
+  const groups = [0]
+  let atom = 0
+  const close = () => {
+    groups.push((groups.pop() ?? 0) + atom)
+    atom = 0
+  }
+  for (let i = 0; i < pattern.length; i++) {
+    const repeat =
+      pattern[i] === '{' ? /^\{(\d{1,4})(?:,(\d{0,4}))?\}/.exec(pattern.slice(i, i + 12)) : null
+    if (repeat) {
+      atom *= Math.max(Number(repeat[1]), Number(repeat[2] || repeat[1]), 1)
+      i += repeat[0].length - 1
+    } else if (pattern[i] === '(') {
+      close()
+      groups.push(0)
+    } else if (pattern[i] === ')') {
+      close()
+      atom = groups.length > 1 ? (groups.pop() ?? 0) + 1 : 1
+    } else {
+      close()
+      atom = 1
+      if (pattern[i] === '\\') i++
+      else if (pattern[i] === '[') i = classEnd(pattern, i)
+    }
+  }
+  close()
+  return groups.reduce((sum, size) => sum + size, 0)
+}
+
+/** Where a class like `[^]a-z\\]]` ends. */
+function classEnd(pattern: string, start: number): number {
+  const first = /^\[\^?\]?/.exec(pattern.slice(start, start + 3))?.[0].length ?? 1
+  for (let i = start + first; i < pattern.length; i++) {
+    if (pattern[i] === '\\') i++
+    else if (pattern[i] === ']') return i
+  }
+  return pattern.length
 }
 
 /** Possessive and atomic groups only steer backtracking, of which there is none here. */
