@@ -206,7 +206,7 @@ describe('xml', () => {
     [
       'finds elements by attribute and sets one',
       '<S>\n  <property name="ServerPort" value="1"/>\n  <property name="B" value="1"/>\n</S>',
-      [["S.property[@name='ServerPort']", "[value='25565']"]],
+      [["S/property[@name='ServerPort']", "[value='25565']"]],
       '<S>\n  <property name="ServerPort" value="25565"/>\n  <property name="B" value="1"/>\n</S>',
     ],
     [

@@ -61,9 +61,9 @@ interface XmlStep {
   readonly position?: number
 }
 
-/** Splits at dots outside of brackets and quotes. */
+/** Splits at dots and slashes outside of brackets. */
 function xmlSteps(match: string): XmlStep[] {
-  const parts = match.match(/(?:\[[^\]]*\]|[^.[])+/g) ?? []
+  const parts = match.match(/(?:\[[^\]]*\]|[^./[])+/g) ?? []
   return parts.map((part) => {
     const [, tag = '', inside] = /^([^[]+)(?:\[(.*)\])?$/s.exec(part) ?? []
     if (!/^(\*|[\w:-]+)$/.test(tag)) throw new Error(`"${match}" is not a path`)
