@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { DriverError } from '@lodge/driver/driver.ts'
 import Docker from 'dockerode'
 
@@ -87,7 +88,29 @@ export function asDriverError(error: unknown): unknown {
     })
   }
   if (error.status === 404) return new DriverError('not_found', text, { cause: error })
-  return new DriverError('start_failed', text, { retryable: error.status >= 500, cause: error })
+  if (error.status === 400) return new DriverError('invalid_spec', text, { cause: error })
+  // A conflict is something else under way; an internal error may be over next time.
+  const retryable = error.status === 409 || error.status >= 500
+  return new DriverError('start_failed', text, { retryable, cause: error })
+}
+
+const RULE_TRIES = 5
+const RULE_PAUSE_MS = 300
+
+/**
+ * Repeats what failed because the engine's packet filter rules were just being written by somebody
+ * else: a firewall service that reloads, or another engine that starts.
+ */
+export async function despiteRuleChanges<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      const meant = error instanceof EngineError && /iptables failed/i.test(error.message)
+      if (!meant || attempt === RULE_TRIES) throw error
+      await delay(RULE_PAUSE_MS)
+    }
+  }
 }
 
 export function unavailable(why: string, cause?: unknown): DriverError {

@@ -11,7 +11,7 @@ import { containerName } from './names.ts'
  */
 export interface Consoles {
   /** Attaches to a container that is about to be started, so that not a line of it is lost. */
-  attachForStart(serverId: string, tty: boolean, signal?: AbortSignal): Promise<void>
+  attachForStart(serverId: string, signal: AbortSignal): Promise<void>
   /** Attaches to a container that somebody else started, if it runs. */
   attachIfRunning(serverId: string): Promise<void>
   detach(serverId: string): void
@@ -95,16 +95,19 @@ export function serverConsoles(engine: Engine, scope: string): Consoles {
     await work
   }
 
-  const factsOf = (serverId: string, signal?: AbortSignal) =>
-    engine.find((abortSignal) => container(serverId).inspect({ abortSignal }), { signal })
+  const factsOf = (serverId: string) =>
+    engine.find((abortSignal) => container(serverId).inspect({ abortSignal }))
 
   const consoles: Consoles = {
-    async attachForStart(serverId, tty, signal) {
+    async attachForStart(serverId, signal) {
       const last = attachments.get(serverId)
-      const running = last !== undefined && (await factsOf(serverId, signal))?.State.Running
+      const facts = await engine.call(
+        (abortSignal) => container(serverId).inspect({ abortSignal }),
+        { signal },
+      )
       // The attachment of the last run may still hand over its last lines; it ends by itself.
-      if (!running && attachments.get(serverId) === last) attachments.delete(serverId)
-      await attach(serverId, tty, signal)
+      if (!facts.State.Running && attachments.get(serverId) === last) attachments.delete(serverId)
+      await attach(serverId, facts.Config.Tty, signal)
     },
     async attachIfRunning(serverId) {
       if (attachments.has(serverId)) return

@@ -4,6 +4,7 @@ import { runProgram } from './run-program.ts'
 /**
  * Keeps servers away from the machine that carries them: a bridge's gateway address is the host
  * itself, and without these rules every service that listens there could be reached from a container.
+ * Servers are kept away from each other as well.
  */
 export interface Firewall {
   /** Puts the rules in place when they are not. Answers why not, or null when they are. */
@@ -28,6 +29,7 @@ export function hostFirewall(settings: Settings): Firewall {
     const rules = [
       ['INPUT', ...from, '-j', 'DROP'],
       ['INPUT', ...from, ...answers, '-j', 'ACCEPT'],
+      ['FORWARD', ...from, '-o', `${settings.networkPrefix}+`, '-j', 'DROP'],
       ...settings.blockedDestinations.map((to) => ['FORWARD', ...from, '-d', to, '-j', 'DROP']),
     ]
     for (const rule of rules) {
@@ -68,6 +70,8 @@ function nftRules(table: string, settings: Settings): string {
     '  }',
     '  chain forward {',
     '    type filter hook forward priority -10; policy accept;',
+    // The engine keeps its networks apart too, but whoever reloads its rules takes that away for a while.
+    `    ${from} oifname "${settings.networkPrefix}*" drop`,
     ...blocked.map((rule) => `    ${rule}`),
     '  }',
     '}',

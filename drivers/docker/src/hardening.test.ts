@@ -4,6 +4,8 @@ import { watchConsole, watchEvents } from '@lodge/driver/suite/watch.ts'
 import type { ContainerSpec } from '@lodge/shared/container-spec.ts'
 import Docker from 'dockerode'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { openEngine } from './client.ts'
+import { engineFigures } from './engine-stats.ts'
 import { dockerdMissing } from './testing/dockerd.ts'
 import { busyboxSpec, type DockerRig, dockerRig } from './testing/rig.ts'
 
@@ -341,6 +343,22 @@ describe.skipIf(missing !== null)('a container', () => {
       life.signal,
     )
     await expect(work).rejects.toMatchObject({ code: 'timeout' })
+  })
+
+  it('is measured alike by the kernel’s files and by the engine', async () => {
+    const serverId = await run('i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; exec sleep 1000')
+    const engine = openEngine(rig.options.socketPath)
+    const { Id } = await inspect(serverId)
+    await vi.waitFor(async () => {
+      const asked = await engineFigures(engine, Id)
+      const [read] = (await rig.driver.sample(life.signal)).filter(
+        (one) => one.serverId === serverId,
+      )
+      expect(asked.cpuMicroseconds).toBeGreaterThan(10_000)
+      expect(asked.memoryBytes).toBeGreaterThan(0)
+      expect(Math.abs(asked.memoryBytes - (read?.memoryBytes ?? 0))).toBeLessThan(4 * 1024 * 1024)
+      expect(Math.abs(asked.received - (read?.networkRxBytes ?? 0))).toBeLessThan(10_000)
+    }, 20_000)
   })
 
   it('of another scope on the same engine is not seen', async () => {

@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { DriverError, type OnProgress, type ServerRef } from '@lodge/driver/driver.ts'
 import type { ContainerSpec, InstallSpec } from '@lodge/shared/container-spec.ts'
-import { asDriverError, type Engine, EngineError } from './client.ts'
+import { despiteRuleChanges, type Engine } from './client.ts'
 import { buildContainer } from './container.ts'
 import type { ServerPaths } from './data/layout.ts'
 import { frameReader } from './frames.ts'
 import { openInstallLog } from './install-log.ts'
 import { containerName } from './names.ts'
+import { removeContainer } from './removal.ts'
 
 /** What an installer may do as root inside: hand files to users, and nothing else. */
 const INSTALLER_CAPABILITIES = ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETGID', 'SETUID']
@@ -38,10 +39,7 @@ export async function runInstaller(
 ): Promise<void> {
   const { engine, install, paths, scope, server } = plan
   const container = engine.docker.getContainer(containerName(scope, server.serverId, 'install'))
-  const removeContainer = () =>
-    engine.find((abortSignal) => container.remove({ force: true, v: true, abortSignal }), {
-      deadlineMs: 60_000,
-    })
+  const takeAway = () => removeContainer(engine, containerName(scope, server.serverId, 'install'))
 
   await rm(paths.installFolder, { recursive: true, force: true })
   await mkdir(paths.installFolder, { mode: 0o755 })
@@ -50,7 +48,7 @@ export async function runInstaller(
     install.script.replaceAll('\r\n', '\n'),
     { mode: 0o755 },
   )
-  await removeContainer()
+  await takeAway()
   await rm(`${paths.installLog}.old`, { force: true })
   const lines = batching(onProgress)
   const log = openInstallLog(paths.installLog, secretsOf(plan), lines.add)
@@ -78,23 +76,25 @@ export async function runInstaller(
       { signal: ending },
     )) as Duplex
     const drained = drain(socket, log.write)
-    await engine.call((abortSignal) => container.start({ abortSignal }), {
-      signal: ending,
-      deadlineMs: 60_000,
-    })
+    await despiteRuleChanges(() =>
+      engine.call((abortSignal) => container.start({ abortSignal }), {
+        signal: ending,
+        deadlineMs: 60_000,
+      }),
+    )
     const code = await exitCode(engine, container.id, ending)
     await Promise.race([drained, afterwards()])
     if (code !== 0)
       throw new DriverError('install_failed', `The installer ended with exit code ${code}.`)
   } catch (error) {
     if (ending.aborted) throw ending.reason
-    throw error instanceof EngineError ? asDriverError(error) : error
+    throw error
   } finally {
     clearTimeout(timeout)
     socket?.destroy()
     await log.close()
     lines.flush()
-    await removeContainer()
+    await takeAway()
     await rm(paths.installFolder, { recursive: true, force: true })
   }
 }

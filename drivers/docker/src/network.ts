@@ -1,5 +1,5 @@
 import { DriverError } from '@lodge/driver/driver.ts'
-import { type Engine, EngineError } from './client.ts'
+import { despiteRuleChanges, type Engine, EngineError } from './client.ts'
 import { LABEL, networkName } from './names.ts'
 import type { Settings } from './options.ts'
 
@@ -52,12 +52,7 @@ export function serverNetworks(engine: Engine, settings: Settings): Networks {
       } catch (error) {
         if (!(error instanceof EngineError)) throw error
         if (error.status === 409) return
-        if (!/overlap/i.test(error.message)) {
-          throw new DriverError('start_failed', `No network: ${error.message}`, {
-            retryable: true,
-            cause: error,
-          })
-        }
+        if (!/overlap/i.test(error.message)) throw error
       }
     }
     throw new DriverError('start_failed', 'This machine has no network left for another server.')
@@ -65,7 +60,9 @@ export function serverNetworks(engine: Engine, settings: Settings): Networks {
 
   return {
     async ensure(serverId, number, signal) {
-      if (!known.has(serverId)) await create(serverId, number, signal)
+      if (!known.has(serverId)) {
+        await despiteRuleChanges(() => create(serverId, number, signal))
+      }
       known.add(serverId)
       return networkName(settings.labelScope, serverId)
     },

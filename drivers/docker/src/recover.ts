@@ -4,6 +4,7 @@ import { readRecord } from './data/record.ts'
 import type { ServerData } from './data/server-data.ts'
 import { exitOf } from './exit.ts'
 import { LABEL } from './names.ts'
+import { removeContainer } from './removal.ts'
 
 export interface RecoverInput {
   readonly engine: Engine
@@ -34,7 +35,7 @@ export async function recoverWorkloads(input: RecoverInput): Promise<readonly Re
       container.Labels[LABEL.kind] === 'install' &&
       !input.isInstalling(container.Labels[LABEL.server] ?? ''),
   )
-  await Promise.all(orphans.map((container) => removeOrphan(engine, container.Id)))
+  await Promise.all(orphans.map((container) => removeContainer(engine, container.Id)))
   const runs = listed.filter((container) => container.Labels[LABEL.kind] === 'run')
   const found = await Promise.all(runs.map((container) => describe(input, container.Id)))
   const workloads = found.filter((workload) => workload !== null)
@@ -82,13 +83,6 @@ async function describe(
     lastExit: ended ? exitOf(state.ExitCode, state.OOMKilled, new Date(state.FinishedAt)) : null,
     exists: true,
   }
-}
-
-async function removeOrphan(engine: Engine, containerId: string): Promise<void> {
-  const container = engine.docker.getContainer(containerId)
-  await engine.find((abortSignal) => container.remove({ force: true, v: true, abortSignal }), {
-    deadlineMs: 30_000,
-  })
 }
 
 /** The engine says the year 1 for what never was. */

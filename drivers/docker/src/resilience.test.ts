@@ -209,6 +209,44 @@ describe.skipIf(missing !== null)('the Docker driver', () => {
     expect((await stat(`${rig.driver.dataFolder('disk')}/kept`)).size).toBe(40_000_000)
   })
 
+  it('grows the disk of a running server, or says truthfully that it must stop for that', async () => {
+    const ref = { serverId: 'live', generation: 1, run: 1 }
+    const spec = busyboxSpec('exec sleep 1000')
+    const sized = (diskMb: number) => ({ ...spec, limits: { ...spec.limits, diskMb } })
+    const totalMb = async () => {
+      const facts = await statfs(rig.driver.dataFolder('live'))
+      return (facts.blocks * facts.bsize) / 1024 / 1024
+    }
+    await rig.driver.apply(ref, sized(64), none, life.signal)
+    await rig.driver.start('live', life.signal)
+    const { restartRequired } = await rig.driver.apply(ref, sized(256), none, life.signal)
+    expect((await totalMb()) > 240).toBe(!restartRequired)
+    await rig.driver.kill('live')
+    await vi.waitFor(async () => {
+      const again = await rig.driver.apply(ref, sized(256), none, life.signal)
+      expect(again.restartRequired).toBe(false)
+    }, PATIENCE)
+    expect(await totalMb()).toBeGreaterThan(240)
+  })
+
+  it('ends a start that is under way when it is killed', async () => {
+    const ref = { serverId: 'early', generation: 1, run: 1 }
+    await rig.driver.apply(ref, busyboxSpec('exec sleep 1000'), none, life.signal)
+    const start = rig.driver.start('early', life.signal)
+    const outcome = expect(start).rejects.toMatchObject({ code: 'start_failed', retryable: true })
+    await rig.driver.kill('early')
+    await outcome
+    await vi.waitFor(async () => {
+      expect(await rig.driver.recover(life.signal)).toMatchObject([{ running: false }])
+    }, PATIENCE)
+  })
+
+  it('takes a server away once when two ask for it', async () => {
+    await started('twice', 'exec sleep 1000')
+    await Promise.all([rig.driver.remove('twice'), rig.driver.remove('twice')])
+    expect(await rig.driver.recover(life.signal)).toEqual([])
+  })
+
   it('gives forty servers networks, users and disks of their own', async () => {
     const ids = Array.from({ length: 40 }, (_, index) => `many-${index}`)
     for (let at = 0; at < ids.length; at += 4) {

@@ -2,6 +2,7 @@ import type { WorkloadSample } from '@lodge/driver/driver.ts'
 import { type CgroupFiles, cgroupOf, cpuMicroseconds, memoryBytes, networkBytes } from './cgroup.ts'
 import type { Engine } from './client.ts'
 import type { ServerData } from './data/server-data.ts'
+import { type EngineFigures, engineFigures } from './engine-stats.ts'
 import { LABEL } from './names.ts'
 
 const ONE_CONTAINER_MS = 3000
@@ -9,7 +10,8 @@ const ONE_CONTAINER_MS = 3000
 interface Watched {
   readonly pid: number
   readonly startedAt: number
-  readonly files: CgroupFiles
+  /** Null where the kernel's files cannot be seen; then the engine is asked. */
+  readonly files: CgroupFiles | null
   last: { at: number; cpu: number } | null
 }
 
@@ -25,7 +27,6 @@ export function sampler(engine: Engine, scope: string, data: ServerData) {
     const facts = await engine.find((abortSignal) => container.inspect({ abortSignal }))
     if (!facts?.State.Running) return null
     const files = await cgroupOf(facts.State.Pid)
-    if (files === null) return null
     const startedAt = Date.parse(facts.State.StartedAt)
     return { pid: facts.State.Pid, startedAt, files, last: null }
   }
@@ -35,12 +36,11 @@ export function sampler(engine: Engine, scope: string, data: ServerData) {
     if (own === null) return null
     watched.set(containerId, own)
     try {
-      const [cpu, memory, network, disk] = await Promise.all([
-        cpuMicroseconds(own.files),
-        memoryBytes(own.files),
-        networkBytes(own.pid),
+      const [figures, disk] = await Promise.all([
+        own.files ? kernelFigures(own.pid, own.files) : engineFigures(engine, containerId),
         data.usedBytes(serverId),
       ])
+      const cpu = figures.cpuMicroseconds
       const at = Date.now()
       const before = own.last ?? { at: own.startedAt, cpu: 0 }
       // What the runtime used before the start counts too; over a very short time that would be much.
@@ -50,9 +50,9 @@ export function sampler(engine: Engine, scope: string, data: ServerData) {
         serverId,
         at: new Date(at),
         cpuPercent: Math.max(0, (Math.max(0, cpu - before.cpu) / spent) * 100),
-        memoryBytes: memory,
-        networkRxBytes: network.received,
-        networkTxBytes: network.sent,
+        memoryBytes: figures.memoryBytes,
+        networkRxBytes: figures.received,
+        networkTxBytes: figures.sent,
         diskBytes: disk,
       }
     } catch {
@@ -78,6 +78,15 @@ export function sampler(engine: Engine, scope: string, data: ServerData) {
     )
     return (await Promise.all(answers)).filter((sample) => sample !== null)
   }
+}
+
+async function kernelFigures(pid: number, files: CgroupFiles): Promise<EngineFigures> {
+  const [cpu, memory, network] = await Promise.all([
+    cpuMicroseconds(files),
+    memoryBytes(files),
+    networkBytes(pid),
+  ])
+  return { cpuMicroseconds: cpu, memoryBytes: memory, ...network }
 }
 
 function inTime<T>(work: Promise<T>): Promise<T | null> {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { DriverError, type ServerRef } from '@lodge/driver/driver.ts'
 import type { ContainerSpec } from '@lodge/shared/container-spec.ts'
-import { asDriverError, type Engine, EngineError } from './client.ts'
+import { type Engine, EngineError } from './client.ts'
 import { buildContainer, type ContainerInput, liveLimits } from './container.ts'
 import { containerName, LABEL } from './names.ts'
 
@@ -53,7 +53,7 @@ export async function changeLimits(
   } catch (error) {
     // More memory is in use than the new limit allows.
     if (error instanceof EngineError && present.running) return false
-    throw asDriverError(error)
+    throw error
   }
 }
 

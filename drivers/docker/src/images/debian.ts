@@ -69,6 +69,7 @@ async function makeRootTar(
         ...packages,
         '--aptopt=Acquire::Languages "none"',
         '--aptopt=APT::Install-Recommends "false"',
+        '--dpkgopt=force-unsafe-io',
         '--dpkgopt=path-exclude=/usr/share/doc/*',
         '--dpkgopt=path-exclude=/usr/share/man/*',
         '--dpkgopt=path-exclude=/usr/share/locale/*',

@@ -1,0 +1,43 @@
+import { join } from 'node:path'
+import { type Engine, openEngine } from './client.ts'
+import { type Consoles, serverConsoles } from './console.ts'
+import { type Numbers, numbersIn } from './data/numbers.ts'
+import { type ServerData, serverData } from './data/server-data.ts'
+import { type EventSource, engineEvents } from './events.ts'
+import { type Firewall, hostFirewall } from './firewall.ts'
+import { engineImages, type Images } from './images/images.ts'
+import { type Networks, networksInPool, serverNetworks } from './network.ts'
+import { type DockerDriverOptions, type Settings, settingsOf } from './options.ts'
+
+/** What the rooms of one driver object share. */
+export interface Parts {
+  readonly settings: Settings
+  readonly scope: string
+  readonly engine: Engine
+  readonly data: ServerData
+  readonly numbers: Numbers
+  readonly networks: Networks
+  readonly firewall: Firewall
+  readonly images: Images
+  readonly consoles: Consoles
+  readonly source: EventSource
+}
+
+/** Builds the parts of a driver; nothing is asked of the engine yet. Throws when an option is unusable. */
+export function buildParts(options: DockerDriverOptions): Parts {
+  const settings = settingsOf(options)
+  const scope = settings.labelScope
+  const engine = openEngine(settings.socketPath, settings.callDeadlineMs)
+  return {
+    settings,
+    scope,
+    engine,
+    data: serverData(settings),
+    numbers: numbersIn(join(settings.dataRoot, 'numbers'), networksInPool(settings.subnetPool)),
+    networks: serverNetworks(engine, settings),
+    firewall: hostFirewall(settings),
+    images: engineImages(engine, settings),
+    consoles: serverConsoles(engine, scope),
+    source: engineEvents(engine, scope),
+  }
+}

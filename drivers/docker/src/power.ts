@@ -1,0 +1,77 @@
+import { DriverError } from '@lodge/driver/driver.ts'
+import type { Signal } from '@lodge/shared/container-spec.ts'
+import { cancellation } from './cancellation.ts'
+import { despiteRuleChanges, EngineError } from './client.ts'
+import { type ContainerKind, containerName } from './names.ts'
+import type { Parts } from './parts.ts'
+import { removeContainer } from './removal.ts'
+
+const START_DEADLINE_MS = 60_000
+
+/** Starts and ends what was made. */
+export interface Power {
+  start(serverId: string, signal: AbortSignal): Promise<void>
+  signal(serverId: string, signal: Signal): Promise<void>
+  /** Ends a server and its installer; a start under way is ended as well. */
+  kill(serverId: string): Promise<void>
+}
+
+export function power(parts: Parts): Power {
+  const { consoles, data, engine, networks, scope } = parts
+  const starts = cancellation('start_failed')
+
+  const container = (serverId: string, kind: ContainerKind = 'run') =>
+    engine.docker.getContainer(containerName(scope, serverId, kind))
+
+  const send = (serverId: string, kind: ContainerKind, signal: Signal) =>
+    whenRunning(() =>
+      engine.call((abortSignal) => container(serverId, kind).kill({ signal, abortSignal })),
+    )
+
+  async function start(serverId: string, signal: AbortSignal): Promise<void> {
+    await data.mount(serverId)
+    try {
+      await consoles.attachForStart(serverId, signal)
+      // Not cut short by `signal`: whether the server runs afterwards has to be known.
+      await despiteRuleChanges(() =>
+        engine.call((abortSignal) => container(serverId).start({ abortSignal }), {
+          deadlineMs: START_DEADLINE_MS,
+        }),
+      )
+    } catch (error) {
+      if (error instanceof EngineError && error.status === 304) return
+      consoles.detach(serverId)
+      if (!isAboutNetwork(error)) throw error
+      networks.forget(serverId)
+      await removeContainer(engine, containerName(scope, serverId, 'run'))
+      const options = { retryable: true, cause: error }
+      throw new DriverError('start_failed', 'The network of the server was gone.', options)
+    }
+    if (!signal.aborted) return
+    await send(serverId, 'run', 'SIGKILL')
+    signal.throwIfAborted()
+  }
+
+  return {
+    start: (serverId, signal) => starts.during(serverId, signal, (own) => start(serverId, own)),
+    signal: (serverId, signal) => send(serverId, 'run', signal),
+    async kill(serverId) {
+      starts.cancel(serverId)
+      await Promise.all([send(serverId, 'run', 'SIGKILL'), send(serverId, 'install', 'SIGKILL')])
+    },
+  }
+}
+
+function isAboutNetwork(error: unknown): boolean {
+  return error instanceof EngineError && error.status === 404 && /network/i.test(error.message)
+}
+
+/** Nothing happens to what does not run (409) or does not exist (404). */
+async function whenRunning(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error
+    if (![404, 409].includes(error.status) && !/is not running/i.test(error.message)) throw error
+  }
+}

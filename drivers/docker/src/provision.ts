@@ -1,0 +1,151 @@
+import type { Applied, OnProgress, ServerRef } from '@lodge/driver/driver.ts'
+import { specFingerprint } from '@lodge/driver/fingerprint.ts'
+import type { ContainerSpec, InstallSpec } from '@lodge/shared/container-spec.ts'
+import { EngineError } from './client.ts'
+import { writeRecord } from './data/record.ts'
+import { runInstaller } from './install.ts'
+import { containerName } from './names.ts'
+import { mostOpenFiles } from './open-files.ts'
+import type { Parts } from './parts.ts'
+import { removeContainer } from './removal.ts'
+import { changeLimits, checkSpec, createContainer, presentContainer } from './workload.ts'
+
+/** Makes servers: their data, networks, images and containers. */
+export interface Provisioning {
+  apply(
+    server: ServerRef,
+    spec: ContainerSpec,
+    onProgress: OnProgress,
+    signal: AbortSignal,
+  ): Promise<Applied>
+  install(
+    server: ServerRef,
+    spec: ContainerSpec,
+    onProgress: OnProgress,
+    signal: AbortSignal,
+  ): Promise<void>
+  isInstalling(serverId: string): boolean
+}
+
+export function provisioning(parts: Parts): Provisioning {
+  const { consoles, data, engine, images, networks, numbers, scope, settings, source } = parts
+  const installing = new Set<string>()
+  let fenced: Promise<unknown> | null = null
+  let openFiles: Promise<number> | null = null
+
+  /** Data, network and image side by side. When one fails the others have ended too. */
+  async function prepare(
+    serverId: string,
+    spec: ContainerSpec,
+    running: boolean,
+    image: () => Promise<string>,
+    signal: AbortSignal,
+  ) {
+    fenced ??= parts.firewall.ensure()
+    openFiles ??= mostOpenFiles()
+    const number = await numbers.take(serverId)
+    const uid = settings.uidBase + number
+    const work = [
+      openFiles,
+      data.prepare(serverId, uid, spec.limits.diskMb, running),
+      networks.ensure(serverId, number, signal),
+      image(),
+      fenced,
+    ] as const
+    await Promise.allSettled(work)
+    const [most, disk, network, imageName] = await Promise.all(work)
+    const limits = { ...spec.limits, openFiles: Math.min(spec.limits.openFiles, most) }
+    return { uid, disk, network, imageName, spec: { ...spec, limits } }
+  }
+
+  async function runInstall(
+    server: ServerRef,
+    given: ContainerSpec,
+    install: InstallSpec,
+    onProgress: OnProgress,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { serverId } = server
+    const getImage = () => images.ensure(install.image, onProgress, signal)
+    const { uid, network, imageName, spec } = await prepare(
+      serverId,
+      given,
+      false,
+      getImage,
+      signal,
+    )
+    const paths = data.paths(serverId)
+    const fingerprint = specFingerprint(given)
+    await writeRecord(paths.record, { ...server, fingerprint, uid })
+    const plan = {
+      engine,
+      scope,
+      server,
+      spec,
+      install,
+      image: imageName,
+      network,
+      paths,
+      fingerprint,
+    }
+    await runInstaller(plan, onProgress, signal)
+    await data.giveTo(serverId, uid)
+  }
+
+  return {
+    isInstalling: (serverId) => installing.has(serverId),
+
+    async apply(server, given, onProgress, signal) {
+      checkSpec(given)
+      const { serverId } = server
+      const fingerprint = specFingerprint(given)
+      const present = await presentContainer(engine, scope, serverId, signal)
+      const keep = present !== null && (present.running || present.fingerprint === fingerprint)
+      const getImage = async () => (keep ? '' : images.ensure(given.image, onProgress, signal))
+      const running = present?.running ?? false
+      const prepared = await prepare(serverId, given, running, getImage, signal)
+      const { uid, disk, network, imageName, spec } = prepared
+      const paths = data.paths(serverId)
+      const record = { ...server, fingerprint, uid }
+      if (keep) {
+        const other = disk.restartRequired || present.fingerprint !== fingerprint
+        const changed = await changeLimits(engine, present, spec, signal)
+        if (!other) await writeRecord(paths.record, record)
+        return { restartRequired: other || !changed, diskLimit: disk.diskLimit }
+      }
+      if (present) {
+        source.expectRemoval(present.id)
+        consoles.detach(serverId)
+        await removeContainer(engine, containerName(scope, serverId, 'run'))
+      }
+      const mounts = [
+        { source: paths.data, target: spec.dataPath, readOnly: false },
+        { source: paths.passwd, target: '/etc/passwd', readOnly: true },
+        { source: paths.group, target: '/etc/group', readOnly: true },
+      ]
+      const plan = { engine, scope, server, spec, fingerprint, uid, network, mounts }
+      try {
+        await createContainer({ ...plan, image: imageName }, signal)
+      } catch (error) {
+        if (!(error instanceof EngineError) || error.status !== 404) throw error
+        // The image was taken away behind our back.
+        images.forget(imageName)
+        const image = await images.ensure(spec.image, onProgress, signal)
+        await createContainer({ ...plan, image }, signal)
+      }
+      await writeRecord(paths.record, record)
+      return { restartRequired: false, diskLimit: disk.diskLimit }
+    },
+
+    async install(server, spec, onProgress, signal) {
+      if (!spec.install) return
+      checkSpec(spec)
+      installing.add(server.serverId)
+      try {
+        await runInstall(server, spec, spec.install, onProgress, signal)
+      } finally {
+        installing.delete(server.serverId)
+      }
+    },
+  }
+}
