@@ -9,13 +9,17 @@ const main = at('agent/src/main.ts')
 const tokenWithinMs = 10_000
 
 /** The program and the environment of the agent that keeps its state under `<dataFolder>/agent`. */
-export function localAgent(dataFolder, dockerSocket) {
+export function localAgent(dataFolder, dockerSocket, logLevel) {
   const folder = path.join(dataFolder, 'agent')
   return {
     joinFile: path.join(dataFolder, 'local-node.join'),
     identityFile: path.join(folder, 'node.json'),
     run: [main, 'run'],
-    env: { LODGE_AGENT_DATA: folder, LODGE_AGENT_DOCKER_SOCKET: dockerSocket },
+    env: {
+      LODGE_AGENT_DATA: folder,
+      LODGE_AGENT_DOCKER_SOCKET: dockerSocket,
+      LODGE_AGENT_LOG_LEVEL: logLevel,
+    },
   }
 }
 

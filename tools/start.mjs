@@ -16,6 +16,8 @@ const isRoot = process.getuid() === 0
 const dataFolder = path.resolve(process.env.LODGE_DATA ?? (isRoot ? '/var/lib/lodge' : at('var')))
 const port = process.env.LODGE_PORT ?? '8080'
 const wantsLocalNode = process.env.LODGE_LOCAL_NODE !== 'false'
+// Whoever starts Lodge by hand wants to see what is wrong; the rest would bury the address.
+const logLevel = process.env.LODGE_LOG_LEVEL ?? 'warn'
 const readyWithinMs = 120_000
 
 /** What to end, last started first. */
@@ -64,7 +66,7 @@ async function isReady() {
 }
 
 async function startAgent() {
-  const agent = localAgent(dataFolder, socket)
+  const agent = localAgent(dataFolder, socket, logLevel)
   const fault = await joinLocalNode(agent)
   if (fault) return say(`This machine did not become a node: ${fault}`)
   if (!ending) running.push(keepRunning('agent', agent.run, agent.env))

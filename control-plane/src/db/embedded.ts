@@ -31,6 +31,13 @@ export interface EmbeddedDatabase {
 
 const watchEveryMs = 200
 const startWithinMs = 60_000
+/** What PostgreSQL calls its smart, fast and immediate shutdown, and the end of all patience. */
+const endings = [
+  ['SIGTERM', 1_000],
+  ['SIGINT', 20_000],
+  ['SIGQUIT', 10_000],
+  ['SIGKILL', 10_000],
+] as const
 const backoffMs = [100, 250, 500, 1_000, 2_000, 5_000]
 
 /**
@@ -161,12 +168,15 @@ async function createDatabase(connection: PoolConfig): Promise<void> {
   }
 }
 
-/** Fast shutdown first, then ever harder; returns when the process is gone. */
+/**
+ * Lets the connections that are just being closed close, then cuts what is left, then harder.
+ * Returns when the process is gone.
+ */
 async function end(pid: number): Promise<void> {
-  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+  for (const [signal, withinMs] of endings) {
     if (!isAlive(pid)) return
     process.kill(pid, signal)
-    const deadline = Date.now() + 20_000
+    const deadline = Date.now() + withinMs
     while (isAlive(pid) && Date.now() < deadline) await pause(10)
   }
 }
