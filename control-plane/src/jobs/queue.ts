@@ -7,7 +7,14 @@ import { isDuplicate } from '../db/database.ts'
 import type { LiveEvents } from '../live/live-events.ts'
 import { Problem } from '../problem.ts'
 import type { Saga } from './saga.ts'
-import { endJob, insertJob, openJobsThrough, updateJob, waitingSteps } from './store.ts'
+import {
+  endJob,
+  insertJob,
+  moveOpenJobs,
+  openJobsThrough,
+  updateJob,
+  waitingSteps,
+} from './store.ts'
 import type { JobRow } from './tables.ts'
 
 export const SAGA_QUEUE = 'sagas'
@@ -111,6 +118,11 @@ export class JobQueue {
       await endJob(db, job.id, state, own ? failure : null)
       await this.#live.announce(db, { kind: 'job', id: job.id })
     }
+  }
+
+  /** A wish was refined without replacing what open jobs wait for: they wait for its newer generation. */
+  async follow(db: Db, serverId: string, from: number, to: number): Promise<void> {
+    await moveOpenJobs(db, serverId, from, to)
   }
 
   /** Notes how far an open job has come. */

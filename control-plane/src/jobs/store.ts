@@ -44,6 +44,19 @@ export const openJobsThrough = (db: Db, serverId: string, generation: number): P
     .from(jobs)
     .where(and(eq(jobs.serverId, serverId), lte(jobs.generation, generation), isNull(jobs.endedAt)))
 
+/** Lets the open jobs that wait for `from` wait for `to` instead. */
+export async function moveOpenJobs(
+  db: Db,
+  serverId: string,
+  from: number,
+  to: number,
+): Promise<void> {
+  await db
+    .update(jobs)
+    .set({ generation: to })
+    .where(and(eq(jobs.serverId, serverId), eq(jobs.generation, from), isNull(jobs.endedAt)))
+}
+
 export const openJobsOfServer = (db: Db, serverId: string): Promise<JobRow[]> =>
   db
     .select()

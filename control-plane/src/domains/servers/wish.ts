@@ -22,7 +22,13 @@ export async function announceWish(ctx: Ctx, row: Pick<ServerRow, 'id' | 'nodeId
   await ctx.live.announce(ctx.db, { kind: 'server', id: row.id })
 }
 
-/** Changes what is wished, raises the generation and tells. The caller holds the server's row. */
+/** Changes of these are a wish of its own; any other change only refines the one there is. */
+const DECIDES: readonly (keyof ServerRow)[] = ['wishPower', 'wishRun', 'wishInstall', 'wishEnding']
+
+/**
+ * Changes what is wished, raises the generation and tells. The caller holds the server's row. A start
+ * that is under way stays one when the server is renamed meanwhile: its job goes along.
+ */
 export async function changeWish(
   ctx: Ctx,
   row: ServerRow,
@@ -30,6 +36,9 @@ export async function changeWish(
 ): Promise<ServerRow> {
   const changed = await updateWish(ctx.db, row.id, change)
   if (!changed) throw new Error(`server ${row.id} vanished while its row was held`)
+  const fields = Object.keys(change)
+  if (fields.length > 0 && !DECIDES.some((field) => fields.includes(field)))
+    await ctx.jobs.follow(ctx.db, row.id, row.generation, changed.generation)
   await announceWish(ctx, changed)
   return changed
 }

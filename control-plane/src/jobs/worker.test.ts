@@ -1,0 +1,147 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '../../../test/database.ts'
+import { openWorkshop, threeSteps, type Workshop } from './worker.rig.ts'
+
+let database: FreshDatabase
+let workshop: Workshop
+let child: ChildProcess | undefined
+beforeEach(async () => {
+  database = await freshDatabase()
+  workshop = await openWorkshop(database.url)
+})
+afterEach(async () => {
+  child?.kill('SIGKILL')
+  await workshop.stop()
+  await database.drop()
+})
+
+const enqueue = (fails: boolean, serverId?: string) =>
+  workshop.jobs.enqueue(
+    workshop.ctx,
+    threeSteps(),
+    { fails },
+    { title: 'Three steps', ...(serverId && { serverId }) },
+  )
+
+async function ended(id: string) {
+  const job = async () =>
+    (await database.pool.query('select * from jobs where id = $1', [id])).rows[0]
+  await expect.poll(async () => (await job()).ended_at, { timeout: 40_000 }).not.toBeNull()
+  return job()
+}
+
+const effects = async () =>
+  (await database.pool.query('select step, attempts from effects order by step')).rows
+
+/** Another process that takes the job and never comes to the end of its second step. */
+async function stuckProcess(): Promise<void> {
+  const file = path.join(import.meta.dirname, 'worker.rig.ts')
+  child = spawn(process.execPath, [file, database.url], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let said = ''
+  child.stdout?.on('data', (text) => {
+    said += text
+  })
+  while (!said.includes('ready')) if (child.stdout) await once(child.stdout, 'data')
+  const { id } = await enqueue(false)
+  while (!said.includes('in the middle')) if (child.stdout) await once(child.stdout, 'data')
+  jobId = id
+}
+let jobId = ''
+
+test('a job runs through its steps and tells how far it is', async () => {
+  await workshop.work(threeSteps())
+  const { id } = await enqueue(false)
+  expect(await ended(id)).toMatchObject({ state: 'done', failure: null })
+  const { steps } = await ended(id)
+  expect(steps.map((step: { state: string }) => step.state)).toEqual(['done', 'done', 'done'])
+  expect(await effects()).toEqual(
+    ['First', 'Second', 'Third'].map((step) => ({ step, attempts: 1 })),
+  )
+})
+
+test('a job that cannot be done leaves nothing behind but its failure', async () => {
+  await workshop.work(threeSteps())
+  const { id } = await enqueue(true)
+  expect(await ended(id)).toMatchObject({
+    state: 'failed',
+    failure: { code: 'broken', detail: 'It cannot be done' },
+  })
+  expect(await effects()).toEqual([])
+  expect((await database.pool.query('select 1 from job_steps')).rows).toEqual([])
+})
+
+test('a step that fails for a moment is tried again where it was', async () => {
+  let failures = 2
+  await workshop.work(
+    threeSteps(async () => {
+      if (failures-- > 0) throw new Error('the network is away')
+    }),
+  )
+  const { id } = await enqueue(false)
+  expect(await ended(id)).toMatchObject({ state: 'done' })
+  expect(await effects()).toEqual([
+    { step: 'First', attempts: 1 },
+    { step: 'Second', attempts: 3 },
+    { step: 'Third', attempts: 1 },
+  ])
+})
+
+test('the job of a killed process is taken over by another one and done once', async () => {
+  await stuckProcess()
+  child?.kill('SIGKILL')
+  const killedMs = performance.now()
+  await workshop.work(threeSteps())
+  expect(await ended(jobId)).toMatchObject({ state: 'done' })
+  expect(performance.now() - killedMs).toBeLessThan(30_000)
+  expect(await effects()).toEqual([
+    { step: 'First', attempts: 1 },
+    { step: 'Second', attempts: 2 },
+    { step: 'Third', attempts: 1 },
+  ])
+})
+
+test('a cancelled job takes back what it made', async () => {
+  const { promise: inMiddle, resolve: reached } = Promise.withResolvers<void>()
+  await workshop.work(
+    threeSteps(async (signal) => {
+      reached()
+      await once(signal, 'abort')
+    }),
+  )
+  const { id } = await enqueue(false)
+  await inMiddle
+  await database.pool.query('update jobs set cancel_requested = true where id = $1', [id])
+  expect(await ended(id)).toMatchObject({ state: 'cancelled', failure: { code: 'cancelled' } })
+  expect(await effects()).toEqual([])
+})
+
+test('a server has one such job at a time', async () => {
+  const serverId = crypto.randomUUID()
+  const attempts = await Promise.allSettled(
+    Array.from({ length: 10 }, () => enqueue(false, serverId)),
+  )
+  const taken = attempts.filter((attempt) => attempt.status === 'fulfilled')
+  expect(taken).toHaveLength(1)
+  for (const attempt of attempts.filter((one) => one.status === 'rejected'))
+    expect(attempt.reason).toMatchObject({ code: 'job_in_progress' })
+  await workshop.work(threeSteps())
+  await ended(taken[0]?.value.id ?? '')
+  await expect(enqueue(false, serverId)).resolves.toMatchObject({ state: 'waiting' })
+})
+
+test('a job of a transaction that is rolled back is none', async () => {
+  await workshop.work(threeSteps())
+  await expect(
+    workshop.ctx.transaction(async (ctx) => {
+      await workshop.jobs.enqueue(ctx, threeSteps(), { fails: false }, { title: 'Never' })
+      throw new Error('something else went wrong')
+    }),
+  ).rejects.toThrow('something else')
+  const { id } = await enqueue(false)
+  await ended(id)
+  expect((await database.pool.query('select id from jobs')).rows).toEqual([{ id }])
+  expect(await effects()).toHaveLength(3)
+})

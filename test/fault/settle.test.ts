@@ -1,0 +1,188 @@
+import type { ServerAction } from '@lodge/shared/servers.ts'
+import { expect, test } from 'vitest'
+import type { Caller } from '../caller.ts'
+import { type Lodge, startLodge } from '../stack.ts'
+import type { StandInAgent } from '../stand-in-agent.ts'
+
+interface Scene {
+  readonly admin: Caller
+  readonly customer: Caller
+  readonly agent: StandInAgent
+  readonly serverId: string
+  act(action: ServerAction): Promise<string>
+  ended(jobId: string): Promise<{ state: string; failure: unknown }>
+}
+
+/** One stopped server whose agent does from now on only what it is told to do. */
+async function scene(lodge: Lodge): Promise<Scene> {
+  const admin = await lodge.admin()
+  const customer = await lodge.customer()
+  const template = await lodge.template()
+  const node = await lodge.node()
+  const agent = await lodge.standIn(node)
+  const { serverId, jobId } = await admin.must('POST /api/servers', {
+    body: { name: 'One', ownerId: customer.id, templateId: template.id, start: false },
+  })
+  const params = { id: serverId }
+  const job = (id: string) => admin.must('GET /api/jobs/{id}', { params: { id } })
+  const ended = async (id: string) => {
+    await expect.poll(async () => (await job(id)).endedAt, { timeout: 10_000 }).not.toBeNull()
+    return job(id)
+  }
+  await ended(jobId)
+  agent.working = false
+  return {
+    admin,
+    customer,
+    agent,
+    serverId,
+    ended,
+    act: async (action) =>
+      (
+        await admin.must('POST /api/servers/{id}/actions', {
+          params,
+          body: { action, confirm: true },
+        })
+      ).jobId,
+  }
+}
+
+const generationOf = async (lodge: Lodge, serverId: string): Promise<number> =>
+  (await lodge.database.pool.query('select generation from servers where id = $1', [serverId]))
+    .rows[0].generation
+
+test('a later action supersedes an earlier one that had not come to an end', async () => {
+  await using lodge = await startLodge()
+  const { act, agent, ended, serverId } = await scene(lodge)
+  const first = await act('start')
+  const second = await act('kill')
+  const settled = await generationOf(lodge, serverId)
+  await agent.heard(serverId, settled)
+  agent.tell(serverId, { state: 'stopped', generation: settled, settledGeneration: settled })
+  expect(await ended(first)).toMatchObject({ state: 'superseded', failure: null })
+  expect(await ended(second)).toMatchObject({ state: 'done' })
+})
+
+test('a start under way stays a start when other things of the server are changed meanwhile', async () => {
+  await using lodge = await startLodge()
+  const { act, admin, customer, agent, ended, serverId } = await scene(lodge)
+  const params = { id: serverId }
+  const start = await act('start')
+  await admin.must('PATCH /api/servers/{id}', { params, body: { name: 'Renamed' } })
+  await customer.must('POST /api/servers/{id}/ports', {
+    params,
+    body: { container: 7000, protocol: 'udp' },
+  })
+  await customer.must('PATCH /api/servers/{id}/settings', {
+    params,
+    body: { variables: { GREETING: 'good day' } },
+  })
+  const settled = await generationOf(lodge, serverId)
+  await agent.heard(serverId, settled)
+  agent.tell(serverId, {
+    state: 'starting',
+    generation: settled - 3,
+    settledGeneration: settled - 4,
+  })
+  agent.tell(serverId, { state: 'running', generation: settled, settledGeneration: settled })
+  expect(await ended(start)).toMatchObject({ state: 'done' })
+})
+
+test('what a node cannot do fails the job of that very wish, in its words', async () => {
+  await using lodge = await startLodge()
+  const { act, agent, ended, serverId } = await scene(lodge)
+  const start = await act('start')
+  const settled = await generationOf(lodge, serverId)
+  await agent.heard(serverId, settled)
+  const failure = { code: 'image_not_found', detail: 'There is no such image', retryable: false }
+  agent.tell(serverId, {
+    state: 'stopped',
+    generation: settled,
+    settledGeneration: settled,
+    failure,
+  })
+  const { retryable: _, ...told } = failure
+  expect(await ended(start)).toMatchObject({ state: 'failed', failure: told })
+})
+
+test('an old observation that comes late ends nothing', async () => {
+  await using lodge = await startLodge()
+  const { act, agent, ended, serverId } = await scene(lodge)
+  const before = await generationOf(lodge, serverId)
+  const start = await act('start')
+  await agent.heard(serverId, before + 1)
+  agent.tell(serverId, { state: 'stopped', generation: before, settledGeneration: before })
+  agent.tell(serverId, { state: 'starting', generation: before + 1, settledGeneration: before })
+  const admin = await lodge.admin()
+  const state = async () =>
+    (await admin.must('GET /api/servers/{id}', { params: { id: serverId } })).status
+  await expect.poll(state).toBe('starting')
+  expect(await admin.must('GET /api/jobs/{id}', { params: { id: start } })).toMatchObject({
+    endedAt: null,
+  })
+  agent.tell(serverId, { state: 'running', generation: before + 1, settledGeneration: before + 1 })
+  expect(await ended(start)).toMatchObject({ state: 'done' })
+})
+
+test('a suspension outlives every job that ends under it, and only its own cause lifts it', async () => {
+  await using lodge = await startLodge()
+  const { act, admin, customer, agent, ended, serverId } = await scene(lodge)
+  const params = { id: serverId }
+  const start = await act('start')
+  const suspend = await act('suspend')
+  agent.working = true
+  agent.close()
+  await agent.connect()
+  expect(await ended(suspend)).toMatchObject({ state: 'done' })
+  expect(await ended(start)).toMatchObject({ state: 'superseded' })
+  const held = await admin.must('GET /api/servers/{id}', { params })
+  expect(held).toMatchObject({
+    status: 'suspended',
+    observedState: 'stopped',
+    wishedPower: 'on',
+    holds: [{ kind: 'suspension', cause: 'administrator' }],
+  })
+  for (const action of ['start', 'restart', 'kill', 'reinstall'] as const)
+    expect(
+      await customer.call('POST /api/servers/{id}/actions', {
+        params,
+        body: { action, confirm: true },
+      }),
+    ).toMatchObject({ status: 409, body: { code: 'hold_active' } })
+  expect(
+    await customer.call('POST /api/servers/{id}/actions', {
+      params,
+      body: { action: 'unsuspend' },
+    }),
+  ).toMatchObject({ status: 403 })
+  await lodge.database.pool.query(
+    `insert into server_holds (server_id, kind, cause) values ($1, 'suspension', 'billing')`,
+    [serverId],
+  )
+  expect(await ended(await act('unsuspend'))).toMatchObject({ state: 'done' })
+  expect(await admin.must('GET /api/servers/{id}', { params })).toMatchObject({
+    status: 'suspended',
+    holds: [{ cause: 'billing' }],
+  })
+})
+
+test('a server of a node that is away keeps its last state and takes no start', async () => {
+  await using lodge = await startLodge()
+  const { agent, admin, serverId } = await scene(lodge)
+  agent.close()
+  const params = { id: serverId }
+  await expect
+    .poll(async () => (await admin.must('GET /api/servers/{id}', { params })).status, {
+      timeout: 25_000,
+    })
+    .toBe('unknown')
+  expect(await admin.must('GET /api/servers/{id}', { params })).toMatchObject({
+    observedState: 'stopped',
+  })
+  const refused = await admin.call('POST /api/servers/{id}/actions', {
+    params,
+    body: { action: 'start' },
+  })
+  expect(refused).toMatchObject({ status: 503, body: { code: 'node_unavailable' } })
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+})
