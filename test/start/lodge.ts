@@ -71,8 +71,9 @@ export async function administrator(port: number) {
       headers: { 'content-type': 'application/json', origin },
       body: JSON.stringify(account),
     })
+  // Only the first call makes the account.
   const made = await post('/api/auth/bootstrap')
-  const signedIn = made.ok ? made : await post('/api/auth/login')
+  const signedIn = made.status === 409 ? await post('/api/auth/login') : made
   if (!signedIn.ok) throw new Error(`sign-in: ${signedIn.status} ${await signedIn.text()}`)
   const cookie = signedIn.headers
     .getSetCookie()

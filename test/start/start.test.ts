@@ -16,10 +16,18 @@ beforeAll(async () => {
 
 afterAll(async () => {
   const left = processesOf(dataFolder)
-  for (const { pid } of left) process.kill(pid, 'SIGTERM')
+  for (const { pid } of left) endIfThere(pid)
   await until(() => processesOf(dataFolder).length === 0 || undefined)
   await rm(dataFolder, { recursive: true, force: true })
 })
+
+function endIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGTERM')
+  } catch {
+    // It ended by itself, with its parent.
+  }
+}
 
 /** The one node of the installation, once its agent is connected. */
 async function localNode(port: number): Promise<{ id: string; name: string }> {
