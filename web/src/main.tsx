@@ -9,10 +9,12 @@ import { createRoot } from 'react-dom/client'
 import { nonceStyleElements } from './nonce.ts'
 import { createQueryClient } from './query.ts'
 import { createPanelRouter } from './router.tsx'
+import { reloadWhenStale } from './stale-build.ts'
 import { ThemeProvider } from './theme/theme-provider.tsx'
 import { Toasts } from './ui/toast.tsx'
 
 nonceStyleElements()
+reloadWhenStale()
 
 const client = createQueryClient(() => {
   if (!location.pathname.startsWith('/login')) {
