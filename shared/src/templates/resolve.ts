@@ -64,7 +64,10 @@ export function containerSpecOf(document: TemplateDocument, server: ResolvedServ
   const provedPort = tcpPort === 'primary' ? primary?.container : tcpPort
   return {
     image: chosen(runtime.images, server.image, 'image').source,
-    command: runtime.startup.kind === 'argv' ? runtime.startup.command.map(fill) : [],
+    command:
+      runtime.startup.kind === 'argv'
+        ? runtime.startup.command.map((item) => cut(fill(item), 32_768))
+        : [],
     environment,
     secretNames: document.variables
       .filter((variable) => variable.secret)
