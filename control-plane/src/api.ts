@@ -1,4 +1,5 @@
 import * as factors from './domains/auth/routes/factors.ts'
+import * as recovery from './domains/auth/routes/recovery.ts'
 import * as auth from './domains/auth/routes/sessions.ts'
 import * as tokens from './domains/auth/routes/tokens.ts'
 import * as customers from './domains/customers/routes.ts'
@@ -26,6 +27,7 @@ export const routes = {
   ...jobs,
   ...customers,
   ...auth,
+  ...recovery,
   ...factors,
   ...tokens,
   ...email,

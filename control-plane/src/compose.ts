@@ -8,7 +8,7 @@ import { contextFor, type Services } from './context.ts'
 import { openDatabase, openPool } from './db/database.ts'
 import { startEmbeddedDatabase } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
-import { authKeepers, userOfSession, userOfToken } from './domains/auth/index.ts'
+import { authKeepers, authListeners, userOfSession, userOfToken } from './domains/auth/index.ts'
 import { emailKeepers, emailListeners } from './domains/email/index.ts'
 import {
   ingestMetrics,
@@ -59,7 +59,7 @@ export interface ControlPlane {
 
 const sagas: SagaCatalogue = new Map()
 /** Who hears of what happens below, the lower domains first. */
-const listeners: readonly EventHandlers[] = [emailListeners]
+const listeners: readonly EventHandlers[] = [authListeners, emailListeners]
 
 /** Starts one instance: database, fleet, jobs, interface. Several on one database are equals. */
 export async function startControlPlane(config: Config, log: Logger): Promise<ControlPlane> {

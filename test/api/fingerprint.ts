@@ -1,7 +1,15 @@
 import type pg from 'pg'
 
-/** Budgets are taken also by who is refused; sessions remember when they were last seen; figures are summed up by the clock. */
-const LEFT_OUT = ['rate_limits', 'sessions.last_seen_at', 'metrics_progress']
+/** Budgets are taken also by who is refused; sessions remember when they were last seen; the clock sums up figures, works off requests and seals the record. */
+const LEFT_OUT = [
+  'rate_limits',
+  'sessions.last_seen_at',
+  'metrics_progress',
+  'reset_requests',
+  'signup_requests',
+  'audit_seals',
+  'audit_log.seal',
+]
 
 let statement: Promise<string> | undefined
 

@@ -14,6 +14,7 @@ export const BUDGETS = {
   testMail: { secondsEach: 12, burst: 5 },
   forgot: { secondsEach: 360, burst: 10 },
   forgotAccount: { secondsEach: 1200, burst: 3 },
+  recoverAccount: { secondsEach: 90, burst: 10 },
   redeem: { secondsEach: 360, burst: 10 },
   register: { secondsEach: 720, burst: 5 },
 } as const

@@ -3,7 +3,7 @@ import type { Anyone, Ctx, User } from '../../context.ts'
 import type { Exchange } from '../../http/endpoint.ts'
 import { addressKey } from '../../http/throttle.ts'
 import { Problem } from '../../problem.ts'
-import { lockOwner, type UserRow } from '../customers/index.ts'
+import { findUser, lockOwner, type UserRow } from '../customers/index.ts'
 import * as store from './factor-store.ts'
 import { acceptRecoveryCode } from './recovery-codes.ts'
 import { startSession } from './sessions.ts'
@@ -101,8 +101,19 @@ function locked(oldest: Date): Problem {
 }
 
 /** An authenticator code, or a recovery code, for a password that was right. */
-export const acceptAnyCode = async (ctx: Ctx, userId: string, code: string): Promise<boolean> =>
-  (await acceptCode(ctx, userId, code.trim())) || (await acceptRecoveryCode(ctx, userId, code))
+export async function acceptAnyCode(
+  ctx: Ctx,
+  userId: string,
+  code: string,
+  address: string,
+): Promise<boolean> {
+  if (await acceptCode(ctx, userId, code.trim())) return true
+  if (!(await acceptRecoveryCode(ctx, userId, code))) return false
+  const email = (await findUser(ctx.db, userId))?.email ?? ''
+  const left = await store.countRecoveryCodes(ctx.db, userId)
+  await ctx.emit('account.recovery_code_used', { userId, email, left, address })
+  return true
+}
 
 /** The inline form: password and authenticator code in one request. */
 export async function signInInline(

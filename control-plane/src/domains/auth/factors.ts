@@ -16,7 +16,9 @@ export async function describeFactors(
 }
 
 /** Administrators keep at least one factor; whoever has none needs no recovery codes either. */
-async function afterRemoval(ctx: Ctx<User>): Promise<void> {
+async function afterRemoval(ctx: Ctx<User>, change: string): Promise<void> {
+  const { id: userId, email } = ctx.actor
+  await ctx.emit('account.second_factor_changed', { userId, email, change })
   const left = await methodsOf(ctx, ctx.actor.id)
   if (left.length > 0) return
   if (ctx.actor.role === 'admin') {
@@ -31,14 +33,14 @@ async function afterRemoval(ctx: Ctx<User>): Promise<void> {
 export async function removeTotp(ctx: Ctx<User>): Promise<void> {
   await ctx.transaction(async (ctx) => {
     if (!(await store.deleteTotp(ctx.db, ctx.actor.id))) throw notFound('authenticator')
-    await afterRemoval(ctx)
+    await afterRemoval(ctx, 'The authenticator was removed')
   })
 }
 
 export async function removePasskey(ctx: Ctx<User>, id: string): Promise<void> {
   await ctx.transaction(async (ctx) => {
     if (!(await store.deletePasskey(ctx.db, ctx.actor.id, id))) throw notFound('passkey')
-    await afterRemoval(ctx)
+    await afterRemoval(ctx, 'A passkey was removed')
   })
 }
 

@@ -1,3 +1,5 @@
 export { authKeepers } from './keepers.ts'
+export { authListeners } from './listeners.ts'
+export { invalidLink, issueAccountToken, redeemAccountToken } from './recovery/account-tokens.ts'
 export { userOfSession } from './sessions.ts'
 export { userOfToken } from './tokens.ts'

@@ -1,6 +1,9 @@
+import { contextFor } from '../../context.ts'
 import { deleteOldKeys } from '../../http/store.ts'
 import { keeper } from '../../jobs/keeper.ts'
 import { deleteExpiredChallenges, deleteOldFailures } from './factor-store.ts'
+import { sendResets } from './recovery/passwords.ts'
+import { deleteExpiredAccountTokens, deleteForgottenDevices } from './recovery/store.ts'
 import { deleteEndedSessions, deleteFullBudgets } from './store.ts'
 
 export const authKeepers = [
@@ -9,6 +12,11 @@ export const authKeepers = [
     challenges: await deleteExpiredChallenges(db),
     failures: await deleteOldFailures(db),
     budgets: await deleteFullBudgets(db),
+    accountTokens: await deleteExpiredAccountTokens(db),
+    devices: await deleteForgottenDevices(db),
     idempotencyKeys: await deleteOldKeys(db),
+  })),
+  keeper('auth.resets', 1, async (services) => ({
+    resets: await sendResets(contextFor(services, { kind: 'system' })),
   })),
 ]

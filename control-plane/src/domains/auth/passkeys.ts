@@ -109,6 +109,9 @@ export async function register(
         transports: credential.transports ?? [],
         backedUp: credentialBackedUp,
       })
+      const { id: userId, email } = ctx.actor
+      const change = 'A passkey was added'
+      await ctx.emit('account.second_factor_changed', { userId, email, change })
       const first = (await store.countRecoveryCodes(ctx.db, ctx.actor.id)) === 0
       return {
         passkey: describe(row),

@@ -7,6 +7,7 @@ import { SESSION_COOKIE } from '../../http/authenticate.ts'
 import type { Exchange } from '../../http/endpoint.ts'
 import { notFound } from '../../problem.ts'
 import type { UserRow } from '../customers/index.ts'
+import { noticeDevice } from './new-device.ts'
 import * as store from './store.ts'
 
 const IDLE = { adminHours: 12, customerHours: 7 * 24 } as const
@@ -26,6 +27,7 @@ export async function startSession(ctx: Ctx, user: UserRow, http: Exchange): Pro
     address: http.request.ip,
     expiresAt: new Date(ctx.now.getTime() + maxAgeSeconds * 1000),
   })
+  await noticeDevice(ctx, user, deviceOf(http.request.headers['user-agent'] ?? ''), http)
   http.reply.setCookie(SESSION_COOKIE, token, { ...cookieOptions(http), maxAge: maxAgeSeconds })
 }
 

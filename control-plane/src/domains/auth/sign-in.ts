@@ -17,7 +17,7 @@ import {
   updateUser,
 } from '../customers/index.ts'
 import { createChallenge, type Method, methodsOf, signInInline } from './challenges.ts'
-import { endOtherSessions, startSession } from './sessions.ts'
+import { deviceOf, endOtherSessions, startSession } from './sessions.ts'
 import { lockBootstrap } from './store.ts'
 
 export function describeMe(user: UserRow): Me {
@@ -127,6 +127,7 @@ export async function changePreferences(ctx: Ctx<User>, mode: PreferenceMode): P
 export async function changePassword(
   ctx: Ctx<User>,
   given: { currentPassword: string; newPassword: string },
+  http: Exchange,
 ): Promise<{ ended: number }> {
   const user = await findUser(ctx.db, ctx.actor.id)
   if (!user || !(await passwordMatches(user.passwordHash, given.currentPassword))) {
@@ -135,6 +136,12 @@ export async function changePassword(
   const passwordHash = await hashPassword(given.newPassword)
   return ctx.transaction(async (ctx) => {
     await updateUser(ctx.db, user.id, { passwordHash })
+    await ctx.emit('account.password_changed', {
+      userId: user.id,
+      email: user.email,
+      address: http.request.ip,
+      device: deviceOf(http.request.headers['user-agent'] ?? ''),
+    })
     return endOtherSessions(ctx)
   })
 }

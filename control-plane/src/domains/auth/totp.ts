@@ -41,7 +41,10 @@ export async function confirmTotp(
         'The code is wrong: check the clock of the device and try the next one',
       )
     }
-    return { recoveryCodes: await makeRecoveryCodes(ctx, ctx.actor.id) }
+    const { id: userId, email } = ctx.actor
+    const change = 'An authenticator was added'
+    await ctx.emit('account.second_factor_changed', { userId, email, change })
+    return { recoveryCodes: await makeRecoveryCodes(ctx, userId) }
   })
 }
 

@@ -41,21 +41,28 @@ export async function pageOfCustomers(
   return { ...page, items: page.items.map((row) => view(row, counts.get(row.id) ?? 0)) }
 }
 
+/** Creates a customer; one without a password gets an invitation by mail. */
 export async function createCustomer(
   ctx: Ctx,
   given: z.output<typeof CreateCustomer>,
 ): Promise<Customer> {
   const passwordHash = given.password === undefined ? null : await hashPassword(given.password)
   try {
-    const row = await insertUser(ctx.db, {
-      id: randomUUIDv7(),
-      email: given.email,
-      name: given.name ?? null,
-      role: 'customer',
-      passwordHash,
-      preferences: { mode: null },
+    return await ctx.transaction(async (ctx) => {
+      const row = await insertUser(ctx.db, {
+        id: randomUUIDv7(),
+        email: given.email,
+        name: given.name ?? null,
+        role: 'customer',
+        passwordHash,
+        preferences: { mode: null },
+      })
+      if (passwordHash === null) {
+        const inviter = ctx.actor.kind === 'user' ? ctx.actor.email : null
+        await ctx.emit('customer.invited', { userId: row.id, email: row.email, inviter })
+      }
+      return view(row, 0)
     })
-    return view(row, 0)
   } catch (error) {
     throw emailTaken(error)
   }

@@ -26,7 +26,7 @@ export const answerChallenge = post('/api/auth/challenge', {
   handle: async ({ ctx, body, http }) => ({
     user: describeMe(
       await finishSignIn(ctx, body.challenge, http, (ctx, userId) =>
-        acceptAnyCode(ctx, userId, body.code),
+        acceptAnyCode(ctx, userId, body.code, http.request.ip),
       ),
     ),
   }),

@@ -74,7 +74,7 @@ export const changePassword = post('/api/auth/password', {
   access: { who: 'user', throttle: 'password' },
   body: z.strictObject({ currentPassword: anyPassword, newPassword }),
   reply: z.object({ ended: z.int() }),
-  handle: ({ ctx, body }) => signing.changePassword(ctx, body),
+  handle: ({ ctx, body, http }) => signing.changePassword(ctx, body, http),
 })
 
 export const listSessions = get('/api/auth/sessions', {

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto'
+import type { Ctx } from '../../context.ts'
+import type { Exchange } from '../../http/endpoint.ts'
+import { addressKey } from '../../http/throttle.ts'
+import type { UserRow } from '../customers/index.ts'
+import { noteDevice } from './recovery/store.ts'
+
+/** Tells of a sign-in, and warns of one from a browser and network that the account never used. */
+export async function noticeDevice(
+  ctx: Ctx,
+  user: UserRow,
+  device: string,
+  http: Exchange,
+): Promise<void> {
+  const address = http.request.ip
+  const hash = createHash('sha256')
+    .update(`${device}|${addressKey(address)}`)
+    .digest()
+  const { isNew, hadOthers } = await noteDevice(ctx.db, user.id, hash)
+  const told = { userId: user.id, email: user.email, address, device }
+  await ctx.emit('account.signed_in', told)
+  if (isNew && hadOthers) await ctx.emit('account.new_device', told)
+}

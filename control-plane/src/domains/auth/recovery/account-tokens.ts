@@ -1,0 +1,43 @@
+import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
+import type { Ctx } from '../../../context.ts'
+import { Problem } from '../../../problem.ts'
+import * as store from './store.ts'
+
+const LIFE_HOURS: Readonly<Record<store.TokenPurpose, number>> = {
+  invitation: 7 * 24,
+  reset: 1,
+  verify: 24,
+  email_change: 24,
+  team_invite: 3 * 24,
+  team_transfer: 24,
+}
+
+export const tokenHashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** A one-time right of 256 bits, to be mailed as a link. */
+export async function issueAccountToken(
+  ctx: Ctx,
+  userId: string,
+  purpose: store.TokenPurpose,
+  data: Readonly<Record<string, string>> = {},
+): Promise<{ token: string; expiresAt: Date }> {
+  const token = randomBytes(32).toString('base64url')
+  const expiresAt = new Date(ctx.now.getTime() + LIFE_HOURS[purpose] * 3_600_000)
+  const row = { id: randomUUIDv7(), userId, purpose, data, tokenHash: tokenHashOf(token) }
+  await store.insertAccountToken(ctx.db, { ...row, expiresAt })
+  return { token, expiresAt }
+}
+
+/** Uses up a right and answers whose it was; unknown, used and expired ones are refused alike. */
+export async function redeemAccountToken(
+  ctx: Ctx,
+  token: string,
+  ...purposes: store.TokenPurpose[]
+): Promise<store.AccountTokenRow> {
+  const row = await store.takeAccountToken(ctx.db, tokenHashOf(token), purposes)
+  if (!row) throw invalidLink()
+  return row
+}
+
+export const invalidLink = () =>
+  new Problem('invalid_token', 'The link is unknown, was used or has expired: ask for a new one')

@@ -1,0 +1,123 @@
+import { randomUUID, randomUUIDv7 } from 'node:crypto'
+import type { Anyone, Ctx, User } from '../../../context.ts'
+import type { Exchange } from '../../../http/endpoint.ts'
+import { take } from '../../../http/throttle.ts'
+import { Problem } from '../../../problem.ts'
+import {
+  findUser,
+  findUserByEmail,
+  hashPassword,
+  lockOwner,
+  type UserRow,
+  updateUser,
+} from '../../customers/index.ts'
+import { countRecoveryCodes } from '../factor-store.ts'
+import { acceptRecoveryCode } from '../recovery-codes.ts'
+import { deviceOf } from '../sessions.ts'
+import { deleteTokensOf } from '../token-store.ts'
+import {
+  invalidLink,
+  issueAccountToken,
+  redeemAccountToken,
+  tokenHashOf,
+} from './account-tokens.ts'
+import * as store from './store.ts'
+
+/**
+ * Notes that a new password is wanted. Nothing is looked up here, so neither the answer nor its time
+ * tells whether there is such an account; `sendResets` does the rest soon after.
+ */
+export async function requestReset(ctx: Ctx<Anyone | User>, email: string): Promise<void> {
+  try {
+    await take(ctx.db, 'forgotAccount', email)
+  } catch (error) {
+    if (error instanceof Problem) return
+    throw error
+  }
+  await store.insertResetRequest(ctx.db, { id: randomUUIDv7(), email })
+}
+
+/** Queues the mail of each request whose address belongs to an account that may sign in. */
+export async function sendResets(ctx: Ctx): Promise<number> {
+  return ctx.transaction(async (ctx) => {
+    const emails = await store.takeResetRequests(ctx.db, 50)
+    for (const email of emails) {
+      const user = await findUserByEmail(ctx.db, email)
+      if (!user) continue
+      const issued = await issueAccountToken(ctx, user.id, 'reset')
+      await ctx.emit('account.reset_requested', { userId: user.id, email, ...issued })
+    }
+    return emails.length
+  })
+}
+
+const PURPOSES = ['invitation', 'reset', 'team_invite'] as const
+
+/** Sets the password of an invitation or a reset link. The link works once; second factors stay. */
+export async function acceptLink(
+  ctx: Ctx<Anyone | User>,
+  given: { token: string; password: string },
+  http: Exchange,
+): Promise<{ email: string }> {
+  // Looked at first, so that nobody can have us hash without a link.
+  if (!(await store.findAccountToken(ctx.db, tokenHashOf(given.token), PURPOSES)))
+    throw invalidLink()
+  const passwordHash = await hashPassword(given.password)
+  return ctx.transaction(async (ctx) => {
+    const row = await redeemAccountToken(ctx, given.token, ...PURPOSES)
+    const user = await findUser(ctx.db, row.userId)
+    if (!user) throw invalidLink()
+    await replacePassword(ctx, user, passwordHash, http)
+    return { email: user.email }
+  })
+}
+
+/** Sets the password by a recovery code. Everything that is wrong answers the same, in the same time. */
+export async function recover(
+  ctx: Ctx<Anyone | User>,
+  given: { email: string; recoveryCode: string; password: string },
+  http: Exchange,
+): Promise<void> {
+  await take(ctx.db, 'recoverAccount', given.email)
+  const passwordHash = await hashPassword(given.password)
+  await ctx.transaction(async (ctx) => {
+    const found = await findUserByEmail(ctx.db, given.email)
+    const user = await lockOwner(ctx.db, found?.id ?? randomUUID())
+    const accepted = await acceptRecoveryCode(ctx, user?.id ?? randomUUID(), given.recoveryCode)
+    if (!accepted || !user) {
+      throw new Problem(
+        'invalid_credentials',
+        'E-mail or recovery code is wrong: check both, each code works once',
+      )
+    }
+    await ctx.emit('account.recovery_code_used', {
+      userId: user.id,
+      email: user.email,
+      left: await countRecoveryCodes(ctx.db, user.id),
+      address: http.request.ip,
+    })
+    await replacePassword(ctx, user, passwordHash, http)
+  })
+}
+
+/** A password that was set without the old one ends all that the old one opened. */
+async function replacePassword(
+  ctx: Ctx,
+  user: UserRow,
+  passwordHash: string,
+  http: Exchange,
+): Promise<void> {
+  await updateUser(ctx.db, user.id, { passwordHash })
+  await store.deleteAccountTokens(ctx.db, user.id, PURPOSES)
+  await deleteTokensOf(ctx.db, user.id)
+  const ended = await store.deleteSessionsOf(ctx.db, user.id)
+  for (const id of ended) await ctx.live.announce(ctx.db, { kind: 'session', id })
+  // Who had none before chose the first one: that is no change to warn of.
+  if (user.passwordHash === null) return
+  await ctx.emit('account.password_changed', {
+    userId: user.id,
+    email: user.email,
+    address: http.request.ip,
+    device: deviceOf(http.request.headers['user-agent'] ?? ''),
+  })
+}

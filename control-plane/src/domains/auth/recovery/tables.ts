@@ -1,0 +1,65 @@
+import {
+  customType,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { users } from '../../customers/tables.ts'
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+const owner = () =>
+  uuid('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' })
+
+export const TOKEN_PURPOSES = [
+  'invitation',
+  'reset',
+  'verify',
+  'email_change',
+  'team_invite',
+  'team_transfer',
+] as const
+
+/** One-time rights that are mailed as links. Only their hash is kept. */
+export const accountTokens = pgTable(
+  'account_tokens',
+  {
+    id: uuid('id').primaryKey(),
+    userId: owner(),
+    purpose: text('purpose', { enum: TOKEN_PURPOSES }).notNull(),
+    tokenHash: bytea('token_hash').notNull(),
+    /** What the right is about, e.g. the new address. */
+    data: jsonb('data').$type<Readonly<Record<string, string>>>().notNull().default({}),
+    expiresAt: moment('expires_at').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('account_tokens_token').on(table.tokenHash),
+    index('account_tokens_user').on(table.userId, table.purpose),
+  ],
+)
+
+/** Somebody asked for a new password; whether there is such an account is looked up later. */
+export const resetRequests = pgTable('reset_requests', {
+  id: uuid('id').primaryKey(),
+  email: text('email').notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+})
+
+/** Browsers and networks from which an account has signed in. */
+export const knownDevices = pgTable(
+  'known_devices',
+  {
+    userId: owner(),
+    deviceHash: bytea('device_hash').notNull(),
+    seenAt: moment('seen_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.deviceHash] })],
+)

@@ -1,0 +1,65 @@
+import { emailAddress, newPassword } from '@lodge/shared/accounts.ts'
+import { z } from 'zod'
+import { post } from '../../../http/endpoint.ts'
+import { confirmEmailChange, requestEmailChange } from '../recovery/email-change.ts'
+import * as passwords from '../recovery/passwords.ts'
+
+const token = z.string().min(1).max(200)
+const Ok = z.object({ ok: z.literal(true) })
+const ok = { ok: true } as const
+
+export const forgotPassword = post('/api/auth/forgot', {
+  summary: 'Send a link to a new password; always answers the same',
+  access: { who: 'anyone', throttle: 'forgot' },
+  body: z.strictObject({ email: emailAddress }),
+  reply: Ok,
+  handle: async ({ ctx, body }) => {
+    await passwords.requestReset(ctx, body.email)
+    return ok
+  },
+})
+
+export const acceptToken = post('/api/auth/token/accept', {
+  summary: 'Set a password from an invitation or reset link',
+  access: { who: 'anyone', throttle: 'redeem' },
+  body: z.strictObject({ token, password: newPassword }),
+  reply: z.object({ email: z.string() }),
+  handle: ({ ctx, body, http }) => passwords.acceptLink(ctx, body, http),
+})
+
+export const recoverAccount = post('/api/auth/recover', {
+  summary: 'Set a password with a recovery code',
+  access: { who: 'anyone', throttle: 'redeem' },
+  body: z.strictObject({
+    email: emailAddress,
+    recoveryCode: z.string().trim().min(1).max(64),
+    password: newPassword,
+  }),
+  reply: Ok,
+  handle: async ({ ctx, body, http }) => {
+    await passwords.recover(ctx, body, http)
+    return ok
+  },
+})
+
+export const changeEmail = post('/api/auth/email', {
+  summary: 'Ask for another e-mail address; it is confirmed by a link to it',
+  access: { who: 'user', throttle: 'password' },
+  body: z.strictObject({ email: emailAddress, password: z.string().min(1).max(1024) }),
+  reply: Ok,
+  handle: async ({ ctx, body }) => {
+    await requestEmailChange(ctx, body)
+    return ok
+  },
+})
+
+export const confirmEmail = post('/api/auth/email/confirm', {
+  summary: 'Confirm a new e-mail address',
+  access: { who: 'anyone', throttle: 'redeem' },
+  body: z.strictObject({ token }),
+  reply: Ok,
+  handle: async ({ ctx, body }) => {
+    await confirmEmailChange(ctx, body.token)
+    return ok
+  },
+})
