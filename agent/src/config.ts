@@ -42,7 +42,7 @@ export class ConfigError extends Error {}
  */
 export function readCommandLine(
   args: readonly string[],
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
 ): CommandLine {
   const names = Object.keys(Config.shape)
   const options = Object.fromEntries(

@@ -43,7 +43,7 @@ async function run(config: Config): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const { command, joinToken, config } = readCommandLine(process.argv.slice(2), process.env)
+  const { command, joinToken, config } = readCommandLine(process.argv.slice(2))
   if (command === 'run') return await run(config)
   const identity = await join(joinToken)
   await saveIdentity(config.data, identity)

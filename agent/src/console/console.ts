@@ -17,6 +17,7 @@ export class ServerConsole {
   readonly ring = new Ring(RING_BYTES)
   readonly #listeners = new Set<(chunk: Uint8Array) => void>()
   #following: AbortController | null = null
+  #runStart = 0
   /** Output from before the first byte of the ring may lie in the runtime. */
   #earlier = true
 
@@ -47,6 +48,7 @@ export class ServerConsole {
   /** A new run begins: what the ring holds from now on is all of it. */
   newRun(): void {
     this.#earlier = false
+    this.#runStart = this.ring.end
   }
 
   listen(listener: (chunk: Uint8Array) => void): () => void {
@@ -69,11 +71,10 @@ export class ServerConsole {
     this.ring.push(heard)
   }
 
-  /** The newest lines, from memory when it has any, else from the runtime. Never throws. */
+  /** The newest lines of the present or last run, from memory when it has any, else from the runtime. Never throws. */
   async lastLines(count: number): Promise<string[]> {
-    const text = new TextDecoder().decode(
-      this.ring.read(this.ring.end - count * 512, RING_BYTES).bytes,
-    )
+    const from = Math.max(this.#runStart, this.ring.end - count * 512)
+    const text = new TextDecoder().decode(this.ring.read(from, RING_BYTES).bytes)
     const lines = text.split(/\r?\n/).filter((line) => line !== '')
     if (!this.#earlier && lines.length > 0) return lines.slice(-count)
     const kept = await this.#driver.console

@@ -45,7 +45,7 @@ export async function endWorkload(
   memory.failure = null
   if (why !== 'install' && why !== 'unwished') memory.restartsMs = []
   const exit = memory.lastExit
-  const words = exit ? ` (${exitInWords({ ...exit, at: new Date(exit.atMs) }).toLowerCase()})` : ''
+  const words = exit ? `. ${exitInWords({ ...exit, at: new Date(exit.atMs) })}` : ''
   keeper.report(politely ? 'stopped' : 'killed', { reason: `${BECAUSE[why]}${words}`, exit })
 }
 

@@ -18,6 +18,8 @@ import { judgeEnd } from './judge-end.ts'
 import { type Memory, newMemory } from './memory.ts'
 import { watchProof } from './proof.ts'
 import { removeServer } from './remove.ts'
+import { rest } from './rest.ts'
+import { onRuntimeEvent, onStarted } from './runtime-events.ts'
 import { startServer } from './start.ts'
 import type { Surroundings } from './surroundings.ts'
 import { EndWaiters } from './wait-for-end.ts'
@@ -25,6 +27,7 @@ import { type Wish, wishDocument } from './wish.ts'
 
 /** Work that does not give way when it is interrupted is left behind after this long. */
 const PATIENCE_MS = 15_000
+const RETRY_MS = 1_000
 const MAX_RETRY_MS = 30_000
 
 /**
@@ -78,13 +81,13 @@ export class Keeper {
     this.facts = { exists: found?.exists ?? false, running, ended: false }
     const exit = found?.lastExit ?? null
     if (!running && exit && exit.at.getTime() > (this.memory.lastExit?.atMs ?? 0)) {
-      this.#remember(exit)
+      this.remember(exit)
       this.facts.ended = exit.at.getTime() >= this.memory.sinceMs - 1000
     }
     const meantToRun = this.memory.phase === 'running' || this.memory.phase === 'starting'
     if (!this.facts.exists && meantToRun) this.removedOutside = true
     if (!running && wasRunning) this.ends.tell()
-    if (!running) this.#endProof()
+    if (!running) this.endProof()
   }
 
   /** Compares with what the runtime says now, in case something was not told. */
@@ -93,7 +96,7 @@ export class Keeper {
     const running = found?.running ?? false
     const exists = found?.exists ?? false
     if (running && !this.facts.running) {
-      this.#onStarted()
+      onStarted(this)
       return
     }
     if (running === this.facts.running && exists === this.facts.exists) return
@@ -139,20 +142,7 @@ export class Keeper {
   }
 
   onEvent(event: Exclude<DriverEvent, { kind: 'reset' }>): void {
-    switch (event.kind) {
-      case 'started':
-        this.#onStarted()
-        return
-      case 'exited':
-        this.#onExited(event.exit)
-        return
-      case 'out-of-memory':
-        this.#onOutOfMemory(event.at)
-        return
-      case 'removed':
-        this.#onRemoved()
-        return
-    }
+    onRuntimeEvent(this, event)
   }
 
   /** Looks at the situation and does the next step, or cuts short what is not wished any more. */
@@ -184,7 +174,7 @@ export class Keeper {
   #do(act: Act, nowMs: number): void {
     switch (act.kind) {
       case 'rest':
-        this.#rest()
+        rest(this)
         return
       case 'await_confirmation':
         return
@@ -221,14 +211,16 @@ export class Keeper {
   #begin(kind: Work, work: (abort: AbortSignal) => Promise<void>): void {
     const begun = { kind, begun: this.wish, abort: new AbortController() }
     this.#work = begun
-    if (kind === 'end' || kind === 'remove') this.#endProof()
+    if (kind === 'end' || kind === 'remove') this.endProof()
     this.around.changed(this.serverId)
     const patience = new Promise<void>((resolve) => {
       begun.abort.signal.addEventListener('abort', () => {
         if (kind !== 'end') this.around.clock.after(PATIENCE_MS, resolve)
       })
     })
+    let failed = false
     const done = work(begun.abort.signal).catch((error: unknown) => {
+      failed = true
       this.around.log.error(
         { err: error, serverId: this.serverId, work: kind },
         'work on a server failed',
@@ -241,7 +233,9 @@ export class Keeper {
       if (this.#closed) return
       this.save()
       this.around.changed(this.serverId)
-      this.wake()
+      // What fails in an unforeseen way is not tried again at once.
+      if (failed) this.#cancelTimer = this.around.clock.after(RETRY_MS, () => this.wake())
+      else this.wake()
     })
   }
 
@@ -255,44 +249,6 @@ export class Keeper {
         this.around.log.warn({ err: error, serverId: this.serverId }, 'kill failed')
       })
     }
-  }
-
-  #rest(): void {
-    const { memory, wish, facts } = this
-    if (wish?.power === 'off' && !facts.running && memory.phase !== 'stopped') this.#stopped()
-    // Until it is proven to be alive, a start has no outcome.
-    if (facts.running && memory.phase === 'starting') {
-      this.save()
-      return
-    }
-    if (wish && wish.spec === null && !wish.removed) {
-      memory.failure = {
-        code: 'invalid_spec',
-        detail: `The server's document cannot be used: ${wish.specFault}`,
-        retryable: false,
-      }
-    } else if (wish?.power === 'on' && !facts.running && memory.installFailed > memory.installed) {
-      memory.failure ??= {
-        code: 'install_failed',
-        detail: 'The installation failed: reinstall the server first',
-        retryable: false,
-      }
-    }
-    this.settle()
-  }
-
-  /** It ended, or never came up, while it was wished off meanwhile. */
-  #stopped(): void {
-    const wasUp = this.memory.phase !== 'crashed'
-    const killed = this.wish?.ending === 'kill'
-    this.phase('stopped')
-    if (wasUp) {
-      this.report(killed ? 'killed' : 'stopped', {
-        reason: 'Stopped as wished',
-        exit: this.memory.lastExit,
-      })
-    }
-    this.around.changed(this.serverId)
   }
 
   /** The outcome of the newest wish is known; it went wrong when `memory.failure` says so. */
@@ -318,7 +274,7 @@ export class Keeper {
   prove(earlierLines: readonly string[], started: Promise<void>): void {
     const spec = this.wish?.spec
     if (!spec || !this.facts.running) return
-    this.#endProof()
+    this.endProof()
     this.#timedOut = false
     this.#cancelProof = watchProof({
       spec,
@@ -339,7 +295,7 @@ export class Keeper {
 
   /** A start was not carried out. */
   notStarted(): void {
-    this.#endProof()
+    this.endProof()
     this.facts = { ...this.facts, running: false }
     this.ends.tell()
   }
@@ -364,7 +320,12 @@ export class Keeper {
     this.wake()
   }
 
-  #endProof(): void {
+  remember(exit: Exit): void {
+    const { at, ...how } = exit
+    this.memory.lastExit = { ...how, atMs: at.getTime() }
+  }
+
+  endProof(): void {
     this.#cancelProof?.()
     this.#cancelProof = null
   }
@@ -380,10 +341,14 @@ export class Keeper {
   report(kind: ServerEvent['kind'], details: EventDetails): void {
     const { journal, clock } = this.around
     const value = serverEvent(this.serverId, kind, clock.nowMs(), details)
-    journal.transaction(() => {
-      journal.append({ $case: 'serverEvent', value })
-      this.save()
-    })
+    try {
+      journal.transaction(() => {
+        journal.append({ $case: 'serverEvent', value })
+        this.save()
+      })
+    } catch (error) {
+      this.around.log.error({ err: error, serverId: this.serverId, kind }, 'an event was lost')
+    }
     this.around.log.info(
       { serverId: this.serverId, event: kind, reason: details.reason },
       'server event',
@@ -395,73 +360,23 @@ export class Keeper {
   save(): void {
     const text = JSON.stringify(this.memory)
     if (text === this.#saved) return
-    this.around.journal.saveServer(this.serverId, this.memory)
-    this.#saved = text
+    try {
+      this.around.journal.saveServer(this.serverId, this.memory)
+      this.#saved = text
+    } catch (error) {
+      // A full disk must not keep a server from being stopped; it is written with the next change.
+      this.around.log.error(
+        { err: error, serverId: this.serverId },
+        'the journal cannot be written',
+      )
+    }
   }
 
   /** Lets go of everything without touching the workload. */
   close(): void {
     this.#closed = true
     this.#cancelTimer()
-    this.#endProof()
+    this.endProof()
     this.#work?.abort.abort(new Interrupted())
-  }
-
-  #onStarted(): void {
-    if (this.#work || this.facts.running) return
-    this.facts = { exists: true, running: true, ended: false }
-    this.around.console(this.serverId).follow()
-    if (this.wish?.power === 'on') {
-      this.phase('starting')
-      this.startCause = 'resume'
-      this.prove([], Promise.resolve())
-    }
-    this.around.changed(this.serverId)
-    this.wake()
-  }
-
-  #onExited(exit: Exit): void {
-    const stale = this.facts.running && exit.at.getTime() < this.startedMs - 1000
-    if (stale || (!this.facts.running && this.#work?.kind !== 'start')) return
-    const outOfMemory = exit.outOfMemory || exit.at.getTime() - this.outOfMemoryMs < 2000
-    this.#remember({ ...exit, outOfMemory: outOfMemory && exit.code !== 0 })
-    this.facts = { ...this.facts, running: false, ended: true }
-    this.#endProof()
-    this.ends.tell()
-    this.wake()
-  }
-
-  #remember(exit: Exit): void {
-    const { at, ...how } = exit
-    this.memory.lastExit = { ...how, atMs: at.getTime() }
-  }
-
-  #onOutOfMemory(at: Date): void {
-    if (at.getTime() - this.outOfMemoryMs < 60_000) return
-    this.outOfMemoryMs = at.getTime()
-    this.report('out_of_memory', {
-      reason: 'A process of the server ran out of memory and was ended',
-    })
-  }
-
-  #onRemoved(): void {
-    if (this.#work && this.#work.kind !== 'judge_end') return
-    void this.around.look(this.serverId).then(
-      (found) => {
-        if (found?.exists || (this.#work && this.#work.kind !== 'judge_end')) return
-        this.facts = { exists: false, running: false, ended: this.facts.ended }
-        this.ends.tell()
-        if (this.wish?.power !== 'on' || this.wish.removed) return
-        this.removedOutside = true
-        if (this.memory.phase === 'crashed' && !this.#work) {
-          this.removedOutside = false
-          this.report('removed_outside', {
-            reason: 'The workload was removed outside the panel; it is made again',
-          })
-        }
-        this.wake()
-      },
-      () => undefined,
-    )
   }
 }

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { ConfigError, readCommandLine } from './config.ts'
+
+describe('the command line', () => {
+  it('runs the agent when nothing else is said, with or without its name', () => {
+    for (const words of [[], ['run'], ['agent'], ['agent', 'run']]) {
+      expect(readCommandLine(words, {}).command).toBe('run')
+    }
+    expect(readCommandLine(['agent', 'join', 'lodge1.x'], {})).toMatchObject({
+      command: 'join',
+      joinToken: 'lodge1.x',
+    })
+  })
+
+  it('takes what a flag says before what a variable says', () => {
+    const environment = {
+      LODGE_AGENT_DATA: '/a',
+      LODGE_AGENT_DOCKER_SOCKET: '/s',
+      LODGE_AGENT_OFFLINE_START: 'true',
+    }
+    const { config } = readCommandLine(['--data', '/b'], environment)
+    expect(config).toMatchObject({
+      data: '/b',
+      dockerSocket: '/s',
+      driver: 'docker',
+      offlineStart: true,
+      metricsAddress: '',
+    })
+  })
+
+  it('names every fault at once', () => {
+    const wrong = () =>
+      readCommandLine([], { LODGE_AGENT_DRIVER: 'podman', LODGE_AGENT_PORT_RANGE: 'many' })
+    expect(wrong).toThrow(ConfigError)
+    expect(wrong).toThrow(/driver: [\s\S]*port-range: /)
+    expect(() => readCommandLine(['leave'], {})).toThrow('There is no command leave')
+    expect(() => readCommandLine(['join'], {})).toThrow(/token/)
+    expect(() => readCommandLine(['--speed', '9'], {})).toThrow(ConfigError)
+  })
+})

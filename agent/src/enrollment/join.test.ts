@@ -1,0 +1,81 @@
+import { createHash, X509Certificate } from 'node:crypto'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join as joinPath } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { testAuthority } from '../testing/authority.rig.ts'
+import { FleetRig, ONE_TIME_TOKEN } from '../testing/fleet.rig.ts'
+import { loadIdentity, saveIdentity } from './identity.ts'
+import { join } from './join.ts'
+
+describe('joining', () => {
+  let fleet: FleetRig
+  let folder: string
+
+  beforeEach(async () => {
+    fleet = await FleetRig.open()
+    folder = await mkdtemp(joinPath(tmpdir(), 'lodge-join-'))
+  })
+  afterEach(async () => {
+    await fleet.vanish()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const token = (change: Record<string, unknown>) => {
+    const content = {
+      u: `https://127.0.0.1:${fleet.port}`,
+      t: ONE_TIME_TOKEN,
+      f: fleet.authority.fingerprint,
+      ...change,
+    }
+    return `lodge1.${Buffer.from(JSON.stringify(content)).toString('base64url')}`
+  }
+
+  it('brings back who this node is, kept for its owner only, and a later one replaces it', async () => {
+    const identity = await join(fleet.joinToken)
+    expect(identity).toEqual(fleet.identity)
+    await saveIdentity(folder, identity)
+    expect((await stat(joinPath(folder, 'node.json'))).mode & 0o777).toBe(0o600)
+    expect(await loadIdentity(folder)).toEqual(identity)
+    await saveIdentity(folder, { ...identity, nodeId: 'another' })
+    expect((await loadIdentity(folder))?.nodeId).toBe('another')
+    expect(await readFile(joinPath(folder, 'node.json'), 'utf8')).toContain('another')
+  })
+
+  it('sends nothing to a server with another authority', async () => {
+    const other = await testAuthority()
+    await expect(join(token({ f: other.fingerprint }))).rejects.toThrow(
+      /does not have the certificate/,
+    )
+  })
+
+  it('does not take the fingerprint of the server itself for that of an authority', async () => {
+    const leaf = new X509Certificate(fleet.authority.leaf.cert)
+    const fingerprint = createHash('sha256').update(leaf.raw).digest('hex')
+    await expect(join(token({ f: fingerprint }))).rejects.toThrow(/does not have the certificate/)
+  })
+
+  it('says why a used token is refused', async () => {
+    await expect(join(token({ t: 'a-token-that-was-used' }))).rejects.toThrow(
+      'The token was used already',
+    )
+  })
+
+  it('says that what was pasted is no token', async () => {
+    for (const text of ['', 'lodge1.', 'lodge1.e30', 'hello', token({ u: 'http://127.0.0.1' })]) {
+      await expect(join(text)).rejects.toThrow(/copy the whole line/)
+    }
+  })
+
+  it('says that nobody answers', async () => {
+    await fleet.vanish()
+    await expect(join(fleet.joinToken)).rejects.toThrow(/cannot be reached/)
+    await fleet.listen()
+  })
+
+  it('knows no identity on a machine that has not joined, and refuses a damaged one', async () => {
+    expect(await loadIdentity(folder)).toBeUndefined()
+    await writeFile(joinPath(folder, 'node.json'), '{"nodeId":"half"}')
+    await expect(loadIdentity(folder)).rejects.toThrow(/join this node again/)
+  })
+})

@@ -1,0 +1,183 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { Journal, type ReportContent } from './journal.ts'
+
+describe('the journal', () => {
+  let folder: string
+  let file: string
+  const aside: string[] = []
+  const open = (more: { maxReportBytes?: number; nowMs?: () => number } = {}) =>
+    new Journal({ file, nowMs: () => 1_000, setAside: (name) => aside.push(name), ...more })
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'lodge-journal-'))
+    file = join(folder, 'journal.db')
+    aside.length = 0
+  })
+  afterEach(() => rm(folder, { recursive: true, force: true }))
+
+  it('hands out reports in order until they are acknowledged, also to the next agent', () => {
+    const first = open()
+    const numbers = ['a', 'b', 'c'].map((id) => first.append(event(id)))
+    first.acknowledge(numbers[0]!)
+    first.close()
+    const second = open()
+    expect(second.reportsAfter(0, 10).map((report) => report.sequence)).toEqual(numbers.slice(1))
+    expect(second.reportsAfter(numbers[1]!, 10)).toHaveLength(1)
+    expect(second.append(event('d'))).toBe(numbers[2]! + 1)
+    second.close()
+  })
+
+  it('gives no number twice, not even when everything was acknowledged or the file was lost', async () => {
+    const first = open()
+    const last = first.append(event('a'))
+    first.acknowledge(last)
+    first.close()
+    const second = open()
+    expect(second.append(event('b'))).toBeGreaterThan(last)
+    second.close()
+    await rm(folder, { recursive: true })
+    const third = open({ nowMs: () => 2_000 })
+    expect(third.append(event('c'))).toBeGreaterThan(last)
+    third.continueAfter(99_000_000)
+    expect(third.reportsAfter(99_000_000, 10)).toHaveLength(1)
+    third.close()
+  })
+
+  it('sets a damaged file aside and begins anew', () => {
+    writeFileSync(file, 'this is not a database at all, but it has some length to it')
+    const journal = open()
+    expect(journal.servers().size).toBe(0)
+    expect(aside).toHaveLength(1)
+    expect(existsSync(aside[0]!)).toBe(true)
+    journal.close()
+  })
+
+  it('lets samples go before events when there is too much', () => {
+    const journal = open({ maxReportBytes: 20_000 })
+    for (let index = 0; index < 20; index += 1) journal.append(event(`event-${index}`))
+    for (let index = 0; index < 400; index += 1) journal.append(samples())
+    expect(journal.reportBytes).toBeLessThanOrEqual(20_000)
+    const kept = journal.reportsAfter(0, 1_000)
+    expect(kept.filter((report) => report.content?.$case === 'serverEvent')).toHaveLength(20)
+    expect(kept.some((report) => report.content?.$case === 'metrics')).toBe(true)
+    journal.close()
+  })
+
+  it('lets samples go after a day', () => {
+    let nowMs = 1_000
+    const journal = open({ nowMs: () => nowMs })
+    journal.append(samples())
+    nowMs += 25 * 3_600_000
+    for (let index = 0; index < 64; index += 1) journal.append(event(String(index)))
+    expect(
+      journal.reportsAfter(0, 1_000).every((report) => report.content?.$case === 'serverEvent'),
+    ).toBe(true)
+    journal.close()
+  })
+
+  it('gives the first answer to a task again', () => {
+    const journal = open()
+    const answer = {
+      taskId: 't',
+      outcome: { $case: 'done' as const, value: { output: undefined } },
+    }
+    journal.saveTaskResult(answer)
+    journal.saveTaskResult({
+      taskId: 't',
+      outcome: { $case: 'failure', value: { code: 'x', detail: '', retryable: false } },
+    })
+    expect(journal.taskResult('t')).toEqual(answer)
+    journal.close()
+  })
+
+  it('writes all of a transaction or nothing', () => {
+    const journal = open()
+    expect(() =>
+      journal.transaction(() => {
+        journal.saveServer('s', { a: 1 })
+        throw new Error('power cut')
+      }),
+    ).toThrow('power cut')
+    expect(journal.servers().size).toBe(0)
+    journal.close()
+  })
+
+  it('is readable by its owner only', () => {
+    const journal = open()
+    journal.append(event('a'))
+    expect(readdirSync(folder)).toContain('journal.db-wal')
+    for (const name of readdirSync(folder)) {
+      expect(statSync(join(folder, name)).mode & 0o077).toBe(0)
+    }
+    journal.close()
+  })
+
+  it('keeps everything that it has said to keep when the agent is killed at any moment', async () => {
+    let told: number[] = []
+    let acknowledged = 0
+    for (let round = 0; round < 8; round += 1) {
+      const child = fork(join(import.meta.dirname, '../testing/journal-writer.ts'), [file], {
+        stdio: 'inherit',
+      })
+      const enough = 5 + Math.floor(Math.random() * 60)
+      let count = 0
+      child.on('message', (message: { written?: number; acknowledged?: number }) => {
+        if (message.written !== undefined) {
+          told.push(message.written)
+          count += 1
+        }
+        if (message.acknowledged !== undefined) acknowledged = message.acknowledged
+        if (count === enough) child.kill('SIGKILL')
+      })
+      await once(child, 'exit')
+      const journal = open()
+      const kept = journal.reportsAfter(0, 10_000).map((report) => report.sequence)
+      expect(new Set(kept).size).toBe(kept.length)
+      told = told.filter((number) => number > acknowledged)
+      expect(kept).toEqual(expect.arrayContaining(told))
+      // At most the one that was under way when the agent died is more than what was told.
+      expect(
+        kept.filter((number) => number > acknowledged).length - told.length,
+      ).toBeLessThanOrEqual(2)
+      told = kept.filter((number) => number > acknowledged)
+      journal.close()
+    }
+  }, 60_000)
+})
+
+function event(eventId: string): ReportContent {
+  return {
+    $case: 'serverEvent',
+    value: {
+      eventId,
+      serverId: 's',
+      kind: 'crashed',
+      at: new Date(0),
+      exit: undefined,
+      reason: '',
+      restartAttempt: 0,
+      restartOf: 0,
+      restartWaitSeconds: 0,
+      lastLines: [],
+    },
+  }
+}
+
+function samples(): ReportContent {
+  const sample = {
+    serverId: '8d6a2c5e-0000-4000-8000-000000000000',
+    at: new Date(0),
+    cpuPercent: 1,
+    memoryBytes: 1,
+    networkRxBytesPerSecond: 1,
+    networkTxBytesPerSecond: 1,
+    diskBytes: 1,
+  }
+  return { $case: 'metrics', value: { servers: [sample, sample, sample], nodes: [] } }
+}

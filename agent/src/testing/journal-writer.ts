@@ -1,0 +1,22 @@
+import { Journal } from '../journal/journal.ts'
+
+/** Writes reports and tells its parent of each one that is safe, until it is killed. */
+const journal = new Journal({
+  file: process.argv[2] ?? '',
+  nowMs: () => Date.now(),
+  setAside: (name) => {
+    throw new Error(`set aside: ${name}`)
+  },
+})
+
+function next(count: number): void {
+  const written = journal.append({ $case: 'metrics', value: { servers: [], nodes: [] } })
+  process.send?.({ written })
+  journal.saveServer('s', { count })
+  if (count % 7 === 0) {
+    journal.acknowledge(written - 3)
+    process.send?.({ acknowledged: written - 3 })
+  }
+  setImmediate(() => next(count + 1))
+}
+next(0)
