@@ -39,7 +39,12 @@ async function start() {
   bundleProgram(agentFolder, 'agent/src/main.ts').catch((error) =>
     say(`No agent for other machines: ${error.message}`),
   )
-  const env = { LODGE_DATA: dataFolder, LODGE_PORT: port, LODGE_AGENT_FOLDER: agentFolder }
+  const env = {
+    LODGE_DATA: dataFolder,
+    LODGE_PORT: port,
+    LODGE_AGENT_FOLDER: agentFolder,
+    LODGE_LOG_LEVEL: logLevel,
+  }
   const panel = startProgram([at('control-plane/src/main.ts')], env)
   running.push(panel)
   panel.ended.then((code) => end(code || 1))
