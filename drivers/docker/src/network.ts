@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
 import { DriverError } from '@lodge/driver/driver.ts'
 import { despiteRuleChanges, type Engine, EngineError } from './client.ts'
 import { LABEL, networkName } from './names.ts'
@@ -24,30 +26,19 @@ export function serverNetworks(engine: Engine, settings: Settings): Networks {
   const known = new Set<string>()
   const total = networksInPool(settings.subnetPool)
 
+  // Agents on one machine begin at different places of a pool that they may share.
+  const place = createHash('sha256').update(settings.dataRoot).digest().readUInt32BE(0)
+
   async function create(serverId: string, number: number, signal?: AbortSignal): Promise<void> {
-    const name = networkName(settings.labelScope, serverId)
+    const inUse = await usedOnHost()
     for (let attempt = 0; attempt <= OTHER_TRIES; attempt += 1) {
-      // A block that something else took is passed over; the next one tried lies far from the numbers in use.
-      const index = attempt === 0 ? number : total - ((number + attempt * 31) % total)
+      // A block that something else took is passed over; the next one tried lies far from this one.
+      const index = 1 + ((place + number + attempt * 331) % total)
+      const bridge = `${settings.networkPrefix}${index.toString(36)}`
+      const block = subnet(settings.subnetPool, index)
+      if (inUse.interfaces.has(bridge) || inUse.blocks.has(block.split('/')[0] ?? '')) continue
       try {
-        await engine.call(
-          (abortSignal) =>
-            engine.docker.createNetwork({
-              Name: name,
-              CheckDuplicate: true,
-              Driver: 'bridge',
-              EnableIPv6: false,
-              IPAM: { Driver: 'default', Config: [{ Subnet: subnet(settings.subnetPool, index) }] },
-              Options: {
-                'com.docker.network.bridge.name': `${settings.networkPrefix}${number.toString(36)}`,
-                'com.docker.network.bridge.enable_icc': 'false',
-                'com.docker.network.bridge.enable_ip_masquerade': 'true',
-              },
-              Labels: { [LABEL.server]: serverId, [LABEL.scope]: settings.labelScope },
-              abortSignal,
-            }),
-          { signal, deadlineMs: 30_000 },
-        )
+        await createNetwork(serverId, bridge, block, signal)
         return
       } catch (error) {
         if (!(error instanceof EngineError)) throw error
@@ -55,7 +46,33 @@ export function serverNetworks(engine: Engine, settings: Settings): Networks {
         if (!/overlap/i.test(error.message)) throw error
       }
     }
+    // What is in use may be this very network, from before a restart of the agent.
+    const name = networkName(settings.labelScope, serverId)
+    const network = engine.docker.getNetwork(name)
+    const found = await engine.find(() => network.inspect(), { signal })
+    if (found) return
     throw new DriverError('start_failed', 'This machine has no network left for another server.')
+  }
+
+  function createNetwork(serverId: string, bridge: string, block: string, signal?: AbortSignal) {
+    return engine.call(
+      (abortSignal) =>
+        engine.docker.createNetwork({
+          Name: networkName(settings.labelScope, serverId),
+          CheckDuplicate: true,
+          Driver: 'bridge',
+          EnableIPv6: false,
+          IPAM: { Driver: 'default', Config: [{ Subnet: block }] },
+          Options: {
+            'com.docker.network.bridge.name': bridge,
+            'com.docker.network.bridge.enable_icc': 'false',
+            'com.docker.network.bridge.enable_ip_masquerade': 'true',
+          },
+          Labels: { [LABEL.server]: serverId, [LABEL.scope]: settings.labelScope },
+          abortSignal,
+        }),
+      { signal, deadlineMs: 30_000 },
+    )
   }
 
   return {
@@ -89,4 +106,23 @@ function parsePool(pool: string): { base: number; bits: number } {
   const base = address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0)
   const size = 2 ** (32 - Number(bits))
   return { base: Math.floor(base / size) * size, bits: Number(bits) }
+}
+
+/**
+ * Interfaces and address blocks that this machine has already: an engine would quietly share a bridge
+ * of the same name with whoever made it.
+ */
+async function usedOnHost(): Promise<{ interfaces: Set<string>; blocks: Set<string> }> {
+  const [names, routes] = await Promise.all([
+    readdir('/sys/class/net').catch(() => []),
+    readFile('/proc/net/route', 'utf8').catch(() => ''),
+  ])
+  const blocks = routes
+    .split('\n')
+    .slice(1)
+    .map((line) => {
+      const bytes = Buffer.from(line.split('\t')[1] ?? '', 'hex')
+      return [...bytes].reverse().join('.')
+    })
+  return { interfaces: new Set(names), blocks: new Set(blocks) }
 }

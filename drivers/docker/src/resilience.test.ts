@@ -1,4 +1,4 @@
-import { readFile, stat, statfs, writeFile } from 'node:fs/promises'
+import { readdir, readFile, stat, statfs, writeFile } from 'node:fs/promises'
 import { watchConsole, watchEvents } from '@lodge/driver/suite/watch.ts'
 import Docker from 'dockerode'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -239,6 +239,30 @@ describe.skipIf(missing !== null)('the Docker driver', () => {
     await vi.waitFor(async () => {
       expect(await rig.driver.recover(life.signal)).toMatchObject([{ running: false }])
     }, PATIENCE)
+  })
+
+  it('takes no bridge that something else on the machine has', async () => {
+    const { driver, engine } = rig
+    const all = async () =>
+      (await readdir('/sys/class/net')).filter((name) => name.startsWith(engine.networkPrefix))
+    await driver.apply(
+      { serverId: 'first', generation: 1, run: 1 },
+      busyboxSpec('sleep 1'),
+      none,
+      life.signal,
+    )
+    const [bridge = ''] = await all()
+    await driver.remove('first')
+    await runProgram('ip', ['link', 'add', 'name', bridge, 'type', 'bridge'])
+    const again = rig.again()
+    await again.apply(
+      { serverId: 'second', generation: 1, run: 1 },
+      busyboxSpec('sleep 1'),
+      none,
+      life.signal,
+    )
+    expect(await all()).toHaveLength(2)
+    await runProgram('ip', ['link', 'delete', bridge])
   })
 
   it('takes a server away once when two ask for it', async () => {
