@@ -18,9 +18,9 @@ export function buildWeb() {
     const run = spawnSync(node24(), [vite, 'build', '--logLevel', 'warn'], {
       cwd: at('web'),
       env: childEnvironment({ NODE_ENV: 'production' }),
-      stdio: ['ignore', 2, 2],
+      encoding: 'utf8',
     })
-    if (run.status !== 0) giveUp('The web panel could not be built: see above', run.status ?? 1)
+    if (run.status !== 0) giveUp(`The web panel could not be built:\n${run.stdout}${run.stderr}`)
     writeFileSync(mark, sources)
   })
 }
