@@ -41,6 +41,8 @@ test('the bundled programs run on a machine without npm, Node or sources', {
     LODGE_FLEET_PORT: String(place.fleetPort),
     LODGE_AGENT_DATA: path.join(folder, 'agent'),
     LODGE_AGENT_DRIVER: 'fake',
+    LODGE_LOG_LEVEL: 'error',
+    LODGE_AGENT_LOG_LEVEL: 'error',
   }
   const node = path.join(dist, 'bin/node')
   const start = (...args: string[]) => {
