@@ -14,6 +14,7 @@ import * as selfService from './domains/servers/routes/self-service.ts'
 import * as servers from './domains/servers/routes/servers.ts'
 import * as serverSettings from './domains/servers/routes/settings.ts'
 import * as templateServers from './domains/servers/routes/template-versions.ts'
+import * as signup from './domains/signup/routes.ts'
 import * as templates from './domains/templates/routes.ts'
 import * as description from './http/description.ts'
 import type { ApiOf } from './http/endpoint.ts'
@@ -42,6 +43,7 @@ export const routes = {
   ...selfService,
   ...metrics,
   ...overview,
+  ...signup,
 }
 
 export type Api = ApiOf<typeof routes>

@@ -28,6 +28,7 @@ import {
   openConsole,
   serverKeepers,
 } from './domains/servers/index.ts'
+import { signupKeepers } from './domains/signup/index.ts'
 import { seedBuiltInTemplates } from './domains/templates/index.ts'
 import { EventBus, type EventHandlers } from './events/events.ts'
 import { startFleet } from './fleet/fleet.ts'
@@ -167,6 +168,7 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
     [
       ...authKeepers,
       ...emailKeepers,
+      ...signupKeepers,
       ...nodeKeepers,
       ...serverKeepers,
       ...metricsKeepers,

@@ -52,7 +52,7 @@ export const Customer = z.object({
   id: z.uuid(),
   email: z.string(),
   name: z.string().nullable(),
-  state: z.enum(['active', 'suspended']),
+  state: z.enum(['active', 'suspended', 'unverified', 'pending']),
   servers: z.int(),
   /** Limits set by hand; what is absent is not set. */
   quota: LimitLayer,

@@ -49,6 +49,9 @@ const things: Readonly<Record<string, (owner: string) => Promise<string>>> = {
     )
   },
   template: async () => (await lodge.template()).id,
+  invite: async () =>
+    one(`insert into signup_invites (id, code_hash, prefix)
+         values (gen_random_uuid(), gen_random_uuid()::text::bytea, 'x') returning id`),
   message: async () =>
     one(`insert into email_messages (id, template, to_address, subject, priority, message_id, expires_at)
          values (gen_random_uuid(), 'test', 'a@example.com', 'S', 0, 'm', now()) returning id`),

@@ -90,6 +90,7 @@ export async function signIn(
       'E-mail or password is wrong: check both, or reset the password',
     )
   }
+  requireLetIn(user)
   const methods = await methodsOf(ctx, user.id)
   if (methods.length === 0) {
     await startSession(ctx, user, http)
@@ -109,6 +110,18 @@ export async function signIn(
     requires2fa: false,
     user: describeMe(await signInInline(ctx, user.id, given.totp, http)),
   }
+}
+
+/** Told only to whoever knows the password. */
+function requireLetIn(user: UserRow): void {
+  if (user.state === 'unverified') {
+    throw new Problem(
+      'account_unverified',
+      'Confirm the e-mail address first: follow the link in the mail, or have it sent again',
+    )
+  }
+  if (user.state === 'pending')
+    throw new Problem('account_pending', 'The host has to approve the account before it opens')
 }
 
 export async function me(ctx: Ctx<User>): Promise<Me> {

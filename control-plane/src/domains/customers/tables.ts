@@ -30,7 +30,7 @@ export const users = pgTable(
       .notNull(),
     /** Limits set by hand on this customer: the highest layer. */
     quota: jsonb('quota').$type<LimitLayer>().notNull().default({}),
-    state: text('state', { enum: ['active', 'suspended'] })
+    state: text('state', { enum: ['active', 'suspended', 'unverified', 'pending'] })
       .notNull()
       .default('active'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),

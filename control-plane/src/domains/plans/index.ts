@@ -1,1 +1,1 @@
-export { liveAccountPlans } from './store.ts'
+export { liveAccountPlans, planExists, startSubscription } from './store.ts'

@@ -1,5 +1,6 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { type AccountPlan, LIVE_STATUSES } from '@lodge/shared/limits/effective.ts'
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 import { plans, subscriptions } from './tables.ts'
 
@@ -20,3 +21,16 @@ export const liveAccountPlans = (
       ),
     )
     .orderBy(asc(subscriptions.createdAt), asc(subscriptions.id))
+
+/** Whether an account plan can be had at present. */
+export async function planExists(db: Db, id: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: plans.id })
+    .from(plans)
+    .where(and(eq(plans.id, id), eq(plans.kind, 'account'), isNull(plans.archivedAt)))
+  return rows.length > 0
+}
+
+export async function startSubscription(db: Db, userId: string, planId: string): Promise<void> {
+  await db.insert(subscriptions).values({ id: randomUUIDv7(), userId, planId, status: 'active' })
+}

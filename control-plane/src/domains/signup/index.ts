@@ -1,0 +1,1 @@
+export { signupKeepers } from './keepers.ts'

@@ -1,0 +1,67 @@
+import { randomBytes, randomUUIDv7 } from 'node:crypto'
+import { emailAddress } from '@lodge/shared/accounts.ts'
+import { z } from 'zod'
+import type { Ctx, User } from '../../context.ts'
+import { invalid } from '../../http/input.ts'
+import { planExists } from '../plans/index.ts'
+import { codeHashOf } from './register.ts'
+import * as store from './store.ts'
+
+export const Invite = z.object({
+  id: z.uuid(),
+  /** First part of the code, to recognise it by. */
+  prefix: z.string(),
+  email: z.string().nullable(),
+  note: z.string().nullable(),
+  maxUses: z.int(),
+  uses: z.int(),
+  expiresAt: z.iso.datetime().nullable(),
+  planId: z.uuid().nullable(),
+  createdAt: z.iso.datetime(),
+})
+export const CreateInvite = z.strictObject({
+  email: emailAddress.optional(),
+  note: z.string().trim().max(500).optional(),
+  expiresInDays: z.int().min(1).max(365).optional(),
+  maxUses: z.int().min(1).max(10_000).optional(),
+  planId: z.uuid().optional(),
+})
+
+const describe = (row: store.InviteRow): z.infer<typeof Invite> => ({
+  id: row.id,
+  prefix: row.prefix,
+  email: row.email,
+  note: row.note,
+  maxUses: row.maxUses,
+  uses: row.uses,
+  expiresAt: row.expiresAt?.toISOString() ?? null,
+  planId: row.planId,
+  createdAt: row.createdAt.toISOString(),
+})
+
+export const listInvites = async (ctx: Ctx) => ({
+  items: (await store.listInvites(ctx.db)).map(describe),
+})
+
+/** Makes a code; it is in the answer and nowhere else. */
+export async function createInvite(ctx: Ctx<User>, given: z.output<typeof CreateInvite>) {
+  if (given.planId !== undefined && !(await planExists(ctx.db, given.planId)))
+    throw invalid([{ pointer: '/planId', detail: 'is no account plan' }])
+  const prefix = randomBytes(3).toString('hex')
+  const code = `${prefix}-${randomBytes(10)
+    .toString('hex')
+    .replaceAll(/(.{5})(?=.)/g, '$1-')}`
+  const days = given.expiresInDays
+  const row = await store.insertInvite(ctx.db, {
+    id: randomUUIDv7(),
+    codeHash: codeHashOf(code),
+    prefix,
+    email: given.email ?? null,
+    note: given.note ?? null,
+    maxUses: given.maxUses ?? 1,
+    expiresAt: days === undefined ? null : new Date(ctx.now.getTime() + days * 86_400_000),
+    planId: given.planId ?? null,
+    createdBy: ctx.actor.id,
+  })
+  return { ...describe(row), code }
+}

@@ -1,0 +1,148 @@
+import { createHash, randomUUIDv7 } from 'node:crypto'
+import type { Anyone, Ctx, User } from '../../context.ts'
+import { take } from '../../http/throttle.ts'
+import { Problem } from '../../problem.ts'
+import { invalidLink, issueAccountToken, redeemAccountToken } from '../auth/index.ts'
+import {
+  findUser,
+  findUserByEmail,
+  hashPassword,
+  insertUser,
+  type UserRow,
+} from '../customers/index.ts'
+import { momentText, queueMail } from '../email/index.ts'
+import { startSubscription } from '../plans/index.ts'
+import { requireCaptcha } from './captcha.ts'
+import { signupSettings } from './settings.ts'
+import * as store from './store.ts'
+
+export const codeHashOf = (code: string): Buffer =>
+  createHash('sha256').update(code.trim().toLowerCase()).digest()
+
+/**
+ * Notes a sign-up. Whether the address is taken is not looked at here, so that neither the answer nor
+ * its time tells; `workOff` makes the account soon after.
+ */
+export async function register(
+  ctx: Ctx<Anyone | User>,
+  given: {
+    email: string
+    password: string
+    acceptTerms?: boolean | undefined
+    captcha?: string | undefined
+    inviteCode?: string | undefined
+  },
+): Promise<void> {
+  const settings = await signupSettings(ctx.db)
+  if (settings.mode === 'closed')
+    throw new Problem('forbidden', 'Sign-up is closed: ask the host for an account')
+  if (settings.terms.required && given.acceptTerms !== true)
+    throw new Problem('confirmation_required', 'Accept the terms to sign up')
+  await requireCaptcha(ctx, settings, given.captcha, ctx.actor.address)
+  if (settings.mode === 'invitation' && !given.inviteCode)
+    throw new Problem('invalid_token', 'Sign-up needs an invitation code')
+  const passwordHash = await hashPassword(given.password)
+  await ctx.transaction(async (ctx) => {
+    const inviteId = given.inviteCode ? await useInvite(ctx, given.inviteCode, given.email) : null
+    const id = randomUUIDv7()
+    const { email } = given
+    await store.insertRequest(ctx.db, { id, kind: 'register', email, passwordHash, inviteId })
+  })
+}
+
+async function useInvite(ctx: Ctx, code: string, email: string): Promise<string> {
+  const invite = await store.takeInvite(ctx.db, codeHashOf(code), email)
+  if (invite) return invite.id
+  throw new Problem('invalid_token', 'The invitation code is unknown, used up or has expired')
+}
+
+/** Notes that the confirmation is wanted again, whoever asks. */
+export async function requestResend(ctx: Ctx<Anyone | User>, email: string): Promise<void> {
+  try {
+    await take(ctx.db, 'forgotAccount', `verify:${email}`)
+  } catch (error) {
+    if (error instanceof Problem) return
+    throw error
+  }
+  await store.insertRequest(ctx.db, { id: randomUUIDv7(), kind: 'resend', email })
+}
+
+/** Makes the accounts that were asked for and mails their confirmations. */
+export async function workOff(ctx: Ctx): Promise<number> {
+  return ctx.transaction(async (ctx) => {
+    const requests = await store.takeRequests(ctx.db, 20)
+    for (const request of requests) {
+      const user = await findUserByEmail(ctx.db, request.email)
+      if (request.kind === 'register') await makeAccount(ctx, request, user)
+      else if (user?.state === 'unverified') await sendConfirmation(ctx, user)
+    }
+    return requests.length
+  })
+}
+
+async function makeAccount(
+  ctx: Ctx,
+  request: store.RequestRow,
+  present: UserRow | undefined,
+): Promise<void> {
+  const invite = request.inviteId ? await store.findInvite(ctx.db, request.inviteId) : undefined
+  if (present) {
+    if (invite) await store.giveBackInvite(ctx.db, invite.id)
+    return
+  }
+  const user = await insertUser(ctx.db, {
+    id: randomUUIDv7(),
+    email: request.email,
+    role: 'customer',
+    state: 'unverified',
+    passwordHash: request.passwordHash,
+    preferences: { mode: null },
+  })
+  await store.insertSignup(ctx.db, {
+    userId: user.id,
+    inviteId: invite?.id ?? null,
+    planId: invite?.planId ?? null,
+  })
+  await sendConfirmation(ctx, user)
+}
+
+export async function sendConfirmation(ctx: Ctx, user: UserRow): Promise<void> {
+  const { token, expiresAt } = await issueAccountToken(ctx, user.id, 'verify')
+  await queueMail(ctx, 'verify_email', {
+    to: user.email,
+    userId: user.id,
+    expiresAt,
+    variables: {
+      link: `${ctx.panelUrl}/verify#token=${token}`,
+      expires: momentText(expiresAt),
+    },
+  })
+}
+
+/** Confirms an address by its link. */
+export async function verify(ctx: Ctx, token: string): Promise<{ state: 'pending' | 'active' }> {
+  return ctx.transaction(async (ctx) => {
+    const { userId } = await redeemAccountToken(ctx, token, 'verify')
+    const user = await findUser(ctx.db, userId)
+    if (!user) throw invalidLink()
+    return { state: await confirmed(ctx, user) }
+  })
+}
+
+/** The address is known to be right: the account waits for approval or is open. */
+export async function confirmed(ctx: Ctx, user: UserRow): Promise<'pending' | 'active'> {
+  const { mode } = await signupSettings(ctx.db)
+  const signup = await store.findSignup(ctx.db, user.id)
+  const next = mode === 'approval' && !signup?.inviteId ? 'pending' : 'active'
+  if (!(await store.moveState(ctx.db, user.id, 'unverified', next)))
+    throw new Problem('invalid_state', 'The address of the account is confirmed already')
+  if (next === 'active') await letIn(ctx, user.id)
+  return next
+}
+
+/** What an account gets when it opens: the plan of its invitation. */
+export async function letIn(ctx: Ctx, userId: string): Promise<void> {
+  const signup = await store.findSignup(ctx.db, userId)
+  await store.setApproved(ctx.db, userId)
+  if (signup?.planId) await startSubscription(ctx.db, userId, signup.planId)
+}

@@ -1,0 +1,61 @@
+import type { Ctx } from '../../context.ts'
+import { cutPage, decodeCursor } from '../../db/cursor.ts'
+import { Problem } from '../../problem.ts'
+import type { UserRow } from '../customers/index.ts'
+import { queueMail } from '../email/index.ts'
+import { confirmed, letIn, sendConfirmation } from './register.ts'
+import * as store from './store.ts'
+
+export async function pageOfPending(
+  ctx: Ctx,
+  query: { after?: string | undefined; limit: number },
+) {
+  const rows = await store.listPending(ctx.db, decodeCursor(query.after), query.limit)
+  const page = cutPage(rows, query.limit, (row) => ['', row.id])
+  return {
+    ...page,
+    items: page.items.map((row) => ({
+      id: row.id,
+      email: row.email,
+      state: row.state === 'pending' ? ('pending' as const) : ('unverified' as const),
+      inviteNote: row.inviteNote,
+      createdAt: row.createdAt.toISOString(),
+    })),
+  }
+}
+
+export async function approve(ctx: Ctx, customer: UserRow): Promise<void> {
+  await ctx.transaction(async (ctx) => {
+    if (!(await store.moveState(ctx.db, customer.id, 'pending', 'active')))
+      throw new Problem('invalid_state', 'Only an account that waits for approval can be approved')
+    await letIn(ctx, customer.id)
+    await queueMail(ctx, 'signup_approved', {
+      to: customer.email,
+      userId: customer.id,
+      variables: { link: `${ctx.panelUrl}/sign-in` },
+    })
+  })
+}
+
+export async function markVerified(ctx: Ctx, customer: UserRow): Promise<void> {
+  await ctx.transaction((ctx) => confirmed(ctx, customer))
+}
+
+/** Removes an account that was never let in, and tells its owner. */
+export async function reject(ctx: Ctx, customer: UserRow, reason: string): Promise<void> {
+  await ctx.transaction(async (ctx) => {
+    if (!(await store.deleteWaiting(ctx.db, customer.id)))
+      throw new Problem('invalid_state', 'Only an account that was never let in can be declined')
+    await queueMail(ctx, 'signup_rejected', {
+      to: customer.email,
+      userId: null,
+      variables: { reason },
+    })
+  })
+}
+
+export async function resendConfirmation(ctx: Ctx, customer: UserRow): Promise<void> {
+  if (customer.state !== 'unverified')
+    throw new Problem('invalid_state', 'The address of the account is confirmed already')
+  await ctx.transaction((ctx) => sendConfirmation(ctx, customer))
+}

@@ -1,0 +1,138 @@
+import { emailAddress, newPassword } from '@lodge/shared/accounts.ts'
+import { z } from 'zod'
+import { pageOf, pageQuery } from '../../db/cursor.ts'
+import { del, get, post, put } from '../../http/endpoint.ts'
+import { customer } from '../customers/index.ts'
+import { invite } from './access.ts'
+import * as invites from './invites.ts'
+import * as registering from './register.ts'
+import * as review from './review.ts'
+import * as settings from './settings.ts'
+import { deleteInvite } from './store.ts'
+
+const Ok = z.object({ ok: z.literal(true) })
+const ok = { ok: true } as const
+
+export const signupConfig = get('/api/signup/config', {
+  summary: 'How people may sign up',
+  access: { who: 'anyone' },
+  reply: settings.SignupConfig,
+  handle: async ({ ctx }) => {
+    const { mode, captcha, terms } = await settings.signupSettings(ctx.db)
+    return { mode, captcha: { provider: captcha.provider, siteKey: captcha.siteKey }, terms }
+  },
+})
+
+export const register = post('/api/auth/register', {
+  summary: 'Create an account that must confirm its e-mail address; always answers the same',
+  access: { who: 'anyone', throttle: 'register' },
+  body: z.strictObject({
+    email: emailAddress,
+    password: newPassword,
+    acceptTerms: z.boolean().optional(),
+    captcha: z.string().max(4000).optional(),
+    inviteCode: z.string().trim().max(100).optional(),
+  }),
+  reply: Ok,
+  handle: async ({ ctx, body }) => {
+    await registering.register(ctx, body)
+    return ok
+  },
+})
+
+export const verifyEmail = post('/api/auth/verify', {
+  summary: 'Confirm an e-mail address',
+  access: { who: 'anyone', throttle: 'redeem' },
+  body: z.strictObject({ token: z.string().min(1).max(200) }),
+  reply: z.object({ state: z.enum(['pending', 'active']) }),
+  handle: ({ ctx, body }) => registering.verify(ctx, body.token),
+})
+
+export const resendVerification = post('/api/auth/verify/resend', {
+  summary: 'Send the confirmation link again; always answers the same',
+  access: { who: 'anyone', throttle: 'forgot' },
+  body: z.strictObject({ email: emailAddress }),
+  reply: Ok,
+  handle: async ({ ctx, body }) => {
+    await registering.requestResend(ctx, body.email)
+    return ok
+  },
+})
+
+export const approveCustomer = post('/api/customers/{id}/approve', {
+  summary: 'Approve an account that waits for it',
+  access: { who: 'admin', may: 'customers.approve', on: customer },
+  handle: ({ ctx, customer }) => review.approve(ctx, customer),
+})
+
+export const markCustomerVerified = post('/api/customers/{id}/mark-verified', {
+  summary: 'Treat an unconfirmed address as confirmed',
+  access: { who: 'admin', may: 'customers.approve', on: customer },
+  handle: ({ ctx, customer }) => review.markVerified(ctx, customer),
+})
+
+export const rejectCustomer = post('/api/customers/{id}/reject', {
+  summary: 'Decline and remove an account that was never let in',
+  access: { who: 'admin', may: 'customers.approve', on: customer },
+  query: z.object({ reason: z.string().trim().max(1000).optional() }),
+  handle: ({ ctx, customer, query }) => review.reject(ctx, customer, query.reason ?? ''),
+})
+
+export const resendCustomerVerification = post('/api/customers/{id}/resend-verification', {
+  summary: 'Send the confirmation mail again',
+  access: { who: 'admin', may: 'customers.approve', on: customer },
+  handle: ({ ctx, customer }) => review.resendConfirmation(ctx, customer),
+})
+
+export const listInvites = get('/api/signup/invites', {
+  summary: 'Invitation codes',
+  access: { who: 'admin', may: 'signup.manage' },
+  reply: z.object({ items: z.array(invites.Invite) }),
+  handle: ({ ctx }) => invites.listInvites(ctx),
+})
+
+export const createInvite = post('/api/signup/invites', {
+  summary: 'Create an invitation code; it is shown once',
+  access: { who: 'admin', may: 'signup.manage' },
+  body: invites.CreateInvite,
+  reply: invites.Invite.extend({ code: z.string() }),
+  status: 201,
+  handle: ({ ctx, body }) => invites.createInvite(ctx, body),
+})
+
+export const revokeInvite = del('/api/signup/invites/{id}', {
+  summary: 'Revoke an invitation code',
+  access: { who: 'admin', may: 'signup.manage', on: invite },
+  handle: ({ ctx, invite }) => deleteInvite(ctx.db, invite.id),
+})
+
+export const listPending = get('/api/signup/pending', {
+  summary: 'Accounts that wait for confirmation or approval',
+  access: { who: 'admin', may: 'customers.approve' },
+  query: z.object(pageQuery),
+  reply: pageOf(
+    z.object({
+      id: z.uuid(),
+      email: z.string(),
+      state: z.enum(['unverified', 'pending']),
+      inviteNote: z.string().nullable(),
+      createdAt: z.iso.datetime(),
+    }),
+  ),
+  handle: ({ ctx, query }) => review.pageOfPending(ctx, query),
+})
+
+export const showSignupSettings = get('/api/settings/signup', {
+  summary: 'Settings of sign-up',
+  access: { who: 'admin', may: 'signup.manage' },
+  reply: settings.SignupSettingsView,
+  handle: async ({ ctx }) => settings.describeSettings(await settings.signupSettings(ctx.db)),
+})
+
+export const editSignupSettings = put('/api/settings/signup', {
+  summary: 'Change the settings of sign-up',
+  access: { who: 'admin', may: 'signup.manage' },
+  body: settings.EditSignupSettings,
+  reply: settings.SignupSettingsView,
+  handle: ({ ctx, body }) => settings.changeSettings(ctx, body),
+})

@@ -1,0 +1,131 @@
+import { and, desc, eq, getTableColumns, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Position } from '../../db/cursor.ts'
+import type { Db } from '../../db/database.ts'
+import { users } from '../customers/tables.ts'
+import { signupInvites, signupRequests, signups } from './tables.ts'
+
+export type InviteRow = typeof signupInvites.$inferSelect
+export type RequestRow = typeof signupRequests.$inferSelect
+export type SignupRow = typeof signups.$inferSelect
+
+export const listInvites = (db: Db): Promise<InviteRow[]> =>
+  db.select().from(signupInvites).orderBy(desc(signupInvites.id)).limit(500)
+
+export async function findInvite(db: Db, id: string): Promise<InviteRow | undefined> {
+  const [row] = await db.select().from(signupInvites).where(eq(signupInvites.id, id))
+  return row
+}
+
+export async function insertInvite(
+  db: Db,
+  row: typeof signupInvites.$inferInsert,
+): Promise<InviteRow> {
+  const [inserted] = await db.insert(signupInvites).values(row).returning()
+  return inserted as InviteRow
+}
+
+export async function deleteInvite(db: Db, id: string): Promise<void> {
+  await db.delete(signupInvites).where(eq(signupInvites.id, id))
+}
+
+/** Takes one use of a code, if it has one left for this address. */
+export async function takeInvite(
+  db: Db,
+  codeHash: Buffer,
+  email: string,
+): Promise<InviteRow | undefined> {
+  const [row] = await db
+    .update(signupInvites)
+    .set({ uses: sql`${signupInvites.uses} + 1` })
+    .where(
+      and(
+        eq(signupInvites.codeHash, codeHash),
+        lt(signupInvites.uses, signupInvites.maxUses),
+        or(isNull(signupInvites.expiresAt), gt(signupInvites.expiresAt, sql`now()`)),
+        or(isNull(signupInvites.email), eq(signupInvites.email, email)),
+      ),
+    )
+    .returning()
+  return row
+}
+
+export async function giveBackInvite(db: Db, id: string): Promise<void> {
+  await db
+    .update(signupInvites)
+    .set({ uses: sql`greatest(${signupInvites.uses} - 1, 0)` })
+    .where(eq(signupInvites.id, id))
+}
+
+export async function insertRequest(
+  db: Db,
+  row: typeof signupRequests.$inferInsert,
+): Promise<void> {
+  await db.insert(signupRequests).values(row)
+}
+
+export async function takeRequests(db: Db, count: number): Promise<RequestRow[]> {
+  const oldest = sql`select id from signup_requests order by id limit ${count} for update skip locked`
+  const rows = await db
+    .delete(signupRequests)
+    .where(sql`${signupRequests.id} in (${oldest})`)
+    .returning()
+  return rows.sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+export async function insertSignup(db: Db, row: typeof signups.$inferInsert): Promise<void> {
+  await db.insert(signups).values(row)
+}
+
+export async function findSignup(db: Db, userId: string): Promise<SignupRow | undefined> {
+  const [row] = await db.select().from(signups).where(eq(signups.userId, userId))
+  return row
+}
+
+export async function setApproved(db: Db, userId: string): Promise<void> {
+  await db.update(signups).set({ approvedAt: sql`now()` }).where(eq(signups.userId, userId))
+}
+
+const WAITING = ['unverified', 'pending'] as const
+/** Accounts that wait for a confirmation or an approval, the newest first. */
+export const listPending = (db: Db, after: Position | undefined, limit: number) =>
+  db
+    .select({ ...getTableColumns(users), inviteNote: signupInvites.note })
+    .from(users)
+    .leftJoin(signups, eq(signups.userId, users.id))
+    .leftJoin(signupInvites, eq(signupInvites.id, signups.inviteId))
+    .where(and(inArray(users.state, [...WAITING]), after && lt(users.id, sql`${after[1]}::uuid`)))
+    .orderBy(desc(users.id))
+    .limit(limit + 1)
+
+/** Removes an account that was never let in. */
+export async function deleteWaiting(db: Db, userId: string): Promise<boolean> {
+  const rows = await db
+    .delete(users)
+    .where(and(eq(users.id, userId), inArray(users.state, [...WAITING])))
+    .returning({ id: users.id })
+  return rows.length > 0
+}
+
+/** Moves an account on, if it still is where it was. */
+export async function moveState(
+  db: Db,
+  userId: string,
+  from: 'unverified' | 'pending',
+  to: 'pending' | 'active',
+): Promise<boolean> {
+  const rows = await db
+    .update(users)
+    .set({ state: to })
+    .where(and(eq(users.id, userId), eq(users.state, from)))
+    .returning({ id: users.id })
+  return rows.length > 0
+}
+
+/** Addresses that nobody confirmed are free again after two weeks. */
+export async function deleteUnconfirmed(db: Db): Promise<number> {
+  const rows = await db
+    .delete(users)
+    .where(and(eq(users.state, 'unverified'), sql`${users.createdAt} < now() - interval '14 days'`))
+    .returning({ id: users.id })
+  return rows.length
+}

@@ -1,0 +1,61 @@
+import {
+  customType,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { users } from '../customers/tables.ts'
+import { plans } from '../plans/tables.ts'
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+
+/** Codes with which people may sign up. Only the hash of a code is kept. */
+export const signupInvites = pgTable(
+  'signup_invites',
+  {
+    id: uuid('id').primaryKey(),
+    codeHash: bytea('code_hash').notNull(),
+    /** First part of the code, to recognise it by. */
+    prefix: text('prefix').notNull(),
+    /** Only this address may use it. */
+    email: text('email'),
+    note: text('note'),
+    maxUses: integer('max_uses').notNull().default(1),
+    uses: integer('uses').notNull().default(0),
+    expiresAt: moment('expires_at'),
+    planId: uuid('plan_id').references(() => plans.id),
+    createdBy: uuid('created_by').references(() => users.id, { onDelete: 'set null' }),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex('signup_invites_code').on(table.codeHash)],
+)
+
+/** What somebody asked for; whether the address is taken is looked at later, out of their sight. */
+export const signupRequests = pgTable('signup_requests', {
+  id: uuid('id').primaryKey(),
+  kind: text('kind', { enum: ['register', 'resend'] }).notNull(),
+  email: text('email').notNull(),
+  passwordHash: text('password_hash'),
+  inviteId: uuid('invite_id'),
+  createdAt: moment('created_at').notNull().defaultNow(),
+})
+
+/** How a customer who signed up came here. */
+export const signups = pgTable(
+  'signups',
+  {
+    userId: uuid('user_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    inviteId: uuid('invite_id').references(() => signupInvites.id, { onDelete: 'set null' }),
+    planId: uuid('plan_id').references(() => plans.id),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    approvedAt: moment('approved_at'),
+  },
+  (table) => [index('signups_invite').on(table.inviteId)],
+)

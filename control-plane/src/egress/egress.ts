@@ -1,0 +1,99 @@
+import { lookup } from 'node:dns/promises'
+import http from 'node:http'
+import https from 'node:https'
+import net from 'node:net'
+import { isPublicAddress } from './addresses.ts'
+
+const TIMEOUT_MS = 10_000
+const MAX_BYTES = 262_144
+
+export class EgressRefused extends Error {}
+
+export interface EgressReply {
+  readonly status: number
+  readonly text: string
+}
+
+export interface EgressOptions {
+  /** Hosts that may be anywhere and without TLS, e.g. a service of the operator's own network. */
+  readonly allowedHosts?: readonly string[]
+  readonly timeoutMs?: number
+  readonly maxBytes?: number
+}
+
+/**
+ * Sends a form to an address of the internet. The one door by which the control plane calls out: TLS
+ * only, every address of the name is checked and then connected to as checked, redirects are not
+ * followed, time and size are bounded.
+ * @throws EgressRefused where it must not connect; other errors where it could not
+ */
+export async function postForm(
+  address: string,
+  fields: Readonly<Record<string, string>>,
+  options: EgressOptions = {},
+): Promise<EgressReply> {
+  const url = new URL(address)
+  const isAllowed = options.allowedHosts?.includes(url.host) ?? false
+  if (url.protocol !== 'https:' && !(isAllowed && url.protocol === 'http:'))
+    throw new EgressRefused('only https is spoken')
+  if (url.username !== '' || url.password !== '') throw new EgressRefused('no credentials in it')
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const pinned = await addressOf(host, isAllowed)
+  const payload = new URLSearchParams({ ...fields }).toString()
+  return exchange(url, pinned, payload, options)
+}
+
+/** The address to connect to; when any address of a name is not public, none is used. */
+async function addressOf(host: string, isAllowed: boolean): Promise<string> {
+  const found = net.isIP(host)
+    ? [host]
+    : (await lookup(host, { all: true })).map((one) => one.address)
+  const [first] = found
+  if (first === undefined) throw new EgressRefused('the name has no address')
+  if (!isAllowed && !found.every(isPublicAddress))
+    throw new EgressRefused('the address is not one of the public internet')
+  return first
+}
+
+function exchange(
+  url: URL,
+  pinned: string,
+  payload: string,
+  { timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES }: EgressOptions,
+): Promise<EgressReply> {
+  const { promise, resolve, reject } = Promise.withResolvers<EgressReply>()
+  const { request } = url.protocol === 'https:' ? https : http
+  const family = net.isIPv6(pinned) ? 6 : 4
+  const sent = request(
+    url,
+    {
+      method: 'POST',
+      agent: false,
+      signal: AbortSignal.timeout(timeoutMs),
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'content-length': Buffer.byteLength(payload),
+        accept: 'application/json',
+      },
+      lookup: (_host, given, done) =>
+        given.all ? done(null, [{ address: pinned, family }]) : done(null, pinned, family),
+    },
+    (response) => {
+      const parts: Buffer[] = []
+      let bytes = 0
+      response.on('data', (part: Buffer) => {
+        bytes += part.length
+        if (bytes <= maxBytes) return void parts.push(part)
+        reject(new EgressRefused('the answer is too large'))
+        sent.destroy()
+      })
+      response.on('error', reject)
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8') }),
+      )
+    },
+  )
+  sent.on('error', reject)
+  sent.end(payload)
+  return promise
+}
