@@ -39,11 +39,12 @@ export interface ServerData {
 export function serverData(settings: Settings): ServerData {
   const paths = (serverId: string) => serverPaths(settings.dataRoot, serverId)
   const sizes = measuredSizes()
-  let enforceable: Promise<boolean> | null =
-    settings.disk === 'measured' ? Promise.resolve(false) : null
-  const canEnforce = () => {
-    enforceable ??= engineSharesMounts()
-    return enforceable
+  let refused = settings.disk === 'measured'
+  let shared = false
+  /** A no is asked again: the engine may not have been there yet. */
+  const canEnforce = async () => {
+    shared ||= !refused && (await engineSharesMounts())
+    return shared && !refused
   }
 
   async function makeFolder(own: ServerPaths, uid: number, diskMb: number): Promise<void> {
@@ -52,7 +53,7 @@ export function serverData(settings: Settings): ServerData {
       try {
         await createLoopDisk(own, diskMb)
       } catch (error) {
-        enforceable = Promise.resolve(false)
+        refused = true
         settings.log(`Disk limits are only measured on this machine: ${String(error)}`)
       }
     }
