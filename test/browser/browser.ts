@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+const PROGRAM = '/usr/bin/chromium'
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** One real browser with an empty profile. What goes wrong in its pages is collected. */
+export interface Browser extends AsyncDisposable {
+  readonly context: BrowserContext
+  readonly page: Page
+  /** Errors of scripts, of the console and of the content security policy. */
+  readonly faults: string[]
+}
+
+export async function openBrowser(baseURL: string): Promise<Browser> {
+  const profile = await mkdtemp(path.join(os.tmpdir(), 'lodge-browser-'))
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: PROGRAM,
+    args: FLAGS,
+    baseURL,
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: 'reduce',
+  })
+  const page = context.pages()[0] ?? (await context.newPage())
+  page.setDefaultTimeout(30_000)
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(`script: ${error.message}`))
+  page.on('console', (message) => {
+    const text = message.text()
+    // A refused request is an answer that a page deals with, not a fault of the page.
+    if (message.type() === 'error' && !text.startsWith('Failed to load resource')) faults.push(text)
+  })
+  return {
+    context,
+    page,
+    faults,
+    async [Symbol.asyncDispose]() {
+      await context.close()
+      await rm(profile, { recursive: true, force: true })
+    },
+  }
+}
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** Holds what is on the screen now against WCAG 2.2 AA, and against being wider than the screen. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze()
+  const told = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
+  )
+  expect(told, page.url()).toEqual([])
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overflow, `${page.url()} is wider than the screen`).toBeLessThanOrEqual(0)
+}
+
+/** A picture of each screen in light and dark, wide and narrow, where a folder for them is named. */
+export async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env.LODGE_SCREENSHOTS
+  if (!folder) return
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: width === 1280 ? 800 : 844 })
+      await page.screenshot({ path: path.join(folder, `${name}-${scheme}-${width}.png`) })
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 1280, height: 800 })
+}

@@ -1,0 +1,98 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { unmountBelow } from '../../drivers/docker/src/testing/dockerd.ts'
+import { npmStart, type Place, placeIn, type Started } from '../start/lodge.ts'
+import { processesOf, until } from '../start/processes.ts'
+import { type Browser, expectAccessible, openBrowser, picture } from './browser.ts'
+import { answersLuanti } from './luanti.ts'
+
+const ACCOUNT = { email: 'host@example.com', password: 'a quiet evening at the lake' }
+let dataFolder: string
+let place: Place
+let lodge: Started
+let browser: Browser
+
+beforeAll(async () => {
+  dataFolder = await mkdtemp('/tmp/lodge-story-')
+  await chmod(dataFolder, 0o755)
+  place = await placeIn(dataFolder)
+  lodge = await npmStart(place)
+  browser = await openBrowser(`http://localhost:${place.port}`)
+}, 300_000)
+
+afterAll(async () => {
+  await browser?.[Symbol.asyncDispose]()
+  await lodge?.end('SIGTERM')
+  for (const { pid } of processesOf(dataFolder)) process.kill(pid, 'SIGTERM')
+  await until(() => processesOf(dataFolder).length === 0 || undefined)
+  await unmountBelow(dataFolder)
+  await rm(dataFolder, { recursive: true, force: true })
+}, 120_000)
+
+test('from an empty machine to a running game server, in a browser', {
+  timeout: 1_200_000,
+}, async () => {
+  const { page } = browser
+
+  // The first administrator.
+  await page.goto('/')
+  await page.getByRole('heading', { name: 'Set up Lodge' }).waitFor()
+  await expectAccessible(page)
+  await picture(page, 'set-up')
+  await page.getByLabel('E-mail').fill(ACCOUNT.email)
+  await page.getByLabel('Password', { exact: true }).fill(ACCOUNT.password)
+  await page.getByRole('button', { name: 'Create administrator' }).click()
+
+  // This machine is a node already.
+  const next = page.getByRole('link', { name: 'Create first server' })
+  await next.and(page.locator(':not([aria-disabled])')).waitFor()
+  await expectAccessible(page)
+  await picture(page, 'first-node')
+  await next.click()
+
+  // A Luanti server from its template.
+  await page.getByRole('radio', { name: /Luanti/ }).check()
+  await page.getByLabel('Name').fill('Under the hill')
+  await expectAccessible(page)
+  await picture(page, 'first-server')
+  await page.getByRole('button', { name: 'Create server' }).click()
+
+  // It lands on the console and is watched coming up.
+  await page.getByRole('heading', { level: 1, name: 'Under the hill' }).waitFor()
+  await picture(page, 'console-installing')
+  await page.getByText('Running', { exact: true }).first().waitFor({ timeout: 900_000 })
+  await page
+    .locator('.xterm-rows')
+    .getByText(/listening|Server for gameid/i)
+    .first()
+    .waitFor({ timeout: 60_000 })
+  await expectAccessible(page)
+  await picture(page, 'console')
+
+  // Players reach it.
+  const servers = await page.evaluate(async () => (await fetch('/api/servers')).json())
+  const { id, port } = servers.items[0]
+  expect(await answersLuanti(port)).toBe(true)
+
+  // A command reaches the game, whose answer is seen.
+  await page.getByLabel('Command').fill('/status')
+  await page.getByRole('button', { name: 'Send' }).click()
+
+  // Its processor time and memory are seen.
+  await page.getByRole('link', { name: 'Overview', exact: true }).last().click()
+  await until(async () => {
+    const server = await page.evaluate(async (id) => (await fetch(`/api/servers/${id}`)).json(), id)
+    return (server.usage?.memoryBytes ?? 0) > 1_000_000 || undefined
+  })
+  await picture(page, 'server-overview')
+  await expectAccessible(page)
+
+  // Stop is heard, and the port is silent.
+  await page.getByRole('button', { name: 'Stop', exact: true }).first().click()
+  const confirm = page.getByRole('button', { name: /^Stop/ }).last()
+  await confirm.click()
+  await page.getByText('Stopped', { exact: true }).first().waitFor({ timeout: 60_000 })
+  expect(await answersLuanti(port)).toBe(false)
+
+  expect(browser.faults).toEqual([])
+})
