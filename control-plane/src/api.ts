@@ -15,6 +15,7 @@ import * as servers from './domains/servers/routes/servers.ts'
 import * as serverSettings from './domains/servers/routes/settings.ts'
 import * as templateServers from './domains/servers/routes/template-versions.ts'
 import * as signup from './domains/signup/routes.ts'
+import * as team from './domains/team/routes.ts'
 import * as templates from './domains/templates/routes.ts'
 import * as description from './http/description.ts'
 import type { ApiOf } from './http/endpoint.ts'
@@ -31,6 +32,7 @@ export const routes = {
   ...recovery,
   ...factors,
   ...tokens,
+  ...team,
   ...email,
   ...templates,
   ...limits,

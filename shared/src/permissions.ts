@@ -57,3 +57,41 @@ export const ADMIN_COUNTERPART: Readonly<Record<ServerPermission, AdminPermissio
 
 export const TOKEN_SCOPES = ['read', 'provision', 'suspend'] as const
 export type TokenScope = (typeof TOKEN_SCOPES)[number]
+
+const all = AdminPermission.options
+const within = (...areas: string[]) => all.filter((one) => areas.includes(one.split('.')[0] ?? ''))
+
+/** Sets of permissions for the usual jobs; a person's set may be changed one by one afterwards. */
+export const ADMIN_PRESETS: Readonly<Record<string, readonly AdminPermission[]>> = {
+  administrator: all.filter((one) => one !== 'team.manage' && one !== 'tokens.manage'),
+  operator: within('servers', 'nodes', 'templates', 'jobs'),
+  support_agent: [
+    'customers.view',
+    'servers.view',
+    'servers.power',
+    'servers.console',
+    'jobs.view',
+  ],
+  support_lead: [
+    'customers.view',
+    'customers.manage',
+    'customers.approve',
+    'servers.view',
+    'servers.power',
+    'servers.console',
+    'servers.suspend',
+    'jobs.view',
+    'email.view',
+  ],
+  billing: ['customers.view', 'customers.manage', 'customers.quota', 'limits.settings'],
+  content: within('email'),
+  read_only: all.filter((one) => one.endsWith('.view')),
+}
+
+/** Sets of what a collaborator of a server may do. */
+export const SERVER_PRESETS: Readonly<Record<string, readonly ServerPermission[]>> = {
+  viewer: ['view'],
+  operator: ['view', 'power', 'console'],
+  developer: ['view', 'power', 'console', 'settings', 'network'],
+  full: Object.keys(SERVER_PERMISSIONS) as ServerPermission[],
+}

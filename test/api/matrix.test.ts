@@ -49,6 +49,7 @@ const things: Readonly<Record<string, (owner: string) => Promise<string>>> = {
     )
   },
   template: async () => (await lodge.template()).id,
+  administrator: async () => (await lodge.limitedAdmin([])).id,
   invite: async () =>
     one(`insert into signup_invites (id, code_hash, prefix)
          values (gen_random_uuid(), gen_random_uuid()::text::bytea, 'x') returning id`),

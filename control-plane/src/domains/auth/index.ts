@@ -1,5 +1,13 @@
+export { methodsOf } from './challenges.ts'
+export { refreshRights, requireIdentity } from './identity.ts'
 export { authKeepers } from './keepers.ts'
 export { authListeners } from './listeners.ts'
-export { invalidLink, issueAccountToken, redeemAccountToken } from './recovery/account-tokens.ts'
+export {
+  invalidLink,
+  issueAccountToken,
+  peekAccountToken,
+  redeemAccountToken,
+} from './recovery/account-tokens.ts'
+export { deleteTransfers } from './recovery/store.ts'
 export { userOfSession } from './sessions.ts'
 export { userOfToken } from './tokens.ts'

@@ -41,3 +41,11 @@ export async function redeemAccountToken(
 
 export const invalidLink = () =>
   new Problem('invalid_token', 'The link is unknown, was used or has expired: ask for a new one')
+
+/** Whose right it is, without using it up. */
+export const peekAccountToken = (
+  ctx: Ctx,
+  token: string,
+  purpose: store.TokenPurpose,
+): Promise<store.AccountTokenRow | undefined> =>
+  store.findAccountToken(ctx.db, tokenHashOf(token), [purpose])

@@ -113,3 +113,16 @@ export async function deleteForgottenDevices(db: Db): Promise<number> {
     .returning({ userId: knownDevices.userId })
   return rows.length
 }
+
+export async function listSessionIds(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(eq(sessions.userId, userId))
+  return rows.map((row) => row.id)
+}
+
+/** A transfer that was asked for before ends with the next one. */
+export async function deleteTransfers(db: Db): Promise<void> {
+  await db.delete(accountTokens).where(eq(accountTokens.purpose, 'team_transfer'))
+}

@@ -1,0 +1,32 @@
+import {
+  ADMIN_PERMISSIONS,
+  ADMIN_PRESETS,
+  SERVER_PERMISSIONS,
+  SERVER_PRESETS,
+} from '@lodge/shared/permissions.ts'
+import { z } from 'zod'
+import type { User } from '../../context.ts'
+
+const Part = z.object({
+  permissions: z.array(z.object({ id: z.string(), description: z.string() })),
+  presets: z.array(z.object({ id: z.string(), permissions: z.array(z.string()) })),
+})
+export const PermissionCatalogue = z.object({
+  /** What administrators may be allowed; null for customers. */
+  team: Part.nullable(),
+  /** What people may be allowed on a server that is shared with them. */
+  server: Part,
+})
+
+const part = (
+  permissions: Readonly<Record<string, string>>,
+  presets: Readonly<Record<string, readonly string[]>>,
+): z.infer<typeof Part> => ({
+  permissions: Object.entries(permissions).map(([id, description]) => ({ id, description })),
+  presets: Object.entries(presets).map(([id, held]) => ({ id, permissions: [...held] })),
+})
+
+export const permissionCatalogue = (actor: User): z.infer<typeof PermissionCatalogue> => ({
+  team: actor.role === 'admin' ? part(ADMIN_PERMISSIONS, ADMIN_PRESETS) : null,
+  server: part(SERVER_PERMISSIONS, SERVER_PRESETS),
+})

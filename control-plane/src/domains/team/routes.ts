@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { del, get, post, put } from '../../http/endpoint.ts'
+import { administrator } from './access.ts'
+import { PermissionCatalogue, permissionCatalogue } from './catalogue.ts'
+import * as team from './team.ts'
+import { confirmTransfer, requestTransfer } from './transfer.ts'
+
+const identity = {
+  password: z.string().min(1).max(1024),
+  code: z.string().trim().min(1).max(64),
+}
+
+export const showPermissions = get('/api/permissions', {
+  summary: 'Permissions there are, and presets of them',
+  access: { who: 'user' },
+  reply: PermissionCatalogue,
+  handle: async ({ ctx }) => permissionCatalogue(ctx.actor),
+})
+
+export const listTeam = get('/api/team', {
+  summary: 'Administrators',
+  access: { who: 'admin', may: 'team.view' },
+  reply: z.object({ items: z.array(team.Administrator) }),
+  handle: ({ ctx }) => team.listTeam(ctx),
+})
+
+export const inviteAdministrator = post('/api/team', {
+  summary: 'Invite an administrator',
+  access: { who: 'admin', may: 'team.manage' },
+  body: team.InviteAdministrator,
+  reply: team.Administrator,
+  status: 201,
+  handle: ({ ctx, body }) => team.invite(ctx, body),
+})
+
+export const editAdministrator = put('/api/team/{id}/permissions', {
+  summary: 'Change what an administrator may do',
+  access: { who: 'admin', may: 'team.manage', on: administrator },
+  body: team.EditPermissions,
+  reply: team.Administrator,
+  handle: ({ ctx, administrator, body }) =>
+    team.editPermissions(ctx, administrator, body.permissions),
+})
+
+export const removeAdministrator = del('/api/team/{id}', {
+  summary: 'Remove an administrator',
+  access: { who: 'admin', may: 'team.manage', on: administrator },
+  handle: ({ ctx, administrator }) => team.remove(ctx, administrator),
+})
+
+export const requestTransferOfTeam = post('/api/team/transfer', {
+  summary: 'Ask an administrator to become the super administrator',
+  access: { who: 'admin', may: 'team.manage', throttle: 'password' },
+  body: z.strictObject({ userId: z.uuid().toLowerCase(), ...identity }),
+  reply: z.object({ expiresAt: z.iso.datetime() }),
+  status: 202,
+  handle: ({ ctx, body }) => requestTransfer(ctx, body),
+})
+
+export const confirmTransferOfTeam = post('/api/team/transfer/confirm', {
+  summary: 'Become the super administrator',
+  access: { who: 'user', throttle: 'password' },
+  body: z.strictObject({ token: z.string().min(1).max(200), ...identity }),
+  handle: ({ ctx, body }) => confirmTransfer(ctx, body),
+})

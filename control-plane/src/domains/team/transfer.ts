@@ -1,0 +1,68 @@
+import { ADMIN_PRESETS } from '@lodge/shared/permissions.ts'
+import type { Ctx, User } from '../../context.ts'
+import { notFound, Problem } from '../../problem.ts'
+import {
+  deleteTransfers,
+  invalidLink,
+  issueAccountToken,
+  methodsOf,
+  peekAccountToken,
+  redeemAccountToken,
+  refreshRights,
+  requireIdentity,
+} from '../auth/index.ts'
+import * as store from './store.ts'
+
+/** First half: the super administrator names who follows, and shows once more who they are. */
+export async function requestTransfer(
+  ctx: Ctx<User>,
+  given: { userId: string; password: string; code: string },
+): Promise<{ expiresAt: string }> {
+  await requireIdentity(ctx, given)
+  if (!ctx.actor.superAdmin)
+    throw new Problem('forbidden', 'Only the super administrator can hand the role over')
+  return ctx.transaction(async (ctx) => {
+    const target = await store.findAdministrator(ctx.db, given.userId)
+    if (!target) throw notFound('administrator')
+    if (target.id === ctx.actor.id)
+      throw new Problem('conflict', 'You are the super administrator already')
+    if ((await methodsOf(ctx, target.id)).length === 0)
+      throw new Problem(
+        'invalid_state',
+        'The other administrator has to set up a second factor first',
+      )
+    await deleteTransfers(ctx.db)
+    const issued = await issueAccountToken(ctx, target.id, 'team_transfer', { from: ctx.actor.id })
+    const { id: userId, email } = target
+    await ctx.emit('team.transfer_requested', {
+      userId,
+      email,
+      inviter: ctx.actor.email,
+      ...issued,
+    })
+    return { expiresAt: issued.expiresAt.toISOString() }
+  })
+}
+
+/** Second half: whoever was named takes the role; the one before becomes an administrator. */
+export async function confirmTransfer(
+  ctx: Ctx<User>,
+  given: { token: string; password: string; code: string },
+): Promise<void> {
+  const asked = await peekAccountToken(ctx, given.token, 'team_transfer')
+  // Somebody else's link stays theirs.
+  if (asked?.userId !== ctx.actor.id) throw invalidLink()
+  await requireIdentity(ctx, given)
+  await ctx.transaction(async (ctx) => {
+    const { data } = await redeemAccountToken(ctx, given.token, 'team_transfer')
+    const rows = await store.lockAdministrators(ctx.db, [data.from ?? '', ctx.actor.id])
+    const from = rows.find((row) => row.id === data.from)
+    const to = rows.find((row) => row.id === ctx.actor.id)
+    if (!from?.superAdmin || !to) throw invalidLink()
+    const permissions = ADMIN_PRESETS.administrator ?? []
+    await store.setRights(ctx.db, from.id, { superAdmin: false, permissions })
+    await store.setRights(ctx.db, to.id, { superAdmin: true, permissions: [] })
+    await refreshRights(ctx, from.id)
+    await refreshRights(ctx, to.id)
+  })
+}
