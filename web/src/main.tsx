@@ -11,7 +11,6 @@ import { createQueryClient } from './query.ts'
 import { createPanelRouter } from './router.tsx'
 import { reloadWhenStale } from './stale-build.ts'
 import { ThemeProvider } from './theme/theme-provider.tsx'
-import { Toasts } from './ui/toast.tsx'
 
 nonceStyleElements()
 reloadWhenStale()
@@ -29,7 +28,6 @@ createRoot(root).render(
   <StrictMode>
     <ThemeProvider>
       <QueryClientProvider client={client}>
-        <Toasts />
         <RouterProvider router={router} />
       </QueryClientProvider>
     </ThemeProvider>

@@ -10,14 +10,15 @@ import { IconButton } from '../ui/button.tsx'
 import { NavPanel } from '../ui/dialog.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { PageSkeleton } from '../ui/states.tsx'
+import { Toasts } from '../ui/toast.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { ConnectionStrip } from './connection-strip.tsx'
 import { JobsButton } from './jobs-button.tsx'
 import { Navigation } from './navigation.tsx'
 import { PaletteButton } from './palette-button.tsx'
+import { PaletteHost } from './palette-host.tsx'
 import styles from './shell.module.css'
 
-const Palette = lazy(() => import('./palette.tsx'))
 const Shortcuts = lazy(() => import('./shortcuts.tsx'))
 
 /** Follows the events for as long as somebody is signed in, and takes over the chosen colour mode. */
@@ -38,6 +39,7 @@ export function Shell() {
   useSignedIn()
   return (
     <>
+      <Toasts />
       <a className={styles.skip} href="#content">
         Skip to the content
       </a>
@@ -70,8 +72,8 @@ export function Shell() {
       <NavPanel opened={navigating} onClose={() => setNavigating(false)}>
         <Navigation onNavigate={() => setNavigating(false)} />
       </NavPanel>
+      <PaletteHost />
       <Suspense>
-        <Palette />
         <Shortcuts />
       </Suspense>
     </>

@@ -2,9 +2,9 @@ import { Popover } from '@mantine/core'
 import { cloneElement, type FormEvent, type ReactElement, type ReactNode, useState } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
-import { TextField } from './fields.tsx'
 import { Column, Row, Text } from './layout.tsx'
 import { ProblemNote } from './problem-note.tsx'
+import { TextField } from './text-field.tsx'
 
 interface QuickConfirmProps {
   question: string

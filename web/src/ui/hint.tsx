@@ -1,19 +1,69 @@
-import { Tooltip } from '@mantine/core'
-import type { ReactElement } from 'react'
+import {
+  type ReactElement,
+  type SyntheticEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { createPortal } from 'react-dom'
+import styles from './hint.module.css'
 
-/** A short explanation that shows on hover and on keyboard focus. The child must take a ref. */
+const DELAY_MS = 250
+const GAP = 6
+const EDGE = 8
+
+/** A short explanation that shows on hover and on keyboard focus, and goes with Escape. */
 export function Hint({ text, children }: { text: string; children: ReactElement }) {
+  const [anchor, setAnchor] = useState<Element>()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const hide = (): void => {
+    clearTimeout(timer.current)
+    setAnchor(undefined)
+  }
+  const show = (event: SyntheticEvent): void => {
+    if (!(event.target instanceof Element)) return
+    const target = event.target.closest('button, a')
+    if (!target || (event.type === 'focus' && !target.matches(':focus-visible'))) return
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setAnchor(target), DELAY_MS)
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
   return (
-    <Tooltip
-      label={text}
-      events={{ hover: true, focus: true, touch: true }}
-      openDelay={250}
-      multiline
-      maw={300}
-      withArrow
-      classNames={{ tooltip: 'l-hint' }}
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches the button inside
+    <span
+      className={styles.watch}
+      onPointerOver={show}
+      onPointerOut={hide}
+      onFocus={show}
+      onBlur={hide}
+      onClick={hide}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') hide()
+      }}
     >
       {children}
-    </Tooltip>
+      {anchor ? <Bubble anchor={anchor} text={text} /> : null}
+    </span>
+  )
+}
+
+/** Above its button, or below where there is no room, and always inside the window. */
+function Bubble({ anchor, text }: { anchor: Element; text: string }) {
+  const bubble = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const element = bubble.current
+    if (!element) return
+    const { left, top, bottom, width } = anchor.getBoundingClientRect()
+    const wanted = left + width / 2 - element.offsetWidth / 2
+    const above = top - element.offsetHeight - GAP
+    element.style.left = `${Math.max(EDGE, Math.min(wanted, innerWidth - element.offsetWidth - EDGE))}px`
+    element.style.top = `${above < EDGE ? bottom + GAP : above}px`
+  }, [anchor])
+  return createPortal(
+    <div ref={bubble} role="tooltip" className={styles.bubble}>
+      {text}
+    </div>,
+    document.body,
   )
 }

@@ -25,7 +25,14 @@ interface ActionMenuProps {
 /** A menu of actions. Entries that cannot be used stay visible with the reason below their name. */
 export function ActionMenu({ label, entries, children, size = 'medium' }: ActionMenuProps) {
   return (
-    <Menu position="bottom-end" shadow="md" width={230} trapFocus returnFocus>
+    <Menu
+      position="bottom-end"
+      shadow="md"
+      width={230}
+      trapFocus
+      returnFocus
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
         {children ?? (
           <IconButton label={label} size={size}>

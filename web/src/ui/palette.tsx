@@ -14,7 +14,7 @@ export interface PaletteCommand {
 
 const [store, controls] = createSpotlight()
 
-/** The command palette; Ctrl K or ⌘ K. */
+/** The command palette; opens when it is first shown, then by Ctrl K or ⌘ K. */
 export function CommandPalette({
   commands,
   onSearch,
@@ -22,7 +22,10 @@ export function CommandPalette({
   commands: readonly PaletteCommand[]
   onSearch: (text: string) => void
 }) {
-  useEffect(() => onOpenPalette(controls.open), [])
+  useEffect(() => {
+    controls.open()
+    return onOpenPalette(controls.open)
+  }, [])
   const groups = [...new Set(commands.map((command) => command.group))].map(
     (group): SpotlightActionGroupData => ({
       group,
@@ -44,6 +47,7 @@ export function CommandPalette({
       onQueryChange={onSearch}
       nothingFound="Nothing found"
       scrollable
+      overlayProps={{ blur: 0, backgroundOpacity: 0.45 }}
       maxHeight={420}
       searchProps={{
         placeholder: 'Search servers, pages, commands',

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import type { Choice } from './fields.tsx'
+import type { Choice } from './field-props.ts'
 import styles from './tabs.module.css'
 
 interface SegmentsProps<T extends string> {

@@ -1,45 +1,40 @@
-import { Notifications, notifications } from '@mantine/notifications'
-import CircleAlert from 'lucide-react/icons/circle-alert'
-import CircleCheck from 'lucide-react/icons/circle-check'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Refusal } from '../api.ts'
+import type { Toast } from './toast-view.tsx'
 
-const closeButtonProps = { 'aria-label': 'Close message' }
+const ToastView = lazy(() => import('./toast-view.tsx'))
+let onFirst: (() => void) | undefined
 
-/** Says that something worked; goes away after five seconds. Never the only place of a fact. */
-export function toastDone(title: string, message?: ReactNode): void {
-  notifications.show({
-    title,
-    message,
-    icon: <CircleCheck size={18} aria-hidden />,
-    color: 'transparent',
-    classNames: { icon: 'l-toast-ok' },
-    autoClose: 5_000,
-    closeButtonProps,
-    role: 'status',
-  })
+async function show(toast: Toast): Promise<void> {
+  onFirst?.()
+  const { showToast } = await import('./toast-view.tsx')
+  showToast(toast)
 }
 
-/** Says what was refused and why, for actions that have no form of their own; stays until closed. */
+/** Says that something worked. Never the only place of a fact. */
+export function toastDone(title: string, message?: ReactNode): void {
+  void show({ tone: 'ok', title, message })
+}
+
+/** Says what was refused and why, for actions that have no form of their own. */
 export function toastRefused(title: string, error: unknown): void {
   const message = error instanceof Error ? error.message : String(error)
-  const id = error instanceof Refusal ? error.problem.instance : ''
-  notifications.show({
-    title,
-    message: (
-      <>
-        {message}
-        {id === '' ? null : <small className="l-toast-id">Request {id}</small>}
-      </>
-    ),
-    icon: <CircleAlert size={18} aria-hidden />,
-    color: 'transparent',
-    classNames: { icon: 'l-toast-err' },
-    autoClose: false,
-    closeButtonProps,
-    role: 'alert',
-  })
+  const requestId = error instanceof Refusal ? error.problem.instance : ''
+  void show({ tone: 'err', title, message, requestId })
 }
 
-/** Where messages appear. */
-export const Toasts = () => <Notifications position="bottom-right" limit={3} />
+/** Where messages appear; loaded with the first one. */
+export function Toasts() {
+  const [asked, setAsked] = useState(false)
+  useEffect(() => {
+    onFirst = () => setAsked(true)
+    return () => {
+      onFirst = undefined
+    }
+  }, [])
+  return asked ? (
+    <Suspense>
+      <ToastView />
+    </Suspense>
+  ) : null
+}

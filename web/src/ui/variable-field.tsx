@@ -1,6 +1,9 @@
 import type { InputKind } from '@lodge/shared/templates/rules/input-kind.ts'
 import type { ReactNode } from 'react'
-import { PasswordField, SelectField, SwitchField, TextField } from './fields.tsx'
+import { PasswordField } from './password-field.tsx'
+import { SelectField } from './select-field.tsx'
+import { SwitchField } from './switch-field.tsx'
+import { TextField } from './text-field.tsx'
 
 interface VariableFieldProps {
   label: string

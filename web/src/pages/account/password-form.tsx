@@ -2,8 +2,8 @@ import { newPassword } from '@lodge/shared/accounts.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { api } from '../../api.ts'
-import { PasswordField } from '../../ui/fields.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
 import { toastDone } from '../../ui/toast.tsx'
 
 const EMPTY = { currentPassword: '', newPassword: '' }

@@ -56,7 +56,7 @@ export function JobRow({ job, onNavigate }: { job: Job; onNavigate?: () => void 
             </Link>
           ) : null}{' '}
           <Ago at={job.createdAt} />
-          {job.startedBy === null ? '' : ` by ${job.startedBy}`}
+          {job.startedBy?.includes('@') ? ` by ${job.startedBy}` : ''}
         </Text>
       </Row>
       {active ? (

@@ -2,8 +2,10 @@ import { PortProtocol } from '@lodge/shared/servers.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { api } from '../../api.ts'
-import { NumberField, SelectField, TextField } from '../../ui/fields.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
+import { NumberField } from '../../ui/measure-fields.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 
 const PROTOCOLS = [
   { value: 'both', label: 'TCP and UDP' },

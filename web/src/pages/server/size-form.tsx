@@ -1,7 +1,9 @@
 import { EditServer, type Server } from '@lodge/shared/servers.ts'
 import { api, Refusal } from '../../api.ts'
-import { CpuField, SizeField, SwitchField, TextField } from '../../ui/fields.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
+import { CpuField, SizeField } from '../../ui/measure-fields.tsx'
+import { SwitchField } from '../../ui/switch-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { toastDone } from '../../ui/toast.tsx'
 import styles from './server.module.css'
 

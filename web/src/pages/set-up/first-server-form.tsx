@@ -2,8 +2,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { api, type Reply } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
-import { TextField } from '../../ui/fields.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { Tiles } from '../../ui/tiles.tsx'
 import {
   bodyOf,

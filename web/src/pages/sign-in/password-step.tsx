@@ -1,5 +1,6 @@
-import { PasswordField, TextField } from '../../ui/fields.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 
 interface Credentials {
   email: string

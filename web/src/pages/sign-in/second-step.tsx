@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import KeyRound from 'lucide-react/icons/key-round'
 import { api } from '../../api.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/fields.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
 import { Column } from '../../ui/layout.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { askPasskey, passkeysWork } from './passkey.ts'
 
 interface SecondStepProps {

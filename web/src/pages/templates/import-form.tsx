@@ -3,10 +3,10 @@ import FileUp from 'lucide-react/icons/file-up'
 import { lazy, Suspense, useRef } from 'react'
 import { api, Refusal, type Reply } from '../../api.ts'
 import { Button } from '../../ui/button.tsx'
-import { SwitchField } from '../../ui/fields.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
 import { Column, Row, Text } from '../../ui/layout.tsx'
 import { Skeletons } from '../../ui/states.tsx'
+import { SwitchField } from '../../ui/switch-field.tsx'
 import { DocumentFaults } from './document-faults.tsx'
 
 const Editor = lazy(() => import('../../ui/editor.tsx'))

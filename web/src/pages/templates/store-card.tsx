@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { useMissing } from '../../session/session.ts'
+import { AreaField } from '../../ui/area-field.tsx'
 import { Card } from '../../ui/card.tsx'
-import { AreaField, SwitchField } from '../../ui/fields.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
+import { SwitchField } from '../../ui/switch-field.tsx'
 import { toastDone } from '../../ui/toast.tsx'
 import type { ShownTemplate } from './template-page.tsx'
 

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { q } from '../../../query.ts'
 import { useMe } from '../../../session/session.ts'
-import { SelectField } from '../../../ui/fields.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
 
 interface OwnerFieldProps {
   value: string

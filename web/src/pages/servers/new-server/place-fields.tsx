@@ -1,6 +1,7 @@
 import { formatMib } from '@lodge/shared/units.ts'
-import { NumberField, SelectField } from '../../../ui/fields.tsx'
 import { Column } from '../../../ui/layout.tsx'
+import { NumberField } from '../../../ui/measure-fields.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
 import { Tiles } from '../../../ui/tiles.tsx'
 import type { NewServerFormState } from './form-type.ts'
 import styles from './new-server.module.css'

@@ -1,6 +1,6 @@
 import { formatMib } from '@lodge/shared/units.ts'
-import { CpuField, SizeField } from '../../../ui/fields.tsx'
 import { Column } from '../../../ui/layout.tsx'
+import { CpuField, SizeField } from '../../../ui/measure-fields.tsx'
 import { Tiles } from '../../../ui/tiles.tsx'
 import type { NewServerFormState } from './form-type.ts'
 import styles from './new-server.module.css'

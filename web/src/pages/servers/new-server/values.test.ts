@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { bodyOf, fits, initialValues, type Node, placementOf } from './values.ts'
+
+const node = (name: string, given: Partial<Node> = {}): Node => ({
+  id: name,
+  name,
+  location: 'here',
+  address: null,
+  state: 'online',
+  cordoned: false,
+  memoryMb: 8192,
+  cpuPercent: 800,
+  diskMb: 100_000,
+  headroomMb: 1024,
+  allocated: { memoryMb: 0, cpuPercent: 0, diskMb: 0, servers: 0 },
+  usage: null,
+  portRanges: [],
+  agentVersion: null,
+  capabilities: [],
+  preflight: [],
+  lastSeenAt: null,
+  connectedSince: null,
+  createdAt: '2026-01-01T00:00:00Z',
+  ...given,
+})
+const busy = { memoryMb: 4096, cpuPercent: 0, diskMb: 0, servers: 1 }
+const values = initialValues(undefined, 'owner')
+
+describe('placement', () => {
+  test('prefers the node with the most free memory', () => {
+    const nodes = [node('a', { allocated: busy }), node('b'), node('c', { allocated: busy })]
+    expect(placementOf(values, nodes)?.name).toBe('b')
+  })
+
+  test('stays within the chosen location', () => {
+    const nodes = [node('a'), node('b', { location: 'there', allocated: busy })]
+    expect(placementOf({ ...values, location: 'there' }, nodes)?.name).toBe('b')
+  })
+
+  test('is the chosen node even when another has more room', () => {
+    expect(
+      placementOf({ ...values, nodeId: 'a' }, [node('a', { allocated: busy }), node('b')])?.name,
+    ).toBe('a')
+  })
+
+  test('is nowhere when no node has room, is online and takes new servers', () => {
+    const nodes = [
+      node('a', { state: 'offline' }),
+      node('b', { state: 'cordoned' }),
+      node('c', { memoryMb: 1500 }),
+    ]
+    expect(placementOf(values, nodes)).toBeUndefined()
+  })
+})
+
+test('a server does not fit into the headroom of a node', () => {
+  expect(fits(node('a'), { ...values, memoryMb: 7168 })).toBe(true)
+  expect(fits(node('a'), { ...values, memoryMb: 7169 })).toBe(false)
+})
+
+test('what is left empty is not sent', () => {
+  const body = bodyOf({ ...values, templateId: 't', name: 'lobby' })
+  expect(Object.keys(body).toSorted()).toEqual([
+    'cpuPercent',
+    'diskMb',
+    'memoryMb',
+    'name',
+    'ownerId',
+    'start',
+    'templateId',
+    'variables',
+  ])
+  expect(bodyOf({ ...values, force: true }).force).toBe(true)
+})

@@ -1,0 +1,29 @@
+import { Textarea } from '@mantine/core'
+import type { FieldProps } from './field-props.ts'
+
+interface AreaFieldProps extends FieldProps<string> {
+  rows?: number
+  mono?: boolean
+  placeholder?: string
+}
+
+export function AreaField({
+  onChange,
+  rows = 6,
+  mono,
+  description,
+  error,
+  ...rest
+}: AreaFieldProps) {
+  return (
+    <Textarea
+      {...rest}
+      {...(description === undefined ? {} : { description })}
+      {...(error === undefined ? {} : { error })}
+      {...(mono ? { ff: 'monospace' } : {})}
+      rows={rows}
+      withAsterisk={false}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+
+/** What every field takes; the value and its change always belong to the form. */
+export interface FieldProps<T> {
+  label: string
+  value: T
+  onChange: (value: T) => void
+  error?: string | undefined
+  description?: ReactNode
+  required?: boolean
+  disabled?: boolean
+}
+
+/** One of the values to choose from. */
+export interface Choice {
+  readonly value: string
+  readonly label: string
+}

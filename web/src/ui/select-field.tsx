@@ -1,0 +1,40 @@
+import { Select } from '@mantine/core'
+import type { Choice, FieldProps } from './field-props.ts'
+
+interface SelectFieldProps extends FieldProps<string> {
+  choices: readonly Choice[]
+  placeholder?: string
+  searchable?: boolean
+  onSearch?: (text: string) => void
+  nothingFound?: string
+}
+
+export function SelectField(props: SelectFieldProps) {
+  const {
+    onChange,
+    choices,
+    value,
+    searchable,
+    onSearch,
+    nothingFound,
+    description,
+    error,
+    ...rest
+  } = props
+  return (
+    <Select
+      {...rest}
+      {...(description === undefined ? {} : { description })}
+      {...(error === undefined ? {} : { error })}
+      {...(onSearch ? { onSearchChange: onSearch } : {})}
+      data={choices.map((choice) => ({ ...choice }))}
+      value={value === '' ? null : value}
+      searchable={searchable ?? false}
+      withAsterisk={false}
+      allowDeselect={false}
+      nothingFoundMessage={nothingFound ?? 'Nothing found'}
+      comboboxProps={{ shadow: 'md', transitionProps: { duration: 80 } }}
+      onChange={(next) => onChange(next ?? '')}
+    />
+  )
+}
