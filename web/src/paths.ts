@@ -23,6 +23,7 @@ export const paths = {
   templates: '/admin/templates',
   newTemplate: '/admin/templates/new',
   template: '/admin/templates/$id',
+  tokens: '/admin/tokens',
   customers: '/admin/customers',
   newCustomer: '/admin/customers/new',
   customer: '/admin/customers/$id',

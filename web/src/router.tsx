@@ -208,6 +208,12 @@ const customer = createRoute({
   component: page(() => import('./pages/customers/customer-page.tsx')),
 })
 
+const tokens = createRoute({
+  getParentRoute: () => inside,
+  path: paths.tokens,
+  component: page(() => import('./pages/tokens/tokens-page.tsx')),
+})
+
 const routeTree = root.addChildren([
   signIn,
   setUp,
@@ -238,6 +244,7 @@ const routeTree = root.addChildren([
     customers,
     newCustomer,
     customer,
+    tokens,
   ]),
 ])
 

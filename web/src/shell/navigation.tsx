@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import Boxes from 'lucide-react/icons/boxes'
 import Gauge from 'lucide-react/icons/gauge'
 import HardDrive from 'lucide-react/icons/hard-drive'
+import KeyRound from 'lucide-react/icons/key-round'
 import ListChecks from 'lucide-react/icons/list-checks'
 import Server from 'lucide-react/icons/server'
 import UserRound from 'lucide-react/icons/user-round'
@@ -49,6 +50,7 @@ const ADMIN: readonly Group[] = [
     title: 'People',
     places: [
       { to: paths.customers, label: 'Customers', icon: Users, needs: 'customers.view' },
+      { to: paths.tokens, label: 'API tokens', icon: KeyRound, needs: 'tokens.manage' },
       ACCOUNT,
     ],
   },

@@ -5,7 +5,9 @@ import { Card, Facts } from '../../ui/card.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { Ago } from '../../ui/time.tsx'
+import { LimitsCard } from './limits-card.tsx'
 import { PasswordForm } from './password-form.tsx'
+import { SecurityCard } from './security-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 
 const MODES = [
@@ -50,6 +52,8 @@ export default function AccountPage() {
       <Card title="Password">
         <PasswordForm />
       </Card>
+      <SecurityCard />
+      {me.role === 'customer' ? <LimitsCard /> : null}
       <SessionsCard />
     </Page>
   )

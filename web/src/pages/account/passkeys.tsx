@@ -1,0 +1,90 @@
+import type { Passkey } from '@lodge/shared/accounts.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import KeyRound from 'lucide-react/icons/key-round'
+import { api } from '../../api.ts'
+import { q, useAct } from '../../query.ts'
+import { Button } from '../../ui/button.tsx'
+import { QuickConfirm } from '../../ui/confirm.tsx'
+import { Row, Text } from '../../ui/layout.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { Ago } from '../../ui/time.tsx'
+import { toastRefused } from '../../ui/toast.tsx'
+import { makePasskey } from './new-passkey.ts'
+
+const REFRESHES = ['GET /api/auth/passkeys', 'GET /api/auth/factors'] as const
+
+/** Asks the browser for a new passkey and registers it. */
+async function addPasskey() {
+  const response = await makePasskey(await api('POST /api/auth/passkeys/options'))
+  return api('POST /api/auth/passkeys/verify', { body: { response } })
+}
+
+/** The passkeys of this account. */
+export function Passkeys({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
+  const client = useQueryClient()
+  const passkeys = useQuery(q('GET /api/auth/passkeys'))
+  const remove = useAct('DELETE /api/auth/passkeys/{id}', REFRESHES)
+  const add = useMutation({
+    mutationFn: addPasskey,
+    onSuccess: ({ recoveryCodes }) => {
+      for (const key of REFRESHES) void client.invalidateQueries({ queryKey: [key] })
+      if (recoveryCodes) onCodes(recoveryCodes)
+    },
+    onError: (error) => toastRefused('The passkey was not added', error),
+  })
+  const columns: readonly Column<Passkey>[] = [
+    { header: 'Passkey', role: 'title', cell: (key) => <Text strong>{key.name}</Text> },
+    { header: 'Added', cell: (key) => <Ago at={key.createdAt} /> },
+    {
+      header: 'Last used',
+      cell: (key) => (key.lastUsedAt ? <Ago at={key.lastUsedAt} /> : 'never'),
+    },
+    {
+      header: 'Actions',
+      role: 'acts',
+      cell: (key) => (
+        <QuickConfirm
+          question={`Remove ${key.name}?`}
+          verb="Remove passkey"
+          onConfirm={() =>
+            remove.mutate(
+              { params: { id: key.id } },
+              { onError: (error) => toastRefused('The passkey was not removed', error) },
+            )
+          }
+        >
+          <Button size="small">Remove</Button>
+        </QuickConfirm>
+      ),
+    },
+  ]
+  const button = (
+    <Button icon={<KeyRound />} busy={add.isPending} onClick={() => add.mutate()}>
+      Add passkey
+    </Button>
+  )
+  return (
+    <Loaded query={passkeys} lines={2}>
+      {({ items }) =>
+        items.length === 0 ? (
+          <Empty title="No passkeys yet" action={button}>
+            A passkey signs you in with your fingerprint, face or device PIN.
+          </Empty>
+        ) : (
+          <>
+            <Table
+              label="Passkeys"
+              rows={items}
+              columns={columns}
+              keyOf={(key) => key.id}
+              empty={null}
+            />
+            <Row end>{button}</Row>
+          </>
+        )
+      }
+    </Loaded>
+  )
+}

@@ -1,0 +1,31 @@
+import { Button } from '../../ui/button.tsx'
+import { CommandBox } from '../../ui/copy.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Column, Row, Text } from '../../ui/layout.tsx'
+
+/** Recovery codes, shown this once. */
+export function RecoveryCodes({
+  codes,
+  onClose,
+}: {
+  codes: readonly string[] | undefined
+  onClose: () => void
+}) {
+  const text = (codes ?? []).join('\n')
+  return (
+    <Dialog title="Keep these recovery codes" opened={codes !== undefined} onClose={onClose}>
+      <Column gap={14}>
+        <Text>
+          Each code signs you in once when you have lost your other factors. They are not shown
+          again: keep them where you keep passwords.
+        </Text>
+        <CommandBox command={text} label="Copy the recovery codes" />
+        <Row end>
+          <Button kind="primary" onClick={onClose}>
+            I have kept them
+          </Button>
+        </Row>
+      </Column>
+    </Dialog>
+  )
+}

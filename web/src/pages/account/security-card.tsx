@@ -1,0 +1,101 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { q, useAct } from '../../query.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card, Facts } from '../../ui/card.tsx'
+import { QuickConfirm } from '../../ui/confirm.tsx'
+import { Row } from '../../ui/layout.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Pill } from '../../ui/status.tsx'
+import { toastDone, toastRefused } from '../../ui/toast.tsx'
+import { Passkeys } from './passkeys.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { TotpDialog } from './totp-dialog.tsx'
+
+const FACTORS = ['GET /api/auth/factors'] as const
+
+/** Second factors of the account: authenticator, passkeys, recovery codes. */
+export function SecurityCard() {
+  const client = useQueryClient()
+  const factors = useQuery(q('GET /api/auth/factors'))
+  const removeTotp = useAct('DELETE /api/auth/totp', FACTORS)
+  const renew = useAct('POST /api/auth/recovery-codes', FACTORS)
+  const [adding, setAdding] = useState(false)
+  const [codes, setCodes] = useState<readonly string[]>()
+  const show = (recoveryCodes: readonly string[]): void => {
+    setAdding(false)
+    setCodes(recoveryCodes)
+    void client.invalidateQueries({ queryKey: FACTORS })
+  }
+  return (
+    <>
+      <Card title="Second factor">
+        <Loaded query={factors} lines={3}>
+          {({ totp, passkeys, recoveryCodes }) => (
+            <Facts
+              rows={[
+                [
+                  'Authenticator',
+                  <Row key="totp" between>
+                    <Pill tone={totp ? 'ok' : 'idle'}>{totp ? 'Set up' : 'Not set up'}</Pill>
+                    {totp ? (
+                      <QuickConfirm
+                        question="Remove the authenticator?"
+                        verb="Remove authenticator"
+                        onConfirm={() =>
+                          removeTotp.mutate(
+                            {},
+                            {
+                              onSuccess: () => toastDone('Authenticator removed'),
+                              onError: (error) => toastRefused('It was not removed', error),
+                            },
+                          )
+                        }
+                      >
+                        <Button size="small">Remove</Button>
+                      </QuickConfirm>
+                    ) : (
+                      <Button size="small" onClick={() => setAdding(true)}>
+                        Set up
+                      </Button>
+                    )}
+                  </Row>,
+                ],
+                [
+                  'Recovery codes',
+                  <Row key="codes" between>
+                    {`${recoveryCodes} left`}
+                    <Button
+                      size="small"
+                      disabledBecause={
+                        totp || passkeys > 0
+                          ? undefined
+                          : 'Set up an authenticator or a passkey first'
+                      }
+                      onClick={() =>
+                        renew.mutate(
+                          {},
+                          {
+                            onSuccess: (answer) => show(answer.recoveryCodes),
+                            onError: (error) => toastRefused('No new codes were made', error),
+                          },
+                        )
+                      }
+                    >
+                      New codes
+                    </Button>
+                  </Row>,
+                ],
+              ]}
+            />
+          )}
+        </Loaded>
+      </Card>
+      <Card title="Passkeys" flush>
+        <Passkeys onCodes={show} />
+      </Card>
+      {adding ? <TotpDialog onClose={() => setAdding(false)} onDone={show} /> : null}
+      <RecoveryCodes codes={codes} onClose={() => setCodes(undefined)} />
+    </>
+  )
+}

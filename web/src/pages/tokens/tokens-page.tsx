@@ -1,0 +1,94 @@
+import type { ApiToken } from '@lodge/shared/accounts.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { q, useAct } from '../../query.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { QuickConfirm } from '../../ui/confirm.tsx'
+import { CommandBox } from '../../ui/copy.tsx'
+import { Column as Stack, Text } from '../../ui/layout.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Note } from '../../ui/note.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { Ago } from '../../ui/time.tsx'
+import { toastRefused } from '../../ui/toast.tsx'
+import { NewToken } from './new-token.tsx'
+
+/** Keys of integrations: what they may do, when they were used, and their end. */
+export default function TokensPage() {
+  const tokens = useQuery(q('GET /api/tokens'))
+  const [secret, setSecret] = useState<string>()
+  const revoke = useAct('DELETE /api/tokens/{id}', ['GET /api/tokens'])
+  const columns: readonly Column<ApiToken>[] = [
+    { header: 'Name', role: 'title', cell: (token) => <Text strong>{token.name}</Text> },
+    { header: 'Begins with', cell: (token) => <Text mono>{token.prefix}</Text> },
+    { header: 'May', cell: (token) => token.scopes.join(', ') },
+    { header: 'Made by', cell: (token) => token.createdBy },
+    {
+      header: 'Last used',
+      cell: (token) => (token.lastUsedAt ? <Ago at={token.lastUsedAt} /> : 'never'),
+    },
+    {
+      header: 'Expires',
+      cell: (token) => (token.expiresAt ? <Ago at={token.expiresAt} /> : 'never'),
+    },
+    {
+      header: 'Actions',
+      role: 'acts',
+      cell: (token) => (
+        <QuickConfirm
+          question={`Revoke ${token.name}? What uses it stops working.`}
+          verb="Revoke token"
+          onConfirm={() =>
+            revoke.mutate(
+              { params: { id: token.id } },
+              { onError: (error) => toastRefused('The token was not revoked', error) },
+            )
+          }
+        >
+          <Button size="small">Revoke</Button>
+        </QuickConfirm>
+      ),
+    },
+  ]
+  return (
+    <Page
+      title="API tokens"
+      lead="For programs that read, provision or suspend. A token acts for whoever made it."
+    >
+      {secret === undefined ? null : (
+        <Note tone="ok" title="Copy the token now: it is not shown again">
+          <Stack gap={10}>
+            <CommandBox command={secret} label="Copy the token" />
+            <CommandBox
+              command={`curl -H 'Authorization: Bearer ${secret}' ${location.origin}/api/auth/me`}
+              label="Copy a first request"
+            />
+          </Stack>
+        </Note>
+      )}
+      <Card title="New token">
+        <NewToken onMade={setSecret} />
+      </Card>
+      <Card title="Tokens" flush>
+        <Loaded query={tokens} lines={3}>
+          {({ items }) =>
+            items.length === 0 ? (
+              <Empty title="No tokens yet">Create one above for your first integration.</Empty>
+            ) : (
+              <Table
+                label="API tokens"
+                rows={items}
+                columns={columns}
+                keyOf={(token) => token.id}
+                empty={null}
+              />
+            )
+          }
+        </Loaded>
+      </Card>
+    </Page>
+  )
+}
