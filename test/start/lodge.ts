@@ -79,8 +79,17 @@ export async function administrator(port: number) {
     .getSetCookie()
     .map((line) => line.split(';')[0])
     .join('; ')
+  const ask = async (where: string, init: RequestInit) => {
+    const headers: Record<string, string> = { cookie, origin }
+    if (init.body) headers['content-type'] = 'application/json'
+    const answer = await fetch(`${origin}${where}`, { ...init, headers })
+    if (!answer.ok) throw new Error(`${where}: ${answer.status} ${await answer.text()}`)
+    return answer.json()
+  }
   return {
-    get: async (where: string) =>
-      (await fetch(`${origin}${where}`, { headers: { cookie } })).json(),
+    get: (where: string) => ask(where, {}),
+    post: (where: string, body: object) =>
+      ask(where, { method: 'POST', body: JSON.stringify(body) }),
+    remove: (where: string) => ask(where, { method: 'DELETE' }),
   }
 }
