@@ -1,37 +1,49 @@
 import type pg from 'pg'
 
-/** Budgets are taken also by who is refused; sessions remember when they were last seen; the clock sums up figures, works off requests and seals the record. */
-const LEFT_OUT = [
+/** Budgets are taken also by who is refused; the clock sums up figures, works off requests and seals the record. */
+const TABLES_LEFT_OUT = [
   'rate_limits',
-  'sessions.last_seen_at',
   'metrics_progress',
   'reset_requests',
   'signup_requests',
   'audit_seals',
-  'audit_log.seal',
+  'recorded_changes',
 ]
+/** Sessions and tokens remember when they were last used. */
+const COLUMNS_LEFT_OUT = ['last_seen_at', 'last_used_at', 'seal']
 
-let statement: Promise<string> | undefined
+const watched = new WeakMap<pg.Pool, Promise<void>>()
 
-/** Count and sum of the rows of every table: when two are equal, nothing was changed between them. */
-export async function fingerprint(pool: pg.Pool): Promise<Record<string, string>> {
-  statement ??= build(pool)
-  const { rows } = await pool.query<{ name: string; sum: string }>(await statement)
-  return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]))
+/**
+ * How many rows of every table were added, changed or taken away since the database is watched, which
+ * it is from the first call on: when two answers are equal, nothing was changed between them.
+ */
+export async function fingerprint(pool: pg.Pool): Promise<Record<string, number>> {
+  const watching = watched.get(pool) ?? watch(pool)
+  watched.set(pool, watching)
+  await watching
+  const { rows } = await pool.query<{ name: string; count: number }>(
+    'select name, count(*)::int as count from recorded_changes group by name order by name',
+  )
+  return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
 }
 
-async function build(pool: pg.Pool): Promise<string> {
-  const { rows } = await pool.query<{ table_name: string; columns: string[] }>(`
-    select c.relname as table_name, array_agg(a.attname::text order by a.attnum) as columns
-    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-    group by c.relname order by c.relname`)
-  return rows
-    .filter((row) => !LEFT_OUT.includes(row.table_name))
-    .map(({ table_name, columns }) => {
-      const kept = columns.filter((column) => !LEFT_OUT.includes(`${table_name}.${column}`))
-      const row = `row(${kept.map((column) => `"${column}"`).join(', ')})::text`
-      return `select '${table_name}' as name, count(*) || ':' || coalesce(sum(hashtextextended(${row}, 0)), 0) as sum from "${table_name}"`
-    })
-    .join(' union all ')
+async function watch(pool: pg.Pool): Promise<void> {
+  const columns = COLUMNS_LEFT_OUT.map((column) => `'${column}'`).join(', ')
+  await pool.query(`
+    create table recorded_changes (name text not null);
+    create function record_change() returns trigger language plpgsql as $$
+    begin
+      if tg_op <> 'UPDATE' or to_jsonb(old) - array[${columns}] <> to_jsonb(new) - array[${columns}] then
+        insert into recorded_changes values (tg_table_name);
+      end if;
+      return null;
+    end $$`)
+  const { rows } = await pool.query<{ name: string }>(
+    `select relname as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`,
+  )
+  for (const { name } of rows.filter((row) => !TABLES_LEFT_OUT.includes(row.name)))
+    await pool.query(`create trigger record_change after insert or update or delete on "${name}"
+      for each row execute function record_change()`)
 }

@@ -9,32 +9,23 @@ import { type Lodge, ORIGIN, startLodge } from '../stack.ts'
 import { fingerprint } from './fingerprint.ts'
 import { refusalOf } from './refusal.ts'
 import { sampleBody } from './samples.ts'
+import { BODIES, type Ground, keyOf, paramsFor } from './things.ts'
 
 /** Cases for each endpoint; more of them by night. */
 const RUNS = Number(process.env.LODGE_FUZZ_RUNS ?? 60)
 
 const endpoints: readonly Declared[] = Object.values(routes)
-const keyOf = (spec: Declared) => `${spec.method} ${spec.path}`
 
+let ground: Ground
 let lodge: Lodge
 let adminId: string
-const ids: Record<string, string> = {}
+const params = new Map<Declared, Record<string, string>>()
 beforeAll(async () => {
   lodge = await startLodge()
   adminId = (await lodge.admin()).id
-  const owner = await lodge.customer()
-  const template = await lodge.template()
-  const node = await lodge.node()
-  const { serverId, jobId } = await (await lodge.admin()).must('POST /api/servers', {
-    body: { name: 'One', ownerId: owner.id, templateId: template.id, nodeId: node.id },
-  })
-  Object.assign(ids, {
-    server: serverId,
-    job: jobId,
-    node: node.id,
-    customer: owner.id,
-    template: template.id,
-  })
+  ground = { lodge, node: await lodge.node(), templateId: (await lodge.template()).id }
+  // All of it before anything is done to the node.
+  for (const spec of endpoints) params.set(spec, await paramsFor(ground, spec, adminId))
 })
 afterAll(() => lodge[Symbol.asyncDispose]())
 
@@ -135,12 +126,9 @@ async function send(spec: Declared, given: { body?: unknown; query?: Record<stri
   if (spec.access.throttle) await lodge.database.pool.query('truncate rate_limits')
   const person = await lodge.session(adminId)
   const caller = new Caller(lodge.controlPlane.app, { origin: ORIGIN, cookie: person.cookie ?? '' })
-  const named = 'on' in spec.access ? spec.access.on?.name : undefined
-  const params: Record<string, string> = {}
-  for (const [, name = ''] of spec.path.matchAll(/\{(\w+)\}/g))
-    params[name] = name === 'id' ? (ids[named ?? ''] ?? randomUUID()) : '0'
+  const request = requestOf(keyOf(spec), { params: params.get(spec) ?? {}, ...given })
   const before = await fingerprint(lodge.database.pool)
-  const response = await caller.send(requestOf(keyOf(spec), { params, ...given }))
+  const response = await caller.send(request)
   if (response.statusCode < 400) return
   const problem = refusalOf(response)
   expect(problem.status, JSON.stringify(problem)).not.toBe(500)
@@ -156,7 +144,7 @@ test.each(withBody.map((spec) => [keyOf(spec), spec] as const))(
     const property = fc.asyncProperty(
       fc.array(fc.tuple(fields, hostile), { minLength: 1, maxLength: 3 }),
       async (changes) => {
-        const sample = sampleBody(spec)
+        const sample = sampleBody(spec, BODIES)
         const body = changes.reduce((at, [path, value]) => withAt(at, path, value), sample)
         await send(spec, { body })
       },
@@ -185,7 +173,7 @@ test.each(withQuery.map((spec) => [keyOf(spec), spec] as const))(
         const query = Object.fromEntries(
           pairs.map(([name, text]) => [name, text.slice(0, 4000).toWellFormed()]),
         )
-        await send(spec, { query, body: sampleBody(spec) })
+        await send(spec, { query, body: sampleBody(spec, BODIES) })
       },
     )
     await fc.assert(property, { numRuns: RUNS })

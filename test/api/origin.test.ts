@@ -6,6 +6,7 @@ import { type Lodge, ORIGIN, startLodge } from '../stack.ts'
 import { fingerprint } from './fingerprint.ts'
 import { expectRefusal } from './refusal.ts'
 import { sampleBody } from './samples.ts'
+import { BODIES } from './things.ts'
 
 const unsafe = Object.values<Declared>(routes).filter((spec) => spec.method !== 'GET')
 const FOREIGN = [
@@ -34,7 +35,7 @@ test.each(unsafe.map((spec) => [`${spec.method} ${spec.path}`, spec] as const))(
     const caller = new Caller(lodge.controlPlane.app, { cookie: session.cookie ?? '' })
     const before = await fingerprint(lodge.database.pool)
     for (const origin of [...FOREIGN, undefined]) {
-      const body = sampleBody(spec)
+      const body = sampleBody(spec, BODIES)
       const response = await caller.send({
         method: spec.method,
         url: spec.path.replaceAll(/\{\w+\}/g, crypto.randomUUID()),

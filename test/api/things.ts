@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto'
+import { ADMIN_COUNTERPART, type AdminPermission } from '@lodge/shared/permissions.ts'
+import type { AnyAccess, Declared } from '../../control-plane/src/http/endpoint.ts'
+import { DOCUMENT, type JoinedNode, type Lodge } from '../stack.ts'
+import type { Overrides } from './samples.ts'
+
+export const keyOf = (spec: Pick<Declared, 'method' | 'path'>) => `${spec.method} ${spec.path}`
+
+/** Where servers of the checks are made. */
+export interface Ground {
+  readonly lodge: Lodge
+  readonly node: JoinedNode
+  readonly templateId: string
+}
+
+type Make = (ground: Ground, ownerId: string) => Promise<string>
+
+async function one(lodge: Lodge, sql: string, ...values: unknown[]): Promise<string> {
+  const { rows } = await lodge.database.pool.query<{ id: string }>(sql, values)
+  if (!rows[0]) throw new Error(`nothing came of ${sql}`)
+  return rows[0].id
+}
+
+async function makeServer({ lodge, node, templateId }: Ground, ownerId: string): Promise<string> {
+  const admin = await lodge.session((await lodge.admin()).id)
+  const { serverId } = await admin.must('POST /api/servers', {
+    body: { name: 'One', ownerId, templateId, nodeId: node.id },
+  })
+  return serverId
+}
+
+const makeNode: Make = ({ lodge }) =>
+  one(
+    lodge,
+    `insert into nodes (id, name, location, memory_mb, cpu_percent, disk_mb, port_ranges)
+     values (gen_random_uuid(), gen_random_uuid(), 'Here', 64, 10, 64, '[]') returning id`,
+  )
+
+/** How things that paths are about are made anew, by the name of their resource or by the beginning of the path. */
+const MAKES: Readonly<Record<string, Make>> = {
+  server: makeServer,
+  job: async (ground, ownerId) => {
+    const serverId = await makeServer(ground, ownerId)
+    return one(ground.lodge, 'select id from jobs where server_id = $1', serverId)
+  },
+  node: makeNode,
+  customer: async ({ lodge }) => (await lodge.customer()).id,
+  template: async ({ lodge }) => (await lodge.template()).id,
+  administrator: async ({ lodge }) => (await lodge.limitedAdmin([])).id,
+  invite: ({ lodge }) =>
+    one(
+      lodge,
+      `insert into signup_invites (id, code_hash, prefix)
+       values (gen_random_uuid(), gen_random_uuid()::text::bytea, 'x') returning id`,
+    ),
+  message: ({ lodge }) =>
+    one(
+      lodge,
+      `insert into email_messages (id, template, to_address, subject, state, priority, message_id, expires_at)
+       values (gen_random_uuid(), 'test', 'a@example.com', 'Test', 'failed', 0, gen_random_uuid(), now() + interval '1 day')
+       returning id`,
+    ),
+  '/api/auth/sessions/': async ({ lodge }, ownerId) => {
+    await lodge.session(ownerId)
+    return one(
+      lodge,
+      'select id from sessions where user_id = $1 order by created_at desc, id limit 1',
+      ownerId,
+    )
+  },
+  '/api/auth/passkeys/': ({ lodge }, ownerId) =>
+    one(
+      lodge,
+      `insert into passkeys (id, user_id, name, credential_id, public_key, counter, backed_up)
+       values (gen_random_uuid(), $1, 'Key', gen_random_uuid(), '\\x00', 0, false) returning id`,
+      ownerId,
+    ),
+  '/api/tokens/': async ({ lodge }) =>
+    one(
+      lodge,
+      `insert into api_tokens (id, user_id, name, prefix, scopes, token_hash)
+       values (gen_random_uuid(), $1, 'Token', 'lodge_x', '{read}', decode(md5(random()::text), 'hex')) returning id`,
+      (await lodge.admin()).id,
+    ),
+  '/api/nodes/': makeNode,
+}
+
+/** Values of path parameters that are no ids. */
+const NAMED: Readonly<Record<string, string>> = { offset: '0', template: 'password_reset' }
+
+const nameOf = (access: AnyAccess): string | undefined =>
+  'on' in access ? access.on?.name : undefined
+
+/** Parameters for the path of an endpoint, about something that belongs to `ownerId`. */
+export async function paramsFor(
+  ground: Ground,
+  spec: Declared,
+  ownerId: string,
+): Promise<Record<string, string>> {
+  const key =
+    nameOf(spec.access) ?? Object.keys(MAKES).find((beginning) => spec.path.startsWith(beginning))
+  const params: Record<string, string> = {}
+  for (const [, name = ''] of spec.path.matchAll(/\{(\w+)\}/g)) {
+    const make = name === 'id' ? MAKES[key ?? ''] : undefined
+    const value = make ? await make(ground, ownerId) : NAMED[name]
+    if (value === undefined) throw new Error(`say in MAKES what ${keyOf(spec)} is about`)
+    params[name] = value
+  }
+  return params
+}
+
+/** Bodies of endpoints whose schemas say too little of themselves. */
+export const BODIES: Overrides = {
+  'POST /api/templates': () => DOCUMENT,
+  'PUT /api/templates/{id}': () => DOCUMENT,
+  'POST /api/templates/import': () => ({ document: DOCUMENT }),
+  // The one thing that a token may ask for here.
+  'POST /api/servers/{id}/actions': () => ({ action: 'suspend' }),
+  'POST /api/servers': () => ({
+    name: 'One',
+    ownerId: randomUUID(),
+    templateId: randomUUID(),
+  }),
+}
+
+/** The permission with which an administrator does this to what others own; undefined where none is asked for. */
+export function neededFor(access: AnyAccess): AdminPermission | undefined {
+  if (access.who === 'admin') return access.may
+  if (access.who !== 'user') return undefined
+  if (access.admin) return access.admin
+  if (!access.on) return undefined
+  if (access.on.name === 'server')
+    return ADMIN_COUNTERPART[(access.may ?? 'view') as keyof typeof ADMIN_COUNTERPART]
+  if (access.on.name === 'job') return 'jobs.view'
+  throw new Error(`say here what an administrator needs for a ${access.on.name}`)
+}
+
+/** What an administrator has to see the thing at all. */
+const SEEING: Readonly<Record<string, AdminPermission>> = {
+  server: 'servers.view',
+  node: 'nodes.view',
+  template: 'templates.view',
+}
+
+/** What the body asks for beside the endpoint. */
+const BESIDE: Readonly<Record<string, readonly AdminPermission[]>> = {
+  'POST /api/tokens': ['servers.view'],
+  'POST /api/servers/{id}/actions': ['servers.suspend'],
+}
+
+/** Everything that an administrator needs to be let in. */
+export function enoughFor(spec: Declared): AdminPermission[] {
+  const all = [
+    neededFor(spec.access),
+    SEEING[nameOf(spec.access) ?? ''],
+    ...(BESIDE[keyOf(spec)] ?? []),
+  ]
+  return [...new Set(all.filter((permission) => permission !== undefined))]
+}
+
+/** Endpoints whose body decides what the owner may do with the own thing. */
+export const NOT_FOR_OWNERS: readonly string[] = ['POST /api/servers/{id}/actions']
+
+/** What is one's own, whoever one is: another person's does not exist there. */
+export const isOwnOnly = (spec: Declared): boolean =>
+  spec.path.includes('{id}') &&
+  ['/api/auth/', '/api/me/'].some((beginning) => spec.path.startsWith(beginning))
+
+/** Refusals that speak of the present state and not of the caller, who has been let in. */
+export const BY_STATE: Readonly<Record<string, string>> = {
+  'DELETE /api/auth/totp': 'not_found',
+  'POST /api/auth/register': 'forbidden',
+}
