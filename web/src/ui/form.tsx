@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import type { z } from 'zod'
 import { Refusal } from '../api.ts'
 import { Button, type ButtonKind } from './button.tsx'
+import { complaint } from './complaint.ts'
 import styles from './form.module.css'
 import { ProblemNote } from './problem-note.tsx'
 
@@ -26,8 +27,10 @@ function errorsOf(error: unknown): Errors {
   )
 }
 
+/** Fields may stand outside of the form element, so everything around it is searched. */
 const focusFirstError = (form: HTMLFormElement): void => {
-  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+  const around = form.closest('[role="dialog"]') ?? document
+  requestAnimationFrame(() => around.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }
 
 /**
@@ -49,7 +52,7 @@ export function useForm<V extends object, R>(options: FormOptions<V, R>) {
     const parsed = options.schema?.safeParse(options.toBody?.(values) ?? values)
     if (!parsed || parsed.success) return {}
     return Object.fromEntries(
-      parsed.error.issues.map((issue) => [issue.path.join('/'), issue.message]),
+      parsed.error.issues.map((issue) => [issue.path.join('/'), complaint(issue)]),
     )
   }
 

@@ -19,7 +19,7 @@ function Survival({ capacity }: { capacity: Capacity }) {
   )
 }
 
-/** Room of each location: used in front of promised, of what there is. */
+/** Room of each location: what is promised to servers, of what there is. */
 export function CapacityCard({ capacity }: { capacity: readonly Capacity[] }) {
   return (
     <Card title="Room">
@@ -35,8 +35,7 @@ export function CapacityCard({ capacity }: { capacity: readonly Capacity[] }) {
             <Grid least={220} gap={20}>
               <Meter
                 label="Memory"
-                value={one.memoryUsedMb ?? one.memoryAllocatedMb}
-                behind={one.memoryAllocatedMb}
+                value={one.memoryAllocatedMb}
                 of={one.memoryMb}
                 text={`${formatMib(one.memoryAllocatedMb)} promised of ${formatMib(one.memoryMb)}`}
               />
@@ -48,8 +47,7 @@ export function CapacityCard({ capacity }: { capacity: readonly Capacity[] }) {
               />
               <Meter
                 label="Disk"
-                value={one.diskUsedMb ?? one.diskAllocatedMb}
-                behind={one.diskAllocatedMb}
+                value={one.diskAllocatedMb}
                 of={one.diskMb}
                 text={`${formatMib(one.diskAllocatedMb)} promised of ${formatMib(one.diskMb)}`}
               />

@@ -5,7 +5,8 @@ import { paths } from '../../../paths.ts'
 import { useMissing } from '../../../session/session.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Form, useForm } from '../../../ui/form.tsx'
-import { Column, Split, Text } from '../../../ui/layout.tsx'
+import { Column, Split } from '../../../ui/layout.tsx'
+import { Note } from '../../../ui/note.tsx'
 import { SwitchField } from '../../../ui/switch-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { Tiles } from '../../../ui/tiles.tsx'
@@ -132,9 +133,7 @@ export function NewServerForm({ templates, nodes, templateId, ownerId }: NewServ
               />
             ) : null}
             {Object.keys(form.errors).length > 0 ? (
-              <Text small>
-                Some fields need your attention: {Object.keys(form.errors).join(', ')}
-              </Text>
+              <Note tone="warn">Some fields need your attention.</Note>
             ) : null}
           </Form>
         </Card>

@@ -1,0 +1,28 @@
+import type { z } from 'zod'
+
+type Issue = z.core.$ZodIssue
+
+const isOurs = (message: string): boolean =>
+  !/^(Invalid|Too (big|small)|Unrecognized)/.test(message)
+
+/** What is wrong with a field, in words for people. Messages that a schema brings itself are kept. */
+export function complaint(issue: Issue): string {
+  if (isOurs(issue.message)) return issue.message
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.message.includes('received undefined') ? 'Is needed' : 'Is not valid'
+    case 'too_small':
+      if (issue.origin === 'string' || issue.origin === 'array') {
+        return Number(issue.minimum) <= 1 ? 'Is needed' : `Needs at least ${issue.minimum}`
+      }
+      return `Must be at least ${issue.minimum}`
+    case 'too_big':
+      return issue.origin === 'string'
+        ? `At most ${issue.maximum} characters`
+        : `Must be at most ${issue.maximum}`
+    case 'invalid_format':
+      return 'Has characters that are not allowed here'
+    default:
+      return 'Is not valid'
+  }
+}
