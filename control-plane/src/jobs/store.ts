@@ -1,4 +1,4 @@
-import { JOB_ENDED, type Job, type JobState, type JobStep } from '@lodge/shared/jobs.ts'
+import type { Job, JobState, JobStep } from '@lodge/shared/jobs.ts'
 import { and, desc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Position } from '../db/cursor.ts'
 import type { Db } from '../db/database.ts'
@@ -162,5 +162,3 @@ export const idleSagas = (db: Db, kinds: readonly string[]): Promise<JobRow[]> =
 
 export const waitingSteps = (names: readonly string[]): JobStep[] =>
   names.map((name) => ({ name, state: 'waiting', percent: null, detail: null }))
-
-export const hasEnded = (state: JobState): boolean => JOB_ENDED.includes(state)

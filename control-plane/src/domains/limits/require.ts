@@ -28,6 +28,53 @@ export async function standingOf(db: Db, owner: Pick<UserRow, 'id' | 'quota'>): 
   }
 }
 
+/** What an owner may have and has, read once for every question of one transaction. */
+export interface Room {
+  /** @throws {Problem} naming the limit that would be exceeded */
+  require(asks: Asks, options?: AskOptions): void
+  /** Whether something fits, for what is left out rather than refused when it does not. */
+  has(asks: Asks): boolean
+}
+type Asks = (usage: Usage) => readonly Ask[]
+interface AskOptions {
+  readonly force?: boolean | undefined
+  readonly selfService?: boolean
+}
+
+/** The caller holds the owner's row (`lockOwner`), so that nothing changes between question and use. */
+export async function roomOf(ctx: Ctx, owner: UserRow): Promise<Room> {
+  // What belongs to an administrator is the host's own.
+  if (owner.role === 'admin')
+    return { require: (_, options) => checkForce(ctx, options), has: () => true }
+  const { settings, layers } = await standingOf(ctx.db, owner)
+  const usage = await usageOf(ctx.db, owner.id, settings.countPlanServers)
+  const decisionOn = (asks: Asks, force: boolean) =>
+    decide(settings, layers, asks(usage), {
+      actor: isAdmin(ctx.actor) ? 'administrator' : 'customer',
+      force,
+    })
+  return {
+    require(asks, options = {}) {
+      checkForce(ctx, options)
+      if (options.selfService && !mayServeThemselves(settings, layers)) {
+        throw new Problem(
+          'grant_required',
+          'A plan that allows creating servers is required: choose one or ask the host',
+        )
+      }
+      const decision = decisionOn(asks, options.force === true)
+      if (!decision.allowed) throw refusal(decision.violations)
+      for (const violation of [...decision.forced, ...decision.warned]) {
+        ctx.log.warn(
+          { ownerId: owner.id, limit: violation.key, message: violation.message },
+          'limit exceeded',
+        )
+      }
+    },
+    has: (asks) => decisionOn(asks, false).allowed,
+  }
+}
+
 /**
  * Refuses what would exceed the owner's limits. The one check that everything shares which creates or
  * enlarges: the caller holds the owner's row (`lockOwner`), so that two requests cannot both take the
@@ -37,50 +84,15 @@ export async function standingOf(db: Db, owner: Pick<UserRow, 'id' | 'quota'>): 
 export async function requireRoom(
   ctx: Ctx,
   owner: UserRow,
-  asks: (usage: Usage) => readonly Ask[],
-  options: { readonly force?: boolean | undefined; readonly selfService?: boolean } = {},
+  asks: Asks,
+  options: AskOptions = {},
 ): Promise<void> {
-  if (options.force) requireForce(ctx)
-  // What belongs to an administrator is the host's own.
-  if (owner.role === 'admin') return
-  const { settings, layers } = await standingOf(ctx.db, owner)
-  if (options.selfService && !mayServeThemselves(settings, layers)) {
-    throw new Problem(
-      'grant_required',
-      'A plan that allows creating servers is required: choose one or ask the host',
-    )
-  }
-  const usage = await usageOf(ctx.db, owner.id, settings.countPlanServers)
-  const asker = {
-    actor: isAdmin(ctx.actor) ? 'administrator' : 'customer',
-    force: options.force === true,
-  } as const
-  const decision = decide(settings, layers, asks(usage), asker)
-  if (!decision.allowed) throw refusal(decision.violations)
-  for (const violation of [...decision.forced, ...decision.warned]) {
-    ctx.log.warn(
-      { ownerId: owner.id, limit: violation.key, message: violation.message },
-      'limit exceeded',
-    )
-  }
+  const room = await roomOf(ctx, owner)
+  room.require(asks, options)
 }
 
-/** Whether something fits, for what is left out rather than refused when it does not. */
-export async function hasRoom(
-  ctx: Ctx,
-  owner: UserRow,
-  asks: (usage: Usage) => readonly Ask[],
-): Promise<boolean> {
-  try {
-    await requireRoom(ctx, owner, asks)
-    return true
-  } catch (error) {
-    if (error instanceof Problem) return false
-    throw error
-  }
-}
-
-function requireForce(ctx: Ctx): void {
+function checkForce(ctx: Ctx, options: AskOptions = {}): void {
+  if (!options.force) return
   if (ctx.actor.kind === 'user' && holds(ctx.actor, 'servers.force_limits')) return
   throw new Problem(
     'permission_required',
