@@ -1,3 +1,4 @@
+import * as audit from './audit/routes.ts'
 import * as factors from './domains/auth/routes/factors.ts'
 import * as recovery from './domains/auth/routes/recovery.ts'
 import * as auth from './domains/auth/routes/sessions.ts'
@@ -8,6 +9,7 @@ import * as limits from './domains/limits/routes.ts'
 import * as metrics from './domains/metrics/routes.ts'
 import * as nodes from './domains/nodes/routes.ts'
 import * as overview from './domains/overview/routes.ts'
+import * as serverActivity from './domains/servers/routes/activity.ts'
 import * as serverConsole from './domains/servers/routes/console.ts'
 import * as serverJobs from './domains/servers/routes/jobs.ts'
 import * as selfService from './domains/servers/routes/self-service.ts'
@@ -40,12 +42,14 @@ export const routes = {
   ...servers,
   ...serverSettings,
   ...serverConsole,
+  ...serverActivity,
   ...serverJobs,
   ...templateServers,
   ...selfService,
   ...metrics,
   ...overview,
   ...signup,
+  ...audit,
 }
 
 export type Api = ApiOf<typeof routes>

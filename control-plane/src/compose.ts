@@ -3,6 +3,8 @@ import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { routes } from './api.ts'
+import { auditKeepers } from './audit/keepers.ts'
+import { auditListeners } from './audit/listeners.ts'
 import type { Config } from './config.ts'
 import { contextFor, type Services } from './context.ts'
 import { openDatabase, openPool } from './db/database.ts'
@@ -60,7 +62,7 @@ export interface ControlPlane {
 
 const sagas: SagaCatalogue = new Map()
 /** Who hears of what happens below, the lower domains first. */
-const listeners: readonly EventHandlers[] = [authListeners, emailListeners]
+const listeners: readonly EventHandlers[] = [authListeners, emailListeners, auditListeners]
 
 /** Starts one instance: database, fleet, jobs, interface. Several on one database are equals. */
 export async function startControlPlane(config: Config, log: Logger): Promise<ControlPlane> {
@@ -167,6 +169,7 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
   const keepers = startKeepers(
     [
       ...authKeepers,
+      ...auditKeepers,
       ...emailKeepers,
       ...signupKeepers,
       ...nodeKeepers,

@@ -43,7 +43,7 @@ async function confirm(email: string) {
 describe('sign-up', () => {
   test('is closed until somebody opens it', async () => {
     expect((await lodge.anonymous().must('GET /api/signup/config')).mode).toBe('closed')
-    expect(await register(fresh())).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    expect(await register(fresh())).toMatchObject({ status: 409, body: { code: 'invalid_state' } })
   })
 
   test('when it is open, makes an account that opens with its address confirmed', async () => {

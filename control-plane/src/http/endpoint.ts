@@ -30,6 +30,10 @@ interface Spec<Path extends string, A, Query, Body, Reply> {
   readonly status?: 200 | 201 | 202 | 204
   /** The handler answers by itself with this content type (streams, downloads). */
   readonly streams?: string
+  /** It waits for a node or another machine, so it must not hold a transaction meanwhile. */
+  readonly waits?: boolean
+  /** A change that is not worth a record, e.g. what was read. */
+  readonly recorded?: boolean
   handle(
     input: {
       readonly ctx: Ctx<CallerOf<A>>
@@ -81,6 +85,8 @@ export interface Declared {
   readonly reply?: Schema
   readonly status?: 200 | 201 | 202 | 204
   readonly streams?: string
+  readonly waits?: boolean
+  readonly recorded?: boolean
   handle(input: never): Promise<unknown>
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isRecorded, recordRequest } from '../audit/request.ts'
 import { type Actor, type Ctx, contextFor, type Services } from '../context.ts'
 import { Problem } from '../problem.ts'
 import type { Authenticator } from './authenticate.ts'
@@ -90,6 +91,18 @@ async function answer(
     const status = spec.status ?? (spec.reply ? 200 : 204)
     return { status, reply: spec.reply?.parse(result) }
   }
+  const recorded = async (ctx: Ctx): Promise<Answer> => {
+    const answer = await work(ctx)
+    const { reply } = answer
+    await recordRequest(ctx, spec, { params, query, body, reply, requestId: request.id })
+    return answer
+  }
+  // A change and its record are one transaction, but for what waits for others.
+  const asked = !isRecorded(spec, ctx)
+    ? work
+    : spec.waits
+      ? recorded
+      : (ctx: Ctx) => ctx.transaction(recorded)
   const key = idempotencyKey(request, request.actor)
   const endpoint = `${spec.method} ${spec.path}`
   const answer =
@@ -97,9 +110,9 @@ async function answer(
       ? await once(
           ctx,
           { userId: ctx.actor.id, endpoint, key, url: request.url, body: request.body },
-          work,
+          asked,
         )
-      : await work(ctx)
+      : await asked(ctx)
   if (spec.streams) return reply
   return reply.code(answer.status).send(answer.reply ?? undefined)
 }

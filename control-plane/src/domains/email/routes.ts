@@ -54,6 +54,7 @@ export const resetEmailTemplate = del('/api/email/templates/{template}', {
 export const previewEmailTemplate = post('/api/email/templates/{template}/preview', {
   summary: 'A draft with sample values; nothing is saved',
   access: { who: 'admin', may: 'email.manage' },
+  recorded: false,
   body: templates.Draft,
   reply: z.object({ subject: z.string(), text: z.string(), html: z.string() }),
   handle: ({ ctx, params, body }) => templates.previewTemplate(ctx, known(params), body),
@@ -85,6 +86,7 @@ export const editMailSettings = put('/api/settings/mail', {
 export const testMailSettings = post('/api/settings/mail/test', {
   summary: 'Send a mail to yourself now and tell what the mail server answers',
   access: { who: 'admin', may: 'settings.manage', throttle: 'testMail' },
+  waits: true,
   reply: z.object({
     sent: z.boolean(),
     smtpCode: z.int().nullable(),

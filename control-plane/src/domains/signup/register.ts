@@ -35,7 +35,7 @@ export async function register(
 ): Promise<void> {
   const settings = await signupSettings(ctx.db)
   if (settings.mode === 'closed')
-    throw new Problem('forbidden', 'Sign-up is closed: ask the host for an account')
+    throw new Problem('invalid_state', 'Sign-up is closed: ask the host for an account')
   if (settings.terms.required && given.acceptTerms !== true)
     throw new Problem('confirmation_required', 'Accept the terms to sign up')
   await requireCaptcha(ctx, settings, given.captcha, ctx.actor.address)

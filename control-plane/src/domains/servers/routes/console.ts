@@ -20,6 +20,7 @@ export const createConsoleTicket = post('/api/servers/{id}/console-ticket', {
 export const sendCommand = post('/api/servers/{id}/command', {
   summary: 'One line for the standard input of a server',
   access: { who: 'user', on: server, may: 'console' },
+  waits: true,
   body: z.strictObject({
     command: z
       .string()

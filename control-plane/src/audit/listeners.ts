@@ -1,0 +1,33 @@
+import type { EventHandlers } from '../events/events.ts'
+import { record } from './record.ts'
+
+/** What nobody is signed in for, and is recorded all the same. */
+export const auditListeners: EventHandlers = {
+  'account.signed_in': async (ctx, { userId, email, address, device }) => {
+    await record(ctx, {
+      action: 'signed in',
+      targetId: userId,
+      as: { id: userId, email, address },
+      detail: { device },
+    })
+  },
+  'account.password_changed': async (ctx, { userId, email, address, device }) => {
+    await record(ctx, {
+      action: 'password changed',
+      targetId: userId,
+      as: { id: userId, email, address },
+      detail: { device },
+    })
+  },
+  'account.recovery_code_used': async (ctx, { userId, email, address, left }) => {
+    await record(ctx, {
+      action: 'recovery code used',
+      targetId: userId,
+      as: { id: userId, email, address },
+      detail: { left },
+    })
+  },
+  'account.email_changed': async (ctx, { userId, email, newEmail }) => {
+    await record(ctx, { action: 'e-mail changed', targetId: userId, detail: { email, newEmail } })
+  },
+}

@@ -1,0 +1,35 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Ctx } from '../context.ts'
+import { rowHashOf } from './row-hash.ts'
+import { insertAudit } from './store.ts'
+
+export interface Recorded {
+  readonly action: string
+  readonly targetId?: string | null
+  readonly serverId?: string | null
+  readonly requestId?: string | null
+  readonly detail?: unknown
+  /** Who did it, where that is not the caller. */
+  readonly as?: { readonly id: string; readonly email: string; readonly address: string }
+}
+
+/** Adds a row to the record of changes, in the caller's transaction. */
+export async function record(ctx: Ctx, given: Recorded): Promise<void> {
+  const user = ctx.actor.kind === 'user' ? ctx.actor : undefined
+  const who = given.as ?? user
+  const row = {
+    id: randomUUIDv7(),
+    at: new Date(),
+    actorKind: user?.scopes ? ('token' as const) : who ? ('user' as const) : ('system' as const),
+    actorId: who?.id ?? null,
+    actorEmail: who?.email ?? null,
+    tokenId: user?.scopes ? user.sessionId : null,
+    address: who?.address ?? null,
+    action: given.action,
+    targetId: given.targetId ?? null,
+    serverId: given.serverId ?? null,
+    requestId: given.requestId ?? null,
+    detail: JSON.stringify(given.detail ?? {}),
+  }
+  await insertAudit(ctx.db, { ...row, rowHash: rowHashOf(row) })
+}

@@ -1,0 +1,50 @@
+import type { Ctx } from '../context.ts'
+import { UUID } from '../http/authorize.ts'
+import type { Declared } from '../http/endpoint.ts'
+import { record } from './record.ts'
+import { safeFields } from './safe-fields.ts'
+
+/** Changes by people and tokens are recorded; sign-ins and links are told of by those who judge them. */
+export const isRecorded = (spec: Declared, ctx: Ctx): boolean =>
+  spec.method !== 'GET' &&
+  spec.access.who !== 'anyone' &&
+  ctx.actor.kind === 'user' &&
+  spec.recorded !== false
+
+/** Records a request that has succeeded: endpoint, what it was about and what was asked for. */
+export async function recordRequest(
+  ctx: Ctx,
+  spec: Declared,
+  given: {
+    readonly params: Readonly<Record<string, string>>
+    readonly query: unknown
+    readonly body: unknown
+    readonly reply: unknown
+    readonly requestId: string
+  },
+): Promise<void> {
+  const { params, body, query, requestId } = given
+  const reply = Object(given.reply) as Readonly<Record<string, unknown>>
+  const made = idOf(reply.id)
+  const isServer = /^\/api\/(me\/)?servers\b/.test(spec.path)
+  const serverId = isServer
+    ? (params.id ?? idOf(reply.serverId) ?? (spec.path.endsWith('/servers') ? made : null))
+    : idOf(reply.serverId)
+  const { id: _target, ...others } = params
+  const detail = {
+    ...(Object.keys(others).length > 0 && { path: others }),
+    ...(query !== undefined &&
+      Object.keys(Object(query)).length > 0 && { query: safeFields(query) }),
+    ...(body !== undefined && { body: safeFields(body) }),
+  }
+  await record(ctx, {
+    action: `${spec.method} ${spec.path}`,
+    targetId: idOf(params.id) ?? made ?? serverId,
+    serverId,
+    requestId,
+    detail,
+  })
+}
+
+const idOf = (value: unknown): string | null =>
+  typeof value === 'string' && UUID.test(value) ? value : null

@@ -1,0 +1,30 @@
+const SECRET =
+  /pass|secret|token|code|key|captcha|totp|challenge|response|command|credential|cookie|content|html|body|document|variables|environment/i
+const MAX_TEXT = 200
+const MAX_ITEMS = 20
+
+/**
+ * What of a request may be kept for years: short scalars by name, one level of nesting and short
+ * lists. What may be secret by its name is only said to have been there.
+ */
+export function safeFields(body: unknown, depth = 0): unknown {
+  if (body === null || typeof body === 'number' || typeof body === 'boolean') return body
+  if (typeof body === 'string')
+    return body.length > MAX_TEXT ? `${body.slice(0, MAX_TEXT).toWellFormed()}…` : body
+  if (typeof body !== 'object') return undefined
+  if (Array.isArray(body)) {
+    if (body.length > MAX_ITEMS || depth > 2) return `${body.length} items`
+    return body.map((item) => safeFields(item, depth + 1))
+  }
+  if (depth > 1) return '…'
+  return Object.fromEntries(
+    Object.entries(body)
+      .slice(0, 50)
+      .map(([name, value]) => [
+        name,
+        SECRET.test(name) && typeof value !== 'boolean'
+          ? '[left out]'
+          : safeFields(value, depth + 1),
+      ]),
+  )
+}

@@ -1,0 +1,100 @@
+import { and, asc, desc, eq, gte, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
+import type { Db } from '../db/database.ts'
+import { auditLog, auditSeals } from './tables.ts'
+
+export type AuditRow = typeof auditLog.$inferSelect
+export type SealRow = typeof auditSeals.$inferSelect
+
+export async function insertAudit(db: Db, row: typeof auditLog.$inferInsert): Promise<void> {
+  await db.insert(auditLog).values(row)
+}
+
+export interface AuditFilter {
+  readonly actorId?: string | undefined
+  readonly targetId?: string | undefined
+  readonly serverId?: string | undefined
+  readonly action?: string | undefined
+  readonly from?: Date | undefined
+  readonly to?: Date | undefined
+}
+
+/** The newest first. */
+export const listAudit = (
+  db: Db,
+  filter: AuditFilter,
+  beforeSeq: number | undefined,
+  limit: number,
+): Promise<AuditRow[]> =>
+  db
+    .select()
+    .from(auditLog)
+    .where(
+      and(
+        filter.actorId === undefined ? undefined : eq(auditLog.actorId, filter.actorId),
+        filter.targetId === undefined ? undefined : eq(auditLog.targetId, filter.targetId),
+        filter.serverId === undefined ? undefined : eq(auditLog.serverId, filter.serverId),
+        filter.action === undefined
+          ? undefined
+          : sql`position(lower(${filter.action}) in lower(${auditLog.action})) > 0`,
+        filter.from && gte(auditLog.at, filter.from),
+        filter.to && lte(auditLog.at, filter.to),
+        beforeSeq === undefined ? undefined : lt(auditLog.seq, beforeSeq),
+      ),
+    )
+    .orderBy(desc(auditLog.seq))
+    .limit(limit)
+
+/** Only one instance seals at a time. */
+export async function lockSealing(db: Db): Promise<boolean> {
+  const { rows } = await db.execute<{ got: boolean }>(
+    sql`select pg_try_advisory_xact_lock(7210413) as got`,
+  )
+  return rows[0]?.got ?? false
+}
+
+export const unsealedRows = (db: Db, limit: number): Promise<AuditRow[]> =>
+  db.select().from(auditLog).where(isNull(auditLog.seal)).orderBy(asc(auditLog.seq)).limit(limit)
+
+export async function lastSeal(db: Db): Promise<SealRow | undefined> {
+  const [row] = await db.select().from(auditSeals).orderBy(desc(auditSeals.number)).limit(1)
+  return row
+}
+
+export async function insertSeal(db: Db, row: typeof auditSeals.$inferInsert): Promise<void> {
+  await db.insert(auditSeals).values(row)
+  await db
+    .update(auditLog)
+    .set({ seal: row.number })
+    .where(inArray(auditLog.seq, [...row.seqs]))
+}
+
+export const sealsFrom = (db: Db, after: number, limit: number): Promise<SealRow[]> =>
+  db
+    .select()
+    .from(auditSeals)
+    .where(sql`${auditSeals.number} > ${after}`)
+    .orderBy(asc(auditSeals.number))
+    .limit(limit)
+
+export const rowsOfSeals = (db: Db, first: number, last: number): Promise<AuditRow[]> =>
+  db
+    .select()
+    .from(auditLog)
+    .where(and(gte(auditLog.seal, first), lte(auditLog.seal, last)))
+    .orderBy(asc(auditLog.seq))
+
+export async function countUnsealed(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(
+    sql`select count(*)::int as count from audit_log where seal is null`,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** Seals that rows name and that are not there. */
+export async function orphanedSeqs(db: Db): Promise<number[]> {
+  const { rows } = await db.execute<{ seq: number }>(
+    sql`select seq from audit_log l where seal is not null
+        and not exists (select 1 from audit_seals s where s.number = l.seal) order by seq limit 100`,
+  )
+  return rows.map((row) => row.seq)
+}

@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  customType,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+const counter = (name: string) => bigint(name, { mode: 'number' })
+
+/** Who changed what. Rows are only ever added; each is hashed, and sealed within a second. */
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    seq: counter('seq').primaryKey().generatedAlwaysAsIdentity(),
+    id: uuid('id').notNull(),
+    at: moment('at').notNull(),
+    actorKind: text('actor_kind', { enum: ['user', 'token', 'system'] }).notNull(),
+    actorId: uuid('actor_id'),
+    actorEmail: text('actor_email'),
+    tokenId: uuid('token_id'),
+    address: text('address'),
+    /** The endpoint, e.g. `PATCH /api/customers/{id}`, or what happened, e.g. `signed in`. */
+    action: text('action').notNull(),
+    targetId: uuid('target_id'),
+    serverId: uuid('server_id'),
+    requestId: text('request_id'),
+    /** JSON of what was asked for, without secrets; as text, because it is hashed. */
+    detail: text('detail').notNull(),
+    rowHash: bytea('row_hash').notNull(),
+    /** Number of the seal that covers the row. */
+    seal: counter('seal'),
+  },
+  (table) => [
+    uniqueIndex('audit_log_id').on(table.id),
+    index('audit_log_unsealed').on(table.seq).where(sql`${table.seal} is null`),
+    index('audit_log_seal').on(table.seal),
+    index('audit_log_actor').on(table.actorId, table.seq),
+    index('audit_log_target').on(table.targetId, table.seq),
+    index('audit_log_server').on(table.serverId, table.seq),
+  ],
+)
+
+/** Seals over batches of rows, each chained to the one before and signed by a key that is not in the database. */
+export const auditSeals = pgTable('audit_seals', {
+  number: counter('number').primaryKey(),
+  seqs: counter('seqs').array().notNull(),
+  /** Hashes of the rows, in the order of `seqs`, 32 bytes each. */
+  rowHashes: bytea('row_hashes').notNull(),
+  count: integer('count').notNull(),
+  signature: bytea('signature').notNull(),
+  sealedAt: moment('sealed_at').notNull().defaultNow(),
+})

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import type { Ctx } from '../context.ts'
+import { decodeCursor, encodeCursor, invalidCursor } from '../db/cursor.ts'
+import * as store from './store.ts'
+
+export const AuditEntry = z.object({
+  seq: z.int(),
+  id: z.uuid(),
+  at: z.iso.datetime(),
+  actor: z.object({
+    kind: z.enum(['user', 'token', 'system']),
+    id: z.uuid().nullable(),
+    email: z.string().nullable(),
+    tokenId: z.uuid().nullable(),
+  }),
+  address: z.string().nullable(),
+  action: z.string(),
+  targetId: z.uuid().nullable(),
+  serverId: z.uuid().nullable(),
+  requestId: z.string().nullable(),
+  detail: z.record(z.string(), z.unknown()),
+  sealed: z.boolean(),
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+const describe = (row: store.AuditRow): AuditEntry => ({
+  seq: row.seq,
+  id: row.id,
+  at: row.at.toISOString(),
+  actor: { kind: row.actorKind, id: row.actorId, email: row.actorEmail, tokenId: row.tokenId },
+  address: row.address,
+  action: row.action,
+  targetId: row.targetId,
+  serverId: row.serverId,
+  requestId: row.requestId,
+  detail: JSON.parse(row.detail) as Record<string, unknown>,
+  sealed: row.seal !== null,
+})
+
+export async function pageOfAudit(
+  ctx: Ctx,
+  filter: store.AuditFilter,
+  page: { after?: string | undefined; limit: number },
+): Promise<{ items: AuditEntry[]; nextCursor: string | null }> {
+  const position = decodeCursor(page.after)
+  if (position && !/^\d{1,15}$/.test(position[0])) throw invalidCursor()
+  const before = position && Number(position[0])
+  const rows = await store.listAudit(ctx.db, filter, before, page.limit + 1)
+  const items = rows.slice(0, page.limit)
+  const last = items.at(-1)
+  const nextCursor =
+    rows.length > page.limit && last ? encodeCursor([String(last.seq), last.id]) : null
+  return { items: items.map(describe), nextCursor }
+}
+
+const AT_ONCE = 500
+/** Every entry that fits, the newest first, as lines of JSON. */
+export async function* exportLines(ctx: Ctx, filter: store.AuditFilter): AsyncGenerator<string> {
+  let before: number | undefined
+  for (;;) {
+    const rows = await store.listAudit(ctx.db, filter, before, AT_ONCE)
+    if (rows.length > 0) yield rows.map((row) => `${JSON.stringify(describe(row))}\n`).join('')
+    before = rows.at(-1)?.seq
+    if (rows.length < AT_ONCE) return
+  }
+}

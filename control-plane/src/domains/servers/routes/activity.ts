@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { pageOfAudit } from '../../../audit/view.ts'
+import { pageOf, pageQuery } from '../../../db/cursor.ts'
+import { get } from '../../../http/endpoint.ts'
+import { server } from '../access.ts'
+
+export const showActivity = get('/api/servers/{id}/activity', {
+  summary: 'What people and tokens did to a server',
+  access: { who: 'user', on: server },
+  query: z.object(pageQuery),
+  reply: pageOf(
+    z.object({
+      id: z.uuid(),
+      at: z.iso.datetime(),
+      /** Who did it; administrators are the host to their customers. */
+      actor: z.string(),
+      action: z.string(),
+      detail: z.record(z.string(), z.unknown()),
+    }),
+  ),
+  handle: async ({ ctx, server, query }) => {
+    const page = await pageOfAudit(ctx, { serverId: server.id }, query)
+    const isHost = ctx.actor.role === 'admin'
+    const items = page.items.map(({ id, at, actor, action, detail }) => ({
+      id,
+      at,
+      actor: isHost || actor.id === server.ownerId ? (actor.email ?? 'Lodge') : 'The host',
+      action,
+      detail,
+    }))
+    return { ...page, items }
+  },
+})

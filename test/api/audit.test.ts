@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routes } from '../../control-plane/src/api.ts'
+import type { Declared } from '../../control-plane/src/http/endpoint.ts'
+import { type Lodge, PASSWORD, startLodge } from '../stack.ts'
+import { until } from '../until.ts'
+
+let lodge: Lodge
+let count = 0
+beforeAll(async () => {
+  lodge = await startLodge()
+})
+afterAll(() => lodge[Symbol.asyncDispose]())
+
+const list = async (query: object = {}) =>
+  (await (await lodge.admin()).must('GET /api/audit', { query: { limit: 100, ...query } })).items
+const verify = async () => (await lodge.admin()).must('GET /api/audit/verify')
+const sealed = () => until(async () => (await verify()).unsealed === 0)
+
+async function customer(): Promise<string> {
+  const body = { email: `audited-${++count}@example.com`, password: PASSWORD, name: 'Ada' }
+  return (await (await lodge.admin()).must('POST /api/customers', { body })).id
+}
+
+describe('the record', () => {
+  test('tells who changed what, without the secrets of it', async () => {
+    const admin = await lodge.admin()
+    const id = await customer()
+    await admin.must('PATCH /api/customers/{id}', { params: { id }, body: { name: 'Grace' } })
+    const [edit, creation] = await list({ targetId: id })
+    expect(edit).toMatchObject({
+      action: 'PATCH /api/customers/{id}',
+      actor: { kind: 'user', id: admin.id, email: 'root@example.com' },
+      address: admin.address,
+      detail: { body: { name: 'Grace' } },
+    })
+    expect(creation).toMatchObject({
+      action: 'POST /api/customers',
+      detail: { body: { name: 'Ada' } },
+    })
+    const { rows } = await lodge.database.pool.query('select detail from audit_log')
+    expect(JSON.stringify(rows)).not.toContain(PASSWORD)
+  })
+
+  test('holds nothing of what was refused and nothing of what was only read', async () => {
+    const admin = await lodge.admin()
+    const before = (await list()).length
+    await admin.call('PATCH /api/customers/{id}', {
+      params: { id: crypto.randomUUID() },
+      body: { name: 'X' },
+    })
+    await admin.call('POST /api/customers', { body: { email: 'root@example.com' } })
+    await (await lodge.customer()).call('POST /api/customers', { body: { email: 'a@example.com' } })
+    await admin.must('GET /api/customers')
+    expect((await list()).length).toBe(before)
+  })
+
+  test('is written in the transaction of the change: without the record there is no change', async () => {
+    const { pool } = lodge.database
+    await pool.query(
+      `alter table audit_log add constraint broken check (action <> 'POST /api/customers') not valid`,
+    )
+    const email = `unrecorded-${++count}@example.com`
+    const answer = await (await lodge.admin()).call('POST /api/customers', { body: { email } })
+    await pool.query('alter table audit_log drop constraint broken')
+    expect(answer.status).toBe(500)
+    expect((await pool.query('select 1 from users where email = $1', [email])).rows).toEqual([])
+  })
+
+  test('names the token that acted', async () => {
+    const { id, secret } = await (await lodge.admin()).must('POST /api/tokens', {
+      body: { name: 't', scopes: ['provision'] },
+    })
+    const response = await lodge.anonymous().send({
+      method: 'POST',
+      url: '/api/customers',
+      headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+      payload: JSON.stringify({ email: `by-token-${++count}@example.com`, password: PASSWORD }),
+    })
+    expect(response.statusCode).toBe(201)
+    const [entry] = await list({ targetId: response.json().id })
+    expect(entry?.actor).toMatchObject({ kind: 'token', tokenId: id })
+  })
+
+  test('tells of sign-ins', async () => {
+    const id = await customer()
+    const caller = lodge.anonymous()
+    const body = { email: `audited-${count}@example.com`, password: PASSWORD }
+    await caller.must('POST /api/auth/login', { body })
+    expect(await list({ actorId: id })).toMatchObject([
+      { action: 'signed in', address: caller.address },
+    ])
+  })
+
+  test('goes on page by page and by filter', async () => {
+    const ids = [await customer(), await customer(), await customer()]
+    const admin = await lodge.admin()
+    const query = { action: 'post /api/customers', actorId: admin.id, limit: 2 }
+    const first = await admin.must('GET /api/audit', { query })
+    const second = await admin.must('GET /api/audit', {
+      query: { ...query, after: first.nextCursor ?? '' },
+    })
+    const targets = [...first.items, ...second.items].map((item) => item.targetId)
+    expect(targets.slice(0, 3)).toEqual(ids.toReversed())
+    expect(await list({ to: '2020-01-01T00:00:00Z' })).toEqual([])
+    const bad = await admin.call('GET /api/audit', {
+      query: {
+        after: Buffer.from(JSON.stringify(['x', crypto.randomUUID()])).toString('base64url'),
+      },
+    })
+    expect(bad).toMatchObject({ status: 400, body: { code: 'invalid_cursor' } })
+  })
+
+  test('is exported whole, as lines of JSON', async () => {
+    const response = await (await lodge.admin()).send({ url: '/api/audit/export' })
+    expect(response.headers['content-type']).toMatch(/^application\/x-ndjson/)
+    const lines = response.body
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    const { rows } = await lodge.database.pool.query('select count(*)::int as count from audit_log')
+    expect(lines).toHaveLength(rows[0].count)
+    expect(lines[0].seq).toBeGreaterThan(lines[1].seq)
+  })
+
+  test('covers every endpoint that changes something, but those that say why not', () => {
+    const declared: readonly Declared[] = Object.values(routes)
+    const left = declared
+      .filter((spec) => spec.recorded === false)
+      .map((spec) => `${spec.method} ${spec.path}`)
+    expect(left.sort()).toEqual(['POST /api/email/templates/{template}/preview'])
+  })
+})
+
+describe('tampering', () => {
+  /** Does something behind the back of the panel, reads what the verifier says, and undoes it. */
+  async function tampered(change: string, undo: string, values: unknown[]) {
+    const { pool } = lodge.database
+    await pool.query(change, values)
+    const found = await verify()
+    await pool.query(undo, values)
+    return found
+  }
+  const aRow = async (): Promise<number> =>
+    (
+      await lodge.database.pool.query(
+        `select seq from audit_log where seal is not null order by seq desc offset 2 limit 1`,
+      )
+    ).rows[0].seq
+
+  test('leaves the verifier silent when there is none', async () => {
+    await Promise.all(Array.from({ length: 10 }, customer))
+    await sealed()
+    const found = await verify()
+    expect(found).toMatchObject({ ok: true, faults: [] })
+    expect(found.rows).toBeGreaterThan(10)
+  })
+
+  test.each([
+    ['who did it', 'actor_email', `actor_email || 'x'`],
+    ['what was done', 'action', `action || 'x'`],
+    ['when', 'at', `at + interval '1 hour'`],
+    ['the detail', 'detail', `'{"a":1}'`],
+    ['the hash', 'row_hash', `'\\x00'::bytea`],
+  ])('with %s is named with its row', async (_what, column, to) => {
+    await sealed()
+    const seq = await aRow()
+    const { pool } = lodge.database
+    const { rows } = await pool.query(`select ${column} as was from audit_log where seq = $1`, [
+      seq,
+    ])
+    await pool.query(`update audit_log set ${column} = ${to} where seq = $1`, [seq])
+    const found = await verify()
+    await pool.query(`update audit_log set ${column} = $2 where seq = $1`, [seq, rows[0].was])
+    expect(found.ok).toBe(false)
+    expect(found.faults).toMatchObject([{ seq, fault: 'the row was changed' }])
+    expect((await verify()).ok).toBe(true)
+  })
+
+  test('by removing a row is named', async () => {
+    await sealed()
+    const seq = await aRow()
+    const { pool } = lodge.database
+    await pool.query(`create table kept as select * from audit_log where seq = ${Number(seq)}`)
+    const found = await tampered(
+      'delete from audit_log where seq = $1',
+      'insert into audit_log overriding system value select * from kept where seq = $1',
+      [seq],
+    )
+    expect(found.faults).toMatchObject([{ seq, fault: 'the row was removed' }])
+    expect((await verify()).ok).toBe(true)
+  })
+
+  test('by rewriting a row together with its hash and its seal still shows', async () => {
+    await sealed()
+    const { pool } = lodge.database
+    const { rows } = await pool.query('select * from audit_seals order by number desc limit 1')
+    const found = await tampered(
+      'update audit_seals set row_hashes = set_byte(row_hashes, 0, get_byte(row_hashes, 0) # 1) where number = $1',
+      'update audit_seals set row_hashes = set_byte(row_hashes, 0, get_byte(row_hashes, 0) # 1) where number = $1',
+      [rows[0].number],
+    )
+    expect(found.faults).toContainEqual({
+      seal: rows[0].number,
+      seq: null,
+      fault: 'the seal was changed',
+    })
+  })
+})
+
+test('two control planes seal one chain while both record', async () => {
+  await using beside = await lodge.beside()
+  const { id } = await lodge.admin()
+  const [here, there] = [await lodge.session(id), await beside.session(id)]
+  await Promise.all(
+    Array.from({ length: 60 }, (_, at) =>
+      (at % 2 ? here : there).must('PUT /api/auth/preferences', { body: { mode: 'dark' } }),
+    ),
+  )
+  await sealed()
+  expect(await verify()).toMatchObject({ ok: true, faults: [] })
+})
+
+test('the activity of a server is seen by its owner, who learns no name of the host', async () => {
+  const admin = await lodge.admin()
+  const owner = await lodge.customer()
+  const node = await lodge.node()
+  const template = await lodge.template()
+  const { serverId: id } = await admin.must('POST /api/servers', {
+    body: { name: 'One', ownerId: owner.id, templateId: template.id, nodeId: node.id },
+  })
+  const settings = {
+    params: { id },
+    body: { mode: 'never', maxRestarts: 1, windowMinutes: 1, backoffSeconds: [1] },
+  }
+  await owner.must('PUT /api/servers/{id}/crash-policy', settings as never)
+  const { items } = await owner.must('GET /api/servers/{id}/activity', { params: { id } })
+  expect(items.map(({ actor, action }) => [actor, action])).toEqual([
+    [owner.email, 'PUT /api/servers/{id}/crash-policy'],
+    ['The host', 'POST /api/servers'],
+  ])
+  const seen = await admin.must('GET /api/servers/{id}/activity', { params: { id } })
+  expect(seen.items[1]?.actor).toBe('root@example.com')
+  const stranger = await lodge.customer()
+  const hidden = await stranger.call('GET /api/servers/{id}/activity', { params: { id } })
+  expect(hidden.status).toBe(404)
+})
