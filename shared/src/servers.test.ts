@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  ACTION_FROM,
+  HOLD_KINDS,
+  OBSERVED_STATES,
+  SERVER_ACTIONS,
+  SERVER_STATUSES,
+  type StatusInput,
+  serverStatus,
+  whyNot,
+} from './servers.ts'
+
+const input: fc.Arbitrary<StatusInput> = fc.record({
+  wishedPower: fc.constantFrom('on', 'off'),
+  observedState: fc.constantFrom(...OBSERVED_STATES),
+  restartPending: fc.boolean(),
+  installFailed: fc.boolean(),
+  holds: fc.uniqueArray(fc.constantFrom(...HOLD_KINDS)),
+  nodeSilent: fc.boolean(),
+})
+
+const holds = (predicate: (given: StatusInput) => boolean) =>
+  fc.assert(fc.property(input, predicate), { numRuns: 5000 })
+
+test('every combination of facts has one of the known statuses', () => {
+  holds((given) => SERVER_STATUSES.includes(serverStatus(given)))
+})
+
+test('the order and the number of holds do not matter', () => {
+  holds((given) => {
+    const turned = [...given.holds, ...given.holds].toReversed()
+    return serverStatus({ ...given, holds: turned }) === serverStatus(given)
+  })
+})
+
+test('a silent node never makes a server look as if it were known to run or to stand', () => {
+  holds((given) => {
+    const status = serverStatus({ ...given, nodeSilent: true })
+    return ['unknown', 'deleting', 'migrating', 'restoring'].includes(status)
+  })
+})
+
+test('what is deleted, moved or restored shows so whatever else is known', () => {
+  for (const [hold, status] of [
+    ['deleting', 'deleting'],
+    ['migrating', 'migrating'],
+    ['failover', 'migrating'],
+    ['restoring', 'restoring'],
+  ] as const)
+    holds((given) => {
+      const stronger = HOLD_KINDS.filter((kind) =>
+        ['deleting', 'migrating', 'failover'].includes(kind),
+      )
+      fc.pre(!given.holds.some((kind) => stronger.includes(kind)))
+      return serverStatus({ ...given, holds: [...given.holds, hold] }) === status
+    })
+})
+
+test('a suspended server never looks as if it could be used', () => {
+  holds((given) => {
+    const status = serverStatus({ ...given, holds: [...given.holds, 'suspension'] })
+    return !['running', 'starting', 'stopped', 'crashed', 'restarting', 'install_failed'].includes(
+      status,
+    )
+  })
+})
+
+test('without holds and with a node that is heard, the status follows what is seen', () => {
+  holds((given) => {
+    const free = { ...given, holds: [], nodeSilent: false, installFailed: false }
+    const status = serverStatus(free)
+    const { observedState } = free
+    if (['running', 'stopping', 'starting', 'installing'].includes(observedState))
+      return status === observedState
+    if (observedState === 'crashed')
+      return status === (free.restartPending ? 'restarting' : 'crashed')
+    return status === (free.wishedPower === 'on' ? 'starting' : 'stopped')
+  })
+})
+
+test('a wish alone never makes a server look running', () => {
+  holds((given) => {
+    fc.pre(given.observedState !== 'running')
+    return serverStatus(given) !== 'running'
+  })
+})
+
+test('only a suspension makes a server look suspended', () => {
+  holds((given) => {
+    const without = given.holds.filter((kind) => kind !== 'suspension')
+    return serverStatus({ ...given, holds: without }) !== 'suspended'
+  })
+})
+
+test('what is not possible is explained, and what is possible is not', () => {
+  for (const action of SERVER_ACTIONS)
+    for (const status of SERVER_STATUSES) {
+      const reason = whyNot(action, status)
+      if (ACTION_FROM[action].includes(status)) expect(reason).toBeUndefined()
+      else expect(reason, `${action} ${status}`).toMatch(/^[A-Z].{5,}/)
+    }
+})
+
+test('a server that can be stopped can be killed, and one that is unwell can be helped', () => {
+  for (const status of ACTION_FROM.stop) expect(whyNot('kill', status)).toBeUndefined()
+  for (const status of ['starting', 'stopping', 'installing', 'crashed', 'unknown'] as const)
+    expect(whyNot('kill', status)).toBeUndefined()
+  for (const status of ['crashed', 'install_failed', 'stopped'] as const)
+    expect([whyNot('start', status), whyNot('reinstall', status)]).toContain(undefined)
+})
+
+test('nothing is done to a suspended server but lifting the suspension', () => {
+  const possible = SERVER_ACTIONS.filter((action) => whyNot(action, 'suspended') === undefined)
+  expect(possible.toSorted()).toEqual(['suspend', 'unsuspend'])
+})
+
+test('nothing at all is done to a server that goes away or moves', () => {
+  for (const status of ['deleting', 'migrating', 'restoring'] as const)
+    expect(SERVER_ACTIONS.filter((action) => whyNot(action, status) === undefined)).toEqual([])
+})
