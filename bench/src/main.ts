@@ -3,13 +3,16 @@ import os from 'node:os'
 import { parseArgs } from 'node:util'
 import { type Figure, tableOf, verdictOf } from './measure/table.ts'
 import type { Row } from './row.ts'
+import { place } from './rows/05-place.ts'
 import { restList } from './rows/07-rest-list.ts'
+import { agents } from './rows/10-agents.ts'
+import { reconnect } from './rows/11-reconnect.ts'
 import { type DatabaseServer, startDatabaseServer } from './stage/database.ts'
 import { Ending } from './stage/ending.ts'
 
 /** npm run bench [-- <row numbers>] [--long] [--json file] */
 
-const rows: readonly Row[] = [restList]
+const rows: readonly Row[] = [place, restList, agents, reconnect]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -25,12 +28,21 @@ const chosen = wanted.length > 0 ? rows.filter((row) => wanted.includes(row.numb
 
 let current: Ending | undefined
 let database: DatabaseServer | undefined
+let stopping = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, async () => {
+    stopping = true
     await current?.run()
     await database?.stop()
     process.exit(1)
   })
+}
+
+/** A row that hangs is a failed row, and the others are measured all the same. */
+function within<T>(seconds: number, work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const late = setTimeout(() => reject(new Error(`not done within ${seconds} s`)), seconds * 1000)
+  return Promise.race([work, promise]).finally(() => clearTimeout(late))
 }
 
 const figures: Figure[] = []
@@ -38,18 +50,19 @@ const failed: string[] = []
 const say = (line: string) => console.error(line)
 database = await startDatabaseServer()
 for (const row of chosen) {
+  if (stopping) break
   say(`${row.number} ${row.name}`)
   const started = performance.now()
   const ending = new Ending()
   current = ending
   try {
-    const found = await row.run({
-      database,
-      long: values.long,
-      ending,
-      say: (line) => say(`  ${line}`),
-    })
-    figures.push(...found.map((figure) => ({ row: row.number, ...figure })))
+    const found = await within(
+      values.long ? 900 : 180,
+      row.run({ database, long: values.long, ending, say: (line) => say(`  ${line}`) }),
+    )
+    const own = found.map((figure) => ({ row: row.number, ...figure }))
+    figures.push(...own)
+    say(tableOf(own))
   } catch (error) {
     failed.push(`${row.number} ${row.name}: ${error instanceof Error ? error.stack : error}`)
   } finally {
@@ -57,7 +70,7 @@ for (const row of chosen) {
   }
   say(`  ${Math.round((performance.now() - started) / 1000)} s`)
 }
-await database.stop()
+if (!stopping) await database.stop()
 
 console.log(tableOf(figures))
 for (const line of failed) console.log(`failed: ${line}`)

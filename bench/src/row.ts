@@ -13,9 +13,12 @@ export interface Bench {
   say(line: string): void
 }
 
+/** A figure before its row is written to it. */
+export type Finding = Omit<Figure, 'row'>
+
 /** One row of the suite: measures something of ours beside its limit, in turns. */
 export interface Row {
   readonly number: number
   readonly name: string
-  run(bench: Bench): Promise<readonly Omit<Figure, 'row'>[]>
+  run(bench: Bench): Promise<readonly Finding[]>
 }

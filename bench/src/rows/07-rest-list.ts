@@ -1,7 +1,6 @@
 import { cpuPerOperation, interleave, median, medianRatio, quantile } from '../measure/rounds.ts'
 import { growthExponent } from '../measure/slope.ts'
-import type { Figure } from '../measure/table.ts'
-import type { Bench, Row } from '../row.ts'
+import type { Bench, Finding, Row } from '../row.ts'
 import type { Database } from '../stage/database.ts'
 import { type FleetRows, insertFleet, insertServers } from '../stage/fleet-rows.ts'
 import { type HttpSide, httpBurst, requestBytes } from '../stage/http-load.ts'
@@ -39,7 +38,7 @@ export const restList: Row = {
       httpBurst(side, ask(cookie, limit), { connections: 16, seconds: bench.long ? 1 : 0.7 })
 
     const { adminCookie, customer } = at.rows
-    const figures: Omit<Figure, 'row'>[] = []
+    const figures: Finding[] = []
     for (const [who, cookie] of [
       ['an administrator', adminCookie],
       ['a customer', customer.cookie],
@@ -82,7 +81,7 @@ export const restList: Row = {
 function compared(
   who: string,
   bursts: Record<'raw' | 'ours', Awaited<ReturnType<typeof httpBurst>>[]>,
-): Omit<Figure, 'row'>[] {
+): Finding[] {
   const app = median(bursts.ours.map((burst) => burst.appMicros / burst.operations))
   const database = median(bursts.ours.map((burst) => burst.databaseMicros / burst.operations))
   const latencies = bursts.ours.flatMap((burst) => burst.latenciesMs)

@@ -54,6 +54,7 @@ export async function startControlPlane(
     origin: `http://127.0.0.1:${port}`,
     fleetPort: Number(String(program.ready.fleet).split(':').at(-1)),
     dataFolder,
+    /** May be called twice. */
     async stop() {
       await program.end()
       if (!given.dataFolder) await rm(dataFolder, { recursive: true, force: true })

@@ -17,6 +17,7 @@ export class Line {
 
   /** @param request everything up to the body's last byte */
   ask(request: Buffer): Promise<Answer> {
+    if (this.#socket.destroyed) return Promise.reject(new Error('the line is closed'))
     return new Promise((resolve, reject) => {
       this.#pending = { resolve, reject }
       this.#socket.write(request)
@@ -67,6 +68,7 @@ export function requestBytes(
   const text = body === undefined ? '' : JSON.stringify(body)
   const all = {
     host: '127.0.0.1',
+    origin: 'http://127.0.0.1',
     ...headers,
     ...(body === undefined
       ? {}

@@ -30,8 +30,12 @@ export async function startProgram(
     env: { ...process.env, NODE_ENV: 'production', ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
-  const ended = once(child, 'exit')
   let faults = ''
+  let ending = false
+  const ended = once(child, 'exit')
+  ended.then(([code, signal]) => {
+    if (!ending) console.error(`${args.at(-1)} ended by itself (${code ?? signal}): ${faults}`)
+  })
   child.stderr.on('data', (chunk) => {
     faults = `${faults}${chunk}`.slice(-4000)
   })
@@ -41,6 +45,7 @@ export async function startProgram(
       READY_WITHIN_MS,
     )
     let last = ''
+    // Read on to the end, too: a full pipe would stop the program.
     createInterface({ input: child.stdout }).on('line', (line) => {
       last = line
       const said = parse(line)
@@ -58,6 +63,7 @@ export async function startProgram(
     ready,
     child,
     async end(signal = 'SIGTERM') {
+      ending = true
       if (child.exitCode === null && child.signalCode === null) child.kill(signal)
       await ended
     },

@@ -4,12 +4,14 @@ import type { Database } from './database.ts'
 import type { HttpSide } from './http-load.ts'
 import { startProgram } from './program.ts'
 
+export type ControlPlaneSide = HttpSide & { readonly plane: ControlPlaneProcess }
+
 /** Our control plane on this database, and what a burst needs to know of it. */
 export async function ourSide(
   bench: Bench,
   database: Database,
   given: Parameters<typeof startControlPlane>[1] = {},
-): Promise<HttpSide & { readonly plane: ControlPlaneProcess }> {
+): Promise<ControlPlaneSide> {
   const plane = bench.ending.add(await startControlPlane(database, given), (one) => one.stop())
   return {
     plane,
@@ -23,7 +25,7 @@ export async function ourSide(
 export async function limitSide(
   bench: Bench,
   database: Database,
-  name: 'raw-list',
+  name: 'raw-list' | 'raw-place',
 ): Promise<HttpSide> {
   const program = bench.ending.add(
     await startProgram(

@@ -38,6 +38,8 @@ const ATTEMPTS = 8
  */
 export async function reserveNode(db: Db, place: Place, size: Size): Promise<ReservedNode> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    // Nodes that others are placing on are passed over at first, so that placements need not queue.
+    const held = sql.raw(attempt === 0 && !place.nodeId ? 'skip locked' : '')
     const { rows } = await db.execute<ReservedRow>(sql`
       update nodes set
         allocated_memory_mb = allocated_memory_mb + ${size.memoryMb},
@@ -47,7 +49,7 @@ export async function reserveNode(db: Db, place: Place, size: Size): Promise<Res
         revision = revision + 1
       where id = (select id from nodes where ${fits(place, size)}
                   order by memory_mb - headroom_mb - allocated_memory_mb desc, id limit 1
-                  for no key update)
+                  for no key update ${held})
         and ${fits(place, size)}
       returning id, port_ranges, location, coalesce(address, remote_address) as address`)
     const [row] = rows
@@ -58,7 +60,7 @@ export async function reserveNode(db: Db, place: Place, size: Size): Promise<Res
         location: row.location,
         address: row.address,
       }
-    // Somebody took the last room of that node while we waited; another may still have some.
+    // Every node with room was held, or somebody took its last room while we waited for it.
     const { rows: left } = await db.execute<{ one: number }>(
       sql`select 1 as one from nodes where ${fits(place, size)} limit 1`,
     )

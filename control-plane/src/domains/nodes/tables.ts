@@ -61,6 +61,10 @@ export const nodes = pgTable(
     uniqueIndex('nodes_name').on(table.name),
     uniqueIndex('nodes_one_local').on(table.local).where(sql`${table.local}`),
     index('nodes_location').on(table.location),
+    // Placement takes the first one that fits, however many nodes there are.
+    index('nodes_most_free')
+      .on(sql`(memory_mb - headroom_mb - allocated_memory_mb) desc`, table.id)
+      .where(sql`not ${table.cordoned} and ${table.credentialHash} is not null`),
     check(
       'nodes_allocated',
       sql`${table.allocatedMemoryMb} >= 0 and ${table.allocatedCpuPercent} >= 0 and ${table.allocatedDiskMb} >= 0 and ${table.allocatedServers} >= 0`,

@@ -8,7 +8,7 @@ import { type Db, isDuplicate } from '../../db/database.ts'
 import { invalid } from '../../http/input.ts'
 import { Problem } from '../../problem.ts'
 import { lockOwner } from '../customers/index.ts'
-import { hasRoom, requireRoom } from '../limits/index.ts'
+import { roomOf } from '../limits/index.ts'
 import { reserveNode } from '../nodes/index.ts'
 import { findTemplate } from '../templates/index.ts'
 import { requireVariables, specOf } from './spec.ts'
@@ -51,12 +51,12 @@ async function provision(
   const size = sizeOf(document, given)
   const place = await reserveNode(ctx.db, given, size)
   const at = { template: template.id, location: place.location }
-  const force = { force: given.force, selfService }
-  await requireRoom(ctx, owner, (usage) => creationAsks(usage, size, at), force)
+  const room = await roomOf(ctx, owner)
+  room.require((usage) => creationAsks(usage, size, at), { force: given.force, selfService })
   const id = randomUUIDv7()
   const ports = await takePorts(ctx.db, id, place, document, given.port)
   // A server that may not run now is made all the same and starts when there is room for it.
-  const start = (given.start ?? true) && (await hasRoom(ctx, owner, oneMoreRunning))
+  const start = (given.start ?? true) && room.has(oneMoreRunning)
   const draft = {
     id,
     name: given.name,

@@ -111,12 +111,18 @@ export async function freePorts(
   ranges: readonly { from: number; to: number }[],
   count: number,
 ): Promise<number[]> {
-  const { rows } = await db.execute<{ port: number }>(sql`
-    select distinct port from jsonb_to_recordset(${JSON.stringify(ranges)}::jsonb) as r("from" int, "to" int),
-      generate_series(r."from", r."to") as port
-    where not exists (select 1 from server_ports p where p.node_id = ${nodeId}::uuid and p.host_port = port)
-    order by port limit ${count}`)
-  return rows.map((row) => row.port)
+  const rows = await db
+    .select({ port: serverPorts.hostPort })
+    .from(serverPorts)
+    .where(eq(serverPorts.nodeId, nodeId))
+  const used = new Set(rows.map((row) => row.port))
+  const free = new Set<number>()
+  for (const range of ranges.toSorted((a, b) => a.from - b.from)) {
+    for (let port = range.from; port <= range.to && free.size < count; port++) {
+      if (!used.has(port)) free.add(port)
+    }
+  }
+  return [...free]
 }
 
 export async function insertHold(

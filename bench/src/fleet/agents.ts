@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type AgentSeed, type Heard, SimulatedAgent } from './simulated-agent.ts'
+
+/**
+ * Many agents in a process of their own. Settings come as the first argument; on standard input `beats`
+ * begins and `still` ends the heartbeats, and each is answered with what has been heard so far, as is
+ * every 50 milliseconds.
+ */
+
+interface Settings {
+  readonly port: number
+  readonly caFile: string
+  readonly seedFile: string
+  readonly beatMs: number
+}
+
+const settings: Settings = JSON.parse(process.argv[2] ?? '{}')
+const ca = readFileSync(settings.caFile, 'utf8')
+const seeds: AgentSeed[] = JSON.parse(readFileSync(settings.seedFile, 'utf8'))
+const heard: Heard = { welcomed: 0, synced: 0, beatAcks: 0, reportAcks: 0, wishes: 0, lost: 0 }
+const CONNECTING_AT_ONCE = 48
+/** As real agents come back: anywhere within a bound that doubles. */
+const [LEAST_MS, MOST_MS] = [200, 15_000]
+
+let places = CONNECTING_AT_ONCE
+const waiting: (() => void)[] = []
+
+async function keepConnected(seed: AgentSeed, at: number): Promise<void> {
+  // Two thousand connections of one address are far from what the control plane lets one have.
+  const localAddress = `127.0.0.${2 + Math.floor(at / 2000)}`
+  let over: () => void = () => undefined
+  const agent = new SimulatedAgent(seed, { port: settings.port, ca, localAddress }, heard, () =>
+    over(),
+  )
+  agents.push(agent)
+  for (let tries = 0; ; tries++) {
+    if (places > 0) places -= 1
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    const ended = new Promise<void>((resolve) => {
+      over = resolve
+    })
+    const connected = await agent.connect().then(
+      () => true,
+      () => false,
+    )
+    const next = waiting.shift()
+    if (next) next()
+    else places += 1
+    if (connected) {
+      tries = 0
+      await ended
+    }
+    const most = Math.min(MOST_MS, LEAST_MS * 2 ** Math.min(tries + 1, 16))
+    await pause(LEAST_MS + Math.random() * (most - LEAST_MS))
+  }
+}
+
+const agents: SimulatedAgent[] = []
+for (const [at, seed] of seeds.entries()) void keepConnected(seed, at)
+
+let beating: NodeJS.Timeout | undefined
+/** Each agent once per `beatMs`, spread evenly over it. */
+function beats(): void {
+  const steps = 50
+  let step = 0
+  beating = setInterval(() => {
+    for (let at = step % steps; at < agents.length; at += steps) agents[at]?.beat()
+    step += 1
+  }, settings.beatMs / steps)
+}
+
+const tell = () =>
+  console.log(JSON.stringify({ ...heard, up: agents.filter((one) => one.synced).length }))
+setInterval(tell, 50)
+createInterface({ input: process.stdin })
+  .on('line', (line) => {
+    if (line === 'beats') beats()
+    if (line === 'still') clearInterval(beating)
+    tell()
+  })
+  .on('close', () => process.exit(0))
