@@ -57,9 +57,9 @@ export function Button(props: ButtonProps) {
   return (
     <>
       <Hint text={disabledBecause}>{button}</Hint>
-      <span aria-hidden>
-        <Hidden id={reasonId}>{disabledBecause}</Hidden>
-      </span>
+      <Hidden id={reasonId} silent>
+        {disabledBecause}
+      </Hidden>
     </>
   )
 }

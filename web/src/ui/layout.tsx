@@ -97,9 +97,16 @@ export function Text({ muted, faint, small, strong, mono, clip, title, children 
   )
 }
 
+interface HiddenProps {
+  id?: string
+  /** Read only where an element names it as its description. */
+  silent?: boolean
+  children: ReactNode
+}
+
 /** Text for screen readers only. */
-export const Hidden = ({ children, id }: { children: ReactNode; id?: string }) => (
-  <span id={id} className={styles.hidden}>
+export const Hidden = ({ id, silent, children }: HiddenProps) => (
+  <span id={id} className={styles.hidden} aria-hidden={silent || undefined}>
     {children}
   </span>
 )

@@ -80,7 +80,7 @@ export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => 
   if (error instanceof Refusal && error.problem.status === 403) {
     return (
       <Empty title="You are not allowed to see this" icon={<Lock aria-hidden />}>
-        {error.problem.detail} A super administrator can grant it.
+        {error.problem.detail.replace(/\.?$/, '.')} A super administrator can grant it.
       </Empty>
     )
   }
