@@ -8,6 +8,7 @@ import * as email from './domains/email/routes.ts'
 import * as limits from './domains/limits/routes.ts'
 import * as metrics from './domains/metrics/routes.ts'
 import * as nodes from './domains/nodes/routes.ts'
+import * as notifications from './domains/notifications/routes.ts'
 import * as overview from './domains/overview/routes.ts'
 import * as serverActivity from './domains/servers/routes/activity.ts'
 import * as serverConsole from './domains/servers/routes/console.ts'
@@ -36,6 +37,7 @@ export const routes = {
   ...tokens,
   ...team,
   ...email,
+  ...notifications,
   ...templates,
   ...limits,
   ...nodes,

@@ -12,6 +12,7 @@ import { startEmbeddedDatabase } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { authKeepers, authListeners, userOfSession, userOfToken } from './domains/auth/index.ts'
 import { emailKeepers, emailListeners } from './domains/email/index.ts'
+import { limitNoticeKeeper } from './domains/limits/index.ts'
 import {
   ingestMetrics,
   keepPartitions,
@@ -24,6 +25,11 @@ import {
   nodeSessions,
   prepareLocalNode,
 } from './domains/nodes/index.ts'
+import {
+  announceNotifications,
+  notificationKeepers,
+  notificationListeners,
+} from './domains/notifications/index.ts'
 import {
   announceServers,
   fleetHandlers,
@@ -62,7 +68,12 @@ export interface ControlPlane {
 
 const sagas: SagaCatalogue = new Map()
 /** Who hears of what happens below, the lower domains first. */
-const listeners: readonly EventHandlers[] = [authListeners, emailListeners, auditListeners]
+const listeners: readonly EventHandlers[] = [
+  authListeners,
+  emailListeners,
+  notificationListeners,
+  auditListeners,
+]
 
 /** Starts one instance: database, fleet, jobs, interface. Several on one database are equals. */
 export async function startControlPlane(config: Config, log: Logger): Promise<ControlPlane> {
@@ -114,6 +125,7 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
   announceServers(live)
   announceNodes(live)
   announceJobs(live)
+  announceNotifications(live)
   registerUsage(live)
   live.register('session', async (_db, ids) => {
     for (const id of ids) {
@@ -170,6 +182,8 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
     [
       ...authKeepers,
       ...auditKeepers,
+      ...notificationKeepers,
+      limitNoticeKeeper(),
       ...emailKeepers,
       ...signupKeepers,
       ...nodeKeepers,

@@ -127,7 +127,10 @@ describe('the record', () => {
     const left = declared
       .filter((spec) => spec.recorded === false)
       .map((spec) => `${spec.method} ${spec.path}`)
-    expect(left.sort()).toEqual(['POST /api/email/templates/{template}/preview'])
+    expect(left.sort()).toEqual([
+      'POST /api/email/templates/{template}/preview',
+      'POST /api/notifications/read',
+    ])
   })
 })
 

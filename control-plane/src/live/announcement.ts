@@ -9,6 +9,7 @@ export const ANNOUNCEMENT_KINDS = [
   'job',
   'usage',
   'session',
+  'notification',
 ] as const
 export type AnnouncementKind = (typeof ANNOUNCEMENT_KINDS)[number]
 

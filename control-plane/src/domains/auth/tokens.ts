@@ -69,6 +69,8 @@ export async function createToken(
       tokenHash: hashOf(secret),
       expiresAt,
     })
+    const { id: userId, email } = ctx.actor
+    await ctx.emit('account.token_created', { userId, email, name: given.name })
   })
   const row = await store.findToken(ctx.db, id)
   if (!row) throw notFound('token')

@@ -11,6 +11,7 @@ import {
   type UserRow,
 } from '../customers/index.ts'
 import { momentText, queueMail } from '../email/index.ts'
+import { notifyStaff } from '../notifications/index.ts'
 import { startSubscription } from '../plans/index.ts'
 import { requireCaptcha } from './captcha.ts'
 import { signupSettings } from './settings.ts'
@@ -137,6 +138,14 @@ export async function confirmed(ctx: Ctx, user: UserRow): Promise<'pending' | 'a
   if (!(await store.moveState(ctx.db, user.id, 'unverified', next)))
     throw new Problem('invalid_state', 'The address of the account is confirmed already')
   if (next === 'active') await letIn(ctx, user.id)
+  else
+    await notifyStaff(ctx, 'customers.approve', {
+      type: 'signup.pending',
+      severity: 'info',
+      title: 'A sign-up waits for approval',
+      body: user.email,
+      link: '/admin/signup',
+    })
   return next
 }
 

@@ -1,0 +1,36 @@
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import type { Db } from '../../db/database.ts'
+import { type UserRow, users } from '../customers/tables.ts'
+import { limitNotices } from './tables.ts'
+
+/** Customers who own servers, in the order of their ids. */
+export const ownersAfter = (db: Db, after: string, limit: number): Promise<UserRow[]> =>
+  db
+    .select()
+    .from(users)
+    .where(
+      and(
+        eq(users.role, 'customer'),
+        gt(users.id, after),
+        sql`exists (select 1 from servers where owner_id = ${users.id})`,
+      ),
+    )
+    .orderBy(asc(users.id))
+    .limit(limit)
+
+/** True for the first who wants to tell within three days. */
+export async function mayTell(
+  db: Db,
+  row: Omit<typeof limitNotices.$inferInsert, 'toldAt'>,
+): Promise<boolean> {
+  const rows = await db
+    .insert(limitNotices)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [limitNotices.userId, limitNotices.limit, limitNotices.kind],
+      set: { toldAt: sql`now()` },
+      setWhere: sql`${limitNotices.toldAt} < now() - interval '3 days'`,
+    })
+    .returning({ userId: limitNotices.userId })
+  return rows.length > 0
+}

@@ -1,0 +1,46 @@
+import { type Ctx, contextFor } from '../../context.ts'
+import { keeper } from '../../jobs/keeper.ts'
+import type { UserRow } from '../customers/index.ts'
+import { readSettings } from '../settings/index.ts'
+import { limitSettings } from './areas.ts'
+import { mayTell, ownersAfter } from './notice-store.ts'
+import { describeLimits } from './view.ts'
+
+const AT_ONCE = 200
+const FIRST = '00000000-0000-0000-0000-000000000000'
+
+/** Tells an owner of each limit that is nearly or more than used up, each at most once in three days. */
+async function tell(ctx: Ctx, owner: UserRow): Promise<number> {
+  const { limits, warnPercent } = await describeLimits(ctx.db, owner, false)
+  let told = 0
+  for (const { key, kind, value, used, percent, over } of limits) {
+    if (typeof value !== 'number' || used === null) continue
+    if (!over && (percent === null || percent < warnPercent)) continue
+    const about = { userId: owner.id, limit: key, kind: over ? 'exceeded' : 'warned' } as const
+    if (!(await mayTell(ctx.db, about))) continue
+    told++
+    const named = { userId: owner.id, limit: key, kind }
+    if (over)
+      await ctx.emit('limit.exceeded', {
+        ...named,
+        message: `You use ${used} ${kind}, the limit is ${value}`,
+      })
+    else await ctx.emit('limit.warned', { ...named, used, value })
+  }
+  return told
+}
+
+/** Goes round the owners of servers, some at a time. */
+export function limitNoticeKeeper() {
+  let after = FIRST
+  return keeper('limits.notices', 5, async (services) => {
+    const ctx = contextFor(services, { kind: 'system' })
+    const { useLimits, notifyCustomers } = await readSettings(ctx.db, limitSettings)
+    if (!useLimits || !notifyCustomers) return { told: 0 }
+    const owners = await ownersAfter(ctx.db, after, AT_ONCE)
+    after = owners.length < AT_ONCE ? FIRST : (owners.at(-1)?.id ?? FIRST)
+    let told = 0
+    for (const owner of owners) told += await ctx.transaction((ctx) => tell(ctx, owner))
+    return { told }
+  })
+}

@@ -1,0 +1,82 @@
+import type { EventHandlers } from '../../events/events.ts'
+import { notify } from './notify.ts'
+
+const SECURITY = '/account/security'
+
+/** Inbox entries about accounts and limits. Those about safety cannot be switched off. */
+export const notificationListeners: EventHandlers = {
+  'account.new_device': async (ctx, { userId, address, device }) => {
+    await notify(ctx, [userId], {
+      type: 'account.login_new_device',
+      severity: 'warn',
+      title: 'Sign-in from a new device',
+      body: `${device} at ${address}. If this was not you, change your password.`,
+      link: SECURITY,
+    })
+  },
+  'account.password_changed': async (ctx, { userId, address, device }) => {
+    await notify(ctx, [userId], {
+      type: 'account.password_changed',
+      severity: 'warn',
+      title: 'Your password was changed',
+      body: `From ${device} at ${address}. Every other device was signed out.`,
+      link: SECURITY,
+    })
+  },
+  'account.second_factor_changed': async (ctx, { userId, change }) => {
+    await notify(ctx, [userId], {
+      type: 'account.second_factor_changed',
+      severity: 'warn',
+      title: 'Your second factors were changed',
+      body: `${change}.`,
+      link: SECURITY,
+    })
+  },
+  'account.recovery_code_used': async (ctx, { userId, left, address }) => {
+    await notify(ctx, [userId], {
+      type: 'account.second_factor_changed',
+      severity: 'warn',
+      title: 'A recovery code was used',
+      body: `From ${address}. ${left} are left.`,
+      link: SECURITY,
+    })
+  },
+  'account.email_changed': async (ctx, { userId, newEmail }) => {
+    await notify(ctx, [userId], {
+      type: 'account.email_changed',
+      severity: 'warn',
+      title: 'Your e-mail address was changed',
+      body: `You now sign in with ${newEmail}.`,
+      link: '/account',
+    })
+  },
+  'account.token_created': async (ctx, { userId, name }) => {
+    await notify(ctx, [userId], {
+      type: 'account.token_created',
+      severity: 'info',
+      title: 'An API token was created',
+      body: `It is named ${name} and acts for you.`,
+      link: '/admin/tokens',
+    })
+  },
+  'limit.warned': async (ctx, { userId, limit, kind, used, value }) => {
+    await notify(ctx, [userId], {
+      type: 'limit.warning',
+      severity: 'info',
+      title: 'You are close to a limit',
+      body: `You use ${used} of ${value} ${kind}.`,
+      link: '/account/limits',
+      groupKey: `limit:${limit}`,
+    })
+  },
+  'limit.exceeded': async (ctx, { userId, limit, message }) => {
+    await notify(ctx, [userId], {
+      type: 'limit.exceeded',
+      severity: 'warn',
+      title: 'You are above a limit',
+      body: `${message}.`,
+      link: '/account/limits',
+      groupKey: `limit:${limit}`,
+    })
+  },
+}

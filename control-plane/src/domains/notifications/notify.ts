@@ -1,0 +1,31 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { AdminPermission } from '@lodge/shared/permissions.ts'
+import type { Ctx } from '../../context.ts'
+import * as store from './store.ts'
+
+export interface Notice {
+  readonly type: string
+  readonly severity: 'info' | 'warn' | 'error'
+  readonly title: string
+  readonly body: string
+  readonly link?: string
+  /** Defaults to the type. */
+  readonly groupKey?: string
+}
+
+/** Puts a notice into the inboxes of people, in the caller's transaction. */
+export async function notify(ctx: Ctx, userIds: readonly string[], notice: Notice): Promise<void> {
+  const { link = null, groupKey = notice.type, ...rest } = notice
+  const rows = userIds.map((userId) => ({ id: randomUUIDv7(), userId, link, groupKey, ...rest }))
+  await store.insertNotifications(ctx.db, rows)
+  for (const { id } of rows) await ctx.live.announce(ctx.db, { kind: 'notification', id })
+}
+
+/** Tells every administrator who holds a permission. */
+export async function notifyStaff(
+  ctx: Ctx,
+  permission: AdminPermission,
+  notice: Notice,
+): Promise<void> {
+  await notify(ctx, await store.holdersOf(ctx.db, permission), notice)
+}

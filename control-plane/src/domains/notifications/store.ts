@@ -1,0 +1,93 @@
+import type { AdminPermission } from '@lodge/shared/permissions.ts'
+import { and, count, desc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import type { Position } from '../../db/cursor.ts'
+import type { Db } from '../../db/database.ts'
+import { users } from '../customers/tables.ts'
+import { notifications } from './tables.ts'
+
+export type NotificationRow = typeof notifications.$inferSelect
+
+export async function insertNotifications(
+  db: Db,
+  rows: readonly (typeof notifications.$inferInsert)[],
+): Promise<void> {
+  if (rows.length > 0) await db.insert(notifications).values([...rows])
+}
+
+export const findNotifications = (db: Db, ids: readonly string[]): Promise<NotificationRow[]> =>
+  db
+    .select()
+    .from(notifications)
+    .where(inArray(notifications.id, [...ids]))
+
+/** The newest first. */
+export const listNotifications = (
+  db: Db,
+  userId: string,
+  given: { unread: boolean; after: Position | undefined; limit: number },
+): Promise<NotificationRow[]> =>
+  db
+    .select()
+    .from(notifications)
+    .where(
+      and(
+        eq(notifications.userId, userId),
+        given.unread ? isNull(notifications.readAt) : undefined,
+        given.after && lt(notifications.id, sql`${given.after[1]}::uuid`),
+      ),
+    )
+    .orderBy(desc(notifications.id))
+    .limit(given.limit + 1)
+
+/** @param which single ones, or all that came until a moment */
+export async function markRead(
+  db: Db,
+  userId: string,
+  which: { ids: readonly string[] } | { before: Date | undefined },
+): Promise<number> {
+  const chosen =
+    'ids' in which
+      ? inArray(notifications.id, [...which.ids])
+      : which.before && lte(notifications.createdAt, which.before)
+  const rows = await db
+    .update(notifications)
+    .set({ readAt: sql`now()` })
+    .where(and(eq(notifications.userId, userId), isNull(notifications.readAt), chosen))
+    .returning({ id: notifications.id })
+  return rows.length
+}
+
+export async function countUnread(db: Db, userId: string): Promise<number> {
+  const [row] = await db
+    .select({ unread: count() })
+    .from(notifications)
+    .where(and(eq(notifications.userId, userId), isNull(notifications.readAt)))
+  return row?.unread ?? 0
+}
+
+/** Administrators who hold a permission. */
+export async function holdersOf(db: Db, permission: AdminPermission): Promise<string[]> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        eq(users.role, 'admin'),
+        or(users.superAdmin, sql`${permission} = any(${users.permissions})`),
+      ),
+    )
+    .limit(500)
+  return rows.map((row) => row.id)
+}
+
+/** What was read is kept for 90 days, what was not for 180. */
+export async function deleteOldNotifications(db: Db): Promise<number> {
+  const rows = await db
+    .delete(notifications)
+    .where(
+      sql`${notifications.createdAt} < now() - case when ${notifications.readAt} is null
+          then interval '180 days' else interval '90 days' end`,
+    )
+    .returning({ id: notifications.id })
+  return rows.length
+}

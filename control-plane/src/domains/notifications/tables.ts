@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm'
+import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { users } from '../customers/tables.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+
+/** A person's inbox. */
+export const notifications = pgTable(
+  'notifications',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    type: text('type').notNull(),
+    severity: text('severity', { enum: ['info', 'warn', 'error'] }).notNull(),
+    title: text('title').notNull(),
+    body: text('body').notNull(),
+    /** Page of the panel, from its root. */
+    link: text('link'),
+    /** What belongs together, e.g. all about one limit. */
+    groupKey: text('group_key').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    readAt: moment('read_at'),
+  },
+  (table) => [
+    index('notifications_user').on(table.userId, table.id),
+    index('notifications_unread').on(table.userId).where(sql`${table.readAt} is null`),
+    index('notifications_created').on(table.createdAt),
+  ],
+)
