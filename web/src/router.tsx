@@ -257,6 +257,8 @@ export const createPanelRouter = (client: QueryClient) =>
     defaultPreloadStaleTime: 0,
     defaultPendingMs: 200,
     defaultPendingComponent: PageSkeleton,
+    defaultErrorComponent: Crashed,
+    defaultNotFoundComponent: Missing,
     scrollRestoration: true,
   })
 

@@ -19,16 +19,18 @@ const DOWN: readonly ServerStatus[] = [
   'unknown',
 ]
 
+function whyNoCommand(status: ServerStatus, live: boolean, open: boolean): string | undefined {
+  if (!live) return 'The server is not running'
+  if (status === 'installing') return 'The server is being installed'
+  return open ? undefined : 'The console is not connected'
+}
+
 /** The console: live while the server does anything, its last output otherwise. */
 export default function ConsoleTab() {
   const server = useServer()
   const live = !DOWN.includes(server.status) && server.nodeOnline
   const { link, troubles, dismiss, screen, send, view } = useLiveScreen(server, live)
-  const refused = live
-    ? link.state === 'open'
-      ? undefined
-      : 'The console is not connected'
-    : 'The server is not running'
+  const refused = whyNoCommand(server.status, live, link.state === 'open')
   const command = (line: string): void => {
     if (!send(line))
       toastRefused('The command was not sent', new Error('The console is not connected'))

@@ -3,27 +3,9 @@ import { useEffect, useRef, useState } from 'react'
 import { useScheme } from '../../../theme/theme-provider.tsx'
 import { openScreen, type Screen } from '../../../ui/terminal.ts'
 import styles from './console.module.css'
-import { type ConsoleNotice, type ConsoleSession, type Link, openConsole } from './session.ts'
+import { noticeLine, ownLine } from './notice-line.ts'
+import { type ConsoleSession, type Link, openConsole } from './session.ts'
 import { type Trouble, troublesIn } from './trouble.ts'
-
-const RED = '\u001b[31m'
-const DIM = '\u001b[90m'
-const PLAIN = '\u001b[0m'
-
-/** What the node says beside the output, as a line in the terminal; undefined for what is shown elsewhere. */
-function lineOf(notice: ConsoleNotice): string | undefined {
-  const text = (field: string): string => (field in notice ? String(notice[field]) : '')
-  switch (notice.type) {
-    case 'missed':
-      return `${DIM}── some output was skipped (${text('bytes') || text('lines')}) ──${PLAIN}`
-    case 'exit':
-      return `${RED}── ended with ${notice.outOfMemory === true ? 'out of memory' : `code ${text('code')}`} ──${PLAIN}`
-    case 'notice':
-      return `${DIM}── ${text('text') || text('message')} ──${PLAIN}`
-    default:
-      return undefined
-  }
-}
 
 /** A terminal in this component that follows the console of a server while `live`. */
 export function useLiveScreen(server: Server, live: boolean) {
@@ -33,6 +15,7 @@ export function useLiveScreen(server: Server, live: boolean) {
   const [link, setLink] = useState<Link>({ state: 'closed' })
   const [troubles, setTroubles] = useState<readonly Trouble[]>([])
   const scheme = useScheme()
+  const kind = server.status === 'installing' ? 'install_log' : 'console'
 
   // The tokens change with the scheme
   useEffect(() => screen.current?.recolour(), [scheme])
@@ -47,7 +30,7 @@ export function useLiveScreen(server: Server, live: boolean) {
     let connections = 0
     screen.current = opened
     setTroubles([])
-    session.current = openConsole(server.id, {
+    session.current = openConsole(server.id, kind, {
       output(bytes, shown) {
         opened.write(bytes, shown)
         const found = troublesIn(decoder.decode(bytes, { stream: true }))
@@ -59,13 +42,12 @@ export function useLiveScreen(server: Server, live: boolean) {
         }
       },
       notice(notice) {
-        const line = lineOf(notice)
-        if (line !== undefined) opened.write(`\r\n${line}\r\n`)
+        const line = noticeLine(notice)
+        if (line !== undefined) opened.write(line)
       },
       link(next) {
         if (next.state === 'open' && connections++ > 0) opened.clear()
-        if (next.state === 'lost')
-          opened.write(`\r\n${DIM}── connection lost, trying again ──${PLAIN}\r\n`)
+        if (next.state === 'lost') opened.write(ownLine('connection lost, trying again'))
         setLink(next)
       },
     })
@@ -74,7 +56,7 @@ export function useLiveScreen(server: Server, live: boolean) {
       opened.dispose()
       screen.current = undefined
     }
-  }, [server.id, live])
+  }, [server.id, kind, live])
 
   return {
     link,

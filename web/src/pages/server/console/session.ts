@@ -38,7 +38,12 @@ function addressOf(url: string): string {
   return address.href
 }
 
-export function openConsole(serverId: string, listener: Listener): ConsoleSession {
+/** @param kind the program's own console, or the log of its installation, which takes no commands */
+export function openConsole(
+  serverId: string,
+  kind: 'console' | 'install_log',
+  listener: Listener,
+): ConsoleSession {
   let socket: WebSocket | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let failures = 0
@@ -63,7 +68,7 @@ export function openConsole(serverId: string, listener: Listener): ConsoleSessio
   const connect = async (): Promise<void> => {
     const ticket = await api('POST /api/servers/{id}/console-ticket', {
       params: { id: serverId },
-      body: {},
+      body: { kind },
     }).catch((error: Error) => error)
     if (ended) return
     if (ticket instanceof Error) return retry(ticket.message)

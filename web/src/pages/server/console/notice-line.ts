@@ -1,0 +1,32 @@
+import { formatBytes } from '@lodge/shared/units.ts'
+import { plainLine } from '../plain-line.ts'
+import type { ConsoleNotice } from './session.ts'
+
+const RED = '\u001b[31m'
+const DIM = '\u001b[90m'
+const PLAIN = '\u001b[0m'
+
+/** A line of ours among the output of the program; nothing in it can steer the terminal. */
+export const ownLine = (text: string, colour: 'red' | 'dim' = 'dim'): string =>
+  `\r\n${colour === 'red' ? RED : DIM}── ${plainLine(text)} ──${PLAIN}\r\n`
+
+function exitText(notice: ConsoleNotice): string {
+  const how =
+    notice.outOfMemory === true
+      ? 'out of memory'
+      : typeof notice.code === 'number'
+        ? `code ${notice.code}`
+        : `signal ${String(notice.signal)}`
+  const reason =
+    typeof notice.reason === 'string' && notice.reason !== '' ? `: ${notice.reason}` : ''
+  return `Ended with ${how}${reason}`
+}
+
+/** What the node says beside the output, as a line for the terminal; undefined for what is shown elsewhere. */
+export function noticeLine(notice: ConsoleNotice): string | undefined {
+  if (notice.type === 'missed')
+    return ownLine(`${formatBytes(Number(notice.bytes))} of output were skipped`)
+  if (notice.type === 'exit') return ownLine(exitText(notice), 'red')
+  if (notice.type === 'notice') return ownLine(String(notice.text))
+  return undefined
+}
