@@ -3,6 +3,7 @@ import { z } from 'zod'
 /** A job ends in exactly one of the last four; nothing that was accepted is ever dropped. */
 export const JobState = z.enum(['waiting', 'running', 'done', 'failed', 'superseded', 'cancelled'])
 export type JobState = z.infer<typeof JobState>
+export const JOB_ENDED: readonly JobState[] = ['done', 'failed', 'superseded', 'cancelled']
 
 export const JobStep = z.object({
   name: z.string(),
