@@ -8,6 +8,6 @@ export {
   peekAccountToken,
   redeemAccountToken,
 } from './recovery/account-tokens.ts'
-export { deleteTransfers } from './recovery/store.ts'
+export { deleteAccountTokens, deleteTransfers } from './recovery/store.ts'
 export { userOfSession } from './sessions.ts'
 export { userOfToken } from './tokens.ts'

@@ -2,13 +2,19 @@ import { createHash, randomUUIDv7 } from 'node:crypto'
 import type { Anyone, Ctx, User } from '../../context.ts'
 import { take } from '../../http/throttle.ts'
 import { Problem } from '../../problem.ts'
-import { invalidLink, issueAccountToken, redeemAccountToken } from '../auth/index.ts'
+import {
+  deleteAccountTokens,
+  invalidLink,
+  issueAccountToken,
+  redeemAccountToken,
+} from '../auth/index.ts'
 import {
   findUser,
   findUserByEmail,
   hashPassword,
   insertUser,
   type UserRow,
+  updateUser,
 } from '../customers/index.ts'
 import { momentText, queueMail } from '../email/index.ts'
 import { notifyStaff } from '../notifications/index.ts'
@@ -87,6 +93,7 @@ async function makeAccount(
   present: UserRow | undefined,
 ): Promise<void> {
   const invite = request.inviteId ? await store.findInvite(ctx.db, request.inviteId) : undefined
+  if (present?.state === 'unverified') return startAgain(ctx, request, present, invite)
   if (present) {
     if (invite) await store.giveBackInvite(ctx.db, invite.id)
     return
@@ -104,6 +111,22 @@ async function makeAccount(
     inviteId: invite?.id ?? null,
     planId: invite?.planId ?? null,
   })
+  await sendConfirmation(ctx, user)
+}
+
+/**
+ * Nobody has shown yet that the address is theirs, so whoever came before has no say: the password is
+ * the new one and links of earlier mails end. Else a stranger could wait with a password of their own.
+ */
+async function startAgain(
+  ctx: Ctx,
+  request: store.RequestRow,
+  user: UserRow,
+  invite: store.InviteRow | undefined,
+): Promise<void> {
+  await updateUser(ctx.db, user.id, { passwordHash: request.passwordHash })
+  await deleteAccountTokens(ctx.db, user.id, ['verify'])
+  if (invite) await store.setInvite(ctx.db, user.id, invite)
   await sendConfirmation(ctx, user)
 }
 

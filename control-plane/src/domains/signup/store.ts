@@ -76,6 +76,19 @@ export async function insertSignup(db: Db, row: typeof signups.$inferInsert): Pr
   await db.insert(signups).values(row)
 }
 
+/** The invitation of a sign-up that was begun again. */
+export async function setInvite(
+  db: Db,
+  userId: string,
+  invite: Pick<InviteRow, 'id' | 'planId'>,
+): Promise<void> {
+  const change = { inviteId: invite.id, planId: invite.planId }
+  await db
+    .insert(signups)
+    .values({ userId, ...change })
+    .onConflictDoUpdate({ target: signups.userId, set: change })
+}
+
 export async function findSignup(db: Db, userId: string): Promise<SignupRow | undefined> {
   const [row] = await db.select().from(signups).where(eq(signups.userId, userId))
   return row
