@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
-import { build } from 'esbuild'
+import { build, stop } from 'esbuild'
 import { at, node24, readJson, say } from './place.mjs'
 
 const programs = ['control-plane/src/main.ts', 'agent/src/main.ts']
@@ -77,6 +77,8 @@ export async function bundleProgram(dist, program) {
     plugins: [keepPlaces(path.dirname(at(program)))],
     logLevel: 'warning',
   })
+  // Its helper process would stay for as long as we run.
+  await stop()
 }
 
 /** `import.meta.dirname` of a bundled file still means the folder its source was in. */
