@@ -23,12 +23,10 @@ const bearer = (
   more = {},
 ) => {
   const request = requestOf(endpoint, given)
-  return lodge
-    .anonymous()
-    .send({
-      ...request,
-      headers: { ...request.headers, authorization: `Bearer ${secret}`, ...more },
-    })
+  return lodge.anonymous().send({
+    ...request,
+    headers: { ...request.headers, authorization: `Bearer ${secret}`, ...more },
+  })
 }
 const NOWHERE = '00000000-0000-7000-8000-000000000000'
 

@@ -1,5 +1,5 @@
 export { limitSettings } from './areas.ts'
 export { limitNoticeKeeper } from './notices.ts'
-export { requireRoom, roomOf, standingOf } from './require.ts'
+export { requireRoom, roomOf } from './require.ts'
 export type { Usage } from './usage-store.ts'
 export { describeLimits, LimitsView } from './view.ts'
