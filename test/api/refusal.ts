@@ -1,6 +1,9 @@
 import { PROBLEMS, type ProblemCode, type ProblemDocument } from '@lodge/shared/problems.ts'
 import type { LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
+import type { Caller } from '../caller.ts'
+import type { Lodge } from '../stack.ts'
+import { fingerprint } from './fingerprint.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 /** Nothing of our insides: no files, no queries, no stack. */
@@ -36,5 +39,19 @@ export function expectRefusal(
 ): ProblemDocument {
   const problem = refusalOf(response)
   expect(codes, response.body).toContain(problem.code)
+  return problem
+}
+
+/** Sends what has to be refused with one of these codes and must not change a row. */
+export async function refusedUnchanged(
+  lodge: Lodge,
+  by: Caller,
+  request: Parameters<Caller['send']>[0],
+  codes: ProblemCode | readonly ProblemCode[],
+): Promise<ProblemDocument> {
+  const before = await fingerprint(lodge.database.pool)
+  const response = await by.send(request)
+  const problem = expectRefusal(response, ...[codes].flat())
+  expect(await fingerprint(lodge.database.pool)).toEqual(before)
   return problem
 }
