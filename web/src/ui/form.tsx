@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import type { z } from 'zod'
 import { Refusal } from '../api.ts'
 import { Button, type ButtonKind } from './button.tsx'
@@ -27,11 +27,9 @@ function errorsOf(error: unknown): Errors {
   )
 }
 
-/** Fields may stand outside of the form element, so everything around it is searched. */
-const focusFirstError = (form: HTMLFormElement): void => {
-  const around = form.closest('[role="dialog"]') ?? document
-  requestAnimationFrame(() => around.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
-}
+/** The first field with a complaint; fields may stand outside of the form element. */
+const firstComplaint = (form: HTMLFormElement): HTMLElement | null =>
+  (form.closest('[role="dialog"]') ?? document).querySelector('[aria-invalid="true"]')
 
 /**
  * State of one form: values, complaints at their fields and the one refusal of the last attempt.
@@ -42,6 +40,12 @@ export function useForm<V extends object, R>(options: FormOptions<V, R>) {
   const [errors, setErrors] = useState<Errors>({})
   const [refusal, setRefusal] = useState<unknown>()
   const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<{ form: HTMLFormElement }>()
+
+  // After the complaints are on the page: a refused attempt leads to the first of them.
+  useEffect(() => {
+    if (refused) firstComplaint(refused.form)?.focus()
+  }, [refused])
 
   const set = <K extends keyof V>(name: K, value: V[K]): void => {
     setValues((old) => ({ ...old, [name]: value }))
@@ -60,7 +64,7 @@ export function useForm<V extends object, R>(options: FormOptions<V, R>) {
     const complaints = check()
     setErrors(complaints)
     setRefusal(undefined)
-    if (Object.keys(complaints).length > 0) return focusFirstError(form)
+    if (Object.keys(complaints).length > 0) return setRefused({ form })
     setBusy(true)
     try {
       const result = await options.submit(values)
@@ -68,7 +72,7 @@ export function useForm<V extends object, R>(options: FormOptions<V, R>) {
     } catch (error) {
       setErrors(errorsOf(error))
       setRefusal(error)
-      focusFirstError(form)
+      setRefused({ form })
     } finally {
       setBusy(false)
     }

@@ -5,6 +5,7 @@ import { Card } from '../../ui/card.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Tiles } from '../../ui/tiles.tsx'
+import { VariableField } from '../../ui/variable-field.tsx'
 import {
   bodyOf,
   initialValues,
@@ -32,8 +33,15 @@ export function FirstServerForm({
   })
   const choose = (id: string): void => {
     const sizes = sizesOf(templates.find((one) => one.id === id))
-    form.setValues((old) => ({ ...old, templateId: id, ...sizes }))
+    form.setValues((old) => ({ ...old, templateId: id, variables: {}, ...sizes }))
   }
+  const { values } = form
+  const template = templates.find(({ id }) => id === values.templateId)
+  // Only what has no value of its own, or was not accepted, is asked for here.
+  const wanted = (template?.variables ?? []).filter(
+    ({ env, editable, default: given }) =>
+      editable && (given === '' || form.errors[`variables/${env}`] !== undefined),
+  )
   return (
     <Card>
       <Form form={form} submitText="Create server">
@@ -52,6 +60,19 @@ export function FirstServerForm({
           )}
         </Tiles>
         <TextField label="Name" autoComplete="off" {...form.field('name')} />
+        {wanted.map((variable) => (
+          <VariableField
+            key={variable.env}
+            label={variable.name}
+            description={variable.description || undefined}
+            input={variable.input}
+            value={values.variables[variable.env] ?? variable.default}
+            error={form.errors[`variables/${variable.env}`]}
+            onChange={(value) =>
+              form.set('variables', { ...values.variables, [variable.env]: value })
+            }
+          />
+        ))}
       </Form>
     </Card>
   )

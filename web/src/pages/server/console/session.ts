@@ -38,6 +38,12 @@ function addressOf(url: string): string {
   return address.href
 }
 
+/** Closes a socket; one that is still being opened first has to be open, or the browser complains. */
+function hangUp(socket: WebSocket | undefined): void {
+  if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close()
+  else socket?.close()
+}
+
 /** @param kind the program's own console, or the log of its installation, which takes no commands */
 export function openConsole(
   serverId: string,
@@ -100,7 +106,7 @@ export function openConsole(
     close() {
       ended = true
       clearTimeout(timer)
-      socket?.close()
+      hangUp(socket)
       listener.link({ state: 'closed' })
     },
   }

@@ -132,7 +132,7 @@ export function NewServerForm({ templates, nodes, templateId, ownerId }: NewServ
                 {...form.field('force')}
               />
             ) : null}
-            {Object.keys(form.errors).length > 0 ? (
+            {form.refusal === undefined && Object.keys(form.errors).length > 0 ? (
               <Note tone="warn">Some fields need your attention.</Note>
             ) : null}
           </Form>
