@@ -5,14 +5,32 @@ import { type Figure, tableOf, verdictOf } from './measure/table.ts'
 import type { Row } from './row.ts'
 import { place } from './rows/05-place.ts'
 import { restList } from './rows/07-rest-list.ts'
+import { restMixed } from './rows/08-rest-mixed.ts'
 import { agents } from './rows/10-agents.ts'
 import { reconnect } from './rows/11-reconnect.ts'
+import { metrics } from './rows/13-metrics.ts'
+import { prom } from './rows/14-prom.ts'
+import { coldstart, footprint } from './rows/20-coldstart.ts'
+import { panel } from './rows/22-panel.ts'
+import { jobs } from './rows/24-jobs.ts'
 import { type DatabaseServer, startDatabaseServer } from './stage/database.ts'
 import { Ending } from './stage/ending.ts'
 
 /** npm run bench [-- <row numbers>] [--long] [--json file] */
 
-const rows: readonly Row[] = [place, restList, agents, reconnect]
+const rows: readonly Row[] = [
+  place,
+  restList,
+  restMixed,
+  agents,
+  reconnect,
+  metrics,
+  prom,
+  coldstart,
+  footprint,
+  panel,
+  jobs,
+]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

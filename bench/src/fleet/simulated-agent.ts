@@ -90,6 +90,7 @@ export class SimulatedAgent {
     session.on('close', lose)
     stream.on('error', lose)
     stream.on('close', lose)
+    stream.on('end', lose)
     stream.on('data', (chunk: Buffer) => this.#take(chunk, resolve))
     this.#say({ $case: 'hello', value: HELLO(this.#report) })
     this.#say({ $case: 'inventory', value: { servers: this.#inventory() } })

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { DEFAULT_CRASH_POLICY } from '@lodge/shared/servers.ts'
 import type pg from 'pg'
 import { BENCH_TEMPLATE } from './template.ts'
 
@@ -113,7 +114,7 @@ export async function insertServers(
          insert into servers (id, name, owner_id, template_id, template_version, node_id, memory_mb,
            cpu_percent, disk_mb, variables, crash_policy, wish_power, wish_run, wish_spec, observed_state,
            observation, observed_generation, settled_generation, observed_at, since, usage)
-         select uuidv7(), 'server-' || i, own.id, $1, 1, place.id, 1024, 100, 5120, '{}', '{}', 'on', 1,
+         select uuidv7(), 'server-' || i, own.id, $1, 1, place.id, 1024, 100, 5120, '{}', $5, 'on', 1,
            '{}', 'running', 1, 1, 1, now(), now(), $4
          from generate_series($2::int, $3::int - 1) i
            join own on own.n = case when i < 10 then 0 else i % 100 end
@@ -122,7 +123,13 @@ export async function insertServers(
        insert into server_ports (server_id, "offset", node_id, host_port, container_port, protocol)
        select id, 0, node_id, 1 + metric_key % 65535, 25565, 'tcp' from made
        on conflict do nothing`,
-      [given.templateId, given.from, given.to, JSON.stringify(USAGE)],
+      [
+        given.templateId,
+        given.from,
+        given.to,
+        JSON.stringify(USAGE),
+        JSON.stringify(DEFAULT_CRASH_POLICY),
+      ],
     )
     await client.query('commit')
     await client.query('analyze servers, server_ports')

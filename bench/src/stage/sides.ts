@@ -25,7 +25,7 @@ export async function ourSide(
 export async function limitSide(
   bench: Bench,
   database: Database,
-  name: 'raw-list' | 'raw-place',
+  name: 'raw-list' | 'raw-place' | 'hello',
 ): Promise<HttpSide> {
   const program = bench.ending.add(
     await startProgram(

@@ -8,7 +8,13 @@ import { ExitInfo, ObservedState, ServerEvent } from '@lodge/shared/servers.ts'
 import type { Services } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
 import { purge } from './remove.ts'
-import { holdsOf, insertEvents, serversOfNode, updateObservation } from './store.ts'
+import {
+  confirmObservations,
+  holdsOf,
+  insertEvents,
+  serversOfNode,
+  updateObservation,
+} from './store.ts'
 import type { ServerRow, serverEvents } from './tables.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
@@ -25,12 +31,18 @@ export async function takeObservations(
   complete: boolean,
 ): Promise<void> {
   await services.db.transaction(async (tx) => {
-    for (const one of seen) await takeOne(services, tx, nodeId, one, complete)
+    const present = complete ? await serversOfNode(tx, nodeId) : []
+    const known = new Map(present.map((row) => [row.id, row]))
+    const isNews = (one: ServerObserved) => !sameAsKnown(known.get(one.serverId), one)
+    for (const one of seen.filter(isNews)) await takeOne(services, tx, nodeId, one, complete)
     if (!complete) return
     const named = new Set(seen.map((one) => one.serverId))
-    const missing = (await serversOfNode(tx, nodeId)).filter(
-      (row) => !named.has(row.id) && row.observedState !== 'absent',
+    await confirmObservations(
+      tx,
+      nodeId,
+      seen.filter((one) => !isNews(one)).map((one) => one.serverId),
     )
+    const missing = present.filter((row) => !named.has(row.id) && row.observedState !== 'absent')
     for (const row of missing) {
       await updateObservation(tx, nodeId, row.id, 0, true, {
         observedState: 'absent',
@@ -41,6 +53,15 @@ export async function takeObservations(
     }
   })
 }
+
+/** After a reconnect most of what a node names is what it had told before. */
+const sameAsKnown = (row: ServerRow | undefined, one: ServerObserved): boolean =>
+  row !== undefined &&
+  one.state !== 'absent' &&
+  row.observation === one.observation &&
+  row.observedState === one.state &&
+  row.observedGeneration === one.generation &&
+  row.settledGeneration === one.settledGeneration
 
 async function takeOne(
   services: Services,

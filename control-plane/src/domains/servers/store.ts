@@ -78,6 +78,21 @@ export async function updateObservation(
   return row
 }
 
+/** What was observed before is still so. */
+export async function confirmObservations(
+  db: Db,
+  nodeId: string,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .update(servers)
+    .set({ observedAt: sql`now()` })
+    .where(
+      and(eq(servers.nodeId, nodeId), sql`${servers.id} = any(${sql.param([...ids])}::uuid[])`),
+    )
+}
+
 export const serversOfNode = (db: Db, nodeId: string): Promise<ServerRow[]> =>
   db.select().from(servers).where(eq(servers.nodeId, nodeId)).orderBy(asc(servers.id))
 

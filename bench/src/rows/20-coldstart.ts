@@ -1,0 +1,132 @@
+import { rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { cpuMicrosOf, residentMb } from '../measure/cpu.ts'
+import { interleave, median, medianRatio } from '../measure/rounds.ts'
+import type { Bench, Finding, Row } from '../row.ts'
+import { startControlPlane } from '../stage/control-plane.ts'
+import type { Database } from '../stage/database.ts'
+import { insertFleet, insertServers } from '../stage/fleet-rows.ts'
+import { repository, startProgram } from '../stage/program.ts'
+
+interface Start {
+  readonly milliseconds: number
+  readonly cpuMilliseconds: number
+}
+
+/** From exec to the first success of /health, with ten thousand servers and current migrations. */
+export const coldstart: Row = {
+  number: 20,
+  name: 'coldstart',
+  async run(bench) {
+    const database = bench.ending.add(await bench.database.fresh(), (one) => one.drop())
+    const { templateId } = await insertFleet(database.pool, { nodes: 100 })
+    await insertServers(database.pool, { templateId, from: 0, to: 10_000 })
+    const main = await bundled(bench)
+    const starts = await interleave(bench.long ? 9 : 5, {
+      hello: hello,
+      source: () => coldStart(database, undefined),
+      bundle: () => coldStart(database, main),
+    })
+    const detail = (name: 'hello' | 'source' | 'bundle') => ({
+      'wall ms': median(starts[name].map((start) => start.milliseconds)),
+      'cpu ms': median(starts[name].map((start) => start.cpuMilliseconds)),
+    })
+    return [
+      {
+        what: 'bundle: CPU until ready / bare fastify until ready',
+        value: medianRatio(starts.bundle, starts.hello, (start) => start.cpuMilliseconds),
+        unit: 'x',
+        target: { atMost: 3 },
+        detail: { ...detail('bundle'), 'hello cpu ms': detail('hello')['cpu ms'] },
+      },
+      {
+        what: 'bundle: exec to first answer',
+        value: detail('bundle')['wall ms'],
+        unit: 'ms',
+        target: { atMost: 400 },
+      },
+      {
+        what: 'source: exec to first answer',
+        value: detail('source')['wall ms'],
+        unit: 'ms',
+        detail: detail('source'),
+      },
+    ]
+  },
+}
+
+/** The bundle of this source, made anew. */
+export async function bundled(bench: Bench): Promise<string> {
+  const folder = path.join(os.tmpdir(), `lodge-bench-dist-${process.pid}`)
+  bench.ending.add(folder, (one) => rm(one, { recursive: true, force: true }))
+  const { bundle } = await import(pathToFileURL(path.join(repository, 'tools/bundle.mjs')).href)
+  await bundle(folder)
+  return path.join(folder, 'control-plane/src/main.js')
+}
+
+async function coldStart(database: Database, main: string | undefined): Promise<Start> {
+  const started = performance.now()
+  const plane = await startControlPlane(database, main === undefined ? {} : { main })
+  const answer = await fetch(`${plane.origin}/api/openapi.json`)
+  if (!answer.ok) throw new Error(`answered ${answer.status}`)
+  const milliseconds = performance.now() - started
+  const cpuMilliseconds = cpuMicrosOf(plane.program.pid) / 1000
+  await plane.stop()
+  return { milliseconds, cpuMilliseconds }
+}
+
+async function hello(): Promise<Start> {
+  const started = performance.now()
+  const program = await startProgram(['bench/src/limits/hello.ts'], {}, (line) => 'port' in line)
+  const answer = await fetch(`http://127.0.0.1:${program.ready.port}/`)
+  if (!answer.ok) throw new Error(`answered ${answer.status}`)
+  const milliseconds = performance.now() - started
+  const cpuMilliseconds = cpuMicrosOf(program.pid) / 1000
+  await program.end()
+  return { milliseconds, cpuMilliseconds }
+}
+
+/** What the control plane costs while nothing happens. */
+export const footprint: Row = {
+  number: 21,
+  name: 'footprint',
+  async run(bench) {
+    const database = bench.ending.add(await bench.database.fresh(), (one) => one.drop())
+    await insertFleet(database.pool, { nodes: 1 })
+    const findings: Finding[] = []
+    const seconds = bench.long ? 60 : 15
+    for (const [name, main] of [
+      ['bundle', await bundled(bench)],
+      ['source', undefined],
+    ] as const) {
+      const plane = bench.ending.add(
+        await startControlPlane(database, main === undefined ? {} : { main }),
+        (one) => one.stop(),
+      )
+      // Starting is over when the keepers have run once.
+      await pause(bench.long ? 20_000 : 6000)
+      const { pid } = plane.program
+      const before = cpuMicrosOf(pid)
+      await pause(seconds * 1000)
+      findings.push({
+        what: `control plane idle, from ${name}: resident memory`,
+        value: residentMb(pid),
+        unit: 'MB',
+        ...(name === 'bundle' && { target: { atMost: 110 } }),
+        peer: 'MCSManager panel 171 + daemon 136; LXD 173; Wings 19-32',
+        detail: { 'node -e 0 MB': 44 },
+      })
+      findings.push({
+        what: `control plane idle, from ${name}: of a core`,
+        value: ((cpuMicrosOf(pid) - before) / (seconds * 1e6)) * 100,
+        unit: '%',
+        ...(name === 'bundle' && { target: { atMost: 0.5 } }),
+      })
+      await plane.program.end()
+    }
+    return findings
+  },
+}
