@@ -29,7 +29,9 @@ export function openPool(
     application_name: 'lodge',
   })
   // Without a listener an idle connection that PostgreSQL ends would end the process.
-  pool.on('error', (error) => options.log.warn({ err: error }, 'idle database connection lost'))
+  pool.on('error', (error) =>
+    options.log.warn(`An idle database connection was lost: ${error.message}`),
+  )
   return pool
 }
 

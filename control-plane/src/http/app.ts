@@ -24,6 +24,8 @@ export async function createApp(options: {
     connectionTimeout: 0,
     keepAliveTimeout: 65_000,
     forceCloseConnections: true,
+    // HEAD of an endless stream would never end.
+    exposeHeadRoutes: false,
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 512 },

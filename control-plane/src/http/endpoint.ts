@@ -30,6 +30,8 @@ interface Spec<Path extends string, A, Query, Body, Reply> {
   readonly status?: 200 | 201 | 202 | 204
   /** The handler answers by itself with this content type (streams, downloads). */
   readonly streams?: string
+  /** The reply holds a secret that is shown this once: it is not kept for a repeated request. */
+  readonly shownOnce?: boolean
   /** It waits for a node or another machine, so it must not hold a transaction meanwhile. */
   readonly waits?: boolean
   /** A change that is not worth a record, e.g. what was read. */
@@ -85,6 +87,7 @@ export interface Declared {
   readonly reply?: Schema
   readonly status?: 200 | 201 | 202 | 204
   readonly streams?: string
+  readonly shownOnce?: boolean
   readonly waits?: boolean
   readonly recorded?: boolean
   handle(input: never): Promise<unknown>

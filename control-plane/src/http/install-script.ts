@@ -36,7 +36,7 @@ if command -v apt-get >/dev/null && [ -z "\${LODGE_SKIP_PACKAGES:-}" ]; then
 fi
 
 fetch() {
-  curl --fail --silent --show-error --insecure --pinnedpubkey "$pin" --output "$2.new" "https://@ADDRESS@/agent/$1"
+  curl --fail --silent --show-error --http1.1 --insecure --pinnedpubkey "$pin" --output "$2.new" "https://@ADDRESS@/agent/$1"
   mv "$2.new" "$2"
 }
 mkdir -p "$prefix/bin" "$prefix/agent/src"

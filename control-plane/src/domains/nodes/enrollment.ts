@@ -22,7 +22,7 @@ function joinToken(ctx: Ctx, token: string, address: string): string {
  */
 function joinCommand(ctx: Ctx, join: string, address: string): string {
   const { publicKeyPin } = ctx.fleet
-  return `curl -fsS --insecure --pinnedpubkey '${publicKeyPin}' https://${address}/agent/install | sh -s -- '${publicKeyPin}' ${join}`
+  return `curl -fsS --http1.1 --insecure --pinnedpubkey '${publicKeyPin}' https://${address}/agent/install | sh -s -- '${publicKeyPin}' ${join}`
 }
 
 /** A one-time token for the node; it is valid for an hour and ends the one before. */

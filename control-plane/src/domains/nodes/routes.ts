@@ -66,6 +66,7 @@ export const createNodeEnrollment = post('/api/nodes/{id}/enrollment', {
   access: { who: 'admin', may: 'nodes.manage', on: node },
   reply: Enrollment,
   status: 201,
+  shownOnce: true,
   handle: ({ ctx, node }) => createEnrollment(ctx, node),
 })
 

@@ -1,15 +1,26 @@
 import type { Ctx, Services } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
-import { notFound } from '../../problem.ts'
+import { endJob } from '../../jobs/store.ts'
+import { notFound, Problem } from '../../problem.ts'
 import { resizeReservation } from '../nodes/index.ts'
 import { aboutServer } from './create.ts'
 import { deleteServer, insertHold, lockServer } from './store.ts'
 import type { ServerRow } from './tables.ts'
-import type { ServerView } from './view.ts'
+import { nodeOnline, type ServerView } from './view.ts'
 import { changeWish } from './wish.ts'
 
 /** The node takes away workload and data; only when it says so the row and its room go. */
-export async function removeServer(ctx: Ctx, server: ServerView): Promise<{ jobId: string }> {
+export async function removeServer(
+  ctx: Ctx,
+  server: ServerView,
+  abandon = false,
+): Promise<{ jobId: string }> {
+  if (abandon && nodeOnline(server)) {
+    throw new Problem(
+      'invalid_state',
+      `${server.nodeName} is connected: delete the server without abandoning it`,
+    )
+  }
   return ctx.transaction(async (ctx) => {
     const row = await lockServer(ctx.db, server.id)
     if (!row) throw notFound('server')
@@ -22,6 +33,11 @@ export async function removeServer(ctx: Ctx, server: ServerView): Promise<{ jobI
       aboutServer(row, `Delete ${row.name}`),
       ['Remove from the node'],
     )
+    // A node that comes back finds nothing wished of it any more: it stops its copy and keeps the data.
+    if (abandon) {
+      await endJob(ctx.db, job.id, 'done')
+      await purge(ctx.db, changed, ctx)
+    }
     return { jobId: job.id }
   })
 }

@@ -97,6 +97,7 @@ export const createInvite = post('/api/signup/invites', {
   body: invites.CreateInvite,
   reply: invites.Invite.extend({ code: z.string() }),
   status: 201,
+  shownOnce: true,
   handle: ({ ctx, body }) => invites.createInvite(ctx, body),
 })
 

@@ -82,6 +82,7 @@ export const registerPasskey = post('/api/auth/passkeys/verify', {
   }),
   reply: z.object({ passkey: Passkey, recoveryCodes: z.array(z.string()).nullable() }),
   status: 201,
+  shownOnce: true,
   handle: ({ ctx, body, http }) =>
     passkeys.register(ctx, body.response as unknown as RegistrationResponseJSON, body.name, http),
 })
@@ -96,6 +97,7 @@ export const setUpTotp = post('/api/auth/totp/setup', {
   summary: 'Start setting up an authenticator',
   access: { who: 'user' },
   reply: z.object({ secret: z.string(), uri: z.string() }),
+  shownOnce: true,
   handle: ({ ctx }) => totp.setUpTotp(ctx),
 })
 
@@ -104,6 +106,7 @@ export const confirmTotp = post('/api/auth/totp/confirm', {
   access: { who: 'user', throttle: 'challenge' },
   body: z.strictObject({ code }),
   reply: z.object({ recoveryCodes: z.array(z.string()) }),
+  shownOnce: true,
   handle: ({ ctx, body }) => totp.confirmTotp(ctx, body.code),
 })
 
@@ -117,6 +120,7 @@ export const renewRecoveryCodes = post('/api/auth/recovery-codes', {
   summary: 'New recovery codes; the ones before end',
   access: { who: 'user' },
   reply: z.object({ recoveryCodes: z.array(z.string()) }),
+  shownOnce: true,
   handle: ({ ctx }) => factors.renewRecoveryCodes(ctx),
 })
 

@@ -16,6 +16,7 @@ export const createToken = post('/api/tokens', {
   body: CreateToken,
   reply: ApiToken.extend({ secret: z.string() }),
   status: 201,
+  shownOnce: true,
   handle: ({ ctx, body }) => tokens.createToken(ctx, body),
 })
 

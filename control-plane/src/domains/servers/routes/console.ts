@@ -14,6 +14,7 @@ export const createConsoleTicket = post('/api/servers/{id}/console-ticket', {
     expiresAt: z.iso.datetime(),
   }),
   status: 201,
+  shownOnce: true,
   handle: ({ ctx, server, body }) => terminal.createTicket(ctx, server, body.kind),
 })
 

@@ -53,9 +53,16 @@ export const editServer = patch('/api/servers/{id}', {
 export const removeServer = del('/api/servers/{id}', {
   summary: 'Delete a server and its data',
   access: { who: 'admin', may: 'servers.delete', on: server },
+  query: z.object({
+    /** The node will not come back: forget the server at once. */
+    abandon: z
+      .enum(['true', 'false'])
+      .transform((text) => text === 'true')
+      .optional(),
+  }),
   reply: JobAccepted,
   status: 202,
-  handle: ({ ctx, server }) => remove(ctx, server),
+  handle: ({ ctx, server, query }) => remove(ctx, server, query.abandon),
 })
 
 /** Of the actions a token reaches these two. */
