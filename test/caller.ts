@@ -13,7 +13,7 @@ type Field<Name extends string, T> = [T] extends [undefined]
 type Given<K extends keyof Api> = Field<'params', Api[K]['params']> &
   Field<'query', Api[K]['query']> &
   Field<'body', Api[K]['body']>
-type Arguments<K extends keyof Api> =
+export type Arguments<K extends keyof Api> =
   object extends Given<K> ? [given?: Given<K>] : [given: Given<K>]
 
 export interface Answer<Reply> {

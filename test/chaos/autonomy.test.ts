@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { busyboxTemplate, type Machine, machineMissing, startMachine } from '../real/machine.ts'
+import { allAre, makeServers, openJobs, statusOf } from '../real/servers.ts'
+
+const missing = await machineMissing()
+
+describe.skipIf(missing)('an agent that is left alone', () => {
+  let machine: Machine
+  beforeAll(async () => {
+    machine = await startMachine()
+  }, 300_000)
+  afterAll(() => machine?.[Symbol.asyncDispose](), 120_000)
+
+  const events = async (id: string) =>
+    (
+      await machine.admin.must('GET /api/servers/{id}/events', {
+        params: { id },
+        query: { limit: 100 },
+      })
+    ).items
+
+  test('restarts what crashes while the control plane is away, and tells it once', {
+    timeout: 240_000,
+  }, async () => {
+    const { ids } = await makeServers(
+      machine,
+      busyboxTemplate('echo ready; while :; do sleep 1; done'),
+      2,
+    )
+    const [crashing = '', still = ''] = ids
+    await allAre(machine, ids, 'running', 120_000)
+    await machine.admin.must('PUT /api/servers/{id}/crash-policy', {
+      params: { id: crashing },
+      body: { mode: 'on-failure', maxRestarts: 2, windowMinutes: 60, backoffSeconds: [1] },
+    })
+    await machine.until('it is settled', async () => (await openJobs(machine)).length === 0, 30_000)
+    const stillBefore = (await machine.containers()).get(still)
+    const told = new Set((await events(crashing)).map((event) => event.id))
+
+    await machine.panel.kill()
+    for (let crash = 0; crash < 3; crash += 1) {
+      const before = (await machine.containers()).get(crashing)
+      expect(before?.running).toBe(true)
+      process.kill(before?.pid ?? 0, 'SIGKILL')
+      if (crash === 2) continue
+      await machine.until(
+        'the agent starts it again',
+        () => machine.agent.output().match(/"event":"restarted"/g)?.length === crash + 1,
+        60_000,
+      )
+    }
+    await machine.until(
+      'it stays down after the third',
+      () => /"event":"gave_up"/.test(machine.agent.output()),
+      60_000,
+    )
+
+    // What it has to tell outlives the agent as well.
+    await machine.agent.kill()
+    machine.agent.start()
+    const backAt = Date.now()
+    machine.panel.start()
+    await machine.until('all is up again', () => machine.isUp(backAt), 120_000)
+    await machine.until(
+      'everything was told',
+      async () => (await events(crashing)).some(({ kind }) => kind === 'gave_up'),
+      60_000,
+    )
+    // A second connection gives everything a second chance to be told twice.
+    await machine.agent.kill()
+    const again = Date.now()
+    machine.agent.start()
+    await machine.until('the agent is back', () => machine.isUp(again), 60_000)
+
+    const all = await events(crashing)
+    const fresh = all.filter(({ id }) => !told.has(id)).reverse()
+    expect(fresh.map(({ kind }) => kind)).toEqual([
+      'crashed',
+      'restarted',
+      'crashed',
+      'restarted',
+      'crashed',
+      'gave_up',
+    ])
+    const times = fresh.map(({ at }) => Date.parse(at))
+    expect(times).toEqual([...times].sort((a, b) => a - b))
+    expect(fresh[0]?.restart).toEqual({ attempt: 1, of: 2, waitSeconds: 1 })
+    expect(fresh[0]?.exit?.signal).toBe('SIGKILL')
+    expect(await statusOf(machine, crashing)).toBe('crashed')
+    expect(await statusOf(machine, still)).toBe('running')
+    expect((await machine.containers()).get(still)).toEqual(stillBefore)
+  })
+
+  test('an installation that the agent did not survive is made again or has failed', {
+    timeout: 240_000,
+  }, async () => {
+    // The first try would take an hour; a later one finds its trace and is quick.
+    const script = 'if [ -e begun ]; then echo again > done; else echo once > begun; sleep 3600; fi'
+    const { ids } = await makeServers(
+      machine,
+      busyboxTemplate('cat /data/done; echo ready; while :; do sleep 1; done', {
+        install: {
+          image: { kind: 'registry', reference: 'lodge-test/busybox:1' },
+          interpreter: ['sh'],
+          script: `cd /mnt/server; ${script}`,
+        },
+      }),
+      1,
+    )
+    const [id = ''] = ids
+    const installers = () => machine.containers('install')
+    await machine.until(
+      'the installer runs',
+      async () => (await installers()).get(id)?.running,
+      120_000,
+    )
+    expect(await statusOf(machine, id)).toBe('installing')
+    await machine.agent.kill()
+    // Nobody watches over it; whatever it does now is not believed.
+    const since = Date.now()
+    machine.agent.start()
+    await machine.until('the agent is back', () => machine.isUp(since), 60_000)
+    const end = await machine.until(
+      'the installation ends',
+      async () => {
+        const status = await statusOf(machine, id)
+        return ['running', 'install_failed', 'crashed', 'stopped'].includes(status) && status
+      },
+      120_000,
+    )
+    await machine.until('the job ends', async () => (await openJobs(machine)).length === 0, 60_000)
+    const kinds = (await events(id)).map(({ kind }) => kind).reverse()
+    if (end === 'running') expect(kinds.filter((kind) => kind === 'installed')).toHaveLength(1)
+    else expect(kinds).toContain('install_failed')
+    expect(kinds.indexOf('installed')).toBe(end === 'running' ? 0 : -1)
+    expect((await installers()).size).toBe(0)
+    if (end !== 'running') return
+    const { lines } = await machine.admin.must('GET /api/servers/{id}/logs', { params: { id } })
+    expect(lines.join('\n')).toContain('again')
+  })
+})

@@ -1,0 +1,181 @@
+import { randomInt } from 'node:crypto'
+import os from 'node:os'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { busyboxTemplate, type Machine, machineMissing, startMachine } from '../real/machine.ts'
+import { allAre, disagreements, makeServers, openJobs } from '../real/servers.ts'
+import { FAULTS, type Fault } from './faults.ts'
+import { anyOf, keepBusy, Promises } from './load.ts'
+
+/** Faults in all; a hundred for the full run. */
+const COUNT = Number(process.env.LODGE_CHAOS_FAULTS ?? 12)
+const SERVERS = 6
+const BUSY = 3
+/** Within this time of its recovery the panel says what Docker says. */
+const SETTLED_MS = 5_000
+const COUNTER = 'echo ready; i=0; while :; do i=$((i+1)); echo $i; sleep 1; done'
+
+interface Measured {
+  readonly fault: string
+  /** From the kill until all parts are up and connected. */
+  readonly upMs: number
+  /** From then until the panel's states are Docker's. */
+  readonly equalMs: number
+  /** From then until all work that was accepted has ended. */
+  readonly doneMs: number
+}
+
+const measured: Measured[] = []
+let barredStarts = 0
+const missing = await machineMissing()
+
+describe.skipIf(missing)('kill -9 of any part at any moment', () => {
+  let machine: Machine
+  let ids: string[]
+  const promises = new Promises()
+
+  beforeAll(async () => {
+    machine = await startMachine()
+    const made = await makeServers(machine, busyboxTemplate(COUNTER), SERVERS)
+    ids = made.ids
+    for (const job of made.jobs) promises.jobs.add(job)
+    await allAre(machine, ids, 'running', 120_000)
+  }, 300_000)
+
+  afterAll(async () => {
+    if (measured.length > 0) console.log(table(measured))
+    const statuses = [...promises.statuses].map(([status, count]) => `${status}: ${count}`)
+    console.log(
+      `answers ${statuses.join(', ')}; starts barred by a port that Docker kept: ${barredStarts}`,
+    )
+    await machine?.[Symbol.asyncDispose]()
+  }, 120_000)
+
+  test(`${COUNT} faults under load lose nothing and restart nobody`, {
+    timeout: 120_000 + COUNT * 60_000,
+  }, async () => {
+    for (let number = 0; number < COUNT; number += 1) {
+      // Each kind comes up; beyond that, chance decides.
+      const fault = FAULTS[number] ?? anyOf(FAULTS)
+      await strike(fault, `fault ${number}, ${fault.name}`)
+    }
+    const { rows } = await machine.database.query<{ id: string; state: string }>(
+      'select id, state from jobs',
+    )
+    const kept = new Map(rows.map((row) => [row.id, row.state]))
+    expect([...promises.jobs].filter((id) => !kept.has(id))).toEqual([])
+    for (const [status] of promises.statuses) expect([0, 200, 202, 409, 503]).toContain(status)
+  })
+
+  async function strike(fault: Fault, what: string): Promise<void> {
+    const busy = [...ids].sort(() => Math.random() - 0.5).slice(0, BUSY)
+    const before = await machine.containers()
+    let over = false
+    const hands = busy.map((id) => keepBusy(machine, id, promises, () => over))
+    await new Promise((resolve) => setTimeout(resolve, randomInt(2_000)))
+
+    const struckAt = Date.now()
+    await fault.strike(machine)
+    await fault.restart(machine)
+    const connectedAfter = ['agent', 'control plane'].includes(fault.name) ? struckAt : 0
+    await machine.until(`${what}: all is up`, () => machine.isUp(connectedAfter), 120_000)
+    const upAt = Date.now()
+    over = true
+    await Promise.all(hands)
+
+    let differs: string[] = []
+    const agree = async () => {
+      differs = await disagreements(machine).catch((error: Error) => [error.message])
+      return differs.length === 0
+    }
+    await machine
+      .until(`${what}: the panel says what Docker says`, agree, 60_000)
+      .catch((error) => {
+        throw new Error(`${differs.join('; ')}\n${error.message}`)
+      })
+    const equalMs = Date.now() - upAt
+    let open: unknown[] = []
+    const allEnded = async () => {
+      open = await openJobs(machine)
+      return open.length === 0
+    }
+    await machine.until(`${what}: every job ends`, allEnded, 90_000).catch((error) => {
+      throw new Error(`${JSON.stringify(open)}\n${error.message}`)
+    })
+    measured.push({
+      fault: fault.name,
+      upMs: upAt - struckAt,
+      equalMs,
+      doneMs: Date.now() - upAt,
+    })
+
+    expect(equalMs, what).toBeLessThan(SETTLED_MS * stretch())
+    expect(await disagreements(machine), what).toEqual([])
+    const after = await machine.containers()
+    for (const id of ids) {
+      if (!busy.includes(id))
+        expect(after.get(id), `${what}: ${id} was left alone`).toEqual(before.get(id))
+    }
+    if (fault.name === 'dockerd') await releasePorts(busy)
+    await expectWishesFulfilled(what, busy)
+  }
+
+  /**
+   * A Docker engine that dies just when it has published a port goes on believing that it is taken,
+   * until its next orderly start. The panel has told so; the person starts Docker anew and the server.
+   */
+  async function releasePorts(busy: readonly string[]): Promise<void> {
+    const all = await Promise.all(
+      busy.map((id) => machine.admin.must('GET /api/servers/{id}', { params: { id } })),
+    )
+    const barred = all.filter(({ failure }) => /^Port \d+ is in use/.test(failure?.detail ?? ''))
+    if (barred.length === 0) return
+    barredStarts += barred.length
+    await machine.engine.program.stop()
+    await machine.engine.start()
+    for (const { id } of barred) {
+      const body = { action: 'start' } as const
+      const { jobId } = await machine.admin.must('POST /api/servers/{id}/actions', {
+        params: { id },
+        body,
+      })
+      promises.jobs.add(jobId)
+    }
+    await machine.until(
+      'the ports are free',
+      async () => (await openJobs(machine)).length === 0,
+      60_000,
+    )
+  }
+
+  /** What was asked for last is so, and the last name that was accepted is there or a later one. */
+  async function expectWishesFulfilled(what: string, busy: readonly string[]): Promise<void> {
+    for (const id of busy) {
+      const server = await machine.admin.must('GET /api/servers/{id}', { params: { id } })
+      const { items } = await machine.admin.must('GET /api/servers/{id}/events', {
+        params: { id },
+      })
+      const history = items.slice(0, 4).map(({ kind, at, reason }) => `${at} ${kind}: ${reason}`)
+      expect(server.status, [what, ...history].join('\n')).toBe(
+        server.wishedPower === 'on' ? 'running' : 'stopped',
+      )
+      const last = promises.names.get(id)
+      if (last) expect(Number(server.name.split(' ')[1]), what).toBeGreaterThanOrEqual(last)
+    }
+  }
+})
+
+/** A machine that does other things beside is given more time: by its load for each processor. */
+function stretch(): number {
+  return Math.max(1, (os.loadavg()[0] ?? 0) / os.availableParallelism())
+}
+
+function table(rows: readonly Measured[]): string {
+  const lines = [...Map.groupBy(rows, (row) => row.fault)].map(([fault, of]) => {
+    const figures = (['upMs', 'equalMs', 'doneMs'] as const).map((name) => {
+      const sorted = of.map((row) => row[name]).sort((a, b) => a - b)
+      return `${name} ${sorted[Math.floor(sorted.length / 2)]} (most ${sorted.at(-1)})`
+    })
+    return `${fault.padEnd(14)} ${String(of.length).padStart(3)} times  ${figures.join('  ')}`
+  })
+  return lines.join('\n')
+}

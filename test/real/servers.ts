@@ -1,0 +1,68 @@
+import type { TemplateDocumentInput } from '@lodge/shared/templates/document.ts'
+import type { Machine } from './machine.ts'
+
+/** Imports the document and makes `count` servers from it. They are started when they are installed. */
+export async function makeServers(
+  { admin, nodeId }: Machine,
+  document: TemplateDocumentInput,
+  count: number,
+): Promise<{ ids: string[]; jobs: string[] }> {
+  const { template } = await admin.must('POST /api/templates/import', {
+    body: { document: { ...document } },
+  })
+  const me = await admin.must('GET /api/auth/me')
+  const made = await Promise.all(
+    Array.from({ length: count }, (_, at) =>
+      admin.must('POST /api/servers', {
+        body: {
+          name: `Server ${at}`,
+          ownerId: me.id,
+          templateId: template.id,
+          nodeId,
+          start: true,
+        },
+      }),
+    ),
+  )
+  return { ids: made.map((one) => one.serverId), jobs: made.map((one) => one.jobId) }
+}
+
+export async function statusOf({ admin }: Machine, id: string): Promise<string> {
+  return (await admin.must('GET /api/servers/{id}', { params: { id } })).status
+}
+
+/** Waits until every server has this status. */
+export async function allAre(
+  machine: Machine,
+  ids: readonly string[],
+  status: string,
+  timeoutMs: number,
+): Promise<void> {
+  await machine.until(
+    `all are ${status}`,
+    async () =>
+      (await Promise.all(ids.map((id) => statusOf(machine, id)))).every((one) => one === status),
+    timeoutMs,
+  )
+}
+
+/** Jobs that have not ended. */
+export async function openJobs({ database }: Machine): Promise<{ id: string; kind: string }[]> {
+  return (await database.query('select id, kind, state from jobs where ended_at is null')).rows
+}
+
+/**
+ * Where the panel and Docker disagree about what runs, in words. What Docker changed while the panel
+ * was asked is no disagreement of theirs, so it is asked before and after.
+ */
+export async function disagreements(machine: Machine): Promise<string[]> {
+  const before = await machine.containers()
+  const { items } = await machine.admin.must('GET /api/servers')
+  const after = await machine.containers()
+  return items.flatMap((server) => {
+    const [was, is] = [before, after].map((all) => all.get(server.id)?.running ?? false)
+    const told = ['starting', 'running', 'stopping'].includes(server.observedState)
+    if (was === is && told === is && server.status !== 'unknown') return []
+    return [`${server.name}: ${server.status}/${server.observedState}, Docker: ${was} then ${is}`]
+  })
+}
