@@ -5,8 +5,8 @@ import { type AgentSeed, type Heard, SimulatedAgent } from './simulated-agent.ts
 
 /**
  * Many agents in a process of their own. Settings come as the first argument; on standard input `beats`
- * begins and `still` ends the heartbeats, and each is answered with what has been heard so far, as is
- * every 50 milliseconds.
+ * begins and `still` ends samples with the heartbeats. What has been heard so far is told every 50
+ * milliseconds.
  */
 
 interface Settings {
@@ -60,24 +60,21 @@ async function keepConnected(seed: AgentSeed, at: number): Promise<void> {
 const agents: SimulatedAgent[] = []
 for (const [at, seed] of seeds.entries()) void keepConnected(seed, at)
 
-let beating: NodeJS.Timeout | undefined
-/** Each agent once per `beatMs`, spread evenly over it. */
-function beats(): void {
-  const steps = 50
-  let step = 0
-  beating = setInterval(() => {
-    for (let at = step % steps; at < agents.length; at += steps) agents[at]?.beat()
-    step += 1
-  }, settings.beatMs / steps)
-}
+// Each agent once per `beatMs`, spread evenly over it; an agent that is silent is taken for lost.
+const STEPS = 50
+let samples = false
+let step = 0
+setInterval(() => {
+  for (let at = step % STEPS; at < agents.length; at += STEPS) agents[at]?.beat(samples)
+  step += 1
+}, settings.beatMs / STEPS)
 
 const tell = () =>
   console.log(JSON.stringify({ ...heard, up: agents.filter((one) => one.synced).length }))
 setInterval(tell, 50)
 createInterface({ input: process.stdin })
   .on('line', (line) => {
-    if (line === 'beats') beats()
-    if (line === 'still') clearInterval(beating)
-    tell()
+    if (line === 'beats') samples = true
+    if (line === 'still') samples = false
   })
   .on('close', () => process.exit(0))

@@ -113,16 +113,17 @@ export class SimulatedAgent {
     }))
   }
 
-  /** One heartbeat and one report with a sample of every server and of the machine. */
-  beat(): void {
+  /** One heartbeat and, with samples, one report of every server and of the machine. */
+  beat(samples: boolean): void {
     if (!this.#synced) return
     this.#beat += 1
-    this.#report += 1
-    const at = new Date()
     this.#say({
       $case: 'heartbeat',
       value: { sequence: this.#beat, drivers: [], preflight: [] },
     })
+    if (!samples) return
+    this.#report += 1
+    const at = new Date()
     this.#say({
       $case: 'report',
       value: {

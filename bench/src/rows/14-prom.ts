@@ -69,7 +69,7 @@ export const prom: Row = {
 /** How long a small call takes, again and again until the work is done. */
 async function pings(port: number, work: () => Promise<unknown>): Promise<number[]> {
   const line = new Line(port)
-  const small = requestBytes('GET', '/api/branding-none', {})
+  const small = requestBytes('GET', '/health', {})
   const times: number[] = []
   let over = false
   const working = work().finally(() => {

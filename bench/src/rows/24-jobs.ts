@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { SAGA_QUEUE } from '../../../control-plane/src/jobs/queue.ts'
 import { startDispatcher } from '../../../control-plane/src/jobs/worker.ts'
 import { median, quantile } from '../measure/rounds.ts'
-import type { Bench, Finding, Row } from '../row.ts'
+import type { Finding, Row } from '../row.ts'
 import type { Database } from '../stage/database.ts'
 
 const LATENCIES = 60
@@ -54,7 +54,7 @@ export const jobs: Row = {
       )
       while (done - before < size) await new Promise((resolve) => setImmediate(resolve))
       const ours = size / ((performance.now() - from) / 1000)
-      rates.push({ ours, raw: await rawRate(bench, database, size) })
+      rates.push({ ours, raw: await rawRate(database, size) })
     }
     const findings: Finding[] = [
       {
@@ -80,7 +80,7 @@ export const jobs: Row = {
   },
 }
 
-async function rawRate(_bench: Bench, { pool }: Database, size: number): Promise<number> {
+async function rawRate({ pool }: Database, size: number): Promise<number> {
   await pool.query('create table if not exists raw_jobs (id uuid primary key, done_at timestamptz)')
   await pool.query('create index if not exists raw_open on raw_jobs (id) where done_at is null')
   const from = performance.now()
@@ -91,7 +91,10 @@ async function rawRate(_bench: Bench, { pool }: Database, size: number): Promise
   let left = size
   await Promise.all(
     Array.from({ length: WORKERS }, async () => {
-      while (left > 0) left -= await claim(pool)
+      while (left > 0) {
+        const claimed = await claim(pool)
+        left -= claimed
+      }
     }),
   )
   return size / ((performance.now() - from) / 1000)
