@@ -72,10 +72,23 @@ async function serverNames(db: Db, ids: readonly string[]): Promise<ReadonlyMap<
   return new Map(rows.map((row) => [row.id, row.name]))
 }
 
+/** Addresses of the people who started jobs. */
+async function emails(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await db.execute<{ id: string; email: string }>(
+    sql`select id, email from users where id = any(${sql.param([...new Set(ids)])}::uuid[])`,
+  )
+  return new Map(rows.map((row) => [row.id, row.email]))
+}
+
 export async function describeJobs(db: Db, rows: readonly JobRow[]): Promise<Job[]> {
   const names = await serverNames(
     db,
     rows.flatMap((row) => row.serverId ?? []),
+  )
+  const people = await emails(
+    db,
+    rows.flatMap((row) => row.startedBy ?? []),
   )
   return rows.map((row) => ({
     id: row.id,
@@ -92,7 +105,7 @@ export async function describeJobs(db: Db, rows: readonly JobRow[]): Promise<Job
     retryable: row.state === 'failed' || row.state === 'cancelled',
     failure: row.failure,
     logTail: row.logTail,
-    startedBy: row.startedBy,
+    startedBy: row.startedBy === null ? null : (people.get(row.startedBy) ?? null),
     createdAt: row.createdAt.toISOString(),
     endedAt: row.endedAt?.toISOString() ?? null,
   }))
