@@ -10,6 +10,7 @@ export interface Cancellation {
   ): Promise<T>
   /** Ends everything under way for the server; it throws a retryable `DriverError` with this code. */
   cancel(serverId: string): void
+  isUnderWay(serverId: string): boolean
 }
 
 export function cancellation(code: 'install_failed' | 'start_failed'): Cancellation {
@@ -31,5 +32,6 @@ export function cancellation(code: 'install_failed' | 'start_failed'): Cancellat
       const reason = new DriverError(code, 'Ended on request.', { retryable: true })
       for (const work of working.get(serverId) ?? []) work.abort(reason)
     },
+    isUnderWay: (serverId) => working.has(serverId),
   }
 }

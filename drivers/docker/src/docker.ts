@@ -5,14 +5,15 @@ import { cancellation } from './cancellation.ts'
 import { asDriverError } from './client.ts'
 import { probe } from './health.ts'
 import { readInstallLog } from './install-log.ts'
-import { containerName } from './names.ts'
+import { containerName, LABEL } from './names.ts'
 import type { DockerDriverOptions } from './options.ts'
 import { buildParts, type Parts } from './parts.ts'
-import { power } from './power.ts'
-import { provisioning } from './provision.ts'
+import { type Power, power } from './power.ts'
+import { type Provisioning, provisioning } from './provision.ts'
 import { recoverWorkloads } from './recover.ts'
 import { removeContainer } from './removal.ts'
 import { sampler } from './sample.ts'
+import { endStrays } from './strays.ts'
 
 export interface DockerDriver extends Driver {
   /** Lets go of the engine; servers go on running. */
@@ -72,7 +73,12 @@ export function dockerDriver(options: DockerDriverOptions): DockerDriver {
       return inOurWords(() => removeServer(parts, serverId))
     },
 
-    events: (signal) => source.events(signal),
+    async *events(signal) {
+      for await (const event of source.events(signal)) {
+        if (event.kind === 'reset') await endForgotten(parts, running, making)
+        yield event
+      }
+    },
     sample: (signal) => inOurWords(() => measure(signal)),
 
     console: {
@@ -101,6 +107,29 @@ async function removeServer(parts: Parts, serverId: string): Promise<void> {
   await networks.remove(serverId)
   await data.remove(serverId)
   await numbers.release(serverId)
+}
+
+/** An engine that has come back may have forgotten what it was just starting. */
+async function endForgotten(
+  { engine, scope, settings }: Parts,
+  running: Power,
+  making: Provisioning,
+): Promise<void> {
+  try {
+    const filters = { label: [`${LABEL.scope}=${scope}`] }
+    const listed = await engine.call((abortSignal) =>
+      engine.docker.listContainers({ all: true, filters, abortSignal }),
+    )
+    const ended = listed.filter(({ State, Labels }) => {
+      const serverId = Labels[LABEL.server] ?? ''
+      const busy = running.isStarting(serverId) || making.isInstalling(serverId)
+      return ['created', 'exited', 'dead'].includes(State) && !busy
+    })
+    const count = await endStrays(ended.map(({ Id }) => Id))
+    if (count > 0) settings.log(`${count} processes that Docker had forgotten were ended`)
+  } catch (error) {
+    settings.log(`What Docker has forgotten could not be looked for: ${error}`)
+  }
 }
 
 /** Whatever the engine says leaves this room as a `DriverError`. */

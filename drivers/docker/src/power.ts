@@ -1,10 +1,11 @@
 import { DriverError } from '@lodge/driver/driver.ts'
 import type { Signal } from '@lodge/shared/container-spec.ts'
 import { cancellation } from './cancellation.ts'
-import { despiteRuleChanges, EngineError } from './client.ts'
+import { despiteRuleChanges, EngineError, unavailable } from './client.ts'
 import { type ContainerKind, containerName } from './names.ts'
 import type { Parts } from './parts.ts'
 import { removeContainer } from './removal.ts'
+import { endStrays } from './strays.ts'
 
 const START_DEADLINE_MS = 60_000
 
@@ -14,10 +15,11 @@ export interface Power {
   signal(serverId: string, signal: Signal): Promise<void>
   /** Ends a server and its installer; a start under way is ended as well. */
   kill(serverId: string): Promise<void>
+  isStarting(serverId: string): boolean
 }
 
 export function power(parts: Parts): Power {
-  const { consoles, data, engine, networks, scope } = parts
+  const { consoles, data, engine, networks, scope, source } = parts
   const starts = cancellation('start_failed')
 
   const container = (serverId: string, kind: ContainerKind = 'run') =>
@@ -41,6 +43,7 @@ export function power(parts: Parts): Power {
     } catch (error) {
       if (error instanceof EngineError && error.status === 304) return
       consoles.detach(serverId)
+      if (isHalfMade(error)) await removeHalfMade(serverId, error)
       if (!isAboutNetwork(error)) throw error
       networks.forget(serverId)
       await removeContainer(engine, containerName(scope, serverId, 'run'))
@@ -52,6 +55,17 @@ export function power(parts: Parts): Power {
     signal.throwIfAborted()
   }
 
+  /** The engine died in an earlier start of this container: the next try gets another container. */
+  async function removeHalfMade(serverId: string, cause: unknown): Promise<never> {
+    const facts = await engine.find((abortSignal) => container(serverId).inspect({ abortSignal }))
+    if (facts) {
+      source.expectRemoval(facts.Id)
+      await endStrays([facts.Id])
+      await removeContainer(engine, facts.Id)
+    }
+    throw unavailable('Docker had kept the rest of an earlier start.', cause)
+  }
+
   return {
     start: (serverId, signal) => starts.during(serverId, signal, (own) => start(serverId, own)),
     signal: (serverId, signal) => send(serverId, 'run', signal),
@@ -59,7 +73,13 @@ export function power(parts: Parts): Power {
       starts.cancel(serverId)
       await Promise.all([send(serverId, 'run', 'SIGKILL'), send(serverId, 'install', 'SIGKILL')])
     },
+    isStarting: starts.isUnderWay,
   }
+}
+
+function isHalfMade(error: unknown): boolean {
+  const left = /task .*already exists|failed to start shim.*file exists/i
+  return error instanceof EngineError && left.test(error.message)
 }
 
 function isAboutNetwork(error: unknown): boolean {
