@@ -17,6 +17,8 @@ const FromReader = z.discriminatedUnion('type', [
 
 /** The reader's end, as far as a session needs it. */
 export interface ReaderSocket {
+  /** Bytes that were sent and have not left this process. */
+  waitingBytes(): number
   sendBytes(bytes: Uint8Array): void
   sendText(text: string): void
 }
@@ -97,7 +99,7 @@ export class ConsoleSession {
     if (this.#timer) clearTimeout(this.#timer)
     this.#timer = null
     const { console, socket } = this.#options
-    while (this.#unacknowledged < WINDOW_BYTES && this.#position < console.ring.end) {
+    while (this.#hasRoom() && this.#position < console.ring.end) {
       const { from, bytes } = console.ring.read(this.#position, FRAME_BYTES)
       if (from > this.#position) this.tell({ type: 'missed', bytes: from - this.#position })
       this.#position = from + bytes.byteLength
@@ -108,6 +110,12 @@ export class ConsoleSession {
       this.#replayed = true
       this.tell({ type: 'replayed' })
     }
+  }
+
+  /** A reader may say that bytes arrived which he has not read: they would pile up here. */
+  #hasRoom(): boolean {
+    const waiting = this.#options.socket.waitingBytes()
+    return this.#unacknowledged < WINDOW_BYTES && waiting < WINDOW_BYTES
   }
 
   #command(line: string): void {

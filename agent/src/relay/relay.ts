@@ -108,6 +108,7 @@ export class Relay {
     const session = new ConsoleSession({
       console: output,
       socket: {
+        waitingBytes: () => socket.bufferedAmount,
         sendBytes: (bytes) => socket.send(bytes, { binary: true }),
         sendText: (text) => socket.send(text),
       },
