@@ -3,6 +3,7 @@ import os from 'node:os'
 import { parseArgs } from 'node:util'
 import { type Figure, tableOf, verdictOf } from './measure/table.ts'
 import type { Row } from './row.ts'
+import { provision } from './rows/01-provision.ts'
 import { place } from './rows/05-place.ts'
 import { restList } from './rows/07-rest-list.ts'
 import { restMixed } from './rows/08-rest-mixed.ts'
@@ -19,6 +20,7 @@ import { Ending } from './stage/ending.ts'
 /** npm run bench [-- <row numbers>] [--long] [--json file] */
 
 const rows: readonly Row[] = [
+  provision,
   place,
   restList,
   restMixed,
