@@ -25,7 +25,9 @@ export async function startProgram(
   env: Readonly<Record<string, string>>,
   isReady: (line: Readonly<Record<string, unknown>>) => boolean,
 ): Promise<Program> {
-  const child = spawn(process.execPath, args, {
+  // A program that lives on after a killed run would be in the way of the next one.
+  const follow = ['--import', path.join(repository, 'tools/follow-parent.mjs')]
+  const child = spawn(process.execPath, [...follow, ...args], {
     cwd: repository,
     env: { ...process.env, NODE_ENV: 'production', ...env },
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -47,10 +47,13 @@ export async function startWorker(
   services: Services,
   stopping: AbortSignal,
 ): Promise<void> {
-  await boss.work<{ jobId: string }>(
+  let workId: string | undefined
+  workId = await boss.work<{ jobId: string }>(
     SAGA_QUEUE,
     { localConcurrency: 4, pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 0.5 },
     async ([given]) => {
+      // Where one job was, another may wait: looked for at once, not after the pause between polls.
+      if (workId) boss.notifyWorker(workId)
       if (given) await runJob(given.data.jobId, sagas, services, stopping)
     },
   )
