@@ -110,7 +110,7 @@ function isDatabaseAway(error: unknown): boolean {
   if (code && (/^(08|57P|53)/.test(code) || code === '25006')) return true
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if (
-      /Connection terminated|timeout exceeded when trying to connect|ECONNREFUSED|ENOENT.*PGSQL|ECONNRESET|the database system is/.test(
+      /Connection terminated|not queryable|timeout exceeded when trying to connect|ECONNREFUSED|EPIPE|ENOENT.*PGSQL|ECONNRESET|the database system is/.test(
         at.message,
       )
     )
