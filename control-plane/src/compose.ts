@@ -50,7 +50,7 @@ import { startKeepers } from './jobs/keeper.ts'
 import { announceJobs } from './jobs/live.ts'
 import { JobQueue } from './jobs/queue.ts'
 import { type SagaCatalogue, sagaKeeper, startDispatcher, startWorker } from './jobs/worker.ts'
-import { Announcement } from './live/announcement.ts'
+import { readAnnouncement } from './live/announcement.ts'
 import { listen } from './live/listen.ts'
 import { LiveEvents } from './live/live-events.ts'
 import { endStreams } from './live/stream.ts'
@@ -215,6 +215,6 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
 }
 
 function hear(live: LiveEvents, text: string): void {
-  const parsed = Announcement.safeParse(JSON.parse(text))
-  if (parsed.success) live.heard(parsed.data)
+  const announcement = readAnnouncement(text)
+  if (announcement) live.heard(announcement)
 }
