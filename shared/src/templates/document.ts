@@ -162,6 +162,12 @@ export type TemplateRuntime = z.infer<typeof TemplateRuntime>
 
 const unique = (values: readonly string[]): boolean => new Set(values).size === values.length
 
+/** Whether any text of the value, however deep, has a null character. */
+function holdsNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0')
+  return value !== null && typeof value === 'object' && Object.values(value).some(holdsNul)
+}
+
 export const TemplateDocument = z
   .strictObject({
     format: z.literal('lodge/v1'),
@@ -190,6 +196,8 @@ export const TemplateDocument = z
   .superRefine((document, context) => {
     const fault = (path: (string | number)[], message: string) =>
       context.addIssue({ code: 'custom', path, message })
+    // No database text, environment or command line can hold one.
+    if (holdsNul(document)) fault([], 'must not hold a null character')
     const icon = document.icon === undefined ? undefined : whyNotIcon(document.icon)
     if (icon) fault(['icon'], icon)
     if (!unique(document.variables.map((variable) => variable.env)))

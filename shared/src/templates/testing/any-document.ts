@@ -9,7 +9,7 @@ const word = fc
   .filter((text) => text.trim() !== '')
 const text = fc.oneof(
   word,
-  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.string({ unit: 'binary', maxLength: 60 }).map((any) => any.replaceAll('\0', '')),
   fc.constant('{{PORT}} {{server.port}}'),
 )
 const env = fc
