@@ -1,7 +1,7 @@
 import type { EventCatalogue, EventName } from '@lodge/shared/events.ts'
 import type { AdminPermission, TokenScope } from '@lodge/shared/permissions.ts'
 import type { Logger } from 'pino'
-import type { Db } from './db/database.ts'
+import { type Db, inOneTransaction } from './db/database.ts'
 import type { EventBus } from './events/events.ts'
 import type { Fleet } from './fleet/fleet.ts'
 import type { JobQueue } from './jobs/queue.ts'
@@ -64,7 +64,7 @@ export function contextFor<A extends Actor>(services: Services, actor: A): Ctx<A
       actor,
       now: new Date(),
       transaction: (work) =>
-        nested ? work(within(db, true)) : db.transaction((tx) => work(within(tx, true))),
+        nested ? work(within(db, true)) : inOneTransaction(db, (tx) => work(within(tx, true))),
       emit: (name, payload) => services.events.emit(ctx, name, payload),
     }
     return ctx

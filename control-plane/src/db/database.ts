@@ -64,3 +64,18 @@ export const isDuplicate = (error: unknown, constraint?: string): boolean => {
   const fault = databaseFault(error)
   return fault?.code === '23505' && (constraint === undefined || fault.constraint === constraint)
 }
+
+const DEADLOCK_ATTEMPTS = 4
+
+/** Of two transactions that wait for each other PostgreSQL ends one; it lost nothing and is done again. */
+export async function inOneTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction(work)
+    } catch (error) {
+      const code = databaseFault(error)?.code
+      const again = code === '40P01' || code === '40001'
+      if (!again || attempt === DEADLOCK_ATTEMPTS) throw error
+    }
+  }
+}

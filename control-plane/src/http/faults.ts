@@ -107,7 +107,7 @@ function problemOf(error: unknown, request: FastifyRequest): Problem {
 /** Connection lost, server starting or ending, too many connections, read-only or full. */
 function isDatabaseAway(error: unknown): boolean {
   const code = databaseFault(error)?.code
-  if (code && (/^(08|57P|53)/.test(code) || code === '25006')) return true
+  if (code && (/^(08|57P|53|40)/.test(code) || code === '25006')) return true
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if (
       /Connection terminated|not queryable|timeout exceeded when trying to connect|ECONNREFUSED|EPIPE|ENOENT.*PGSQL|ECONNRESET|the database system is/.test(

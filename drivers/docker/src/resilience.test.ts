@@ -171,7 +171,10 @@ describe.skipIf(missing !== null)('the Docker driver', () => {
   })
 
   it('mounts the disks again after a restart of the machine', async () => {
-    await started('boot', 'echo x > /data/kept; sync; echo ready; exec sleep 1000')
+    await started(
+      'boot',
+      '[ -e /data/kept ] || echo x > /data/kept; sync; echo ready; exec sleep 1000',
+    )
     await rig.driver.kill('boot')
     const folder = rig.driver.dataFolder('boot')
     await vi.waitFor(async () => {
