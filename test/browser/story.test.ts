@@ -51,7 +51,7 @@ test('from an empty machine to a running game server, in a browser', {
   await next.click()
 
   // A Luanti server from its template.
-  await page.getByRole('radio', { name: /Luanti/ }).check()
+  await page.getByRole('radio', { name: /Luanti/ }).press('Space')
   await page.getByLabel('Name').fill('Under the hill')
   await expectAccessible(page)
   await picture(page, 'first-server')
