@@ -89,8 +89,7 @@ test('from an empty machine to a running game server, in a browser', {
 
   // Stop is heard, and the port is silent.
   await page.getByRole('button', { name: 'Stop', exact: true }).first().click()
-  const confirm = page.getByRole('button', { name: /^Stop/ }).last()
-  await confirm.click()
+  await page.getByRole('button', { name: 'Stop server', exact: true }).click()
   await page.getByText('Stopped', { exact: true }).first().waitFor({ timeout: 60_000 })
   expect(await answersLuanti(port)).toBe(false)
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { DriverError } from '@lodge/driver/driver.ts'
+import type { Network } from 'dockerode'
 import { despiteRuleChanges, type Engine, EngineError } from './client.ts'
 import { LABEL, networkName } from './names.ts'
 import type { Settings } from './options.ts'
@@ -75,6 +76,16 @@ export function serverNetworks(engine: Engine, settings: Settings): Networks {
     )
   }
 
+  /** An engine that was killed remembers ends of containers that are gone; they keep a network alive. */
+  async function cutStale(network: Network): Promise<void> {
+    const { Containers: ends = {} } = await engine.call(() => network.inspect())
+    for (const { Name } of Object.values(ends)) {
+      await engine.find((abortSignal) =>
+        network.disconnect({ Container: Name, Force: true, abortSignal }),
+      )
+    }
+  }
+
   return {
     async ensure(serverId, number, signal) {
       if (!known.has(serverId)) {
@@ -89,7 +100,15 @@ export function serverNetworks(engine: Engine, settings: Settings): Networks {
     async remove(serverId) {
       known.delete(serverId)
       const network = engine.docker.getNetwork(networkName(settings.labelScope, serverId))
-      await engine.find((abortSignal) => network.remove({ abortSignal }), { deadlineMs: 30_000 })
+      const remove = () =>
+        engine.find((abortSignal) => network.remove({ abortSignal }), { deadlineMs: 30_000 })
+      try {
+        await remove()
+      } catch (error) {
+        if (!(error instanceof EngineError) || error.status !== 403) throw error
+        await cutStale(network)
+        await remove()
+      }
     },
   }
 }
