@@ -1,6 +1,6 @@
 import http from 'node:http'
 import type { ServerEvent } from '@lodge/proto/server.ts'
-import { OBSERVED_STATES } from '@lodge/shared/servers.ts'
+import { OBSERVED_STATES } from '@lodge/shared/server-status.ts'
 import { Counter, Gauge, Registry } from 'prom-client'
 import type { Keeper } from '../reconcile/keeper.ts'
 import { observedState } from '../reconcile/observe.ts'

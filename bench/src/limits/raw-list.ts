@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { Server, serverStatus } from '@lodge/shared/servers.ts'
+import { serverStatus } from '@lodge/shared/server-status.ts'
+import { Server } from '@lodge/shared/servers.ts'
 import Fastify from 'fastify'
 import pg from 'pg'
 import { z } from 'zod'

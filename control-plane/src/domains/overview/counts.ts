@@ -1,10 +1,5 @@
-import {
-  type HoldKind,
-  type ObservedState,
-  type Power,
-  type ServerStatus,
-  serverStatus,
-} from '@lodge/shared/servers.ts'
+import { serverStatus } from '@lodge/shared/server-status.ts'
+import type { HoldKind, ObservedState, Power, ServerStatus } from '@lodge/shared/servers.ts'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 import { isOnline } from '../nodes/index.ts'

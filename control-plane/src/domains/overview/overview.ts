@@ -1,4 +1,5 @@
-import { SERVER_STATUSES, ServerStatus } from '@lodge/shared/servers.ts'
+import { SERVER_STATUSES } from '@lodge/shared/server-status.ts'
+import { ServerStatus } from '@lodge/shared/servers.ts'
 import { z } from 'zod'
 import release from '../../../package.json' with { type: 'json' }
 import type { Db } from '../../db/database.ts'

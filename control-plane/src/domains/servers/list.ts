@@ -1,4 +1,5 @@
-import { SERVER_STATUSES, type Server, ServerStatus } from '@lodge/shared/servers.ts'
+import { SERVER_STATUSES } from '@lodge/shared/server-status.ts'
+import { type Server, ServerStatus } from '@lodge/shared/servers.ts'
 import { z } from 'zod'
 import { type Ctx, holds, type User } from '../../context.ts'
 import { decodeCursor, encodeCursor, pageQuery } from '../../db/cursor.ts'

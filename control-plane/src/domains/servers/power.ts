@@ -1,4 +1,5 @@
-import { type ServerAction, whyNot } from '@lodge/shared/servers.ts'
+import { whyNot } from '@lodge/shared/server-status.ts'
+import type { ServerAction } from '@lodge/shared/servers.ts'
 import { type Ctx, holds, type User } from '../../context.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { lockOwner } from '../customers/index.ts'

@@ -1,9 +1,5 @@
-import {
-  type HoldKind,
-  type Server,
-  type ServerStatus,
-  serverStatus,
-} from '@lodge/shared/servers.ts'
+import { serverStatus } from '@lodge/shared/server-status.ts'
+import type { HoldKind, Server, ServerStatus } from '@lodge/shared/servers.ts'
 import { and, desc, eq, getTableColumns, ilike, inArray, lt, or, sql } from 'drizzle-orm'
 import { type Db, rowsAtMost } from '../../db/database.ts'
 import { users } from '../customers/tables.ts'

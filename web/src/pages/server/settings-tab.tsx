@@ -1,4 +1,4 @@
-import { whyNot } from '@lodge/shared/servers.ts'
+import { whyNot } from '@lodge/shared/server-status.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api.ts'

@@ -1,4 +1,5 @@
-import { type Server, type ServerAction, type ServerStatus, whyNot } from '@lodge/shared/servers.ts'
+import { whyNot } from '@lodge/shared/server-status.ts'
+import type { Server, ServerAction, ServerStatus } from '@lodge/shared/servers.ts'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { toastRefused } from '../../ui/toast.tsx'

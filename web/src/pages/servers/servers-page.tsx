@@ -1,4 +1,5 @@
-import { SERVER_STATUSES, type ServerStatus } from '@lodge/shared/servers.ts'
+import { SERVER_STATUSES } from '@lodge/shared/server-status.ts'
+import type { ServerStatus } from '@lodge/shared/servers.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'

@@ -9,7 +9,7 @@ import {
   type StatusInput,
   serverStatus,
   whyNot,
-} from './servers.ts'
+} from './server-status.ts'
 
 const input: fc.Arbitrary<StatusInput> = fc.record({
   wishedPower: fc.constantFrom('on', 'off'),

@@ -1,0 +1,119 @@
+import type { HoldKind, ObservedState, Power, ServerAction, ServerStatus } from './servers.ts'
+
+// Without schemas, so that a page of the panel that only asks what is possible loads none.
+
+/** What the agent sees of a server, and the only one who writes it is the agent. */
+export const OBSERVED_STATES = [
+  'absent',
+  'installing',
+  'stopped',
+  'starting',
+  'running',
+  'stopping',
+  'crashed',
+] as const
+
+/** Reasons why a server may not do as its owner wishes; each is set and lifted only by its own cause. */
+export const HOLD_KINDS = [
+  'suspension',
+  'installing',
+  'restoring',
+  'migrating',
+  'deleting',
+  'failover',
+] as const
+
+export const SERVER_STATUSES = [
+  'installing',
+  'install_failed',
+  'stopped',
+  'starting',
+  'running',
+  'stopping',
+  'crashed',
+  'restarting',
+  'suspended',
+  'restoring',
+  'migrating',
+  'deleting',
+  'unknown',
+] as const
+
+export interface StatusInput {
+  readonly wishedPower: Power
+  readonly observedState: ObservedState
+  /** Another start is coming by itself (crash policy). */
+  readonly restartPending: boolean
+  readonly installFailed: boolean
+  readonly holds: readonly HoldKind[]
+  /** The node has been silent for longer than the grace time. */
+  readonly nodeSilent: boolean
+}
+
+/** Status shown to a person. A hold that changes what the server may do wins over what it is doing. */
+export function serverStatus(input: StatusInput): ServerStatus {
+  const { holds, observedState } = input
+  if (holds.includes('deleting')) return 'deleting'
+  if (holds.includes('migrating') || holds.includes('failover')) return 'migrating'
+  if (holds.includes('restoring')) return 'restoring'
+  if (input.nodeSilent) return 'unknown'
+  if (holds.includes('suspension')) return observedState === 'stopping' ? 'stopping' : 'suspended'
+  if (observedState === 'installing' || holds.includes('installing')) return 'installing'
+  if (input.installFailed) return 'install_failed'
+  if (observedState === 'absent') return input.wishedPower === 'on' ? 'starting' : 'stopped'
+  if (observedState === 'crashed') return input.restartPending ? 'restarting' : 'crashed'
+  if (observedState === 'stopped' && input.wishedPower === 'on') return 'starting'
+  return observedState
+}
+
+export const SERVER_ACTIONS = [
+  'start',
+  'stop',
+  'restart',
+  'kill',
+  'suspend',
+  'unsuspend',
+  'reinstall',
+  'backup',
+  'restore',
+] as const
+
+const busy = ['deleting', 'migrating', 'restoring'] as const
+const anyBut = (...excluded: readonly ServerStatus[]) =>
+  SERVER_STATUSES.filter((status) => !excluded.includes(status))
+
+/** From which statuses an action may be asked for. Actions that a hold forbids are not in its row. */
+export const ACTION_FROM: Readonly<Record<ServerAction, readonly ServerStatus[]>> = {
+  start: ['stopped', 'crashed', 'restarting', 'stopping', 'unknown'],
+  stop: ['starting', 'running', 'restarting', 'stopping', 'crashed', 'unknown'],
+  restart: ['starting', 'running', 'restarting', 'crashed', 'stopped', 'stopping'],
+  kill: anyBut('suspended', ...busy),
+  suspend: anyBut(...busy),
+  unsuspend: ['suspended', 'stopping', 'unknown'],
+  reinstall: [
+    'install_failed',
+    'stopped',
+    'crashed',
+    'running',
+    'starting',
+    'restarting',
+    'stopping',
+  ],
+  backup: anyBut('installing', 'install_failed', 'suspended', ...busy),
+  restore: anyBut('installing', 'suspended', ...busy),
+}
+
+/** Why an action is not possible now, in words for the button's tooltip and the API's refusal; undefined when it is. */
+export function whyNot(action: ServerAction, status: ServerStatus): string | undefined {
+  if (ACTION_FROM[action].includes(status)) return undefined
+  const words: Partial<Record<ServerStatus, string>> = {
+    installing: 'The server is being installed',
+    install_failed: 'The installation failed: reinstall the server first',
+    suspended: 'The server is suspended',
+    deleting: 'The server is being deleted',
+    migrating: 'The server is moving to another node',
+    restoring: 'A backup is being restored',
+    unknown: 'The node is not connected',
+  }
+  return words[status] ?? `A ${status} server cannot do that: ${action}`
+}
