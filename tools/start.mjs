@@ -30,7 +30,8 @@ process.on('SIGINT', () => (isImpatient() ? killAll() : end(0)))
 // The database runs under an account of its own and has to pass through this folder.
 mkdirSync(dataFolder, { recursive: true, mode: 0o755 })
 buildWeb()
-const socket = wantsLocalNode ? await ensureDockerEngine(dataFolder) : undefined
+const engine = wantsLocalNode ? await ensureDockerEngine(dataFolder) : undefined
+if (engine?.keeper) running.push(engine.keeper)
 if (!ending) await start()
 
 async function start() {
@@ -53,7 +54,7 @@ async function start() {
     if (!ending) say(`The control plane was not ready within ${readyWithinMs / 1000} s`)
     return end(1)
   }
-  if (socket) await startAgent()
+  if (engine) await startAgent()
   if (ending) return
   say(banner())
   if (wantsLocalNode) installVirtualMachines()
@@ -71,7 +72,7 @@ async function isReady() {
 }
 
 async function startAgent() {
-  const agent = localAgent(dataFolder, socket, logLevel)
+  const agent = localAgent(dataFolder, engine.socket, logLevel)
   const fault = await joinLocalNode(agent)
   if (fault) return say(`This machine did not become a node: ${fault}`)
   if (!ending) running.push(keepRunning('agent', agent.run, agent.env))
@@ -105,7 +106,7 @@ function banner() {
     `Lodge is ready:  http://localhost:${port}`,
     ...addresses.slice(0, 2).map((address) => `                 ${address}`),
     `Data:            ${dataFolder}`,
-    socket ? `Servers run on:  this machine (Docker)` : `Servers run on:  no node yet`,
+    engine ? `Servers run on:  this machine (Docker)` : `Servers run on:  no node yet`,
     'Ctrl-C ends the panel and the agent; servers keep running.',
   ]
   const width = Math.max(...lines.map((line) => line.length))

@@ -1,8 +1,9 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unmountBelow } from '../../drivers/docker/src/testing/dockerd.ts'
+import { endEngine } from '../start/engine.ts'
 import { npmStart, type Place, placeIn, type Started } from '../start/lodge.ts'
-import { processesOf, until } from '../start/processes.ts'
+import { until } from '../start/processes.ts'
 import { type Browser, expectAccessible, openBrowser, picture } from './browser.ts'
 import { answersLuanti } from './luanti.ts'
 
@@ -23,8 +24,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.[Symbol.asyncDispose]()
   await lodge?.end('SIGTERM')
-  for (const { pid } of processesOf(dataFolder)) process.kill(pid, 'SIGTERM')
-  await until(() => processesOf(dataFolder).length === 0 || undefined)
+  await endEngine(dataFolder)
   await unmountBelow(dataFolder)
   await rm(dataFolder, { recursive: true, force: true })
 }, 120_000)

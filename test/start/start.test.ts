@@ -3,11 +3,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { containers, endEngine, enginePid, isEngine } from './engine.ts'
 import { administrator, npmStart, placeIn } from './lodge.ts'
 import { processesOf, until } from './processes.ts'
 
-const isDocker = ({ command }: { command: string }) =>
-  /dockerd|containerd|docker-proxy/.test(command)
 let dataFolder: string
 
 beforeAll(async () => {
@@ -16,9 +15,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  const left = processesOf(dataFolder)
-  for (const { pid } of left) endIfThere(pid)
-  await until(() => processesOf(dataFolder).length === 0 || undefined)
+  await endEngine(dataFolder)
   // Disks of servers that a failed test left behind.
   for (const place of mountsBelow(dataFolder)) spawnSync('umount', [place])
   await rm(dataFolder, { recursive: true, force: true })
@@ -27,14 +24,6 @@ afterAll(async () => {
 function mountsBelow(folder: string): string[] {
   const mounts = readFileSync('/proc/self/mounts', 'utf8').split('\n')
   return mounts.map((line) => line.split(' ')[1] ?? '').filter((place) => place.startsWith(folder))
-}
-
-function endIfThere(pid: number): void {
-  try {
-    process.kill(pid, 'SIGTERM')
-  } catch {
-    // It ended by itself, with its parent.
-  }
 }
 
 type Admin = Awaited<ReturnType<typeof administrator>>
@@ -80,20 +69,35 @@ describe.runIf(process.getuid?.() === 0)('npm start', () => {
     const website = await runningWebsite(admin)
     expect(await page(website.port)).toContain('It works')
 
+    // An engine that dies leaves the server running, and is back without anybody's help.
+    const running = await containers(dataFolder)
+    const killed = enginePid(dataFolder)
+    process.kill(killed, 'SIGKILL')
+    await until(() => first.output().includes('The Docker engine ended') || undefined)
+    const back = await until(() => containers(dataFolder).catch(() => undefined))
+    expect(back).toEqual(running)
+    expect(running.size).toBe(1)
+    expect(enginePid(dataFolder)).not.toBe(killed)
+    expect(await until(() => page(website.port).catch(() => undefined))).toContain('It works')
+
     // npm dies at once and its shell stays; what they started has to notice.
     await first.end('SIGKILL')
-    await until(() => processesOf(dataFolder).every(isDocker) || undefined)
+    await until(() => processesOf(dataFolder).every(isEngine) || undefined)
     expect(await page(website.port)).toContain('It works')
 
     const second = await npmStart(place)
     const again = await administrator(place.port)
     expect(await localNode(again)).toMatchObject({ id: node.id })
     expect(await untilRunning(again, website.id)).toMatchObject({ since: website.since })
+    // It looks after the engine of the earlier start as well.
+    process.kill(enginePid(dataFolder), 'SIGKILL')
+    await until(() => second.output().includes('The Docker engine ended') || undefined)
+    expect(await until(() => containers(dataFolder).catch(() => undefined))).toEqual(running)
 
     await again.remove(`/api/servers/${website.id}`)
     await until(async () => (await again.get('/api/servers')).items.length === 0 || undefined)
     await second.end('SIGTERM')
-    await until(() => processesOf(dataFolder).every(isDocker) || undefined)
+    await until(() => processesOf(dataFolder).every(isEngine) || undefined)
   })
 
   const systemEngine = existsSync('/var/run/docker.sock')
