@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { cyclesAmong } from './cycles.ts'
 import { importsOf, type SourceFile, sourceFiles } from './source-files.ts'
 
 // Who may open which door. ARCHITECTURE.md says why.
@@ -102,6 +103,23 @@ test('every room opens only the doors it may', () => {
   expect(
     wrong(product, ({ path }, { target }) => target !== undefined && !mayOpen(path, target)),
   ).toEqual([])
+})
+
+test('no files import each other in a circle, by types neither', () => {
+  const file = (name: string, ...targets: string[]) => ({
+    path: name,
+    imports: targets.map((target) => ({ specifier: target, target, typeOnly: true })),
+  })
+  const circle = [file('a', 'b'), file('b', 'c'), file('c', 'a', 'd'), file('d'), file('e', 'e')]
+  expect(cyclesAmong(circle)).toEqual([['a', 'b', 'c'], ['e']])
+  // The context of the control plane names what it carries, and that is handed the context.
+  const known = 'control-plane/src/context.ts'
+  const others = product.map((found) =>
+    found.path === known
+      ? { ...found, imports: found.imports.filter(({ typeOnly }) => !typeOnly) }
+      : found,
+  )
+  expect(cyclesAmong(others)).toEqual([])
 })
 
 test('every import of ours means a file that is there', () => {

@@ -1,9 +1,9 @@
 import { DriverError } from '@lodge/driver/driver.ts'
-import type { Keeper } from './keeper.ts'
+import type { KeptServer } from './kept-server.ts'
 import { tellProgress } from './progress.ts'
 
 /** Changes a running workload as far as that is possible, and remembers whether a restart is needed. */
-export async function applyLive(keeper: Keeper, abort: AbortSignal): Promise<void> {
+export async function applyLive(keeper: KeptServer, abort: AbortSignal): Promise<void> {
   const { wish, memory, serverId, around } = keeper
   if (!wish?.spec) return
   try {

@@ -1,7 +1,7 @@
 import { exitInWords } from './crash.ts'
 import type { EndCause } from './decide.ts'
 import { withoutSecrets } from './event.ts'
-import type { Keeper } from './keeper.ts'
+import type { KeptServer } from './kept-server.ts'
 import { DEFAULT_STOP, runStopChain } from './stop-chain.ts'
 
 /** The end of a killed workload is told within moments; without it the engine is asked. */
@@ -21,7 +21,7 @@ const BECAUSE: Readonly<Record<EndCause | 'start_timeout', string>> = {
  * away. Returns when the engine says that nothing runs any more.
  */
 export async function endWorkload(
-  keeper: Keeper,
+  keeper: KeptServer,
   how: 'graceful' | 'kill',
   why: EndCause | 'start_timeout',
   hurry: AbortSignal,
@@ -49,7 +49,10 @@ export async function endWorkload(
   keeper.report(politely ? 'stopped' : 'killed', { reason: `${BECAUSE[why]}${words}`, exit })
 }
 
-async function kill(keeper: Keeper, ended: (timeoutMs: number) => Promise<boolean>): Promise<void> {
+async function kill(
+  keeper: KeptServer,
+  ended: (timeoutMs: number) => Promise<boolean>,
+): Promise<void> {
   const { serverId, around, memory } = keeper
   for (let tries = 1; keeper.facts.running; tries += 1) {
     try {
@@ -73,7 +76,7 @@ async function kill(keeper: Keeper, ended: (timeoutMs: number) => Promise<boolea
   }
 }
 
-async function startTimedOut(keeper: Keeper): Promise<void> {
+async function startTimedOut(keeper: KeptServer): Promise<void> {
   const { wish, memory, serverId, around } = keeper
   const seconds = wish?.spec?.proofOfLife.timeoutSeconds ?? 0
   const detail = `The server gave no sign of life within ${seconds} s and was ended`

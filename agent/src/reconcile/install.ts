@@ -1,12 +1,12 @@
 import { DriverError } from '@lodge/driver/driver.ts'
 import { Interrupted } from './interrupted.ts'
-import type { Keeper } from './keeper.ts'
+import type { KeptServer } from './kept-server.ts'
 import { tellProgress } from './progress.ts'
 
 const TRIES_BEFORE_FAILURE = 5
 
 /** Brings the data to the wished installation, or says why not. A failed one is not tried again by itself. */
-export async function install(keeper: Keeper, abort: AbortSignal): Promise<void> {
+export async function install(keeper: KeptServer, abort: AbortSignal): Promise<void> {
   const { wish, memory, serverId, around } = keeper
   if (!wish?.spec) return
   const { install: number, generation, run, spec } = wish
@@ -42,7 +42,7 @@ export async function install(keeper: Keeper, abort: AbortSignal): Promise<void>
   keeper.report('installed', { reason: 'The installation is complete' })
 }
 
-function failed(keeper: Keeper, number: number, error: unknown, aborted: boolean): void {
+function failed(keeper: KeptServer, number: number, error: unknown, aborted: boolean): void {
   const { memory, around, serverId, wish } = keeper
   const cancelled = error instanceof Interrupted || aborted
   if (cancelled && wish?.removed) return

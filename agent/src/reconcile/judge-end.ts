@@ -1,13 +1,13 @@
 import { decideCrash, exitInWords } from './crash.ts'
 import { withoutSecrets } from './event.ts'
-import type { Keeper } from './keeper.ts'
+import type { KeptServer } from './kept-server.ts'
 
 /** The last output, or the news that the workload was removed, may come a moment after its end. */
 const LAST_WORDS_MS = 200
 const LAST_LINES = 50
 
 /** Decides what follows from the end of a workload that was wished on, and writes it down. */
-export async function judgeEnd(keeper: Keeper): Promise<void> {
+export async function judgeEnd(keeper: KeptServer): Promise<void> {
   const { memory, serverId, around } = keeper
   await new Promise<void>((resolve) => around.clock.after(LAST_WORDS_MS, resolve))
   if (keeper.removedOutside) {

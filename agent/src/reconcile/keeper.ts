@@ -6,6 +6,7 @@ import {
   type Act,
   decide,
   type EndCause,
+  type Facts,
   interruption,
   type StartCause,
   type Work,
@@ -15,6 +16,7 @@ import { type EventDetails, serverEvent } from './event.ts'
 import { install } from './install.ts'
 import { Interrupted } from './interrupted.ts'
 import { judgeEnd } from './judge-end.ts'
+import type { KeptServer } from './kept-server.ts'
 import { type Memory, newMemory } from './memory.ts'
 import { watchProof } from './proof.ts'
 import { removeServer } from './remove.ts'
@@ -35,7 +37,7 @@ const MAX_RETRY_MS = 30_000
  * `decide` for the next step and does one piece of work at a time. Only `kill` does not wait for the
  * work under way: it cuts it short.
  */
-export class Keeper {
+export class Keeper implements KeptServer {
   readonly serverId: string
   readonly around: Surroundings
   readonly ends = new EndWaiters()
@@ -45,7 +47,7 @@ export class Keeper {
   spec: ContainerSpec | null = null
   /** The control plane has told everything that it wishes here, and this server was not named. */
   disowned = false
-  facts = { exists: false, running: false, ended: false }
+  facts: Facts = { exists: false, running: false, ended: false }
   /** False after a reboot until the wish was heard again. */
   confirmed = true
   retryAtMs: number | null = null
@@ -78,12 +80,13 @@ export class Keeper {
   adopt(found: RecoveredWorkload | undefined): void {
     const wasRunning = this.facts.running
     const running = found?.running ?? false
-    this.facts = { exists: found?.exists ?? false, running, ended: false }
     const exit = found?.lastExit ?? null
+    let ended = false
     if (!running && exit && exit.at.getTime() > (this.memory.lastExit?.atMs ?? 0)) {
       this.remember(exit)
-      this.facts.ended = exit.at.getTime() >= this.memory.sinceMs - 1000
+      ended = exit.at.getTime() >= this.memory.sinceMs - 1000
     }
+    this.facts = { exists: found?.exists ?? false, running, ended }
     const meantToRun = this.memory.phase === 'running' || this.memory.phase === 'starting'
     if (!this.facts.exists && meantToRun) this.removedOutside = true
     if (!running && wasRunning) this.ends.tell()

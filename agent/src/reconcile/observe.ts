@@ -1,10 +1,12 @@
 import type { ServerObserved } from '@lodge/proto/server.ts'
 import type { ObservedState } from '@lodge/shared/servers.ts'
 import { wireExit } from './event.ts'
-import type { Keeper } from './keeper.ts'
+import type { KeptServer } from './kept-server.ts'
 
 /** What the agent sees of a server, as one word. */
-export function observedState(keeper: Pick<Keeper, 'memory' | 'facts' | 'work'>): ObservedState {
+export function observedState(
+  keeper: Pick<KeptServer, 'memory' | 'facts' | 'work'>,
+): ObservedState {
   const { memory, facts, work } = keeper
   if (memory.gone) return 'absent'
   if (work === 'install') return 'installing'
@@ -21,7 +23,7 @@ export function observedState(keeper: Pick<Keeper, 'memory' | 'facts' | 'work'>)
 }
 
 /** The whole observation; `observation` is the agent's counter. */
-export function observe(keeper: Keeper, observation: number): ServerObserved {
+export function observe(keeper: KeptServer, observation: number): ServerObserved {
   const { memory, wish, serverId } = keeper
   return {
     serverId,

@@ -1,9 +1,9 @@
 import type { Progress } from '@lodge/driver/driver.ts'
 import { withoutSecrets } from './event.ts'
-import type { Keeper } from './keeper.ts'
+import type { KeptServer } from './kept-server.ts'
 
 /** Tells how far the work has come. */
-export function tellProgress(keeper: Keeper, progress: Progress): void {
+export function tellProgress(keeper: KeptServer, progress: Progress): void {
   const { wish, serverId, around } = keeper
   const logLines = withoutSecrets(progress.logLines ?? [], wish?.spec)
   if (logLines.length > 0) {

@@ -1,9 +1,9 @@
-import type { Keeper } from './keeper.ts'
+import type { KeptServer } from './kept-server.ts'
 
 const TRIES_BEFORE_FAILURE = 5
 
 /** Takes the server and its data away; tried again until that is done. */
-export async function removeServer(keeper: Keeper): Promise<void> {
+export async function removeServer(keeper: KeptServer): Promise<void> {
   const { serverId, around, memory } = keeper
   try {
     await around.driver.kill(serverId)

@@ -1,7 +1,7 @@
-import type { Keeper } from './keeper.ts'
+import type { KeptServer } from './kept-server.ts'
 
 /** Nothing is left to do for the newest wish: says how it went. */
-export function rest(keeper: Keeper): void {
+export function rest(keeper: KeptServer): void {
   const { memory, wish, facts } = keeper
   if (wish?.power === 'off' && !facts.running && memory.phase !== 'stopped') stopped(keeper)
   // Until it is proven to be alive, a start has no outcome.
@@ -26,7 +26,7 @@ export function rest(keeper: Keeper): void {
 }
 
 /** It ended, or never came up, while it was wished off meanwhile. */
-function stopped(keeper: Keeper): void {
+function stopped(keeper: KeptServer): void {
   const { memory, wish, around, serverId } = keeper
   const wasUp = memory.phase !== 'crashed'
   keeper.phase('stopped')

@@ -1,5 +1,5 @@
 import type { DriverEvent, Exit } from '@lodge/driver/driver.ts'
-import type { Keeper } from './keeper.ts'
+import type { KeptServer } from './kept-server.ts'
 
 /** An end this soon after a process ran out of memory was caused by it. */
 const OUT_OF_MEMORY_MS = 2_000
@@ -10,7 +10,7 @@ const SLACK_MS = 1_000
 
 /** Takes in what the runtime tells of one server. */
 export function onRuntimeEvent(
-  keeper: Keeper,
+  keeper: KeptServer,
   event: Exclude<DriverEvent, { kind: 'reset' }>,
 ): void {
   switch (event.kind) {
@@ -30,7 +30,7 @@ export function onRuntimeEvent(
 }
 
 /** Somebody else started it; our own starts are expected. */
-export function onStarted(keeper: Keeper): void {
+export function onStarted(keeper: KeptServer): void {
   if (keeper.work || keeper.facts.running) return
   keeper.facts = { exists: true, running: true, ended: false }
   keeper.around.console(keeper.serverId).follow()
@@ -43,7 +43,7 @@ export function onStarted(keeper: Keeper): void {
   keeper.wake()
 }
 
-function onExited(keeper: Keeper, exit: Exit): void {
+function onExited(keeper: KeptServer, exit: Exit): void {
   const { facts } = keeper
   const atMs = exit.at.getTime()
   // The end of an earlier run, told late.
@@ -57,7 +57,7 @@ function onExited(keeper: Keeper, exit: Exit): void {
   keeper.wake()
 }
 
-function onOutOfMemory(keeper: Keeper, at: Date): void {
+function onOutOfMemory(keeper: KeptServer, at: Date): void {
   const earlierMs = keeper.outOfMemoryMs
   keeper.outOfMemoryMs = at.getTime()
   if (at.getTime() - earlierMs < REPEATED_MS) return
@@ -67,7 +67,7 @@ function onOutOfMemory(keeper: Keeper, at: Date): void {
 }
 
 /** Making a workload anew removes the old one as well, so the runtime is asked what is there now. */
-async function onRemoved(keeper: Keeper): Promise<void> {
+async function onRemoved(keeper: KeptServer): Promise<void> {
   const busy = () => keeper.work !== null && keeper.work !== 'judge_end'
   if (busy()) return
   const found = await keeper.around.look(keeper.serverId).catch(() => ({ exists: true }))

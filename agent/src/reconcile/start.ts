@@ -2,7 +2,7 @@ import { DriverError, type Progress } from '@lodge/driver/driver.ts'
 import { recentRestarts } from './crash.ts'
 import type { StartCause } from './decide.ts'
 import { Interrupted } from './interrupted.ts'
-import type { Keeper } from './keeper.ts'
+import type { KeptServer } from './kept-server.ts'
 import { tellProgress } from './progress.ts'
 
 /** After so many tries the person who waits is told, though the tries go on. */
@@ -10,7 +10,7 @@ const TRIES_BEFORE_FAILURE = 5
 
 /** Makes the workload and starts it; whether it is alive is seen later. */
 export async function startServer(
-  keeper: Keeper,
+  keeper: KeptServer,
   cause: StartCause,
   abort: AbortSignal,
 ): Promise<void> {
@@ -41,7 +41,7 @@ export async function startServer(
   around.log.debug({ serverId, run: memory.run }, 'started')
 }
 
-async function prepare(keeper: Keeper, abort: AbortSignal): Promise<void> {
+async function prepare(keeper: KeptServer, abort: AbortSignal): Promise<void> {
   const { wish, memory, serverId, around } = keeper
   if (!wish?.spec) return
   const leave = await around.gates.start.enter(abort)
@@ -83,7 +83,7 @@ async function prepare(keeper: Keeper, abort: AbortSignal): Promise<void> {
   }
 }
 
-async function run(keeper: Keeper, abort: AbortSignal): Promise<void> {
+async function run(keeper: KeptServer, abort: AbortSignal): Promise<void> {
   const { serverId, around } = keeper
   const leave = await around.gates.start.enter(abort)
   const started = Promise.withResolvers<void>()
@@ -108,7 +108,7 @@ async function run(keeper: Keeper, abort: AbortSignal): Promise<void> {
 }
 
 /** Whether the engine started it before it heard of the change is for the engine to say. */
-async function interrupted(keeper: Keeper): Promise<void> {
+async function interrupted(keeper: KeptServer): Promise<void> {
   keeper.notStarted()
   const found = await keeper.around.look(keeper.serverId).catch(() => undefined)
   keeper.facts = {
@@ -126,7 +126,7 @@ class StartFailed extends Error {
   }
 }
 
-function failed(keeper: Keeper, error: unknown): void {
+function failed(keeper: KeptServer, error: unknown): void {
   const { memory, around, serverId } = keeper
   const known = error instanceof DriverError || error instanceof StartFailed
   if (!known) around.log.error({ err: error, serverId }, 'a start failed')

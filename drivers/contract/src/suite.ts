@@ -1,20 +1,11 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { applySuite } from './suite/apply.ts'
+import type { Bench } from './suite/bench.ts'
 import { consoleSuite } from './suite/console.ts'
 import { installSuite } from './suite/install.ts'
 import { lifecycleSuite } from './suite/lifecycle.ts'
 import type { Rig } from './suite/program.ts'
 import { type EventWatch, watchEvents } from './suite/watch.ts'
-
-/** What the tests of one suite share. */
-export interface Bench {
-  rig(): Rig
-  events(): EventWatch
-  /** A signal that ends with the suite. */
-  readonly signal: AbortSignal
-  /** A server id that no other test uses. */
-  freshId(): string
-}
 
 /**
  * The promises of `driver.ts`, executed. `make` builds the driver's world once for the whole suite;

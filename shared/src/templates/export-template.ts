@@ -1,7 +1,7 @@
 import { stringify } from 'yaml'
+import type { DocumentNote } from './checked-document.ts'
 import type { TemplateDocument } from './document.ts'
 import { exportEgg } from './eggs/export-egg.ts'
-import type { DocumentNote } from './import-template.ts'
 
 export const EXPORT_FORMATS = ['lodge', 'ptdl_v2', 'plcn_v3'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]

@@ -1,5 +1,6 @@
+import type { DocumentNote } from '@lodge/shared/templates/checked-document.ts'
 import { type ExportFormat, exportTemplate } from '@lodge/shared/templates/export-template.ts'
-import { type DocumentNote, importTemplate } from '@lodge/shared/templates/import-template.ts'
+import { importTemplate } from '@lodge/shared/templates/import-template.ts'
 import { z } from 'zod'
 import type { Ctx } from '../../context.ts'
 import { Problem } from '../../problem.ts'

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import type { ContainerSpec } from '@lodge/shared/container-spec.ts'
 import { describe, expect, it } from 'vitest'
 import { specFingerprint } from '../fingerprint.ts'
-import type { Bench } from '../suite.ts'
+import type { Bench } from './bench.ts'
 import type { Rig } from './program.ts'
 import { watchConsole } from './watch.ts'
 

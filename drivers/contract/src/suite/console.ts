@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Bench } from '../suite.ts'
+import type { Bench } from './bench.ts'
 import type { Program } from './program.ts'
 import { watchConsole } from './watch.ts'
 

@@ -1,7 +1,7 @@
 import { access, stat } from 'node:fs/promises'
 import { describe, expect, it, vi } from 'vitest'
 import type { Progress } from '../driver.ts'
-import type { Bench } from '../suite.ts'
+import type { Bench } from './bench.ts'
 import type { Program } from './program.ts'
 
 export function installSuite(bench: Bench): void {

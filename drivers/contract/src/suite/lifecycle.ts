@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { specFingerprint } from '../fingerprint.ts'
-import type { Bench } from '../suite.ts'
+import type { Bench } from './bench.ts'
 import type { Program, Rig } from './program.ts'
 import { watchConsole, watchEvents } from './watch.ts'
 

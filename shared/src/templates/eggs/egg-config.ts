@@ -1,6 +1,6 @@
 import { CONFIG_PARSERS, type ConfigFile } from '../../container-spec.ts'
+import type { DocumentNote } from '../checked-document.ts'
 import { isInside } from '../document.ts'
-import type { DocumentNote } from '../import-template.ts'
 import { whyNotRegex } from '../rules/safe-regex.ts'
 import { booleanOf, type Loose, objectOf, objectOrJson, own, textOf, textsOf } from './loose.ts'
 

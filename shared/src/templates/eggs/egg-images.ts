@@ -1,6 +1,6 @@
+import type { DocumentNote } from '../checked-document.ts'
 import type { TemplateRuntime } from '../document.ts'
 import { whyNotImageReference } from '../document.ts'
-import type { DocumentNote } from '../import-template.ts'
 import { type Loose, lineOf, objectOf, own, textOf } from './loose.ts'
 
 type Images = TemplateRuntime['images']

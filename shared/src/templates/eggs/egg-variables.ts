@@ -1,5 +1,5 @@
+import type { DocumentNote } from '../checked-document.ts'
 import type { TemplateVariable } from '../document.ts'
-import type { DocumentNote } from '../import-template.ts'
 import { RESERVED_NAMES } from '../reserved-names.ts'
 import { parseRules } from '../rules/parse-rules.ts'
 import { booleanOf, type Loose, lineOf, objectOf, own, textOf } from './loose.ts'

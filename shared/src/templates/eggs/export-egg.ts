@@ -1,6 +1,6 @@
 import type { ImageSource } from '../../container-spec.ts'
+import type { DocumentNote } from '../checked-document.ts'
 import type { TemplateDocument, TemplateVariable } from '../document.ts'
-import type { DocumentNote } from '../import-template.ts'
 import { patchBetween } from '../merge-patch.ts'
 import { formatRules } from '../rules/parse-rules.ts'
 import { EGG_DATA_PATH, EXTENSION, importEgg } from './import-egg.ts'

@@ -1,7 +1,7 @@
+import { checkDocument, type DocumentNote, type ImportedTemplate } from '../checked-document.ts'
 import type { TemplateDocumentInput, TemplateRuntime } from '../document.ts'
 import { whyNotImageReference } from '../document.ts'
 import { whyNotIcon } from '../icon.ts'
-import { checkDocument, type DocumentNote, type ImportedTemplate } from '../import-template.ts'
 import { applyPatch } from '../merge-patch.ts'
 import { normalizePlaceholders } from '../placeholders.ts'
 import { configFilesOf, donePatternsOf } from './egg-config.ts'

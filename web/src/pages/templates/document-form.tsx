@@ -8,7 +8,7 @@ import { Note } from '../../ui/note.tsx'
 import { toastDone } from '../../ui/toast.tsx'
 import { DocumentFaults } from './document-faults.tsx'
 import { readJson } from './read-json.ts'
-import type { ShownTemplate } from './template-page.tsx'
+import type { ShownTemplate } from './shown-template.ts'
 
 /** The document of a template as JSON. A change of what is run makes a new version. */
 export default function DocumentForm({ template }: { template: ShownTemplate }) {

@@ -14,7 +14,7 @@ import { Note } from '../../ui/note.tsx'
 import { Pill } from '../../ui/status.tsx'
 import { Tick } from '../../ui/tick.tsx'
 import { toastDone } from '../../ui/toast.tsx'
-import type { ShownTemplate } from './template-page.tsx'
+import type { ShownTemplate } from './shown-template.ts'
 
 const MANY = 10
 

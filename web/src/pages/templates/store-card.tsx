@@ -6,7 +6,7 @@ import { Card } from '../../ui/card.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
 import { toastDone } from '../../ui/toast.tsx'
-import type { ShownTemplate } from './template-page.tsx'
+import type { ShownTemplate } from './shown-template.ts'
 
 /** Whether customers may choose this template, and what they read about it. */
 export function StoreCard({ template }: { template: ShownTemplate }) {

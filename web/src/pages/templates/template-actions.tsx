@@ -9,7 +9,7 @@ import { useMissing } from '../../session/session.ts'
 import { ConfirmDialog } from '../../ui/confirm.tsx'
 import { ActionMenu } from '../../ui/menu.tsx'
 import { toastRefused } from '../../ui/toast.tsx'
-import type { ShownTemplate } from './template-page.tsx'
+import type { ShownTemplate } from './shown-template.ts'
 
 /** Hands a document to the browser as a file. */
 function download(name: string, document_: unknown): void {

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
 import { lazy, Suspense } from 'react'
-import type { Reply } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { q } from '../../query.ts'
 import { Card, Facts } from '../../ui/card.tsx'
@@ -14,12 +13,11 @@ import { LoadFailed, PageSkeleton, Skeletons } from '../../ui/states.tsx'
 import { Pill } from '../../ui/status.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { OutdatedCard } from './outdated-card.tsx'
+import type { ShownTemplate } from './shown-template.ts'
 import { StoreCard } from './store-card.tsx'
 import { TemplateActions } from './template-actions.tsx'
 
 const DocumentForm = lazy(() => import('./document-form.tsx'))
-
-export type ShownTemplate = Reply<'GET /api/templates/{id}'>
 
 /** One template: its document, the servers that lag behind it, and whether customers see it. */
 export default function TemplatePage() {

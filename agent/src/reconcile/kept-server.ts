@@ -1,0 +1,55 @@
+import type { Exit, RecoveredWorkload } from '@lodge/driver/driver.ts'
+import type { ContainerSpec } from '@lodge/shared/container-spec.ts'
+import type { ServerEvent } from '@lodge/shared/servers.ts'
+import type { Facts, StartCause, Work } from './decide.ts'
+import type { EventDetails } from './event.ts'
+import type { Memory } from './memory.ts'
+import type { Surroundings } from './surroundings.ts'
+import type { EndWaiters } from './wait-for-end.ts'
+import type { Wish } from './wish.ts'
+
+/** One server as its keeper lends it to the pieces of work that are done on it. */
+export interface KeptServer {
+  readonly serverId: string
+  readonly around: Surroundings
+  readonly ends: EndWaiters
+  readonly memory: Memory
+  readonly wish: Wish | null
+  /** The newest document that could be used, also when nothing is wished any more. */
+  readonly spec: ContainerSpec | null
+  /** The piece of work under way. */
+  readonly work: Work | null
+  facts: Facts
+  /** Why it was started last. */
+  startCause: StartCause
+  /** When the runtime was last asked to start the workload. */
+  startedMs: number
+  outOfMemoryMs: number
+  removedOutside: boolean
+  /** Tries in a row that failed, and when the next one may be. */
+  retries: number
+  retryAtMs: number | null
+
+  /** Takes in what the runtime keeps at the beginning, or after a reset. No work may be under way. */
+  adopt(found: RecoveredWorkload | undefined): void
+  /** Looks at the situation and does the next step. */
+  wake(): void
+  /** The outcome of the newest wish is known; it went wrong when `memory.failure` says so. */
+  settle(): void
+  phase(phase: Memory['phase']): void
+  /** A start was not carried out. */
+  notStarted(): void
+  /** Tries the same again after a while that grows with each try. */
+  retryLater(): void
+  remember(exit: Exit): void
+  /**
+   * Watches the workload for its proof of life.
+   * @param earlierLines what it said before the agent listened
+   * @param started resolves when the engine says that it runs
+   */
+  prove(earlierLines: readonly string[], started: Promise<void>): void
+  endProof(): void
+  /** Writes an event and what is remembered at once into the journal. */
+  report(kind: ServerEvent['kind'], details: EventDetails): void
+  save(): void
+}

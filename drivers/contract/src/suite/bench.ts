@@ -1,0 +1,12 @@
+import type { Rig } from './program.ts'
+import type { EventWatch } from './watch.ts'
+
+/** What the tests of one suite share. */
+export interface Bench {
+  rig(): Rig
+  events(): EventWatch
+  /** A signal that ends with the suite. */
+  readonly signal: AbortSignal
+  /** A server id that no other test uses. */
+  freshId(): string
+}

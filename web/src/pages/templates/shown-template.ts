@@ -1,0 +1,4 @@
+import type { Reply } from '../../api.ts'
+
+/** A template with its newest document, as its page shows it. */
+export type ShownTemplate = Reply<'GET /api/templates/{id}'>
