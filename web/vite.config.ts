@@ -16,6 +16,20 @@ export default defineConfig({
     // No script or style may be inlined: the content security policy has no data: for them.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // What most pages share comes in one file instead of in forty: fewer requests, better compressed.
+          groups: [
+            {
+              name: 'common',
+              test: /(lucide-react|web\/src)\/(?!.*(select|switch|variable|editor|chart|terminal|values))/,
+              minShareCount: 5,
+            },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: { '/api': { target: controlPlane, changeOrigin: true, ws: true } },

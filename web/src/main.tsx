@@ -1,7 +1,6 @@
 import './csp.ts'
 import './ui/mantine.css'
 import './ui/base.css'
-import './ui/overlays.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'

@@ -29,7 +29,8 @@ const contentSecurityPolicy = (nonce: string) =>
 export async function servePages(app: FastifyInstance, webFolder: string): Promise<void> {
   const indexFile = path.join(webFolder, 'index.html')
   let index: string | undefined
-  if (existsSync(webFolder)) await app.register(fastifyStatic, { root: webFolder, serve: false })
+  if (existsSync(webFolder))
+    await app.register(fastifyStatic, { root: webFolder, serve: false, preCompressed: true })
   app.get('/problems/:code', async (request, reply) => {
     const { code } = request.params as { code: string }
     if (!Object.hasOwn(PROBLEMS, code)) return reply.callNotFound()

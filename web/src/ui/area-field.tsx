@@ -1,5 +1,6 @@
 import { Textarea } from '@mantine/core'
 import type { FieldProps } from './field-props.ts'
+import './field.css'
 
 interface AreaFieldProps extends FieldProps<string> {
   rows?: number

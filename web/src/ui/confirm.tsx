@@ -1,59 +1,9 @@
-import { Popover } from '@mantine/core'
-import { cloneElement, type FormEvent, type ReactElement, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
-import { Column, Row, Text } from './layout.tsx'
+import { Column, Row } from './layout.tsx'
 import { ProblemNote } from './problem-note.tsx'
 import { TextField } from './text-field.tsx'
-
-interface QuickConfirmProps {
-  question: string
-  /** Verb and object. */
-  verb: string
-  onConfirm: () => void
-  /** The button that asks; it gets the click. */
-  children: ReactElement<{ onClick?: () => void }>
-}
-
-/** Level 1: a small question beside the button, for things that are a nuisance but lose nothing. Enter confirms. */
-export function QuickConfirm({ question, verb, onConfirm, children }: QuickConfirmProps) {
-  const [opened, setOpened] = useState(false)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setOpened(false)
-    onConfirm()
-  }
-  return (
-    <Popover
-      opened={opened}
-      onChange={setOpened}
-      trapFocus
-      returnFocus
-      shadow="md"
-      width={250}
-      position="bottom"
-    >
-      <Popover.Target>
-        {cloneElement(children, { onClick: () => setOpened(!opened) })}
-      </Popover.Target>
-      <Popover.Dropdown aria-label={question}>
-        <form onSubmit={submit}>
-          <Column gap={10}>
-            <Text>{question}</Text>
-            <Row>
-              <Button type="submit" kind="primary" size="small" data-autofocus>
-                {verb}
-              </Button>
-              <Button size="small" onClick={() => setOpened(false)}>
-                Cancel
-              </Button>
-            </Row>
-          </Column>
-        </form>
-      </Popover.Dropdown>
-    </Popover>
-  )
-}
 
 interface ConfirmDialogProps {
   opened: boolean

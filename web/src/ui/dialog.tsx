@@ -1,5 +1,7 @@
-import { Drawer, Modal } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+
+const Modal = lazy(() => import('./modal.tsx'))
+const Drawer = lazy(() => import('./drawer.tsx'))
 
 interface DialogProps {
   title: string
@@ -9,59 +11,42 @@ interface DialogProps {
   children: ReactNode
 }
 
-const close = { 'aria-label': 'Close' }
+/** True from the first time on that it was opened: until then its code is not loaded. */
+function useAsked(opened: boolean): boolean {
+  const [asked, setAsked] = useState(opened)
+  if (opened && !asked) setAsked(true)
+  return asked
+}
 
 /** A dialog in the middle of the page; focus goes in and comes back. */
-export function Dialog({ title, opened, onClose, wide, children }: DialogProps) {
-  return (
-    <Modal
-      title={title}
-      opened={opened}
-      onClose={onClose}
-      centered
-      size={wide ? 760 : 480}
-      closeButtonProps={close}
-      transitionProps={{ duration: 100 }}
-    >
-      {children}
-    </Modal>
-  )
+export function Dialog({ wide, children, ...rest }: DialogProps) {
+  return useAsked(rest.opened) ? (
+    <Suspense>
+      <Modal {...rest} width={wide ? 760 : 480}>
+        {children}
+      </Modal>
+    </Suspense>
+  ) : null
 }
 
 /** A panel at the right edge of the page. */
-export function SidePanel({ title, opened, onClose, children }: Omit<DialogProps, 'wide'>) {
-  return (
-    <Drawer
-      title={title}
-      opened={opened}
-      onClose={onClose}
-      position="right"
-      size={440}
-      closeButtonProps={close}
-      transitionProps={{ duration: 120 }}
-    >
-      {children}
-    </Drawer>
-  )
+export function SidePanel({ children, ...rest }: Omit<DialogProps, 'wide'>) {
+  return useAsked(rest.opened) ? (
+    <Suspense>
+      <Drawer {...rest} side="right" width={440}>
+        {children}
+      </Drawer>
+    </Suspense>
+  ) : null
 }
 
 /** The navigation of narrow screens, from the left edge. */
-export function NavPanel({
-  opened,
-  onClose,
-  children,
-}: Pick<DialogProps, 'opened' | 'onClose' | 'children'>) {
-  return (
-    <Drawer
-      title="Navigation"
-      opened={opened}
-      onClose={onClose}
-      position="left"
-      size={260}
-      closeButtonProps={close}
-      transitionProps={{ duration: 120 }}
-    >
-      {children}
-    </Drawer>
-  )
+export function NavPanel({ children, ...rest }: Omit<DialogProps, 'wide' | 'title'>) {
+  return useAsked(rest.opened) ? (
+    <Suspense>
+      <Drawer {...rest} title="Navigation" side="left" width={260}>
+        {children}
+      </Drawer>
+    </Suspense>
+  ) : null
 }

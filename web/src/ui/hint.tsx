@@ -8,10 +8,9 @@ import {
 } from 'react'
 import { createPortal } from 'react-dom'
 import styles from './hint.module.css'
+import { placeBeside } from './place-beside.ts'
 
 const DELAY_MS = 250
-const GAP = 6
-const EDGE = 8
 
 /** A short explanation that shows on hover and on keyboard focus, and goes with Escape. */
 export function Hint({ text, children }: { text: string; children: ReactElement }) {
@@ -52,13 +51,7 @@ export function Hint({ text, children }: { text: string; children: ReactElement 
 function Bubble({ anchor, text }: { anchor: Element; text: string }) {
   const bubble = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    const element = bubble.current
-    if (!element) return
-    const { left, top, bottom, width } = anchor.getBoundingClientRect()
-    const wanted = left + width / 2 - element.offsetWidth / 2
-    const above = top - element.offsetHeight - GAP
-    element.style.left = `${Math.max(EDGE, Math.min(wanted, innerWidth - element.offsetWidth - EDGE))}px`
-    element.style.top = `${above < EDGE ? bottom + GAP : above}px`
+    if (bubble.current) placeBeside(bubble.current, anchor, { side: 'above', align: 'middle' })
   }, [anchor])
   return createPortal(
     <div ref={bubble} role="tooltip" className={styles.bubble}>

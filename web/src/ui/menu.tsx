@@ -1,7 +1,8 @@
-import { Menu } from '@mantine/core'
 import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
-import type { ReactElement, ReactNode } from 'react'
+import { cloneElement, type KeyboardEvent, type ReactElement, type ReactNode, useId } from 'react'
 import { IconButton } from './button.tsx'
+import styles from './floating.module.css'
+import { Floating } from './floating.tsx'
 
 export interface MenuEntry {
   readonly label: string
@@ -18,43 +19,69 @@ interface ActionMenuProps {
   label: string
   entries: readonly MenuEntry[]
   /** What opens the menu, when it is not the three dots. */
-  children?: ReactElement
+  children?: ReactElement<{ popoverTarget?: string; 'aria-haspopup'?: 'menu' }>
   size?: 'small' | 'medium'
+}
+
+const WIDTH = 230
+
+/** The arrow keys go round, Home and End to the ends, Tab closes. */
+function steer(event: KeyboardEvent<HTMLElement>): void {
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="menuitem"]')]
+  const at = items.findIndex((item) => item.matches(':focus'))
+  const next: Record<string, number> = {
+    ArrowDown: (at + 1) % items.length,
+    ArrowUp: (at - 1 + items.length) % items.length,
+    Home: 0,
+    End: items.length - 1,
+  }
+  const to = next[event.key]
+  if (event.key === 'Tab') event.currentTarget.hidePopover()
+  if (to === undefined) return
+  event.preventDefault()
+  items[to]?.focus()
 }
 
 /** A menu of actions. Entries that cannot be used stay visible with the reason below their name. */
 export function ActionMenu({ label, entries, children, size = 'medium' }: ActionMenuProps) {
+  const id = useId()
+  const opener = children ?? (
+    <IconButton label={label} size={size}>
+      <EllipsisVertical />
+    </IconButton>
+  )
+  const choose = (entry: MenuEntry, close: () => void): void => {
+    if (entry.disabledBecause !== undefined) return
+    close()
+    entry.onSelect()
+  }
   return (
-    <Menu
-      position="bottom-end"
-      shadow="md"
-      width={230}
-      trapFocus
-      returnFocus
-      withInitialFocusPlaceholder={false}
-    >
-      <Menu.Target>
-        {children ?? (
-          <IconButton label={label} size={size}>
-            <EllipsisVertical />
-          </IconButton>
-        )}
-      </Menu.Target>
-      <Menu.Dropdown aria-label={label}>
-        {entries.map((entry) => [
-          entry.separated ? <Menu.Divider key={`${entry.label} line`} /> : null,
-          <Menu.Item
-            key={entry.label}
-            leftSection={entry.icon}
-            aria-disabled={entry.disabledBecause !== undefined || undefined}
-            data-danger={entry.danger || undefined}
-            onClick={entry.disabledBecause === undefined ? entry.onSelect : undefined}
-          >
-            {entry.label}
-            {entry.disabledBecause ? <small>{entry.disabledBecause}</small> : null}
-          </Menu.Item>,
-        ])}
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      {cloneElement(opener, { popoverTarget: id, 'aria-haspopup': 'menu' })}
+      <Floating id={id} label={label} role="menu" width={WIDTH} align="end" onKeyDown={steer}>
+        {(close) =>
+          entries.map((entry, index) => [
+            entry.separated ? <hr key={`${entry.label} line`} className={styles.line} /> : null,
+            <button
+              key={entry.label}
+              type="button"
+              role="menuitem"
+              tabIndex={-1}
+              className={styles.item}
+              aria-disabled={entry.disabledBecause !== undefined || undefined}
+              data-danger={entry.danger || undefined}
+              data-autofocus={index === 0 || undefined}
+              onClick={() => choose(entry, close)}
+            >
+              {entry.icon}
+              <span>
+                {entry.label}
+                {entry.disabledBecause ? <small>{entry.disabledBecause}</small> : null}
+              </span>
+            </button>,
+          ])
+        }
+      </Floating>
+    </>
   )
 }

@@ -1,4 +1,5 @@
 import { createSpotlight, Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight'
+import './modal.css'
 import '@mantine/spotlight/styles.layer.css'
 import './palette.css'
 import { useEffect } from 'react'

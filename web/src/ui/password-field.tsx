@@ -1,5 +1,6 @@
 import { PasswordInput } from '@mantine/core'
 import type { FieldProps } from './field-props.ts'
+import './field.css'
 
 interface PasswordFieldProps extends FieldProps<string> {
   autoComplete: 'current-password' | 'new-password' | 'off'

@@ -1,5 +1,7 @@
 import { Select } from '@mantine/core'
 import type { Choice, FieldProps } from './field-props.ts'
+import './field.css'
+import './select-field.css'
 
 interface SelectFieldProps extends FieldProps<string> {
   choices: readonly Choice[]

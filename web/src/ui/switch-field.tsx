@@ -1,5 +1,6 @@
 import { Switch } from '@mantine/core'
 import type { FieldProps } from './field-props.ts'
+import './switch-field.css'
 
 export function SwitchField({
   label,

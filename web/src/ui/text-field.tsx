@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import type { FieldProps } from './field-props.ts'
+import './field.css'
 
 interface TextFieldProps extends FieldProps<string> {
   type?: 'text' | 'email' | 'search' | 'number'

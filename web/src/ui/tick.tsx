@@ -1,4 +1,5 @@
 import { Checkbox } from '@mantine/core'
+import './tick.css'
 
 interface TickProps {
   label: string

@@ -2,6 +2,7 @@ import { Notifications, notifications } from '@mantine/notifications'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import type { ReactNode } from 'react'
+import './toast-view.css'
 
 export interface Toast {
   readonly tone: 'ok' | 'err'

@@ -5,8 +5,9 @@ import Square from 'lucide-react/icons/square'
 import Zap from 'lucide-react/icons/zap'
 import { useState } from 'react'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { ConfirmDialog, QuickConfirm } from '../../ui/confirm.tsx'
+import { ConfirmDialog } from '../../ui/confirm.tsx'
 import { Row } from '../../ui/layout.tsx'
+import { QuickConfirm } from '../../ui/quick-confirm.tsx'
 import { usePower, whyNoPower } from './power.ts'
 
 /** Start, stop and restart of one row of a list. */

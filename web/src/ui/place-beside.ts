@@ -1,0 +1,22 @@
+const GAP = 6
+const EDGE = 8
+
+interface Wish {
+  /** Which side is tried first; the other one is taken where there is no room. */
+  readonly side: 'above' | 'below'
+  /** Where it stands along the side: in the middle, or with the ends of both in line. */
+  readonly align: 'middle' | 'end'
+}
+
+/** Moves a fixed element beside another one, always inside the window. */
+export function placeBeside(element: HTMLElement, anchor: Element, { side, align }: Wish): void {
+  const { left, right, top, bottom, width } = anchor.getBoundingClientRect()
+  const { offsetWidth, offsetHeight } = element
+  const wanted = align === 'end' ? right - offsetWidth : left + width / 2 - offsetWidth / 2
+  const above = top - offsetHeight - GAP
+  const below = bottom + GAP
+  const fitsBelow = below + offsetHeight <= innerHeight - EDGE
+  const up = side === 'above' ? above >= EDGE : !fitsBelow && above >= EDGE
+  element.style.left = `${Math.max(EDGE, Math.min(wanted, innerWidth - offsetWidth - EDGE))}px`
+  element.style.top = `${up ? above : below}px`
+}

@@ -1,0 +1,45 @@
+import { cloneElement, type FormEvent, type ReactElement, useId } from 'react'
+import { Button } from './button.tsx'
+import { Floating } from './floating.tsx'
+import { Column, Row, Text } from './layout.tsx'
+
+interface QuickConfirmProps {
+  question: string
+  /** Verb and object. */
+  verb: string
+  onConfirm: () => void
+  /** The button that asks. */
+  children: ReactElement<{ popoverTarget?: string }>
+}
+
+/** Level 1: a small question beside the button, for things that are a nuisance but lose nothing. Enter confirms. */
+export function QuickConfirm({ question, verb, onConfirm, children }: QuickConfirmProps) {
+  const id = useId()
+  const submit = (event: FormEvent, close: () => void): void => {
+    event.preventDefault()
+    close()
+    onConfirm()
+  }
+  return (
+    <>
+      {cloneElement(children, { popoverTarget: id })}
+      <Floating id={id} label={question} role="dialog" width={250}>
+        {(close) => (
+          <form onSubmit={(event) => submit(event, close)}>
+            <Column gap={10}>
+              <Text>{question}</Text>
+              <Row>
+                <Button type="submit" kind="primary" size="small" data-autofocus>
+                  {verb}
+                </Button>
+                <Button size="small" onClick={close}>
+                  Cancel
+                </Button>
+              </Row>
+            </Column>
+          </form>
+        )}
+      </Floating>
+    </>
+  )
+}
