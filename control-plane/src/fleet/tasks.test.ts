@@ -97,7 +97,7 @@ describe.each([
     const second = await there.connected(nodeId)
     expect((await second.next('task')).taskId).toBe(taskId)
     second.say(logs(taskId, ['late']))
-    expect((await running).output?.value.lines).toEqual(['late'])
+    expect((await running).output).toEqual({ $case: 'logs', value: { lines: ['late'] } })
   })
 })
 

@@ -1,4 +1,6 @@
 import type { ContainerSpec, Signal } from '@lodge/shared/container-spec.ts'
+import type { WorkloadSpec } from '@lodge/shared/machine-spec.ts'
+import type { BootPermit, Machines } from './machines.ts'
 
 /**
  * What every way of running a server can do. Vocabulary: a *server* is what a customer owns; its
@@ -9,9 +11,15 @@ import type { ContainerSpec, Signal } from '@lodge/shared/container-spec.ts'
  * - every method may be repeated; asking for what already is, is not an error;
  * - a workload is never restarted by the runtime itself: restarts belong to the agent;
  * - a reader that stops reading never slows a workload.
+ *
+ * For a virtual machine the workload is its definition with the runtime, its data are disks, firmware
+ * variables, TPM state and snapshots, and its console is its serial line. A driver runs the kinds of
+ * server that its `Spec` names; what only machines have is in `machines`.
  */
-export interface Driver {
+export interface Driver<Spec extends WorkloadSpec = ContainerSpec> {
   readonly kind: 'docker' | 'libvirt' | 'fake'
+  /** Present with every driver that runs virtual machines. */
+  readonly machines?: Machines
   /** Is the runtime there and fit? Answers within five seconds, never throws. */
   probe(signal: AbortSignal): Promise<Health>
   /** Everything this driver runs or keeps for us, found in the runtime itself. */
@@ -20,23 +28,33 @@ export interface Driver {
    * Makes data folder, network, image and workload as the spec says, without starting it. A running
    * workload is only changed where that is possible live (memory, CPU, pids); otherwise the answer says
    * that a restart is needed. A stopped workload of another spec is made anew.
+   *
+   * For a machine: disks that it never had are made empty, disks grow and never shrink (`invalid_spec`),
+   * a disk that it had and that is gone is `disk_missing`, never an empty one in its place. Medium, NAT
+   * rules, CPU share and the limits of disks also change while it runs.
    */
   apply(
     server: ServerRef,
-    spec: ContainerSpec,
+    spec: Spec,
     onProgress: OnProgress,
     signal: AbortSignal,
   ): Promise<Applied>
-  /** Runs the installer to its end. Throws `DriverError` `install_failed` when it ends with anything but 0. */
-  install(
-    server: ServerRef,
-    spec: ContainerSpec,
-    onProgress: OnProgress,
-    signal: AbortSignal,
-  ): Promise<void>
+  /**
+   * Runs the installer to its end. Throws `DriverError` `install_failed` when it ends with anything but 0.
+   * For a machine: makes the system disk anew from the spec's `source`, with firmware variables and TPM
+   * state as new ones are; further disks and snapshots stay. An aborted one leaves nothing that starts.
+   */
+  install(server: ServerRef, spec: Spec, onProgress: OnProgress, signal: AbortSignal): Promise<void>
   /** Returns when the runtime says that it runs; that it is *alive* is for the agent to judge. */
-  start(serverId: string, signal: AbortSignal): Promise<void>
-  /** Sends a signal; nothing happens when the workload does not run. */
+  /**
+   * A machine boots with a permit only, which the runtime itself demands also of a start by hand.
+   * Throws `not_permitted` without one or with one that is over.
+   */
+  start(serverId: string, signal: AbortSignal, permit?: BootPermit): Promise<void>
+  /**
+   * Sends a signal; nothing happens when the workload does not run. SIGTERM asks a machine to shut down
+   * as its spec says (`stop.by`); any other but SIGKILL is let pass.
+   */
   signal(serverId: string, signal: Signal): Promise<void>
   /** Ends the workload at once, whatever it is doing, an installer included. */
   kill(serverId: string): Promise<void>
@@ -81,7 +99,15 @@ export interface Exit {
   readonly signal: Signal | null
   readonly outOfMemory: boolean
   readonly at: Date
+  /** How a machine came to its end; containers have none. */
+  readonly cause?: ExitCause
 }
+
+/**
+ * `shutdown`: the guest powered itself off, asked or not (code 0). `panic`, `watchdog`: its system said
+ * so (code 1). `lost`: the process that carries it is gone (code null). `ended`: we ended it (SIGKILL).
+ */
+export type ExitCause = 'shutdown' | 'panic' | 'watchdog' | 'lost' | 'ended'
 
 export interface Applied {
   readonly restartRequired: boolean
@@ -95,6 +121,8 @@ export type DriverEvent =
   /** A process inside ran out of memory; the workload itself may go on. */
   | { readonly kind: 'out-of-memory'; readonly serverId: string; readonly at: Date }
   | { readonly kind: 'removed'; readonly serverId: string; readonly at: Date }
+  /** A machine restarted itself; it ran on all the time. Told once for each time. */
+  | { readonly kind: 'rebooted'; readonly serverId: string; readonly at: Date }
   /** The connection to the runtime was lost and is back; anything may have happened meanwhile. */
   | { readonly kind: 'reset' }
 
@@ -125,7 +153,7 @@ export interface WorkloadConsole {
 }
 
 export interface Progress {
-  readonly step: 'image' | 'install' | 'configure'
+  readonly step: 'image' | 'install' | 'configure' | 'copy' | 'verify'
   /** 0 to 100, or null while unknown. */
   readonly percent: number | null
   readonly detail: string
@@ -145,6 +173,13 @@ export const DRIVER_ERROR_CODES = [
   'invalid_spec',
   'timeout',
   'start_failed',
+  'not_permitted',
+  'not_stopped',
+  'disk_missing',
+  'medium_unavailable',
+  'medium_invalid',
+  'copy_damaged',
+  'unsupported',
 ] as const
 export type DriverErrorCode = (typeof DRIVER_ERROR_CODES)[number]
 

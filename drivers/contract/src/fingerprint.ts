@@ -1,17 +1,29 @@
 import { createHash } from 'node:crypto'
 import type { ContainerSpec } from '@lodge/shared/container-spec.ts'
+import { isMachine, type MachineSpec, type WorkloadSpec } from '@lodge/shared/machine-spec.ts'
 
 /**
  * Names the part of a spec that a workload is made from. Two specs with the same fingerprint need no
  * new workload: limits that change live, the stop chain, proofs of life, configuration files and the
- * installer are not part of it.
+ * installer are not part of it; of a machine neither its medium, its NAT rules and what it is installed
+ * from.
  */
-export function specFingerprint(spec: ContainerSpec): string {
+export function specFingerprint(spec: WorkloadSpec): string {
+  return createHash('sha256')
+    .update(canonical(isMachine(spec) ? ofMachine(spec) : ofContainer(spec)))
+    .digest('hex')
+}
+
+function ofContainer(spec: ContainerSpec): unknown {
   const { proofOfLife: _1, stop: _2, configFiles: _3, install: _4, limits, ...made } = spec
   const { memoryMb: _5, cpuPercent: _6, diskMb: _7, pids: _8, ...fixedLimits } = limits
-  return createHash('sha256')
-    .update(canonical({ ...made, limits: fixedLimits }))
-    .digest('hex')
+  return { ...made, limits: fixedLimits }
+}
+
+function ofMachine(spec: MachineSpec): unknown {
+  const { proofOfLife: _1, stop: _2, natRules: _3, medium: _4, source: _5, ...rest } = spec
+  const { cpuPercent: _6, ownerId: _7, disks, ...made } = rest
+  return { ...made, disks: disks.map(({ id, sizeMb }) => ({ id, sizeMb })) }
 }
 
 /** JSON with sorted keys, so that equal documents have equal text. */

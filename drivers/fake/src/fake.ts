@@ -1,10 +1,14 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Driver, DriverError, type DriverEvent } from '@lodge/driver/driver.ts'
+import { type Driver, DriverError, type DriverEvent, type ExitCause } from '@lodge/driver/driver.ts'
 import { specFingerprint } from '@lodge/driver/fingerprint.ts'
+import type { Machines } from '@lodge/driver/machines.ts'
 import type { Signal } from '@lodge/shared/container-spec.ts'
-import { type FakeProgram, programOf } from './program.ts'
+import { isMachine, type WorkloadSpec } from '@lodge/shared/machine-spec.ts'
+import type { VirtualizationReport } from '@lodge/shared/virtualization.ts'
+import { FIT, fakeMachines, installMachine, requireBootable, shapeMachine } from './machines.ts'
+import { type FakeProgram, programNamed, programOf } from './program.ts'
 import { queue } from './queue.ts'
 import { FakeRuntime } from './runtime.ts'
 import { checkSpec } from './spec.ts'
@@ -34,6 +38,13 @@ export interface FakeKnobs {
   diskLimit: 'enforced' | 'measured'
   cpuPercent: number
   memoryBytes: number
+  /** What the node says of itself. */
+  virtualization: VirtualizationReport
+  /** Every copy of a machine (snapshot, restore, export, import) fails with this. */
+  copyError: DriverError | null
+  copyDelayMs: number
+  /** Every medium fails with this. */
+  mediumError: DriverError | null
 }
 
 export interface FakeOptions extends Partial<FakeKnobs> {
@@ -43,11 +54,15 @@ export interface FakeOptions extends Partial<FakeKnobs> {
   readonly dataRoot?: string
 }
 
-export interface FakeDriver extends Driver {
+export interface FakeDriver extends Driver<WorkloadSpec> {
+  readonly machines: Machines
   readonly knobs: FakeKnobs
   readonly runtime: FakeRuntime
   /** Ends a workload as a crash would. */
-  crash(serverId: string, how?: { code?: number; signal?: Signal; outOfMemory?: boolean }): void
+  crash(
+    serverId: string,
+    how?: { code?: number; signal?: Signal; outOfMemory?: boolean; cause?: ExitCause },
+  ): void
   /** The workload prints this. */
   print(serverId: string, text: string): void
   /** The workload is removed behind our back; the data stays. */
@@ -78,6 +93,10 @@ export function fakeDriver(options: FakeOptions = {}): FakeDriver {
     diskLimit: 'measured',
     cpuPercent: 1,
     memoryBytes: 32 * 1024 * 1024,
+    virtualization: FIT,
+    copyError: null,
+    copyDelayMs: 0,
+    mediumError: null,
     ...given,
   }
   const installs = new Map<string, AbortController>()
@@ -107,12 +126,13 @@ export function fakeDriver(options: FakeOptions = {}): FakeDriver {
     if (!workload) return
     const isThisRun = () => workload.running && workload.startedAt === startedAt
     const print = (text: string) => isThisRun() && runtime.print(serverId, text)
-    const program = programOf(workload.spec.command)
+    const { spec } = workload
+    const program = programOf(spec)
     for (const line of knobs.output) print(`${line}\n`)
     if (program) {
       await play(program, {
         print,
-        environment: workload.spec.environment,
+        environment: isMachine(spec) ? {} : spec.environment,
         folder: folder(serverId),
       })
       if (program.kind === 'deaf') workload.deaf = true
@@ -128,6 +148,7 @@ export function fakeDriver(options: FakeOptions = {}): FakeDriver {
 
   const driver: FakeDriver = {
     kind: 'fake',
+    machines: fakeMachines(runtime, knobs, remember),
     knobs,
     runtime,
 
@@ -159,6 +180,7 @@ export function fakeDriver(options: FakeOptions = {}): FakeDriver {
       if (restartRequired) return { restartRequired, diskLimit: knobs.diskLimit }
       if (dataRoot !== undefined) await mkdir(folder(server.serverId), { recursive: true })
       const entry = remember(server, fingerprint)
+      if (isMachine(spec)) await shapeMachine(runtime, knobs, server.serverId, spec)
       if (keep) present.spec = spec
       else {
         entry.workload = {
@@ -177,8 +199,8 @@ export function fakeDriver(options: FakeOptions = {}): FakeDriver {
 
     async install(server, spec, onProgress, signal) {
       runtime.check()
-      if (!spec.install) return
       checkSpec(server.serverId, spec)
+      if (!isMachine(spec) && !spec.install) return
       const { serverId } = server
       const own = new AbortController()
       const ending = AbortSignal.any([signal, own.signal])
@@ -195,8 +217,10 @@ export function fakeDriver(options: FakeOptions = {}): FakeDriver {
         for (const line of knobs.installOutput) print(`${line}\n`)
         await pause(knobs.installDelayMs, ending)
         if (knobs.installError) throw knobs.installError
+        if (isMachine(spec)) return installMachine(runtime, knobs, serverId, spec)
+        if (!spec.install) return
         const { interpreter, script, environment } = spec.install
-        const program = programOf([...interpreter, script])
+        const program = programNamed([...interpreter, script])
         if (!program) return
         await play(program, { print, environment, folder: folder(serverId) })
         if (program.kind === 'exit' && program.code === 0) return
@@ -218,14 +242,16 @@ export function fakeDriver(options: FakeOptions = {}): FakeDriver {
       }
     },
 
-    async start(serverId, signal) {
+    async start(serverId, signal, permit) {
       runtime.check()
       const workload = runtime.servers.get(serverId)?.workload
       if (!workload) throw new DriverError('not_found', 'There is no such server.')
       if (workload.running) return
+      if (isMachine(workload.spec)) requireBootable(runtime, serverId, permit)
       await pause(knobs.startDelayMs, signal)
       if (knobs.startError) throw knobs.startError
-      const busy = workload.spec.ports.find((port) => runtime.holderOfPort(port) !== null)
+      const ports = isMachine(workload.spec) ? [] : workload.spec.ports
+      const busy = ports.find((port) => runtime.holderOfPort(port) !== null)
       if (busy) {
         const message = `Port ${busy.hostPort} is in use on this machine.`
         throw new DriverError('port_in_use', message, { retryable: true })
@@ -257,6 +283,8 @@ export function fakeDriver(options: FakeOptions = {}): FakeDriver {
       await driver.kill(serverId)
       const known = runtime.servers.get(serverId)
       runtime.servers.delete(serverId)
+      runtime.machines.delete(serverId)
+      runtime.imports.delete(serverId)
       if (known?.workload) runtime.tell({ kind: 'removed', serverId, at: new Date() })
       if (dataRoot !== undefined) await rm(folder(serverId), { recursive: true, force: true })
     },
@@ -304,7 +332,7 @@ export function fakeDriver(options: FakeOptions = {}): FakeDriver {
         if (!workload?.running) throw new DriverError('not_running', 'The server is not running.')
         const text = new TextDecoder().decode(bytes)
         workload.inputs.push(...text.split('\n').filter((line) => line !== ''))
-        if (programOf(workload.spec.command)?.kind === 'echo') runtime.print(serverId, text)
+        if (programOf(workload.spec)?.kind === 'echo') runtime.print(serverId, text)
         if (knobs.exitOnInput !== null && text.trim() === knobs.exitOnInput)
           runtime.end(serverId, { code: 0 })
       },

@@ -1,3 +1,5 @@
+import { isMachine, type WorkloadSpec } from '@lodge/shared/machine-spec.ts'
+
 /** What a made-up workload or installer does. A spec asks for one with the command `fake` and JSON. */
 export type FakeProgram =
   | { readonly kind: 'run' | 'echo' | 'deaf' | 'grow' }
@@ -6,8 +8,12 @@ export type FakeProgram =
   | { readonly kind: 'environment'; readonly variable: string }
   | { readonly kind: 'store'; readonly bytes: number }
 
+/** The program of a server; a machine simply runs. */
+export const programOf = (spec: WorkloadSpec): FakeProgram | null =>
+  isMachine(spec) ? null : programNamed(spec.command)
+
 /** The program that `command` asks for; anything else is a server that simply runs. */
-export function programOf(command: readonly string[]): FakeProgram | null {
+export function programNamed(command: readonly string[]): FakeProgram | null {
   const [name, text = ''] = command
   return name === 'fake' ? JSON.parse(text) : null
 }

@@ -1,6 +1,15 @@
 import { constants } from 'node:os'
-import { DriverError, type DriverEvent, type Exit, type ServerRef } from '@lodge/driver/driver.ts'
-import type { ContainerSpec, Signal } from '@lodge/shared/container-spec.ts'
+import {
+  DriverError,
+  type DriverEvent,
+  type Exit,
+  type ExitCause,
+  type ServerRef,
+} from '@lodge/driver/driver.ts'
+import type { SnapshotInfo } from '@lodge/driver/machines.ts'
+import type { PortPublication, Signal } from '@lodge/shared/container-spec.ts'
+import type { MachineManifest } from '@lodge/shared/machine-copy.ts'
+import { isMachine, type MachineSpec, type WorkloadSpec } from '@lodge/shared/machine-spec.ts'
 
 const KEPT_LINES = 2000
 
@@ -8,13 +17,22 @@ const KEPT_LINES = 2000
 export interface FakeWorkload {
   readonly server: ServerRef
   readonly fingerprint: string
-  spec: ContainerSpec
+  spec: WorkloadSpec
   startedAt: Date | null
   lastExit: Exit | null
   running: boolean
   /** Ignores every signal but SIGKILL. */
   deaf: boolean
   readonly inputs: string[]
+}
+
+/** The made-up contents of a machine: each part is some text, so that copies can be compared. */
+export interface FakeMachine {
+  spec: MachineSpec
+  readonly parts: Map<string, string>
+  readonly snapshots: Map<string, { info: SnapshotInfo; parts: ReadonlyMap<string, string> }>
+  /** Copies under way keep it from starting. */
+  copying: number
 }
 
 /** What the world knows of one server. */
@@ -32,6 +50,11 @@ export interface FakeServer {
  */
 export class FakeRuntime {
   readonly servers = new Map<string, FakeServer>()
+  readonly machines = new Map<string, FakeMachine>()
+  /** What an import has fetched so far. */
+  readonly imports = new Map<string, { manifest: MachineManifest; parts: Map<string, string> }>()
+  /** Fingerprints and sizes of the media in the cache. */
+  readonly media = new Map<string, number>()
   readonly followers = new Map<string, Set<(chunk: Uint8Array) => void>>()
   readonly #listeners = new Set<(event: DriverEvent) => void>()
   #away = false
@@ -88,14 +111,18 @@ export class FakeRuntime {
   }
 
   /** Ends a workload. Nothing happens when it does not run. */
-  end(serverId: string, how: { code: number; signal?: Signal; outOfMemory?: boolean }): void {
+  end(
+    serverId: string,
+    how: { code: number; signal?: Signal; outOfMemory?: boolean; cause?: ExitCause },
+  ): void {
     const workload = this.servers.get(serverId)?.workload
     if (!workload?.running) return
     const at = new Date()
     const outOfMemory = how.outOfMemory ?? false
     if (outOfMemory) this.tell({ kind: 'out-of-memory', serverId, at })
     workload.running = false
-    workload.lastExit = { code: how.code, signal: how.signal ?? null, outOfMemory, at }
+    const cause = isMachine(workload.spec) ? { cause: how.cause ?? causeOf(how) } : {}
+    workload.lastExit = { code: how.code, signal: how.signal ?? null, outOfMemory, at, ...cause }
     this.tell({ kind: 'exited', serverId, exit: workload.lastExit })
   }
 
@@ -105,9 +132,9 @@ export class FakeRuntime {
   }
 
   /** The server whose running workload holds this port, if any. */
-  holderOfPort(port: ContainerSpec['ports'][number]): string | null {
+  holderOfPort(port: PortPublication): string | null {
     for (const [serverId, { workload }] of this.servers) {
-      if (!workload?.running) continue
+      if (!workload?.running || isMachine(workload.spec)) continue
       const taken = workload.spec.ports.some(
         (own) =>
           own.hostPort === port.hostPort &&
@@ -118,4 +145,9 @@ export class FakeRuntime {
     }
     return null
   }
+}
+
+const causeOf = ({ code, signal }: { code: number; signal?: Signal }): ExitCause => {
+  if (signal === 'SIGKILL') return 'ended'
+  return code === 0 || signal === 'SIGTERM' ? 'shutdown' : 'panic'
 }

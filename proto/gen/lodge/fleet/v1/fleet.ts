@@ -66,6 +66,8 @@ export interface Hello {
   diskBytes: number;
   /** Milliseconds of the node's clock, to show its skew. */
   clockUnixMs: number;
+  /** A VirtualizationReport document (JSON, schema in shared/src/virtualization.ts); empty without machines. */
+  virtualization?: string | undefined;
 }
 
 export interface DriverHealth {
@@ -104,6 +106,8 @@ export interface Heartbeat {
   sequence: number;
   drivers: DriverHealth[];
   preflight: PreflightCheck[];
+  /** As in Hello; empty when nothing has changed. */
+  virtualization?: string | undefined;
 }
 
 export interface HeartbeatAck {
@@ -125,7 +129,7 @@ export interface ReportAck {
 export interface RelayOpen {
   sessionId: string;
   serverId: string;
-  /** console, install_log. */
+  /** console, install_log; of machines also vnc (the screen), serial and copy (its files, for a move). */
   kind: string;
   /** Single use, redeemed by the agent's connection. */
   ticket: string;
@@ -397,6 +401,7 @@ function createBaseHello(): Hello {
     memoryBytes: 0,
     diskBytes: 0,
     clockUnixMs: 0,
+    virtualization: undefined,
   };
 }
 
@@ -434,6 +439,9 @@ export const Hello: MessageFns<Hello> = {
     }
     if (message.clockUnixMs !== 0) {
       writer.uint32(88).uint64(message.clockUnixMs);
+    }
+    if (message.virtualization !== undefined) {
+      writer.uint32(98).string(message.virtualization);
     }
     return writer;
   },
@@ -537,6 +545,14 @@ export const Hello: MessageFns<Hello> = {
             }
 
             message.clockUnixMs = longToNumber(reader.uint64());
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.virtualization = reader.string();
             continue;
           }
         }
@@ -866,7 +882,7 @@ export const DesiredEnd: MessageFns<DesiredEnd> = {
 };
 
 function createBaseHeartbeat(): Heartbeat {
-  return { sequence: 0, drivers: [], preflight: [] };
+  return { sequence: 0, drivers: [], preflight: [], virtualization: undefined };
 }
 
 export const Heartbeat: MessageFns<Heartbeat> = {
@@ -879,6 +895,9 @@ export const Heartbeat: MessageFns<Heartbeat> = {
     }
     for (const v of message.preflight) {
       PreflightCheck.encode(v!, writer.uint32(26).fork()).join();
+    }
+    if (message.virtualization !== undefined) {
+      writer.uint32(34).string(message.virtualization);
     }
     return writer;
   },
@@ -918,6 +937,14 @@ export const Heartbeat: MessageFns<Heartbeat> = {
             }
 
             message.preflight.push(PreflightCheck.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.virtualization = reader.string();
             continue;
           }
         }

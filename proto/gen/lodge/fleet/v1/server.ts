@@ -49,7 +49,10 @@ export interface DesiredServer {
     | undefined;
   /** A ContainerSpec document (JSON, schema in shared/src/container-spec.ts). */
   containerSpec: string;
+  /** Grows with each move to another node. A machine boots only with a permit for exactly this one. */
   placementGeneration: number;
+  /** A MachineSpec document (JSON, schema in shared/src/machine-spec.ts); then container_spec is empty. */
+  machineSpec?: string | undefined;
 }
 
 export interface CrashPolicy {
@@ -90,13 +93,19 @@ export interface ServerObserved {
   /** enforced or measured; empty while unknown. */
   diskLimit: string;
   installFailed: boolean;
+  /** The machine may not boot now; why, in words. Empty when nothing is in its way. */
+  bootWaitsFor?: string | undefined;
 }
 
 export interface Exit {
   code?: number | undefined;
   signal?: string | undefined;
   outOfMemory: boolean;
-  at: Date | undefined;
+  at:
+    | Date
+    | undefined;
+  /** Of machines: shutdown, panic, watchdog, lost or ended. */
+  cause?: string | undefined;
 }
 
 export interface Failure {
@@ -109,7 +118,7 @@ export interface Failure {
 export interface ServerProgress {
   serverId: string;
   generation: number;
-  /** image, install, configure, start, stop, remove. */
+  /** image, install, configure, copy, verify, start, stop, remove. */
   step: string;
   /** Below zero while unknown. */
   percent: number;
@@ -170,6 +179,7 @@ function createBaseDesiredServer(): DesiredServer {
     crashPolicy: undefined,
     containerSpec: "",
     placementGeneration: 0,
+    machineSpec: undefined,
   };
 }
 
@@ -204,6 +214,9 @@ export const DesiredServer: MessageFns<DesiredServer> = {
     }
     if (message.placementGeneration !== 0) {
       writer.uint32(80).uint64(message.placementGeneration);
+    }
+    if (message.machineSpec !== undefined) {
+      writer.uint32(90).string(message.machineSpec);
     }
     return writer;
   },
@@ -299,6 +312,14 @@ export const DesiredServer: MessageFns<DesiredServer> = {
             }
 
             message.placementGeneration = longToNumber(reader.uint64());
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.machineSpec = reader.string();
             continue;
           }
         }
@@ -469,6 +490,7 @@ function createBaseServerObserved(): ServerObserved {
     restartRequired: false,
     diskLimit: "",
     installFailed: false,
+    bootWaitsFor: undefined,
   };
 }
 
@@ -515,6 +537,9 @@ export const ServerObserved: MessageFns<ServerObserved> = {
     }
     if (message.installFailed !== false) {
       writer.uint32(112).bool(message.installFailed);
+    }
+    if (message.bootWaitsFor !== undefined) {
+      writer.uint32(122).string(message.bootWaitsFor);
     }
     return writer;
   },
@@ -644,6 +669,14 @@ export const ServerObserved: MessageFns<ServerObserved> = {
             message.installFailed = reader.bool();
             continue;
           }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.bootWaitsFor = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -658,7 +691,7 @@ export const ServerObserved: MessageFns<ServerObserved> = {
 };
 
 function createBaseExit(): Exit {
-  return { code: undefined, signal: undefined, outOfMemory: false, at: undefined };
+  return { code: undefined, signal: undefined, outOfMemory: false, at: undefined, cause: undefined };
 }
 
 export const Exit: MessageFns<Exit> = {
@@ -674,6 +707,9 @@ export const Exit: MessageFns<Exit> = {
     }
     if (message.at !== undefined) {
       Timestamp.encode(toTimestamp(message.at), writer.uint32(34).fork()).join();
+    }
+    if (message.cause !== undefined) {
+      writer.uint32(42).string(message.cause);
     }
     return writer;
   },
@@ -721,6 +757,14 @@ export const Exit: MessageFns<Exit> = {
             }
 
             message.at = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.cause = reader.string();
             continue;
           }
         }

@@ -7,6 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Duration } from "../../../google/protobuf/duration.ts";
+import { Timestamp } from "../../../google/protobuf/timestamp.ts";
 import { Failure } from "./server.ts";
 
 /** One piece of work with an id of the caller's. The same id twice has one effect and one answer. */
@@ -14,10 +15,25 @@ export interface Task {
   taskId: string;
   serverId: string;
   timeout: Duration | undefined;
-  work: { $case: "sendCommand"; value: SendCommand } | { $case: "readLogs"; value: ReadLogs } | {
-    $case: "runPreflight";
-    value: RunPreflight;
-  } | undefined;
+  work:
+    | { $case: "sendCommand"; value: SendCommand }
+    | { $case: "readLogs"; value: ReadLogs }
+    | { $case: "runPreflight"; value: RunPreflight }
+    | //
+    /** Of machines that are stopped and held. */
+    { $case: "createSnapshot"; value: CreateSnapshot }
+    | { $case: "restoreSnapshot"; value: RestoreSnapshot }
+    | { $case: "deleteSnapshot"; value: DeleteSnapshot }
+    | { $case: "listSnapshots"; value: ListSnapshots }
+    | { $case: "cacheMedium"; value: CacheMedium }
+    | { $case: "dropMedium"; value: DropMedium }
+    | { $case: "exportMachine"; value: ExportMachine }
+    | { $case: "importMachine"; value: ImportMachine }
+    | { $case: "discardMachine"; value: DiscardMachine }
+    | { $case: "takeScreenshot"; value: TakeScreenshot }
+    | { $case: "checkVirtualization"; value: CheckVirtualization }
+    | { $case: "measureMachine"; value: MeasureMachine }
+    | undefined;
 }
 
 export interface TaskCancel {
@@ -26,8 +42,11 @@ export interface TaskCancel {
 
 export interface TaskProgress {
   taskId: string;
+  /** Below zero while unknown. */
   percent: number;
   detail: string;
+  bytesDone?: number | undefined;
+  bytesTotal?: number | undefined;
 }
 
 export interface TaskResult {
@@ -36,7 +55,14 @@ export interface TaskResult {
 }
 
 export interface Done {
-  output: { $case: "logs"; value: Logs } | undefined;
+  output:
+    | { $case: "logs"; value: Logs }
+    | { $case: "snapshots"; value: Snapshots }
+    | { $case: "machineManifest"; value: MachineManifest }
+    | { $case: "screenshot"; value: Screenshot }
+    | { $case: "machineSpace"; value: MachineSpace }
+    | { $case: "virtualization"; value: Virtualization }
+    | undefined;
 }
 
 /** One line for the standard input of the workload. */
@@ -55,6 +81,104 @@ export interface Logs {
 }
 
 export interface RunPreflight {
+}
+
+/** Disks, firmware variables and TPM state together, or nothing. Answered by Snapshots with this one. */
+export interface CreateSnapshot {
+  snapshotId: string;
+}
+
+export interface RestoreSnapshot {
+  snapshotId: string;
+}
+
+export interface DeleteSnapshot {
+  snapshotId: string;
+}
+
+export interface ListSnapshots {
+}
+
+export interface Snapshots {
+  snapshots: Snapshot[];
+}
+
+export interface Snapshot {
+  snapshotId: string;
+  createdAt: Date | undefined;
+  sizeBytes: number;
+  diskMb: number;
+  hasFirmware: boolean;
+  hasTpm: boolean;
+}
+
+export interface CacheMedium {
+  /** A MediumRef document (JSON, schema in shared/src/machine-spec.ts). */
+  medium: string;
+}
+
+export interface DropMedium {
+  sha256: string;
+}
+
+/** What a copy of the machine would consist of. Answered by MachineManifest. */
+export interface ExportMachine {
+}
+
+export interface MachineManifest {
+  /** A MachineManifest document (JSON, schema in shared/src/machine-copy.ts). */
+  document: string;
+}
+
+/**
+ * Makes the machine here from the copy that is served at the other end of a relay of kind copy, over
+ * HTTP/1.1: `GET /files/<name>` with `Range: bytes=<offset>-`. This agent is the one that asks.
+ */
+export interface ImportMachine {
+  manifest: string;
+  machineSpec: string;
+  placementGeneration: number;
+  /** The end of the relay to dial, as in RelayOpen. */
+  sessionId: string;
+  ticket: string;
+  address: string;
+}
+
+/** Takes away everything of a machine whose placement here is not newer than this, and forgets it. */
+export interface DiscardMachine {
+  placementGeneration: number;
+}
+
+export interface TakeScreenshot {
+}
+
+export interface Screenshot {
+  /** PNG. */
+  image: Buffer;
+}
+
+/** Looks anew at what this node can do for machines. */
+export interface CheckVirtualization {
+}
+
+export interface Virtualization {
+  /** A VirtualizationReport document (JSON, schema in shared/src/virtualization.ts). */
+  report: string;
+}
+
+export interface MeasureMachine {
+}
+
+export interface MachineSpace {
+  disks: DiskSpace[];
+  snapshotBytes: number;
+  otherBytes: number;
+}
+
+export interface DiskSpace {
+  id: string;
+  sizeMb: number;
+  usedBytes: number;
 }
 
 function createBaseTask(): Task {
@@ -81,6 +205,42 @@ export const Task: MessageFns<Task> = {
         break;
       case "runPreflight":
         RunPreflight.encode(message.work.value, writer.uint32(98).fork()).join();
+        break;
+      case "createSnapshot":
+        CreateSnapshot.encode(message.work.value, writer.uint32(106).fork()).join();
+        break;
+      case "restoreSnapshot":
+        RestoreSnapshot.encode(message.work.value, writer.uint32(114).fork()).join();
+        break;
+      case "deleteSnapshot":
+        DeleteSnapshot.encode(message.work.value, writer.uint32(122).fork()).join();
+        break;
+      case "listSnapshots":
+        ListSnapshots.encode(message.work.value, writer.uint32(130).fork()).join();
+        break;
+      case "cacheMedium":
+        CacheMedium.encode(message.work.value, writer.uint32(138).fork()).join();
+        break;
+      case "dropMedium":
+        DropMedium.encode(message.work.value, writer.uint32(146).fork()).join();
+        break;
+      case "exportMachine":
+        ExportMachine.encode(message.work.value, writer.uint32(154).fork()).join();
+        break;
+      case "importMachine":
+        ImportMachine.encode(message.work.value, writer.uint32(162).fork()).join();
+        break;
+      case "discardMachine":
+        DiscardMachine.encode(message.work.value, writer.uint32(170).fork()).join();
+        break;
+      case "takeScreenshot":
+        TakeScreenshot.encode(message.work.value, writer.uint32(178).fork()).join();
+        break;
+      case "checkVirtualization":
+        CheckVirtualization.encode(message.work.value, writer.uint32(186).fork()).join();
+        break;
+      case "measureMachine":
+        MeasureMachine.encode(message.work.value, writer.uint32(194).fork()).join();
         break;
     }
     return writer;
@@ -147,6 +307,102 @@ export const Task: MessageFns<Task> = {
             message.work = { $case: "runPreflight", value: RunPreflight.decode(reader, reader.uint32()) };
             continue;
           }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.work = { $case: "createSnapshot", value: CreateSnapshot.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.work = { $case: "restoreSnapshot", value: RestoreSnapshot.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.work = { $case: "deleteSnapshot", value: DeleteSnapshot.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 16: {
+            if (tag !== 130) {
+              break;
+            }
+
+            message.work = { $case: "listSnapshots", value: ListSnapshots.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.work = { $case: "cacheMedium", value: CacheMedium.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 18: {
+            if (tag !== 146) {
+              break;
+            }
+
+            message.work = { $case: "dropMedium", value: DropMedium.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 19: {
+            if (tag !== 154) {
+              break;
+            }
+
+            message.work = { $case: "exportMachine", value: ExportMachine.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 20: {
+            if (tag !== 162) {
+              break;
+            }
+
+            message.work = { $case: "importMachine", value: ImportMachine.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 21: {
+            if (tag !== 170) {
+              break;
+            }
+
+            message.work = { $case: "discardMachine", value: DiscardMachine.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 22: {
+            if (tag !== 178) {
+              break;
+            }
+
+            message.work = { $case: "takeScreenshot", value: TakeScreenshot.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 23: {
+            if (tag !== 186) {
+              break;
+            }
+
+            message.work = { $case: "checkVirtualization", value: CheckVirtualization.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 24: {
+            if (tag !== 194) {
+              break;
+            }
+
+            message.work = { $case: "measureMachine", value: MeasureMachine.decode(reader, reader.uint32()) };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -207,7 +463,7 @@ export const TaskCancel: MessageFns<TaskCancel> = {
 };
 
 function createBaseTaskProgress(): TaskProgress {
-  return { taskId: "", percent: 0, detail: "" };
+  return { taskId: "", percent: 0, detail: "", bytesDone: undefined, bytesTotal: undefined };
 }
 
 export const TaskProgress: MessageFns<TaskProgress> = {
@@ -220,6 +476,12 @@ export const TaskProgress: MessageFns<TaskProgress> = {
     }
     if (message.detail !== "") {
       writer.uint32(26).string(message.detail);
+    }
+    if (message.bytesDone !== undefined) {
+      writer.uint32(32).uint64(message.bytesDone);
+    }
+    if (message.bytesTotal !== undefined) {
+      writer.uint32(40).uint64(message.bytesTotal);
     }
     return writer;
   },
@@ -259,6 +521,22 @@ export const TaskProgress: MessageFns<TaskProgress> = {
             }
 
             message.detail = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.bytesDone = longToNumber(reader.uint64());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.bytesTotal = longToNumber(reader.uint64());
             continue;
           }
         }
@@ -354,6 +632,21 @@ export const Done: MessageFns<Done> = {
       case "logs":
         Logs.encode(message.output.value, writer.uint32(10).fork()).join();
         break;
+      case "snapshots":
+        Snapshots.encode(message.output.value, writer.uint32(18).fork()).join();
+        break;
+      case "machineManifest":
+        MachineManifest.encode(message.output.value, writer.uint32(26).fork()).join();
+        break;
+      case "screenshot":
+        Screenshot.encode(message.output.value, writer.uint32(34).fork()).join();
+        break;
+      case "machineSpace":
+        MachineSpace.encode(message.output.value, writer.uint32(42).fork()).join();
+        break;
+      case "virtualization":
+        Virtualization.encode(message.output.value, writer.uint32(50).fork()).join();
+        break;
     }
     return writer;
   },
@@ -377,6 +670,46 @@ export const Done: MessageFns<Done> = {
             }
 
             message.output = { $case: "logs", value: Logs.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.output = { $case: "snapshots", value: Snapshots.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.output = { $case: "machineManifest", value: MachineManifest.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.output = { $case: "screenshot", value: Screenshot.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.output = { $case: "machineSpace", value: MachineSpace.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.output = { $case: "virtualization", value: Virtualization.decode(reader, reader.uint32()) };
             continue;
           }
         }
@@ -575,6 +908,1002 @@ export const RunPreflight: MessageFns<RunPreflight> = {
     }
   },
 };
+
+function createBaseCreateSnapshot(): CreateSnapshot {
+  return { snapshotId: "" };
+}
+
+export const CreateSnapshot: MessageFns<CreateSnapshot> = {
+  encode(message: CreateSnapshot, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.snapshotId !== "") {
+      writer.uint32(10).string(message.snapshotId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CreateSnapshot {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCreateSnapshot();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.snapshotId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRestoreSnapshot(): RestoreSnapshot {
+  return { snapshotId: "" };
+}
+
+export const RestoreSnapshot: MessageFns<RestoreSnapshot> = {
+  encode(message: RestoreSnapshot, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.snapshotId !== "") {
+      writer.uint32(10).string(message.snapshotId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RestoreSnapshot {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRestoreSnapshot();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.snapshotId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDeleteSnapshot(): DeleteSnapshot {
+  return { snapshotId: "" };
+}
+
+export const DeleteSnapshot: MessageFns<DeleteSnapshot> = {
+  encode(message: DeleteSnapshot, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.snapshotId !== "") {
+      writer.uint32(10).string(message.snapshotId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteSnapshot {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteSnapshot();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.snapshotId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListSnapshots(): ListSnapshots {
+  return {};
+}
+
+export const ListSnapshots: MessageFns<ListSnapshots> = {
+  encode(_: ListSnapshots, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListSnapshots {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListSnapshots();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSnapshots(): Snapshots {
+  return { snapshots: [] };
+}
+
+export const Snapshots: MessageFns<Snapshots> = {
+  encode(message: Snapshots, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.snapshots) {
+      Snapshot.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Snapshots {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSnapshots();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.snapshots.push(Snapshot.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSnapshot(): Snapshot {
+  return { snapshotId: "", createdAt: undefined, sizeBytes: 0, diskMb: 0, hasFirmware: false, hasTpm: false };
+}
+
+export const Snapshot: MessageFns<Snapshot> = {
+  encode(message: Snapshot, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.snapshotId !== "") {
+      writer.uint32(10).string(message.snapshotId);
+    }
+    if (message.createdAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(18).fork()).join();
+    }
+    if (message.sizeBytes !== 0) {
+      writer.uint32(24).uint64(message.sizeBytes);
+    }
+    if (message.diskMb !== 0) {
+      writer.uint32(32).uint64(message.diskMb);
+    }
+    if (message.hasFirmware !== false) {
+      writer.uint32(40).bool(message.hasFirmware);
+    }
+    if (message.hasTpm !== false) {
+      writer.uint32(48).bool(message.hasTpm);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Snapshot {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSnapshot();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.snapshotId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.createdAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.sizeBytes = longToNumber(reader.uint64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.diskMb = longToNumber(reader.uint64());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.hasFirmware = reader.bool();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.hasTpm = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCacheMedium(): CacheMedium {
+  return { medium: "" };
+}
+
+export const CacheMedium: MessageFns<CacheMedium> = {
+  encode(message: CacheMedium, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.medium !== "") {
+      writer.uint32(10).string(message.medium);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CacheMedium {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCacheMedium();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.medium = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDropMedium(): DropMedium {
+  return { sha256: "" };
+}
+
+export const DropMedium: MessageFns<DropMedium> = {
+  encode(message: DropMedium, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.sha256 !== "") {
+      writer.uint32(10).string(message.sha256);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DropMedium {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDropMedium();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.sha256 = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseExportMachine(): ExportMachine {
+  return {};
+}
+
+export const ExportMachine: MessageFns<ExportMachine> = {
+  encode(_: ExportMachine, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExportMachine {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExportMachine();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseMachineManifest(): MachineManifest {
+  return { document: "" };
+}
+
+export const MachineManifest: MessageFns<MachineManifest> = {
+  encode(message: MachineManifest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.document !== "") {
+      writer.uint32(10).string(message.document);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MachineManifest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMachineManifest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.document = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseImportMachine(): ImportMachine {
+  return { manifest: "", machineSpec: "", placementGeneration: 0, sessionId: "", ticket: "", address: "" };
+}
+
+export const ImportMachine: MessageFns<ImportMachine> = {
+  encode(message: ImportMachine, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.manifest !== "") {
+      writer.uint32(10).string(message.manifest);
+    }
+    if (message.machineSpec !== "") {
+      writer.uint32(18).string(message.machineSpec);
+    }
+    if (message.placementGeneration !== 0) {
+      writer.uint32(24).uint64(message.placementGeneration);
+    }
+    if (message.sessionId !== "") {
+      writer.uint32(34).string(message.sessionId);
+    }
+    if (message.ticket !== "") {
+      writer.uint32(42).string(message.ticket);
+    }
+    if (message.address !== "") {
+      writer.uint32(50).string(message.address);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ImportMachine {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseImportMachine();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.manifest = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.machineSpec = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.placementGeneration = longToNumber(reader.uint64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.sessionId = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.ticket = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.address = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDiscardMachine(): DiscardMachine {
+  return { placementGeneration: 0 };
+}
+
+export const DiscardMachine: MessageFns<DiscardMachine> = {
+  encode(message: DiscardMachine, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.placementGeneration !== 0) {
+      writer.uint32(8).uint64(message.placementGeneration);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DiscardMachine {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDiscardMachine();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.placementGeneration = longToNumber(reader.uint64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTakeScreenshot(): TakeScreenshot {
+  return {};
+}
+
+export const TakeScreenshot: MessageFns<TakeScreenshot> = {
+  encode(_: TakeScreenshot, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TakeScreenshot {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTakeScreenshot();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseScreenshot(): Screenshot {
+  return { image: Buffer.alloc(0) };
+}
+
+export const Screenshot: MessageFns<Screenshot> = {
+  encode(message: Screenshot, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.image.length !== 0) {
+      writer.uint32(10).bytes(message.image);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Screenshot {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseScreenshot();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.image = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCheckVirtualization(): CheckVirtualization {
+  return {};
+}
+
+export const CheckVirtualization: MessageFns<CheckVirtualization> = {
+  encode(_: CheckVirtualization, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CheckVirtualization {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCheckVirtualization();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseVirtualization(): Virtualization {
+  return { report: "" };
+}
+
+export const Virtualization: MessageFns<Virtualization> = {
+  encode(message: Virtualization, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.report !== "") {
+      writer.uint32(10).string(message.report);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Virtualization {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseVirtualization();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.report = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseMeasureMachine(): MeasureMachine {
+  return {};
+}
+
+export const MeasureMachine: MessageFns<MeasureMachine> = {
+  encode(_: MeasureMachine, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MeasureMachine {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMeasureMachine();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseMachineSpace(): MachineSpace {
+  return { disks: [], snapshotBytes: 0, otherBytes: 0 };
+}
+
+export const MachineSpace: MessageFns<MachineSpace> = {
+  encode(message: MachineSpace, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.disks) {
+      DiskSpace.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.snapshotBytes !== 0) {
+      writer.uint32(16).uint64(message.snapshotBytes);
+    }
+    if (message.otherBytes !== 0) {
+      writer.uint32(24).uint64(message.otherBytes);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MachineSpace {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMachineSpace();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.disks.push(DiskSpace.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.snapshotBytes = longToNumber(reader.uint64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.otherBytes = longToNumber(reader.uint64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDiskSpace(): DiskSpace {
+  return { id: "", sizeMb: 0, usedBytes: 0 };
+}
+
+export const DiskSpace: MessageFns<DiskSpace> = {
+  encode(message: DiskSpace, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.sizeMb !== 0) {
+      writer.uint32(16).uint64(message.sizeMb);
+    }
+    if (message.usedBytes !== 0) {
+      writer.uint32(24).uint64(message.usedBytes);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DiskSpace {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDiskSpace();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.sizeMb = longToNumber(reader.uint64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.usedBytes = longToNumber(reader.uint64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function toTimestamp(date: Date): Timestamp {
+  const seconds = Math.trunc(date.getTime() / 1_000);
+  const nanos = (date.getTime() % 1_000) * 1_000_000;
+  return { seconds, nanos };
+}
+
+function fromTimestamp(t: Timestamp): Date {
+  let millis = (t.seconds || 0) * 1_000;
+  millis += (t.nanos || 0) / 1_000_000;
+  return new globalThis.Date(millis);
+}
+
+function longToNumber(int64: { toString(): string }): number {
+  const num = globalThis.Number(int64.toString());
+  if (num > globalThis.Number.MAX_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is larger than Number.MAX_SAFE_INTEGER");
+  }
+  if (num < globalThis.Number.MIN_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
+  }
+  return num;
+}
 
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;

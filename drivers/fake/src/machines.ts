@@ -1,0 +1,284 @@
+import { createHash } from 'node:crypto'
+import { uptime } from 'node:os'
+import { PassThrough, Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
+import { DriverError, type ServerRef } from '@lodge/driver/driver.ts'
+import { specFingerprint } from '@lodge/driver/fingerprint.ts'
+import type { BootPermit, Machines } from '@lodge/driver/machines.ts'
+import type { MachineSpec, MediumRef } from '@lodge/shared/machine-spec.ts'
+import type { VirtualizationReport } from '@lodge/shared/virtualization.ts'
+import type { FakeKnobs } from './fake.ts'
+import type { FakeMachine, FakeRuntime, FakeServer } from './runtime.ts'
+
+/** A node on which every machine can run. */
+export const FIT: VirtualizationReport = {
+  available: true,
+  why: '',
+  kvm: false,
+  kvmWhy: 'This engine is made up',
+  emulation: true,
+  libvirtVersion: '9.0.0',
+  qemuVersion: '7.2.0',
+  tpm: true,
+  firmware: ['/usr/share/OVMF/OVMF_CODE_4M.fd', '/usr/share/OVMF/OVMF_VARS_4M.fd']
+    .flatMap((path) => [path, path.replace('_4M', '_4M.ms'), path.replace('_4M', '_4M.secboot')])
+    .map((path) => ({ path, sha256: sha256(path) })),
+  networks: [],
+  cpuModels: ['qemu64', 'max', 'Skylake-Client-v1'],
+  media: [],
+  checks: [],
+}
+
+type Remember = (server: ServerRef, fingerprint: string) => FakeServer
+
+/** Machines whose disks are words: everything that copies can be compared, nothing takes room. */
+export function fakeMachines(runtime: FakeRuntime, knobs: FakeKnobs, remember: Remember): Machines {
+  async function copying<T>(serverId: string, signal: AbortSignal, work: () => T): Promise<T> {
+    const machine = stopped(runtime, serverId)
+    machine.copying += 1
+    try {
+      await take(knobs, signal)
+      return work()
+    } finally {
+      machine.copying -= 1
+    }
+  }
+
+  return {
+    async report() {
+      const media = [...runtime.media].map(([fingerprint, sizeBytes]) => ({
+        sha256: fingerprint,
+        sizeBytes,
+      }))
+      return { ...knobs.virtualization, media }
+    },
+
+    async createSnapshot(serverId, snapshotId, onProgress, signal) {
+      runtime.check()
+      const known = machineOf(runtime, serverId).snapshots.get(snapshotId)
+      if (known) return known.info
+      return await copying(serverId, signal, () => {
+        onProgress({ step: 'copy', percent: 50, detail: 'Copying the disks' })
+        const machine = machineOf(runtime, serverId)
+        const parts = new Map(machine.parts)
+        const { profile, disks } = machine.spec
+        const info = {
+          snapshotId,
+          createdAt: new Date(),
+          sizeBytes: bytesOf(parts),
+          diskMb: disks.reduce((sum, { sizeMb }) => sum + sizeMb, 0),
+          has: { firmware: profile.firmware.kind === 'uefi', tpm: profile.tpm },
+        }
+        machine.snapshots.set(snapshotId, { info, parts })
+        return info
+      })
+    },
+    async restoreSnapshot(serverId, snapshotId, onProgress, signal) {
+      runtime.check()
+      await copying(serverId, signal, () => {
+        onProgress({ step: 'copy', percent: 50, detail: 'Copying the disks' })
+        const machine = machineOf(runtime, serverId)
+        const snapshot = machine.snapshots.get(snapshotId)
+        if (!snapshot) throw new DriverError('not_found', 'There is no such snapshot.')
+        for (const [name, content] of snapshot.parts) machine.parts.set(name, content)
+      })
+    },
+    async deleteSnapshot(serverId, snapshotId) {
+      runtime.check()
+      runtime.machines.get(serverId)?.snapshots.delete(snapshotId)
+    },
+    async listSnapshots(serverId) {
+      runtime.check()
+      return [...machineOf(runtime, serverId).snapshots.values()].map(({ info }) => info)
+    },
+
+    async openScreen(serverId) {
+      requireRunning(runtime, serverId)
+      const screen = new PassThrough()
+      screen.write('RFB 003.008\n')
+      return screen
+    },
+    async screenshot(serverId) {
+      requireRunning(runtime, serverId)
+      return ONE_PIXEL
+    },
+
+    async cacheMedium(medium, onProgress, signal) {
+      runtime.check()
+      onProgress({ step: 'image', percent: 0, detail: 'Downloading' })
+      await take(knobs, signal)
+      fetchMedium(runtime, knobs, medium)
+    },
+    async dropMedium(fingerprint) {
+      runtime.check()
+      const used = [...runtime.machines.values()].some(
+        ({ spec }) => spec.medium?.sha256 === fingerprint,
+      )
+      if (!used) runtime.media.delete(fingerprint)
+    },
+
+    async exportManifest(serverId, onProgress, signal) {
+      runtime.check()
+      return await copying(serverId, signal, () => {
+        onProgress({ step: 'verify', percent: 50, detail: 'Reading the disks' })
+        const { spec, parts } = machineOf(runtime, serverId)
+        const files = [...parts].map(([name, content]) => ({
+          name,
+          part: partOf(name),
+          sizeBytes: Buffer.byteLength(content),
+          sha256: sha256(content),
+        }))
+        return { version: 1 as const, serverId, uuid: spec.uuid, files }
+      })
+    },
+    async readExport(serverId, name, offset, signal) {
+      runtime.check()
+      const content = stopped(runtime, serverId).parts.get(name)
+      if (content === undefined) throw new DriverError('not_found', 'There is no such file.')
+      return Readable.from([Buffer.from(content).subarray(offset)], { signal })
+    },
+    async importMachine(server, spec, manifest, read, onProgress, signal) {
+      runtime.check()
+      const { serverId } = server
+      if (runtime.machines.has(serverId)) return
+      const begun = runtime.imports.get(serverId) ?? { manifest, parts: new Map() }
+      runtime.imports.set(serverId, begun)
+      for (const file of manifest.files) {
+        await take(knobs, signal)
+        const content = await text(await read(file.name, 0, signal))
+        onProgress({ step: 'copy', percent: null, detail: file.name })
+        if (sha256(content) !== file.sha256)
+          throw new DriverError('copy_damaged', `${file.name} is not what was sent.`)
+        begun.parts.set(file.name, content)
+      }
+      const { parts } = begun
+      runtime.machines.set(serverId, { spec, parts, snapshots: new Map(), copying: 0 })
+      runtime.imports.delete(serverId)
+      const fingerprint = specFingerprint(spec)
+      remember(server, fingerprint).workload = {
+        server,
+        fingerprint,
+        spec,
+        startedAt: null,
+        lastExit: null,
+        running: false,
+        deaf: false,
+        inputs: [],
+      }
+    },
+
+    async space(serverId) {
+      runtime.check()
+      const { spec, snapshots } = machineOf(runtime, serverId)
+      return {
+        disks: spec.disks.map(({ id, sizeMb }) => ({ id, sizeMb, usedBytes: 0 })),
+        snapshotBytes: [...snapshots.values()].reduce((sum, { info }) => sum + info.sizeBytes, 0),
+        otherBytes: 0,
+      }
+    },
+  }
+}
+
+/** Makes a machine what its spec says. Throws `invalid_spec` when a disk would shrink. */
+export async function shapeMachine(
+  runtime: FakeRuntime,
+  knobs: FakeKnobs,
+  serverId: string,
+  spec: MachineSpec,
+): Promise<void> {
+  if (spec.medium) fetchMedium(runtime, knobs, spec.medium)
+  const known = runtime.machines.get(serverId)
+  for (const disk of known?.spec.disks ?? []) {
+    const next = spec.disks.find(({ id }) => id === disk.id)
+    if (next && next.sizeMb < disk.sizeMb)
+      throw new DriverError('invalid_spec', `The disk ${disk.id} cannot be made smaller.`)
+  }
+  const machine = known ?? newMachine(spec)
+  machine.spec = spec
+  for (const { id } of spec.disks) if (!machine.parts.has(id)) machine.parts.set(id, 'empty')
+  runtime.machines.set(serverId, machine)
+}
+
+/** Makes system disk, firmware variables and TPM anew. */
+export async function installMachine(
+  runtime: FakeRuntime,
+  knobs: FakeKnobs,
+  serverId: string,
+  spec: MachineSpec,
+): Promise<void> {
+  const { source } = spec
+  if (source.kind === 'image') fetchMedium(runtime, knobs, source.image)
+  await shapeMachine(runtime, knobs, serverId, spec)
+  const { parts } = machineOf(runtime, serverId)
+  const [system] = spec.disks
+  if (system) parts.set(system.id, source.kind === 'image' ? source.image.sha256 : 'empty')
+  for (const name of ['firmware', 'tpm']) if (parts.has(name)) parts.set(name, 'as new')
+}
+
+/** Throws `not_permitted` or `not_stopped` when the machine may not boot now. */
+export function requireBootable(
+  runtime: FakeRuntime,
+  serverId: string,
+  permit: BootPermit | undefined,
+): void {
+  if (!permit || permit.validUntilUptimeMs < uptime() * 1000)
+    throw new DriverError('not_permitted', 'The machine has no permit to boot.', {
+      retryable: true,
+    })
+  if (machineOf(runtime, serverId).copying > 0)
+    throw new DriverError('not_stopped', 'The machine is being copied.', { retryable: true })
+}
+
+function newMachine(spec: MachineSpec): FakeMachine {
+  const parts = new Map<string, string>()
+  if (spec.profile.firmware.kind === 'uefi') parts.set('firmware', 'as new')
+  if (spec.profile.tpm) parts.set('tpm', 'as new')
+  return { spec, parts, snapshots: new Map(), copying: 0 }
+}
+
+function fetchMedium(runtime: FakeRuntime, knobs: FakeKnobs, medium: MediumRef): void {
+  if (runtime.media.has(medium.sha256)) return
+  if (knobs.mediumError) throw knobs.mediumError
+  runtime.media.set(medium.sha256, medium.sizeBytes)
+}
+
+async function take(knobs: FakeKnobs, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted()
+  if (knobs.copyDelayMs > 0) await delay(knobs.copyDelayMs, undefined, { signal })
+  if (knobs.copyError) throw knobs.copyError
+}
+
+function machineOf(runtime: FakeRuntime, serverId: string): FakeMachine {
+  const machine = runtime.machines.get(serverId)
+  if (!machine) throw new DriverError('not_found', 'There is no such machine.')
+  return machine
+}
+
+function stopped(runtime: FakeRuntime, serverId: string): FakeMachine {
+  const machine = machineOf(runtime, serverId)
+  if (runtime.servers.get(serverId)?.workload?.running)
+    throw new DriverError('not_stopped', 'The machine runs: stop it first.', { retryable: true })
+  return machine
+}
+
+function requireRunning(runtime: FakeRuntime, serverId: string): void {
+  runtime.check()
+  if (!runtime.servers.get(serverId)?.workload?.running)
+    throw new DriverError('not_running', 'The machine does not run.')
+}
+
+const partOf = (name: string): 'disk' | 'firmware' | 'tpm' =>
+  name === 'firmware' || name === 'tpm' ? name : 'disk'
+
+const bytesOf = (parts: ReadonlyMap<string, string>): number =>
+  [...parts.values()].reduce((sum, content) => sum + Buffer.byteLength(content), 0)
+
+function sha256(content: string): string {
+  return createHash('sha256').update(content).digest('hex')
+}
+
+const ONE_PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
