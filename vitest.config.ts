@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
-// Tests that own a Docker engine, a whole stack or a browser: one file at a time.
+// Tests that own a Docker engine, a libvirt, a whole stack or a browser: one file at a time.
 const heavy = [
   'drivers/docker/**',
+  'drivers/libvirt/**',
   ...['browser', 'chaos', 'e2e', 'fault', 'real', 'start'].map((room) => `test/${room}/**`),
 ]
 const tests = '**/*.test.{ts,tsx}'

@@ -12,6 +12,7 @@ const doors: Record<string, string[]> = {
   'drivers/contract': ['shared'],
   'drivers/docker': ['shared', 'drivers/contract'],
   'drivers/fake': ['shared', 'drivers/contract'],
+  'drivers/libvirt': ['shared', 'drivers/contract'],
   agent: ['shared', 'proto', 'drivers/contract'],
   'control-plane': ['shared', 'proto'],
   web: ['shared', 'control-plane'],

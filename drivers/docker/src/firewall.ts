@@ -1,5 +1,5 @@
+import { runProgram } from '@lodge/driver/run-program.ts'
 import type { Settings } from './options.ts'
-import { runProgram } from './run-program.ts'
 
 /**
  * Keeps servers away from the machine that carries them: a bridge's gateway address is the host

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { runProgram } from '@lodge/driver/run-program.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asDriverError, EngineError } from './client.ts'
 import { numbersIn } from './data/numbers.ts'
@@ -13,7 +14,6 @@ import { parseReference } from './images/reference.ts'
 import { openInstallLog, readInstallLog } from './install-log.ts'
 import { networksInPool, subnet } from './network.ts'
 import { settingsOf } from './options.ts'
-import { runProgram } from './run-program.ts'
 
 let folder: string
 const life = new AbortController().signal

@@ -1,8 +1,8 @@
 import { readdir, readFile, stat, statfs, writeFile } from 'node:fs/promises'
+import { runProgram } from '@lodge/driver/run-program.ts'
 import { watchConsole, watchEvents } from '@lodge/driver/suite/watch.ts'
 import Docker from 'dockerode'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { runProgram } from './run-program.ts'
 import { dockerdMissing } from './testing/dockerd.ts'
 import { busyboxSpec, type DockerRig, dockerRig } from './testing/rig.ts'
 

@@ -1,7 +1,7 @@
 import { mkdir, rm, rmdir, stat, statfs, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DriverError } from '@lodge/driver/driver.ts'
-import { runProgram } from '../run-program.ts'
+import { runProgram } from '@lodge/driver/run-program.ts'
 import type { ServerPaths } from './layout.ts'
 import { isMountPoint } from './mounts.ts'
 

@@ -1,4 +1,4 @@
-import { runProgram } from '../run-program.ts'
+import { runProgram } from '@lodge/driver/run-program.ts'
 
 const WALK_EVERY_MS = 60_000
 const WALK_DEADLINE_MS = 30_000

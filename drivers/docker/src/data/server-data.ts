@@ -1,8 +1,8 @@
 import { chmod, chown, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DriverError } from '@lodge/driver/driver.ts'
+import { runProgram } from '@lodge/driver/run-program.ts'
 import type { Settings } from '../options.ts'
-import { runProgram } from '../run-program.ts'
 import { type ServerPaths, serverPaths } from './layout.ts'
 import {
   createLoopDisk,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { realpath, stat } from 'node:fs/promises'
 import { isAbsolute, join, relative, sep } from 'node:path'
 import { DriverError } from '@lodge/driver/driver.ts'
-import { runProgram } from '../run-program.ts'
+import { runProgram } from '@lodge/driver/run-program.ts'
 
 export interface Archive {
   readonly file: string

@@ -6,7 +6,7 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { runProgram } from '../run-program.ts'
+import { runProgram } from '@lodge/driver/run-program.ts'
 
 /** A Docker engine that belongs to one test run. */
 export interface TestEngine {

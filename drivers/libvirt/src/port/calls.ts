@@ -1,0 +1,260 @@
+import * as vir from './bindings.ts'
+import {
+  type Connection,
+  checked,
+  present,
+  uuidOf,
+  withDomain,
+  withFilter,
+  withNetwork,
+} from './connection.ts'
+import { readPointers, readStats, type StatsValue } from './memory.ts'
+import { readScreen } from './screen.ts'
+
+/** `virDomainState` and its reason, as numbers of `libvirt-domain.h`. */
+export interface StateNumbers {
+  readonly state: number
+  readonly reason: number
+}
+
+export interface DomainListed extends StateNumbers {
+  readonly uuid: string
+  readonly name: string
+  /** The definition that the next start will use. */
+  readonly xml: string
+}
+
+export interface DomainStats {
+  readonly uuid: string
+  readonly name: string
+  readonly values: Readonly<Record<string, StatsValue>>
+}
+
+const INACTIVE_XML = 2
+const METADATA_ELEMENT = 2
+const LIVE = 1
+const CONFIG = 2
+/** Managed save, snapshot metadata, firmware variables, checkpoints and TPM state. */
+const UNDEFINE_EVERYTHING = 1 | 2 | 4 | 16 | 32
+const STATS_NOWAIT = 2 ** 29
+const LIST_PERSISTENT = 4
+const SHUTDOWN_FLAGS = { acpi: 1, agent: 2 } as const
+
+/**
+ * Everything that is asked of libvirt, by name; each gets a connection that is its own until it is
+ * done. What goes in and comes out is plain data, for it travels between two processes.
+ */
+export const calls = {
+  async versions({ at }: Connection) {
+    const [library, hypervisor]: [[number | bigint], [number | bigint]] = [[0], [0]]
+    await checked({ at }, vir.libraryVersion(at, library))
+    await checked({ at }, vir.hypervisorVersion(at, hypervisor))
+    return { libvirt: dotted(library[0]), hypervisor: dotted(hypervisor[0]) }
+  },
+
+  /** What this machine can do for domains of a type (`kvm`, `qemu`), as XML. */
+  domainCapabilities: (own: Connection, type: 'kvm' | 'qemu', machine: string) =>
+    present(own, vir.domainCapabilities(own.at, null, 'x86_64', machine, type, 0)),
+
+  async listDomains(own: Connection): Promise<readonly DomainListed[]> {
+    const found: DomainListed[] = []
+    for (const domain of await domainPointers(own)) {
+      try {
+        const numbers = await stateOf(own, domain)
+        const xml = await present(own, vir.domainXml(domain, INACTIVE_XML))
+        found.push({ uuid: uuidOf(domain), name: vir.domainName(domain), xml, ...numbers })
+      } catch {
+        // It went away between the list and the look.
+      } finally {
+        vir.freeDomain(domain)
+      }
+    }
+    return found
+  },
+
+  domain: (own: Connection, uuid: string): Promise<DomainListed> =>
+    withDomain(own, uuid, async (domain) => ({
+      uuid,
+      name: vir.domainName(domain),
+      xml: await present(own, vir.domainXml(domain, INACTIVE_XML)),
+      ...(await stateOf(own, domain)),
+    })),
+
+  domainState: (own: Connection, uuid: string) =>
+    withDomain(own, uuid, (domain) => stateOf(own, domain)),
+
+  /** The XML of what runs now; of a stopped domain that of its definition. */
+  liveXml: (own: Connection, uuid: string) =>
+    withDomain(own, uuid, (domain) => present(own, vir.domainXml(domain, 0))),
+
+  /** Defines a domain, or replaces the definition of the same UUID. Answers its UUID. */
+  async defineDomain(own: Connection, xml: string): Promise<string> {
+    const domain = await present(own, vir.defineDomain(own.at, xml, 0))
+    try {
+      return uuidOf(domain)
+    } finally {
+      vir.freeDomain(domain)
+    }
+  },
+
+  /** Starts a domain that is forgotten as soon as it ends. */
+  async createTransient(own: Connection, xml: string): Promise<string> {
+    const domain = await present(own, vir.createTransient(own.at, xml, 0))
+    try {
+      return uuidOf(domain)
+    } finally {
+      vir.freeDomain(domain)
+    }
+  },
+
+  /** Replaces our element in the metadata, of the definition and of what runs. */
+  setMetadata: (own: Connection, uuid: string, element: string, prefix: string, uri: string) =>
+    withDomain(own, uuid, async (domain) => {
+      const { state } = await stateOf(own, domain)
+      const flags = isActive(state) ? LIVE | CONFIG : CONFIG
+      const set = vir.setMetadata(domain, METADATA_ELEMENT, element, prefix, uri, flags)
+      await checked(own, set)
+    }),
+
+  startDomain: (own: Connection, uuid: string) =>
+    withDomain(own, uuid, (domain) => checked(own, vir.startDomain(domain, 0))),
+
+  shutDownDomain: (own: Connection, uuid: string, how: keyof typeof SHUTDOWN_FLAGS) =>
+    withDomain(own, uuid, (domain) =>
+      checked(own, vir.shutDownDomain(domain, SHUTDOWN_FLAGS[how])),
+    ),
+
+  destroyDomain: (own: Connection, uuid: string) =>
+    withDomain(own, uuid, (domain) => checked(own, vir.destroyDomain(domain, 0))),
+
+  resetDomain: (own: Connection, uuid: string) =>
+    withDomain(own, uuid, (domain) => checked(own, vir.resetDomain(domain, 0))),
+
+  suspendDomain: (own: Connection, uuid: string) =>
+    withDomain(own, uuid, (domain) => checked(own, vir.suspendDomain(domain))),
+
+  resumeDomain: (own: Connection, uuid: string) =>
+    withDomain(own, uuid, (domain) => checked(own, vir.resumeDomain(domain))),
+
+  /** Forgets a stopped domain with its firmware variables and TPM state. */
+  undefineDomain: (own: Connection, uuid: string) =>
+    withDomain(own, uuid, (domain) =>
+      checked(own, vir.undefineDomain(domain, UNDEFINE_EVERYTHING)),
+    ),
+
+  hasManagedSave: (own: Connection, uuid: string) =>
+    withDomain(own, uuid, async (domain) => {
+      return (await checked(own, vir.hasManagedSave(domain, 0))) === 1
+    }),
+
+  /** Lets the balloon tell what the guest uses, every so many seconds. */
+  setMemoryStatsPeriod: (own: Connection, uuid: string, seconds: number) =>
+    withDomain(own, uuid, (domain) =>
+      checked(own, vir.setMemoryStatsPeriod(domain, seconds, LIVE)),
+    ),
+
+  /** Puts another medium into a drive of a running or stopped domain. */
+  changeMedia: (own: Connection, uuid: string, diskXml: string) =>
+    withDomain(own, uuid, async (domain) => {
+      const { state } = await stateOf(own, domain)
+      const flags = isActive(state) ? LIVE | CONFIG : CONFIG
+      await checked(own, vir.changeMedia(domain, diskXml, flags))
+    }),
+
+  /** Figures of every domain; one that is busy is answered with what needs no waiting. */
+  async allStats(own: Connection): Promise<readonly DomainStats[]> {
+    const out: [bigint | null] = [null]
+    const count = await checked(own, vir.allDomainStats(own.at, 0, out, STATS_NOWAIT))
+    const records = out[0]
+    if (records === null) return []
+    try {
+      return readPointers(records, count).map((at) => {
+        const { dom, values } = readStats(at)
+        return { uuid: uuidOf(dom), name: vir.domainName(dom), values }
+      })
+    } finally {
+      vir.freeStats(records)
+    }
+  },
+
+  /** A picture of the first screen: its media type and its bytes. */
+  screenshot: (own: Connection, uuid: string) =>
+    withDomain(own, uuid, (domain) => readScreen(own, domain)),
+
+  defineNetwork: async (own: Connection, xml: string) => {
+    const network = await present(own, vir.defineNetwork(own.at, xml))
+    vir.freeNetwork(network)
+  },
+  networkXml: (own: Connection, name: string) =>
+    withNetwork(own, name, (network) => present(own, vir.networkXml(network, 0))),
+  /** Starts a network that does not run, and lets it start with libvirt from now on. */
+  startNetwork: (own: Connection, name: string) =>
+    withNetwork(own, name, async (network) => {
+      await checked(own, vir.setNetworkAutostart(network, 1))
+      if ((await checked(own, vir.isNetworkActive(network))) === 0)
+        await checked(own, vir.startNetwork(network))
+    }),
+  isNetworkActive: (own: Connection, name: string) =>
+    withNetwork(own, name, async (network) => {
+      return (await checked(own, vir.isNetworkActive(network))) === 1
+    }),
+  /** Ends and forgets a network. */
+  removeNetwork: (own: Connection, name: string) =>
+    withNetwork(own, name, async (network) => {
+      if ((await checked(own, vir.isNetworkActive(network))) === 1)
+        await checked(own, vir.destroyNetwork(network))
+      await checked(own, vir.undefineNetwork(network))
+    }),
+  /** Adds or takes away a fixed address of the network's DHCP, at once and for later. */
+  updateDhcpHost: (own: Connection, name: string, action: 'add' | 'delete', hostXml: string) =>
+    withNetwork(own, name, async (network) => {
+      const command = action === 'add' ? 3 : 2
+      const flags =
+        (await checked(own, vir.isNetworkActive(network))) === 1 ? LIVE | CONFIG : CONFIG
+      await checked(own, vir.updateNetwork(network, command, 4, -1, hostXml, flags))
+    }),
+
+  defineFilter: async (own: Connection, xml: string) => {
+    const filter = await present(own, vir.defineFilter(own.at, xml))
+    vir.freeFilter(filter)
+  },
+  filterXml: (own: Connection, name: string) =>
+    withFilter(own, name, (filter) => present(own, vir.filterXml(filter, 0))),
+  removeFilter: (own: Connection, name: string) =>
+    withFilter(own, name, (filter) => checked(own, vir.undefineFilter(filter))),
+} as const
+
+export type Calls = typeof calls
+export type CallName = keyof Calls
+export type CallArguments<K extends CallName> =
+  Parameters<Calls[K]> extends [Connection, ...infer Rest] ? Rest : never
+export type CallResult<K extends CallName> = Awaited<ReturnType<Calls[K]>>
+
+/** Running, blocked, paused, shutting down, crashed or suspended by the guest. */
+function isActive(state: number): boolean {
+  return state !== 5 && state !== 0
+}
+
+async function stateOf(own: Connection, domain: vir.Pointer): Promise<StateNumbers> {
+  const [state, reason]: [[number], [number]] = [[0], [0]]
+  await checked(own, vir.domainState(domain, state, reason, 0))
+  return { state: state[0], reason: reason[0] }
+}
+
+async function domainPointers(own: Connection): Promise<readonly vir.Pointer[]> {
+  const out: [bigint | null] = [null]
+  const count = await checked(own, vir.listDomains(own.at, out, LIST_PERSISTENT))
+  const list = out[0]
+  if (list === null) return []
+  try {
+    return readPointers(list, count)
+  } finally {
+    vir.freeMemory(list)
+  }
+}
+
+/** 9000000 is 9.0.0. */
+function dotted(version: number | bigint): string {
+  const number = Number(version)
+  return [Math.floor(number / 1e6), Math.floor(number / 1000) % 1000, number % 1000].join('.')
+}

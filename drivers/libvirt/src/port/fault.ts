@@ -1,0 +1,47 @@
+/** What libvirt said when a call failed; numbers as in `libvirt/virterror.h`. */
+export interface Fault {
+  readonly code: number
+  readonly domain: number
+  readonly message: string
+}
+
+/** The codes that the driver tells apart. */
+export const FAULT = {
+  internal: 1,
+  operationFailed: 9,
+  noConnect: 5,
+  rpc: 39,
+  noDomain: 42,
+  noNetwork: 43,
+  operationInvalid: 55,
+  noFilter: 62,
+  timedOut: 68,
+  argumentUnsupported: 74,
+  agentUnresponsive: 86,
+} as const
+
+/** A call that libvirt refused or could not do. */
+export class LibvirtError extends Error {
+  readonly code: number
+  readonly domain: number
+  constructor(fault: Fault) {
+    super(fault.message)
+    this.name = 'LibvirtError'
+    this.code = fault.code
+    this.domain = fault.domain
+  }
+}
+
+/** libvirt cannot be reached, or did not answer in time: the same call may succeed later. */
+export class LibvirtUnavailable extends Error {
+  constructor(message: string, options?: { cause?: unknown }) {
+    super(message, options)
+    this.name = 'LibvirtUnavailable'
+  }
+}
+
+/** Says whether libvirt has no such domain, network or filter. */
+export function isAbsent(error: unknown): boolean {
+  const absent: readonly number[] = [FAULT.noDomain, FAULT.noNetwork, FAULT.noFilter]
+  return error instanceof LibvirtError && absent.includes(error.code)
+}

@@ -1,0 +1,69 @@
+import koffi from 'koffi'
+import { ErrorRecord, type Pointer, StatsRecord, TypedParameter } from './bindings.ts'
+import type { Fault } from './fault.ts'
+
+/** Reads libvirt's records out of memory. Runs in the child process only. */
+
+/** One measured value of a domain; 64-bit numbers stay exact. */
+export type StatsValue = number | bigint | boolean | string
+
+/** `virErrorPtr` to what it says. */
+export function readFault(at: Pointer): Fault {
+  const { code, domain, message } = koffi.decode(at, ErrorRecord)
+  return { code, domain, message: message ?? `libvirt failed with code ${code}` }
+}
+
+/** An array of pointers. */
+export function readPointers(at: Pointer, count: number): readonly Pointer[] {
+  return count === 0 ? [] : koffi.decode(at, koffi.array('void *', count))
+}
+
+export interface StatsAt {
+  readonly dom: Pointer
+  readonly values: Readonly<Record<string, StatsValue>>
+}
+
+/** `virDomainStatsRecordPtr` with its parameters. */
+export function readStats(at: Pointer): StatsAt {
+  const { dom, params, nparams } = koffi.decode(at, StatsRecord)
+  return { dom, values: readParameters(params, nparams) }
+}
+
+function readParameters(at: Pointer, count: number): Readonly<Record<string, StatsValue>> {
+  const values: Record<string, StatsValue> = {}
+  if (count === 0) return values
+  const parameters: { field: string; type: number; value: Uint8Array }[] = koffi.decode(
+    at,
+    koffi.array(TypedParameter, count),
+  )
+  for (const { field, type, value } of parameters) {
+    const read = readValue(type, Buffer.from(value))
+    if (read !== undefined) values[field] = read
+  }
+  return values
+}
+
+/** `virTypedParameterType`. */
+function readValue(type: number, bytes: Buffer): StatsValue | undefined {
+  switch (type) {
+    case 1:
+      return bytes.readInt32LE()
+    case 2:
+      return bytes.readUInt32LE()
+    case 3:
+      return bytes.readBigInt64LE()
+    case 4:
+      return bytes.readBigUInt64LE()
+    case 5:
+      return bytes.readDoubleLE()
+    case 6:
+      return bytes[0] !== 0
+    case 7: {
+      const text = bytes.readBigUInt64LE()
+      // Not as 'str': that would follow the address twice.
+      return text === 0n ? '' : koffi.decode(text, 'char', -1)
+    }
+    default:
+      return undefined
+  }
+}

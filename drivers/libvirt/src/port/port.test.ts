@@ -1,0 +1,155 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { libvirtMissing, startTestNode, type TestNode } from '../testing/node.ts'
+import { FAULT, LibvirtError, LibvirtUnavailable } from './fault.ts'
+import { type LibvirtPort, openPort, type PortEvent } from './port.ts'
+
+const missing = await libvirtMissing()
+const PATIENCE = { timeout: 60_000, interval: 50 }
+
+describe('the libvirt driver', () => {
+  it(missing === null ? 'has a libvirt to be tested on' : `skipped: ${missing}`, () => {
+    if (process.env.CI) expect(missing).toBeNull()
+  })
+})
+
+describe.runIf(missing === null)('the port to libvirt', () => {
+  let node: TestNode
+  let port: LibvirtPort
+  const events: PortEvent[] = []
+  const heard = (kind: PortEvent['kind']) => events.filter((event) => event.kind === kind).length
+
+  beforeAll(async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'lodge-lv-'))
+    await rm(folder, { recursive: true })
+    node = await startTestNode(folder)
+    port = openPort({ uri: node.uri })
+    port.listen((event) => events.push(event))
+    await vi.waitFor(() => expect(port.isListening()).toBe(true), PATIENCE)
+  }, 120_000)
+  afterAll(async () => {
+    await port?.close()
+    await node?.stop()
+  }, 60_000)
+
+  const uuidOf = (number: number) =>
+    `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`
+  const definition = (uuid: string, name: string) =>
+    `<domain type='qemu'><name>${name}</name><uuid>${uuid}</uuid><memory unit='MiB'>32</memory>` +
+    "<os><type arch='x86_64' machine='q35'>hvm</type></os></domain>"
+
+  it('tells which versions it speaks to', async () => {
+    const versions = await port.call('versions')
+    expect(versions.libvirt).toMatch(/^\d+\.\d+\.\d+$/)
+    expect(versions.hypervisor).toMatch(/^\d+\.\d+\.\d+$/)
+  })
+
+  it('gives each of a thousand calls that fail at once its own error', async () => {
+    const outcomes = await Promise.all(
+      Array.from({ length: 1000 }, (_, number) =>
+        port.call('domainState', uuidOf(number)).then(
+          () => 'no error',
+          (error: unknown) =>
+            error instanceof LibvirtError && error.code === FAULT.noDomain ? error.message : error,
+        ),
+      ),
+    )
+    const wrong = outcomes.filter((text, number) => !String(text).includes(uuidOf(number)))
+    expect(wrong).toEqual([])
+  })
+
+  it('keeps errors apart from the calls that succeed between them', async () => {
+    const uuid = uuidOf(0xaaaa)
+    await port.call('defineDomain', definition(uuid, 'apart'))
+    const outcomes = await Promise.all(
+      Array.from({ length: 200 }, (_, number) =>
+        port.call('domainState', number % 2 === 0 ? uuid : uuidOf(number)).then(
+          ({ state }) => state,
+          () => 'failed',
+        ),
+      ),
+    )
+    expect(outcomes).toEqual(outcomes.map((_, number) => (number % 2 === 0 ? 5 : 'failed')))
+    await port.call('undefineDomain', uuid)
+  })
+
+  it('refuses what is no definition in the words of libvirt', async () => {
+    await expect(port.call('defineDomain', '<domain/>')).rejects.toThrow(LibvirtError)
+    await expect(port.call('defineDomain', 'no xml')).rejects.toThrow(/XML|document/i)
+  })
+
+  it('tells what happens to domains', async () => {
+    const uuid = uuidOf(0xbbbb)
+    await port.call('defineDomain', definition(uuid, 'told'))
+    await port.call('startDomain', uuid)
+    await port.call('destroyDomain', uuid)
+    await port.call('undefineDomain', uuid)
+    await vi.waitFor(
+      () =>
+        expect(
+          events.flatMap((event) =>
+            event.kind === 'lifecycle' && event.uuid === uuid ? [event.event] : [],
+          ),
+        ).toEqual([0, 4, 2, 6, 5, 1]),
+      PATIENCE,
+    )
+  })
+
+  it('measures what runs', async () => {
+    const uuid = uuidOf(0xcccc)
+    await port.call('defineDomain', definition(uuid, 'measured'))
+    await port.call('startDomain', uuid)
+    const own = (await port.call('allStats')).find((stats) => stats.uuid === uuid)
+    expect(own?.values['state.state']).toBe(1)
+    expect(own?.values['balloon.maximum']).toBe(32n * 1024n)
+    expect(typeof own?.values['cpu.time']).toBe('bigint')
+    await port.call('destroyDomain', uuid)
+    await port.call('undefineDomain', uuid)
+  })
+
+  it('survives a fault in the foreign code: another process takes over', async () => {
+    const [before, pid] = [heard('listening'), port.childPid()]
+    const underWay = port.call('listDomains').then(
+      () => null,
+      (error: unknown) => error,
+    )
+    process.kill(pid ?? 0, 'SIGSEGV')
+    const error = await underWay
+    if (error !== null) expect(error).toBeInstanceOf(LibvirtUnavailable)
+    await vi.waitFor(() => expect(heard('listening')).toBeGreaterThan(before), PATIENCE)
+    expect(port.childPid()).not.toBe(pid)
+    expect(await port.call('listDomains')).toEqual([])
+  })
+
+  it('comes back after libvirtd was killed, and says that it may have missed something', async () => {
+    const before = heard('listening')
+    const uuid = uuidOf(0xdddd)
+    await port.call('defineDomain', definition(uuid, 'outlives'))
+    await port.call('startDomain', uuid)
+    await node.killLibvirtd()
+    await vi.waitFor(() => expect(port.isListening()).toBe(false), PATIENCE)
+    await expect(port.call('versions')).rejects.toThrow(/cannot be reached/)
+    await node.startLibvirtd()
+    await vi.waitFor(() => expect(heard('listening')).toBeGreaterThan(before), PATIENCE)
+    expect(await port.call('domainState', uuid)).toMatchObject({ state: 1 })
+    await port.call('destroyDomain', uuid)
+    await port.call('undefineDomain', uuid)
+  })
+
+  it('gives up calls that are not answered in time, and works on when they are again', async () => {
+    const hasty = openPort({ uri: node.uri, deadlineMs: 1000, connections: 2 })
+    await vi.waitFor(() => expect(hasty.isListening()).toBe(true), PATIENCE)
+    const pid = await node.libvirtdPid()
+    process.kill(pid, 'SIGSTOP')
+    try {
+      const calls = Array.from({ length: 3 }, () => hasty.call('listDomains'))
+      for (const call of calls) await expect(call).rejects.toThrow(/in time/)
+    } finally {
+      process.kill(pid, 'SIGCONT')
+    }
+    await vi.waitFor(() => hasty.call('listDomains'), PATIENCE)
+    await hasty.close()
+  })
+})

@@ -1,0 +1,197 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { CallArguments, CallName, CallResult } from './calls.ts'
+import { LibvirtError, LibvirtUnavailable } from './fault.ts'
+import type { DomainEvent, FromChild, ToChild } from './messages.ts'
+
+export type PortEvent =
+  | DomainEvent
+  /** Events are told (again) from now on. Everything may have changed before. */
+  | { readonly kind: 'listening' }
+  /** libvirt, or the process that talks to it, is gone for now. */
+  | { readonly kind: 'deaf' }
+
+/**
+ * The only way to libvirt. The foreign code runs in a process of its own, which is started again when
+ * it dies; virtual machines do not notice.
+ */
+export interface LibvirtPort {
+  /**
+   * Makes one call. Throws `LibvirtError` with exactly this call's error when libvirt says no, and
+   * `LibvirtUnavailable` when it cannot be reached or did not answer in time; whether such a call was
+   * done is not known then.
+   */
+  call<K extends CallName>(name: K, ...args: CallArguments<K>): Promise<CallResult<K>>
+  /** Tells from now on. Answers a function that ends it. */
+  listen(listener: (event: PortEvent) => void): () => void
+  isListening(): boolean
+  /** The process that talks to libvirt, or null between two of them. */
+  childPid(): number | null
+  close(): Promise<void>
+}
+
+export interface PortOptions {
+  /** Such as `qemu:///system`, or with `?socket=` and the path of the daemon's socket. */
+  readonly uri: string
+  /** How many calls may be under way at once. Default 8. */
+  readonly connections?: number
+  /** Longest wait for an answer, in milliseconds, where `DEADLINES_MS` has no other. Default 15,000. */
+  readonly deadlineMs?: number
+  readonly log?: (line: string) => void
+}
+
+/** Calls that may rightly take longer. */
+const DEADLINES_MS: Partial<Record<CallName, number>> = {
+  startDomain: 90_000,
+  createTransient: 90_000,
+  destroyDomain: 60_000,
+  shutDownDomain: 30_000,
+  domainCapabilities: 60_000,
+  defineDomain: 60_000,
+}
+/** Calls that are worth nothing when they come late hold their connection no longer than this after it. */
+const OVERDUE_MS = 30_000
+const SHORTEST_PAUSE_MS = 50
+const LONGEST_PAUSE_MS = 5000
+const GONE_WITHIN_MS = 5000
+
+interface Waiting {
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: Error) => void
+  readonly timer: NodeJS.Timeout
+}
+
+/** Starts the process that talks to libvirt; libvirt itself may come later. */
+export function openPort(options: PortOptions): LibvirtPort {
+  const { uri, connections = 8, deadlineMs = 15_000, log = () => {} } = options
+  const listeners = new Set<(event: PortEvent) => void>()
+  const waiting = new Map<number, Waiting>()
+  /** Calls given up by us that the child still works on, with the time after which that is too long. */
+  const overdue = new Map<number, number>()
+  let child: ChildProcess | null = null
+  let listening = false
+  let closed = false
+  let nextId = 1
+  let pauseMs = SHORTEST_PAUSE_MS
+  let restart: NodeJS.Timeout | undefined
+
+  const tell = (event: PortEvent) => {
+    for (const listener of listeners) listener(event)
+  }
+
+  function launch(): void {
+    const own = fork(fileURLToPath(childModule()), [uri, String(connections)], {
+      execArgv: [],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      // One thread for each connection, one for libvirt's own loop, and some to spare.
+      env: { PATH: process.env.PATH ?? '', UV_THREADPOOL_SIZE: String(connections + 8) },
+    })
+    child = own
+    let complaint = ''
+    own.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      complaint = (complaint + text).slice(-2000)
+    })
+    own.on('message', (message: FromChild) => take(message))
+    own.on('error', (error) => log(`The process that talks to libvirt: ${error.message}`))
+    own.on('exit', (code, signal) => {
+      if (child !== own) return
+      child = null
+      lose(`The process that talks to libvirt ended (${signal ?? `code ${code}`}).`)
+      if (closed) return
+      log(`The process that talks to libvirt ended (${signal ?? code}). ${complaint.trim()}`)
+      restart = setTimeout(launch, pauseMs)
+      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
+    })
+  }
+
+  function take(message: FromChild): void {
+    if (message.kind === 'event') {
+      tell(message.event)
+      return
+    }
+    if (message.kind === 'listening' || message.kind === 'deaf') {
+      listening = message.kind === 'listening'
+      if (listening) pauseMs = SHORTEST_PAUSE_MS
+      tell({ kind: message.kind })
+      return
+    }
+    overdue.delete(message.id)
+    const own = waiting.get(message.id)
+    if (!own) return
+    waiting.delete(message.id)
+    clearTimeout(own.timer)
+    if (message.kind === 'answer') own.resolve(message.value)
+    else if (message.kind === 'fault') own.reject(new LibvirtError(message.fault))
+    else own.reject(new LibvirtUnavailable(message.message))
+  }
+
+  function lose(why: string): void {
+    overdue.clear()
+    if (listening) tell({ kind: 'deaf' })
+    listening = false
+    for (const { reject, timer } of waiting.values()) {
+      clearTimeout(timer)
+      reject(new LibvirtUnavailable(why))
+    }
+    waiting.clear()
+  }
+
+  /** When calls that never end hold every connection, only another process helps. */
+  function giveUp(id: number): void {
+    const now = Date.now()
+    overdue.set(id, now + OVERDUE_MS)
+    const stuck = [...overdue.values()].filter((until) => until <= now).length
+    if (stuck < connections && overdue.size < connections * 2) return
+    log(`${overdue.size} calls to libvirt never came back; its process is replaced`)
+    child?.kill('SIGKILL')
+  }
+
+  launch()
+  return {
+    call<K extends CallName>(name: K, ...args: CallArguments<K>) {
+      return new Promise<CallResult<K>>((resolve, reject) => {
+        if (!child?.connected) {
+          reject(new LibvirtUnavailable('The process that talks to libvirt is being started.'))
+          return
+        }
+        const id = nextId
+        nextId += 1
+        const timer = setTimeout(() => {
+          waiting.delete(id)
+          reject(new LibvirtUnavailable(`libvirt did not answer in time (${name}).`))
+          giveUp(id)
+        }, DEADLINES_MS[name] ?? deadlineMs)
+        // The answer to a call is of that call's type: both ends are typed by `calls`.
+        waiting.set(id, { resolve: (value) => resolve(value as CallResult<K>), reject, timer })
+        child.send({ id, name, args } satisfies ToChild, (error) => {
+          if (error) log(`The process that talks to libvirt: ${error.message}`)
+        })
+      })
+    },
+    listen(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    isListening: () => listening,
+    childPid: () => child?.pid ?? null,
+    async close() {
+      closed = true
+      clearTimeout(restart)
+      const own = child
+      lose('The driver was closed.')
+      if (!own) return
+      const gone = new Promise((resolve) => own.once('exit', resolve))
+      const hard = setTimeout(() => own.kill('SIGKILL'), GONE_WITHIN_MS)
+      if (own.connected) own.disconnect()
+      await gone
+      clearTimeout(hard)
+    },
+  }
+}
+
+/** The child lies beside this file, as source and as a bundle. */
+function childModule(): URL {
+  const extension = import.meta.filename.endsWith('.ts') ? 'ts' : 'js'
+  return new URL(`./child.${extension}`, import.meta.url)
+}

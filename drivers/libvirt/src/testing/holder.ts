@@ -1,0 +1,58 @@
+// The process that keeps the namespaces of a test node: `holder.ts <folder>`. It ends, with everything
+// that runs in its network namespace, as soon as its standard input is closed.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs'
+
+const folder = process.argv[2] ?? ''
+
+function must(file: string, ...args: string[]): void {
+  const { status, stderr, error } = spawnSync(file, args, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${file} ${args.join(' ')}: ${error?.message ?? stderr}`)
+}
+
+for (const [from, to] of [
+  ['run', '/run/libvirt'],
+  ['varlib', '/var/lib/libvirt'],
+  ['cache', '/var/cache/libvirt'],
+  ['etc', '/etc/libvirt'],
+  ['log', '/var/log/libvirt'],
+] as const) {
+  mkdirSync(to, { recursive: true })
+  must('mount', '--bind', `${folder}/${from}`, to)
+}
+// A KVM that is there but carries no guest would make libvirt look at it again at every call.
+if (readdirSync('/dev').includes('kvm')) must('mount', '--bind', `${folder}/no-kvm`, '/dev/kvm')
+// The network devices of the other namespace would be seen otherwise; control groups are left out.
+must('mount', '-t', 'sysfs', 'sysfs', '/sys')
+must('ip', 'link', 'set', 'lo', 'up')
+writeFileSync('/proc/sys/net/ipv4/ip_forward', '1')
+process.stdout.write('ready\n')
+process.on('SIGINT', () => {})
+process.stdin.resume()
+process.stdin.on('end', () => {
+  const own = readlinkSync('/proc/self/ns/net')
+  for (let left = true; left; ) {
+    left = false
+    for (const pid of readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number)) {
+      if (pid === process.pid || namespaceOf(pid) !== own) continue
+      try {
+        process.kill(pid, 'SIGKILL')
+        left = true
+      } catch {
+        // Gone meanwhile.
+      }
+    }
+  }
+  process.exit(0)
+})
+
+/** Null for a process that has ended, buried or not. */
+function namespaceOf(pid: number): string | null {
+  try {
+    return readlinkSync(`/proc/${pid}/ns/net`)
+  } catch {
+    return null
+  }
+}
