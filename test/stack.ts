@@ -89,8 +89,8 @@ export class Lodge implements AsyncDisposable {
     const id = randomUUID()
     const email = `${role}-${++this.#count}-${id.slice(0, 8)}@example.com`
     await this.database.pool.query(
-      `insert into users (id, email, role, permissions, password_hash, preferences)
-       values ($1, $2, $3, $4, $5, '{"mode":null}')`,
+      `insert into users (id, email, role, permissions, password_hash, preferences, factor_due_at)
+       values ($1, $2, $3, $4, $5, '{"mode":null}', now() + interval '1 day')`,
       [id, email, role, [...permissions], PASSWORD_HASH],
     )
     return this.session(id, email)
@@ -100,8 +100,8 @@ export class Lodge implements AsyncDisposable {
   async session(userId: string, email = ''): Promise<Caller> {
     const cookie = randomBytes(32).toString('base64url')
     await this.database.pool.query(
-      `insert into sessions (id, user_id, token_hash, user_agent, address, expires_at)
-       values ($1, $2, $3, 'test', '127.0.0.1', now() + interval '1 day')`,
+      `insert into sessions (id, user_id, token_hash, user_agent, address, expires_at, proved_at)
+       values ($1, $2, $3, 'test', '127.0.0.1', now() + interval '1 day', now())`,
       [randomUUID(), userId, createHash('sha256').update(cookie).digest()],
     )
     return this.anonymous({ cookie }).named(userId, email)

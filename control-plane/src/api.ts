@@ -16,6 +16,7 @@ import * as serverJobs from './domains/servers/routes/jobs.ts'
 import * as selfService from './domains/servers/routes/self-service.ts'
 import * as servers from './domains/servers/routes/servers.ts'
 import * as serverSettings from './domains/servers/routes/settings.ts'
+import * as sharing from './domains/servers/routes/sharing.ts'
 import * as templateServers from './domains/servers/routes/template-versions.ts'
 import * as signup from './domains/signup/routes.ts'
 import * as team from './domains/team/routes.ts'
@@ -46,6 +47,7 @@ export const routes = {
   ...serverConsole,
   ...serverActivity,
   ...serverJobs,
+  ...sharing,
   ...templateServers,
   ...selfService,
   ...metrics,

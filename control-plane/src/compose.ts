@@ -122,7 +122,7 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
 
   await seedBuiltInTemplates(contextFor(services, { kind: 'system' }))
 
-  announceServers(live)
+  announceServers(live, fleet)
   announceNodes(live)
   announceJobs(live)
   announceNotifications(live)

@@ -41,6 +41,18 @@ export interface EventCatalogue {
     expiresAt: Date
     inviter: string
   }
+  /** A server is offered to somebody; `userId` is null for who has no account yet. */
+  'server.invited': {
+    userId: string | null
+    email: string
+    serverName: string
+    inviter: string
+    permissions: readonly string[]
+    token: string
+    expiresAt: Date
+  }
+  /** Somebody accepted to be a collaborator. */
+  'server.shared': { serverId: string; serverName: string; ownerId: string; email: string }
   'limit.warned': { userId: string; limit: string; kind: string; used: number; value: number }
   'limit.exceeded': { userId: string; limit: string; kind: string; message: string }
 }

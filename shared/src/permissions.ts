@@ -8,6 +8,8 @@ export const ADMIN_PERMISSIONS = {
   'servers.delete': 'Delete servers',
   'servers.power': 'Start, stop and restart servers',
   'servers.console': 'Read and use consoles',
+  'servers.files': 'Read and change files of servers',
+  'servers.backups': 'Make, restore and remove backups',
   'servers.suspend': 'Suspend servers',
   'servers.force_limits': 'Exceed the limits of a customer',
   'nodes.view': 'See nodes',
@@ -21,6 +23,7 @@ export const ADMIN_PERMISSIONS = {
   'limits.settings': 'Change how limits are used and their defaults',
   'tokens.manage': 'Create and revoke API tokens',
   'jobs.view': 'See every job',
+  'jobs.manage': 'Cancel every job and try it again',
   'signup.manage': 'Change how people sign up and invite them',
   'team.view': 'See the administrators',
   'team.manage': 'Invite, change and remove administrators',
@@ -33,27 +36,6 @@ export type AdminPermission = keyof typeof ADMIN_PERMISSIONS
 export const AdminPermission = z.enum(
   Object.keys(ADMIN_PERMISSIONS) as [AdminPermission, ...AdminPermission[]],
 )
-
-/** What a collaborator of a server may be allowed to do. Its owner may do all of it. */
-export const SERVER_PERMISSIONS = {
-  view: 'See the server and its figures',
-  power: 'Start, stop, restart and kill',
-  console: 'Read the console and send commands',
-  settings: 'Change variables and crash policy',
-  network: 'Add and remove ports',
-  reinstall: 'Install the server again',
-} as const
-export type ServerPermission = keyof typeof SERVER_PERMISSIONS
-
-/** What an administrator needs in order to do to any server what its owner may do. */
-export const ADMIN_COUNTERPART: Readonly<Record<ServerPermission, AdminPermission>> = {
-  view: 'servers.view',
-  power: 'servers.power',
-  console: 'servers.console',
-  settings: 'servers.edit',
-  network: 'servers.edit',
-  reinstall: 'servers.edit',
-}
 
 export const TOKEN_SCOPES = ['read', 'provision', 'suspend'] as const
 export type TokenScope = (typeof TOKEN_SCOPES)[number]
@@ -86,12 +68,4 @@ export const ADMIN_PRESETS: Readonly<Record<string, readonly AdminPermission[]>>
   billing: ['customers.view', 'customers.manage', 'customers.quota', 'limits.settings'],
   content: within('email'),
   read_only: all.filter((one) => one.endsWith('.view')),
-}
-
-/** Sets of what a collaborator of a server may do. */
-export const SERVER_PRESETS: Readonly<Record<string, readonly ServerPermission[]>> = {
-  viewer: ['view'],
-  operator: ['view', 'power', 'console'],
-  developer: ['view', 'power', 'console', 'settings', 'network'],
-  full: Object.keys(SERVER_PERMISSIONS) as ServerPermission[],
 }

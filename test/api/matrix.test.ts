@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { AdminPermission, TOKEN_SCOPES } from '@lodge/shared/permissions.ts'
 import type { ProblemDocument } from '@lodge/shared/problems.ts'
+import { ServerPermission, withImplied } from '@lodge/shared/server-permissions.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../control-plane/src/api.ts'
 import type { Declared } from '../../control-plane/src/http/endpoint.ts'
@@ -20,7 +21,9 @@ import {
   keyOf,
   NOT_FOR_OWNERS,
   neededFor,
+  neededOfCollaborator,
   paramsFor,
+  share,
 } from './things.ts'
 
 const endpoints: readonly Declared[] = Object.values(routes)
@@ -95,8 +98,10 @@ async function check(
   expected: string,
   owner: string,
   headers: Record<string, string> = {},
+  prepare: () => Promise<void> = async () => undefined,
 ): Promise<void> {
   const given = await request(spec, owner, expected !== 'yes')
+  await prepare()
   if ('throttle' in spec.access) await lodge.database.pool.query('truncate rate_limits')
   const before = expected === 'yes' ? {} : await fingerprint(lodge.database.pool)
   const { status, text } = await send(
@@ -117,13 +122,26 @@ async function check(
 
 /** Every kind of caller: who they are, and whose thing the path is about. */
 const callers: Readonly<
-  Record<string, (spec: Declared) => Promise<{ caller: Caller; owner: string }>>
+  Record<
+    string,
+    (spec: Declared) => Promise<{ caller: Caller; owner: string; prepare?: () => Promise<void> }>
+  >
 > = {
   anonymous: async () => ({ caller: lodge.anonymous(), owner: await stranger() }),
   customer: async () => ({ caller: await lodge.customer(), owner: await stranger() }),
   owner: async () => {
     const caller = await lodge.customer()
     return { caller, owner: caller.id }
+  },
+  collaborator: async (spec) => {
+    const needed = neededOfCollaborator(spec.access)
+    return collaborator(needed === undefined ? [] : withImplied([needed]))
+  },
+  'collaborator without permission': async (spec) => {
+    const needed = neededOfCollaborator(spec.access)
+    return collaborator(
+      ServerPermission.options.filter((one) => !needed || !withImplied([one]).includes(needed)),
+    )
   },
   'admin without permission': async () => ({
     caller: await lodge.limitedAdmin([]),
@@ -139,6 +157,12 @@ const callers: Readonly<
   },
 }
 
+async function collaborator(permissions: readonly ServerPermission[]) {
+  const [owner, caller] = [await lodge.customer(), await lodge.customer()]
+  const prepare = () => share(ground, owner.id, caller.id, permissions)
+  return { caller, owner: owner.id, prepare }
+}
+
 let known: Promise<string> | undefined
 function stranger(): Promise<string> {
   known ??= lodge.customer().then((caller) => caller.id)
@@ -149,12 +173,11 @@ describe.each(endpoints.map((spec) => [keyOf(spec), spec] as const))('%s', (_key
   test.each(Object.keys(callers))('answers by the matrix: %s', async (name) => {
     const made = await callers[name]?.(spec)
     if (!made) return
-    const { caller, owner } = made
+    const { caller, owner, prepare } = made
     const allowed = verdict(spec.access, name as Kind)
-    const hidden = isOwnOnly(spec) && allowed === 'yes' && owner !== caller.id
-    const beyond = name === 'owner' && NOT_FOR_OWNERS.includes(keyOf(spec))
-    const expected = hidden ? '404' : beyond ? '403' : allowed
-    await check(spec, caller, expected, owner)
+    const theirs = name === 'owner' || name.startsWith('collaborator')
+    const beyond = theirs && NOT_FOR_OWNERS.includes(keyOf(spec))
+    await check(spec, caller, beyond ? '403' : allowed, owner, {}, prepare)
   })
 
   test('is not opened by all permissions but the needed one', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { ADMIN_COUNTERPART, type AdminPermission } from '@lodge/shared/permissions.ts'
+import type { AdminPermission } from '@lodge/shared/permissions.ts'
+import { adminCounterpart, ServerPermission } from '@lodge/shared/server-permissions.ts'
 import type { AnyAccess, Declared } from '../../control-plane/src/http/endpoint.ts'
 import { DOCUMENT, type JoinedNode, type Lodge } from '../stack.ts'
 import type { Overrides } from './samples.ts'
@@ -85,6 +86,18 @@ const MAKES: Readonly<Record<string, Make>> = {
   '/api/nodes/': makeNode,
 }
 
+/** Things that belong to the thing whose id stands before them in the path. */
+const WITHIN: Readonly<Record<string, Make>> = {
+  userId: ({ lodge }, serverId) =>
+    one(
+      lodge,
+      `insert into server_invitations (id, server_id, email, permissions, new_account, expires_at)
+       values (gen_random_uuid(), $1, gen_random_uuid()::text, '{collaborators.view}', false, now() + interval '1 day')
+       returning id`,
+      serverId,
+    ),
+}
+
 /** Values of path parameters that are no ids. */
 const NAMED: Readonly<Record<string, string>> = { offset: '0', template: 'password_reset' }
 
@@ -102,7 +115,12 @@ export async function paramsFor(
   const params: Record<string, string> = {}
   for (const [, name = ''] of spec.path.matchAll(/\{(\w+)\}/g)) {
     const make = name === 'id' ? MAKES[key ?? ''] : undefined
-    const value = make ? await make(ground, ownerId) : NAMED[name]
+    const within = WITHIN[name]
+    const value = make
+      ? await make(ground, ownerId)
+      : within
+        ? await within(ground, params.id ?? '')
+        : NAMED[name]
     if (value === undefined) throw new Error(`say in MAKES what ${keyOf(spec)} is about`)
     params[name] = value
   }
@@ -113,6 +131,10 @@ export async function paramsFor(
 export const BODIES: Overrides = {
   'POST /api/templates': () => DOCUMENT,
   'PUT /api/templates/{id}': () => DOCUMENT,
+  'POST /api/servers/{id}/collaborators': () => ({
+    email: `${randomUUID()}@example.com`,
+    permissions: ['collaborators.view'],
+  }),
   'POST /api/templates/import': () => ({ document: DOCUMENT }),
   // The one thing that a token may ask for here.
   'POST /api/servers/{id}/actions': () => ({ action: 'suspend' }),
@@ -130,14 +152,15 @@ export function neededFor(access: AnyAccess): AdminPermission | undefined {
   if (access.admin) return access.admin
   if (!access.on) return undefined
   if (access.on.name === 'server')
-    return ADMIN_COUNTERPART[(access.may ?? 'view') as keyof typeof ADMIN_COUNTERPART]
-  if (access.on.name === 'job') return 'jobs.view'
+    return access.own ? undefined : adminCounterpart(ServerPermission.optional().parse(access.may))
+  if (access.on.name === 'job') return access.may === undefined ? 'jobs.view' : 'jobs.manage'
   throw new Error(`say here what an administrator needs for a ${access.on.name}`)
 }
 
 /** What an administrator has to see the thing at all. */
 const SEEING: Readonly<Record<string, AdminPermission>> = {
   server: 'servers.view',
+  job: 'jobs.view',
   node: 'nodes.view',
   template: 'templates.view',
 }
@@ -158,13 +181,33 @@ export function enoughFor(spec: Declared): AdminPermission[] {
   return [...new Set(all.filter((permission) => permission !== undefined))]
 }
 
+/** What a collaborator needs for this; undefined where being one is enough. */
+export function neededOfCollaborator(access: AnyAccess): ServerPermission | undefined {
+  if (access.who !== 'user' || access.may === undefined) return undefined
+  return access.on?.name === 'job' ? 'power.stop' : ServerPermission.parse(access.may)
+}
+
+/** Shares every server of an owner with somebody. */
+export async function share(
+  { lodge }: Ground,
+  ownerId: string,
+  userId: string,
+  permissions: readonly ServerPermission[],
+): Promise<void> {
+  await lodge.database.pool.query(
+    `insert into server_collaborators (server_id, user_id, permissions)
+     select id, $2, $3 from servers where owner_id = $1
+     on conflict (server_id, user_id) do update set permissions = excluded.permissions`,
+    [ownerId, userId, [...permissions]],
+  )
+}
+
 /** Endpoints whose body decides what the owner may do with the own thing. */
 export const NOT_FOR_OWNERS: readonly string[] = ['POST /api/servers/{id}/actions']
 
 /** What is one's own, whoever one is: another person's does not exist there. */
-export const isOwnOnly = (spec: Declared): boolean =>
-  spec.path.includes('{id}') &&
-  ['/api/auth/', '/api/me/'].some((beginning) => spec.path.startsWith(beginning))
+export const isOwnOnly = ({ access }: Declared): boolean =>
+  access.who === 'user' && access.own === true
 
 /** Refusals that speak of the present state and not of the caller, who has been let in. */
 export const BY_STATE: Readonly<Record<string, string>> = {

@@ -27,6 +27,14 @@ export const auditListeners: EventHandlers = {
       detail: { left },
     })
   },
+  'server.shared': async (ctx, { serverId, email }) => {
+    await record(ctx, {
+      action: 'invitation accepted',
+      targetId: serverId,
+      serverId,
+      detail: { email },
+    })
+  },
   'account.email_changed': async (ctx, { userId, email, newEmail }) => {
     await record(ctx, { action: 'e-mail changed', targetId: userId, detail: { email, newEmail } })
   },

@@ -5,6 +5,8 @@ import type { Budget } from './throttle.ts'
 /** The thing a path is about. What the caller may not see answers 404, exactly like what does not exist. */
 export interface Resource<Name extends string, Thing, May extends string> {
   readonly name: Name
+  /** Its owner may share it: people who are neither owner nor host meet it too. */
+  readonly shared?: true
   readonly loads: (ctx: Ctx, id: string) => Promise<Thing | undefined>
   /** Whether this person may do `may`; `undefined` asks whether they may know of the thing at all. */
   permits(actor: User, thing: Thing, may: May | undefined): boolean
@@ -27,6 +29,8 @@ export type Access<R extends Resource<string, unknown, string> = Resource<string
       readonly who: 'user'
       readonly on?: R
       readonly may?: string
+      /** What the path names is the caller's own; what is anybody else's does not exist there. */
+      readonly own?: true
       /** A row for signed-in users whose function is the host's: customers get 403. */
       readonly admin?: AdminPermission
     } & Throttled &

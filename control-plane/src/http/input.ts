@@ -65,12 +65,14 @@ export function parseInput<S extends z.ZodType>(
   )
 }
 
+const NO_QUERY = z.strictObject({})
+
 /** Query strings: no key twice, nothing but what is declared. */
 export function parseQuery<S extends z.ZodType>(
   schema: S | undefined,
   query: unknown,
 ): z.output<S> | undefined {
   checkJson(query)
-  if (!schema) return undefined
+  if (!schema) return void parseInput(NO_QUERY, query)
   return parseInput(schema instanceof z.ZodObject ? schema.strict() : schema, query) as z.output<S>
 }

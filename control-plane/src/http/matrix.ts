@@ -5,6 +5,8 @@ export const CALLERS = [
   'anonymous',
   'customer',
   'owner',
+  'collaborator',
+  'collaborator without permission',
   'admin without permission',
   'admin with permission',
   'super admin',
@@ -18,7 +20,10 @@ export type Caller = (typeof CALLERS)[number]
 /** What a caller gets: `yes`, or the refusal. `404`: what they may not know of. */
 export type Verdict = 'yes' | '401' | '403' | '404'
 
-/** The verdict for a caller on a thing that somebody else owns (for `owner`: on an own one). */
+/**
+ * The verdict for a caller on a thing that somebody else owns; for `owner` on an own one, for
+ * collaborators on one that is shared with them.
+ */
 export function verdict(access: AnyAccess, caller: Caller): Verdict {
   if (access.who === 'anyone') return 'yes'
   if (access.who === 'agent')
@@ -33,11 +38,14 @@ export function verdict(access: AnyAccess, caller: Caller): Verdict {
   if (caller === 'agent') return '403'
   if (caller.startsWith('token'))
     return 'token' in access && access.token === caller.slice('token '.length) ? 'yes' : '403'
-  if (caller === 'super admin' || caller === 'admin with permission') return 'yes'
   const hosts = access.who === 'admin' || access.admin !== undefined
+  const own = access.who === 'user' && access.own === true
+  if (!own && (caller === 'super admin' || caller === 'admin with permission')) return 'yes'
   if (hosts) return '403'
-  if (!access.on) return 'yes'
-  return caller === 'owner' ? 'yes' : '404'
+  if (!own && !access.on) return 'yes'
+  if (caller === 'owner') return 'yes'
+  if (own || access.on?.shared !== true || !caller.startsWith('collaborator')) return '404'
+  return access.may === undefined || caller === 'collaborator' ? 'yes' : '403'
 }
 
 /** The whole policy as text that a person reads and a diff shows. */

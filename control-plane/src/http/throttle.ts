@@ -16,6 +16,7 @@ export const BUDGETS = {
   forgotAccount: { secondsEach: 1200, burst: 3 },
   recoverAccount: { secondsEach: 90, burst: 10 },
   redeem: { secondsEach: 360, burst: 10 },
+  invite: { secondsEach: 60, burst: 30 },
   register: { secondsEach: 720, burst: 5 },
 } as const
 export type Budget = keyof typeof BUDGETS

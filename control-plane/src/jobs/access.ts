@@ -1,11 +1,27 @@
 import { holds } from '../context.ts'
 import type { Resource } from '../http/access.ts'
-import { findJob } from './store.ts'
+import { findJob, type Sharer, sharersOf } from './store.ts'
 import type { JobRow } from './tables.ts'
 
-export const job: Resource<'job', JobRow, 'cancel'> = {
+/** A job as the people who share its server meet it. */
+export interface SharedJob extends JobRow {
+  readonly sharers: readonly Sharer[]
+}
+
+/** Collaborators of a server see its jobs, and take them back where they may stop it. */
+export const job: Resource<'job', SharedJob, 'cancel'> = {
   name: 'job',
-  loads: (ctx, id) => findJob(ctx.db, id),
-  permits: (actor, job) =>
-    job.ownerId === actor.id || job.startedBy === actor.id || holds(actor, 'jobs.view'),
+  shared: true,
+  loads: async (ctx, id) => {
+    const row = await findJob(ctx.db, id)
+    return row && { ...row, sharers: await sharersOf(ctx.db, row) }
+  },
+  permits: (actor, job, may) =>
+    job.ownerId === actor.id ||
+    job.startedBy === actor.id ||
+    holds(actor, may === 'cancel' ? 'jobs.manage' : 'jobs.view') ||
+    job.sharers.some(
+      ({ id, permissions }) =>
+        id === actor.id && (may === undefined || permissions.includes('power.stop')),
+    ),
 }

@@ -111,7 +111,21 @@ export async function describeJobs(db: Db, rows: readonly JobRow[]): Promise<Job
   }))
 }
 
-/** Newest first. `ownerId` restricts to the jobs of one person's servers. */
+export interface Sharer {
+  readonly id: string
+  readonly permissions: readonly string[]
+}
+
+/** People with whom the server of a job is shared. */
+export async function sharersOf(db: Db, { serverId }: Pick<JobRow, 'serverId'>): Promise<Sharer[]> {
+  if (serverId === null) return []
+  const { rows } = await db.execute<{ id: string; permissions: string[] }>(
+    sql`select user_id as id, permissions from server_collaborators where server_id = ${serverId}::uuid`,
+  )
+  return rows
+}
+
+/** Newest first. `ownerId` restricts to the jobs of one person's servers, own and shared ones. */
 export function listJobs(
   db: Db,
   given: {
@@ -123,7 +137,11 @@ export function listJobs(
   },
 ): Promise<JobRow[]> {
   const mine = given.ownerId
-    ? or(eq(jobs.ownerId, given.ownerId), eq(jobs.startedBy, given.ownerId))
+    ? or(
+        eq(jobs.ownerId, given.ownerId),
+        eq(jobs.startedBy, given.ownerId),
+        sql`${jobs.serverId} in (select server_id from server_collaborators where user_id = ${given.ownerId}::uuid)`,
+      )
     : undefined
   return db
     .select()

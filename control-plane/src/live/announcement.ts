@@ -3,6 +3,7 @@ import { z } from 'zod'
 export const ANNOUNCEMENT_KINDS = [
   'server',
   'server-removed',
+  'server-access',
   'node',
   'node-removed',
   'node-servers',

@@ -120,6 +120,8 @@ export const sessions = pgTable(
     address: text('address').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     lastSeenAt: timestamp('last_seen_at', { withTimezone: true }).notNull().defaultNow(),
+    /** When the person last showed who they are: password and, where there is one, second factor. */
+    provedAt: timestamp('proved_at', { withTimezone: true }),
     /** Absolute end, however active the session is. */
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
   },

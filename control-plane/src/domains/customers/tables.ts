@@ -33,6 +33,8 @@ export const users = pgTable(
     state: text('state', { enum: ['active', 'suspended', 'unverified', 'pending'] })
       .notNull()
       .default('active'),
+    /** Until when an administrator may work without a second factor; null: not at all. */
+    factorDueAt: timestamp('factor_due_at', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [

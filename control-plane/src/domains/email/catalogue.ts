@@ -156,12 +156,14 @@ export const MAIL_TEMPLATES = {
       link: LINK,
       inviter: 'alex@example.com',
       server: 'Survival',
-      permissions: 'console, power',
+      permissions: 'Start, Stop, Read the console',
+      expires: EXPIRES,
     },
     subject: '{{ inviter }} shares {{ server }} with you',
     body: lines(
       '{{ inviter }} shares the server {{ server }} at {{ panel.name }} with you. You may: {{ permissions }}.',
-      '[Open the server]({{ link }})',
+      '[Accept the invitation]({{ link }})',
+      'The link works once, until {{ expires }}. If you do not know {{ inviter }}, ignore this mail.',
     ),
   },
   signup_approved: {

@@ -81,6 +81,20 @@ export const emailListeners: EventHandlers = {
       },
     })
   },
+  'server.invited': async (ctx, given) => {
+    await queueMail(ctx, 'collaborator_invite', {
+      to: given.email,
+      userId: given.userId,
+      expiresAt: given.expiresAt,
+      variables: {
+        link: link(ctx.panelUrl, 'join', given.token),
+        expires: momentText(given.expiresAt),
+        inviter: given.inviter,
+        server: given.serverName,
+        permissions: given.permissions.join(', '),
+      },
+    })
+  },
   'limit.warned': async (ctx, { userId, kind, used, value }) => {
     const to = await addressOf(ctx, userId)
     const variables = { limit: kind, used: String(used), value: String(value) }

@@ -17,18 +17,20 @@ export function registerUsage(live: LiveEvents): void {
 
 async function loadUsage(db: Db, nodeIds: readonly string[]): Promise<Loaded[]> {
   const ids = sql`any(${textArray(nodeIds)}::uuid[])`
-  const servers = await db.execute<{ id: string; owner: string; usage: Usage }>(sql`
-    select id, owner_id as owner, usage from servers
+  const servers = await db.execute<{ id: string; viewers: string[]; usage: Usage }>(sql`
+    select id, array[owner_id] || array(
+        select user_id from server_collaborators where server_id = servers.id and 'metrics.view' = any(permissions)
+      ) as viewers, usage from servers
     where node_id = ${ids} and observed_state in ('running', 'starting') and usage is not null`)
   const nodes = await db.execute<{ id: string; usage: Usage }>(
     sql`select id, usage from nodes where id = ${ids} and usage is not null`,
   )
   return [
     ...servers.rows.map(
-      ({ id, owner, usage }): Loaded => ({
+      ({ id, viewers, usage }): Loaded => ({
         event: 'sample',
         data: { serverId: id, ...usage },
-        audience: { userIds: [owner], permission: 'servers.view' },
+        audience: { userIds: viewers, permission: 'servers.view' },
         passing: true,
       }),
     ),

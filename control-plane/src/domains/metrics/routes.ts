@@ -10,7 +10,7 @@ const query = z.object({ range: ServerMetrics.shape.range.default('hour') })
 
 export const serverMetrics = get('/api/servers/{id}/metrics', {
   summary: 'History of the figures of a server',
-  access: { who: 'user', on: server, may: 'view' },
+  access: { who: 'user', on: server, may: 'metrics.view' },
   query,
   reply: ServerMetrics,
   handle: ({ ctx, server, query }) => readMetrics(ctx.db, server, query.range, ctx.now),

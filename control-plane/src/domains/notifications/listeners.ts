@@ -59,6 +59,15 @@ export const notificationListeners: EventHandlers = {
       link: '/admin/tokens',
     })
   },
+  'server.shared': async (ctx, { serverId, serverName, ownerId, email }) => {
+    await notify(ctx, [ownerId], {
+      type: 'server.shared',
+      severity: 'info',
+      title: 'An invitation was accepted',
+      body: `${email} may now use ${serverName}.`,
+      link: `/servers/${serverId}/sharing`,
+    })
+  },
   'limit.warned': async (ctx, { userId, limit, kind, used, value }) => {
     await notify(ctx, [userId], {
       type: 'limit.warning',

@@ -1,11 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { ADMIN_COUNTERPART } from '@lodge/shared/permissions.ts'
-import { type Ctx, holds, type Services, type User } from '../../context.ts'
+import type { Ctx, Services, User } from '../../context.ts'
+import type { Db } from '../../db/database.ts'
 import { TaskFailure } from '../../fleet/tasks.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { findUser } from '../customers/index.ts'
+import { permits, type SharedServer } from './access.ts'
+import { findRights } from './sharing/store.ts'
 import { insertTicket, redeemTicket } from './store.ts'
 import { findView, nodeOnline, type ServerView } from './view.ts'
 
@@ -16,7 +18,7 @@ const hashOf = (ticket: string): string => createHash('sha256').update(ticket).d
 /** A right to open one console once, within half a minute, from the session that asked. */
 export async function createTicket(
   ctx: Ctx<User>,
-  server: ServerView,
+  server: SharedServer,
   kind: 'console' | 'install_log',
 ) {
   requireNode(server)
@@ -28,7 +30,10 @@ export async function createTicket(
     userId: ctx.actor.id,
     sessionId: ctx.actor.sessionId,
     kind,
-    mayWrite: kind === 'console' && !server.holds.some((hold) => hold.kind === 'suspension'),
+    mayWrite:
+      kind === 'console' &&
+      permits(ctx.actor, server, 'console.write') &&
+      !server.holds.some((hold) => hold.kind === 'suspension'),
     expiresAt,
   })
   return {
@@ -62,8 +67,7 @@ export async function openConsole(
     )
   }
   const server = await findView(services.db, row.serverId)
-  if (!server || !(server.ownerId === user.id || holds(user, ADMIN_COUNTERPART.console)))
-    throw notFound('server')
+  if (!server || !(await mayRead(services.db, user, server))) throw notFound('server')
   await services.fleet.openRelay(
     {
       nodeId: server.nodeId,
@@ -80,22 +84,22 @@ export async function openConsole(
   )
 }
 
+async function mayRead(
+  db: Db,
+  actor: Pick<User, 'id' | 'role' | 'superAdmin' | 'permissions'>,
+  server: ServerView,
+): Promise<boolean> {
+  const rights = (await findRights(db, server.id, actor.id)) ?? null
+  return permits(actor, { ...server, rights }, 'console.read')
+}
+
 /** Ends consoles of people who may not use them any more. */
 export async function recheckConsoles({ db, fleet }: Services): Promise<number> {
   let ended = 0
   for (const relay of fleet.openRelays()) {
     const [user, server] = [await findUser(db, relay.userKey), await findView(db, relay.serverId)]
-    const asActor = user && {
-      superAdmin: user.superAdmin,
-      role: user.role,
-      permissions: new Set(user.permissions),
-    }
-    if (
-      asActor &&
-      server &&
-      (server.ownerId === user.id || holds(asActor, ADMIN_COUNTERPART.console))
-    )
-      continue
+    const asActor = user && { ...user, permissions: new Set(user.permissions) }
+    if (asActor && server && (await mayRead(db, asActor, server))) continue
     ended += await fleet.closeRelays({ userKey: relay.userKey, serverId: relay.serverId })
   }
   return ended

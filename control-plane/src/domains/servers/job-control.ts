@@ -3,9 +3,9 @@ import { closedSteps } from '../../jobs/queue.ts'
 import { endJob, updateJob } from '../../jobs/store.ts'
 import type { JobRow } from '../../jobs/tables.ts'
 import { notFound, Problem } from '../../problem.ts'
+import { loadServer } from './access.ts'
 import { act } from './power.ts'
 import { lockServer } from './store.ts'
-import { findView } from './view.ts'
 import { changeWish } from './wish.ts'
 
 /** Kinds of job that may be taken back while they wait for the node. */
@@ -53,7 +53,7 @@ export async function retryJob(ctx: Ctx<User>, job: JobRow): Promise<{ jobId: st
   if (job.state !== 'failed' && job.state !== 'cancelled')
     throw new Problem('invalid_state', 'Only a failed or cancelled job can be tried again')
   const action = Object.hasOwn(AGAIN, job.kind) ? AGAIN[job.kind as keyof typeof AGAIN] : undefined
-  const server = job.serverId === null ? undefined : await findView(ctx.db, job.serverId)
+  const server = job.serverId === null ? undefined : await loadServer(ctx, job.serverId)
   if (!action || !server)
     throw new Problem(
       'invalid_state',

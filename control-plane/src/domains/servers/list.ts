@@ -3,13 +3,16 @@ import { type Server, ServerStatus } from '@lodge/shared/servers.ts'
 import { z } from 'zod'
 import { type Ctx, holds, type User } from '../../context.ts'
 import { decodeCursor, encodeCursor, pageQuery } from '../../db/cursor.ts'
-import { describeServer, listViews, statusOf } from './view.ts'
+import { sharedWith } from './sharing/store.ts'
+import { describeServer, listViews, type ServerFilter, statusOf } from './view.ts'
 
 export const ServerQuery = z.object({
   ...pageQuery,
   q: z.string().trim().max(100).optional(),
   nodeId: z.uuid().optional(),
   ownerId: z.uuid().optional(),
+  /** The caller's own servers, or those that others share with them. */
+  relation: z.enum(['own', 'shared']).optional(),
   /** One or several statuses, separated by commas. */
   status: z
     .string()
@@ -28,7 +31,7 @@ export async function listServers(
 ): Promise<{ items: Server[]; nextCursor: string | null }> {
   const all = holds(ctx.actor, 'servers.view')
   const filter = {
-    ownerId: all ? query.ownerId : ctx.actor.id,
+    ...(await whose(ctx, query, all)),
     nodeId: query.nodeId,
     q: query.q,
     status: query.status,
@@ -47,6 +50,19 @@ export async function listServers(
     if (items.length === query.limit) break
   }
   return { items, nextCursor: cursorAt(before) }
+}
+
+/** Own servers and shared ones; hosts see every server unless they ask for less. */
+async function whose(
+  ctx: Ctx<User>,
+  query: z.output<typeof ServerQuery>,
+  all: boolean,
+): Promise<Pick<ServerFilter, 'ownerId' | 'ids'>> {
+  if (query.relation === 'own') return { ownerId: ctx.actor.id, ids: [] }
+  if (query.relation === 'shared')
+    return { ownerId: undefined, ids: await sharedWith(ctx.db, ctx.actor.id) }
+  if (all) return { ownerId: query.ownerId, ids: undefined }
+  return { ownerId: ctx.actor.id, ids: await sharedWith(ctx.db, ctx.actor.id) }
 }
 
 const cursorAt = (id: string | undefined): string | null =>

@@ -1,16 +1,25 @@
+import type { Db } from '../../db/database.ts'
+import type { Fleet } from '../../fleet/fleet.ts'
 import type { LiveEvents, Loaded } from '../../live/live-events.ts'
-import { describeServer, findViews, findViewsOfNode, type ServerView } from './view.ts'
+import { collaboratorsOf, findRights } from './sharing/store.ts'
+import { describeServer, findView, findViews, findViewsOfNode, type ServerView } from './view.ts'
 
-const loaded = (row: ServerView): Loaded => ({
-  event: 'server',
-  data: describeServer(row),
-  audience: { userIds: [row.ownerId], permission: 'servers.view' },
-})
+async function loaded(db: Db, rows: readonly ServerView[]): Promise<Loaded[]> {
+  const others = await collaboratorsOf(
+    db,
+    rows.map((row) => row.id),
+  )
+  return rows.map((row) => ({
+    event: 'server',
+    data: describeServer(row),
+    audience: { userIds: [row.ownerId, ...(others.get(row.id) ?? [])], permission: 'servers.view' },
+  }))
+}
 
-export function announceServers(live: LiveEvents): void {
-  live.register('server', async (db, ids) => (await findViews(db, ids)).map(loaded))
+export function announceServers(live: LiveEvents, fleet: Fleet): void {
+  live.register('server', async (db, ids) => loaded(db, await findViews(db, ids)))
   live.register('node-servers', async (db, ids) =>
-    (await Promise.all(ids.map((id) => findViewsOfNode(db, id)))).flat().map(loaded),
+    loaded(db, (await Promise.all(ids.map((id) => findViewsOfNode(db, id)))).flat()),
   )
   live.register('server-removed', async (_db, ids) =>
     ids.map((id) => ({
@@ -19,4 +28,21 @@ export function announceServers(live: LiveEvents): void {
       audience: { everyone: true },
     })),
   )
+  live.register('server-access', async (db, ids) =>
+    (await Promise.all(ids.map((id) => accessChanged(db, fleet, id)))).flat(),
+  )
+}
+
+/** Somebody's rights on a server were given, changed or taken: consoles close, and their panel hears. */
+async function accessChanged(db: Db, fleet: Fleet, id: string): Promise<Loaded[]> {
+  const [serverId = '', userId = ''] = id.split(':')
+  await fleet.closeRelays({ userKey: userId, serverId })
+  const audience = { userIds: [userId] }
+  const rights = await findRights(db, serverId, userId)
+  const view = rights && (await findView(db, serverId))
+  if (!view) return [{ event: 'removed', data: { kind: 'server', id: serverId }, audience }]
+  return [
+    { event: 'server', data: describeServer(view), audience },
+    { event: 'rights', data: { serverId, ...rights }, audience },
+  ]
 }

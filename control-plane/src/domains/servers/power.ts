@@ -1,9 +1,11 @@
+import type { ServerPermission } from '@lodge/shared/server-permissions.ts'
 import { whyNot } from '@lodge/shared/server-status.ts'
 import type { ServerAction } from '@lodge/shared/servers.ts'
 import { type Ctx, holds, type User } from '../../context.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { lockOwner } from '../customers/index.ts'
 import { requireRoom } from '../limits/index.ts'
+import { requireRight, type SharedServer } from './access.ts'
 import { aboutServer } from './create.ts'
 import { deleteHold, insertHold, lockServer } from './store.ts'
 import type { ServerRow } from './tables.ts'
@@ -44,20 +46,26 @@ const verbs: Readonly<Record<PowerAction, string>> = {
   unsuspend: 'Lift the suspension of',
 }
 
-/** Does what the caller may not do through the permission `power` alone. */
-function requireActionPermission(actor: User, server: ServerView, action: ServerAction): void {
-  if (action === 'suspend' || action === 'unsuspend') {
-    if (holds(actor, 'servers.suspend')) return
-    throw new Problem('permission_required', 'Suspending needs the permission servers.suspend', {
-      fields: { permission: 'servers.suspend' },
-    })
+const NEEDS: Readonly<Record<Exclude<ServerAction, 'suspend' | 'unsuspend'>, ServerPermission>> = {
+  start: 'power.start',
+  stop: 'power.stop',
+  restart: 'power.restart',
+  kill: 'power.kill',
+  reinstall: 'settings.reinstall',
+  backup: 'backups.create',
+  restore: 'backups.restore',
+}
+
+/** What an action needs; suspending is the host's alone. */
+function requireActionPermission(actor: User, server: SharedServer, action: ServerAction): void {
+  if (action !== 'suspend' && action !== 'unsuspend') {
+    requireRight(actor, server, NEEDS[action])
+    return
   }
-  if (action !== 'reinstall' || server.ownerId === actor.id || holds(actor, 'servers.edit')) return
-  throw new Problem(
-    'permission_required',
-    'Reinstalling needs the permission reinstall on the server',
-    { fields: { permission: 'reinstall' } },
-  )
+  if (holds(actor, 'servers.suspend')) return
+  throw new Problem('permission_required', 'Suspending needs the permission servers.suspend', {
+    fields: { permission: 'servers.suspend' },
+  })
 }
 
 /**
@@ -66,7 +74,7 @@ function requireActionPermission(actor: User, server: ServerView, action: Server
  */
 export async function act(
   ctx: Ctx<User>,
-  server: ServerView,
+  server: SharedServer,
   action: ServerAction,
   options: { readonly confirm?: boolean | undefined; readonly force?: boolean | undefined },
 ): Promise<{ jobId: string }> {

@@ -51,6 +51,8 @@ export const findViewsOfNode = (db: Db, nodeId: string): Promise<ServerView[]> =
 
 export interface ServerFilter {
   readonly ownerId: string | undefined
+  /** Together with those of the owner; undefined leaves the choice to the owner alone. */
+  readonly ids: readonly string[] | undefined
   readonly nodeId: string | undefined
   readonly q: string | undefined
   readonly status: readonly ServerStatus[] | undefined
@@ -67,13 +69,19 @@ export function listViews(
   return from(db)
     .where(
       and(
-        filter.ownerId ? eq(servers.ownerId, filter.ownerId) : undefined,
+        whose(filter),
         filter.nodeId ? eq(servers.nodeId, filter.nodeId) : undefined,
         pattern ? or(ilike(servers.name, pattern), ilike(users.email, pattern)) : undefined,
         before ? lt(servers.id, before) : undefined,
       ),
     )
     .orderBy(sql`${desc(servers.id)} ${rowsAtMost(limit)}`)
+}
+
+function whose({ ownerId, ids }: Pick<ServerFilter, 'ownerId' | 'ids'>) {
+  const own = ownerId === undefined ? undefined : eq(servers.ownerId, ownerId)
+  if (ids === undefined || (own && ids.length === 0)) return own
+  return or(own, sql`${servers.id} = any(${sql.param([...ids])}::uuid[])`)
 }
 
 export function statusOf(row: ServerView): ServerStatus {

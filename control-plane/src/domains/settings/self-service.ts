@@ -7,10 +7,12 @@ export const SelfServiceSettings = z.strictObject({
     .int()
     .min(0)
     .max(24 * 90),
+  /** Whether customers' invitations to their servers may bring new people an account. */
+  collaboratorAccounts: z.boolean(),
 })
 
 export const selfServiceSettings: Area<z.infer<typeof SelfServiceSettings>> = {
   name: 'self_service',
   schema: SelfServiceSettings,
-  initial: { coolingOffHours: 72 },
+  initial: { coolingOffHours: 72, collaboratorAccounts: true },
 }

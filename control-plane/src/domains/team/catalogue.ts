@@ -1,9 +1,5 @@
-import {
-  ADMIN_PERMISSIONS,
-  ADMIN_PRESETS,
-  SERVER_PERMISSIONS,
-  SERVER_PRESETS,
-} from '@lodge/shared/permissions.ts'
+import { ADMIN_PERMISSIONS, ADMIN_PRESETS } from '@lodge/shared/permissions.ts'
+import { SERVER_PERMISSIONS, SERVER_PRESETS } from '@lodge/shared/server-permissions.ts'
 import { z } from 'zod'
 import type { User } from '../../context.ts'
 
@@ -26,7 +22,11 @@ const part = (
   presets: Object.entries(presets).map(([id, held]) => ({ id, permissions: [...held] })),
 })
 
+const SERVER_TITLES = Object.fromEntries(
+  Object.entries(SERVER_PERMISSIONS).map(([id, { title }]) => [id, title]),
+)
+
 export const permissionCatalogue = (actor: User): z.infer<typeof PermissionCatalogue> => ({
   team: actor.role === 'admin' ? part(ADMIN_PERMISSIONS, ADMIN_PRESETS) : null,
-  server: part(SERVER_PERMISSIONS, SERVER_PRESETS),
+  server: part(SERVER_TITLES, SERVER_PRESETS),
 })

@@ -89,7 +89,7 @@ export const registerPasskey = post('/api/auth/passkeys/verify', {
 
 export const removePasskey = del('/api/auth/passkeys/{id}', {
   summary: 'Remove a passkey',
-  access: { who: 'user' },
+  access: { who: 'user', own: true },
   handle: ({ ctx, params }) => factors.removePasskey(ctx, params.id),
 })
 

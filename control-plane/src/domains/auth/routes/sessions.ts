@@ -86,7 +86,7 @@ export const listSessions = get('/api/auth/sessions', {
 
 export const endSession = del('/api/auth/sessions/{id}', {
   summary: 'Sign a device out',
-  access: { who: 'user' },
+  access: { who: 'user', own: true },
   handle: ({ ctx, params }) => sessions.endSession(ctx, params.id),
 })
 

@@ -6,7 +6,7 @@ import { server } from '../access.ts'
 
 export const showActivity = get('/api/servers/{id}/activity', {
   summary: 'What people and tokens did to a server',
-  access: { who: 'user', on: server },
+  access: { who: 'user', on: server, may: 'events.view' },
   query: z.object(pageQuery),
   reply: pageOf(
     z.object({

@@ -5,7 +5,7 @@ import * as terminal from '../console.ts'
 
 export const createConsoleTicket = post('/api/servers/{id}/console-ticket', {
   summary: 'Single-use ticket for the console of a server',
-  access: { who: 'user', on: server, may: 'console', throttle: 'consoleTicket' },
+  access: { who: 'user', on: server, may: 'console.read', throttle: 'consoleTicket' },
   body: z.strictObject({ kind: z.enum(['console', 'install_log']).default('console') }),
   reply: z.object({
     ticket: z.string(),
@@ -20,7 +20,7 @@ export const createConsoleTicket = post('/api/servers/{id}/console-ticket', {
 
 export const sendCommand = post('/api/servers/{id}/command', {
   summary: 'One line for the standard input of a server',
-  access: { who: 'user', on: server, may: 'console' },
+  access: { who: 'user', on: server, may: 'console.write' },
   waits: true,
   body: z.strictObject({
     command: z
@@ -34,7 +34,7 @@ export const sendCommand = post('/api/servers/{id}/command', {
 
 export const readLogs = get('/api/servers/{id}/logs', {
   summary: 'Newest lines of the present or last run, or of the installation',
-  access: { who: 'user', on: server, may: 'console' },
+  access: { who: 'user', on: server, may: 'console.read' },
   query: z.object({
     lines: z.coerce.number().int().min(1).max(2000).default(500),
     source: z.enum(['run', 'install']).default('run'),

@@ -3,7 +3,7 @@ import { InputKind } from '@lodge/shared/templates/rules/input-kind.ts'
 import { z } from 'zod'
 import { del, get, post } from '../../../http/endpoint.ts'
 import { LimitsView } from '../../limits/index.ts'
-import { server } from '../access.ts'
+import { ownServer } from '../access.ts'
 import * as own from '../self-service.ts'
 
 const CreateOwnServer = CreateServer.pick({
@@ -64,14 +64,14 @@ export const createOwnServer = post('/api/me/servers', {
 
 export const deleteOwnServer = del('/api/me/servers/{id}', {
   summary: 'Delete an own server, with a cooling-off period',
-  access: { who: 'user', on: server },
+  access: { who: 'user', own: true, on: ownServer },
   reply: Server,
   handle: ({ ctx, server }) => own.scheduleDeletion(ctx, server),
 })
 
 export const restoreOwnServer = post('/api/me/servers/{id}/restore', {
   summary: 'Undo a scheduled deletion',
-  access: { who: 'user', on: server },
+  access: { who: 'user', own: true, on: ownServer },
   reply: Server,
   handle: ({ ctx, server }) => own.restore(ctx, server),
 })

@@ -71,7 +71,7 @@ const suspends = (body: unknown): boolean =>
 
 export const actOnServer = post('/api/servers/{id}/actions', {
   summary: 'Start, stop, restart, kill, suspend, unsuspend, reinstall, back up or restore',
-  access: { who: 'user', on: server, may: 'power', token: 'suspend', tokenWhen: suspends },
+  access: { who: 'user', on: server, token: 'suspend', tokenWhen: suspends },
   body: z.strictObject({
     action: ServerAction,
     backupId: z.uuid().optional(),
@@ -85,7 +85,7 @@ export const actOnServer = post('/api/servers/{id}/actions', {
 
 export const listServerEvents = get('/api/servers/{id}/events', {
   summary: 'Crash and restart history',
-  access: { who: 'user', on: server, may: 'view' },
+  access: { who: 'user', on: server, may: 'events.view' },
   query: z.object(pageQuery),
   reply: pageOf(ServerEvent),
   handle: ({ ctx, server, query }) => pageOfEvents(ctx.db, server.id, query),

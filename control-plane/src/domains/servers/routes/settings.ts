@@ -12,7 +12,7 @@ const CrashPolicyState = CrashPolicy.extend({ restartAt: z.iso.datetime().nullab
 
 export const showCrashPolicy = get('/api/servers/{id}/crash-policy', {
   summary: 'Restart policy and state',
-  access: { who: 'user', on: server, may: 'view' },
+  access: { who: 'user', on: server, may: 'crash.view' },
   reply: CrashPolicyState,
   handle: async ({ server }) => ({
     ...server.crashPolicy,
@@ -22,7 +22,7 @@ export const showCrashPolicy = get('/api/servers/{id}/crash-policy', {
 
 export const setCrashPolicy = put('/api/servers/{id}/crash-policy', {
   summary: 'Set the restart policy',
-  access: { who: 'user', on: server, may: 'settings' },
+  access: { who: 'user', on: server, may: 'crash.edit' },
   body: CrashPolicy,
   reply: CrashPolicy,
   handle: ({ ctx, server, body }) => settings.setCrashPolicy(ctx, server, body),
@@ -30,7 +30,7 @@ export const setCrashPolicy = put('/api/servers/{id}/crash-policy', {
 
 export const listPorts = get('/api/servers/{id}/ports', {
   summary: 'Port mappings',
-  access: { who: 'user', on: server, may: 'view' },
+  access: { who: 'user', on: server, may: 'ports.view' },
   reply: z.object({ items: z.array(PortMapping) }),
   handle: async ({ ctx, server }) => ({
     items: (await ports(ctx.db, server.id)).map(describePort),
@@ -39,7 +39,7 @@ export const listPorts = get('/api/servers/{id}/ports', {
 
 export const addPort = post('/api/servers/{id}/ports', {
   summary: 'Add an extra port mapping',
-  access: { who: 'user', on: server, may: 'network' },
+  access: { who: 'user', on: server, may: 'ports.manage' },
   body: z.strictObject({
     container: z.int().min(1).max(65535),
     protocol: PortProtocol,
@@ -52,7 +52,7 @@ export const addPort = post('/api/servers/{id}/ports', {
 
 export const removePort = del('/api/servers/{id}/ports/{offset}', {
   summary: 'Remove an extra port mapping',
-  access: { who: 'user', on: server, may: 'network' },
+  access: { who: 'user', on: server, may: 'ports.manage' },
   handle: ({ ctx, server, params }) => {
     if (!/^\d{1,4}$/.test(params.offset)) throw new Problem('not_found', 'There is no such port')
     return remove(ctx, server, Number(params.offset))
@@ -82,14 +82,14 @@ const Startup = z.object({
 
 export const showStartup = get('/api/servers/{id}/startup', {
   summary: 'Image, command and environment at start',
-  access: { who: 'user', on: server, may: 'view' },
+  access: { who: 'user', on: server, may: 'startup.view' },
   reply: Startup,
   handle: ({ ctx, server }) => settings.startup(ctx, server),
 })
 
 export const changeSettings = patch('/api/servers/{id}/settings', {
   summary: 'Change variables an owner may edit',
-  access: { who: 'user', on: server, may: 'settings' },
+  access: { who: 'user', on: server, may: 'startup.edit' },
   body: z.strictObject({ variables: z.record(z.string().max(191), z.string().max(32_768)) }),
   reply: Startup,
   handle: ({ ctx, server, body }) => settings.changeVariables(ctx, server, body.variables),

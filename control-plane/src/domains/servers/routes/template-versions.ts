@@ -19,7 +19,7 @@ export const applyTemplate = post('/api/templates/{id}/apply', {
   summary: 'Recreate servers with the newest version of a template',
   access: { who: 'admin', may: 'templates.manage', on: template },
   body: z.strictObject({
-    confirm: z.boolean().optional().describe('must be true: running servers are restarted'),
+    confirm: z.boolean().describe('must be true: running servers are restarted'),
     serverIds: z.array(z.uuid()).min(1).max(1000).optional(),
   }),
   reply: z.object({

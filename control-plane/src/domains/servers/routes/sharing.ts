@@ -1,0 +1,90 @@
+import { newPassword, personName } from '@lodge/shared/accounts.ts'
+import { FileRules } from '@lodge/shared/file-rules.ts'
+import { ServerPermission } from '@lodge/shared/server-permissions.ts'
+import { z } from 'zod'
+import { del, get, patch, post } from '../../../http/endpoint.ts'
+import { server } from '../access.ts'
+import { accept, look } from '../sharing/accept.ts'
+import * as sharing from '../sharing/collaborators.ts'
+import { rightsOf } from '../sharing/rights.ts'
+
+export const listCollaborators = get('/api/servers/{id}/collaborators', {
+  summary: 'People with whom a server is shared, and open invitations',
+  access: { who: 'user', on: server, may: 'collaborators.view' },
+  reply: z.object({ items: z.array(sharing.Collaborator) }),
+  handle: ({ ctx, server }) => sharing.listCollaborators(ctx, server),
+})
+
+export const addCollaborator = post('/api/servers/{id}/collaborators', {
+  summary: 'Share a server: sends an invitation; again sends a new one',
+  access: { who: 'user', on: server, may: 'collaborators.manage', throttle: 'invite' },
+  body: sharing.AddCollaborator,
+  reply: sharing.Collaborator,
+  status: 201,
+  handle: ({ ctx, server, body }) => sharing.invite(ctx, server, body),
+})
+
+export const editCollaborator = patch('/api/servers/{id}/collaborators/{userId}', {
+  summary: 'Change what a collaborator may do',
+  access: { who: 'user', on: server, may: 'collaborators.manage' },
+  body: sharing.EditCollaborator,
+  reply: sharing.Collaborator,
+  handle: ({ ctx, server, params, body }) => sharing.edit(ctx, server, params.userId, body),
+})
+
+export const removeCollaborator = del('/api/servers/{id}/collaborators/{userId}', {
+  summary: 'Remove a collaborator or take an invitation back',
+  access: { who: 'user', on: server, may: 'collaborators.manage' },
+  handle: ({ ctx, server, params }) => sharing.remove(ctx, server, params.userId),
+})
+
+export const showRights = get('/api/servers/{id}/rights', {
+  summary: 'What the caller may do on a server',
+  access: { who: 'user', on: server },
+  reply: z.object({
+    role: z.enum(['owner', 'collaborator', 'host']),
+    permissions: z.array(ServerPermission),
+    files: FileRules,
+  }),
+  handle: async ({ ctx, server }) => {
+    const { role, permissions, files } = rightsOf(ctx.actor, server)
+    return { role, permissions: [...permissions], files }
+  },
+})
+
+export const leaveServer = del('/api/servers/{id}/rights', {
+  summary: 'Give a server back that somebody shares',
+  access: { who: 'user', on: server },
+  handle: ({ ctx, server }) => sharing.leave(ctx, server),
+})
+
+const token = z.string().min(1).max(200)
+
+export const lookAtInvitation = post('/api/invitations/look', {
+  summary: 'What an invitation to a server is about',
+  access: { who: 'anyone', throttle: 'redeem' },
+  body: z.strictObject({ token }),
+  reply: z.object({
+    email: z.string(),
+    serverName: z.string(),
+    inviter: z.string().nullable(),
+    permissions: z.array(ServerPermission),
+    expiresAt: z.iso.datetime(),
+    /** Without an account a password has to be chosen, where that is allowed. */
+    hasAccount: z.boolean(),
+    newAccount: z.boolean(),
+  }),
+  handle: ({ ctx, body }) => look(ctx, body.token),
+})
+
+export const acceptInvitation = post('/api/invitations/accept', {
+  summary: 'Accept an invitation to a server; a new person chooses a password',
+  access: { who: 'anyone', throttle: 'redeem' },
+  body: z.strictObject({
+    token,
+    password: newPassword.optional(),
+    name: personName.optional(),
+  }),
+  reply: z.object({ serverId: z.uuid(), email: z.string() }),
+  handle: ({ ctx, body }) => accept(ctx, body),
+})

@@ -1,0 +1,136 @@
+import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
+import type { ServerPermission } from '@lodge/shared/server-permissions.ts'
+import { SERVER_PERMISSIONS } from '@lodge/shared/server-permissions.ts'
+import type { Anyone, Ctx, User } from '../../../context.ts'
+import { isDuplicate } from '../../../db/database.ts'
+import { Problem } from '../../../problem.ts'
+import { findUser, findUserByEmail, hashPassword, insertUser } from '../../customers/index.ts'
+import { readSettings, selfServiceSettings } from '../../settings/index.ts'
+import { findServer, lockServer } from '../store.ts'
+import { announceAccess } from './collaborators.ts'
+import * as store from './store.ts'
+import type { InvitationRow } from './tables.ts'
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+const invalidLink = () =>
+  new Problem('invalid_token', 'The link is unknown, was used or has expired: ask for a new one')
+
+/** Writes the mail of new invitations. Who has no account hears of it only where that was asked for. */
+export async function mailInvitations(ctx: Ctx): Promise<number> {
+  return ctx.transaction(async (ctx) => {
+    const rows = await store.takeUnmailed(ctx.db, 50)
+    for (const row of rows) await mailInvitation(ctx, row)
+    return rows.length
+  })
+}
+
+async function mailInvitation(ctx: Ctx, row: InvitationRow): Promise<void> {
+  const token = randomBytes(32).toString('base64url')
+  await store.updateInvitation(ctx.db, row.id, { tokenHash: hashOf(token), mailedAt: ctx.now })
+  const person = await findUserByEmail(ctx.db, row.email)
+  const server = await findServer(ctx.db, row.serverId)
+  const inviter = row.invitedBy === null ? undefined : await findUser(ctx.db, row.invitedBy)
+  if (!server || !(person || row.newAccount)) return
+  await ctx.emit('server.invited', {
+    userId: person?.id ?? null,
+    email: row.email,
+    serverName: server.name,
+    inviter: inviter?.email ?? 'The host',
+    permissions: row.permissions.map((one) => SERVER_PERMISSIONS[one].title),
+    token,
+    expiresAt: row.expiresAt,
+  })
+}
+
+/** What the link of an invitation is about, for whoever holds it. */
+export async function look(
+  ctx: Ctx,
+  token: string,
+): Promise<{
+  email: string
+  serverName: string
+  inviter: string | null
+  permissions: ServerPermission[]
+  expiresAt: string
+  hasAccount: boolean
+  newAccount: boolean
+}> {
+  const row = await store.findInvitationByToken(ctx.db, hashOf(token), false)
+  const server = row && (await findServer(ctx.db, row.serverId))
+  if (!row || !server) throw invalidLink()
+  const inviter = row.invitedBy === null ? undefined : await findUser(ctx.db, row.invitedBy)
+  const { collaboratorAccounts } = await readSettings(ctx.db, selfServiceSettings)
+  return {
+    email: row.email,
+    serverName: server.name,
+    inviter: inviter?.email ?? null,
+    permissions: row.permissions,
+    expiresAt: row.expiresAt.toISOString(),
+    hasAccount: (await findUserByEmail(ctx.db, row.email)) !== undefined,
+    newAccount: row.newAccount && collaboratorAccounts,
+  }
+}
+
+/**
+ * Takes an invitation up. The link shows that the address is theirs, so an account of that address
+ * joins with nothing else; whoever has none makes one by choosing a password.
+ */
+export async function accept(
+  ctx: Ctx<Anyone | User>,
+  given: { token: string; password?: string | undefined; name?: string | undefined },
+): Promise<{ serverId: string; email: string }> {
+  // Looked at first, so that nobody can have us hash without a link.
+  if (!(await store.findInvitationByToken(ctx.db, hashOf(given.token), false))) throw invalidLink()
+  const passwordHash = given.password === undefined ? null : await hashPassword(given.password)
+  try {
+    return await ctx.transaction(async (ctx) => {
+      const row = await store.findInvitationByToken(ctx.db, hashOf(given.token), true)
+      const server = row && (await lockServer(ctx.db, row.serverId))
+      if (!row || !server) throw invalidLink()
+      const { serverId, email, permissions, files, invitedBy } = row
+      const person =
+        (await findUserByEmail(ctx.db, email)) ??
+        (await makeAccount(ctx, row, passwordHash, given.name))
+      await store.deleteInvitation(ctx.db, row.id)
+      if (person.id !== server.ownerId) {
+        const rights = { permissions, files, invitedBy }
+        await store.putCollaborator(ctx.db, { serverId, userId: person.id, ...rights })
+        await announceAccess(ctx, serverId, person.id)
+        const { name: serverName, ownerId } = server
+        await ctx.emit('server.shared', { serverId, serverName, ownerId, email })
+      }
+      return { serverId, email }
+    })
+  } catch (error) {
+    if (isDuplicate(error, 'users_email'))
+      throw new Problem('conflict', 'The account was made meanwhile: open the link again')
+    throw error
+  }
+}
+
+async function makeAccount(
+  ctx: Ctx,
+  row: InvitationRow,
+  passwordHash: string | null,
+  name: string | undefined,
+) {
+  const { collaboratorAccounts } = await readSettings(ctx.db, selfServiceSettings)
+  if (!row.newAccount || !collaboratorAccounts)
+    throw new Problem(
+      'forbidden',
+      'There is no account with this address: ask the host for one, then open the link again',
+    )
+  if (passwordHash === null)
+    throw new Problem('validation_failed', 'Choose a password: there is no account yet', {
+      fields: { errors: [{ pointer: '/password', detail: 'is needed for a new account' }] },
+    })
+  return insertUser(ctx.db, {
+    id: randomUUIDv7(),
+    email: row.email,
+    name: name ?? null,
+    role: 'customer',
+    passwordHash,
+    preferences: { mode: null },
+  })
+}

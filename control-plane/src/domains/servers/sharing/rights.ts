@@ -1,0 +1,54 @@
+import { noWiderThan } from '@lodge/shared/file-rules.ts'
+import { SERVER_PERMISSIONS, ServerPermission } from '@lodge/shared/server-permissions.ts'
+import { holds, type User } from '../../../context.ts'
+import { Problem } from '../../../problem.ts'
+import type { SharedServer } from '../access.ts'
+import type { Rights } from './store.ts'
+
+/** The caller's own rights: a right that their owner, the host or their role gives them. */
+export interface OwnRights extends Rights {
+  readonly role: 'owner' | 'collaborator' | 'host'
+}
+
+/** Everything that the caller may do on a server. */
+export function rightsOf(actor: User, server: SharedServer): OwnRights {
+  const every = ServerPermission.options
+  if (server.ownerId === actor.id) return { role: 'owner', permissions: every, files: [] }
+  const shared = server.rights?.permissions ?? []
+  const permissions = every.filter(
+    (one) => shared.includes(one) || holds(actor, SERVER_PERMISSIONS[one].admin),
+  )
+  const host = holds(actor, 'servers.files')
+  return {
+    role: holds(actor, 'servers.view') ? 'host' : 'collaborator',
+    permissions,
+    files: host ? [] : (server.rights?.files ?? []),
+  }
+}
+
+/** Nobody gives or takes on a server what they may not do there themselves. */
+export function requireHeld(
+  actor: User,
+  server: SharedServer,
+  touched: readonly ServerPermission[],
+): void {
+  const own = new Set(rightsOf(actor, server).permissions)
+  const lacking = touched.find((one) => !own.has(one))
+  if (lacking === undefined) return
+  throw new Problem(
+    'permission_required',
+    `You can neither give nor take ${lacking}, because you do not hold it on this server`,
+    { fields: { permission: lacking } },
+  )
+}
+
+/** Whoever is held to rules for files gives no wider ones. */
+export function requireFilesHeld(actor: User, server: SharedServer, given: Rights): void {
+  const reaches = given.permissions.some((one) => one.startsWith('files.'))
+  if (!reaches || noWiderThan(given.files, rightsOf(actor, server).files)) return
+  throw new Problem(
+    'permission_required',
+    'You cannot open folders to others that are closed to you: give them your own rules for files',
+    { fields: { permission: 'files.read' } },
+  )
+}

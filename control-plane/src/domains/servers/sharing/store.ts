@@ -1,0 +1,218 @@
+import type { FileRules } from '@lodge/shared/file-rules.ts'
+import type { ServerPermission } from '@lodge/shared/server-permissions.ts'
+import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Db } from '../../../db/database.ts'
+import { users } from '../../customers/tables.ts'
+import {
+  type CollaboratorRow,
+  type InvitationRow,
+  serverCollaborators,
+  serverInvitations,
+} from './tables.ts'
+
+/** What somebody may do on a server that is not their own. */
+export interface Rights {
+  readonly permissions: readonly ServerPermission[]
+  readonly files: FileRules
+}
+
+export async function findRights(
+  db: Db,
+  serverId: string,
+  userId: string,
+): Promise<Rights | undefined> {
+  const [row] = await db
+    .select({ permissions: serverCollaborators.permissions, files: serverCollaborators.files })
+    .from(serverCollaborators)
+    .where(and(eq(serverCollaborators.serverId, serverId), eq(serverCollaborators.userId, userId)))
+  return row
+}
+
+/** Servers that are shared with somebody. */
+export async function sharedWith(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: serverCollaborators.serverId })
+    .from(serverCollaborators)
+    .where(eq(serverCollaborators.userId, userId))
+    .limit(10_000)
+  return rows.map((row) => row.id)
+}
+
+const inviters = alias(users, 'inviters')
+
+export const listCollaborators = (db: Db, serverId: string) =>
+  db
+    .select({
+      row: serverCollaborators,
+      email: users.email,
+      name: users.name,
+      inviter: inviters.email,
+    })
+    .from(serverCollaborators)
+    .innerJoin(users, eq(users.id, serverCollaborators.userId))
+    .leftJoin(inviters, eq(inviters.id, serverCollaborators.invitedBy))
+    .where(eq(serverCollaborators.serverId, serverId))
+    .orderBy(asc(users.email))
+    .limit(1000)
+
+const open = gt(serverInvitations.expiresAt, sql`now()`)
+
+export const listInvitations = (db: Db, serverId: string) =>
+  db
+    .select({ row: serverInvitations, inviter: inviters.email })
+    .from(serverInvitations)
+    .leftJoin(inviters, eq(inviters.id, serverInvitations.invitedBy))
+    .where(and(eq(serverInvitations.serverId, serverId), open))
+    .orderBy(asc(serverInvitations.email))
+    .limit(1000)
+
+/** People and open invitations of a server together, as the limit counts them. */
+export async function countPeople(db: Db, serverId: string): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select (select count(*) from ${serverCollaborators} where server_id = ${serverId}::uuid)::int
+      + (select count(*) from ${serverInvitations}
+         where server_id = ${serverId}::uuid and expires_at > now())::int as count`)
+  return rows[0]?.count ?? 0
+}
+
+export async function findCollaborator(
+  db: Db,
+  serverId: string,
+  userId: string,
+): Promise<CollaboratorRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(serverCollaborators)
+    .where(and(eq(serverCollaborators.serverId, serverId), eq(serverCollaborators.userId, userId)))
+  return row
+}
+
+export async function findInvitation(
+  db: Db,
+  serverId: string,
+  id: string,
+): Promise<InvitationRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(serverInvitations)
+    .where(and(eq(serverInvitations.serverId, serverId), eq(serverInvitations.id, id), open))
+  return row
+}
+
+/** The open invitation of an address, if there is one. */
+export async function findInvitationOf(
+  db: Db,
+  serverId: string,
+  email: string,
+): Promise<InvitationRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(serverInvitations)
+    .where(and(eq(serverInvitations.serverId, serverId), eq(serverInvitations.email, email), open))
+  return row
+}
+
+export async function deleteInvitationsOf(db: Db, serverId: string, email: string): Promise<void> {
+  await db
+    .delete(serverInvitations)
+    .where(and(eq(serverInvitations.serverId, serverId), eq(serverInvitations.email, email)))
+}
+
+export async function insertInvitation(
+  db: Db,
+  row: typeof serverInvitations.$inferInsert,
+): Promise<InvitationRow> {
+  const [inserted] = await db.insert(serverInvitations).values(row).returning()
+  return inserted as InvitationRow
+}
+
+export async function updateInvitation(
+  db: Db,
+  id: string,
+  change: Partial<InvitationRow>,
+): Promise<void> {
+  await db.update(serverInvitations).set(change).where(eq(serverInvitations.id, id))
+}
+
+export async function deleteInvitation(db: Db, id: string): Promise<void> {
+  await db.delete(serverInvitations).where(eq(serverInvitations.id, id))
+}
+
+/** Invitations whose mail is still to be written; other instances skip those that are held. */
+export const takeUnmailed = (db: Db, limit: number): Promise<InvitationRow[]> =>
+  db
+    .select()
+    .from(serverInvitations)
+    .where(and(isNull(serverInvitations.mailedAt), open))
+    .orderBy(asc(serverInvitations.id))
+    .limit(limit)
+    .for('update', { skipLocked: true })
+
+export async function findInvitationByToken(
+  db: Db,
+  tokenHash: Buffer,
+  hold: boolean,
+): Promise<InvitationRow | undefined> {
+  const query = db
+    .select()
+    .from(serverInvitations)
+    .where(and(eq(serverInvitations.tokenHash, tokenHash), open))
+  const [row] = await (hold ? query.for('update') : query)
+  return row
+}
+
+/** Makes somebody a collaborator, or gives one other rights. */
+export async function putCollaborator(
+  db: Db,
+  row: Pick<CollaboratorRow, 'serverId' | 'userId' | 'permissions' | 'files' | 'invitedBy'>,
+): Promise<CollaboratorRow> {
+  const { permissions, files } = row
+  const [put] = await db
+    .insert(serverCollaborators)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [serverCollaborators.serverId, serverCollaborators.userId],
+      set: { permissions, files },
+    })
+    .returning()
+  return put as CollaboratorRow
+}
+
+export async function deleteCollaborator(
+  db: Db,
+  serverId: string,
+  userId: string,
+): Promise<boolean> {
+  const rows = await db
+    .delete(serverCollaborators)
+    .where(and(eq(serverCollaborators.serverId, serverId), eq(serverCollaborators.userId, userId)))
+    .returning({ userId: serverCollaborators.userId })
+  return rows.length > 0
+}
+
+export async function deleteExpiredInvitations(db: Db): Promise<number> {
+  const rows = await db
+    .delete(serverInvitations)
+    .where(sql`${serverInvitations.expiresAt} < now()`)
+    .returning({ id: serverInvitations.id })
+  return rows.length
+}
+
+/** Who hears of each server beside its owner. */
+export async function collaboratorsOf(
+  db: Db,
+  serverIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (serverIds.length === 0) return new Map()
+  const rows = await db
+    .select({ serverId: serverCollaborators.serverId, userId: serverCollaborators.userId })
+    .from(serverCollaborators)
+    .where(sql`${serverCollaborators.serverId} = any(${sql.param([...serverIds])}::uuid[])`)
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.serverId)].map(([id, all]) => [
+      id,
+      all.map((row) => row.userId),
+    ]),
+  )
+}

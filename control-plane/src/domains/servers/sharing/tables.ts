@@ -1,0 +1,71 @@
+import type { FileRules } from '@lodge/shared/file-rules.ts'
+import type { ServerPermission } from '@lodge/shared/server-permissions.ts'
+import {
+  boolean,
+  customType,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { users } from '../../customers/tables.ts'
+import { servers } from '../tables.ts'
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+
+const ofServer = () =>
+  uuid('server_id')
+    .notNull()
+    .references(() => servers.id, { onDelete: 'cascade' })
+const rights = () => ({
+  permissions: text('permissions').$type<ServerPermission>().array().notNull(),
+  files: jsonb('files').$type<FileRules>().notNull().default([]),
+})
+const invitedBy = () => uuid('invited_by').references(() => users.id, { onDelete: 'set null' })
+
+/** People who may use somebody else's server, and for what. */
+export const serverCollaborators = pgTable(
+  'server_collaborators',
+  {
+    serverId: ofServer(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    ...rights(),
+    invitedBy: invitedBy(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.serverId, table.userId] }),
+    index('server_collaborators_user').on(table.userId, table.serverId),
+  ],
+)
+export type CollaboratorRow = typeof serverCollaborators.$inferSelect
+
+/** Offers to become a collaborator. The token comes with the mail, and only its hash is kept. */
+export const serverInvitations = pgTable(
+  'server_invitations',
+  {
+    id: uuid('id').primaryKey(),
+    serverId: ofServer(),
+    email: text('email').notNull(),
+    ...rights(),
+    /** Whether somebody without an account may make one through the link. */
+    newAccount: boolean('new_account').notNull(),
+    invitedBy: invitedBy(),
+    tokenHash: bytea('token_hash'),
+    mailedAt: moment('mailed_at'),
+    expiresAt: moment('expires_at').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('server_invitations_email').on(table.serverId, table.email),
+    uniqueIndex('server_invitations_token').on(table.tokenHash),
+  ],
+)
+export type InvitationRow = typeof serverInvitations.$inferSelect

@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { FileRules, fileAccess, noWiderThan } from './file-rules.ts'
+
+const PLUGINS_ONLY: FileRules = [
+  { path: '/', access: 'none' },
+  { path: '/plugins', access: 'write' },
+  { path: '/plugins/secret', access: 'read' },
+]
+
+test('the longest folder decides, and only whole names count', () => {
+  expect(fileAccess(PLUGINS_ONLY, '/')).toBe('none')
+  expect(fileAccess(PLUGINS_ONLY, '/server.properties')).toBe('none')
+  expect(fileAccess(PLUGINS_ONLY, '/plugins')).toBe('write')
+  expect(fileAccess(PLUGINS_ONLY, '/plugins/a/b')).toBe('write')
+  expect(fileAccess(PLUGINS_ONLY, '/pluginsx')).toBe('none')
+  expect(fileAccess(PLUGINS_ONLY, '/plugins/secret/key')).toBe('read')
+})
+
+test('without a rule the permissions alone decide', () => {
+  expect(fileAccess([], '/anything')).toBe('write')
+})
+
+test.each(['relative', '/a/', '/a/../b', '/./a', '//a', '', '/a\0b'])('refuses %j', (path) => {
+  expect(FileRules.safeParse([{ path, access: 'read' }]).success).toBe(false)
+})
+
+test('refuses to name a folder twice', () => {
+  const rule = { path: '/a', access: 'read' } as const
+  expect(FileRules.safeParse([rule, rule]).success).toBe(false)
+})
+
+const name = fc.constantFrom('a', 'b', 'ab')
+const path = fc.array(name, { maxLength: 4 }).map((names) => `/${names.join('/')}`)
+const rules = fc.uniqueArray(
+  fc.record({ path, access: fc.constantFrom('none' as const, 'read' as const, 'write' as const) }),
+  { maxLength: 5, selector: (rule) => rule.path },
+)
+const RANK = { none: 0, read: 1, write: 2 }
+
+test('rules that pass as no wider open no path further, whichever it is', () => {
+  fc.assert(
+    fc.property(rules, rules, fc.array(path, { maxLength: 20 }), (given, held, paths) => {
+      const wider = paths.some((one) => RANK[fileAccess(given, one)] > RANK[fileAccess(held, one)])
+      return !(wider && noWiderThan(given, held))
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('whoever has no rules may give any, and nobody gives less strict ones than their own', () => {
+  expect(noWiderThan(PLUGINS_ONLY, [])).toBe(true)
+  expect(noWiderThan([], PLUGINS_ONLY)).toBe(false)
+  expect(noWiderThan([{ path: '/', access: 'read' }], PLUGINS_ONLY)).toBe(false)
+})
