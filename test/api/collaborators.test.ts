@@ -3,12 +3,10 @@ import type { ProblemDocument } from '@lodge/shared/problems.ts'
 import { SERVER_PRESETS, ServerPermission, withImplied } from '@lodge/shared/server-permissions.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import WebSocket from 'ws'
 import type { Caller } from '../caller.ts'
 import { mailsTo, mailTo } from '../mailbox.ts'
-import { type JoinedNode, type Lodge, ORIGIN, PASSWORD, startLodge } from '../stack.ts'
+import { type JoinedNode, type Lodge, PASSWORD, startLodge } from '../stack.ts'
 import { until } from '../until.ts'
-import { openEvents } from './event-stream.ts'
 
 let lodge: Lodge
 let admin: Caller
@@ -340,79 +338,8 @@ describe('a collaborator', () => {
   })
 })
 
-describe('a right that is taken', () => {
-  test('ends at once: the console closes within two seconds, the stream tells and falls silent', async () => {
-    const [id, bob] = [await serverOf(ann), await lodge.customer()]
-    await share(id, ann, bob, ['console.write', 'power.start'])
-    await until(async () => {
-      const { observedState } = await admin.must('GET /api/servers/{id}', { params: { id } })
-      return observedState === 'stopped' ? true : undefined
-    })
-    const stream = openEvents(lodge, bob)
-    await stream.next((event) => event.event === 'reset')
-    const socket = await openConsole(bob, id)
-    const closed = new Promise<number>((resolve) =>
-      socket.on('close', () => resolve(performance.now())),
-    )
-    const at = performance.now()
-    await ann.must('DELETE /api/servers/{id}/collaborators/{userId}', {
-      params: { id, userId: bob.id },
-    })
-    expect((await closed) - at).toBeLessThan(2000)
-    await stream.next(
-      (event) => event.event === 'removed' && (event.data as { id: string }).id === id,
-    )
-    const heard = stream.events.length
-    await admin.must('PATCH /api/servers/{id}', { params: { id }, body: { name: 'secret' } })
-    // An event of his own says that everything before it has been delivered.
-    const his = await serverOf(bob)
-    await stream.next((event) => JSON.stringify(event.data).includes(his))
-    expect(JSON.stringify(stream.events.slice(heard))).not.toContain('secret')
-    stream.close()
-    const ticket = await bob.call('POST /api/servers/{id}/console-ticket', {
-      params: { id },
-      body: {},
-    })
-    expect(ticket.status).toBe(404)
-  })
-
-  test('makes a ticket worthless that was given before', async () => {
-    const [id, bob] = [await serverOf(ann), await lodge.customer()]
-    await share(id, ann, bob, ['console.write'])
-    const { ticket } = await bob.must('POST /api/servers/{id}/console-ticket', {
-      params: { id },
-      body: {},
-    })
-    await ann.must('PATCH /api/servers/{id}/collaborators/{userId}', {
-      params: { id, userId: bob.id },
-      body: { permissions: ['power.start'] },
-    })
-    await expect(open(bob, ticket)).rejects.toThrow('404')
-  })
-})
-
 const put = (id: string, userId: string, permissions: readonly string[]) =>
   lodge.database.pool.query(
     'update server_collaborators set permissions = $3 where server_id = $1 and user_id = $2',
     [id, userId, permissions],
   )
-
-async function openConsole(caller: Caller, id: string): Promise<WebSocket> {
-  const { ticket } = await caller.must('POST /api/servers/{id}/console-ticket', {
-    params: { id },
-    body: {},
-  })
-  return open(caller, ticket)
-}
-
-function open(caller: Caller, ticket: string): Promise<WebSocket> {
-  const socket = new WebSocket(
-    `${lodge.url.replace('http', 'ws')}/api/relay`,
-    ['lodge.console.v1', `ticket.${ticket}`],
-    { headers: { origin: ORIGIN, cookie: `panel_session=${caller.cookie}` } },
-  )
-  return new Promise((resolve, reject) => {
-    socket.on('open', () => resolve(socket))
-    socket.on('error', reject)
-  })
-}

@@ -9,8 +9,8 @@ const TABLES_LEFT_OUT = [
   'audit_seals',
   'recorded_changes',
 ]
-/** Sessions and tokens remember when they were last used. */
-const COLUMNS_LEFT_OUT = ['last_seen_at', 'last_used_at', 'seal']
+/** Sessions and tokens remember when they were last used; the clock writes the mail of invitations. */
+const COLUMNS_LEFT_OUT = ['last_seen_at', 'last_used_at', 'seal', 'mailed_at', 'token_hash']
 
 const watched = new WeakMap<pg.Pool, Promise<void>>()
 

@@ -1,0 +1,121 @@
+import type { ServerPermission } from '@lodge/shared/server-permissions.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import WebSocket from 'ws'
+import type { Caller } from '../caller.ts'
+import { mailTo } from '../mailbox.ts'
+import { type JoinedNode, type Lodge, ORIGIN, startLodge } from '../stack.ts'
+import { openEvents } from './event-stream.ts'
+
+let lodge: Lodge
+let admin: Caller
+let node: JoinedNode
+let templateId: string
+let ann: Caller
+beforeAll(async () => {
+  lodge = await startLodge()
+  admin = await lodge.admin()
+  templateId = (await lodge.template()).id
+  node = await lodge.node()
+  ann = await lodge.customer()
+})
+beforeEach(() => lodge.database.pool.query('truncate rate_limits'))
+afterAll(() => lodge[Symbol.asyncDispose]())
+
+async function serverOf(owner: Caller): Promise<string> {
+  const { serverId } = await admin.must('POST /api/servers', {
+    body: { name: 'Survival', ownerId: owner.id, templateId, nodeId: node.id, start: false },
+  })
+  return serverId
+}
+
+/** Invites and accepts, as the two people do it. */
+async function share(
+  id: string,
+  by: Caller,
+  person: Caller,
+  permissions: readonly ServerPermission[],
+): Promise<void> {
+  await lodge.database.pool.query('truncate rate_limits')
+  await by.must('POST /api/servers/{id}/collaborators', {
+    params: { id },
+    body: { email: person.email, permissions: [...permissions] },
+  })
+  const { token } = await mailTo(lodge, person.email, 'collaborator_invite')
+  await lodge.anonymous().must('POST /api/invitations/accept', { body: { token } })
+}
+
+describe('a right that is taken', () => {
+  test('ends at once: the console closes within two seconds, the stream tells and falls silent', async () => {
+    const [id, bob] = [await serverOf(ann), await lodge.customer()]
+    await share(id, ann, bob, ['console.write', 'power.start'])
+    const agent = await lodge.standIn(await lodge.node())
+    await lodge.database.pool.query('update servers set node_id = $1 where id = $2', [
+      agent.nodeId,
+      id,
+    ])
+    const stream = openEvents(lodge, bob)
+    await stream.next((event) => event.event === 'reset')
+    const { ticket } = await bob.must('POST /api/servers/{id}/console-ticket', {
+      params: { id },
+      body: {},
+    })
+    const refused = knock(bob, ticket)
+    await agent.line?.heardCount('relayOpen', 1)
+    const at = performance.now()
+    await ann.must('DELETE /api/servers/{id}/collaborators/{userId}', {
+      params: { id, userId: bob.id },
+    })
+    expect(await refused).toBe(403)
+    expect(performance.now() - at).toBeLessThan(2000)
+    await stream.next(
+      (event) => event.event === 'removed' && (event.data as { id: string }).id === id,
+    )
+    const heard = stream.events.length
+    await admin.must('PATCH /api/servers/{id}', { params: { id }, body: { name: 'secret' } })
+    // An event of his own says that everything before it has been delivered.
+    const his = await serverOf(bob)
+    await stream.next((event) => JSON.stringify(event.data).includes(his))
+    expect(JSON.stringify(stream.events.slice(heard))).not.toContain('secret')
+    stream.close()
+    const another = await bob.call('POST /api/servers/{id}/console-ticket', {
+      params: { id },
+      body: {},
+    })
+    expect(another.status).toBe(404)
+  })
+
+  test('makes a ticket worthless that was given before', async () => {
+    const [id, bob] = [await serverOf(ann), await lodge.customer()]
+    await share(id, ann, bob, ['console.write'])
+    const agent = await lodge.standIn(await lodge.node())
+    await lodge.database.pool.query('update servers set node_id = $1 where id = $2', [
+      agent.nodeId,
+      id,
+    ])
+    const { ticket } = await bob.must('POST /api/servers/{id}/console-ticket', {
+      params: { id },
+      body: {},
+    })
+    await ann.must('PATCH /api/servers/{id}/collaborators/{userId}', {
+      params: { id, userId: bob.id },
+      body: { permissions: ['power.start'] },
+    })
+    expect(await knock(bob, ticket)).toBe(404)
+  })
+})
+
+/** Asks for the console with a ticket; answers how it was refused, as soon as it is. */
+function knock(caller: Caller, ticket: string): Promise<number> {
+  const socket = new WebSocket(
+    `${lodge.url.replace('http', 'ws')}/api/relay`,
+    ['lodge.console.v1', `ticket.${ticket}`],
+    { headers: { origin: ORIGIN, cookie: `panel_session=${caller.cookie}` } },
+  )
+  socket.on('error', () => undefined)
+  return new Promise((resolve) => {
+    socket.on('unexpected-response', (_request, response) => {
+      response.resume()
+      resolve(response.statusCode ?? 0)
+    })
+  })
+}
