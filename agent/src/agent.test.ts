@@ -97,6 +97,30 @@ describe('the agent', () => {
     expect(await rig.fleet.settled(again)).toMatchObject({ state: 'running' })
   })
 
+  it('tells once that the disk of a server is full, and again when it was not for a while', async () => {
+    await running()
+    const measurements = () =>
+      rig.fleet.said.filter(
+        (said) => said.$case === 'report' && said.value.content?.$case === 'metrics',
+      ).length
+    // The next one may have been begun before.
+    const measuredAgain = async () => {
+      const before = measurements()
+      await rig.fleet.until('two more measurements', () => measurements() > before + 1)
+    }
+    rig.driver.knobs.diskBytes = 64 * 1024 * 1024 - 4096
+    expect(await rig.fleet.event(serverId, 'disk_full')).toMatchObject({
+      reason: "The 64 MiB of the server's disk are used up. Delete files or give it more",
+    })
+    await measuredAgain()
+    rig.driver.knobs.diskBytes = 1024
+    await measuredAgain()
+    rig.driver.knobs.diskBytes = 64 * 1024 * 1024
+    await rig.fleet.event(serverId, 'disk_full', 2)
+    await measuredAgain()
+    expect(rig.fleet.events.filter(({ kind }) => kind === 'disk_full')).toHaveLength(2)
+  })
+
   it('kills a server that does not come up in time and says so', async () => {
     const wish = rig.fleet.wish({
       serverId,

@@ -22,6 +22,7 @@ import { bootId } from './machine.ts'
 import { NodeSampler } from './metrics/node-sample.ts'
 import type { MetricsPage } from './metrics/page.ts'
 import { Sampler } from './metrics/sampler.ts'
+import { hasRoom } from './preflight/disk.ts'
 import { runPreflight } from './preflight/preflight.ts'
 import { Gate } from './reconcile/gate.ts'
 import { observedState } from './reconcile/observe.ts'
@@ -92,6 +93,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     offlineStart: config.offlineStart,
     gates: { start: new Gate(Math.max(2, availableParallelism())), install: new Gate(2) },
     configure,
+    hasRoom: () => hasRoom(config.data),
     console: (serverId) => consoleOf(serverId, 'console'),
     installLog: (serverId) => consoleOf(serverId, 'install_log'),
     forgotten(serverId) {
@@ -142,6 +144,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     dataFolder: config.data,
     isConnected: () => writer.isOpen,
     reported: () => writer.reported(),
+    measured: (samples) => servers.measured(samples),
   })
   const preflight = preflightKeeper(config, driver)
   const tasks = new Tasks({

@@ -9,6 +9,26 @@ const Config = z.object({
   data: z.string().min(1),
   driver: z.enum(['docker', 'fake']).default('docker'),
   dockerSocket: z.string().min(1).default('/var/run/docker.sock'),
+  /** Names the agent's containers; agents that share an engine need different ones. */
+  labelScope: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9-]{0,31}$/, 'must be a short word of small letters and digits')
+    .default('default'),
+  /** Beginning of the names of the bridges of servers, and of the firewall's table. */
+  networkPrefix: z
+    .string()
+    .regex(/^[a-z][a-z0-9]{0,8}$/, 'must be at most 9 small letters and digits')
+    .default('lodge'),
+  /** The address block that the networks of servers are cut from. */
+  subnetPool: z
+    .string()
+    .regex(
+      /^\d{1,3}(\.\d{1,3}){3}\/([89]|1\d|2[0-6])$/,
+      'must be an IPv4 block such as 10.213.0.0/16',
+    )
+    .default('10.213.0.0/16'),
+  /** A file with passwords of image registries, as `docker login` writes it; empty for none. */
+  registryConfig: z.string().default(''),
   /** `host:port` of the page for Prometheus; empty for none. */
   metricsAddress: z
     .string()

@@ -22,8 +22,21 @@ async function openDriver(config: Config, warn: (line: string) => void): Promise
     dataRoot,
     archiveFolder: joinPath(config.data, 'images'),
     imageCacheFolder: joinPath(config.data, 'image-cache'),
+    labelScope: config.labelScope,
+    networkPrefix: config.networkPrefix,
+    subnetPool: config.subnetPool,
+    ...(config.registryConfig === '' ? {} : { registryCredential: await passwordsIn(config) }),
     log: warn,
   })
+}
+
+/** A file that cannot be used is found out at the start, and told again at a pull that needs it. */
+async function passwordsIn({ registryConfig }: Config) {
+  const { checkRegistryConfig, registryCredential } = await import('./registry-credentials.ts')
+  await checkRegistryConfig(registryConfig).catch((error: Error) => {
+    throw new ConfigError(`registry-config: ${error.message}`)
+  })
+  return (host: string) => registryCredential(registryConfig, host)
 }
 
 async function run(config: Config): Promise<void> {

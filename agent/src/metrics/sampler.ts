@@ -18,6 +18,8 @@ export interface SamplerOptions {
   readonly dataFolder: string
   readonly isConnected: () => boolean
   readonly reported: () => void
+  /** Told each measurement of the servers. */
+  readonly measured: (samples: readonly WorkloadSample[]) => void
 }
 
 /** Measures the node and its servers again and again and keeps the results as reports. */
@@ -70,6 +72,7 @@ export class Sampler {
       this.latest = { node, servers }
       const samples = this.#rates.take(servers)
       if (this.#stop.signal.aborted) return
+      this.#options.measured(servers)
       if (!this.#options.isConnected() && nowMs - this.#keptMs < AWAY_MS) return
       this.#keptMs = nowMs
       journal.append({ $case: 'metrics', value: { servers: samples, nodes: [node] } })

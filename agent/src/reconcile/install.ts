@@ -12,6 +12,15 @@ export async function install(keeper: KeptServer, abort: AbortSignal): Promise<v
   const { install: number, generation, run, spec } = wish
   keeper.save()
   try {
+    if (!(await around.hasRoom())) {
+      throw new DriverError(
+        'disk_full',
+        'The disk of the node is full: nothing new is made on it',
+        {
+          retryable: true,
+        },
+      )
+    }
     const leave = await around.gates.install.enter(abort)
     try {
       // An installer of an earlier agent may still be at work.

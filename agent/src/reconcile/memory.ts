@@ -40,6 +40,8 @@ export const Memory = z.object({
   appliedSpec: z.string(),
   restartRequired: z.boolean(),
   diskLimit: z.enum(['', 'enforced', 'measured']),
+  /** It was told that the disk is full, and there has been no room since. */
+  diskFull: z.boolean().default(false),
   /** The data and everything else of it is gone. */
   gone: z.boolean(),
 })
@@ -60,5 +62,6 @@ export const newMemory = (nowMs: number): Memory => ({
   appliedSpec: '',
   restartRequired: false,
   diskLimit: '',
+  diskFull: false,
   gone: false,
 })

@@ -1,5 +1,6 @@
-import type { RecoveredWorkload } from '@lodge/driver/driver.ts'
+import type { RecoveredWorkload, WorkloadSample } from '@lodge/driver/driver.ts'
 import type { DesiredServer, ServerObserved } from '@lodge/proto/server.ts'
+import { judgeDisk } from './disk-full.ts'
 import { Keeper } from './keeper.ts'
 import { Memory, newMemory } from './memory.ts'
 import { observe } from './observe.ts'
@@ -98,6 +99,14 @@ export class Servers {
         )
       }
       keeper.setWish(null)
+    }
+  }
+
+  /** Takes in what the servers of the node use now. */
+  measured(samples: readonly WorkloadSample[]): void {
+    for (const { serverId, diskBytes } of samples) {
+      const keeper = this.#keepers.get(serverId)
+      if (keeper && diskBytes !== null) judgeDisk(keeper, diskBytes)
     }
   }
 

@@ -17,6 +17,8 @@ export interface Surroundings {
   readonly gates: { readonly start: Gate; readonly install: Gate }
   /** Edits configuration files in a data folder; throws an Error whose message is fit for the owner. */
   readonly configure: (dataFolder: string, files: readonly ConfigFile[]) => Promise<void>
+  /** False when the disk of the node is so full that nothing new may be made. */
+  readonly hasRoom: () => Promise<boolean>
   /** What the runtime says of one server now. */
   readonly look: (serverId: string) => Promise<RecoveredWorkload | undefined>
   readonly console: (serverId: string) => ServerConsole

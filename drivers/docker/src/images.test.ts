@@ -97,11 +97,14 @@ describe.skipIf(missing !== null)('an image', () => {
       const { dockerDriver } = await import('./docker.ts')
       const wrongHost = dockerDriver({
         ...rig.options,
-        registryCredentials: { '127.0.0.1': credential },
+        registryCredential: async (of) => (of === '127.0.0.1' ? credential : undefined),
       })
       await expect(wrongHost.apply(ref(), specOf(image), none, life.signal)).rejects.toThrow()
       expect(logins).toEqual([])
-      const driver = dockerDriver({ ...rig.options, registryCredentials: { [host]: credential } })
+      const driver = dockerDriver({
+        ...rig.options,
+        registryCredential: async (of) => (of === host ? credential : undefined),
+      })
       await runs(image, driver)
       expect(new Set(logins)).toEqual(new Set(['lodge:pa$$ word']))
       wrongHost.close()

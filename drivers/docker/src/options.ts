@@ -16,8 +16,8 @@ export interface DockerDriverOptions {
   readonly archiveFolder?: string
   /** Keeps the root file systems of `debian` images for other engines on this machine. */
   readonly imageCacheFolder?: string
-  /** User and password by exact registry host, such as `ghcr.io` or `registry.example:5000`. */
-  readonly registryCredentials?: Readonly<Record<string, RegistryCredential>>
+  /** User and password for an exact registry host, such as `ghcr.io` or `registry.example:5000`. */
+  readonly registryCredential?: (host: string) => Promise<RegistryCredential | undefined>
   /** How limits on disk use are kept: `auto` enforces them where the machine can. */
   readonly disk?: 'auto' | 'measured'
   /** A pull without any progress for this long is given up. Default 60,000. */
@@ -66,7 +66,7 @@ export function settingsOf(options: DockerDriverOptions): Settings {
     networkPrefix: 'lodge',
     subnetPool: '10.213.0.0/16',
     uidBase: 200_000,
-    registryCredentials: {},
+    registryCredential: async () => undefined,
     disk: 'auto',
     pullStallMs: 60_000,
     callDeadlineMs: 10_000,

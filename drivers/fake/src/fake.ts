@@ -38,6 +38,7 @@ export interface FakeKnobs {
   diskLimit: 'enforced' | 'measured'
   cpuPercent: number
   memoryBytes: number
+  diskBytes: number
   /** What the node says of itself. */
   virtualization: VirtualizationReport
   /** Every copy of a machine (snapshot, restore, export, import) fails with this. */
@@ -93,6 +94,7 @@ export function fakeDriver(options: FakeOptions = {}): FakeDriver {
     diskLimit: 'measured',
     cpuPercent: 1,
     memoryBytes: 32 * 1024 * 1024,
+    diskBytes: 0,
     virtualization: FIT,
     copyError: null,
     copyDelayMs: 0,
@@ -307,7 +309,7 @@ export function fakeDriver(options: FakeOptions = {}): FakeDriver {
         memoryBytes: knobs.memoryBytes,
         networkRxBytes: 0,
         networkTxBytes: 0,
-        diskBytes: 0,
+        diskBytes: knobs.diskBytes,
       }))
     },
 

@@ -16,7 +16,7 @@ export async function pullImage(
   signal: AbortSignal,
 ): Promise<void> {
   const reference = parseReference(text)
-  const credential = settings.registryCredentials[reference.host]
+  const credential = await credentialFor(settings, reference.host)
   const pull = new AbortController()
   const stalled = new DriverError(
     'image_unavailable',
@@ -68,6 +68,19 @@ export async function pullImage(
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', stop)
+  }
+}
+
+async function credentialFor(settings: Settings, host: string) {
+  try {
+    return await settings.registryCredential(host)
+  } catch (error) {
+    settings.log(`The passwords of registries cannot be used: ${reason(error)}`)
+    throw new DriverError(
+      'image_unavailable',
+      `The node cannot read its password for ${host}: its administrator has to look at it.`,
+      { retryable: true, cause: error },
+    )
   }
 }
 

@@ -1,0 +1,24 @@
+import type { KeptServer } from './kept-server.ts'
+
+/** From this share of its disk on a server is told to be full; and not again before it was below the other. */
+const FULL_SHARE = 0.98
+const ROOM_SHARE = 0.95
+const BYTES_PER_MIB = 1024 * 1024
+
+/** Tells once that the disk of a server is full, when a measurement says so. */
+export function judgeDisk(keeper: KeptServer, usedBytes: number): void {
+  const { memory } = keeper
+  const limitMb = keeper.wish?.spec?.limits.diskMb
+  if (limitMb === undefined) return
+  const share = usedBytes / (limitMb * BYTES_PER_MIB)
+  if (memory.diskFull && share < ROOM_SHARE) {
+    memory.diskFull = false
+    keeper.save()
+  }
+  if (memory.diskFull || share < FULL_SHARE) return
+  memory.diskFull = true
+  const enforced = memory.diskLimit === 'enforced'
+  keeper.report('disk_full', {
+    reason: `The ${limitMb} MiB of the server's disk are used up${enforced ? ': it can write nothing more' : ''}. Delete files or give it more`,
+  })
+}
