@@ -22,6 +22,7 @@ systemctl enable --now docker
 
 install_program
 install -d -m 0755 /etc/lodge
+[[ -e /etc/lodge/agent.env ]] || install -m 0600 "$here/agent.env" /etc/lodge/agent.env
 install -d -m 0711 "$state"
 if [[ -n $join_token ]]; then
   LODGE_AGENT_DATA=$state "$prefix/bin/node" "$prefix/agent/src/main.js" join "$join_token"
