@@ -1,5 +1,3 @@
-import type { HoldKind, ObservedState, Power, ServerAction, ServerStatus } from './servers.ts'
-
 // Without schemas, so that a page of the panel that only asks what is possible loads none.
 
 /** What the agent sees of a server, and the only one who writes it is the agent. */
@@ -39,9 +37,13 @@ export const SERVER_STATUSES = [
   'unknown',
 ] as const
 
+type HoldKind = (typeof HOLD_KINDS)[number]
+type ServerStatus = (typeof SERVER_STATUSES)[number]
+type ServerAction = (typeof SERVER_ACTIONS)[number]
+
 export interface StatusInput {
-  readonly wishedPower: Power
-  readonly observedState: ObservedState
+  readonly wishedPower: 'on' | 'off'
+  readonly observedState: (typeof OBSERVED_STATES)[number]
   /** Another start is coming by itself (crash policy). */
   readonly restartPending: boolean
   readonly installFailed: boolean

@@ -8,7 +8,7 @@ import { specFingerprint } from '@lodge/driver/fingerprint.ts'
 import type { BootPermit, Machines } from '@lodge/driver/machines.ts'
 import type { MachineSpec, MediumRef } from '@lodge/shared/machine-spec.ts'
 import type { VirtualizationReport } from '@lodge/shared/virtualization.ts'
-import type { FakeKnobs } from './fake.ts'
+import type { FakeKnobs } from './knobs.ts'
 import type { FakeMachine, FakeRuntime, FakeServer } from './runtime.ts'
 
 /** A node on which every machine can run. */
