@@ -1,4 +1,5 @@
 import type { CrashPolicy } from '@lodge/shared/servers.ts'
+import type { TemplateDocument } from '@lodge/shared/templates/document.ts'
 import { imageChoices, variableValue } from '@lodge/shared/templates/resolve.ts'
 import { inputKind } from '@lodge/shared/templates/rules/input-kind.ts'
 import { type Ctx, isAdmin, type User } from '../../context.ts'
@@ -10,32 +11,52 @@ import { findServer, lockServer } from './store.ts'
 import type { ServerView } from './view.ts'
 import { changeWish } from './wish.ts'
 
-/** Changes variables that the caller may edit; the values take effect at the next start. */
-export async function changeVariables(
-  ctx: Ctx<User>,
-  server: ServerView,
-  given: Readonly<Record<string, string>>,
-) {
+export interface StartupChange {
+  readonly variables?: Readonly<Record<string, string>> | undefined
+  /** Name of one of the template's images. */
+  readonly image?: string | undefined
+}
+
+/** Changes the image and variables that the caller may edit; both take effect at the next start. */
+export async function changeStartup(ctx: Ctx<User>, server: ServerView, change: StartupChange) {
   await ctx.transaction(async (ctx) => {
     const row = await lockServer(ctx.db, server.id)
     const template = row && (await findTemplateVersion(ctx.db, row.templateId, row.templateVersion))
     if (!row || !template) throw notFound('server')
-    const locked = Object.keys(given).filter((env) => {
-      const variable = template.document.variables.find((one) => one.env === env)
-      return !isAdmin(ctx.actor) && !(variable?.userEditable && variable.userViewable)
-    })
-    if (locked.length > 0)
-      throw invalid(
-        locked.map((env) => ({
-          pointer: `/variables/${env}`,
-          detail: 'is not a variable you may edit',
-        })),
-      )
-    const variables = { ...row.variables, ...given }
-    requireVariables(template.document, variables)
-    await changeWish(ctx, row, { variables, wishSpec: await respec(ctx, { ...row, variables }) })
+    const { document } = template
+    requireChoice(document, change.image)
+    requireEditable(document, change.variables ?? {}, isAdmin(ctx.actor))
+    const image = change.image ?? row.image
+    const variables = { ...row.variables, ...change.variables }
+    requireVariables(document, variables)
+    const wishSpec = await respec(ctx, { ...row, image, variables })
+    await changeWish(ctx, row, { image, variables, wishSpec })
   })
   return startup(ctx, server)
+}
+
+function requireChoice(document: TemplateDocument, image: string | undefined): void {
+  const names = imageChoices(document).map(({ name }) => name)
+  if (image === undefined || names.includes(image)) return
+  throw invalid([{ pointer: '/image', detail: `is not one of ${names.join(', ')}` }])
+}
+
+function requireEditable(
+  document: TemplateDocument,
+  given: Readonly<Record<string, string>>,
+  admin: boolean,
+): void {
+  const locked = Object.keys(given).filter((env) => {
+    const variable = document.variables.find((one) => one.env === env)
+    return !admin && !(variable?.userEditable && variable.userViewable)
+  })
+  if (locked.length === 0) return
+  throw invalid(
+    locked.map((env) => ({
+      pointer: `/variables/${env}`,
+      detail: 'is not a variable you may edit',
+    })),
+  )
 }
 
 /** Image, command and environment at start, as far as the caller may see them; secrets stay masked. */

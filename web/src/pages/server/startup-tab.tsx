@@ -2,11 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { paths } from '../../paths.ts'
 import { q } from '../../query.ts'
 import { useMay } from '../../session/session.ts'
-import { Card, Facts } from '../../ui/card.tsx'
+import { Card } from '../../ui/card.tsx'
 import { Column, Split, Text } from '../../ui/layout.tsx'
 import { LinkButton } from '../../ui/link.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Note } from '../../ui/note.tsx'
+import { Output } from '../../ui/output.tsx'
+import { ImageForm } from './image-form.tsx'
 import { useServer } from './use-server.ts'
 import { VariablesForm } from './variables-form.tsx'
 
@@ -42,31 +44,23 @@ export default function StartupTab() {
                 <VariablesForm serverId={server.id} variables={found.variables} />
               )}
             </Card>
-            <Card title="Command">
-              <Facts
-                rows={[
-                  [
-                    'Image',
-                    <Text key="image" mono>
-                      {found.image}
-                    </Text>,
-                  ],
-                  [
-                    'Command',
-                    found.command.length === 0 ? (
-                      <Text key="command" muted>
-                        That of the image
-                      </Text>
-                    ) : (
-                      <Text key="command" mono>
-                        {found.command.join(' ')}
-                      </Text>
-                    ),
-                  ],
-                  ['Template', `${server.templateName} v${found.templateVersion}`],
-                ]}
-              />
-            </Card>
+            <Column>
+              <Card title="Image">
+                <ImageForm serverId={server.id} startup={found} />
+              </Card>
+              <Card title="Command">
+                <Column gap={10}>
+                  {found.command.length === 0 ? (
+                    <Text muted>That of the image.</Text>
+                  ) : (
+                    <Output label="Command" text={found.command.join(' ')} />
+                  )}
+                  <Text small muted>
+                    From {server.templateName} v{found.templateVersion}
+                  </Text>
+                </Column>
+              </Card>
+            </Column>
           </Split>
         )}
       </Loaded>

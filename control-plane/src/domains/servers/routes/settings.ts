@@ -88,9 +88,12 @@ export const showStartup = get('/api/servers/{id}/startup', {
 })
 
 export const changeSettings = patch('/api/servers/{id}/settings', {
-  summary: 'Change variables an owner may edit',
+  summary: 'Change the image and variables an owner may edit',
   access: { who: 'user', on: server, may: 'startup.edit' },
-  body: z.strictObject({ variables: z.record(z.string().max(191), z.string().max(32_768)) }),
+  body: z.strictObject({
+    variables: z.record(z.string().max(191), z.string().max(32_768)).optional(),
+    image: z.string().max(255).optional(),
+  }),
   reply: Startup,
-  handle: ({ ctx, server, body }) => settings.changeVariables(ctx, server, body.variables),
+  handle: ({ ctx, server, body }) => settings.changeStartup(ctx, server, body),
 })

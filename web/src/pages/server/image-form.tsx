@@ -1,0 +1,38 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { api, type Reply } from '../../api.ts'
+import { Form, useForm } from '../../ui/form.tsx'
+import { Text } from '../../ui/layout.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { toastDone } from '../../ui/toast.tsx'
+
+type Startup = Reply<'GET /api/servers/{id}/startup'>
+
+/** The image of a server, chosen from those that its template names. */
+export function ImageForm({ serverId, startup }: { serverId: string; startup: Startup }) {
+  const client = useQueryClient()
+  const form = useForm<{ image: string }, Startup>({
+    initial: { image: startup.image },
+    submit: (body) => api('PATCH /api/servers/{id}/settings', { params: { id: serverId }, body }),
+    done: () => {
+      void client.invalidateQueries({ queryKey: ['GET /api/servers/{id}/startup'] })
+      toastDone('Image chosen', 'It is used from the next start on.')
+    },
+  })
+  if (startup.images.length < 2) return <Text mono>{startup.image}</Text>
+  return (
+    <Form
+      form={form}
+      submitText="Use this image"
+      disabledBecause={
+        form.values.image === startup.image ? 'This image is chosen already' : undefined
+      }
+    >
+      <SelectField
+        label="Image"
+        description="What the program runs in, for example a version of Java"
+        choices={startup.images.map((value) => ({ value, label: value }))}
+        {...form.field('image')}
+      />
+    </Form>
+  )
+}
