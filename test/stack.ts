@@ -34,6 +34,8 @@ export class Lodge implements AsyncDisposable {
   readonly controlPlane: ControlPlane
   readonly database: FreshDatabase
   readonly dataFolder: string
+  /** Address of the panel as its callers name it. */
+  readonly origin: string
   readonly #owns: boolean
   readonly #agents: StandInAgent[] = []
   #admin: Promise<Caller> | undefined
@@ -43,11 +45,13 @@ export class Lodge implements AsyncDisposable {
     controlPlane: ControlPlane
     database: FreshDatabase
     dataFolder: string
+    origin: string
     owns: boolean
   }) {
     this.controlPlane = given.controlPlane
     this.database = given.database
     this.dataFolder = given.dataFolder
+    this.origin = given.origin
     this.#owns = given.owns
   }
 
@@ -57,7 +61,7 @@ export class Lodge implements AsyncDisposable {
 
   /** Somebody without a session, from an address of their own. */
   anonymous(given: { cookie?: string; address?: string } = {}): Caller {
-    return new Caller(this.controlPlane.app, { origin: ORIGIN, ...given })
+    return new Caller(this.controlPlane.app, { origin: this.origin, ...given })
   }
 
   /** The first administrator, made through the interface. */
@@ -168,6 +172,7 @@ export async function startLodge(options: LodgeOptions = {}): Promise<Lodge> {
   const { beside } = options
   const database = beside?.database ?? (await freshDatabase())
   const dataFolder = beside?.dataFolder ?? (await mkdtemp(path.join(os.tmpdir(), 'lodge-test-')))
+  const origin = options.environment?.WEB_ORIGIN ?? beside?.origin ?? ORIGIN
   const config = readConfig({
     LODGE_DATA: dataFolder,
     LODGE_HOST: '127.0.0.1',
@@ -175,13 +180,13 @@ export async function startLodge(options: LodgeOptions = {}): Promise<Lodge> {
     LODGE_FLEET_HOST: '127.0.0.1',
     LODGE_FLEET_PORT: '0',
     LODGE_LOCAL_NODE: 'false',
-    WEB_ORIGIN: ORIGIN,
+    WEB_ORIGIN: origin,
     DATABASE_URL: database.url,
     ...options.environment,
   })
   const log = pino({ level: process.env.LODGE_LOG_LEVEL ?? 'silent' })
   const controlPlane = await startControlPlane(config, log)
-  return new Lodge({ controlPlane, database, dataFolder, owns: beside === undefined })
+  return new Lodge({ controlPlane, database, dataFolder, origin, owns: beside === undefined })
 }
 
 const NODE = {
