@@ -1,13 +1,35 @@
 import { and, asc, desc, eq, gte, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
-import type { Db } from '../db/database.ts'
+import { type Db, later } from '../db/database.ts'
 import { auditLog, auditSeals } from './tables.ts'
 
 export type AuditRow = typeof auditLog.$inferSelect
 export type SealRow = typeof auditSeals.$inferSelect
 
-export async function insertAudit(db: Db, row: typeof auditLog.$inferInsert): Promise<void> {
-  await db.insert(auditLog).values(row)
-}
+type NewRow = Omit<AuditRow, 'seq' | 'seal'>
+const INSERT = `insert into audit_log (id, at, actor_kind, actor_id, actor_email, token_id, address,
+    action, target_id, server_id, request_id, detail, row_hash)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`
+
+/** Goes out with the commit of the change that it records: nothing is to be learnt from it before. */
+export const insertAudit = (db: Db, row: NewRow): Promise<void> =>
+  later(db, {
+    text: INSERT,
+    values: [
+      row.id,
+      row.at,
+      row.actorKind,
+      row.actorId,
+      row.actorEmail,
+      row.tokenId,
+      row.address,
+      row.action,
+      row.targetId,
+      row.serverId,
+      row.requestId,
+      row.detail,
+      row.rowHash,
+    ],
+  })
 
 export interface AuditFilter {
   readonly actorId?: string | undefined

@@ -2,16 +2,27 @@ import { type SQL, sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { NamingClient } from './named-statements.ts'
+import { databaseFault } from './fault.ts'
+import { LodgeClient, type Statement } from './lodge-client.ts'
+
+export { databaseFault, isDuplicate } from './fault.ts'
 
 /** A connection pool or an open transaction of it. */
 export type Db = Pick<
   NodePgDatabase,
-  'select' | 'insert' | 'update' | 'delete' | 'execute' | 'transaction' | 'with'
+  '_' | 'select' | 'insert' | 'update' | 'delete' | 'execute' | 'transaction' | 'with'
 >
 
 /** bigint columns are counters far below 2^53, so they are read as numbers. */
 pg.types.setTypeParser(20, Number)
+const parseMoment = pg.types.getTypeParser(1184) as (text: string) => Date
+const UTC_MOMENT = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?\+00$/
+/** What is written the usual way goes through the engine's own parser of ISO 8601, which is much faster. */
+pg.types.setTypeParser(1184, (text) =>
+  UTC_MOMENT.test(text)
+    ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`)
+    : parseMoment(text),
+)
 
 export function openPool(
   connection: pg.PoolConfig,
@@ -19,7 +30,7 @@ export function openPool(
 ): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
-    Client: NamingClient,
+    Client: LodgeClient,
     max: options.max,
     // A connection's plans are worth keeping over quiet minutes.
     idleTimeoutMillis: 300_000,
@@ -46,23 +57,26 @@ export const rowsAtMost = (count: number): SQL => {
 
 export const openDatabase = (pool: pg.Pool): Db => drizzle({ client: pool })
 
-/** PostgreSQL's error code (e.g. 23505) and the constraint it names, however deep the cause lies. */
-export function databaseFault(
-  error: unknown,
-): { code: string; constraint: string | undefined } | undefined {
-  for (let at: unknown = error; at instanceof Error; at = at.cause) {
-    if ('code' in at && typeof at.code === 'string' && /^[0-9A-Z]{5}$/.test(at.code)) {
-      const constraint =
-        'constraint' in at && typeof at.constraint === 'string' ? at.constraint : undefined
-      return { code: at.code, constraint }
-    }
-  }
-  return undefined
+/** Whatever asks PostgreSQL for this database or transaction: its pool or its one connection. */
+export function connectionOf(db: Db): Pick<pg.Client, 'query'> {
+  const { session } = db._
+  const client = 'client' in session ? session.client : undefined
+  if (client instanceof pg.Pool || client instanceof pg.Client) return client
+  throw new Error('the database has no connection of ours')
 }
 
-export const isDuplicate = (error: unknown, constraint?: string): boolean => {
-  const fault = databaseFault(error)
-  return fault?.code === '23505' && (constraint === undefined || fault.constraint === constraint)
+/** Sends a statement whose rows do not matter: in a transaction at the latest when it commits, and in order. */
+export async function later(db: Db, statement: Statement): Promise<void> {
+  const connection = connectionOf(db)
+  if (connection instanceof LodgeClient) return connection.later(statement)
+  await connection.query(statement.text, [...statement.values])
+}
+
+/** Tells whoever listens to a channel, if and when the transaction commits. */
+export async function notify(db: Db, channel: string, payload: string): Promise<void> {
+  const connection = connectionOf(db)
+  if (connection instanceof LodgeClient) return connection.notify(channel, payload)
+  await connection.query('select pg_notify($1, $2)', [channel, payload])
 }
 
 const DEADLOCK_ATTEMPTS = 4

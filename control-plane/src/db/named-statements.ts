@@ -1,5 +1,3 @@
-import pg from 'pg'
-
 const NAMED_FROM_USE = 3
 const MOST_NAMES = 300
 /** Longer lists of parameters come from lists of ids, hardly ever twice in the same length. */
@@ -27,26 +25,5 @@ export function statementNames(): (text: string, parameters: number) => string |
     const name = `lodge_${names.size + 1}`
     names.set(text, name)
     return name
-  }
-}
-
-const nameOf = statementNames()
-
-function named(config: unknown, values: unknown): unknown {
-  if (typeof config !== 'object' || config === null || !('text' in config)) return config
-  if (('name' in config && config.name) || typeof config.text !== 'string') return config
-  const given = 'values' in config && config.values ? config.values : values
-  const name = Array.isArray(given) ? nameOf(config.text, given.length) : undefined
-  return name === undefined ? config : { ...config, name }
-}
-
-/** A connection whose repeated statements are named. */
-export class NamingClient extends pg.Client {
-  constructor(config?: pg.ClientConfig) {
-    super(config)
-    const plain = this.query.bind(this) as (...given: unknown[]) => unknown
-    const naming = (config: unknown, ...rest: unknown[]) => plain(named(config, rest[0]), ...rest)
-    // `query` has a dozen overloads; this one passes everything on as it was given.
-    this.query = naming as typeof this.query
   }
 }

@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm'
 import type pg from 'pg'
-import type { Db } from '../db/database.ts'
+import { type Db, notify } from '../db/database.ts'
 import { encodeAnnouncement } from './announcements.ts'
 
 /**
@@ -8,13 +7,9 @@ import { encodeAnnouncement } from './announcements.ts'
  * Call it in the transaction that changes the wish.
  * @param serverId without it, all wishes of the node are sent again
  */
-export async function announceWish(
-  db: Pick<Db, 'execute'>,
-  nodeId: string,
-  serverId?: string,
-): Promise<void> {
+export async function announceWish(db: Db, nodeId: string, serverId?: string): Promise<void> {
   const words = encodeAnnouncement({ kind: 'wish', nodeId, serverId })
-  await db.execute(sql`select pg_notify('lodge_fleet', ${words})`)
+  await notify(db, 'lodge_fleet', words)
 }
 
 type Queryable = Pick<pg.Pool, 'query'>

@@ -10,6 +10,7 @@ import type { Saga } from './saga.ts'
 import {
   endJob,
   insertJob,
+  insertJobLater,
   moveOpenJobs,
   openJobsThrough,
   updateJob,
@@ -44,7 +45,7 @@ export class JobQueue {
     about: About,
   ): Promise<JobRow> {
     try {
-      const job = await this.#insert(ctx, work.name, about, {
+      const job = await this.#insert(ctx, insertJob, work.name, about, {
         input: { ...input } as Record<string, unknown>,
         steps: work.steps.map((one) => one.name),
       })
@@ -72,16 +73,17 @@ export class JobQueue {
     about: About & { readonly serverId: string },
     steps: readonly string[],
   ): Promise<JobRow> {
-    return this.#insert(ctx, kind, about, { generation, steps })
+    return this.#insert(ctx, insertJobLater, kind, about, { generation, steps })
   }
 
   async #insert(
     ctx: Ctx,
+    insert: typeof insertJobLater,
     kind: string,
     about: About,
     more: { input?: Record<string, unknown>; generation?: number; steps: readonly string[] },
   ): Promise<JobRow> {
-    const job = await insertJob(ctx.db, {
+    const job = await insert(ctx.db, {
       id: randomUUIDv7(),
       kind,
       title: about.title,
@@ -93,6 +95,7 @@ export class JobQueue {
       generation: more.generation ?? null,
       input: more.input ?? {},
       steps: waitingSteps(more.steps),
+      createdAt: new Date(),
     })
     await this.#live.announce(ctx.db, { kind: 'job', id: job.id })
     return job

@@ -2,11 +2,29 @@ import type { Job, JobState, JobStep } from '@lodge/shared/jobs.ts'
 import { and, desc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Position } from '../db/cursor.ts'
 import type { Db } from '../db/database.ts'
+import { insertLater } from '../db/insert-later.ts'
 import { type JobRow, jobSteps, jobs } from './tables.ts'
+
+const UNSET = {
+  percent: null,
+  bytesDone: null,
+  bytesTotal: null,
+  failure: null,
+  logTail: [],
+  cancelRequested: false,
+  endedAt: null,
+} satisfies Partial<JobRow>
+type Unset = keyof typeof UNSET
 
 export async function insertJob(db: Db, row: typeof jobs.$inferInsert): Promise<JobRow> {
   const [inserted] = await db.insert(jobs).values(row).returning()
   return inserted as JobRow
+}
+
+/** For a job that somebody else settles: nothing is to be learnt from the database at once. */
+export async function insertJobLater(db: Db, row: Omit<JobRow, Unset>): Promise<JobRow> {
+  await insertLater(db, jobs, row)
+  return { ...row, ...UNSET }
 }
 
 export async function findJob(db: Db, id: string): Promise<JobRow | undefined> {

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { AdminPermission } from '@lodge/shared/permissions.ts'
-import { sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { holds, type User } from '../context.ts'
-import type { Db } from '../db/database.ts'
+import { type Db, notify } from '../db/database.ts'
 import type { Announcement, AnnouncementKind } from './announcement.ts'
 import { type Audience, type LiveEvent, ReplayBuffer } from './replay-buffer.ts'
 
@@ -41,7 +40,7 @@ export class LiveEvents {
 
   /** Tells every instance of a change, if and when the given transaction commits. */
   async announce(db: Db, announcement: Announcement): Promise<void> {
-    await db.execute(sql`select pg_notify('lodge_live', ${JSON.stringify(announcement)})`)
+    await notify(db, 'lodge_live', JSON.stringify(announcement))
   }
 
   register(kind: AnnouncementKind, loader: LiveLoader): void {

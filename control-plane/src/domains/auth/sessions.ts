@@ -54,18 +54,9 @@ export async function userOfSession(
   if (token.length > 128) return undefined
   const found = await store.findSession(db, hashOf(token), IDLE)
   if (!found) return undefined
-  if (found.stale) await store.touchSession(db, found.session.id, address)
-  const { user, session } = found
-  return {
-    kind: 'user',
-    id: user.id,
-    email: user.email,
-    address,
-    sessionId: session.id,
-    role: user.role,
-    superAdmin: user.superAdmin,
-    permissions: new Set(user.permissions),
-  }
+  const { stale, permissions, ...user } = found
+  if (stale) await store.touchSession(db, user.sessionId, address)
+  return { kind: 'user', address, ...user, permissions: new Set(permissions) }
 }
 
 export async function ownSessions(ctx: Ctx<User>): Promise<{ items: Session[] }> {

@@ -1,5 +1,7 @@
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
+import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/database.ts'
+import { prepared } from '../../db/prepared.ts'
 import { type UserRow, users } from '../customers/tables.ts'
 import { sessions } from './tables.ts'
 
@@ -11,7 +13,37 @@ export async function insertSession(db: Db, row: typeof sessions.$inferInsert): 
 
 const STALE = sql`${sessions.lastSeenAt} < now() - interval '1 minute'`
 
+const idleHours = sql`case when ${users.role} = 'admin' then ${sql.placeholder('adminHours')}::int else ${sql.placeholder('customerHours')}::int end`
+const known = {
+  sessionId: sessions.id,
+  id: users.id,
+  email: users.email,
+  role: users.role,
+  superAdmin: users.superAdmin,
+  permissions: users.permissions,
+  stale: sql<boolean>`${STALE}`,
+}
+type Known = Pick<UserRow, 'id' | 'email' | 'role' | 'superAdmin' | 'permissions'> & {
+  sessionId: string
+  stale: boolean
+}
+const sessionOf = prepared<Known, { hash: Buffer; adminHours: number; customerHours: number }>(
+  Object.keys(known) as (keyof Known)[],
+  new QueryBuilder()
+    .select(known)
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        eq(sessions.tokenHash, sql.placeholder('hash')),
+        gt(sessions.expiresAt, sql`now()`),
+        gt(sessions.lastSeenAt, sql`now() - make_interval(hours => ${idleHours})`),
+      ),
+    ),
+)
+
 /**
+ * Whose session a token is.
  * @param idle how long a session may be unused: administrators' are shorter
  * @returns with whether its use has to be written down: once a minute, so that reading does not become writing
  */
@@ -19,19 +51,8 @@ export async function findSession(
   db: Db,
   tokenHash: Buffer,
   idle: { adminHours: number; customerHours: number },
-): Promise<{ session: SessionRow; user: UserRow; stale: boolean } | undefined> {
-  const idleHours = sql`case when ${users.role} = 'admin' then ${idle.adminHours}::int else ${idle.customerHours}::int end`
-  const [row] = await db
-    .select({ session: sessions, user: users, stale: sql<boolean>`${STALE}` })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(
-      and(
-        eq(sessions.tokenHash, tokenHash),
-        gt(sessions.expiresAt, sql`now()`),
-        gt(sessions.lastSeenAt, sql`now() - make_interval(hours => ${idleHours})`),
-      ),
-    )
+): Promise<Known | undefined> {
+  const [row] = await sessionOf(db, { hash: tokenHash, ...idle })
   return row
 }
 

@@ -1,7 +1,9 @@
 import type { PreferenceMode } from '@lodge/shared/accounts.ts'
-import { and, asc, eq, gt, ilike, or, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, ilike, or, sql } from 'drizzle-orm'
+import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Position } from '../../db/cursor.ts'
 import type { Db } from '../../db/database.ts'
+import { prepared } from '../../db/prepared.ts'
 import { type UserRow, users } from './tables.ts'
 
 export async function findUser(db: Db, id: string): Promise<UserRow | undefined> {
@@ -22,9 +24,18 @@ export async function findCustomer(db: Db, id: string): Promise<UserRow | undefi
   return row
 }
 
+const lockedUser = prepared<UserRow, { id: string }>(
+  Object.keys(getTableColumns(users)) as (keyof UserRow)[],
+  new QueryBuilder()
+    .select()
+    .from(users)
+    .where(eq(users.id, sql.placeholder('id')))
+    .for('no key update'),
+)
+
 /** Holds the owner's row until the transaction ends, so that two requests cannot both take the last of anything. */
 export async function lockOwner(db: Db, id: string): Promise<UserRow | undefined> {
-  const [row] = await db.select().from(users).where(eq(users.id, id)).for('no key update')
+  const [row] = await lockedUser(db, { id })
   return row
 }
 

@@ -17,11 +17,12 @@ export interface Standing {
 
 /** Settings and layers of a customer as they are in this transaction. */
 export async function standingOf(db: Db, owner: Pick<UserRow, 'id' | 'quota'>): Promise<Standing> {
-  const settings = await readSettings(db, limitSettings)
-  const [defaults, plans] = [
-    await readSettings(db, limitDefaults),
-    await liveAccountPlans(db, owner.id),
-  ]
+  // Asked together, they go out together.
+  const [settings, defaults, plans] = await Promise.all([
+    readSettings(db, limitSettings),
+    readSettings(db, limitDefaults),
+    liveAccountPlans(db, owner.id),
+  ])
   return {
     settings,
     layers: { defaults, plans, customer: settings.allowOverrides ? owner.quota : {} },
@@ -46,8 +47,10 @@ export async function roomOf(ctx: Ctx, owner: UserRow): Promise<Room> {
   // What belongs to an administrator is the host's own.
   if (owner.role === 'admin')
     return { require: (_, options) => checkForce(ctx, options), has: () => true }
-  const { settings, layers } = await standingOf(ctx.db, owner)
-  const usage = await usageOf(ctx.db, owner.id, settings.countPlanServers)
+  const [{ settings, layers }, usage] = await Promise.all([
+    standingOf(ctx.db, owner),
+    usageOf(ctx.db, owner.id),
+  ])
   const decisionOn = (asks: Asks, force: boolean) =>
     decide(settings, layers, asks(usage), {
       actor: isAdmin(ctx.actor) ? 'administrator' : 'customer',

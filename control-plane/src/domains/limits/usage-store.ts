@@ -2,6 +2,8 @@ import type { ServerTotals } from '@lodge/shared/limits/asks.ts'
 import type { NumberKey } from '@lodge/shared/limits/keys.ts'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
+import { prepared, statement } from '../../db/prepared.ts'
+import { limitSettings } from './areas.ts'
 
 export interface Usage extends ServerTotals {
   readonly running: number
@@ -14,35 +16,42 @@ export interface Usage extends ServerTotals {
   }
 }
 
-interface Row extends Record<string, unknown> {
+interface Row {
   servers: number
   running: number
   memory: number
   cpu: number
   disk: number
-  top_memory: number
-  top_cpu: number
-  top_disk: number
+  topMemory: number
+  topCpu: number
+  topDisk: number
   ports: number
 }
+
+/** Whether servers count that came with a plan; where nothing is set, what the settings begin with. */
+const counted = sql`(subscription_id is null or coalesce(
+  (select (value->>'countPlanServers')::boolean from settings where area = ${sql.raw(`'${limitSettings.name}'`)}),
+  ${sql.raw(String(limitSettings.initial.countPlanServers))}))`
+const ownerId = sql`${sql.placeholder('ownerId')}::uuid`
+
+const usageRow = prepared<Row, { ownerId: string }>(
+  ['servers', 'running', 'memory', 'cpu', 'disk', 'topMemory', 'topCpu', 'topDisk', 'ports'],
+  statement(sql`
+    select count(*)::int, count(*) filter (where wish_power = 'on')::int,
+      coalesce(sum(memory_mb), 0)::int8, coalesce(sum(cpu_percent), 0)::int8,
+      coalesce(sum(disk_mb), 0)::int8, coalesce(max(memory_mb), 0), coalesce(max(cpu_percent), 0),
+      coalesce(max(disk_mb), 0),
+      (select count(*)::int from server_ports p join servers o on o.id = p.server_id
+        where o.owner_id = ${ownerId} and p.offset >= 1 and ${counted})
+    from servers where owner_id = ${ownerId} and ${counted}`),
+)
 
 /**
  * What a customer's servers take, stopped ones and those being deleted included. Servers that came
  * with a plan belong to the plan and count only where the settings say so.
  */
-export async function usageOf(db: Db, ownerId: string, countPlanServers: boolean): Promise<Usage> {
-  const { rows } = await db.execute<Row>(sql`
-    select count(*)::int as servers,
-      count(*) filter (where wish_power = 'on')::int as running,
-      coalesce(sum(memory_mb), 0)::int8 as memory, coalesce(sum(cpu_percent), 0)::int8 as cpu,
-      coalesce(sum(disk_mb), 0)::int8 as disk,
-      coalesce(max(memory_mb), 0) as top_memory, coalesce(max(cpu_percent), 0) as top_cpu,
-      coalesce(max(disk_mb), 0) as top_disk,
-      (select count(*)::int from server_ports p join servers o on o.id = p.server_id
-        where o.owner_id = ${ownerId}::uuid and p.offset >= 1
-          and (o.subscription_id is null or ${countPlanServers})) as ports
-    from servers where owner_id = ${ownerId}::uuid and (subscription_id is null or ${countPlanServers})`)
-  const row = rows[0]
+export async function usageOf(db: Db, ownerId: string): Promise<Usage> {
+  const [row] = await usageRow(db, { ownerId })
   if (!row) throw new Error('an aggregate always has one row')
   return {
     servers: row.servers,
@@ -50,7 +59,7 @@ export async function usageOf(db: Db, ownerId: string, countPlanServers: boolean
     memoryMb: row.memory,
     cpuPercent: row.cpu,
     diskMb: row.disk,
-    largest: { memoryMb: row.top_memory, cpuPercent: row.top_cpu, diskMb: row.top_disk },
+    largest: { memoryMb: row.topMemory, cpuPercent: row.topCpu, diskMb: row.topDisk },
     extraPorts: row.ports,
   }
 }

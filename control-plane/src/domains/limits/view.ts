@@ -53,9 +53,8 @@ export async function describeLimits(
   owner: UserRow,
   forCustomer: boolean,
 ): Promise<LimitsView> {
-  const standing = await standingOf(db, owner)
+  const [standing, usage] = await Promise.all([standingOf(db, owner), usageOf(db, owner.id)])
   const { settings, layers } = standing
-  const usage = await usageOf(db, owner.id, settings.countPlanServers)
   const limits = ALL_LIMIT_KEYS.map((key) => describeOne(key, standing, usage))
   const hideUsage = forCustomer && !settings.showUsage
   return {

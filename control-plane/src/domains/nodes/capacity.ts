@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from '../../db/database.ts'
+import { connectionOf, type Db } from '../../db/database.ts'
 import { Problem } from '../../problem.ts'
 
 /** What a server takes of its node; MiB and per cent of a core. */
@@ -22,7 +22,7 @@ export interface ReservedNode {
   readonly portRanges: { from: number; to: number }[]
 }
 
-interface ReservedRow extends Record<string, unknown> {
+interface ReservedRow {
   id: string
   location: string
   address: string | null
@@ -31,27 +31,41 @@ interface ReservedRow extends Record<string, unknown> {
 
 const ATTEMPTS = 8
 
+/** Parameters: MiB of memory, per cent of a core, MiB of disk, then whichever of node and location is asked for. */
+const fits = (place: Place): string => `
+  ${place.nodeId ? 'id = $4::uuid' : 'true'}
+  and ${place.location ? `location = $${place.nodeId ? 5 : 4}` : 'true'}
+  and not cordoned and credential_hash is not null
+  and allocated_memory_mb + $1::int <= memory_mb - headroom_mb
+  and allocated_cpu_percent + $2::int <= cpu_percent
+  and allocated_disk_mb + $3::int <= disk_mb`
+
+const reserve = (place: Place, held: '' | 'skip locked'): string => `
+  update nodes set
+    allocated_memory_mb = allocated_memory_mb + $1::int,
+    allocated_cpu_percent = allocated_cpu_percent + $2::int,
+    allocated_disk_mb = allocated_disk_mb + $3::int,
+    allocated_servers = allocated_servers + 1,
+    revision = revision + 1
+  where id = (select id from nodes where ${fits(place)}
+              order by memory_mb - headroom_mb - allocated_memory_mb desc, id limit 1
+              for no key update ${held})
+    and ${fits(place)}
+  returning id, port_ranges, location, coalesce(address, remote_address) as address`
+
 /**
  * Takes room on the node with the most free memory (or on the named one) in the caller's transaction.
  * The row is held until it ends and the room is checked again after any wait, so that no number of
  * requests at once can oversell a node.
  */
 export async function reserveNode(db: Db, place: Place, size: Size): Promise<ReservedNode> {
+  const connection = connectionOf(db)
+  const asked = [place.nodeId, place.location].filter((one) => one !== undefined && one !== '')
+  const values = [size.memoryMb, size.cpuPercent, size.diskMb, ...asked]
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     // Nodes that others are placing on are passed over at first, so that placements need not queue.
-    const held = sql.raw(attempt === 0 && !place.nodeId ? 'skip locked' : '')
-    const { rows } = await db.execute<ReservedRow>(sql`
-      update nodes set
-        allocated_memory_mb = allocated_memory_mb + ${size.memoryMb},
-        allocated_cpu_percent = allocated_cpu_percent + ${size.cpuPercent},
-        allocated_disk_mb = allocated_disk_mb + ${size.diskMb},
-        allocated_servers = allocated_servers + 1,
-        revision = revision + 1
-      where id = (select id from nodes where ${fits(place, size)}
-                  order by memory_mb - headroom_mb - allocated_memory_mb desc, id limit 1
-                  for no key update ${held})
-        and ${fits(place, size)}
-      returning id, port_ranges, location, coalesce(address, remote_address) as address`)
+    const text = reserve(place, attempt === 0 && !place.nodeId ? 'skip locked' : '')
+    const { rows } = await connection.query<ReservedRow>({ text, values })
     const [row] = rows
     if (row)
       return {
@@ -61,21 +75,14 @@ export async function reserveNode(db: Db, place: Place, size: Size): Promise<Res
         address: row.address,
       }
     // Every node with room was held, or somebody took its last room while we waited for it.
-    const { rows: left } = await db.execute<{ one: number }>(
-      sql`select 1 as one from nodes where ${fits(place, size)} limit 1`,
-    )
-    if (left.length === 0) break
+    const left = await connection.query({
+      text: `select 1 from nodes where ${fits(place)} limit 1`,
+      values,
+    })
+    if (left.rows.length === 0) break
   }
   throw await whyNoRoom(db, place, size)
 }
-
-const fits = (place: Place, size: Size) => sql`
-  ${place.nodeId ? sql`id = ${place.nodeId}::uuid` : sql`true`}
-  and ${place.location ? sql`location = ${place.location}` : sql`true`}
-  and not cordoned and credential_hash is not null
-  and allocated_memory_mb + ${size.memoryMb}::int <= memory_mb - headroom_mb
-  and allocated_cpu_percent + ${size.cpuPercent}::int <= cpu_percent
-  and allocated_disk_mb + ${size.diskMb}::int <= disk_mb`
 
 /** Gives room back, or takes more of the same node; refuses what does not fit. Negative sizes give back. */
 export async function resizeReservation(

@@ -40,18 +40,20 @@ async function provision(
   given: CreateServer,
   selfService: boolean,
 ): Promise<{ serverId: string; jobId: string }> {
-  const owner = await lockOwner(ctx.db, given.ownerId)
+  // What does not need each other's answer is asked together and costs one trip to the database.
+  const [owner, template] = await Promise.all([
+    lockOwner(ctx.db, given.ownerId),
+    findTemplate(ctx.db, given.templateId),
+  ])
   if (!owner) throw invalid([{ pointer: '/ownerId', detail: 'is not an account' }])
-  const template = await findTemplate(ctx.db, given.templateId)
   if (!template || (selfService && !template.customerVisible)) {
     throw invalid([{ pointer: '/templateId', detail: 'is not a template' }])
   }
   const { document } = template
   requireVariables(document, given.variables ?? {})
   const size = sizeOf(document, given)
-  const place = await reserveNode(ctx.db, given, size)
+  const [place, room] = await Promise.all([reserveNode(ctx.db, given, size), roomOf(ctx, owner)])
   const at = { template: template.id, location: place.location }
-  const room = await roomOf(ctx, owner)
   room.require((usage) => creationAsks(usage, size, at), { force: given.force, selfService })
   const id = randomUUIDv7()
   const ports = await takePorts(ctx.db, id, place, document, given.port)
@@ -64,7 +66,7 @@ async function provision(
     image: given.image,
     ...size,
   }
-  const row = await insertServer(ctx.db, {
+  const row = {
     ...draft,
     image: given.image ?? null,
     ownerId: owner.id,
@@ -75,7 +77,9 @@ async function provision(
     wishPower: start ? 'on' : 'off',
     wishRun: start ? 1 : 0,
     wishSpec: specOf(document, draft, ports, place.address),
-  })
+    generation: 1,
+  } as const
+  await insertServer(ctx.db, row)
   await insertPorts(ctx.db, ports)
   await announceWish(ctx, row)
   const about = aboutServer(row, `Create ${row.name}`)

@@ -2,6 +2,8 @@ import type { HoldKind } from '@lodge/shared/servers.ts'
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Position } from '../../db/cursor.ts'
 import type { Db } from '../../db/database.ts'
+import { insertLater } from '../../db/insert-later.ts'
+import { prepared, statement } from '../../db/prepared.ts'
 import {
   consoleTickets,
   type PortRow,
@@ -12,10 +14,8 @@ import {
   servers,
 } from './tables.ts'
 
-export async function insertServer(db: Db, row: typeof servers.$inferInsert): Promise<ServerRow> {
-  const [inserted] = await db.insert(servers).values(row).returning()
-  return inserted as ServerRow
-}
+export const insertServer = (db: Db, row: typeof servers.$inferInsert): Promise<void> =>
+  insertLater(db, servers, row)
 
 export async function findServer(db: Db, id: string): Promise<ServerRow | undefined> {
   const [row] = await db.select().from(servers).where(eq(servers.id, id))
@@ -101,7 +101,7 @@ export async function deleteServer(db: Db, id: string): Promise<void> {
 }
 
 export async function insertPorts(db: Db, rows: readonly PortRow[]): Promise<void> {
-  if (rows.length > 0) await db.insert(serverPorts).values([...rows])
+  for (const row of rows) await insertLater(db, serverPorts, row)
 }
 
 export const listPorts = (db: Db, serverId: string): Promise<PortRow[]> =>
@@ -119,6 +119,12 @@ export async function deletePort(db: Db, serverId: string, offset: number): Prom
   return rows.length > 0
 }
 
+const usedPorts = prepared<{ ports: number[] }, { nodeId: string }>(
+  ['ports'],
+  statement(sql`select coalesce(array_agg(host_port), '{}') from server_ports
+    where node_id = ${sql.placeholder('nodeId')}`),
+)
+
 /** The lowest free host ports of a node's ranges; fewer when they run out. The node's row must be held. */
 export async function freePorts(
   db: Db,
@@ -126,11 +132,8 @@ export async function freePorts(
   ranges: readonly { from: number; to: number }[],
   count: number,
 ): Promise<number[]> {
-  const rows = await db
-    .select({ port: serverPorts.hostPort })
-    .from(serverPorts)
-    .where(eq(serverPorts.nodeId, nodeId))
-  const used = new Set(rows.map((row) => row.port))
+  const [row] = await usedPorts(db, { nodeId })
+  const used = new Set(row?.ports)
   const free = new Set<number>()
   for (const range of ranges.toSorted((a, b) => a.from - b.from)) {
     for (let port = range.from; port <= range.to && free.size < count; port++) {

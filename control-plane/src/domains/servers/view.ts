@@ -1,7 +1,9 @@
 import { serverStatus } from '@lodge/shared/server-status.ts'
 import type { HoldKind, Server, ServerStatus } from '@lodge/shared/servers.ts'
-import { and, desc, eq, getTableColumns, ilike, inArray, lt, or, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, ilike, lt, or, sql } from 'drizzle-orm'
+import { QueryBuilder } from 'drizzle-orm/pg-core'
 import { type Db, rowsAtMost } from '../../db/database.ts'
+import { prepared } from '../../db/prepared.ts'
 import { users } from '../customers/tables.ts'
 import { isOnline } from '../nodes/index.ts'
 import { nodes } from '../nodes/tables.ts'
@@ -27,8 +29,8 @@ const selected = {
     from ${serverHolds} h where h.server_id = ${servers.id}), '[]'::json)`,
 }
 
-const from = (db: Db) =>
-  db
+const views = () =>
+  new QueryBuilder()
     .select(selected)
     .from(servers)
     .innerJoin(users, eq(users.id, servers.ownerId))
@@ -36,18 +38,32 @@ const from = (db: Db) =>
     .innerJoin(templates, eq(templates.id, servers.templateId))
     .leftJoin(serverPorts, and(eq(serverPorts.serverId, servers.id), eq(serverPorts.offset, 0)))
 
-export type ServerView = Awaited<ReturnType<typeof findViews>>[number]
+export type ServerView = ReturnType<typeof views>['_']['result'][number]
+const fields = Object.keys(selected) as (keyof ServerView & string)[]
+const placed = sql.placeholder
 
-export const findViews = (db: Db, ids: readonly string[]) =>
-  from(db).where(inArray(servers.id, [...ids]))
+const viewsOf = prepared<ServerView, { ids: readonly string[] }>(
+  fields,
+  views().where(sql`${servers.id} = any(${placed('ids')}::uuid[])`),
+)
+const viewsOfNode = prepared<ServerView, { nodeId: string }>(
+  fields,
+  views().where(eq(servers.nodeId, placed('nodeId'))),
+)
+const oneView = prepared<ServerView, { id: string }>(
+  fields,
+  views().where(eq(servers.id, placed('id'))),
+)
+
+export const findViews = (db: Db, ids: readonly string[]) => viewsOf(db, { ids })
 
 export async function findView(db: Db, id: string): Promise<ServerView | undefined> {
-  const [row] = await findViews(db, [id])
+  const [row] = await oneView(db, { id })
   return row
 }
 
 export const findViewsOfNode = (db: Db, nodeId: string): Promise<ServerView[]> =>
-  from(db).where(eq(servers.nodeId, nodeId))
+  viewsOfNode(db, { nodeId })
 
 export interface ServerFilter {
   readonly ownerId: string | undefined
@@ -58,30 +74,53 @@ export interface ServerFilter {
   readonly status: readonly ServerStatus[] | undefined
 }
 
+interface Page {
+  readonly ownerId: string | undefined
+  readonly ids: readonly string[] | undefined
+  readonly nodeId: string | undefined
+  readonly pattern: string | undefined
+  readonly before: string | undefined
+}
+
+/** One statement for each set of conditions and size of page: each has a plan of its own. */
+const pages = new Map<string, (db: Db, given: Page) => Promise<ServerView[]>>()
+
+function pageOf(given: Page, limit: number): (db: Db, given: Page) => Promise<ServerView[]> {
+  const has = (name: keyof Page) => given[name] !== undefined
+  const key = `${has('ownerId')} ${has('ids')} ${has('nodeId')} ${has('pattern')} ${has('before')} ${limit}`
+  const known = pages.get(key)
+  if (known) return known
+  const pattern = placed('pattern')
+  const conditions = [
+    or(
+      has('ownerId') ? eq(servers.ownerId, placed('ownerId')) : undefined,
+      has('ids') ? sql`${servers.id} = any(${placed('ids')}::uuid[])` : undefined,
+    ),
+    has('nodeId') && eq(servers.nodeId, placed('nodeId')),
+    has('pattern') && or(ilike(servers.name, pattern), ilike(users.email, pattern)),
+    has('before') && lt(servers.id, placed('before')),
+  ].filter((one) => one !== undefined && one !== false)
+  const page = prepared<ServerView, Page>(
+    fields,
+    views()
+      .where(and(...conditions))
+      .orderBy(sql`${desc(servers.id)} ${rowsAtMost(limit)}`),
+  )
+  pages.set(key, page)
+  return page
+}
+
 /** Newest first, from the id `before` on. */
 export function listViews(
   db: Db,
-  filter: ServerFilter,
+  { ownerId, nodeId, q, ...shared }: ServerFilter,
   before: string | undefined,
   limit: number,
 ): Promise<ServerView[]> {
-  const pattern = filter.q && `%${filter.q.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
-  return from(db)
-    .where(
-      and(
-        whose(filter),
-        filter.nodeId ? eq(servers.nodeId, filter.nodeId) : undefined,
-        pattern ? or(ilike(servers.name, pattern), ilike(users.email, pattern)) : undefined,
-        before ? lt(servers.id, before) : undefined,
-      ),
-    )
-    .orderBy(sql`${desc(servers.id)} ${rowsAtMost(limit)}`)
-}
-
-function whose({ ownerId, ids }: Pick<ServerFilter, 'ownerId' | 'ids'>) {
-  const own = ownerId === undefined ? undefined : eq(servers.ownerId, ownerId)
-  if (ids === undefined || (own && ids.length === 0)) return own
-  return or(own, sql`${servers.id} = any(${sql.param([...ids])}::uuid[])`)
+  const pattern = q && `%${q.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+  const ids = ownerId !== undefined && shared.ids?.length === 0 ? undefined : shared.ids
+  const given = { ownerId, ids, nodeId, pattern: pattern || undefined, before }
+  return pageOf(given, limit)(db, given)
 }
 
 export function statusOf(row: ServerView): ServerStatus {

@@ -1,6 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
+import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { Db } from '../../db/database.ts'
+import { prepared } from '../../db/prepared.ts'
 import { settings } from './tables.ts'
 
 /** An area of settings: its name, its schema and what holds until somebody changes it. */
@@ -10,9 +12,17 @@ export interface Area<T> {
   readonly initial: T
 }
 
+const storedValue = prepared<{ value: unknown }, { area: string }>(
+  ['value'],
+  new QueryBuilder()
+    .select({ value: settings.value })
+    .from(settings)
+    .where(eq(settings.area, sql.placeholder('area'))),
+)
+
 /** The present settings of an area. What an older release wrote and ours does not know counts as unset. */
 export async function readSettings<T extends object>(db: Db, area: Area<T>): Promise<T> {
-  const [row] = await db.select().from(settings).where(eq(settings.area, area.name))
+  const [row] = await storedValue(db, { area: area.name })
   if (!row) return area.initial
   const merged = area.schema.safeParse({ ...area.initial, ...(row.value as object) })
   return merged.success ? merged.data : area.initial

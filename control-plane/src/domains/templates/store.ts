@@ -1,10 +1,20 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Position } from '../../db/cursor.ts'
 import type { Db } from '../../db/database.ts'
+import { prepared } from '../../db/prepared.ts'
 import { type TemplateRow, templates, templateVersions } from './tables.ts'
 
+const templateOf = prepared<TemplateRow, { id: string }>(
+  Object.keys(getTableColumns(templates)) as (keyof TemplateRow)[],
+  new QueryBuilder()
+    .select()
+    .from(templates)
+    .where(eq(templates.id, sql.placeholder('id'))),
+)
+
 export async function findTemplate(db: Db, id: string): Promise<TemplateRow | undefined> {
-  const [row] = await db.select().from(templates).where(eq(templates.id, id))
+  const [row] = await templateOf(db, { id })
   return row
 }
 

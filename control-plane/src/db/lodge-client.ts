@@ -1,0 +1,147 @@
+import pg from 'pg'
+import { databaseFault } from './fault.ts'
+import { statementNames } from './named-statements.ts'
+
+/** A statement with its values; none of its rows is of interest. */
+export interface Statement {
+  readonly text: string
+  readonly values: readonly unknown[]
+}
+
+const nameOf = statementNames()
+const nothing = { rows: [], fields: [], rowCount: 0, command: '', oid: 0 }
+const ABORTED = '25P02'
+type Query = (config: unknown, ...rest: unknown[]) => Promise<pg.QueryResult>
+
+/**
+ * A connection that names its repeated statements and does not wait where nothing is to be learnt:
+ * the begin of a transaction goes out together with its first statement, and what was left for `later`
+ * goes out together with the next statement or with the commit. Everything keeps its order, and a
+ * statement that fails late fails the transaction.
+ */
+export class LodgeClient extends pg.Client {
+  readonly #plain: Query
+  #inTransaction = false
+  #held: Statement[] = []
+  readonly #notices = new Map<string, readonly [channel: string, payload: string]>()
+  /** Why what was sent late has failed, once it has. */
+  #failure: Promise<unknown> | undefined
+
+  constructor(config?: pg.ClientConfig) {
+    super({ ...config, pipeline: true } as pg.ClientConfig)
+    this.#plain = this.query.bind(this) as Query
+    // `query` has a dozen overloads; this one passes everything on as it was given.
+    this.query = ((config: unknown, ...rest: unknown[]) =>
+      this.#ask(config, rest)) as typeof this.query
+  }
+
+  /** Leaves a statement for when something is sent anyway; outside a transaction that is at once. */
+  async later(statement: Statement): Promise<void> {
+    if (this.#inTransaction) this.#held.push(statement)
+    else await this.query(statement.text, [...statement.values])
+  }
+
+  /** Tells listeners when the transaction commits, of the same thing once. */
+  async notify(channel: string, payload: string): Promise<void> {
+    if (this.#inTransaction) this.#notices.set(`${channel} ${payload}`, [channel, payload])
+    else await this.query('select pg_notify($1, $2)', [channel, payload])
+  }
+
+  #ask(config: unknown, rest: readonly unknown[]): unknown {
+    const text = textOf(config)
+    if (text === 'begin') return this.#begin()
+    if (text === 'commit') return this.#commit()
+    if (text === 'rollback') return this.#rollback()
+    const given = named(config, rest[0])
+    if (this.#held.length === 0) return this.#plain(given, ...rest)
+    return this.#together(() => this.#plain(given, ...rest))
+  }
+
+  async #begin(): Promise<pg.QueryResult> {
+    this.#forget()
+    this.#inTransaction = true
+    this.#held.push({ text: 'begin', values: [] })
+    return nothing
+  }
+
+  async #commit(): Promise<pg.QueryResult> {
+    const unused = this.#held.length === 1 && this.#held[0]?.text === 'begin'
+    if (unused && this.#notices.size === 0) return this.#drop()
+    if (this.#notices.size > 0) this.#held.push(noticesOf([...this.#notices.values()]))
+    try {
+      const result = await this.#together(() => this.#plain('commit'))
+      const failure = await this.#failure
+      if (failure) throw failure
+      return result
+    } finally {
+      this.#forget()
+    }
+  }
+
+  #rollback(): Promise<pg.QueryResult> {
+    if (this.#held[0]?.text === 'begin') return this.#drop()
+    this.#forget()
+    return this.#plain('rollback')
+  }
+
+  /** Nothing of the transaction was sent yet. */
+  async #drop(): Promise<pg.QueryResult> {
+    this.#forget()
+    return nothing
+  }
+
+  #forget(): void {
+    this.#inTransaction = false
+    this.#held = []
+    this.#notices.clear()
+    this.#failure = undefined
+  }
+
+  /** Sends what is held and `last` in one go. */
+  async #together(last: () => Promise<pg.QueryResult>): Promise<pg.QueryResult> {
+    const held = this.#held
+    this.#held = []
+    const { stream } = (this as unknown as { connection: { stream: Corkable } }).connection
+    stream.cork()
+    const sent = held.map(({ text, values }) => this.#plain(named({ text }, values), [...values]))
+    const asked = last()
+    stream.uncork()
+    const earlier = this.#failure
+    this.#failure = Promise.allSettled(sent).then(async (results) => {
+      const failed = results.find((result) => result.status === 'rejected')
+      return (await earlier) ?? failed?.reason
+    })
+    try {
+      return await asked
+    } catch (error) {
+      // PostgreSQL only says that the transaction is broken; what broke it is told instead.
+      if (databaseFault(error)?.code === ABORTED) throw (await this.#failure) ?? error
+      throw error
+    }
+  }
+}
+
+interface Corkable {
+  cork(): void
+  uncork(): void
+}
+
+const noticesOf = (notices: readonly (readonly [string, string])[]): Statement => ({
+  text: 'select pg_notify(channel, payload) from unnest($1::text[], $2::text[]) as notice(channel, payload)',
+  values: [notices.map(([channel]) => channel), notices.map(([, payload]) => payload)],
+})
+
+function textOf(config: unknown): string | undefined {
+  if (typeof config === 'string') return config
+  if (typeof config === 'object' && config !== null && 'text' in config)
+    return typeof config.text === 'string' ? config.text : undefined
+  return undefined
+}
+
+function named(config: unknown, values: unknown): unknown {
+  if (typeof config !== 'object' || config === null || !('text' in config)) return config
+  if (('name' in config && config.name) || typeof config.text !== 'string') return config
+  const given = 'values' in config && config.values ? config.values : values
+  const name = Array.isArray(given) ? nameOf(config.text, given.length) : undefined
+  return name === undefined ? config : { ...config, name }
+}
