@@ -1,8 +1,9 @@
 import type { FileRules } from '@lodge/shared/file-rules.ts'
 import type { ServerPermission } from '@lodge/shared/server-permissions.ts'
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { alias, QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Db } from '../../../db/database.ts'
+import { prepared, statement } from '../../../db/prepared.ts'
 import { users } from '../../customers/tables.ts'
 import {
   type CollaboratorRow,
@@ -17,26 +18,38 @@ export interface Rights {
   readonly files: FileRules
 }
 
+const rightsOf = prepared<Rights, { serverId: string; userId: string }>(
+  ['permissions', 'files'],
+  new QueryBuilder()
+    .select({ permissions: serverCollaborators.permissions, files: serverCollaborators.files })
+    .from(serverCollaborators)
+    .where(
+      and(
+        eq(serverCollaborators.serverId, sql.placeholder('serverId')),
+        eq(serverCollaborators.userId, sql.placeholder('userId')),
+      ),
+    ),
+)
+
 export async function findRights(
   db: Db,
   serverId: string,
   userId: string,
 ): Promise<Rights | undefined> {
-  const [row] = await db
-    .select({ permissions: serverCollaborators.permissions, files: serverCollaborators.files })
-    .from(serverCollaborators)
-    .where(and(eq(serverCollaborators.serverId, serverId), eq(serverCollaborators.userId, userId)))
+  const [row] = await rightsOf(db, { serverId, userId })
   return row
 }
 
+const sharedIds = prepared<{ ids: string[] }, { userId: string }>(
+  ['ids'],
+  statement(sql`select array(select server_id from server_collaborators
+    where user_id = ${sql.placeholder('userId')}::uuid limit 10000)`),
+)
+
 /** Servers that are shared with somebody. */
 export async function sharedWith(db: Db, userId: string): Promise<string[]> {
-  const rows = await db
-    .select({ id: serverCollaborators.serverId })
-    .from(serverCollaborators)
-    .where(eq(serverCollaborators.userId, userId))
-    .limit(10_000)
-  return rows.map((row) => row.id)
+  const [row] = await sharedIds(db, { userId })
+  return row?.ids ?? []
 }
 
 const inviters = alias(users, 'inviters')
