@@ -1,73 +1,18 @@
 import type { QueryClient } from '@tanstack/react-query'
 import {
-  createRootRouteWithContext,
   createRoute,
   createRouter,
-  Outlet,
   lazyRouteComponent as page,
   redirect,
 } from '@tanstack/react-router'
-import { Refusal } from './api.ts'
 import { paths } from './paths.ts'
-import { q } from './query.ts'
+import { entranceRoutes } from './routes/entrance.ts'
+import { peopleRoutes } from './routes/people.ts'
+import { inside, root } from './routes/root.ts'
 import * as search from './routes/search.ts'
 import { meQuery } from './session/session.ts'
 import { Crashed, Missing } from './shell/fallbacks.tsx'
 import { PageSkeleton } from './ui/states.tsx'
-
-interface Context {
-  readonly client: QueryClient
-}
-
-/** The signed-in person, or undefined; any other failure is thrown. */
-async function signedIn(client: QueryClient) {
-  return client.ensureQueryData(meQuery).catch((error) => {
-    if (error instanceof Refusal && error.problem.status === 401) return undefined
-    throw error
-  })
-}
-
-const root = createRootRouteWithContext<Context>()({
-  component: Outlet,
-  notFoundComponent: Missing,
-  errorComponent: Crashed,
-})
-
-const signIn = createRoute({
-  getParentRoute: () => root,
-  path: paths.signIn,
-  validateSearch: search.nextSearch,
-  beforeLoad: async ({ context }) => {
-    const status = await context.client.fetchQuery(q('GET /api/auth/status'))
-    if (!status.bootstrapped) throw redirect({ to: paths.setUp })
-  },
-  component: page(() => import('./pages/sign-in/sign-in-page.tsx')),
-})
-
-const setUp = createRoute({
-  getParentRoute: () => root,
-  path: paths.setUp,
-  beforeLoad: async ({ context }) => {
-    const status = await context.client.fetchQuery(q('GET /api/auth/status'))
-    if (status.bootstrapped) throw redirect({ to: paths.home })
-  },
-  component: page(() => import('./pages/set-up/set-up-page.tsx')),
-})
-
-/** Everything below needs a session. */
-const inside = createRoute({
-  getParentRoute: () => root,
-  id: 'in',
-  beforeLoad: async ({ context, location }) => {
-    if (!(await signedIn(context.client))) {
-      throw redirect({
-        to: paths.signIn,
-        search: location.href === '/' ? {} : { next: location.href },
-      })
-    }
-  },
-  component: page(() => import('./shell/shell.tsx'), 'Shell'),
-})
 
 const home = createRoute({
   getParentRoute: () => inside,
@@ -150,12 +95,6 @@ const jobs = createRoute({
   validateSearch: search.pageSearch,
   component: page(() => import('./pages/jobs/jobs-page.tsx')),
 })
-const account = createRoute({
-  getParentRoute: () => inside,
-  path: paths.account,
-  component: page(() => import('./pages/account/account-page.tsx')),
-})
-
 const overview = createRoute({
   getParentRoute: () => inside,
   path: paths.overview,
@@ -191,32 +130,8 @@ const template = createRoute({
   path: paths.template,
   component: page(() => import('./pages/templates/template-page.tsx')),
 })
-const customers = createRoute({
-  getParentRoute: () => inside,
-  path: paths.customers,
-  validateSearch: search.listSearch,
-  component: page(() => import('./pages/customers/customers-page.tsx')),
-})
-const newCustomer = createRoute({
-  getParentRoute: () => inside,
-  path: paths.newCustomer,
-  component: page(() => import('./pages/customers/new-customer-page.tsx')),
-})
-const customer = createRoute({
-  getParentRoute: () => inside,
-  path: paths.customer,
-  component: page(() => import('./pages/customers/customer-page.tsx')),
-})
-
-const tokens = createRoute({
-  getParentRoute: () => inside,
-  path: paths.tokens,
-  component: page(() => import('./pages/tokens/tokens-page.tsx')),
-})
-
 const routeTree = root.addChildren([
-  signIn,
-  setUp,
+  ...entranceRoutes,
   inside.addChildren([
     home,
     setUpNode,
@@ -233,7 +148,6 @@ const routeTree = root.addChildren([
       serverSettings,
     ]),
     jobs,
-    account,
     overview,
     nodes,
     newNode,
@@ -241,10 +155,7 @@ const routeTree = root.addChildren([
     templates,
     newTemplate,
     template,
-    customers,
-    newCustomer,
-    customer,
-    tokens,
+    ...peopleRoutes,
   ]),
 ])
 

@@ -5,6 +5,7 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { PROBLEMS } from '@lodge/shared/problems.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { serveFrames } from './frames.ts'
 
 const problemPages = path.resolve(import.meta.dirname, '../../../docs/problems')
 const NONCE = '__CSP_NONCE__'
@@ -20,6 +21,7 @@ const contentSecurityPolicy = (nonce: string) =>
     "connect-src 'self'",
     "manifest-src 'self'",
     "worker-src 'self' blob:",
+    "frame-src 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "form-action 'self'",
@@ -31,6 +33,7 @@ export async function servePages(app: FastifyInstance, webFolder: string): Promi
   let index: string | undefined
   if (existsSync(webFolder))
     await app.register(fastifyStatic, { root: webFolder, serve: false, preCompressed: true })
+  serveFrames(app)
   app.get('/problems/:code', async (request, reply) => {
     const { code } = request.params as { code: string }
     if (!Object.hasOwn(PROBLEMS, code)) return reply.callNotFound()

@@ -22,6 +22,8 @@ export type LiveMessage =
       readonly type: 'nodeUsage'
       readonly data: { readonly nodeId: string; readonly usage: Node['usage'] }
     }
+  /** Somebody has a new notice; the inbox is fetched again. */
+  | { readonly type: 'notification'; readonly data: unknown }
   | { readonly type: 'sample'; readonly data: Sample }
   | { readonly type: 'removed'; readonly data: { readonly kind: string; readonly id: string } }
   | { readonly type: 'reset'; readonly data: unknown }
@@ -31,6 +33,7 @@ export const MESSAGE_TYPES: readonly LiveMessage['type'][] = [
   'job',
   'node',
   'nodeUsage',
+  'notification',
   'sample',
   'removed',
   'reset',

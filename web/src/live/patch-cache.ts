@@ -13,6 +13,10 @@ const LISTS = {
   template: ['GET /api/templates', 'GET /api/templates/{id}'],
   customer: ['GET /api/customers', 'GET /api/customers/{id}'],
 } as const satisfies Record<string, readonly [Key<'GET'>, Key<'GET'>]>
+const INBOX = [
+  'GET /api/notifications',
+  'GET /api/notifications/summary',
+] as const satisfies readonly Key<'GET'>[]
 type Kind = keyof typeof LISTS
 
 interface Row {
@@ -101,6 +105,9 @@ export function patchCache(client: QueryClient, message: LiveMessage): void {
     }
     case 'sample':
       applySample(client, message.data)
+      return
+    case 'notification':
+      for (const key of INBOX) void client.invalidateQueries({ queryKey: [key] })
       return
     case 'removed':
       applyRemoved(client, message.data.kind, message.data.id)

@@ -28,3 +28,18 @@ const RANGES = ['hour', 'day', 'week', 'quarter'] as const
 export type Range = (typeof RANGES)[number]
 export const metricsSearch = (raw: Raw) =>
   given({ range: RANGES.find((range) => range === raw.range) })
+
+export const inboxSearch = (raw: Raw) =>
+  given({ unread: raw.unread === true || undefined, after: text(raw.after) })
+const MAIL_STATES = ['queued', 'sent', 'failed'] as const
+export const outboxSearch = (raw: Raw) =>
+  given({ state: MAIL_STATES.find((state) => state === raw.state), after: text(raw.after) })
+export const auditSearch = (raw: Raw) =>
+  given({
+    actor: text(raw.actor),
+    target: text(raw.target),
+    action: text(raw.action),
+    from: text(raw.from),
+    to: text(raw.to),
+    after: text(raw.after),
+  })

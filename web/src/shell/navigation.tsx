@@ -5,7 +5,13 @@ import Gauge from 'lucide-react/icons/gauge'
 import HardDrive from 'lucide-react/icons/hard-drive'
 import KeyRound from 'lucide-react/icons/key-round'
 import ListChecks from 'lucide-react/icons/list-checks'
+import Mail from 'lucide-react/icons/mail'
+import ScrollText from 'lucide-react/icons/scroll-text'
 import Server from 'lucide-react/icons/server'
+import Settings from 'lucide-react/icons/settings'
+import Ticket from 'lucide-react/icons/ticket'
+import UserCheck from 'lucide-react/icons/user-check'
+import UserCog from 'lucide-react/icons/user-cog'
 import UserRound from 'lucide-react/icons/user-round'
 import Users from 'lucide-react/icons/users'
 import type { ComponentType } from 'react'
@@ -32,6 +38,13 @@ const SERVERS: Place = { to: paths.servers, label: 'Servers', icon: Server }
 const JOBS: Place = { to: paths.jobs, label: 'Jobs', icon: ListChecks }
 const ACCOUNT: Place = { to: paths.account, label: 'Account', icon: UserRound }
 
+/** The first area of the settings that a person may see is where the entry leads. */
+const SETTINGS: readonly Place[] = [
+  { to: paths.settings, label: 'Settings', icon: Settings, needs: 'signup.manage' },
+  { to: paths.settingsMail, label: 'Settings', icon: Settings, needs: 'settings.manage' },
+  { to: paths.settingsLimits, label: 'Settings', icon: Settings, needs: 'limits.settings' },
+]
+
 const ADMIN: readonly Group[] = [
   {
     title: 'Fleet',
@@ -50,8 +63,19 @@ const ADMIN: readonly Group[] = [
     title: 'People',
     places: [
       { to: paths.customers, label: 'Customers', icon: Users, needs: 'customers.view' },
+      { to: paths.pending, label: 'Pending', icon: UserCheck, needs: 'customers.approve' },
+      { to: paths.invites, label: 'Invitations', icon: Ticket, needs: 'signup.manage' },
+      { to: paths.team, label: 'Team', icon: UserCog, needs: 'team.view' },
       { to: paths.tokens, label: 'API tokens', icon: KeyRound, needs: 'tokens.manage' },
       ACCOUNT,
+    ],
+  },
+  {
+    title: 'System',
+    places: [
+      { to: paths.email, label: 'E-mail', icon: Mail, needs: 'email.view' },
+      { to: paths.audit, label: 'Audit', icon: ScrollText, needs: 'audit.view' },
+      ...SETTINGS,
     ],
   },
 ]
@@ -63,10 +87,14 @@ const groupsOf = (me: Me): readonly Group[] => (me.role === 'admin' ? ADMIN : CU
 export function usePlaces(): readonly Group[] {
   const me = useMe()
   const may = useMay()
-  return groupsOf(me).map((group) => ({
-    ...group,
-    places: group.places.filter((place) => place.needs === undefined || may(place.needs)),
-  }))
+  return groupsOf(me)
+    .map((group) => ({
+      ...group,
+      places: group.places
+        .filter((place) => place.needs === undefined || may(place.needs))
+        .filter(({ label }, at, all) => all.findIndex((one) => one.label === label) === at),
+    }))
+    .filter(({ places }) => places.length > 0)
 }
 
 export function Navigation({ onNavigate }: { onNavigate?: () => void }) {

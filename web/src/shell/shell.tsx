@@ -12,6 +12,7 @@ import { Logo } from '../ui/logo.tsx'
 import { PageSkeleton } from '../ui/states.tsx'
 import { Toasts } from '../ui/toast.tsx'
 import { AccountMenu } from './account-menu.tsx'
+import { NotificationsButton } from './bell.tsx'
 import { ConnectionStrip } from './connection-strip.tsx'
 import { JobsButton } from './jobs-button.tsx'
 import { Navigation } from './navigation.tsx'
@@ -56,6 +57,7 @@ export function Shell() {
         <PaletteButton />
         <span className={styles.spring} />
         <JobsButton />
+        <NotificationsButton />
         <AccountMenu />
       </header>
       <ConnectionStrip />

@@ -12,20 +12,22 @@ interface MeterProps {
   compact?: boolean
   /** Name and words are for screen readers only. */
   bare?: boolean
+  /** Only the name is for screen readers: it stands beside the bar already. */
+  words?: boolean
 }
 
 const share = (value: number, of: number): number =>
   of <= 0 ? 0 : Math.min(100, (value / of) * 100)
 
 /** A bar that shows an amount of a limit; it warns from 90 % on. */
-export function Meter({ label, value, of, text, behind, compact, bare }: MeterProps) {
+export function Meter({ label, value, of, text, behind, compact, bare, words }: MeterProps) {
   const percent = share(value ?? 0, of)
   const level = percent >= 98 ? styles.over : percent >= 90 ? styles.warn : ''
   return (
     <div className={`${styles.meter} ${compact ? styles.compact : ''}`}>
       {bare ? null : (
         <div className={styles.head}>
-          <b>{label}</b>
+          {words ? null : <b>{label}</b>}
           <span>{text}</span>
         </div>
       )}

@@ -7,6 +7,8 @@ interface SelectFieldProps extends FieldProps<string> {
   choices: readonly Choice[]
   placeholder?: string
   searchable?: boolean
+  /** The label is for screen readers only. */
+  bare?: boolean
   onSearch?: (text: string) => void
   nothingFound?: string
 }
@@ -17,6 +19,8 @@ export function SelectField(props: SelectFieldProps) {
     choices,
     value,
     searchable,
+    bare,
+    label,
     onSearch,
     nothingFound,
     description,
@@ -26,6 +30,7 @@ export function SelectField(props: SelectFieldProps) {
   return (
     <Select
       {...rest}
+      {...(bare ? { 'aria-label': label } : { label })}
       {...(description === undefined ? {} : { description })}
       {...(error === undefined ? {} : { error })}
       {...(onSearch ? { onSearchChange: onSearch } : {})}

@@ -8,12 +8,16 @@ interface TextFieldProps extends FieldProps<string> {
   autoComplete?: string
   autoFocus?: boolean
   mono?: boolean
+  /** The label is for screen readers only. */
+  bare?: boolean
 }
 
-export function TextField({ onChange, mono, description, error, ...rest }: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const { onChange, mono, bare, label, description, error, ...rest } = props
   return (
     <TextInput
       {...rest}
+      {...(bare ? { 'aria-label': label } : { label })}
       {...(description === undefined ? {} : { description })}
       {...(error === undefined ? {} : { error })}
       {...(mono ? { ff: 'monospace' } : {})}

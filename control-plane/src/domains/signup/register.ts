@@ -167,7 +167,7 @@ export async function confirmed(ctx: Ctx, user: UserRow): Promise<'pending' | 'a
       severity: 'info',
       title: 'A sign-up waits for approval',
       body: user.email,
-      link: '/admin/signup',
+      link: '/admin/pending',
     })
   return next
 }

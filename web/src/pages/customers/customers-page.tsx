@@ -12,11 +12,11 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Empty, NoResults } from '../../ui/states.tsx'
-import { Pill } from '../../ui/status.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { SearchBox, Toolbar } from '../../ui/toolbar.tsx'
 import styles from '../servers/servers.module.css'
+import { CustomerPill } from './customer-pill.tsx'
 
 const COLUMNS: readonly Column<Customer>[] = [
   {
@@ -33,11 +33,7 @@ const COLUMNS: readonly Column<Customer>[] = [
   },
   {
     header: 'State',
-    cell: ({ state }) => (
-      <Pill tone={state === 'active' ? 'ok' : 'warn'}>
-        {state === 'active' ? 'Active' : 'Suspended'}
-      </Pill>
-    ),
+    cell: ({ state }) => <CustomerPill state={state} />,
   },
   { header: 'Servers', right: true, cell: (customer) => customer.servers },
   { header: 'Since', cell: (customer) => <Ago at={customer.createdAt} /> },

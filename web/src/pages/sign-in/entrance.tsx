@@ -12,10 +12,13 @@ import styles from './sign-in.module.css'
 export function Entrance({
   title,
   lead,
+  below,
   children,
 }: {
   title: string
   lead?: string
+  /** Ways to elsewhere, under the card. */
+  below?: ReactNode
   children: ReactNode
 }) {
   const heading = usePageTitle(title)
@@ -51,9 +54,10 @@ export function Entrance({
             <h1 ref={heading} tabIndex={-1}>
               {title}
             </h1>
-            {lead === undefined ? null : <p>{lead}</p>}
+            {lead === undefined ? null : <p className={styles.lead}>{lead}</p>}
           </div>
           {children}
+          {below === undefined ? null : <div className={styles.below}>{below}</div>}
         </div>
         <div className={styles.foot}>
           <Segments

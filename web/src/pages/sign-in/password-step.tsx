@@ -1,6 +1,14 @@
+import { lazy, Suspense } from 'react'
+import { Refusal } from '../../api.ts'
 import { Form, useForm } from '../../ui/form.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+
+const ResendButton = lazy(() =>
+  import('../entrance/resend.tsx').then((module) => ({ default: module.ResendButton })),
+)
+const isUnverified = (refusal: unknown): boolean =>
+  refusal instanceof Refusal && refusal.problem.code === 'account_unverified'
 
 interface Credentials {
   email: string
@@ -17,20 +25,31 @@ export function PasswordStep<R>({ submit, done }: PasswordStepProps<R>) {
   const form = useForm({ initial: { email: '', password: '' }, submit, done })
   const empty = form.values.email.trim() === '' || form.values.password === ''
   return (
-    <Form
-      form={form}
-      submitText="Continue"
-      submitFull
-      disabledBecause={empty ? 'Enter e-mail and password' : undefined}
-    >
-      <TextField
-        label="E-mail"
-        type="email"
-        autoComplete="username"
-        autoFocus
-        {...form.field('email')}
-      />
-      <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
-    </Form>
+    <>
+      <Form
+        form={form}
+        submitText="Continue"
+        submitFull
+        disabledBecause={empty ? 'Enter e-mail and password' : undefined}
+      >
+        <TextField
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          autoFocus
+          {...form.field('email')}
+        />
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          {...form.field('password')}
+        />
+      </Form>
+      {isUnverified(form.refusal) ? (
+        <Suspense>
+          <ResendButton email={form.values.email.trim()} />
+        </Suspense>
+      ) : null}
+    </>
   )
 }

@@ -1,7 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useRouter, useSearch } from '@tanstack/react-router'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, type Reply } from '../../api.ts'
+import { paths } from '../../paths.ts'
+import { q } from '../../query.ts'
 import { safeNext } from '../../session/session.ts'
 import { Entrance } from './entrance.tsx'
 import { PasswordStep } from './password-step.tsx'
@@ -21,7 +23,7 @@ export default function SignInPage() {
     await router.navigate({ href: safeNext(next) })
   }
   return challenge === undefined ? (
-    <Entrance title="Sign in to Lodge">
+    <Entrance title="Sign in to Lodge" below={<Ways />}>
       <PasswordStep
         submit={(values) => api('POST /api/auth/login', { body: { ...values, stepwise: true } })}
         done={(answer) => {
@@ -39,5 +41,18 @@ export default function SignInPage() {
         onBack={() => setChallenge(undefined)}
       />
     </Entrance>
+  )
+}
+
+/** What else there is for somebody who cannot sign in. */
+function Ways() {
+  const config = useQuery(q('GET /api/signup/config'))
+  return (
+    <>
+      <Link to={paths.forgot}>Forgot your password?</Link>
+      {config.data && config.data.mode !== 'closed' ? (
+        <Link to={paths.signUp}>Create an account</Link>
+      ) : null}
+    </>
   )
 }

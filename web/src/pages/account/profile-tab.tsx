@@ -1,14 +1,10 @@
 import { useChooseMode } from '../../session/mode.ts'
-import { useMe } from '../../session/session.ts'
+import { type Me, useMe } from '../../session/session.ts'
 import { useMode } from '../../theme/theme-provider.tsx'
 import { Card, Facts } from '../../ui/card.tsx'
-import { Page } from '../../ui/page.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { Ago } from '../../ui/time.tsx'
-import { LimitsCard } from './limits-card.tsx'
-import { PasswordForm } from './password-form.tsx'
-import { SecurityCard } from './security-card.tsx'
-import { SessionsCard } from './sessions-card.tsx'
+import { EmailForm } from './email-form.tsx'
 
 const MODES = [
   { value: 'light', label: 'Light' },
@@ -16,25 +12,21 @@ const MODES = [
   { value: 'system', label: 'As the system' },
 ] as const
 
-/** Your own account: looks, password, devices. */
-export default function AccountPage() {
+const roleOf = (me: Me): string =>
+  me.role === 'customer' ? 'Customer' : me.superAdmin ? 'Super administrator' : 'Administrator'
+
+/** Who you are here and how the panel looks to you. */
+export default function ProfileTab() {
   const me = useMe()
   const [mode] = useMode()
   const choose = useChooseMode()
   return (
-    <Page title="Account" narrow>
+    <>
       <Card title="You">
         <Facts
           rows={[
             ['E-mail', me.email],
-            [
-              'Role',
-              me.role === 'admin'
-                ? me.superAdmin
-                  ? 'Super administrator'
-                  : 'Administrator'
-                : 'Customer',
-            ],
+            ['Role', roleOf(me)],
             ['Since', <Ago key="since" at={me.createdAt} />],
             [
               'Colours',
@@ -49,12 +41,9 @@ export default function AccountPage() {
           ]}
         />
       </Card>
-      <Card title="Password">
-        <PasswordForm />
+      <Card title="Another e-mail address">
+        <EmailForm />
       </Card>
-      <SecurityCard />
-      {me.role === 'customer' ? <LimitsCard /> : null}
-      <SessionsCard />
-    </Page>
+    </>
   )
 }

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+
+/**
+ * Pages that stand in frames of the panel, because what they show must not run where the panel runs.
+ * Each has a policy of its own, narrower than the panel's or naming the one place it needs.
+ */
+interface Frame {
+  readonly script: string
+  /** Directives beside the common ones. */
+  readonly policy: readonly string[]
+}
+
+/** Puts the HTML of a mail in, and tells its height. It has no origin and can load nothing. */
+const MAIL: Frame = {
+  script: `
+const tell = () => parent.postMessage({ height: document.documentElement.offsetHeight }, '*')
+addEventListener('message', ({ source, data }) => {
+  if (source !== parent || typeof data?.html !== 'string') return
+  const mail = new DOMParser().parseFromString(data.html, 'text/html')
+  document.head.replaceChildren(...mail.head.children)
+  document.body.replaceWith(mail.body)
+  for (const link of document.links) link.addEventListener('click', (event) => event.preventDefault())
+  new ResizeObserver(tell).observe(document.documentElement)
+  tell()
+})
+parent.postMessage({ ready: true }, '*')
+`,
+  policy: ["style-src 'unsafe-inline'", 'img-src data:', 'sandbox allow-scripts'],
+}
+
+/** The check for robots of a provider; the site key stands behind # of the address. */
+const captcha = (
+  source: string,
+  name: 'turnstile' | 'hcaptcha',
+  policy: readonly string[],
+): Frame => ({
+  script: `
+const answer = (text) => parent.postMessage({ answer: text }, location.origin)
+const failed = () => parent.postMessage({ failed: true }, location.origin)
+const place = document.body.appendChild(document.createElement('div'))
+const program = document.createElement('script')
+program.src = '${source}'
+program.onload = () => {
+  const ready = () =>
+    ${name}.render(place, {
+      sitekey: decodeURIComponent(location.hash.slice(1)),
+      callback: answer,
+      'expired-callback': () => answer(''),
+      'error-callback': failed,
+    })
+  ready()
+}
+program.onerror = failed
+document.head.append(program)
+`,
+  policy,
+})
+
+const FRAMES: Readonly<Record<string, Frame>> = {
+  mail: MAIL,
+  turnstile: captcha(
+    'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',
+    'turnstile',
+    [
+      'script-src-elem https://challenges.cloudflare.com',
+      'frame-src https://challenges.cloudflare.com',
+      'connect-src https://challenges.cloudflare.com',
+      "style-src 'unsafe-inline'",
+    ],
+  ),
+  hcaptcha: captcha('https://js.hcaptcha.com/1/api.js?render=explicit', 'hcaptcha', [
+    'script-src-elem https://hcaptcha.com https://*.hcaptcha.com',
+    'frame-src https://hcaptcha.com https://*.hcaptcha.com',
+    'connect-src https://hcaptcha.com https://*.hcaptcha.com',
+    "style-src 'unsafe-inline' https://hcaptcha.com https://*.hcaptcha.com",
+  ]),
+}
+
+const hashOf = (script: string): string =>
+  `'sha256-${createHash('sha256').update(script).digest('base64')}'`
+
+/** Our own program by its hash, also where a directive names further places for programs. */
+function policyOf({ script, policy }: Frame): string {
+  const own = hashOf(script)
+  const further = policy.map((one) => (one.startsWith('script-src-elem ') ? `${one} ${own}` : one))
+  return [
+    "default-src 'none'",
+    `script-src ${own}`,
+    ...further,
+    "frame-ancestors 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ')
+}
+
+const pageOf = ({ script }: Frame): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Lodge</title></head><body><script>${script}</script></body></html>`
+
+/** The pages of the panel's frames, at /frames/. */
+export function serveFrames(app: FastifyInstance): void {
+  for (const [name, frame] of Object.entries(FRAMES)) {
+    const policy = policyOf(frame)
+    const page = pageOf(frame)
+    app.get(`/frames/${name}`, async (_request, reply) =>
+      reply
+        .header('content-security-policy', policy)
+        .header('cache-control', 'no-cache')
+        .type('text/html; charset=utf-8')
+        .send(page),
+    )
+  }
+}

@@ -1,0 +1,17 @@
+import { Card } from '../../ui/card.tsx'
+import { PasswordForm } from './password-form.tsx'
+import { SecurityCard } from './security-card.tsx'
+import { SessionsCard } from './sessions-card.tsx'
+
+/** Second factors, password, devices. */
+export default function SecurityTab() {
+  return (
+    <>
+      <SecurityCard />
+      <SessionsCard />
+      <Card title="Password">
+        <PasswordForm />
+      </Card>
+    </>
+  )
+}

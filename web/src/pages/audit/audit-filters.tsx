@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { q } from '../../query.ts'
+import { useMay } from '../../session/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { DateField } from '../../ui/date-field.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { SearchBox, Toolbar } from '../../ui/toolbar.tsx'
+
+export interface AuditSearch {
+  actor?: string
+  target?: string
+  action?: string
+  from?: string
+  to?: string
+}
+
+/** Days are those of this browser: from the start of the first to the end of the last. */
+export const queryOf = ({ actor, target, action, from, to }: AuditSearch) => ({
+  ...(actor ? { actorId: actor } : {}),
+  ...(target ? { targetId: target } : {}),
+  ...(action ? { action } : {}),
+  ...(from ? { from: new Date(`${from}T00:00:00`).toISOString() } : {}),
+  ...(to ? { to: new Date(`${to}T23:59:59.999`).toISOString() } : {}),
+})
+
+const given = (search: AuditSearch): AuditSearch =>
+  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== ''))
+
+interface AuditFiltersProps {
+  search: AuditSearch
+  onChange: (search: AuditSearch) => void
+}
+
+/** Narrows the record by who, what and when. */
+export function AuditFilters({ search, onChange }: AuditFiltersProps) {
+  const may = useMay()
+  const team = useQuery({ ...q('GET /api/team'), enabled: may('team.view') })
+  const put = (change: AuditSearch): void => onChange(given({ ...search, ...change }))
+  const people = (team.data?.items ?? []).map(({ id, email }) => ({ value: id, label: email }))
+  const known = people.some(({ value }) => value === search.actor)
+  return (
+    <Toolbar>
+      <SearchBox
+        label="Search actions"
+        value={search.action ?? ''}
+        onChange={(action) => put({ action })}
+      />
+      <SelectField
+        label="Done by"
+        bare
+        searchable
+        value={search.actor ?? 'all'}
+        choices={[
+          { value: 'all', label: 'Done by anybody' },
+          ...people,
+          ...(search.actor && !known ? [{ value: search.actor, label: 'One person' }] : []),
+        ]}
+        onChange={(actor) => put({ actor: actor === 'all' ? '' : actor })}
+      />
+      <DateField label="From" value={search.from ?? ''} onChange={(from) => put({ from })} />
+      <DateField label="Until" value={search.to ?? ''} onChange={(to) => put({ to })} />
+      {search.target ? (
+        <Button size="small" onClick={() => put({ target: '' })}>
+          Only one thing: show all
+        </Button>
+      ) : null}
+    </Toolbar>
+  )
+}

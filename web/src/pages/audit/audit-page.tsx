@@ -1,0 +1,97 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import Download from 'lucide-react/icons/download'
+import { useState } from 'react'
+import { type Reply, urlOf } from '../../api.ts'
+import { paths } from '../../paths.ts'
+import { q } from '../../query.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Empty, NoResults } from '../../ui/states.tsx'
+import { Table } from '../../ui/table.tsx'
+import { auditColumns } from './audit-columns.tsx'
+import { AuditFilters, type AuditSearch, queryOf } from './audit-filters.tsx'
+import { EntryDialog } from './entry-dialog.tsx'
+import { useActionWords } from './use-action-words.ts'
+import { VerifyStrip } from './verify-strip.tsx'
+
+export type AuditEntry = Reply<'GET /api/audit'>['items'][number]
+
+/** Who changed what, in a record that shows when it was tampered with. */
+export default function AuditPage() {
+  const { after, ...search } = useSearch({ from: '/in/admin/audit' })
+  const navigate = useNavigate({ from: paths.audit })
+  const [shown, setShown] = useState<AuditEntry>()
+  const wordsOf = useActionWords()
+  const query = queryOf(search)
+  const audit = useQuery({
+    ...q('GET /api/audit', { query: { limit: 50, ...query, ...(after ? { after } : {}) } }),
+    placeholderData: keepPreviousData,
+  })
+  const items = audit.data?.items ?? []
+  const filter = (next: AuditSearch): void => void navigate({ search: next, replace: true })
+  return (
+    <Page
+      title="Audit"
+      lead="Every change by a person or a token."
+      actions={
+        <a
+          className={buttonClass()}
+          href={urlOf('/api/audit/export', { query })}
+          download="audit.ndjson"
+        >
+          <Download aria-hidden />
+          Export
+        </a>
+      }
+    >
+      <VerifyStrip />
+      <AuditFilters search={search} onChange={filter} />
+      <Card flush>
+        <Loaded query={audit} lines={10}>
+          {() => (
+            <Table
+              label="Audit record"
+              rows={items}
+              columns={auditColumns({
+                wordsOf,
+                onShow: setShown,
+                onActor: (actor) => filter({ ...search, actor }),
+              })}
+              keyOf={({ id }) => id}
+              empty={
+                Object.keys(search).length > 0 ? (
+                  <NoResults what="entries" filter="these filters" onClear={() => filter({})} />
+                ) : (
+                  <Empty title="Nothing was changed yet" />
+                )
+              }
+            />
+          )}
+        </Loaded>
+      </Card>
+      <Pager
+        shown={items.length}
+        after={after}
+        next={audit.data?.nextCursor ?? null}
+        onGo={(cursor) =>
+          void navigate({ search: { ...search, ...(cursor ? { after: cursor } : {}) } })
+        }
+      />
+      {shown ? (
+        <EntryDialog
+          entry={shown}
+          words={wordsOf(shown.action)}
+          onTarget={(target) => {
+            setShown(undefined)
+            filter({ target })
+          }}
+          onClose={() => setShown(undefined)}
+        />
+      ) : null}
+    </Page>
+  )
+}

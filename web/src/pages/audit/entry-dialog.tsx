@@ -1,0 +1,71 @@
+import { Link } from '@tanstack/react-router'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { Facts } from '../../ui/card.tsx'
+import { Copyable } from '../../ui/copy.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Column, Row } from '../../ui/layout.tsx'
+import { Output } from '../../ui/output.tsx'
+import { Actor } from './audit-columns.tsx'
+import type { AuditEntry } from './audit-page.tsx'
+
+/** One entry of the record, whole. */
+export function EntryDialog({
+  entry,
+  words,
+  onTarget,
+  onClose,
+}: {
+  entry: AuditEntry
+  words: string
+  onTarget: (id: string) => void
+  onClose: () => void
+}) {
+  const { targetId, serverId } = entry
+  return (
+    <Dialog wide opened title={words} onClose={onClose}>
+      <Column gap={14}>
+        <Facts
+          rows={[
+            ['Entry', `${entry.seq}${entry.sealed ? ', sealed' : ', not sealed yet'}`],
+            ['When', new Date(entry.at).toLocaleString()],
+            ['Who', <Actor key="who" actor={entry.actor} />],
+            ['From', entry.address ?? 'inside'],
+            ['Action', <code key="action">{entry.action}</code>],
+            ...(targetId === null
+              ? []
+              : ([
+                  [
+                    'About',
+                    <Row key="target">
+                      <Copyable value={targetId} label="Copy the id of the thing" />
+                      {targetId === serverId ? (
+                        <Link to={paths.server} params={{ id: targetId }}>
+                          Server
+                        </Link>
+                      ) : null}
+                      <Button size="small" onClick={() => onTarget(targetId)}>
+                        All about it
+                      </Button>
+                    </Row>,
+                  ],
+                ] as const)),
+            ...(entry.requestId === null
+              ? []
+              : ([
+                  [
+                    'Request',
+                    <Copyable key="request" value={entry.requestId} label="Copy the request id" />,
+                  ],
+                ] as const)),
+          ]}
+        />
+        <Output
+          label="What was asked for"
+          text={JSON.stringify(entry.detail, null, 2)}
+          most={360}
+        />
+      </Column>
+    </Dialog>
+  )
+}

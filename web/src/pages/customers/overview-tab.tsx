@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { q } from '../../query.ts'
+import { useMissing } from '../../session/session.ts'
+import { Card, Facts } from '../../ui/card.tsx'
+import { Copyable } from '../../ui/copy.tsx'
+import { Column, Split } from '../../ui/layout.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { Table } from '../../ui/table.tsx'
+import { Ago } from '../../ui/time.tsx'
+import { toastDone } from '../../ui/toast.tsx'
+import { serverColumns } from '../servers/server-columns.tsx'
+import { CustomerForm } from './customer-form.tsx'
+
+const COLUMNS = serverColumns({ withOwner: false })
+
+/** Who a customer is, and their servers. */
+export default function OverviewTab() {
+  const { id } = useParams({ from: '/in/admin/customers/$id' })
+  const missing = useMissing()
+  const customer = useQuery(q('GET /api/customers/{id}', { params: { id } }))
+  const servers = useQuery(q('GET /api/servers', { query: { ownerId: id, limit: 100 } }))
+  return (
+    <Split side={360}>
+      <Card title="Servers" flush>
+        <Loaded query={servers}>
+          {({ items }) => (
+            <Table
+              label="Servers of this customer"
+              rows={items}
+              columns={COLUMNS}
+              keyOf={(server) => server.id}
+              empty={<Empty title="No servers yet" />}
+            />
+          )}
+        </Loaded>
+      </Card>
+      <Loaded query={customer}>
+        {(person) => (
+          <Column>
+            <Card title="Account">
+              <CustomerForm
+                key={person.id}
+                customer={person}
+                disabledBecause={missing('customers.manage')}
+                onDone={() => toastDone('Customer saved')}
+              />
+            </Card>
+            <Card title="Details">
+              <Facts
+                rows={[
+                  ['Customer since', <Ago key="since" at={person.createdAt} />],
+                  ['Id', <Copyable key="id" value={person.id} label="Copy the id" />],
+                ]}
+              />
+            </Card>
+          </Column>
+        )}
+      </Loaded>
+    </Split>
+  )
+}

@@ -1,0 +1,85 @@
+import type { Customer } from '@lodge/shared/accounts.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { api } from '../../api.ts'
+import { q } from '../../query.ts'
+import { useMissing } from '../../session/session.ts'
+import { Form, useForm } from '../../ui/form.tsx'
+import { Text } from '../../ui/layout.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Note } from '../../ui/note.tsx'
+import { toastDone } from '../../ui/toast.tsx'
+import { changesOf, DraftSchema, draftOf, type LimitDraft } from '../limits/limit-draft.ts'
+import { LimitEditor } from '../limits/limit-editor.tsx'
+import type { LimitsView } from '../limits/limit-table.tsx'
+
+/** The limits of one customer: what holds, where it comes from, and what the host sets by hand. */
+export default function QuotaTab() {
+  const { id } = useParams({ from: '/in/admin/customers/$id' })
+  const customer = useQuery(q('GET /api/customers/{id}', { params: { id } }))
+  const limits = useQuery(q('GET /api/customers/{id}/limits', { params: { id } }))
+  return (
+    <Loaded query={customer} lines={8}>
+      {(person) => (
+        <Loaded query={limits} lines={8}>
+          {(view) => <QuotaForm key={JSON.stringify(person.quota)} customer={person} view={view} />}
+        </Loaded>
+      )}
+    </Loaded>
+  )
+}
+
+function QuotaForm({ customer, view }: { customer: Customer; view: LimitsView }) {
+  const client = useQueryClient()
+  const missing = useMissing()
+  const saved = draftOf(customer.quota)
+  const form = useForm<LimitDraft, Customer>({
+    initial: saved,
+    schema: DraftSchema,
+    submit: (draft) =>
+      api('PATCH /api/customers/{id}', {
+        params: { id: customer.id },
+        body: { quota: changesOf(draft, saved) },
+      }),
+    done: (next) => {
+      client.setQueryData(['GET /api/customers/{id}', { params: { id: next.id } }], next)
+      void client.invalidateQueries({ queryKey: ['GET /api/customers/{id}/limits'] })
+      toastDone('Limits saved')
+    },
+  })
+  const blocked = missing('customers.manage') ?? missing('customers.quota')
+  const changed = Object.keys(changesOf(form.values, saved)).length
+  return (
+    <>
+      {view.enforced ? null : (
+        <Note tone="info" title="Limits are switched off">
+          Nothing here is enforced until they are switched on in the settings.
+        </Note>
+      )}
+      {view.overLimit ? (
+        <Note tone="warn" title="Above a limit">
+          Nothing is taken away, but nothing new fits until the use is below it.
+        </Note>
+      ) : null}
+      <Form
+        form={form}
+        submitText="Save limits"
+        disabledBecause={blocked ?? (changed === 0 ? 'Nothing has been changed' : undefined)}
+        beside={
+          changed === 0 ? undefined : (
+            <Text muted>{changed === 1 ? '1 change' : `${changed} changes`}</Text>
+          )
+        }
+      >
+        <LimitEditor
+          draft={form.values}
+          errors={form.errors}
+          column="By hand"
+          effective={view}
+          disabled={blocked !== undefined}
+          onChange={form.set}
+        />
+      </Form>
+    </>
+  )
+}

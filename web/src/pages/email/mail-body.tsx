@@ -1,0 +1,36 @@
+import { type ReactNode, useState } from 'react'
+import { Column, Row } from '../../ui/layout.tsx'
+import { Output } from '../../ui/output.tsx'
+import { Segments } from '../../ui/segments.tsx'
+import { MailFrame } from './mail-frame.tsx'
+
+const FORMS = [
+  { value: 'html', label: 'HTML' },
+  { value: 'text', label: 'Text' },
+] as const
+
+/** A mail as it looks, in either of its two forms. */
+export function MailBody({
+  html,
+  text,
+  beside,
+}: {
+  html: string
+  text: string
+  beside?: ReactNode
+}) {
+  const [form, setForm] = useState<'html' | 'text'>('html')
+  return (
+    <Column gap={10}>
+      <Row between>
+        <Segments label="Form of the mail" value={form} choices={FORMS} onChange={setForm} />
+        {beside}
+      </Row>
+      {form === 'html' ? (
+        <MailFrame html={html} />
+      ) : (
+        <Output label="Text of the mail" text={text} most={520} />
+      )}
+    </Column>
+  )
+}

@@ -1,0 +1,85 @@
+import { Facts } from '../../ui/card.tsx'
+import { Copyable } from '../../ui/copy.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Column, Row, Text } from '../../ui/layout.tsx'
+import { Note } from '../../ui/note.tsx'
+import { Ago } from '../../ui/time.tsx'
+import { MailBody } from './mail-body.tsx'
+import { MailPill, type Message, RetryButton } from './outbox-columns.tsx'
+
+const LINK = /https?:\/\/[^\s<>()]+/g
+
+/** One mail: how far it has come, and what it says while no mail server is set. */
+export function MessageDialog({ message, onClose }: { message: Message; onClose: () => void }) {
+  const { content } = message
+  return (
+    <Dialog wide opened title={message.subject} onClose={onClose}>
+      <Column gap={14}>
+        <Facts
+          rows={[
+            ['To', message.to],
+            [
+              'State',
+              <Row key="state">
+                <MailPill state={message.state} />
+                {message.state === 'failed' ? <RetryButton message={message} /> : null}
+              </Row>,
+            ],
+            ['Made', <Ago key="made" at={message.createdAt} />],
+            ...(message.endedAt === null
+              ? []
+              : ([['Ended', <Ago key="ended" at={message.endedAt} />]] as const)),
+            ...(message.state === 'queued' && message.nextAttemptAt !== null && content === null
+              ? ([['Next attempt', <Ago key="next" at={message.nextAttemptAt} />]] as const)
+              : []),
+            ...(message.lastError === null
+              ? []
+              : ([
+                  [
+                    'Last error',
+                    `${message.smtpCode === null ? '' : `${message.smtpCode} `}${message.lastError}`,
+                  ],
+                ] as const)),
+            ['Template', <code key="template">{message.template}</code>],
+            [
+              'Message id',
+              <Copyable key="id" value={message.messageId} label="Copy the message id" />,
+            ],
+          ]}
+        />
+        {content === null ? (
+          <Note tone="info" title="What it says is not shown">
+            Mail is readable here only while no mail server is set, and the mail of administrators
+            only for the super administrator.
+          </Note>
+        ) : (
+          <>
+            <Links text={content.text} />
+            <MailBody html={content.html} text={content.text} />
+          </>
+        )}
+      </Column>
+    </Dialog>
+  )
+}
+
+/** Links of a mail that nobody received, to be opened or handed on. */
+function Links({ text }: { text: string }) {
+  const links = [...new Set(text.match(LINK) ?? [])]
+  if (links.length === 0) return null
+  return (
+    <Column gap={4}>
+      <Text small muted>
+        {links.length === 1 ? 'Its link' : 'Its links'}
+      </Text>
+      {links.map((link) => (
+        <Row key={link} nowrap gap={6}>
+          <a href={link} target="_blank" rel="noreferrer">
+            Open
+          </a>
+          <Copyable value={link} label="Copy the link" />
+        </Row>
+      ))}
+    </Column>
+  )
+}

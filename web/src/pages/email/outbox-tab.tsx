@@ -1,0 +1,79 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { paths } from '../../paths.ts'
+import { q } from '../../query.ts'
+import { Card } from '../../ui/card.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Segments } from '../../ui/segments.tsx'
+import { Empty, NoResults } from '../../ui/states.tsx'
+import { Table } from '../../ui/table.tsx'
+import { Toolbar } from '../../ui/toolbar.tsx'
+import { MessageDialog } from './message-dialog.tsx'
+import { MAIL_STATES, outboxColumns } from './outbox-columns.tsx'
+
+/** Every mail with how far it has come, the newest first. */
+export default function OutboxTab() {
+  const { state, after } = useSearch({ from: '/in/admin/email/' })
+  const navigate = useNavigate({ from: paths.email })
+  const [shown, setShown] = useState<string>()
+  const outbox = useQuery({
+    ...q('GET /api/email/outbox', {
+      query: { limit: 50, ...(state ? { state } : {}), ...(after ? { after } : {}) },
+    }),
+    placeholderData: keepPreviousData,
+    // Mail goes out on its own; nothing of the event stream tells of it.
+    refetchInterval: 10_000,
+  })
+  const items = outbox.data?.items ?? []
+  const message = items.find(({ id }) => id === shown)
+  return (
+    <>
+      <Toolbar>
+        <Segments
+          label="State of the mail"
+          value={state ?? 'all'}
+          choices={[{ value: 'all', label: 'All' }, ...MAIL_STATES]}
+          onChange={(next) => void navigate({ search: next === 'all' ? {} : { state: next } })}
+        />
+      </Toolbar>
+      <Card flush>
+        <Loaded query={outbox}>
+          {() => (
+            <Table
+              label="Outbox"
+              rows={items}
+              columns={outboxColumns(setShown)}
+              keyOf={({ id }) => id}
+              empty={
+                state ? (
+                  <NoResults
+                    what="messages"
+                    filter={state}
+                    onClear={() => void navigate({ search: {} })}
+                  />
+                ) : (
+                  <Empty title="No mail yet">
+                    Confirmations, invitations and warnings appear here as soon as there are any.
+                  </Empty>
+                )
+              }
+            />
+          )}
+        </Loaded>
+      </Card>
+      <Pager
+        shown={items.length}
+        after={after}
+        next={outbox.data?.nextCursor ?? null}
+        onGo={(cursor) =>
+          void navigate({
+            search: { ...(state ? { state } : {}), ...(cursor ? { after: cursor } : {}) },
+          })
+        }
+      />
+      {message ? <MessageDialog message={message} onClose={() => setShown(undefined)} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { api } from '../../api.ts'
+import { Card } from '../../ui/card.tsx'
+import { Column, Text } from '../../ui/layout.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { ProblemNote } from '../../ui/problem-note.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { MailBody } from './mail-body.tsx'
+
+interface Draft {
+  readonly subject: string
+  readonly body: string
+  readonly html: string | null
+}
+
+/** The value as it was when nothing had changed for a moment. */
+function useSettled<T>(value: T, waitMs: number): T {
+  const [settled, setSettled] = useState(value)
+  const text = JSON.stringify(value)
+  // Compared as text: a draft is a new object on every key
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), waitMs)
+    return () => clearTimeout(timer)
+  }, [text, waitMs])
+  return settled
+}
+
+/** How the draft looks with sample values; the last good one stays while a fault is told. */
+export function Preview({
+  template,
+  draft,
+  blocked,
+}: {
+  template: string
+  draft: Draft
+  blocked: string | undefined
+}) {
+  const settled = useSettled(draft, 400)
+  const rendered = useQuery({
+    queryKey: ['POST /api/email/templates/{template}/preview', template, settled],
+    queryFn: () =>
+      api('POST /api/email/templates/{template}/preview', { params: { template }, body: settled }),
+    placeholderData: keepPreviousData,
+    enabled: blocked === undefined,
+    retry: false,
+  })
+  const [last, setLast] = useState(rendered.data)
+  useEffect(() => {
+    if (rendered.data) setLast(rendered.data)
+  }, [rendered.data])
+  const shown = rendered.data ?? last
+  if (blocked !== undefined) {
+    return (
+      <Card title="Preview">
+        <Empty title="No preview">{blocked}.</Empty>
+      </Card>
+    )
+  }
+  return (
+    <Card title="Preview">
+      <Column gap={12}>
+        {rendered.isError ? <ProblemNote error={rendered.error} /> : null}
+        {shown ? (
+          <>
+            <Text strong>{shown.subject}</Text>
+            <MailBody html={shown.html} text={shown.text} />
+          </>
+        ) : rendered.isError ? null : (
+          <Loaded query={rendered} lines={8}>
+            {() => null}
+          </Loaded>
+        )}
+      </Column>
+    </Card>
+  )
+}

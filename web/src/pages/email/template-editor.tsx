@@ -1,0 +1,203 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { api } from '../../api.ts'
+import { useAct } from '../../query.ts'
+import { useMe, useMissing } from '../../session/session.ts'
+import { AreaField } from '../../ui/area-field.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { QuickConfirm } from '../../ui/confirm.tsx'
+import { Form, useForm } from '../../ui/form.tsx'
+import { Column, Text } from '../../ui/layout.tsx'
+import { SwitchField } from '../../ui/switch-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toastDone, toastRefused } from '../../ui/toast.tsx'
+import styles from './email.module.css'
+import { Preview } from './preview.tsx'
+import type { MailTemplate } from './templates-tab.tsx'
+
+interface Wording {
+  subject: string
+  body: string
+  html: string
+  ownHtml: boolean
+  enabled: boolean
+}
+
+const wordingOf = ({ subject, body, html, enabled }: MailTemplate): Wording => ({
+  subject,
+  body,
+  html: html ?? '',
+  ownHtml: html !== null,
+  enabled,
+})
+const htmlOf = ({ html, ownHtml }: Wording): string | null => (ownHtml ? html : null)
+
+/** The wording of one mail beside how it looks. */
+export function TemplateEditor({ template }: { template: MailTemplate }) {
+  const client = useQueryClient()
+  const missing = useMissing()
+  const [inserting, setInserting] = useState<'subject' | 'body' | 'html'>('body')
+  const fields = useRef<HTMLDivElement>(null)
+  const saved = wordingOf(template)
+  const form = useForm<Wording, unknown>({
+    initial: saved,
+    submit: (values) =>
+      api('PUT /api/email/templates/{template}', {
+        params: { template: template.id },
+        body: {
+          subject: values.subject,
+          body: values.body,
+          html: htmlOf(values),
+          ...(template.mandatory ? {} : { enabled: values.enabled }),
+        },
+      }),
+    done: () => {
+      void client.invalidateQueries({ queryKey: ['GET /api/email/templates'] })
+      toastDone('Wording saved')
+    },
+  })
+  const { values } = form
+  const changed = JSON.stringify(values) !== JSON.stringify(saved)
+  const blocked = missing('email.manage')
+  const insert = (name: string): void => {
+    const field = fields.current?.querySelector<HTMLInputElement | HTMLTextAreaElement>(
+      `[data-field="${inserting}"] :is(input, textarea)`,
+    )
+    const at = field?.selectionEnd ?? values[inserting].length
+    const text = values[inserting]
+    form.set(inserting, `${text.slice(0, at)}{{ ${name} }}${text.slice(at)}`)
+    field?.focus()
+  }
+  const held = (name: 'subject' | 'body' | 'html') => ({
+    'data-field': name,
+    onFocus: () => setInserting(name),
+  })
+  return (
+    <div className={styles.split}>
+      <Card title="Wording" actions={<ResetButton template={template} blocked={blocked} />}>
+        <Form
+          form={form}
+          submitText="Save wording"
+          disabledBecause={blocked ?? (changed ? undefined : 'Nothing has been changed')}
+          beside={<TestButton template={template} changed={changed} blocked={blocked} />}
+        >
+          <div ref={fields}>
+            <Column gap={14}>
+              <div {...held('subject')}>
+                <TextField label="Subject" autoComplete="off" {...form.field('subject')} />
+              </div>
+              <div {...held('body')}>
+                <AreaField
+                  label="Text"
+                  rows={13}
+                  mono
+                  description="Empty lines part paragraphs. A line [label]({{ link }}) of its own becomes a button."
+                  {...form.field('body')}
+                />
+              </div>
+              <SwitchField
+                label="Own HTML instead of the text’s"
+                description="Without it, the HTML is made from the text"
+                {...form.field('ownHtml')}
+              />
+              {values.ownHtml ? (
+                <div {...held('html')}>
+                  <AreaField label="HTML" rows={10} mono {...form.field('html')} />
+                </div>
+              ) : null}
+              <Column gap={6}>
+                <Text small muted>
+                  Variables, put in where you write:
+                </Text>
+                <div className={styles.variables}>
+                  {template.variables.map((name) => (
+                    <button key={name} type="button" onClick={() => insert(name)}>
+                      {name}
+                    </button>
+                  ))}
+                </div>
+              </Column>
+              <SwitchField
+                label="Send this mail"
+                disabled={template.mandatory}
+                description={
+                  template.mandatory
+                    ? 'Mail about the safety of an account is always sent'
+                    : undefined
+                }
+                {...form.field('enabled')}
+              />
+            </Column>
+          </div>
+        </Form>
+      </Card>
+      <Preview
+        template={template.id}
+        draft={{ subject: values.subject, body: values.body, html: htmlOf(values) }}
+        blocked={blocked}
+      />
+    </div>
+  )
+}
+
+function ResetButton({
+  template,
+  blocked,
+}: {
+  template: MailTemplate
+  blocked: string | undefined
+}) {
+  const reset = useAct('DELETE /api/email/templates/{template}', ['GET /api/email/templates'])
+  const why = blocked ?? (template.edited ? undefined : 'It is the built-in wording already')
+  const button = (
+    <Button size="small" kind="quiet" disabledBecause={why}>
+      Back to built in
+    </Button>
+  )
+  if (why !== undefined) return button
+  return (
+    <QuickConfirm
+      question="Throw the own wording away?"
+      verb="Use built in"
+      onConfirm={() =>
+        reset.mutate(
+          { params: { template: template.id } },
+          {
+            onSuccess: () => toastDone('Back to the built-in wording'),
+            onError: (error) => toastRefused('It was not changed', error),
+          },
+        )
+      }
+    >
+      {button}
+    </QuickConfirm>
+  )
+}
+
+function TestButton({
+  template,
+  changed,
+  blocked,
+}: {
+  template: MailTemplate
+  changed: boolean
+  blocked: string | undefined
+}) {
+  const me = useMe()
+  const send = useMutation({
+    mutationFn: () =>
+      api('POST /api/email/templates/{template}/test', { params: { template: template.id } }),
+    onSuccess: () => toastDone('Test mail is on its way', me.email),
+    onError: (error) => toastRefused('No test mail was sent', error),
+  })
+  return (
+    <Button
+      busy={send.isPending}
+      disabledBecause={blocked ?? (changed ? 'Save the wording first' : undefined)}
+      onClick={() => send.mutate()}
+    >
+      Send me a test
+    </Button>
+  )
+}

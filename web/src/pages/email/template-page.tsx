@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { paths } from '../../paths.ts'
+import { q } from '../../query.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { Pill } from '../../ui/status.tsx'
+import { TemplateEditor } from './template-editor.tsx'
+
+/** One kind of mail: its wording, and how it looks. */
+export default function TemplatePage() {
+  const { template: id } = useParams({ from: '/in/admin/email/templates/$template' })
+  const templates = useQuery(q('GET /api/email/templates'))
+  const template = templates.data?.items.find((one) => one.id === id)
+  return (
+    <Page
+      title={template?.title ?? 'Mail template'}
+      crumbs={<Link to={paths.emailTemplates}>Mail templates</Link>}
+      beside={template?.edited ? <Pill tone="info">Own wording</Pill> : undefined}
+    >
+      <Loaded query={templates} lines={8}>
+        {() =>
+          template === undefined ? (
+            <Empty title="There is no such mail" />
+          ) : (
+            <TemplateEditor
+              key={`${template.id} ${template.subject} ${template.body} ${template.html} ${template.enabled}`}
+              template={template}
+            />
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}

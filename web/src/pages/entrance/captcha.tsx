@@ -1,0 +1,44 @@
+import { useEffect, useRef, useState } from 'react'
+import { Note } from '../../ui/note.tsx'
+import styles from './entrance.module.css'
+
+/**
+ * The check for robots stands in a frame of its own, because its program comes from elsewhere and must
+ * not run where the panel runs. The frame says only the answer and its height.
+ */
+export function Captcha({
+  provider,
+  siteKey,
+  onAnswer,
+}: {
+  provider: 'turnstile' | 'hcaptcha'
+  siteKey: string
+  onAnswer: (answer: string) => void
+}) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [failed, setFailed] = useState(false)
+  useEffect(() => {
+    const hear = ({ source, data }: MessageEvent): void => {
+      if (source !== frame.current?.contentWindow) return
+      if (typeof data?.answer === 'string') onAnswer(data.answer)
+      if (data?.failed === true) setFailed(true)
+    }
+    addEventListener('message', hear)
+    return () => removeEventListener('message', hear)
+  }, [onAnswer])
+  return (
+    <>
+      <iframe
+        ref={frame}
+        className={styles.captcha}
+        title="Check for robots"
+        src={`/frames/${provider}#${encodeURIComponent(siteKey)}`}
+      />
+      {failed ? (
+        <Note tone="err" role="alert" title="The check for robots could not be loaded">
+          Allow its address in your browser or ask the host, then load the page again.
+        </Note>
+      ) : null}
+    </>
+  )
+}

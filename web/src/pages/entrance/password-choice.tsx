@@ -1,0 +1,18 @@
+import { PasswordField } from '../../ui/password-field.tsx'
+import { PasswordMeter } from '../set-up/password-meter.tsx'
+
+/** A new password with its length. */
+export function PasswordChoice({
+  label,
+  field,
+}: {
+  label: string
+  field: { value: string; error: string | undefined; onChange: (value: string) => void }
+}) {
+  return (
+    <>
+      <PasswordField label={label} autoComplete="new-password" {...field} />
+      <PasswordMeter password={field.value} />
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { emailAddress } from '@lodge/shared/accounts.ts'
+import { useState } from 'react'
+import { z } from 'zod'
+import { api } from '../../api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Form, useForm } from '../../ui/form.tsx'
+import { Column, Text } from '../../ui/layout.tsx'
+import { ProblemNote } from '../../ui/problem-note.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useNow } from '../../ui/time.tsx'
+
+const COOL_DOWN_SECONDS = 60
+const send = (email: string) => api('POST /api/auth/verify/resend', { body: { email } })
+
+/** Why the confirmation cannot be asked for again yet; undefined when it can. */
+function useCoolDown(): [string | undefined, () => void] {
+  const [sentAt, setSentAt] = useState<number>()
+  const now = useNow(1_000)
+  const left =
+    sentAt === undefined
+      ? 0
+      : COOL_DOWN_SECONDS - Math.floor((Math.max(now, sentAt) - sentAt) / 1_000)
+  return [
+    left > 0 ? `Sent. You can ask again in ${left} s` : undefined,
+    () => setSentAt(Date.now()),
+  ]
+}
+
+/** Asks for the confirmation mail again, at most once a minute. */
+export function ResendButton({ email }: { email: string }) {
+  const [wait, start] = useCoolDown()
+  const [error, setError] = useState<unknown>()
+  const [busy, setBusy] = useState(false)
+  const ask = async (): Promise<void> => {
+    setBusy(true)
+    setError(undefined)
+    await send(email).then(start, setError)
+    setBusy(false)
+  }
+  return (
+    <Column gap={8}>
+      <Button full busy={busy} disabledBecause={wait} onClick={() => void ask()}>
+        Send the confirmation again
+      </Button>
+      {wait === undefined ? null : (
+        <Text small muted>
+          {wait}.
+        </Text>
+      )}
+      {error === undefined ? null : <ProblemNote error={error} />}
+    </Column>
+  )
+}
+
+/** The same for somebody whose address is not known yet. */
+export function ResendForm() {
+  const [wait, start] = useCoolDown()
+  const form = useForm({
+    initial: { email: '' },
+    schema: z.object({ email: emailAddress }),
+    submit: ({ email }) => send(email),
+    done: start,
+  })
+  return (
+    <Form form={form} submitText="Send a new link" submitFull disabledBecause={wait}>
+      <TextField
+        label="E-mail"
+        type="email"
+        autoComplete="email"
+        description={
+          wait ?? 'If an account waits for its confirmation, a new link goes to its address.'
+        }
+        {...form.field('email')}
+      />
+    </Form>
+  )
+}

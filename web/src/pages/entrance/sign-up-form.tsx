@@ -1,0 +1,126 @@
+import { emailAddress, newPassword } from '@lodge/shared/accounts.ts'
+import { useState } from 'react'
+import { z } from 'zod'
+import { api, type Reply } from '../../api.ts'
+import { useFromLink } from '../../session/link-token.ts'
+import { Form, useForm } from '../../ui/form.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { Tick } from '../../ui/tick.tsx'
+import { Captcha } from './captcha.tsx'
+import { PasswordChoice } from './password-choice.tsx'
+
+type Config = Reply<'GET /api/signup/config'>
+
+const Input = z.object({ email: emailAddress, password: newPassword })
+
+/** Address and password, and whatever else the host asks of a new account. */
+export function SignUpForm({
+  config,
+  onDone,
+}: {
+  config: Config
+  onDone: (email: string) => void
+}) {
+  const code = useFromLink('code')
+  const [captcha, setCaptcha] = useState('')
+  const [round, setRound] = useState(0)
+  const form = useForm({
+    initial: { email: '', password: '', inviteCode: code, acceptTerms: false },
+    schema: Input,
+    toBody: ({ email, password }) => ({ email, password }),
+    submit: ({ email, password, inviteCode, acceptTerms }) =>
+      api('POST /api/auth/register', {
+        body: {
+          email: email.trim(),
+          password,
+          ...(inviteCode.trim() === '' ? {} : { inviteCode: inviteCode.trim() }),
+          ...(config.terms.required ? { acceptTerms } : {}),
+          ...(captcha === '' ? {} : { captcha }),
+        },
+      }).finally(() => {
+        // An answer to the check for robots holds for one attempt.
+        setCaptcha('')
+        setRound((old) => old + 1)
+      }),
+    done: (_answer, { email }) => onDone(email.trim()),
+  })
+  const { values } = form
+  const blocked =
+    values.email.trim() === '' || values.password === ''
+      ? 'Enter e-mail and password'
+      : config.mode === 'invitation' && values.inviteCode.trim() === ''
+        ? 'Enter your invitation code'
+        : config.terms.required && !values.acceptTerms
+          ? 'Accept the terms first'
+          : config.captcha.provider !== 'off' && captcha === ''
+            ? 'Finish the check for robots first'
+            : undefined
+  return (
+    <Form form={form} submitText="Create account" submitFull disabledBecause={blocked}>
+      <TextField
+        label="E-mail"
+        type="email"
+        autoComplete="username"
+        autoFocus
+        {...form.field('email')}
+      />
+      <PasswordChoice label="Password" field={form.field('password')} />
+      {config.mode === 'open' && code === '' ? null : (
+        <TextField
+          label={config.mode === 'invitation' ? 'Invitation code' : 'Invitation code (optional)'}
+          autoComplete="off"
+          mono
+          {...form.field('inviteCode')}
+        />
+      )}
+      {config.captcha.provider !== 'off' && config.captcha.siteKey ? (
+        <Captcha
+          key={round}
+          provider={config.captcha.provider}
+          siteKey={config.captcha.siteKey}
+          onAnswer={setCaptcha}
+        />
+      ) : null}
+      <Terms
+        config={config.terms}
+        accepted={values.acceptTerms}
+        onChange={(on) => form.set('acceptTerms', on)}
+      />
+    </Form>
+  )
+}
+
+function Terms({
+  config,
+  accepted,
+  onChange,
+}: {
+  config: Config['terms']
+  accepted: boolean
+  onChange: (accepted: boolean) => void
+}) {
+  const { required, termsUrl, privacyUrl } = config
+  if (!required && !termsUrl && !privacyUrl) return null
+  const links = (
+    <>
+      {termsUrl ? <Away href={termsUrl}>terms of service</Away> : 'terms of service'}
+      {privacyUrl ? (
+        <>
+          {' '}
+          and the <Away href={privacyUrl}>privacy policy</Away>
+        </>
+      ) : null}
+    </>
+  )
+  return required ? (
+    <Tick label={<>I accept the {links}</>} checked={accepted} onChange={onChange} />
+  ) : (
+    <p>Please read the {links}.</p>
+  )
+}
+
+const Away = ({ href, children }: { href: string; children: string }) => (
+  <a href={href} target="_blank" rel="noreferrer">
+    {children}
+  </a>
+)

@@ -1,0 +1,86 @@
+import {
+  ALL_LIMIT_KEYS,
+  isCapabilityKey,
+  isListKey,
+  isNumberKey,
+  type LimitKey,
+  type LimitLayer,
+} from '@lodge/shared/limits/keys.ts'
+import { z } from 'zod'
+import { parseCpu, parseMib, writeMib } from '../../ui/size.ts'
+import { unitOf } from './limit-words.ts'
+
+/**
+ * One layer of limits while it is edited: text by key. Empty is not set; numbers as people write them
+ * (`4 GiB`, `150 %`, `unlimited`), `yes` and `no`, and what a list names, one to a line.
+ */
+export type LimitDraft = Readonly<Record<LimitKey, string>>
+
+const writeNumber = (key: LimitKey, value: number): string => {
+  if (unitOf(key) === 'size' && value > 0) return writeMib(value)
+  return unitOf(key) === 'cpu' ? `${value} %` : String(value)
+}
+
+function write(key: LimitKey, value: LimitLayer[LimitKey]): string {
+  if (value === undefined || value === null) return ''
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'number') return writeNumber(key, value)
+  return value === 'unlimited' ? value : value.join('\n')
+}
+
+/** Of a list that is set but names nothing. */
+export const NOTHING = '\n'
+
+export const draftOf = (layer: LimitLayer): LimitDraft =>
+  Object.fromEntries(
+    ALL_LIMIT_KEYS.map((key) => {
+      const value = layer[key]
+      return [key, Array.isArray(value) && value.length === 0 ? NOTHING : write(key, value)]
+    }),
+  ) as LimitDraft
+
+function readNumber(key: LimitKey, text: string): number | 'unlimited' | undefined {
+  const typed = text.trim()
+  if (typed.toLowerCase() === 'unlimited') return 'unlimited'
+  if (/^0\D{0,4}$/.test(typed)) return 0
+  if (unitOf(key) === 'size') return parseMib(typed)
+  if (unitOf(key) === 'cpu') return parseCpu(typed)
+  return /^\d{1,9}$/.test(typed) ? Number(typed) : undefined
+}
+
+/** What the text says: null is not set, undefined is not readable. */
+export function readLimit(key: LimitKey, text: string): LimitLayer[LimitKey] | undefined {
+  if (text === '') return null
+  if (isCapabilityKey(key)) return text === 'yes'
+  if (isListKey(key)) {
+    return text === 'unlimited' ? text : text.split('\n').filter((name) => name !== '')
+  }
+  return text.trim() === '' ? null : readNumber(key, text)
+}
+
+const EXAMPLES = { size: '4 GiB', cpu: '150 %', count: '10' } as const
+const complaintOf = (key: LimitKey): string =>
+  isNumberKey(key) ? `Write it like ${EXAMPLES[unitOf(key)]} or unlimited` : 'Is not valid'
+
+/** Complains about each text that cannot be read. */
+export const DraftSchema = z.object(
+  Object.fromEntries(
+    ALL_LIMIT_KEYS.map((key) => [
+      key,
+      z.string().refine((text) => readLimit(key, text) !== undefined, complaintOf(key)),
+    ]),
+  ),
+)
+
+/** The layer that a readable draft says; keys that are not set are null, which clears them. */
+export const layerOf = (draft: LimitDraft): LimitLayer =>
+  Object.fromEntries(ALL_LIMIT_KEYS.map((key) => [key, readLimit(key, draft[key])])) as LimitLayer
+
+/** Only what differs from what is saved, so that others may change the rest meanwhile. */
+export const changesOf = (draft: LimitDraft, saved: LimitDraft): LimitLayer =>
+  Object.fromEntries(
+    ALL_LIMIT_KEYS.filter((key) => draft[key] !== saved[key]).map((key) => [
+      key,
+      readLimit(key, draft[key]),
+    ]),
+  ) as LimitLayer

@@ -1,0 +1,107 @@
+import { ALL_LIMIT_KEYS, LIMIT_KEYS, type LimitKey } from '@lodge/shared/limits/keys.ts'
+import { Fragment } from 'react'
+import { Card } from '../../ui/card.tsx'
+import { Text } from '../../ui/layout.tsx'
+import { Pill } from '../../ui/status.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import type { LimitDraft } from './limit-draft.ts'
+import { LimitInput } from './limit-input.tsx'
+import type { LimitsView } from './limit-table.tsx'
+import { LIMIT_NAMES, valueWords } from './limit-words.ts'
+
+type Limit = LimitsView['limits'][number]
+
+const GROUPS = [
+  { title: 'All servers together', types: ['total'] },
+  { title: 'Each server', types: ['each'] },
+  { title: 'What may be used', types: ['list'] },
+  { title: 'What may be done', types: ['may'] },
+] as const
+
+interface LimitEditorProps {
+  draft: LimitDraft
+  errors: Readonly<Record<string, string>>
+  /** Name of the column that is edited. */
+  column: string
+  /** What holds at present, for the columns beside it. */
+  effective?: LimitsView
+  disabled: boolean
+  onChange: (key: LimitKey, value: string) => void
+}
+
+/** One layer of limits as a form, with the other layers and the outcome beside it. */
+export function LimitEditor(props: LimitEditorProps) {
+  const { draft, errors, column, effective, disabled, onChange } = props
+  const found = new Map(effective?.limits.map((limit) => [limit.key, limit]))
+  const own: Column<LimitKey> = {
+    header: column,
+    cell: (key) => (
+      <div style={{ width: 190, maxWidth: '100%' }}>
+        <LimitInput
+          limitKey={key}
+          value={draft[key]}
+          error={errors[key] ?? errors[`quota/${key}`]}
+          disabled={disabled}
+          onChange={(value) => onChange(key, value)}
+        />
+      </div>
+    ),
+  }
+  const columns: readonly Column<LimitKey>[] = [
+    {
+      header: 'Limit',
+      role: 'title',
+      cell: (key) => <Text strong>{LIMIT_NAMES[key]}</Text>,
+    },
+    ...(effective
+      ? ([
+          { header: 'Default', cell: (key) => <Part limit={found.get(key)} source="default" /> },
+          { header: 'Plans', cell: (key) => <Part limit={found.get(key)} source="plan" /> },
+          own,
+          { header: 'Holds', cell: (key) => <Holds limit={found.get(key)} /> },
+        ] satisfies Column<LimitKey>[])
+      : [own]),
+  ]
+  return GROUPS.map(({ title, types }) => (
+    <Card key={title} title={title} flush>
+      <Table
+        label={title}
+        rows={ALL_LIMIT_KEYS.filter((key) => types.some((type) => type === LIMIT_KEYS[key].type))}
+        columns={columns}
+        keyOf={(key) => key}
+        empty={null}
+      />
+    </Card>
+  ))
+}
+
+function Part({ limit, source }: { limit: Limit | undefined; source: 'default' | 'plan' }) {
+  const parts = limit?.origin.parts.filter((part) => part.source === source) ?? []
+  if (!limit || parts.length === 0) return <Text faint>–</Text>
+  return parts.map((part, index) => (
+    <Fragment key={part.planName ?? part.source}>
+      {index > 0 ? <br /> : null}
+      <Text>{valueWords(limit.key, part.value)}</Text>
+      {part.planName === null ? null : (
+        <Text small muted>
+          {' '}
+          {part.planName}
+        </Text>
+      )}
+    </Fragment>
+  ))
+}
+
+function Holds({ limit }: { limit: Limit | undefined }) {
+  if (!limit) return <Text faint>–</Text>
+  return (
+    <div>
+      <Text strong>{valueWords(limit.key, limit.value)}</Text>{' '}
+      <Text small muted>
+        {limit.origin.label}
+        {limit.used === null ? '' : `, ${valueWords(limit.key, limit.used)} used`}
+      </Text>{' '}
+      {limit.over ? <Pill tone="err">Over the limit</Pill> : null}
+    </div>
+  )
+}

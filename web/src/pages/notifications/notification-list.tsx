@@ -1,0 +1,116 @@
+import { Link } from '@tanstack/react-router'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import Info from 'lucide-react/icons/info'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import type { Reply } from '../../api.ts'
+import { useAct } from '../../query.ts'
+import { safeNext } from '../../session/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Hidden } from '../../ui/layout.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { Ago } from '../../ui/time.tsx'
+import { toastRefused } from '../../ui/toast.tsx'
+import tones from '../../ui/tone.module.css'
+import styles from './notifications.module.css'
+
+export type Notification = Reply<'GET /api/notifications'>['items'][number]
+
+const LOOKS = {
+  info: { icon: Info, tone: tones.info, word: 'Note' },
+  warn: { icon: TriangleAlert, tone: tones.warn, word: 'Warning' },
+  error: { icon: CircleAlert, tone: tones.err, word: 'Error' },
+}
+
+/** Marks notices as read, here and in the count of the bell. */
+export function useMarkRead() {
+  const read = useAct('POST /api/notifications/read', [
+    'GET /api/notifications',
+    'GET /api/notifications/summary',
+  ])
+  return {
+    busy: read.isPending,
+    mark: (which: { ids: string[] } | { all: true }) =>
+      read.mutate(
+        { body: which },
+        { onError: (error) => toastRefused('Not marked as read', error) },
+      ),
+  }
+}
+
+interface NotificationListProps {
+  items: readonly Notification[]
+  /** Called when one leads to a page. */
+  onNavigate?: () => void
+}
+
+/** Notices, the newest first. Following one marks it as read. */
+export function NotificationList({ items, onNavigate }: NotificationListProps) {
+  const { mark } = useMarkRead()
+  if (items.length === 0) {
+    return (
+      <Empty title="Nothing to tell">
+        What happens to your servers and to your account is told here.
+      </Empty>
+    )
+  }
+  return (
+    <ul className={styles.list}>
+      {items.map((item) => (
+        <Line
+          key={item.id}
+          item={item}
+          onRead={() => mark({ ids: [item.id] })}
+          onNavigate={() => {
+            if (item.readAt === null) mark({ ids: [item.id] })
+            onNavigate?.()
+          }}
+        />
+      ))}
+    </ul>
+  )
+}
+
+function Line({
+  item,
+  onRead,
+  onNavigate,
+}: {
+  item: Notification
+  onRead: () => void
+  onNavigate: () => void
+}) {
+  const { icon: Icon, tone, word } = LOOKS[item.severity]
+  const unread = item.readAt === null
+  return (
+    <li className={styles.line} data-unread={unread || undefined}>
+      <span className={`${styles.icon} ${tone}`}>
+        <Icon aria-hidden />
+        <Hidden>{word}</Hidden>
+      </span>
+      <div className={styles.words}>
+        {item.link === null ? (
+          <b>{item.title}</b>
+        ) : (
+          <Link to={safeNext(item.link)} onClick={onNavigate}>
+            {item.title}
+          </Link>
+        )}
+        {unread ? <Hidden> (unread)</Hidden> : null}
+        <p>{item.body}</p>
+        <small>
+          <Ago at={item.createdAt} />
+        </small>
+      </div>
+      {unread ? (
+        <Button
+          size="small"
+          kind="quiet"
+          aria-label={`Mark as read: ${item.title}`}
+          onClick={onRead}
+        >
+          Mark as read
+        </Button>
+      ) : null}
+    </li>
+  )
+}

@@ -1,0 +1,73 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { paths } from '../../paths.ts'
+import { q } from '../../query.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Segments } from '../../ui/segments.tsx'
+import { Toolbar } from '../../ui/toolbar.tsx'
+import { NotificationList, useMarkRead } from './notification-list.tsx'
+
+/** The whole inbox. */
+export default function NotificationsPage() {
+  const { unread, after } = useSearch({ from: '/in/notifications' })
+  const navigate = useNavigate({ from: paths.notifications })
+  const { busy, mark } = useMarkRead()
+  const summary = useQuery(q('GET /api/notifications/summary'))
+  const inbox = useQuery({
+    ...q('GET /api/notifications', {
+      query: {
+        limit: 50,
+        ...(unread ? { unread: 'true' as const } : {}),
+        ...(after ? { after } : {}),
+      },
+    }),
+    placeholderData: keepPreviousData,
+  })
+  const none = summary.data?.unread === 0
+  return (
+    <Page
+      title="Notifications"
+      narrow
+      actions={
+        <Button
+          busy={busy}
+          disabledBecause={none ? 'Everything is read' : undefined}
+          onClick={() => mark({ all: true })}
+        >
+          Mark all as read
+        </Button>
+      }
+    >
+      <Toolbar>
+        <Segments
+          label="Shown"
+          value={unread ? 'unread' : 'all'}
+          choices={[
+            { value: 'all', label: 'All' },
+            { value: 'unread', label: `Unread (${summary.data?.unread ?? 0})` },
+          ]}
+          onChange={(value) =>
+            void navigate({ search: value === 'unread' ? { unread: true } : {} })
+          }
+        />
+      </Toolbar>
+      <Card flush>
+        <Loaded query={inbox}>{({ items }) => <NotificationList items={items} />}</Loaded>
+      </Card>
+      <Pager
+        shown={inbox.data?.items.length ?? 0}
+        after={after}
+        next={inbox.data?.nextCursor ?? null}
+        onGo={(cursor) =>
+          void navigate({
+            search: { ...(unread ? { unread } : {}), ...(cursor ? { after: cursor } : {}) },
+          })
+        }
+      />
+    </Page>
+  )
+}

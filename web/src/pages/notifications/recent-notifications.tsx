@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { paths } from '../../paths.ts'
+import { q } from '../../query.ts'
+import { Button } from '../../ui/button.tsx'
+import { Column, Row } from '../../ui/layout.tsx'
+import { LinkButton } from '../../ui/link.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { NotificationList, useMarkRead } from './notification-list.tsx'
+
+/** The newest notices, for the panel at the edge. */
+export default function RecentNotifications({ onNavigate }: { onNavigate: () => void }) {
+  const inbox = useQuery(q('GET /api/notifications', { query: { limit: 25 } }))
+  const { busy, mark } = useMarkRead()
+  const unread = inbox.data?.items.some((item) => item.readAt === null) ?? false
+  return (
+    <Column gap={12}>
+      <Loaded query={inbox}>
+        {({ items }) => <NotificationList items={items} onNavigate={onNavigate} />}
+      </Loaded>
+      <Row between>
+        <LinkButton to={paths.notifications} size="small" onClick={onNavigate}>
+          All notifications
+        </LinkButton>
+        <Button
+          size="small"
+          kind="quiet"
+          busy={busy}
+          disabledBecause={unread ? undefined : 'Everything is read'}
+          onClick={() => mark({ all: true })}
+        >
+          Mark all as read
+        </Button>
+      </Row>
+    </Column>
+  )
+}

@@ -1,0 +1,66 @@
+import type { LimitLayer } from '@lodge/shared/limits/keys.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api.ts'
+import { q } from '../../query.ts'
+import { Form, useForm } from '../../ui/form.tsx'
+import { Column, Text } from '../../ui/layout.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { toastDone } from '../../ui/toast.tsx'
+import { DraftSchema, draftOf, type LimitDraft, layerOf } from '../limits/limit-draft.ts'
+import { LimitEditor } from '../limits/limit-editor.tsx'
+import { LimitUse } from './limit-use.tsx'
+
+/** How limits are used, and what holds for customers who have nothing of their own. */
+export default function LimitsTab() {
+  const settings = useQuery(q('GET /api/limits/settings'))
+  const defaults = useQuery(q('GET /api/limits/defaults'))
+  return (
+    <Column gap={24}>
+      <Loaded query={settings} lines={6}>
+        {(saved) => <LimitUse key={JSON.stringify(saved)} saved={saved} />}
+      </Loaded>
+      <Loaded query={defaults} lines={8}>
+        {(saved) => <Defaults key={JSON.stringify(saved)} saved={saved} />}
+      </Loaded>
+    </Column>
+  )
+}
+
+function Defaults({ saved }: { saved: LimitLayer }) {
+  const client = useQueryClient()
+  const initial = draftOf(saved)
+  const form = useForm<LimitDraft, LimitLayer>({
+    initial,
+    schema: DraftSchema,
+    submit: (draft) => api('PUT /api/limits/defaults', { body: layerOf(draft) }),
+    done: (next) => {
+      client.setQueryData(['GET /api/limits/defaults'], next)
+      void client.invalidateQueries({ queryKey: ['GET /api/customers/{id}/limits'] })
+      toastDone('Defaults saved')
+    },
+  })
+  const changed = JSON.stringify(form.values) !== JSON.stringify(initial)
+  return (
+    <Form
+      form={form}
+      label="Limits of every customer"
+      submitText="Save defaults"
+      disabledBecause={changed ? undefined : 'Nothing has been changed'}
+    >
+      <Column gap={4}>
+        <h2>Limits of every customer</h2>
+        <Text muted>
+          What holds without a plan and without limits by hand. A plan adds to the totals. What is
+          not set is not limited.
+        </Text>
+      </Column>
+      <LimitEditor
+        draft={form.values}
+        errors={form.errors}
+        column="Default"
+        disabled={false}
+        onChange={form.set}
+      />
+    </Form>
+  )
+}

@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
+import { q } from '../../query.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { MailSettings } from './mail-settings.tsx'
+import { MailTest } from './mail-test.tsx'
+
+/** How mail is sent. */
+export default function MailTab() {
+  const settings = useQuery(q('GET /api/settings/mail'))
+  return (
+    <Loaded query={settings} lines={8}>
+      {(saved) => (
+        <>
+          <MailTest saved={saved} />
+          <MailSettings key={JSON.stringify(saved)} saved={saved} />
+        </>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,56 @@
+import { useMutation } from '@tanstack/react-query'
+import { api, type Reply } from '../../api.ts'
+import { paths } from '../../paths.ts'
+import { useMe } from '../../session/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { LinkButton } from '../../ui/link.tsx'
+import { Note } from '../../ui/note.tsx'
+import { ProblemNote } from '../../ui/problem-note.tsx'
+
+/** Where mail goes at present, and whether it arrives there. */
+export function MailTest({ saved }: { saved: Reply<'GET /api/settings/mail'> }) {
+  const me = useMe()
+  const test = useMutation({ mutationFn: () => api('POST /api/settings/mail/test') })
+  if (saved.host === null) {
+    return (
+      <Note
+        tone="info"
+        title="Mail is kept, not sent"
+        action={
+          <LinkButton to={paths.email} size="small">
+            Read it
+          </LinkButton>
+        }
+      >
+        Name a mail server below and it is sent from then on. What was kept goes out too, as long as
+        its links hold.
+      </Note>
+    )
+  }
+  const answer = test.data
+  return (
+    <>
+      <Note
+        tone={answer === undefined ? 'info' : answer.sent ? 'ok' : 'err'}
+        role="status"
+        title={
+          answer === undefined
+            ? `Mail goes out by ${saved.host}`
+            : answer.sent
+              ? `The server took a mail to ${me.email}`
+              : 'The mail was not sent'
+        }
+        action={
+          <Button size="small" busy={test.isPending} onClick={() => test.mutate()}>
+            Send me a test
+          </Button>
+        }
+      >
+        {answer === undefined
+          ? `As ${saved.from.name} <${saved.from.address}>`
+          : [answer.smtpCode, answer.error].filter(Boolean).join(' ') || undefined}
+      </Note>
+      {test.error ? <ProblemNote error={test.error} /> : null}
+    </>
+  )
+}

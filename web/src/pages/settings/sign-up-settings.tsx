@@ -1,0 +1,167 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { api, type Reply } from '../../api.ts'
+import { paths } from '../../paths.ts'
+import { Card } from '../../ui/card.tsx'
+import { Choices } from '../../ui/choices.tsx'
+import { Copyable } from '../../ui/copy.tsx'
+import { Fields } from '../../ui/fields.tsx'
+import { Form, useForm } from '../../ui/form.tsx'
+import { Row, Text } from '../../ui/layout.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { SwitchField } from '../../ui/switch-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toastDone } from '../../ui/toast.tsx'
+
+type Saved = Reply<'GET /api/settings/signup'>
+
+interface Values {
+  mode: Saved['mode']
+  provider: Saved['captcha']['provider']
+  siteKey: string
+  secret: string
+  required: boolean
+  termsUrl: string
+  privacyUrl: string
+}
+
+const MODES = [
+  { value: 'closed', label: 'Closed', description: 'You make every account by hand' },
+  { value: 'invitation', label: 'By invitation', description: 'Whoever has a code of yours' },
+  {
+    value: 'approval',
+    label: 'With approval',
+    description: 'Everybody, and you let them in; a code goes past it',
+  },
+  { value: 'open', label: 'Open', description: 'Everybody with an e-mail address' },
+] as const
+const PROVIDERS = [
+  { value: 'off', label: 'None' },
+  { value: 'turnstile', label: 'Cloudflare Turnstile' },
+  { value: 'hcaptcha', label: 'hCaptcha' },
+]
+
+const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim())
+
+export function SignUpSettings({ saved }: { saved: Saved }) {
+  const client = useQueryClient()
+  const initial: Values = {
+    mode: saved.mode,
+    provider: saved.captcha.provider,
+    siteKey: saved.captcha.siteKey ?? '',
+    secret: '',
+    required: saved.terms.required,
+    termsUrl: saved.terms.termsUrl ?? '',
+    privacyUrl: saved.terms.privacyUrl ?? '',
+  }
+  const form = useForm<Values, Saved>({
+    initial,
+    submit: (values) =>
+      api('PUT /api/settings/signup', {
+        body: {
+          mode: values.mode,
+          captcha: {
+            provider: values.provider,
+            siteKey: orNull(values.siteKey),
+            ...(values.secret === '' ? {} : { secret: values.secret }),
+          },
+          terms: {
+            required: values.required,
+            termsUrl: orNull(values.termsUrl),
+            privacyUrl: orNull(values.privacyUrl),
+          },
+        },
+      }),
+    done: (next) => {
+      client.setQueryData(['GET /api/settings/signup'], next)
+      void client.invalidateQueries({ queryKey: ['GET /api/signup/config'] })
+      toastDone('Settings of sign-up saved')
+    },
+  })
+  const { values, errors } = form
+  const changed = JSON.stringify(values) !== JSON.stringify(initial)
+  return (
+    <Form
+      form={form}
+      submitText="Save settings"
+      disabledBecause={changed ? undefined : 'Nothing has been changed'}
+    >
+      <Card title="Who may sign up">
+        <Choices
+          label="Who may sign up"
+          value={values.mode}
+          choices={MODES}
+          onChange={(mode) => form.set('mode', mode)}
+        />
+        {saved.mode === 'closed' ? null : (
+          <Row gap={6}>
+            <Text muted>People sign up at</Text>
+            <Copyable
+              value={`${location.origin}${paths.signUp}`}
+              label="Copy the address of sign-up"
+            />
+            <Link to={paths.invites}>Invitations</Link>
+          </Row>
+        )}
+      </Card>
+      <Card title="Check for robots">
+        <Fields>
+          <SelectField
+            label="Provider"
+            choices={PROVIDERS}
+            {...form.field('provider')}
+            onChange={(next) => {
+              const found = PROVIDERS.find(({ value }) => value === next)?.value
+              if (found === 'off' || found === 'turnstile' || found === 'hcaptcha')
+                form.set('provider', found)
+            }}
+          />
+          {values.provider === 'off' ? null : (
+            <>
+              <TextField
+                label="Site key"
+                autoComplete="off"
+                mono
+                value={values.siteKey}
+                error={errors['captcha/siteKey'] ?? errors.captcha}
+                onChange={(siteKey) => form.set('siteKey', siteKey)}
+              />
+              <PasswordField
+                label="Secret"
+                autoComplete="off"
+                description={
+                  saved.captcha.hasSecret ? 'One is kept; leave empty to keep it' : undefined
+                }
+                value={values.secret}
+                error={errors['captcha/secret']}
+                onChange={(secret) => form.set('secret', secret)}
+              />
+            </>
+          )}
+        </Fields>
+      </Card>
+      <Card title="Terms">
+        <Fields>
+          <TextField
+            label="Address of the terms of service"
+            placeholder="https://"
+            autoComplete="off"
+            value={values.termsUrl}
+            error={errors['terms/termsUrl']}
+            onChange={(url) => form.set('termsUrl', url)}
+          />
+          <TextField
+            label="Address of the privacy policy"
+            placeholder="https://"
+            autoComplete="off"
+            value={values.privacyUrl}
+            error={errors['terms/privacyUrl']}
+            onChange={(url) => form.set('privacyUrl', url)}
+          />
+          <SwitchField label="Nobody signs up without accepting them" {...form.field('required')} />
+        </Fields>
+      </Card>
+    </Form>
+  )
+}

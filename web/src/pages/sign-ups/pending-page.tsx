@@ -1,0 +1,141 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, type Reply } from '../../api.ts'
+import { paths } from '../../paths.ts'
+import { q } from '../../query.ts'
+import { useMay } from '../../session/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Row, Text } from '../../ui/layout.tsx'
+import { LinkButton } from '../../ui/link.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { Ago } from '../../ui/time.tsx'
+import { toastDone, toastRefused } from '../../ui/toast.tsx'
+import { CustomerPill } from '../customers/customer-pill.tsx'
+import styles from '../servers/servers.module.css'
+import { RejectDialog } from './reject-dialog.tsx'
+import { SignUpActions } from './sign-up-actions.tsx'
+
+type Pending = Reply<'GET /api/signup/pending'>['items'][number]
+
+const COLUMNS: readonly Column<Pending>[] = [
+  {
+    header: 'Account',
+    role: 'title',
+    cell: (account) => (
+      <div className={styles.name}>
+        <Link to={paths.customer} params={{ id: account.id }}>
+          {account.email}
+        </Link>
+        <small>{account.inviteNote ?? ''}</small>
+      </div>
+    ),
+  },
+  { header: 'State', cell: ({ state }) => <CustomerPill state={state} /> },
+  { header: 'Signed up', cell: ({ createdAt }) => <Ago at={createdAt} /> },
+  { header: 'Actions', role: 'acts', cell: (account) => <SignUpActions account={account} /> },
+]
+
+/** Accounts that wait for their confirmation or for approval. */
+export default function PendingPage() {
+  const may = useMay()
+  const { after } = useSearch({ from: '/in/admin/pending' })
+  const navigate = useNavigate({ from: paths.pending })
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  const pending = useQuery({
+    ...q('GET /api/signup/pending', { query: { limit: 50, ...(after ? { after } : {}) } }),
+    placeholderData: keepPreviousData,
+  })
+  const items = pending.data?.items ?? []
+  const chosen = items.filter(({ id }) => ids.has(id))
+  return (
+    <Page
+      title="Pending sign-ups"
+      lead="People who have signed up and are not let in yet."
+      actions={
+        may('signup.manage') ? (
+          <LinkButton to={paths.settings}>Settings of sign-up</LinkButton>
+        ) : undefined
+      }
+    >
+      <Card flush>
+        <Loaded query={pending}>
+          {() => (
+            <Table
+              label="Pending sign-ups"
+              rows={items}
+              columns={COLUMNS}
+              keyOf={({ id }) => id}
+              selection={{
+                ids,
+                onChange: setIds,
+                nameOf: (id) => items.find((item) => item.id === id)?.email ?? id,
+              }}
+              empty={
+                <Empty title="Nobody waits">
+                  Who signs up appears here until the address is confirmed and, where you ask for
+                  it, until you approve.
+                </Empty>
+              }
+            />
+          )}
+        </Loaded>
+      </Card>
+      {chosen.length > 0 ? <Bulk chosen={chosen} onDone={() => setIds(new Set())} /> : null}
+      <Pager
+        shown={items.length}
+        after={after}
+        next={pending.data?.nextCursor ?? null}
+        onGo={(cursor) => void navigate({ search: cursor ? { after: cursor } : {} })}
+      />
+    </Page>
+  )
+}
+
+function Bulk({ chosen, onDone }: { chosen: readonly Pending[]; onDone: () => void }) {
+  const client = useQueryClient()
+  const [rejecting, setRejecting] = useState(false)
+  const waiting = chosen.filter(({ state }) => state === 'pending')
+  const approve = useMutation({
+    mutationFn: async () => {
+      for (const { id } of waiting)
+        await api('POST /api/customers/{id}/approve', { params: { id } })
+    },
+    onSuccess: () => {
+      toastDone(waiting.length === 1 ? '1 approved' : `${waiting.length} approved`)
+      onDone()
+    },
+    onError: (error) => toastRefused('Not all were approved', error),
+    onSettled: () => client.invalidateQueries({ queryKey: ['GET /api/signup/pending'] }),
+  })
+  return (
+    <section className={styles.bulk} aria-label="Chosen sign-ups">
+      <Row between>
+        <Text strong>{chosen.length} chosen</Text>
+        <Row>
+          <Button
+            kind="primary"
+            busy={approve.isPending}
+            disabledBecause={
+              waiting.length === 0 ? 'None of them waits for your approval' : undefined
+            }
+            onClick={() => approve.mutate()}
+          >
+            {waiting.length === 1 ? 'Approve 1' : `Approve ${waiting.length}`}
+          </Button>
+          <Button kind="warning" onClick={() => setRejecting(true)}>
+            Reject {chosen.length}
+          </Button>
+        </Row>
+      </Row>
+      {rejecting ? (
+        <RejectDialog accounts={chosen} onClose={() => setRejecting(false)} onDone={onDone} />
+      ) : null}
+    </section>
+  )
+}

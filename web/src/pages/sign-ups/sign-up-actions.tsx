@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { useAct } from '../../query.ts'
+import { Button } from '../../ui/button.tsx'
+import { Row } from '../../ui/layout.tsx'
+import { ActionMenu } from '../../ui/menu.tsx'
+import { toastDone, toastRefused } from '../../ui/toast.tsx'
+import { RejectDialog } from './reject-dialog.tsx'
+
+export interface Waiting {
+  readonly id: string
+  readonly email: string
+  readonly state: 'unverified' | 'pending'
+}
+
+const REFRESHES = [
+  'GET /api/signup/pending',
+  'GET /api/customers',
+  'GET /api/customers/{id}',
+] as const
+
+/** What can be done with an account that was not let in yet; the likeliest as a button. */
+export function SignUpActions({ account, onGone }: { account: Waiting; onGone?: () => void }) {
+  const { id, email, state } = account
+  const [rejecting, setRejecting] = useState(false)
+  const approve = useAct('POST /api/customers/{id}/approve', REFRESHES)
+  const mark = useAct('POST /api/customers/{id}/mark-verified', REFRESHES)
+  const resend = useAct('POST /api/customers/{id}/resend-verification', REFRESHES)
+  const told = (done: string, failed: string) => ({
+    onSuccess: () => toastDone(done, email),
+    onError: (error: Error) => toastRefused(failed, error),
+  })
+  const params = { params: { id } }
+  return (
+    <Row nowrap gap={6}>
+      {state === 'pending' ? (
+        <Button
+          size="small"
+          kind="primary"
+          aria-label={`Approve ${email}`}
+          busy={approve.isPending}
+          onClick={() => approve.mutate(params, told('Account approved', 'It was not approved'))}
+        >
+          Approve
+        </Button>
+      ) : (
+        <Button
+          size="small"
+          aria-label={`Send the confirmation to ${email} again`}
+          busy={resend.isPending}
+          onClick={() => resend.mutate(params, told('Confirmation sent', 'It was not sent'))}
+        >
+          Send again
+        </Button>
+      )}
+      <ActionMenu
+        label={`More for ${email}`}
+        size="small"
+        entries={[
+          ...(state === 'unverified'
+            ? [
+                {
+                  label: 'Treat the address as confirmed',
+                  onSelect: () =>
+                    mark.mutate(params, told('Address confirmed', 'It was not confirmed')),
+                },
+              ]
+            : []),
+          { label: 'Reject and remove', danger: true, onSelect: () => setRejecting(true) },
+        ]}
+      />
+      {rejecting ? (
+        <RejectDialog
+          accounts={[account]}
+          onClose={() => setRejecting(false)}
+          onDone={() => onGone?.()}
+        />
+      ) : null}
+    </Row>
+  )
+}

@@ -1,0 +1,90 @@
+import { emailAddress, personName } from '@lodge/shared/accounts.ts'
+import type { AdminPermission } from '@lodge/shared/permissions.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { z } from 'zod'
+import { api } from '../../api.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Form, useForm } from '../../ui/form.tsx'
+import { Grid } from '../../ui/layout.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toastDone } from '../../ui/toast.tsx'
+import { type Catalogue, PermissionChoice } from './permission-choice.tsx'
+import type { Administrator } from './team-page.tsx'
+
+interface Values {
+  email: string
+  name: string
+  permissions: ReadonlySet<string>
+}
+
+const Invitation = z.object({ email: emailAddress, name: personName.optional() })
+
+interface AdministratorDialogProps {
+  catalogue: Catalogue
+  /** Who is changed; a new one is invited when nobody is given. */
+  person?: Administrator
+  onClose: () => void
+}
+
+/** Invites an administrator or changes what one may do. */
+export function AdministratorDialog({ catalogue, person, onClose }: AdministratorDialogProps) {
+  const client = useQueryClient()
+  const operator = catalogue.presets.find(({ id }) => id === 'operator')?.permissions ?? []
+  const form = useForm<Values, Administrator>({
+    initial: {
+      email: '',
+      name: '',
+      permissions: new Set(person ? person.permissions : operator),
+    },
+    ...(person ? {} : { schema: Invitation }),
+    toBody: ({ email, name }) => ({ email, ...(name.trim() === '' ? {} : { name }) }),
+    submit: ({ email, name, permissions }) => {
+      const chosen = [...permissions] as AdminPermission[]
+      return person
+        ? api('PUT /api/team/{id}/permissions', {
+            params: { id: person.id },
+            body: { permissions: chosen },
+          })
+        : api('POST /api/team', {
+            body: {
+              email: email.trim(),
+              ...(name.trim() === '' ? {} : { name: name.trim() }),
+              permissions: chosen,
+            },
+          })
+    },
+    done: ({ email }) => {
+      void client.invalidateQueries({ queryKey: ['GET /api/team'] })
+      toastDone(person ? 'Permissions saved' : 'Invitation sent', email)
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      wide
+      opened
+      title={person ? `Permissions of ${person.email}` : 'Invite an administrator'}
+      onClose={onClose}
+    >
+      <Form
+        form={form}
+        submitText={person ? 'Save permissions' : 'Send invitation'}
+        disabledBecause={
+          !person && form.values.email.trim() === '' ? 'Enter an e-mail address' : undefined
+        }
+      >
+        {person ? null : (
+          <Grid>
+            <TextField label="E-mail" type="email" autoComplete="off" {...form.field('email')} />
+            <TextField label="Name (optional)" autoComplete="off" {...form.field('name')} />
+          </Grid>
+        )}
+        <PermissionChoice
+          catalogue={catalogue}
+          chosen={form.values.permissions}
+          onChange={(permissions) => form.set('permissions', permissions)}
+        />
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,104 @@
+import type { AdminPermission } from '@lodge/shared/permissions.ts'
+import { useState } from 'react'
+import type { Reply } from '../../api.ts'
+import { useMissing } from '../../session/session.ts'
+import { Column, Text } from '../../ui/layout.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { Tick } from '../../ui/tick.tsx'
+import styles from './team.module.css'
+
+export type Catalogue = NonNullable<Reply<'GET /api/permissions'>['team']>
+
+interface PermissionChoiceProps {
+  catalogue: Catalogue
+  chosen: ReadonlySet<string>
+  onChange: (chosen: ReadonlySet<string>) => void
+}
+
+/** Names of presets and areas as people read them: `support_lead` is `Support lead`. */
+export const wordsOf = (id: string): string => {
+  const words = id.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+const areaOf = (id: string): string => id.split('.')[0] ?? id
+const same = (chosen: ReadonlySet<string>, held: readonly string[]): boolean =>
+  held.length === chosen.size && held.every((one) => chosen.has(one))
+
+/** The preset that these permissions are, if they are one. */
+export const presetOf = (catalogue: Catalogue, chosen: ReadonlySet<string>) =>
+  catalogue.presets.find(({ permissions }) => same(chosen, permissions))?.id
+
+/** The permissions of the catalogue by area, with presets and search. Nobody gives what they lack. */
+export function PermissionChoice({ catalogue, chosen, onChange }: PermissionChoiceProps) {
+  const missing = useMissing()
+  const [search, setSearch] = useState('')
+  const lacks = (id: string): string | undefined =>
+    missing(id as AdminPermission) === undefined ? undefined : 'You do not hold it yourself'
+  const found = catalogue.permissions.filter(({ id, description }) =>
+    `${id} ${description}`.toLowerCase().includes(search.trim().toLowerCase()),
+  )
+  const areas = [...new Set(found.map(({ id }) => areaOf(id)))]
+  const put = (id: string, on: boolean): void => {
+    const next = new Set(chosen)
+    if (on) next.add(id)
+    else next.delete(id)
+    onChange(next)
+  }
+  const take = (preset: string): void => {
+    const held = catalogue.presets.find(({ id }) => id === preset)?.permissions ?? []
+    // What the chooser lacks stays as it is: they can neither give nor take it.
+    const fixed = catalogue.permissions.map(({ id }) => id).filter((id) => lacks(id) !== undefined)
+    onChange(
+      new Set([
+        ...held.filter((id) => lacks(id) === undefined),
+        ...fixed.filter((id) => chosen.has(id)),
+      ]),
+    )
+  }
+  return (
+    <Column gap={14}>
+      <SelectField
+        label="Preset"
+        value={presetOf(catalogue, chosen) ?? 'own'}
+        choices={[
+          ...catalogue.presets.map(({ id }) => ({ value: id, label: wordsOf(id) })),
+          { value: 'own', label: 'Own choice' },
+        ]}
+        onChange={(preset) => {
+          if (preset !== 'own') take(preset)
+        }}
+      />
+      <TextField
+        label="Find a permission"
+        type="search"
+        autoComplete="off"
+        value={search}
+        onChange={setSearch}
+      />
+      <div className={styles.areas}>
+        {areas.map((area) => (
+          <fieldset key={area} className={styles.area}>
+            <legend>{wordsOf(area)}</legend>
+            {found
+              .filter(({ id }) => areaOf(id) === area)
+              .map(({ id, description }) => (
+                <Tick
+                  key={id}
+                  label={description}
+                  description={<code>{id}</code>}
+                  checked={chosen.has(id)}
+                  disabledBecause={lacks(id)}
+                  onChange={(on) => put(id, on)}
+                />
+              ))}
+          </fieldset>
+        ))}
+        {areas.length === 0 ? <Text muted>No permission matches “{search}”.</Text> : null}
+      </div>
+      <Text small muted>
+        {chosen.size} of {catalogue.permissions.length} chosen
+      </Text>
+    </Column>
+  )
+}

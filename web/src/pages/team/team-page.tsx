@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import UserPlus from 'lucide-react/icons/user-plus'
+import { useState } from 'react'
+import type { Reply } from '../../api.ts'
+import { q } from '../../query.ts'
+import { useMe, useMissing } from '../../session/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Table } from '../../ui/table.tsx'
+import { AdministratorDialog } from './administrator-dialog.tsx'
+import type { Catalogue } from './permission-choice.tsx'
+import { RemoveDialog } from './remove-dialog.tsx'
+import { teamColumns } from './team-columns.tsx'
+import { TransferDialog } from './transfer-dialog.tsx'
+
+export type Administrator = Reply<'GET /api/team'>['items'][number]
+export type TeamAct = 'edit' | 'remove' | 'transfer'
+
+type Open =
+  | { readonly what: 'invite' }
+  | { readonly what: TeamAct; readonly person: Administrator }
+  | undefined
+
+/** Everybody who administers this installation, and what each of them may do. */
+export default function TeamPage() {
+  const me = useMe()
+  const missing = useMissing()
+  const team = useQuery(q('GET /api/team'))
+  const permissions = useQuery(q('GET /api/permissions'))
+  const [open, setOpen] = useState<Open>()
+  const close = (): void => setOpen(undefined)
+  const catalogue: Catalogue = permissions.data?.team ?? { permissions: [], presets: [] }
+  return (
+    <Page
+      title="Team"
+      lead="Administrators of this installation."
+      actions={
+        <Button
+          kind="primary"
+          icon={<UserPlus />}
+          disabledBecause={missing('team.manage')}
+          onClick={() => setOpen({ what: 'invite' })}
+        >
+          Invite administrator
+        </Button>
+      }
+    >
+      <Card flush>
+        <Loaded query={team} lines={3}>
+          {({ items }) => (
+            <Table
+              label="Team"
+              rows={items}
+              columns={teamColumns({
+                me,
+                catalogue,
+                blocked: missing('team.manage'),
+                onAct: (what, person) => setOpen({ what, person }),
+              })}
+              keyOf={({ id }) => id}
+              empty={null}
+            />
+          )}
+        </Loaded>
+      </Card>
+      {open?.what === 'invite' ? (
+        <AdministratorDialog catalogue={catalogue} onClose={close} />
+      ) : null}
+      {open?.what === 'edit' ? (
+        <AdministratorDialog catalogue={catalogue} person={open.person} onClose={close} />
+      ) : null}
+      {open?.what === 'remove' ? <RemoveDialog person={open.person} onClose={close} /> : null}
+      {open?.what === 'transfer' ? <TransferDialog person={open.person} onClose={close} /> : null}
+    </Page>
+  )
+}

@@ -1,0 +1,39 @@
+import { useId } from 'react'
+import styles from './choices.module.css'
+
+interface ChoicesProps<T extends string> {
+  label: string
+  value: T
+  choices: readonly {
+    readonly value: T
+    readonly label: string
+    readonly description: string
+  }[]
+  disabled?: boolean
+  onChange: (value: T) => void
+}
+
+/** One of a few choices that need a sentence each; radio buttons underneath. */
+export function Choices<T extends string>(props: ChoicesProps<T>) {
+  const { label, value, choices, disabled, onChange } = props
+  const name = useId()
+  return (
+    <fieldset className={styles.choices} aria-label={label} disabled={disabled}>
+      {choices.map((choice) => (
+        <label key={choice.value} className={styles.choice}>
+          <input
+            type="radio"
+            name={name}
+            aria-describedby={`${name}-${choice.value}`}
+            checked={choice.value === value}
+            onChange={() => onChange(choice.value)}
+          />
+          <span>
+            <b>{choice.label}</b>
+            <small id={`${name}-${choice.value}`}>{choice.description}</small>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
