@@ -1,5 +1,6 @@
 import { Textarea } from '@mantine/core'
 import type { FieldProps } from './field-props.ts'
+import { MONO } from './text-field.tsx'
 import './field.css'
 
 interface AreaFieldProps extends FieldProps<string> {
@@ -21,7 +22,7 @@ export function AreaField({
       {...rest}
       {...(description === undefined ? {} : { description })}
       {...(error === undefined ? {} : { error })}
-      {...(mono ? { ff: 'monospace' } : {})}
+      {...(mono ? MONO : {})}
       rows={rows}
       withAsterisk={false}
       onChange={(event) => onChange(event.currentTarget.value)}

@@ -1,5 +1,8 @@
 import { MultiSelect } from '@mantine/core'
 import type { Choice, FieldProps } from './field-props.ts'
+import './field.css'
+import './many-field.css'
+import './select-field.css'
 
 interface ManyFieldProps extends FieldProps<readonly string[]> {
   choices: readonly Choice[]

@@ -29,6 +29,8 @@ interface TableProps<T> {
   selection?: Selection
   /** Shown instead of the table when there are no rows. */
   empty: ReactNode
+  /** Columns of equal width, so that tables below each other line up. */
+  even?: boolean
 }
 
 /** Said explicitly because display:grid on narrow screens removes the implicit ones. */
@@ -45,11 +47,15 @@ const classOf = <T,>(column: Column<T>): string =>
     .join(' ')
 
 /** A table that turns into cards below 768 pixels. */
-export function Table<T>({ label, rows, columns, keyOf, selection, empty }: TableProps<T>) {
+export function Table<T>({ label, rows, columns, keyOf, selection, empty, even }: TableProps<T>) {
   if (rows.length === 0) return empty
   return (
     <div className={styles.wrap}>
-      <table className={styles.table} {...ROLES.table} aria-label={label}>
+      <table
+        className={even ? `${styles.table} ${styles.even}` : styles.table}
+        {...ROLES.table}
+        aria-label={label}
+      >
         <thead>
           <tr {...ROLES.row}>
             {selection ? (

@@ -2,6 +2,9 @@ import { TextInput } from '@mantine/core'
 import type { FieldProps } from './field-props.ts'
 import './field.css'
 
+/** Only what is typed, not the label. */
+export const MONO = { styles: { input: { fontFamily: 'var(--mantine-font-family-monospace)' } } }
+
 interface TextFieldProps extends FieldProps<string> {
   type?: 'text' | 'email' | 'search' | 'number'
   placeholder?: string
@@ -20,7 +23,7 @@ export function TextField(props: TextFieldProps) {
       {...(bare ? { 'aria-label': label } : { label })}
       {...(description === undefined ? {} : { description })}
       {...(error === undefined ? {} : { error })}
-      {...(mono ? { ff: 'monospace' } : {})}
+      {...(mono ? MONO : {})}
       spellCheck={false}
       withAsterisk={false}
       onChange={(event) => onChange(event.currentTarget.value)}

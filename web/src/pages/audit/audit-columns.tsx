@@ -9,7 +9,6 @@ import type { AuditEntry } from './audit-page.tsx'
 interface AuditColumns {
   wordsOf: (action: string) => string
   onShow: (entry: AuditEntry) => void
-  onActor: (id: string) => void
 }
 
 /** The thing that was changed as people know it, where the entry says so. */
@@ -42,24 +41,7 @@ export const auditColumns = (given: AuditColumns): readonly Column<AuditEntry>[]
     ),
   },
   { header: 'When', cell: ({ at }) => <Ago at={at} /> },
-  {
-    header: 'Who',
-    cell: (entry) => {
-      const { id } = entry.actor
-      return id === null ? (
-        <Actor actor={entry.actor} />
-      ) : (
-        <Button
-          kind="quiet"
-          size="small"
-          aria-label={`Only what ${entry.actor.email ?? 'this person'} did`}
-          onClick={() => given.onActor(id)}
-        >
-          <Actor actor={entry.actor} />
-        </Button>
-      )
-    },
-  },
+  { header: 'Who', cell: ({ actor }) => <Actor actor={actor} /> },
   { header: 'From', secondary: true, cell: ({ address }) => <Text mono>{address ?? '–'}</Text> },
   {
     header: 'Actions',

@@ -56,11 +56,7 @@ export default function AuditPage() {
             <Table
               label="Audit record"
               rows={items}
-              columns={auditColumns({
-                wordsOf,
-                onShow: setShown,
-                onActor: (actor) => filter({ ...search, actor }),
-              })}
+              columns={auditColumns({ wordsOf, onShow: setShown })}
               keyOf={({ id }) => id}
               empty={
                 Object.keys(search).length > 0 ? (
@@ -85,9 +81,9 @@ export default function AuditPage() {
         <EntryDialog
           entry={shown}
           words={wordsOf(shown.action)}
-          onTarget={(target) => {
+          onNarrow={(next) => {
             setShown(undefined)
-            filter({ target })
+            filter(next)
           }}
           onClose={() => setShown(undefined)}
         />

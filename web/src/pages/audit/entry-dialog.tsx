@@ -7,21 +7,24 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Column, Row } from '../../ui/layout.tsx'
 import { Output } from '../../ui/output.tsx'
 import { Actor } from './audit-columns.tsx'
+import type { AuditSearch } from './audit-filters.tsx'
 import type { AuditEntry } from './audit-page.tsx'
 
 /** One entry of the record, whole. */
 export function EntryDialog({
   entry,
   words,
-  onTarget,
+  onNarrow,
   onClose,
 }: {
   entry: AuditEntry
   words: string
-  onTarget: (id: string) => void
+  /** Shows only what belongs together with this entry. */
+  onNarrow: (search: AuditSearch) => void
   onClose: () => void
 }) {
   const { targetId, serverId } = entry
+  const actorId = entry.actor.id
   return (
     <Dialog wide opened title={words} onClose={onClose}>
       <Column gap={14}>
@@ -29,7 +32,17 @@ export function EntryDialog({
           rows={[
             ['Entry', `${entry.seq}${entry.sealed ? ', sealed' : ', not sealed yet'}`],
             ['When', new Date(entry.at).toLocaleString()],
-            ['Who', <Actor key="who" actor={entry.actor} />],
+            [
+              'Who',
+              <Row key="who">
+                <Actor actor={entry.actor} />
+                {actorId === null ? null : (
+                  <Button size="small" onClick={() => onNarrow({ actor: actorId })}>
+                    All they did
+                  </Button>
+                )}
+              </Row>,
+            ],
             ['From', entry.address ?? 'inside'],
             ['Action', <code key="action">{entry.action}</code>],
             ...(targetId === null
@@ -44,7 +57,7 @@ export function EntryDialog({
                           Server
                         </Link>
                       ) : null}
-                      <Button size="small" onClick={() => onTarget(targetId)}>
+                      <Button size="small" onClick={() => onNarrow({ target: targetId })}>
                         All about it
                       </Button>
                     </Row>,

@@ -15,7 +15,7 @@ async function summaries(): Promise<Readonly<Record<string, string>>> {
     Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { summary }]) => [
         `${method.toUpperCase()} ${path}`,
-        summary ?? '',
+        (summary ?? '').split(';', 1)[0] ?? '',
       ]),
     ),
   )

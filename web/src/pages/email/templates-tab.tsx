@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<MailTemplate>[] = [
     header: 'State',
     cell: ({ enabled, mandatory }) => (
       <Row gap={6}>
-        <Pill tone={enabled ? 'ok' : 'idle'}>{enabled ? 'Sent' : 'Switched off'}</Pill>
+        <Pill tone={enabled ? 'ok' : 'idle'}>{enabled ? 'On' : 'Off'}</Pill>
         {mandatory ? (
           <Text small muted>
             always

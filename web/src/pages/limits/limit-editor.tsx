@@ -7,7 +7,7 @@ import { type Column, Table } from '../../ui/table.tsx'
 import type { LimitDraft } from './limit-draft.ts'
 import { LimitInput } from './limit-input.tsx'
 import type { LimitsView } from './limit-table.tsx'
-import { LIMIT_NAMES, valueWords } from './limit-words.ts'
+import { LIMIT_NAMES, usedWords, valueWords } from './limit-words.ts'
 
 type Limit = LimitsView['limits'][number]
 
@@ -69,6 +69,7 @@ export function LimitEditor(props: LimitEditorProps) {
         rows={ALL_LIMIT_KEYS.filter((key) => types.some((type) => type === LIMIT_KEYS[key].type))}
         columns={columns}
         keyOf={(key) => key}
+        even
         empty={null}
       />
     </Card>
@@ -99,7 +100,7 @@ function Holds({ limit }: { limit: Limit | undefined }) {
       <Text strong>{valueWords(limit.key, limit.value)}</Text>{' '}
       <Text small muted>
         {limit.origin.label}
-        {limit.used === null ? '' : `, ${valueWords(limit.key, limit.used)} used`}
+        {limit.used === null ? '' : `, ${usedWords(limit.key, limit.used)} used`}
       </Text>{' '}
       {limit.over ? <Pill tone="err">Over the limit</Pill> : null}
     </div>

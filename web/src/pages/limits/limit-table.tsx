@@ -3,7 +3,7 @@ import { Row, Column as Stack, Text } from '../../ui/layout.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { Pill } from '../../ui/status.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { LIMIT_NAMES, valueWords } from './limit-words.ts'
+import { LIMIT_NAMES, usedWords, valueWords } from './limit-words.ts'
 
 export type LimitsView = Reply<'GET /api/limits/me'>
 type Limit = LimitsView['limits'][number]
@@ -36,6 +36,7 @@ export function LimitTable({ view, types }: LimitTableProps) {
       rows={rows}
       columns={columns}
       keyOf={(limit) => limit.key}
+      even
       empty={null}
     />
   )
@@ -48,7 +49,7 @@ function Value({ limit }: { limit: Limit }) {
     return (
       <Text muted={value === 'unlimited'}>
         {words}
-        {used !== null && used > 0 ? `, ${valueWords(key, used)} used` : ''}
+        {used !== null && used > 0 ? `, ${usedWords(key, used)} used` : ''}
       </Text>
     )
   }
@@ -58,7 +59,7 @@ function Value({ limit }: { limit: Limit }) {
         label={LIMIT_NAMES[key]}
         value={used}
         of={value}
-        text={`${valueWords(key, used)} of ${words}`}
+        text={`${usedWords(key, used)} of ${words}`}
         words
       />
     </div>

@@ -44,3 +44,7 @@ export function valueWords(
   if (unitOf(key) === 'size') return value === 0 ? '0 MiB' : writeMib(value)
   return unitOf(key) === 'cpu' ? describeCpu(value) : String(value)
 }
+
+/** How much of a limit is used, beside its value: `150 %`, `4 GiB`. */
+export const usedWords = (key: LimitKey, used: number): string =>
+  unitOf(key) === 'cpu' ? `${used} %` : valueWords(key, used)

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
+import Check from 'lucide-react/icons/check'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import Info from 'lucide-react/icons/info'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { Reply } from '../../api.ts'
 import { useAct } from '../../query.ts'
 import { safeNext } from '../../session/session.ts'
-import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/button.tsx'
 import { Hidden } from '../../ui/layout.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { Ago } from '../../ui/time.tsx'
@@ -102,14 +103,9 @@ function Line({
         </small>
       </div>
       {unread ? (
-        <Button
-          size="small"
-          kind="quiet"
-          aria-label={`Mark as read: ${item.title}`}
-          onClick={onRead}
-        >
-          Mark as read
-        </Button>
+        <IconButton size="small" label={`Mark as read: ${item.title}`} onClick={onRead}>
+          <Check />
+        </IconButton>
       ) : null}
     </li>
   )

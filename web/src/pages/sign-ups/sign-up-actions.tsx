@@ -45,7 +45,7 @@ export function SignUpActions({ account, onGone }: { account: Waiting; onGone?: 
       ) : (
         <Button
           size="small"
-          aria-label={`Send the confirmation to ${email} again`}
+          aria-label={`Send again to ${email}`}
           busy={resend.isPending}
           onClick={() => resend.mutate(params, told('Confirmation sent', 'It was not sent'))}
         >
