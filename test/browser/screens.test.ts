@@ -37,6 +37,7 @@ async function expectScreen(name: string, path: string): Promise<void> {
   ] as const) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 844 })
+    await page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor()
     await expectAccessible(page)
   }
   expect(browser.faults, path).toEqual([])
@@ -78,6 +79,7 @@ test('every screen of a customer is readable, light on a desk and dark on a phon
   const { running, broken } = stage.servers
   for (const [name, path] of [
     ['servers', '/servers'],
+    ['new-server', '/servers/new'],
     ['running', `/servers/${running}`],
     ['running-settings', `/servers/${running}/settings`],
     ['broken-console', `/servers/${broken}/console`],

@@ -48,6 +48,11 @@ export async function openStage(environment: Record<string, string> = {}): Promi
   })
   const admin = await lodge.admin()
   const customer = await lodge.customer()
+  const settings = await admin.must('GET /api/limits/settings')
+  await admin.must('PUT /api/limits/settings', { body: { ...settings, selfService: 'everyone' } })
+  await admin.must('PUT /api/limits/defaults', {
+    body: { maxServers: 8, maxMemoryMb: 16_384, maxCpuPercent: 1600, maxDiskMb: 102_400 },
+  })
   const node = await lodge.node({ name: 'falkenstein-1', location: 'Falkenstein' })
   const agent = await startRealAgent(lodge, node, {
     output: OUTPUT,
@@ -71,6 +76,10 @@ export async function openStage(environment: Record<string, string> = {}): Promi
     params: { id: servers.suspended },
     body: { action: 'suspend', confirm: true },
   })
+  await until(
+    async () =>
+      (await admin.must('GET /api/servers/{id}', { params: { id: servers.running } })).usage,
+  )
   return {
     ...made,
     agent,

@@ -19,8 +19,15 @@ function given<T extends object>(fields: T): Partial<{ [K in keyof T]: Exclude<T
 export const nextSearch = (raw: Raw) => given({ next: text(raw.next) })
 export const pageSearch = (raw: Raw) => given({ after: text(raw.after) })
 export const listSearch = (raw: Raw) => given({ q: text(raw.q), after: text(raw.after) })
+const RELATIONS = ['own', 'shared'] as const
 export const serversSearch = (raw: Raw) =>
-  given({ q: text(raw.q), status: text(raw.status), node: text(raw.node), after: text(raw.after) })
+  given({
+    q: text(raw.q),
+    status: text(raw.status),
+    node: text(raw.node),
+    relation: RELATIONS.find((relation) => relation === raw.relation),
+    after: text(raw.after),
+  })
 export const newServerSearch = (raw: Raw) =>
   given({ template: text(raw.template), owner: text(raw.owner) })
 

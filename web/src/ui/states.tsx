@@ -88,7 +88,7 @@ export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => 
 }
 
 /** Data that is shown although its node is silent. */
-export function Stale({ at, node }: { at: string | null; node: string }) {
+export function Stale({ at, node }: { at: string | null; node?: string }) {
   return (
     <span className={styles.stale}>
       <CloudOff aria-hidden />
@@ -98,8 +98,8 @@ export function Stale({ at, node }: { at: string | null; node: string }) {
         <>
           as of <Ago at={at} />
         </>
-      )}{' '}
-      · {node} offline
+      )}
+      {node === undefined ? ', node offline' : ` · ${node} offline`}
     </span>
   )
 }

@@ -5,8 +5,10 @@ import { Copyable } from '../../ui/copy.tsx'
 import { Column as Stack, Text } from '../../ui/layout.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { Stale } from '../../ui/states.tsx'
-import { ServerPill } from '../../ui/status.tsx'
+import { Pill, ServerPill } from '../../ui/status.tsx'
 import type { Column } from '../../ui/table.tsx'
+import { Ago } from '../../ui/time.tsx'
+import { RestoreButton } from './own-server/restore-button.tsx'
 import { RowPower } from './power-buttons.tsx'
 import styles from './servers.module.css'
 import { addressOf, cpuUse, memoryUse, type Use } from './usage.ts'
@@ -20,17 +22,29 @@ function UseCell({ use }: { use: Use }) {
   )
 }
 
-const name = (withOwner: boolean): Column<Server> => ({
+interface Viewer {
+  readonly withOwner: boolean
+  /** The customer who looks; servers of others are shared with them. */
+  readonly customerId?: string
+}
+
+function ownerWords(server: Server, { withOwner, customerId }: Viewer): string {
+  if (withOwner) return ` · ${server.ownerEmail}`
+  const own = customerId === undefined || server.ownerId === customerId
+  return own ? '' : ` · shared by ${server.ownerEmail}`
+}
+
+const name = (viewer: Viewer): Column<Server> => ({
   header: 'Name',
   role: 'title',
   cell: (server) => (
     <div className={styles.name}>
-      <Link to={paths.server} params={{ id: server.id }}>
+      <Link to={paths.server} params={{ id: server.id }} title={server.name}>
         {server.name}
       </Link>
       <small>
         {server.templateName}
-        {withOwner ? ` · ${server.ownerEmail}` : ''}
+        {ownerWords(server, viewer)}
       </small>
     </div>
   ),
@@ -42,9 +56,15 @@ const STATE: Column<Server> = {
   cell: (server) => (
     <Stack gap={3}>
       <span>
-        <ServerPill status={server.status} />
+        {server.deleteAt === null ? (
+          <ServerPill status={server.status} />
+        ) : (
+          <Pill tone="err">
+            Deleted <Ago at={server.deleteAt} />
+          </Pill>
+        )}
       </span>
-      {server.nodeOnline ? null : <Stale at={server.observedAt} node={server.nodeName} />}
+      {server.nodeOnline ? null : <Stale at={server.observedAt} />}
     </Stack>
   ),
 }
@@ -73,13 +93,22 @@ const FIGURES: readonly Column<Server>[] = [
   { header: 'Memory', secondary: true, cell: (server) => <UseCell use={memoryUse(server)} /> },
 ]
 
-const POWER: Column<Server> = {
+const power = (viewer: Viewer): Column<Server> => ({
   header: 'Power',
   role: 'acts',
-  cell: (server) => <RowPower server={server} />,
-}
+  cell: (server) =>
+    server.deleteAt !== null && server.ownerId === viewer.customerId ? (
+      <RestoreButton server={server} />
+    ) : (
+      <RowPower server={server} />
+    ),
+})
 
-/** Columns of a list of servers; owners are shown to administrators only. */
-export function serverColumns({ withOwner }: { withOwner: boolean }): readonly Column<Server>[] {
-  return [name(withOwner), STATE, ...FIGURES, ADDRESS, POWER]
-}
+/** Columns of a list of servers; administrators see owners, customers who shares a server with them. */
+export const serverColumns = (viewer: Viewer): readonly Column<Server>[] => [
+  name(viewer),
+  STATE,
+  ...FIGURES,
+  ADDRESS,
+  power(viewer),
+]

@@ -12,11 +12,14 @@ import { LinkButton } from '../../ui/link.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { Segments } from '../../ui/segments.tsx'
 import { Empty, NoResults } from '../../ui/states.tsx'
 import { serverWord } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Chips, SearchBox, Toolbar } from '../../ui/toolbar.tsx'
 import { BulkPower } from './bulk-power.tsx'
+import { NewOwnButton } from './own-server/new-own-button.tsx'
+import { UsageStrip } from './own-server/usage-strip.tsx'
 import { serverColumns } from './server-columns.tsx'
 
 const OFFERED: readonly ServerStatus[] = [
@@ -27,6 +30,11 @@ const OFFERED: readonly ServerStatus[] = [
   'suspended',
 ]
 const CHOICES = OFFERED.map((value) => ({ value, label: serverWord(value) }))
+const WHOSE = [
+  { value: 'all', label: 'All' },
+  { value: 'own', label: 'Mine' },
+  { value: 'shared', label: 'Shared with me' },
+] as const
 const NONE: ReadonlySet<string> = new Set()
 
 /** Every server this person may see, live; the view is kept in the address. */
@@ -36,7 +44,7 @@ export default function ServersPage() {
   const search = useSearch({ from: '/in/servers' })
   const navigate = useNavigate({ from: paths.servers })
   const [selected, setSelected] = useState(NONE)
-  const { q: text, status, node, after } = search
+  const { q: text, status, node, relation, after } = search
   const servers = useQuery({
     ...q('GET /api/servers', {
       query: {
@@ -44,14 +52,19 @@ export default function ServersPage() {
         ...(text ? { q: text } : {}),
         ...(status ? { status } : {}),
         ...(node ? { nodeId: node } : {}),
+        ...(relation ? { relation } : {}),
         ...(after ? { after } : {}),
       },
     }),
     placeholderData: keepPreviousData,
   })
-  const columns = useMemo(() => serverColumns({ withOwner: me.role === 'admin' }), [me.role])
+  const customer = me.role === 'customer'
+  const columns = useMemo(
+    () => serverColumns(customer ? { withOwner: false, customerId: me.id } : { withOwner: true }),
+    [customer, me.id],
+  )
   const show = useCallback(
-    (change: { q?: string | undefined; status?: string | undefined; node?: undefined }) => {
+    (change: Partial<Record<'q' | 'status' | 'node' | 'relation', string | undefined>>) => {
       const next = { ...search, after: undefined, ...change }
       void navigate({
         search: Object.fromEntries(Object.entries(next).filter(([, value]) => value)),
@@ -66,19 +79,30 @@ export default function ServersPage() {
   const statuses = (status ?? '')
     .split(',')
     .filter((one) => SERVER_STATUSES.some((known) => known === one))
-  const filter = [text, status && `state: ${status}`, node && 'this node']
+  const filter = [text, status && `state: ${status}`, node && 'this node', relation]
     .filter(Boolean)
     .join(', ')
   const create = may('servers.create') ? (
     <LinkButton to={paths.newServer} kind="primary" icon={<Plus />}>
       New server
     </LinkButton>
+  ) : customer ? (
+    <NewOwnButton />
   ) : undefined
 
   return (
     <Page title="Servers" actions={create}>
+      {customer ? <UsageStrip /> : null}
       <Toolbar>
         <SearchBox label="Search servers" value={text ?? ''} onChange={find} />
+        {customer ? (
+          <Segments
+            label="Whose servers"
+            value={relation ?? 'all'}
+            choices={WHOSE}
+            onChange={(next) => show({ relation: next === 'all' ? undefined : next })}
+          />
+        ) : null}
         <Chips
           label="State"
           choices={CHOICES}
@@ -112,13 +136,20 @@ export default function ServersPage() {
                   <NoResults
                     what="servers"
                     filter={filter}
-                    onClear={() => show({ q: undefined, status: undefined, node: undefined })}
+                    onClear={() =>
+                      show({
+                        q: undefined,
+                        status: undefined,
+                        node: undefined,
+                        relation: undefined,
+                      })
+                    }
                   />
                 ) : (
                   <Empty title="No servers yet" action={create}>
-                    {create
-                      ? 'A server runs one program from a template on one of your nodes.'
-                      : 'Servers that are created for you appear here.'}
+                    {customer
+                      ? 'Servers that you create, that are created for you and that others share with you appear here.'
+                      : 'A server runs one program from a template on one of your nodes.'}
                   </Empty>
                 )
               }

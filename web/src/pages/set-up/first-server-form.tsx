@@ -32,7 +32,7 @@ export function FirstServerForm({
     done: ({ serverId }) => void navigate({ to: paths.serverConsole, params: { id: serverId } }),
   })
   const choose = (id: string): void => {
-    const sizes = sizesOf(templates.find((one) => one.id === id))
+    const sizes = sizesOf(templates.find((one) => one.id === id)?.recommended)
     form.setValues((old) => ({ ...old, templateId: id, variables: {}, ...sizes }))
   }
   const { values } = form

@@ -10,8 +10,8 @@ import { Note } from '../../../ui/note.tsx'
 import { SwitchField } from '../../../ui/switch-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { Tiles } from '../../../ui/tiles.tsx'
-import { VariableField } from '../../../ui/variable-field.tsx'
 import styles from './new-server.module.css'
+import { OptionFields } from './option-fields.tsx'
 import { OwnerField } from './owner-field.tsx'
 import { PlaceFields } from './place-fields.tsx'
 import { SizeFields } from './size-fields.tsx'
@@ -57,7 +57,7 @@ export function NewServerForm({ templates, nodes, templateId, ownerId }: NewServ
   const options = template?.variables.filter(({ editable }) => editable) ?? []
   const limited = form.refusal instanceof Refusal && form.refusal.problem.code === 'limit_exceeded'
   const choose = (id: string): void => {
-    const sizes = sizesOf(templates.find((one) => one.id === id))
+    const sizes = sizesOf(templates.find((one) => one.id === id)?.recommended)
     form.setValues((old) => ({ ...old, templateId: id, variables: {}, ...sizes }))
   }
   return (
@@ -94,27 +94,9 @@ export function NewServerForm({ templates, nodes, templateId, ownerId }: NewServ
           <PlaceFields form={form} nodes={nodes} />
         </Card>
         <Card title="Size">
-          <SizeFields form={form} template={template} />
+          <SizeFields form={form} recommended={sizesOf(template?.recommended)} />
         </Card>
-        {options.length > 0 ? (
-          <Card title="Options">
-            <div className={styles.fields}>
-              {options.map((variable) => (
-                <VariableField
-                  key={variable.env}
-                  label={variable.name}
-                  description={variable.description || undefined}
-                  input={variable.input}
-                  value={values.variables[variable.env] ?? variable.default}
-                  error={form.errors[`variables/${variable.env}`]}
-                  onChange={(value) =>
-                    form.set('variables', { ...values.variables, [variable.env]: value })
-                  }
-                />
-              ))}
-            </div>
-          </Card>
-        ) : null}
+        <OptionFields form={form} variables={options} />
       </Column>
       <div className={styles.side}>
         <Card title="Summary">

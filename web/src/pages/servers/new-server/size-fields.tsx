@@ -2,9 +2,7 @@ import { formatMib } from '@lodge/shared/units.ts'
 import { Column } from '../../../ui/layout.tsx'
 import { CpuField, SizeField } from '../../../ui/measure-fields.tsx'
 import { Tiles } from '../../../ui/tiles.tsx'
-import type { NewServerFormState } from './form-type.ts'
 import styles from './new-server.module.css'
-import { sizesOf, type Template } from './values.ts'
 
 const FACTORS = [
   { name: 'Small', factor: 0.5 },
@@ -13,21 +11,40 @@ const FACTORS = [
   { name: 'Very large', factor: 4 },
 ]
 
+type Part = 'memoryMb' | 'cpuPercent' | 'diskMb'
+type Sizes = Readonly<Record<Part, number>>
+
+interface SizeFieldsProps {
+  form: {
+    values: Record<Part, number | undefined>
+    setValues: (next: <V extends Record<Part, number | undefined>>(old: V) => V) => void
+    field: (name: Part) => {
+      value: number | undefined
+      error: string | undefined
+      onChange: (value: number | undefined) => void
+    }
+  }
+  recommended: Sizes
+  /** The most that may be chosen; larger presets are not offered. */
+  most?: (part: Part) => number | undefined
+}
+
 /** Preset cards around what the template recommends, and the exact sizes. */
-export function SizeFields({
-  form,
-  template,
-}: {
-  form: NewServerFormState
-  template: Template | undefined
-}) {
-  const base = sizesOf(template)
+export function SizeFields({ form, recommended, most = () => undefined }: SizeFieldsProps) {
   const presets = FACTORS.map(({ name, factor }) => ({
     name,
-    memoryMb: Math.max(32, Math.round(base.memoryMb * factor)),
-    cpuPercent: Math.max(10, Math.round(base.cpuPercent * factor)),
-    diskMb: Math.max(64, Math.round(base.diskMb * factor)),
-  }))
+    memoryMb: Math.max(32, Math.round(recommended.memoryMb * factor)),
+    cpuPercent: Math.max(10, Math.round(recommended.cpuPercent * factor)),
+    diskMb: Math.max(64, Math.round(recommended.diskMb * factor)),
+  })).filter((one) =>
+    (['memoryMb', 'cpuPercent', 'diskMb'] as const).every(
+      (part) => one[part] <= (most(part) ?? Number.POSITIVE_INFINITY),
+    ),
+  )
+  const atMost = (part: Part, write: (amount: number) => string) => {
+    const bound = most(part)
+    return bound === undefined ? {} : { description: `At most ${write(bound)} now` }
+  }
   const { values } = form
   const chosen = presets.find(
     (one) =>
@@ -63,9 +80,13 @@ export function SizeFields({
         )}
       </Tiles>
       <div className={styles.fields}>
-        <SizeField label="Memory" {...form.field('memoryMb')} />
-        <CpuField label="CPU" {...form.field('cpuPercent')} />
-        <SizeField label="Disk" {...form.field('diskMb')} />
+        <SizeField label="Memory" {...atMost('memoryMb', formatMib)} {...form.field('memoryMb')} />
+        <CpuField
+          label="CPU"
+          {...atMost('cpuPercent', (percent) => `${percent} %`)}
+          {...form.field('cpuPercent')}
+        />
+        <SizeField label="Disk" {...atMost('diskMb', formatMib)} {...form.field('diskMb')} />
       </div>
     </Column>
   )

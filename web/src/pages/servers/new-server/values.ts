@@ -24,10 +24,12 @@ export interface Values {
 const PRESETS = { memoryMb: 1024, cpuPercent: 100, diskMb: 4096 }
 
 /** Sizes that a template recommends, or ours. */
-export const sizesOf = (template: Template | undefined): typeof PRESETS => ({
-  memoryMb: template?.recommended.memoryMb ?? PRESETS.memoryMb,
-  cpuPercent: template?.recommended.cpuPercent ?? PRESETS.cpuPercent,
-  diskMb: template?.recommended.diskMb ?? PRESETS.diskMb,
+export const sizesOf = (
+  recommended: { [Part in keyof typeof PRESETS]: number | null } | undefined,
+): typeof PRESETS => ({
+  memoryMb: recommended?.memoryMb ?? PRESETS.memoryMb,
+  cpuPercent: recommended?.cpuPercent ?? PRESETS.cpuPercent,
+  diskMb: recommended?.diskMb ?? PRESETS.diskMb,
 })
 
 export function initialValues(template: Template | undefined, ownerId: string): Values {
@@ -37,7 +39,7 @@ export function initialValues(template: Template | undefined, ownerId: string): 
     ownerId,
     location: '',
     nodeId: '',
-    ...sizesOf(template),
+    ...sizesOf(template?.recommended),
     port: undefined,
     variables: {},
     start: true,
