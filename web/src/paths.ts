@@ -19,6 +19,7 @@ export const paths = {
   serverStartup: '/servers/$id/startup',
   serverMetrics: '/servers/$id/metrics',
   serverCrashes: '/servers/$id/crashes',
+  serverSharing: '/servers/$id/access',
   serverSettings: '/servers/$id/settings',
   jobs: '/jobs',
   account: '/account',

@@ -83,6 +83,11 @@ const serverCrashes = createRoute({
   path: 'crashes',
   component: page(() => import('./pages/server/crashes-tab.tsx')),
 })
+const serverSharing = createRoute({
+  getParentRoute: () => server,
+  path: 'access',
+  component: page(() => import('./pages/server/sharing-tab.tsx')),
+})
 const serverSettings = createRoute({
   getParentRoute: () => server,
   path: 'settings',
@@ -145,6 +150,7 @@ const routeTree = root.addChildren([
       serverStartup,
       serverMetrics,
       serverCrashes,
+      serverSharing,
       serverSettings,
     ]),
     jobs,

@@ -9,6 +9,7 @@ import { Stale } from '../../ui/states.tsx'
 import { ServerPill, serverWord } from '../../ui/status.tsx'
 import { Tab, TabBar } from '../../ui/tabs.tsx'
 import { Ago, Since } from '../../ui/time.tsx'
+import { RestoreButton } from '../servers/own-server/restore-button.tsx'
 import { PowerGroup } from '../servers/power-buttons.tsx'
 import { addressOf, cpuUse, diskUse, memoryUse } from '../servers/usage.ts'
 import { JobStrip } from './job-strip.tsx'
@@ -21,6 +22,7 @@ const TABS = [
   [paths.serverStartup, 'Startup'],
   [paths.serverMetrics, 'Metrics'],
   [paths.serverCrashes, 'Crashes'],
+  [paths.serverSharing, 'Sharing'],
   [paths.serverSettings, 'Settings'],
 ] as const
 
@@ -83,6 +85,7 @@ export function ServerHead({ server }: { server: Server }) {
 
 /** What somebody has to know before anything else on these pages. */
 function ServerNotes({ server }: { server: Server }) {
+  const me = useMe()
   const suspension = server.holds.find((hold) => hold.kind === 'suspension')
   return (
     <>
@@ -98,7 +101,16 @@ function ServerNotes({ server }: { server: Server }) {
           )}
         </Note>
       )}
-      {suspension ? (
+      {server.deleteAt === null ? null : (
+        <Note
+          tone="err"
+          title="This server will be deleted"
+          action={server.ownerId === me.id ? <RestoreButton server={server} /> : undefined}
+        >
+          It is off, and it is gone with all of its files <Ago at={server.deleteAt} />.
+        </Note>
+      )}
+      {suspension && server.deleteAt === null ? (
         <Note tone="warn" title="This server is suspended">
           It cannot be started until the suspension is lifted. Cause: {suspension.cause}.
         </Note>

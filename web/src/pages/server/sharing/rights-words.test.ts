@@ -1,0 +1,18 @@
+import { SERVER_PRESETS, ServerPermission } from '@lodge/shared/server-permissions.ts'
+import { expect, test } from 'vitest'
+import { areas, PRESETS, presetOf, rightsOfPreset } from './rights-words.ts'
+
+test('every right appears in exactly one group, and no group is unnamed', () => {
+  const shown = areas().flatMap(({ permissions }) => permissions)
+  expect(shown.toSorted()).toEqual(ServerPermission.options.toSorted())
+  expect(areas().map(({ title }) => title)).not.toContain('Other')
+})
+
+test('a preset is recognised by its rights, a set of one’s own is not', () => {
+  for (const { key } of PRESETS) expect(presetOf(SERVER_PRESETS[key] ?? [])?.key).toBe(key)
+  expect(presetOf(['power.start'])).toBeUndefined()
+})
+
+test('a preset gives no more than its giver holds', () => {
+  expect(rightsOfPreset('full', ['power.start', 'vm.view'])).toEqual(['power.start', 'vm.view'])
+})

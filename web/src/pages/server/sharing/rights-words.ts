@@ -1,0 +1,60 @@
+import {
+  SERVER_PERMISSIONS,
+  SERVER_PRESETS,
+  ServerPermission,
+} from '@lodge/shared/server-permissions.ts'
+
+const AREAS: Readonly<Record<string, string>> = {
+  power: 'Power',
+  console: 'Console',
+  files: 'Files',
+  backups: 'Backups',
+  ports: 'Ports',
+  startup: 'Startup',
+  settings: 'Settings',
+  schedules: 'Schedules',
+  collaborators: 'Sharing',
+  metrics: 'What happened',
+  events: 'What happened',
+  crash: 'After a crash',
+  addons: 'Mods and plugins',
+  vm: 'Virtual machine',
+}
+
+export interface Area {
+  readonly title: string
+  readonly permissions: readonly ServerPermission[]
+}
+
+/** The catalogue of rights in the groups in which it is shown. */
+export function areas(): readonly Area[] {
+  const groups = Map.groupBy(
+    ServerPermission.options,
+    (one) => AREAS[one.split('.')[0] ?? ''] ?? 'Other',
+  )
+  return [...groups].map(([title, permissions]) => ({ title, permissions }))
+}
+
+export const titleOf = (permission: ServerPermission): string =>
+  SERVER_PERMISSIONS[permission].title
+
+/** What the sets of rights are called and are for. */
+export const PRESETS = [
+  { key: 'viewer', name: 'Viewer', about: 'Sees everything, changes nothing' },
+  { key: 'operator', name: 'Operator', about: 'Also starts, stops and types commands' },
+  { key: 'developer', name: 'Developer', about: 'Also files, ports and variables' },
+  { key: 'full', name: 'Everything', about: 'All that the owner may do but delete' },
+] as const
+
+/** The preset with exactly these rights; undefined for a set of one's own. */
+export const presetOf = (permissions: readonly ServerPermission[]) =>
+  PRESETS.find(({ key }) => {
+    const preset = SERVER_PRESETS[key] ?? []
+    return preset.length === permissions.length && preset.every((one) => permissions.includes(one))
+  })
+
+/** The rights of a preset, as far as the giver holds them. */
+export const rightsOfPreset = (
+  key: string,
+  held: readonly ServerPermission[],
+): readonly ServerPermission[] => (SERVER_PRESETS[key] ?? []).filter((one) => held.includes(one))
