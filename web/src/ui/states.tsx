@@ -87,7 +87,7 @@ export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => 
   return <ProblemNote error={error} onRetry={onRetry} />
 }
 
-/** Data that is shown although its node is silent. */
+/** Data that is shown although its node is silent; its name is left out where it stands beside. */
 export function Stale({ at, node }: { at: string | null; node?: string }) {
   return (
     <span className={styles.stale}>
@@ -99,7 +99,7 @@ export function Stale({ at, node }: { at: string | null; node?: string }) {
           as of <Ago at={at} />
         </>
       )}
-      {node === undefined ? ', node offline' : ` · ${node} offline`}
+      {node === undefined ? null : ` · ${node} offline`}
     </span>
   )
 }
