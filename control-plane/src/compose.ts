@@ -14,7 +14,7 @@ import { authKeepers, authListeners, userOfSession, userOfToken } from './domain
 import { emailKeepers, emailListeners } from './domains/email/index.ts'
 import { limitNoticeKeeper } from './domains/limits/index.ts'
 import {
-  ingestMetrics,
+  createIntake,
   keepPartitions,
   metricsKeepers,
   registerUsage,
@@ -101,12 +101,7 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
     host: config.fleet.host,
     port: config.fleet.port,
     advertisedAddress: config.fleet.address ?? `${ownAddress()}:${config.fleet.port}`,
-    handlers: fleetHandlers(
-      () => services,
-      async (tx, nodeId, batches) => {
-        await ingestMetrics({ db: tx, live, now: new Date() }, nodeId, batches)
-      },
-    ),
+    handlers: fleetHandlers(() => services, createIntake({ live })),
     httpHandler: (request, response) => door.http(request, response),
   })
   const services: Services = {
@@ -127,12 +122,11 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
   announceJobs(live)
   announceNotifications(live)
   registerUsage(live)
-  live.register('session', async (_db, ids) => {
+  live.act('session', async (ids) => {
     for (const id of ids) {
       endStreams(id)
       await fleet.closeRelays({ sessionKey: id })
     }
-    return []
   })
   const listening = listen(
     connection,

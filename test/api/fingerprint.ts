@@ -8,6 +8,7 @@ const TABLES_LEFT_OUT = [
   'signup_requests',
   'audit_seals',
   'recorded_changes',
+  'job_dispatch',
 ]
 /** Sessions and tokens remember when they were last used; the clock writes the mail of invitations. */
 const COLUMNS_LEFT_OUT = ['last_seen_at', 'last_used_at', 'seal', 'mailed_at', 'token_hash']

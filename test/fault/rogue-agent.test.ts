@@ -50,7 +50,7 @@ const reported = (value: ReturnType<typeof crash>): Report['content'] => ({
   value,
 })
 
-/** Tells it and waits until the agent has been heard: a report is acknowledged after all before it. */
+/** Tells it and waits until it is acknowledged. */
 let sequence = 0
 async function heard(agent: StandInAgent, content: Report['content'] = undefined): Promise<void> {
   sequence += 1
@@ -58,14 +58,24 @@ async function heard(agent: StandInAgent, content: Report['content'] = undefined
   await agent.line?.next('reportAck', (ack) => ack.through >= sequence)
 }
 
-/** Everything but what a node may say of itself. */
-async function untouched() {
-  const { nodes: _, ...others } = await fingerprint(lodge.database.pool)
-  return others
+/** Tells of an own server and waits until that is shown: what was observed before has been taken in, too. */
+async function observed(agent: StandInAgent, own: string): Promise<void> {
+  const state = (await show(own)).observedState === 'running' ? 'stopping' : 'running'
+  agent.tell(own, { state })
+  await expect.poll(async () => (await show(own)).observedState).toBe(state)
+}
+
+/** Everything but what a node may say of itself, and as many changes of its own server. */
+async function untouched(own = 0) {
+  const { nodes, node_reports, servers = 0, ...others } = await fingerprint(lodge.database.pool)
+  return { ...others, servers: servers - own }
 }
 
 test('claims about servers of another node change nothing', async () => {
   const agent = await lodge.standIn(rogue)
+  const own = await serverOn(rogue)
+  await agent.heard(own)
+  await observed(agent, own)
   await heard(agent)
   const before = await untouched()
   const claims: Partial<ServerObserved>[] = [
@@ -76,7 +86,8 @@ test('claims about servers of another node change nothing', async () => {
   ]
   for (const claim of claims)
     agent.line?.say({ $case: 'serverObserved', value: { ...observation(victim, 9), ...claim } })
-  agent.line?.say({ $case: 'inventory', value: { servers: [observation(victim, 10)] } })
+  const seen = [observation(victim, 10), ...[...agent.servers.values()].map((kept) => kept.seen)]
+  agent.line?.say({ $case: 'inventory', value: { servers: seen } })
   agent.line?.say({
     $case: 'serverProgress',
     value: {
@@ -99,7 +110,8 @@ test('claims about servers of another node change nothing', async () => {
       nodes: [],
     },
   })
-  expect(await untouched()).toEqual(before)
+  await observed(agent, own)
+  expect(await untouched(1)).toEqual(before)
   agent.close()
 })
 
@@ -107,8 +119,11 @@ test('an empty inventory empties only the own node', async () => {
   const agent = await lodge.standIn(honest)
   await expect.poll(async () => (await show(victim)).observedState).toBe('running')
   const other = await lodge.standIn(rogue)
+  const own = await serverOn(rogue)
+  await other.heard(own)
+  await observed(other, own)
   other.line?.say({ $case: 'inventory', value: { servers: [] } })
-  await heard(other)
+  await expect.poll(async () => (await show(own)).observedState).toBe('absent')
   expect((await show(victim)).observedState).toBe('running')
   other.close()
   agent.close()
@@ -131,7 +146,8 @@ test('what makes no sense is let pass, and the line stays open', async () => {
   await heard(agent, reported(crash('not-an-id')))
   await heard(agent, reported(crash(own, 'not-an-id')))
   await heard(agent, reported({ ...crash(own), kind: 'ascended' }))
-  expect(await untouched()).toEqual(before)
+  await observed(agent, own)
+  expect(await untouched(1)).toEqual(before)
   expect(agent.line?.stream.destroyed).toBe(false)
   agent.close()
 })
@@ -151,10 +167,9 @@ test('texts that PostgreSQL cannot hold do not cut a node off', async () => {
     $case: 'serverEvent',
     value: { ...crash(own), reason: 'a\0', lastLines: ['\0', 'b\0c'], exit },
   })
-  expect(await show(own)).toMatchObject({
-    observedState: 'crashed',
-    failure: { code: 'ab', detail: 'cd' },
-  })
+  await expect
+    .poll(() => show(own))
+    .toMatchObject({ observedState: 'crashed', failure: { code: 'ab', detail: 'cd' } })
   agent.close()
   agent.hello = {
     bootId: '\0',

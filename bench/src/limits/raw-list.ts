@@ -27,13 +27,14 @@ const page = (owned: boolean, limit: number) => `
     s.template_version, t.version, s.node_id, n.name as node_name, n.location, s.memory_mb,
     s.cpu_percent, s.disk_mb, coalesce(n.address, n.remote_address) as address, p.host_port,
     s.observed_state, s.observed_at, s.since, s.wish_power, s.restart_required, s.restart_at, s.failure,
-    s.last_exit, s.disk_limit, s.delete_at, s.usage, s.revision, s.created_at, s.install_failed,
+    s.last_exit, s.disk_limit, s.delete_at, f.at as used_at, f.cpu, f.memory, f.disk, f.rx, f.tx, s.revision, s.created_at, s.install_failed,
     n.session_id, n.last_seen_at,
     coalesce((select json_agg(json_build_object('kind', h.kind, 'cause', h.cause) order by h.since)
       from server_holds h where h.server_id = s.id), '[]'::json) as holds
   from servers s join users u on u.id = s.owner_id join nodes n on n.id = s.node_id
     join templates t on t.id = s.template_id
     left join server_ports p on p.server_id = s.id and p."offset" = 0
+    left join server_usage f on f.key = s.metric_key
   ${owned ? 'where s.owner_id = $1' : ''} order by s.id desc limit ${limit}`
 
 const moment = (at: Date | null) => at?.toISOString() ?? null
@@ -80,7 +81,17 @@ function describe(row: any): Server {
     lastExit: row.last_exit,
     diskLimit: row.disk_limit,
     deleteAt: moment(row.delete_at),
-    usage: row.observed_state === 'running' ? row.usage : null,
+    usage:
+      row.observed_state === 'running' && row.used_at
+        ? {
+            at: row.used_at.toISOString(),
+            cpuPercent: row.cpu,
+            memoryBytes: row.memory,
+            diskBytes: row.disk,
+            networkRxBytesPerSecond: row.rx,
+            networkTxBytesPerSecond: row.tx,
+          }
+        : null,
     revision: row.revision,
     createdAt: row.created_at.toISOString(),
   }

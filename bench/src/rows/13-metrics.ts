@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import { pino } from 'pino'
 import { openDatabase, openPool } from '../../../control-plane/src/db/database.ts'
-import { ingestMetrics } from '../../../control-plane/src/domains/metrics/index.ts'
+import { createIntake } from '../../../control-plane/src/domains/metrics/index.ts'
+import { advanceReports } from '../../../control-plane/src/domains/nodes/index.ts'
 import { LiveEvents } from '../../../control-plane/src/live/live-events.ts'
 import { CpuMeter } from '../measure/cpu.ts'
 import { interleave, median, medianRatio } from '../measure/rounds.ts'
@@ -12,7 +13,10 @@ import { insertFleet, insertServers } from '../stage/fleet-rows.ts'
 import { httpBurst, requestBytes } from '../stage/http-load.ts'
 import { ourSide } from '../stage/sides.ts'
 
-const NODES = 50
+const NODES = 1000
+/** As many nodes' reports are written together when all of them beat every five seconds. */
+const NODES_AT_ONCE = 50
+const SAMPLE_MS = 5000
 const SERVERS_EACH = 20
 
 /** Samples into the database, beside the same rows by one statement; and charts out of much of it. */
@@ -74,32 +78,48 @@ async function ingestSides(bench: Bench, database: Database) {
     'select node_id as node, id, metric_key as key from servers order by node_id, id',
   )
   const nodes = [...Map.groupBy(rows, (row) => row.node)]
-  const ours = (node: [string, typeof rows]) => {
-    const at = new Date()
-    const servers = node[1].map(({ id }) => ({ serverId: id, at, ...FIGURES }))
-    return db.transaction((tx) =>
-      ingestMetrics({ db: tx, live, now: at }, node[0], [{ servers, nodes: [] }]),
-    )
+  const groups = Array.from({ length: NODES / NODES_AT_ONCE }, (_, at) =>
+    nodes.slice(at * NODES_AT_ONCE, (at + 1) * NODES_AT_ONCE),
+  )
+  const intake = createIntake({ live })
+  type Group = (typeof groups)[number]
+  const figuresOf = (group: Group, at: Date) =>
+    group.map(([nodeId, own]) => {
+      const servers = own.map(({ id }) => ({ serverId: id, at, ...FIGURES }))
+      return { nodeId, batches: [{ servers, nodes: [] }] }
+    })
+  // With the numbers of the reports, as the control plane takes them in.
+  const ours = async (group: Group, at: Date, number: number) => {
+    const stored = await db.transaction(async (tx) => {
+      await advanceReports(tx, new Map(group.map(([nodeId]) => [nodeId, number])))
+      return intake.store(tx, figuresOf(group, at), at)
+    })
+    await intake.show(db, stored)
   }
-  const raw = (node: [string, typeof rows]) => bareInsert(pool, node[1])
-  const side = (take: (node: [string, typeof rows]) => Promise<unknown>) => async () => {
+  const raw = (group: Group, at: Date) =>
+    bareInsert(
+      pool,
+      group.flatMap(([, own]) => own),
+      at,
+    )
+  await pool.query('insert into node_reports (node_id) select id from nodes')
+  const beganMs = Date.now()
+  let turns = 0
+  const side = (take: (group: Group, at: Date, number: number) => Promise<unknown>) => async () => {
     const app = new CpuMeter(async () => [process.pid])
     const backends = new CpuMeter(() => database.backends('lodge'))
     await backends.start()
     await app.start()
     const started = performance.now()
     let samples = 0
-    // Four callers, as agents come in beside each other; each node's reports come one by one.
-    await Promise.all(
-      [0, 1, 2, 3].map(async (caller) => {
-        for (let turn = caller; performance.now() - started < 1000; turn += 4) {
-          const node = nodes[turn % nodes.length]
-          if (!node) continue
-          await take(node)
-          samples += node[1].length
-        }
-      }),
-    )
+    // Every server has its next sample five seconds after the one before, by the samples' own clock.
+    while (performance.now() - started < 1000) {
+      const group = groups[turns % groups.length] ?? []
+      const number = Math.floor(turns / groups.length) + 1
+      await take(group, new Date(beganMs + number * SAMPLE_MS), number)
+      samples += group.reduce((sum, [, own]) => sum + own.length, 0)
+      turns += 1
+    }
     return {
       samples,
       seconds: (performance.now() - started) / 1000,
@@ -118,13 +138,26 @@ const FIGURES = {
   diskBytes: 1_000_000_000,
 }
 
-const bareInsert = (pool: pg.Pool, servers: readonly { key: number }[]) =>
-  pool.query({
+/** The same rows out of arrays, and nothing else: whose they are is not asked. */
+const bareInsert = (pool: pg.Pool, servers: readonly { key: number }[], at: Date) => {
+  const all = (value: number) => `{${servers.map(() => value).join(',')}}`
+  return pool.query({
     name: 'bare_samples',
     text: `insert into server_samples (key, at, cpu, memory, rx, tx, disk)
-      select key, now(), 12.5, 300000000, 1234.5, 2345.25, 1000000000 from unnest($1::int[]) key`,
-    values: [servers.map((server) => server.key)],
+      select key, to_timestamp(at / 1000), cpu, memory, rx, tx, disk
+      from unnest($1::int[], $2::float8[], $3::float8[], $4::bigint[], $5::float8[], $6::float8[], $7::bigint[])
+        as g(key, at, cpu, memory, rx, tx, disk)`,
+    values: [
+      `{${servers.map(({ key }) => key).join(',')}}`,
+      all(at.getTime()),
+      all(FIGURES.cpuPercent),
+      all(FIGURES.memoryBytes),
+      all(FIGURES.networkRxBytesPerSecond),
+      all(FIGURES.networkTxBytesPerSecond),
+      all(FIGURES.diskBytes),
+    ],
   })
+}
 
 /** The day's chart of one server while the tables grow under it. */
 async function chartGrowth(bench: Bench, database: Database, cookie: string) {

@@ -82,15 +82,6 @@ async function insertSession(
   return { id, cookie: `panel_session=${token}` }
 }
 
-const USAGE = {
-  at: '2026-01-01T00:00:00.000Z',
-  cpuPercent: 12.5,
-  memoryBytes: 300_000_000,
-  diskBytes: 1_000_000_000,
-  networkRxBytesPerSecond: 1234.5,
-  networkTxBytesPerSecond: 2345.6,
-}
-
 /** Running servers from number `from` up to `to`, spread over owners and nodes, each with one port. */
 export async function insertServers(
   pool: pg.Pool,
@@ -113,26 +104,23 @@ export async function insertServers(
       `with made as (
          insert into servers (id, name, owner_id, template_id, template_version, node_id, memory_mb,
            cpu_percent, disk_mb, variables, crash_policy, wish_power, wish_run, wish_spec, observed_state,
-           observation, observed_generation, settled_generation, observed_at, since, usage)
-         select uuidv7(), 'server-' || i, own.id, $1, 1, place.id, 1024, 100, 5120, '{}', $5, 'on', 1,
-           '{}', 'running', 1, 1, 1, now(), now(), $4
+           observation, observed_generation, settled_generation, observed_at, since)
+         select uuidv7(), 'server-' || i, own.id, $1, 1, place.id, 1024, 100, 5120, '{}', $4, 'on', 1,
+           '{}', 'running', 1, 1, 1, now(), now()
          from generate_series($2::int, $3::int - 1) i
            join own on own.n = case when i < 10 then 0 else i % 100 end
            join place on place.n = i % place.nodes
-         returning id, node_id, metric_key)
+         returning id, node_id, metric_key),
+       used as (
+         insert into server_usage (key, at, cpu, memory, rx, tx, disk)
+         select metric_key, now(), 12.5, 300000000, 1234.5, 2345.6, 1000000000 from made)
        insert into server_ports (server_id, "offset", node_id, host_port, container_port, protocol)
        select id, 0, node_id, 1 + metric_key % 65535, 25565, 'tcp' from made
        on conflict do nothing`,
-      [
-        given.templateId,
-        given.from,
-        given.to,
-        JSON.stringify(USAGE),
-        JSON.stringify(DEFAULT_CRASH_POLICY),
-      ],
+      [given.templateId, given.from, given.to, JSON.stringify(DEFAULT_CRASH_POLICY)],
     )
     await client.query('commit')
-    await client.query('analyze servers, server_ports')
+    await client.query('analyze servers, server_ports, server_usage')
   } finally {
     client.release()
   }

@@ -79,6 +79,10 @@ export async function notify(db: Db, channel: string, payload: string): Promise<
   await connection.query('select pg_notify($1, $2)', [channel, payload])
 }
 
+/** Whether of several things in one statement the others may succeed without the one that failed it. */
+export const repairableAlone = (error: unknown): boolean =>
+  /^(22|23|54)/.test(databaseFault(error)?.code ?? '')
+
 const DEADLOCK_ATTEMPTS = 4
 
 /** Of two transactions that wait for each other PostgreSQL ends one; it lost nothing and is done again. */

@@ -66,11 +66,14 @@ function decodeMatch(text: string): RelayMatch {
   }
 }
 
-export async function announce(pool: Queryable, announcement: Announcement): Promise<void> {
+export async function announce(
+  pool: Queryable,
+  ...announcements: readonly Announcement[]
+): Promise<void> {
   await pool.query({
     name: 'fleet-announce',
-    text: 'select pg_notify($1, $2)',
-    values: [CHANNEL, encodeAnnouncement(announcement)],
+    text: 'select pg_notify($1, word) from unnest($2::text[]) word',
+    values: [CHANNEL, announcements.map(encodeAnnouncement)],
   })
 }
 

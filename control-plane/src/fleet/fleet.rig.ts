@@ -35,8 +35,9 @@ export class MemoryDomain extends EventEmitter<{ changed: [] }> implements Fleet
   credential = CREDENTIAL
   through = 0
   beats = 0
-  concurrent = 0
+  /** Calls of one kind that were under way at the same time. */
   mostConcurrent = 0
+  readonly #underWay = new Map<string, number>()
   /** Replaced by tests that want a call to fail or to take its time. */
   before: (call: string) => Promise<void> = async () => undefined
 
@@ -78,16 +79,16 @@ export class MemoryDomain extends EventEmitter<{ changed: [] }> implements Fleet
     return this.wishes.get(nodeId)?.get(serverId)
   }
   observed: FleetHandlers['observed'] = async (nodeId, servers, complete) => {
-    await this.#alone(async () => {
+    await this.#alone('observed', async () => {
       await this.#called('observed')
       this.observedBatches.push({ nodeId, servers, complete })
     })
   }
   progress: FleetHandlers['progress'] = async () => {
-    await this.#alone(() => this.#called('progress'))
+    await this.#alone('progress', () => this.#called('progress'))
   }
   reports: FleetHandlers['reports'] = async (_nodeId, reports) => {
-    await this.#alone(async () => {
+    await this.#alone('reports', async () => {
       await this.#called('reports')
       this.applied.push(...reports)
       this.through = Math.max(this.through, ...reports.map((report) => report.sequence))
@@ -95,13 +96,14 @@ export class MemoryDomain extends EventEmitter<{ changed: [] }> implements Fleet
     return this.through
   }
 
-  async #alone(work: () => Promise<void>): Promise<void> {
-    this.concurrent += 1
-    this.mostConcurrent = Math.max(this.mostConcurrent, this.concurrent)
+  async #alone(kind: string, work: () => Promise<void>): Promise<void> {
+    const underWay = (this.#underWay.get(kind) ?? 0) + 1
+    this.#underWay.set(kind, underWay)
+    this.mostConcurrent = Math.max(this.mostConcurrent, underWay)
     try {
       await work()
     } finally {
-      this.concurrent -= 1
+      this.#underWay.set(kind, (this.#underWay.get(kind) ?? 1) - 1)
       this.emit('changed')
     }
   }

@@ -176,8 +176,11 @@ describe('what agents tell', () => {
     agent.say({ $case: 'report', value: crashReport(1) })
     agent.say({ $case: 'heartbeat', value: { sequence: 5, drivers: [], preflight: [] } })
     await agent.next('heartbeatAck', ({ sequence }) => sequence === 5)
-    gate.resolve()
+    // Nor does a report wait for an observation.
     await agent.next('reportAck', ({ through }) => through === 1)
+    expect(rig.domain.observedBatches).toEqual([])
+    gate.resolve()
+    await rig.domain.until(() => rig.domain.observedBatches.length >= 2)
     const [inventory, batch, ...more] = rig.domain.observedBatches
     expect(more).toEqual([])
     expect(inventory).toMatchObject({ complete: true, servers: [{ serverId: first }] })

@@ -6,6 +6,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { type Announcement, announce, listen, type RelayMatch } from './announcements.ts'
 import { openAuthority } from './authority.ts'
+import { gathered } from './gathered.ts'
 import type { FleetHandlers } from './handlers.ts'
 import { type Listener, openListener } from './listener.ts'
 import { FLEET_OPTIONS, type FleetOptions } from './options.ts'
@@ -98,8 +99,15 @@ export async function startFleet(given: {
 
   let listener: Listener | undefined
   const cut = (peer: string) => listener?.cut(peer)
+  const told = gathered(
+    async (news: readonly Announcement[]) => {
+      await announce(pool, ...news)
+      return news
+    },
+    { waitMs: 5, most: 500 },
+  )
   const tell = (news: Announcement) => {
-    announce(pool, news).catch((error: unknown) => {
+    told(news).catch((error: unknown) => {
       log.warn({ err: error, news: news.kind }, 'the other control planes were not told')
     })
   }

@@ -13,10 +13,12 @@ interface Observations {
   readonly servers: Map<string, ServerObserved>
 }
 
+type Kind = 'observations' | 'reports' | 'progress'
+
 /**
- * Gathers what one agent tells and hands it to the domains in batches: one call under way at a
- * time, in the order of arrival within each kind. Of two observations of one server only the newer
- * is handed over.
+ * Gathers what one agent tells and hands it to the domains in batches: one call of each kind under
+ * way at a time, in the order of arrival, and no kind waits for another. Of two observations of one
+ * server only the newer is handed over.
  */
 export class Inbox {
   readonly #nodeId: string
@@ -25,13 +27,12 @@ export class Inbox {
   readonly #applied: (through: number) => void
   readonly #failed: (error: unknown) => void
   readonly #idle: () => void
+  readonly #running = new Map<Kind, Promise<void>>()
   #observations: Observations[] = []
   #reports: Report[] = []
   #progress = new Map<string, ServerProgress>()
   #newestReport: number
-  #messages = 0
-  #running: Promise<void> | undefined
-  #active = false
+  readonly #messages: Record<Kind, number> = { observations: 0, reports: 0, progress: 0 }
   #closed = false
 
   constructor(
@@ -42,7 +43,7 @@ export class Inbox {
       reportThrough: number
       applied: (through: number) => void
       failed: (error: unknown) => void
-      /** Everything taken in has been handed over. */
+      /** Everything taken in of one kind has been handed over. */
       idle: () => void
     },
   ) {
@@ -57,12 +58,13 @@ export class Inbox {
 
   /** Messages not handed over yet. */
   get waiting(): number {
-    return this.#messages
+    const { observations, reports, progress } = this.#messages
+    return observations + reports + progress
   }
 
   inventory(servers: readonly ServerObserved[]): void {
     this.#observations.push({ complete: true, servers: byServer(servers) })
-    this.#arrived()
+    this.#arrived('observations')
   }
 
   observed(server: ServerObserved): void {
@@ -70,7 +72,7 @@ export class Inbox {
     const last = this.#observations.at(-1)
     if (last && !last.complete) last.servers.set(server.serverId, server)
     else this.#observations.push({ complete: false, servers: byServer([server]) })
-    this.#arrived()
+    this.#arrived('observations')
   }
 
   /** Repeated reports are let go: they are either applied or about to be. */
@@ -78,7 +80,7 @@ export class Inbox {
     if (report.sequence <= this.#newestReport) return
     this.#newestReport = report.sequence
     this.#reports.push(report)
-    this.#arrived()
+    this.#arrived('reports')
   }
 
   progress(progress: ServerProgress): void {
@@ -86,49 +88,52 @@ export class Inbox {
     const earlier = this.#progress.get(progress.serverId)
     const logLines = [...(earlier?.logLines ?? []), ...progress.logLines].slice(-MAX_LOG_LINES)
     this.#progress.set(progress.serverId, { ...progress, logLines })
-    this.#arrived()
+    this.#arrived('progress')
   }
 
-  /** Lets the call under way finish; what was not handed over is told again by the agent's next session. */
+  /** Lets the calls under way finish; what was not handed over is told again by the agent's next session. */
   async close(): Promise<void> {
     this.#closed = true
-    await this.#running
+    await Promise.all(this.#running.values())
   }
 
-  #arrived(): void {
-    this.#messages += 1
-    if (this.#active) return
-    this.#active = true
-    this.#running = this.#run()
+  #arrived(kind: Kind): void {
+    this.#messages[kind] += 1
+    if (this.#running.has(kind) || this.#closed) return
+    this.#running.set(kind, this.#run(kind))
   }
 
-  async #run(): Promise<void> {
+  async #run(kind: Kind): Promise<void> {
     try {
-      while (this.#messages > 0 && !this.#closed) {
-        await this.#gather()
-        if (!this.#closed) await this.#handOver()
+      while (this.#messages[kind] > 0 && !this.#closed) {
+        // Reports of many nodes are gathered behind the handler.
+        if (kind !== 'reports') await this.#gather()
+        if (!this.#closed) await this.#handOver(kind)
       }
     } catch (error) {
       if (!this.#closed) this.#failed(error)
     } finally {
-      this.#active = false
+      this.#running.delete(kind)
     }
     if (!this.#closed) this.#idle()
   }
 
-  async #handOver(): Promise<void> {
-    const observations = this.#observations
-    const reports = this.#reports
-    const progress = [...this.#progress.values()]
-    this.#observations = []
-    this.#reports = []
-    this.#progress = new Map()
-    this.#messages = 0
-    for (const { servers, complete } of observations) {
-      await this.#domain.observed(this.#nodeId, [...servers.values()], complete)
+  async #handOver(kind: Kind): Promise<void> {
+    this.#messages[kind] = 0
+    if (kind === 'observations') {
+      const observations = this.#observations
+      this.#observations = []
+      for (const { servers, complete } of observations)
+        await this.#domain.observed(this.#nodeId, [...servers.values()], complete)
+    } else if (kind === 'reports') {
+      const reports = this.#reports
+      this.#reports = []
+      this.#applied(await this.#domain.reports(this.#nodeId, reports))
+    } else {
+      const progress = [...this.#progress.values()]
+      this.#progress = new Map()
+      await this.#domain.progress(this.#nodeId, progress)
     }
-    if (reports.length > 0) this.#applied(await this.#domain.reports(this.#nodeId, reports))
-    if (progress.length > 0) await this.#domain.progress(this.#nodeId, progress)
   }
 
   #gather(): Promise<void> {

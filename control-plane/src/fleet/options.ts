@@ -8,8 +8,8 @@ export const FLEET_OPTIONS = {
   helloTimeoutMs: 10_000,
   /** Every wish is sent again after this long, whatever was heard before. */
   resyncMs: 600_000,
-  /** How long arriving observations and reports are gathered before they are handed over together. */
-  gatherMs: 20,
+  /** How long arriving observations are gathered before they are handed over together. */
+  gatherMs: 5,
   /** So many messages may wait for the domain before the stream is no longer read. */
   inboxMessages: 500,
   maxMessageBytes: 1024 * 1024,
@@ -22,8 +22,8 @@ export const FLEET_OPTIONS = {
   stalledMs: 30_000,
   /** Tasks and relays that may wait for one node's stream. */
   outboxErrands: 256,
-  /** Credentials looked up at the same time; a storm must leave the database to the others. */
-  concurrentLookups: 4,
+  /** Credentials looked up at the same time, with few statements for all of them. */
+  concurrentLookups: 256,
   concurrentHandshakes: 32,
   waitingHandshakes: 16_384,
   handshakeTimeoutMs: 10_000,

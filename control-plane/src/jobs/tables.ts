@@ -4,6 +4,7 @@ import {
   bigint,
   boolean,
   index,
+  integer,
   jsonb,
   pgTable,
   primaryKey,
@@ -72,4 +73,17 @@ export const jobSteps = pgTable(
     at: timestamp('at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.jobId, table.step] })],
+)
+
+/** Sagas that wait for a worker or are in the hands of one; a row goes when its job has ended. */
+export const jobDispatch = pgTable(
+  'job_dispatch',
+  {
+    jobId: uuid('job_id').primaryKey(),
+    /** When a worker may take it: now, after a pause, or once the worker that has it is silent. */
+    dueAt: timestamp('due_at', { withTimezone: true }).notNull().defaultNow(),
+    attempts: integer('attempts').notNull().default(0),
+    worker: uuid('worker'),
+  },
+  (table) => [index('job_dispatch_due').on(table.dueAt)],
 )

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { holds, type User } from '../context.ts'
 import { type Db, notify } from '../db/database.ts'
 import type { Announcement, AnnouncementKind } from './announcement.ts'
-import { type Audience, type LiveEvent, ReplayBuffer } from './replay-buffer.ts'
+import { type Audience, KEEP_MS, type LiveEvent, ReplayBuffer } from './replay-buffer.ts'
 
 /** Loads what an announcement is about, as it stands now. What is gone is left out. */
 export type LiveLoader = (db: Db, ids: readonly string[]) => Promise<readonly Loaded[]>
@@ -19,6 +19,13 @@ export interface Loaded {
 /** Announcements that come close together are told as one. */
 const COALESCE_MS = 40
 
+/** Of more changes at once, panels load afresh what they show instead of being told each of them. */
+const MOST = 500
+const MOST_AT_ONCE: Partial<Record<AnnouncementKind, number>> = {
+  'node-servers': 50,
+  usage: Number.POSITIVE_INFINITY,
+}
+
 /**
  * News for open panels. A change announces only its id, inside the transaction that makes it, through
  * PostgreSQL; every instance then loads the newest state once and hands it to those who may see it.
@@ -28,10 +35,12 @@ export class LiveEvents {
   readonly #db: Db
   readonly #log: Logger
   readonly #loaders = new Map<AnnouncementKind, LiveLoader>()
+  readonly #actions = new Map<AnnouncementKind, (ids: readonly string[]) => Promise<void>>()
   readonly #viewers = new Map<symbol, { user: User; send: (event: LiveEvent) => void }>()
   readonly #pending = new Map<AnnouncementKind, Set<string>>()
   readonly #buffer = new ReplayBuffer()
   #timer: NodeJS.Timeout | undefined
+  #watchedUntil = 0
 
   constructor(db: Db, log: Logger) {
     this.#db = db
@@ -43,8 +52,18 @@ export class LiveEvents {
     await notify(db, 'lodge_live', JSON.stringify(announcement))
   }
 
+  /** The same of many things of one kind. */
+  async announceAll(db: Db, kind: AnnouncementKind, ids: readonly string[]): Promise<void> {
+    for (const id of ids) await this.announce(db, { kind, id })
+  }
+
   register(kind: AnnouncementKind, loader: LiveLoader): void {
     this.#loaders.set(kind, loader)
+  }
+
+  /** Has something done on every instance when this is announced, whether anybody watches or not. */
+  act(kind: AnnouncementKind, action: (ids: readonly string[]) => Promise<void>): void {
+    this.#actions.set(kind, action)
   }
 
   get viewers(): number {
@@ -65,7 +84,10 @@ export class LiveEvents {
     if (missed === undefined) send(this.#buffer.reset(this.instanceId))
     else for (const event of missed) if (maySee(user, event.audience)) send(event)
     this.#viewers.set(key, { user, send })
-    return () => this.#viewers.delete(key)
+    return () => {
+      this.#viewers.delete(key)
+      this.#watchedUntil = Date.now() + KEEP_MS
+    }
   }
 
   /** An announcement of any instance has arrived. */
@@ -77,8 +99,14 @@ export class LiveEvents {
 
   /** The line to PostgreSQL was lost, so announcements may be missing: everyone loads afresh. */
   resetAll(): void {
+    this.#buffer.forget()
     const event = this.#buffer.reset(this.instanceId)
     for (const { send } of this.#viewers.values()) send(event)
+  }
+
+  /** Nobody is here and whoever was here last would have to load afresh anyway. */
+  get #unwatched(): boolean {
+    return this.#viewers.size === 0 && this.#watchedUntil < Date.now()
   }
 
   async #tell(): Promise<void> {
@@ -87,13 +115,21 @@ export class LiveEvents {
     this.#pending.clear()
     for (const [kind, ids] of pending) {
       try {
-        const loaded = (await this.#loaders.get(kind)?.(this.#db, [...ids])) ?? []
-        for (const one of loaded) this.#send(one)
+        await this.#actions.get(kind)?.([...ids])
+        await this.#load(kind, [...ids])
       } catch (error) {
         this.#log.warn({ err: error, kind }, 'could not load a change, open panels load afresh')
         this.resetAll()
       }
     }
+  }
+
+  async #load(kind: AnnouncementKind, ids: readonly string[]): Promise<void> {
+    const loader = this.#loaders.get(kind)
+    if (!loader) return
+    if (this.#unwatched) this.#buffer.forget()
+    else if (ids.length > (MOST_AT_ONCE[kind] ?? MOST)) this.resetAll()
+    else for (const one of await loader(this.#db, ids)) this.#send(one)
   }
 
   #send(loaded: Loaded): void {

@@ -16,7 +16,7 @@ export interface LiveEvent {
 }
 
 const KEEP_EVENTS = 4000
-const KEEP_MS = 10 * 60_000
+export const KEEP_MS = 10 * 60_000
 
 /** The events of the last ten minutes, so that a short break of the line loses nothing. */
 export class ReplayBuffer {
@@ -48,6 +48,12 @@ export class ReplayBuffer {
     const first = this.#events[0]?.number ?? this.#number + 1
     if (number < first - 1) return undefined
     return this.#events.filter((entry) => entry.number > number).map((entry) => entry.event)
+  }
+
+  /** Something happened that is not kept: who saw what was before has to load afresh. */
+  forget(): void {
+    this.#number += 1
+    this.#events.length = 0
   }
 
   reset(instanceId: string): LiveEvent {

@@ -80,15 +80,11 @@ beforeAll(async () => {
     last_seen_at: new Date(),
     usage,
   })
-  const figures = {
-    at: usage.at,
-    cpuPercent: 25,
-    memoryBytes: 1e9,
-    diskBytes: null,
-    networkRxBytesPerSecond: 1.5,
-    networkTxBytesPerSecond: 2e7,
-  }
-  await rows.servers(nodeId, 3, { columns: { usage: figures } })
+  for (const { metricKey } of await rows.servers(nodeId, 3))
+    await database.pool.query(
+      `insert into server_usage (key, at, cpu, memory, rx, tx) values ($1, now(), 25, 1e9, 1.5, 2e7)`,
+      [metricKey],
+    )
   await rows.servers(nodeId, 2, { wish: 'off', observed: 'stopped' })
   await database.pool.query(
     `insert into jobs (id, kind, title, state, input, steps) values (gen_random_uuid(), 'server.start', '', 'waiting', '{}', '[]')`,

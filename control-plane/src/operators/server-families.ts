@@ -13,7 +13,6 @@ interface PerServer {
   readonly value: SQL
 }
 
-const figure = (name: string) => sql`(usage->>${sql.raw(`'${name}'`)})::float8`
 const RUNNING = sql`observed_state in ('running', 'starting')`
 const whileRunning = (value: SQL) => sql`case when ${RUNNING} then ${value} end`
 
@@ -29,7 +28,7 @@ const METRICS: readonly PerServer[] = [
   {
     name: 'lodge_server_cpu_cores',
     help: 'Cores in use.',
-    value: whileRunning(sql`${figure('cpuPercent')} / 100`),
+    value: whileRunning(sql`usage.cpu::float8 / 100`),
   },
   {
     name: 'lodge_server_cpu_limit_cores',
@@ -39,14 +38,14 @@ const METRICS: readonly PerServer[] = [
   {
     name: 'lodge_server_memory_bytes',
     help: 'Memory in use.',
-    value: whileRunning(figure('memoryBytes')),
+    value: whileRunning(sql`usage.memory`),
   },
   {
     name: 'lodge_server_memory_limit_bytes',
     help: 'Memory that the server may use.',
     value: sql`memory_mb::bigint * ${sql.raw(String(MIB))}`,
   },
-  { name: 'lodge_server_disk_bytes', help: 'Disk in use.', value: figure('diskBytes') },
+  { name: 'lodge_server_disk_bytes', help: 'Disk in use.', value: sql`usage.disk` },
   {
     name: 'lodge_server_disk_limit_bytes',
     help: 'Disk that the server may use.',
@@ -56,13 +55,13 @@ const METRICS: readonly PerServer[] = [
     name: NETWORK,
     help: NETWORK_HELP,
     label: ['direction', 'receive'],
-    value: whileRunning(figure('networkRxBytesPerSecond')),
+    value: whileRunning(sql`usage.rx`),
   },
   {
     name: NETWORK,
     help: NETWORK_HELP,
     label: ['direction', 'transmit'],
-    value: whileRunning(figure('networkTxBytesPerSecond')),
+    value: whileRunning(sql`usage.tx`),
   },
 ]
 
@@ -86,6 +85,7 @@ async function* blocks(db: Db, same: readonly PerServer[]): AsyncGenerator<strin
         select max(metric_key) as last,
           string_agg(${lineStart(metric)} || value::text, E'\\n' order by metric_key) filter (where value is not null) as lines
         from (select metric_key, id, ${metric.value} as value from servers
+              left join server_usage usage on usage.key = metric_key
               where metric_key > ${after} order by metric_key limit ${PAGE_SERVERS}) page`)
       const page = rows[0]
       if (!page || page.last === null) break

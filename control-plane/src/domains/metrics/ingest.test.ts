@@ -5,13 +5,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../../../test/database.ts'
 import { type Db, openDatabase } from '../../db/database.ts'
 import { LiveEvents } from '../../live/live-events.ts'
-import { ingestMetrics } from './ingest.ts'
+import { createIntake, type Intake } from './ingest.ts'
 import { keepPartitions } from './partitions.ts'
+import { sweepServerUsage } from './store.ts'
 import { fleetRows } from './testing/fleet-rows.ts'
 
 let database: FreshDatabase
 let db: Db
 let live: LiveEvents
+let intake: Intake
 let rows: ReturnType<typeof fleetRows>
 const now = new Date()
 const secondsAgo = (seconds: number) => new Date(now.getTime() - seconds * 1000)
@@ -20,6 +22,7 @@ beforeAll(async () => {
   database = await freshDatabase()
   db = openDatabase(database.pool)
   live = new LiveEvents(db, pino({ level: 'silent' }))
+  intake = createIntake({ live })
   rows = fleetRows(database.pool)
   await keepPartitions(db, now)
 })
@@ -45,18 +48,17 @@ const nodeSample = (over: Partial<NodeSample> = {}): NodeSample => ({
   cpuCores: 2,
   ...over,
 })
-const ingest = (
+async function ingest(
   nodeId: string,
   servers: ServerSample[],
   nodes: NodeSample[] = [],
   clockAheadMs?: number,
-) =>
-  ingestMetrics(
-    { db, live, now },
-    nodeId,
-    [{ servers, nodes }],
-    clockAheadMs === undefined ? {} : { clockAheadMs },
-  )
+) {
+  const told = { nodeId, batches: [{ servers, nodes }], ...(clockAheadMs && { clockAheadMs }) }
+  const { stored, dropped, ...newest } = await intake.store(db, [told], now)
+  await intake.show(db, { stored, dropped, ...newest })
+  return { stored, dropped }
+}
 const stored = async (metricKey: number) => {
   const { rows } = await database.pool.query(
     'select at, cpu, memory, disk from server_samples where key = $1 order by at',
@@ -64,8 +66,15 @@ const stored = async (metricKey: number) => {
   )
   return rows
 }
-const usageOf = async (table: 'servers' | 'nodes', id: string) =>
-  (await database.pool.query(`select usage from ${table} where id = $1`, [id])).rows[0].usage
+const nodeUsage = async (id: string) =>
+  (await database.pool.query(`select usage from nodes where id = $1`, [id])).rows[0].usage
+const serverUsage = async (metricKey: number) =>
+  (
+    await database.pool.query(
+      'select at, cpu, memory, rx, tx, disk from server_usage where key = $1',
+      [metricKey],
+    )
+  ).rows[0]
 
 test('samples are stored and the newest of them is shown', async () => {
   const nodeId = await rows.node()
@@ -80,15 +89,15 @@ test('samples are stored and the newest of them is shown', async () => {
     { cpu: 99 },
     { cpu: 12.5, memory: 1_000_000, disk: 5000 },
   ])
-  expect(await usageOf('servers', server!.id)).toEqual({
-    at: secondsAgo(1).toISOString(),
-    cpuPercent: 12.5,
-    memoryBytes: 1_000_000,
-    diskBytes: 5000,
-    networkRxBytesPerSecond: 10,
-    networkTxBytesPerSecond: 20,
+  expect(await serverUsage(server!.metricKey)).toEqual({
+    at: secondsAgo(1),
+    cpu: 12.5,
+    memory: 1_000_000,
+    disk: 5000,
+    rx: 10,
+    tx: 20,
   })
-  expect(await usageOf('nodes', nodeId)).toMatchObject({
+  expect(await nodeUsage(nodeId)).toMatchObject({
     at: secondsAgo(1).toISOString(),
     cpuPercent: 50,
     cpuCores: 2,
@@ -101,7 +110,7 @@ test('a node cannot write the figures of servers that are not on it', async () =
   const report = await ingest(rogue, [sample(server!.id), sample(randomUUID())])
   expect(report).toEqual({ stored: 0, dropped: 2 })
   expect(await stored(server!.metricKey)).toEqual([])
-  expect(await usageOf('servers', server!.id)).toBeNull()
+  expect(await serverUsage(server!.metricKey)).toBeUndefined()
 })
 
 test('figures that cannot be true are left out and the others of the batch are kept', async () => {
@@ -154,8 +163,8 @@ test('what a node tells late does not replace the newer figures that are shown',
     [sample(server!.id, { at: secondsAgo(1800) })],
     [nodeSample({ at: secondsAgo(1800) })],
   )
-  expect(await usageOf('servers', server!.id)).toMatchObject({ cpuPercent: 7 })
-  expect(await usageOf('nodes', nodeId)).toMatchObject({ cpuPercent: 7 })
+  expect(await serverUsage(server!.metricKey)).toMatchObject({ cpu: 7 })
+  expect(await nodeUsage(nodeId)).toMatchObject({ cpuPercent: 7 })
   expect(await stored(server!.metricKey)).toHaveLength(2)
 })
 
@@ -167,9 +176,8 @@ test('open panels are told once the transaction commits, and not when it fails',
   client.on('notification', (message) => heard.push(message.payload ?? ''))
   await client.query('listen lodge_live')
   const failed = db.transaction(async (tx) => {
-    await ingestMetrics({ db: tx, live, now }, nodeId, [
-      { servers: [sample(server!.id)], nodes: [] },
-    ])
+    const batches = [{ servers: [sample(server!.id)], nodes: [] }]
+    await intake.store(tx, [{ nodeId, batches }], now)
     throw new Error('the report fails')
   })
   await expect(failed).rejects.toThrow('the report fails')
@@ -180,18 +188,62 @@ test('open panels are told once the transaction commits, and not when it fails',
   client.release(true)
 })
 
-test('figures do not wait for a server that somebody is changing', async () => {
+test('figures do not wait for a server or a node that somebody is changing', async () => {
   const nodeId = await rows.node()
   const [busy, free] = await rows.servers(nodeId, 2)
   const client = await database.pool.connect()
   await client.query('begin')
   await client.query('select 1 from servers where id = $1 for update', [busy!.id])
-  expect(await ingest(nodeId, [sample(busy!.id), sample(free!.id)])).toEqual({
-    stored: 2,
-    dropped: 0,
-  })
+  await client.query('select 1 from nodes where id = $1 for no key update', [nodeId])
+  const report = await ingest(nodeId, [sample(busy!.id), sample(free!.id)], [nodeSample()])
+  expect(report).toEqual({ stored: 3, dropped: 0 })
   await client.query('rollback')
   client.release()
-  expect(await usageOf('servers', busy!.id)).toBeNull()
-  expect(await usageOf('servers', free!.id)).not.toBeNull()
+  expect(await serverUsage(busy!.metricKey)).toBeDefined()
+  expect(await serverUsage(free!.metricKey)).toBeDefined()
+  expect(await nodeUsage(nodeId)).toBeNull()
+})
+
+test('samples of many nodes at once end up with the servers that are theirs', async () => {
+  const nodeIds = await Promise.all([rows.node(), rows.node(), rows.node()])
+  const servers = await Promise.all(nodeIds.map((id) => rows.servers(id, 2)))
+  const told = nodeIds.map((nodeId, at) => ({
+    nodeId,
+    batches: [
+      { servers: servers[at]!.map(({ id }) => sample(id, { cpuPercent: at + 1 })), nodes: [] },
+    ],
+  }))
+  expect(await intake.store(db, told, now)).toMatchObject({ stored: 6, dropped: 0 })
+  for (const [at, own] of servers.entries())
+    for (const { metricKey } of own)
+      expect(await stored(metricKey)).toMatchObject([{ cpu: at + 1 }])
+})
+
+test('a server that is new on the node counts from its first sample on', async () => {
+  const nodeId = await rows.node()
+  const [first] = await rows.servers(nodeId, 1)
+  await ingest(nodeId, [sample(first!.id)])
+  const [second] = await rows.servers(nodeId, 1)
+  expect(await ingest(nodeId, [sample(second!.id)])).toEqual({ stored: 1, dropped: 0 })
+})
+
+test('what lists show is at most a few samples old, and not written with each of them', async () => {
+  const nodeId = await rows.node()
+  const [server] = await rows.servers(nodeId, 1)
+  const shown: number[] = []
+  for (const seconds of [60, 55, 50, 45, 40]) {
+    await ingest(nodeId, [sample(server!.id, { at: secondsAgo(seconds), cpuPercent: seconds })])
+    shown.push((await serverUsage(server!.metricKey)).cpu)
+  }
+  expect(shown).toEqual([60, 60, 60, 45, 45])
+})
+
+test('what is shown of servers that are gone is swept', async () => {
+  const nodeId = await rows.node()
+  const [gone, stays] = await rows.servers(nodeId, 2)
+  await ingest(nodeId, [sample(gone!.id), sample(stays!.id)])
+  await database.pool.query('delete from servers where id = $1', [gone!.id])
+  expect(await sweepServerUsage(db)).toBe(1)
+  expect(await serverUsage(gone!.metricKey)).toBeUndefined()
+  expect(await serverUsage(stays!.metricKey)).toBeDefined()
 })

@@ -1,79 +1,144 @@
-import type { MetricsBatch } from '@lodge/proto/server.ts'
+import type { MetricsBatch, NodeSample, ServerSample } from '@lodge/proto/server.ts'
 import type { Ctx } from '../../context.ts'
-import { type Believed, nodeSampleIsSane, serverSampleIsSane, timeOf } from './samples.ts'
+import type { Db } from '../../db/database.ts'
+import { type Placed, PlacedServers } from './placed-servers.ts'
+import { nodeSampleIsSane, serverSampleIsSane, timeOf } from './samples.ts'
 import { bucketStart } from './series.ts'
-import {
-  markLate,
-  storeNodeSamples,
-  storeServerSamples,
-  updateNodeUsage,
-  updateServerUsage,
-} from './store.ts'
+import * as store from './store.ts'
 
 const FIVE_MINUTES_MS = 300_000
 /** Buckets that ended longer ago than this may have been rolled up already; see rollup.ts. */
 const LATE_AFTER_MS = 60_000
+/** Lists show figures of about this age at most; open panels are told of each sample besides. */
+const SHOWN_EVERY_MS = 14_000
 
-/**
- * Stores what an agent measured and shows the newest of it. Samples of servers that are not on the
- * node are left out, as is what cannot be true. Run it in the transaction that takes in the report,
- * which makes a repeated report count once.
- * @param options.clockAheadMs how far the node's clock was ahead of ours when it connected
- * @returns how many samples were stored and how many left out
- */
-export async function ingestMetrics(
-  ctx: Pick<Ctx, 'db' | 'live' | 'now'>,
-  nodeId: string,
-  batches: readonly MetricsBatch[],
-  options: { readonly clockAheadMs?: number } = {},
-): Promise<{ stored: number; dropped: number }> {
-  const { db, now } = ctx
-  const believe = <S extends { at: Date | undefined }>(
-    samples: readonly S[],
-    sane: (sample: S) => boolean,
-  ) =>
-    samples.flatMap((sample): Believed<S>[] => {
-      const at = sane(sample) ? timeOf(sample.at, now, options.clockAheadMs ?? 0) : undefined
-      return at ? [{ sample, at }] : []
-    })
-  const given = {
-    servers: batches.flatMap((batch) => batch.servers),
-    nodes: batches.flatMap((batch) => batch.nodes),
-  }
-  const servers = believe(given.servers, serverSampleIsSane)
-  const nodes = believe(given.nodes, nodeSampleIsSane)
-
-  const storedServers = servers.length > 0 ? await storeServerSamples(db, nodeId, servers) : 0
-  const storedNodes = nodes.length > 0 ? await storeNodeSamples(db, nodeId, nodes) : 0
-  const late = lateBuckets([...servers, ...nodes], now)
-  if (late.length > 0) await markLate(db, nodeId, late)
-
-  let shown = 0
-  if (storedServers > 0) shown += await updateServerUsage(db, nodeId, newestOfEach(servers))
-  const newest = nodes.toSorted((a, b) => a.at.getTime() - b.at.getTime()).at(-1)
-  if (newest && storedNodes > 0) shown += await updateNodeUsage(db, nodeId, newest)
-  if (shown > 0) await ctx.live.announce(db, { kind: 'usage', id: nodeId })
-
-  const stored = storedServers + storedNodes
-  return { stored, dropped: given.servers.length + given.nodes.length - stored }
+/** What one agent measured. */
+export interface NodeFigures {
+  readonly nodeId: string
+  readonly batches: readonly MetricsBatch[]
+  /** How far the node's clock was ahead of ours when it connected. */
+  readonly clockAheadMs?: number
 }
 
-function newestOfEach<S extends { serverId: string }>(
-  samples: readonly Believed<S>[],
-): Believed<S>[] {
-  const newest = new Map<string, Believed<S>>()
+/** What was stored, and the newest of it, to be shown once that is committed. */
+export interface Stored {
+  readonly stored: number
+  /** Samples of servers that are not on the node, and what cannot be true. */
+  readonly dropped: number
+  readonly servers: readonly store.StoredSample[]
+  readonly nodes: readonly store.StoredNodeSample[]
+}
+
+/**
+ * Takes in what agents measured, many at a time. Run `store` in the transaction that takes in their
+ * reports, which makes a repeated report count once, and `show` after it: what is shown is replaced
+ * in seconds, so it is worth neither that transaction's locks nor its rollback.
+ */
+export function createIntake(ctx: Pick<Ctx, 'live'>) {
+  const placed = new PlacedServers()
+  return {
+    async store(db: Db, told: readonly NodeFigures[], now: Date): Promise<Stored> {
+      await placed.learn(db, new Map(told.map((one) => [one.nodeId, serverIdsOf(one)])))
+      const servers: store.StoredSample[] = []
+      const nodes: store.StoredNodeSample[] = []
+      const late: { nodeId: string; at: Date }[] = []
+      let given = 0
+      for (const one of told) {
+        const times: number[] = []
+        for (const batch of one.batches) {
+          given += batch.servers.length + batch.nodes.length
+          takeServers(placed, one, batch.servers, now, servers, times)
+          takeNodes(one, batch.nodes, now, nodes, times)
+        }
+        for (const at of lateBuckets(times, now.getTime())) late.push({ nodeId: one.nodeId, at })
+      }
+      if (servers.length > 0) await store.storeServerSamples(db, servers)
+      const storedNodes = nodes.length > 0 ? await store.storeNodeSamples(db, nodes) : 0
+      if (late.length > 0) await store.markLate(db, late)
+      const stored = servers.length + storedNodes
+      if (stored > 0) await ctx.live.announceAll(db, 'usage', nodesWith(told, servers, nodes))
+      return { stored, dropped: given - stored, servers, nodes }
+    },
+
+    /** Shows the newest figures of each server and node unless newer ones are shown already. */
+    async show(db: Db, { servers, nodes }: Stored): Promise<void> {
+      const due = newestOf(servers, ({ placed }) => placed.key).filter(
+        ({ placed, atMs }) => atMs - placed.shownMs >= SHOWN_EVERY_MS,
+      )
+      if (due.length > 0) {
+        await store.showServerUsage(db, due)
+        for (const { placed, atMs } of due) placed.shownMs = atMs
+      }
+      const newest = newestOf(nodes, ({ nodeId }) => nodeId)
+      if (newest.length > 0) await store.showNodeUsage(db, newest)
+    },
+  }
+}
+export type Intake = ReturnType<typeof createIntake>
+
+function* serverIdsOf({ batches }: NodeFigures): Iterable<string> {
+  for (const { servers } of batches) for (const { serverId } of servers) yield serverId
+}
+
+function takeServers(
+  placed: PlacedServers,
+  { nodeId, clockAheadMs = 0 }: NodeFigures,
+  samples: readonly ServerSample[],
+  now: Date,
+  taken: store.StoredSample[],
+  times: number[],
+): void {
+  for (const sample of samples) {
+    const server: Placed | undefined = placed.find(nodeId, sample.serverId)
+    if (!server || !serverSampleIsSane(sample)) continue
+    const atMs = timeOf(sample.at, now, clockAheadMs)
+    if (atMs === undefined) continue
+    taken.push({ placed: server, nodeId, sample, atMs })
+    times.push(atMs)
+  }
+}
+
+function takeNodes(
+  { nodeId, clockAheadMs = 0 }: NodeFigures,
+  samples: readonly NodeSample[],
+  now: Date,
+  taken: store.StoredNodeSample[],
+  times: number[],
+): void {
+  for (const sample of samples) {
+    const atMs = nodeSampleIsSane(sample) ? timeOf(sample.at, now, clockAheadMs) : undefined
+    if (atMs === undefined) continue
+    taken.push({ nodeId, sample, atMs })
+    times.push(atMs)
+  }
+}
+
+function newestOf<S extends { readonly atMs: number }>(
+  samples: readonly S[],
+  keyOf: (sample: S) => unknown,
+): S[] {
+  const newest = new Map<unknown, S>()
   for (const one of samples) {
-    const known = newest.get(one.sample.serverId)
-    if (!known || known.at <= one.at) newest.set(one.sample.serverId, one)
+    const known = newest.get(keyOf(one))
+    if (!known || known.atMs <= one.atMs) newest.set(keyOf(one), one)
   }
   return [...newest.values()]
 }
 
-function lateBuckets(samples: readonly Believed<unknown>[], now: Date): Date[] {
+function nodesWith(
+  told: readonly NodeFigures[],
+  ...taken: readonly (readonly { nodeId: string }[])[]
+): string[] {
+  const ids = new Set(taken.flat().map(({ nodeId }) => nodeId))
+  return told.map(({ nodeId }) => nodeId).filter((id) => ids.has(id))
+}
+
+function lateBuckets(times: readonly number[], nowMs: number): Date[] {
   const late = new Set<number>()
-  for (const { at } of samples) {
-    const start = bucketStart(FIVE_MINUTES_MS / 1000, at).getTime()
-    if (start + FIVE_MINUTES_MS + LATE_AFTER_MS <= now.getTime()) late.add(start)
+  for (const atMs of times) {
+    if (atMs + LATE_AFTER_MS > nowMs) continue
+    const start = bucketStart(FIVE_MINUTES_MS / 1000, new Date(atMs)).getTime()
+    if (start + FIVE_MINUTES_MS + LATE_AFTER_MS <= nowMs) late.add(start)
   }
   return [...late].map((start) => new Date(start))
 }

@@ -6,6 +6,7 @@ import { type Db, openDatabase } from '../../db/database.ts'
 import { LiveEvents } from '../../live/live-events.ts'
 import type { LiveEvent } from '../../live/replay-buffer.ts'
 import { registerUsage } from './live.ts'
+import { keepPartitions } from './partitions.ts'
 import { fleetRows } from './testing/fleet-rows.ts'
 
 let database: FreshDatabase
@@ -13,6 +14,7 @@ let db: Db
 beforeAll(async () => {
   database = await freshDatabase()
   db = openDatabase(database.pool)
+  await keepPartitions(db, new Date())
 })
 afterAll(() => database.drop())
 
@@ -29,12 +31,23 @@ const customer = (id: string): User => ({
 
 test('owners follow the figures of their running servers, administrators those of nodes too, strangers nothing', async () => {
   const rows = fleetRows(database.pool)
-  const usage = { at: new Date().toISOString(), cpuPercent: 5, memoryBytes: 6 }
+  const at = new Date()
+  const usage = { at: at.toISOString(), cpuPercent: 5 }
   const nodeId = await rows.node({ usage })
-  const [running] = await rows.servers(nodeId, 1, { columns: { usage } })
-  await rows.servers(nodeId, 1, { observed: 'stopped', columns: { usage } })
+  const [running] = await rows.servers(nodeId, 1)
+  const [stopped] = await rows.servers(nodeId, 1, { observed: 'stopped' })
   await rows.servers(nodeId, 1)
-  await rows.servers(await rows.node({ usage }), 1, { columns: { usage } })
+  const [elsewhere] = await rows.servers(await rows.node({ usage }), 1)
+  for (const server of [running, stopped, elsewhere])
+    for (const [cpu, secondsAgo] of [
+      [5, 0],
+      [99, 7],
+    ])
+      await database.pool.query(
+        `insert into server_samples (key, at, cpu, memory, rx, tx, disk)
+         values ($1, $2::timestamptz - $3 * interval '1 second', $4, 6, 7, 8, null)`,
+        [server!.metricKey, at, secondsAgo, cpu],
+      )
 
   const live = new LiveEvents(db, pino({ level: 'silent' }))
   registerUsage(live)
@@ -50,7 +63,12 @@ test('owners follow the figures of their running servers, administrators those o
   live.heard({ kind: 'usage', id: nodeId })
   await told
 
-  const sample = { event: 'sample', data: { serverId: running!.id, ...usage } }
+  const figures = { cpuPercent: 5, memoryBytes: 6, diskBytes: null }
+  const network = { networkRxBytesPerSecond: 7, networkTxBytesPerSecond: 8 }
+  const sample = {
+    event: 'sample',
+    data: { serverId: running!.id, at: usage.at, ...figures, ...network },
+  }
   const afterReset = (events: LiveEvent[]) =>
     events.slice(1).map(({ event, data }) => ({ event, data }))
   expect(afterReset(heard.owner)).toEqual([sample])

@@ -1,9 +1,11 @@
+import type { Server } from '@lodge/shared/servers.ts'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 import type { LiveEvents, Loaded } from '../../live/live-events.ts'
 import { textArray } from './series.ts'
 
-interface Usage {
+type ServerFigures = NonNullable<Server['usage']>
+interface NodeFigures {
   readonly at: string
   readonly [figure: string]: unknown
 }
@@ -15,21 +17,30 @@ export function registerUsage(live: LiveEvents): void {
   )
 }
 
+type Row = Omit<ServerFigures, 'at'> & { id: string; viewers: string[]; at: Date }
+
 async function loadUsage(db: Db, nodeIds: readonly string[]): Promise<Loaded[]> {
   const ids = sql`any(${textArray(nodeIds)}::uuid[])`
-  const servers = await db.execute<{ id: string; viewers: string[]; usage: Usage }>(sql`
-    select id, array[owner_id] || array(
-        select user_id from server_collaborators where server_id = servers.id and 'metrics.view' = any(permissions)
-      ) as viewers, usage from servers
-    where node_id = ${ids} and observed_state in ('running', 'starting') and usage is not null`)
-  const nodes = await db.execute<{ id: string; usage: Usage }>(
+  // Out of the samples: what lists show may be some seconds older.
+  const servers = await db.execute<Row & Record<string, unknown>>(sql`
+    select s.id, array[s.owner_id] || array(
+        select user_id from server_collaborators where server_id = s.id and 'metrics.view' = any(permissions)
+      ) as viewers, newest.at, newest.cpu as "cpuPercent",
+      newest.memory as "memoryBytes", newest.disk as "diskBytes",
+      newest.rx as "networkRxBytesPerSecond", newest.tx as "networkTxBytesPerSecond"
+    from servers s cross join lateral (
+      select at, cpu, memory, disk, rx, tx from server_samples
+      where key = s.metric_key and at > now() - interval '2 minutes' and at < now() + interval '1 minute'
+      order by at desc limit 1) newest
+    where s.node_id = ${ids} and s.observed_state in ('running', 'starting')`)
+  const nodes = await db.execute<{ id: string; usage: NodeFigures }>(
     sql`select id, usage from nodes where id = ${ids} and usage is not null`,
   )
   return [
     ...servers.rows.map(
-      ({ id, viewers, usage }): Loaded => ({
+      ({ id, viewers, at, ...figures }): Loaded => ({
         event: 'sample',
-        data: { serverId: id, ...usage },
+        data: { serverId: id, at: new Date(at).toISOString(), ...figures },
         audience: { userIds: viewers, permission: 'servers.view' },
         passing: true,
       }),

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../../../test/database.ts'
 import { type Db, openDatabase } from '../../db/database.ts'
 import { LiveEvents } from '../../live/live-events.ts'
-import { ingestMetrics } from './ingest.ts'
+import { createIntake, type Intake } from './ingest.ts'
 import { keepPartitions } from './partitions.ts'
 import { rollUp } from './rollup.ts'
 import { fleetRows, type ServerAt } from './testing/fleet-rows.ts'
@@ -15,13 +15,13 @@ const start = Date.UTC(2026, 4, 12, 22, 0)
 
 let database: FreshDatabase
 let db: Db
-let live: LiveEvents
+let intake: Intake
 let nodes: { id: string; servers: ServerAt[] }[]
 
 beforeAll(async () => {
   database = await freshDatabase()
   db = openDatabase(database.pool)
-  live = new LiveEvents(db, pino({ level: 'silent' }))
+  intake = createIntake({ live: new LiveEvents(db, pino({ level: 'silent' })) })
   const rows = fleetRows(database.pool)
   nodes = []
   for (let count = 0; count < 2; count++) {
@@ -31,6 +31,9 @@ beforeAll(async () => {
   await keepPartitions(db, new Date(start))
 })
 afterAll(() => database.drop())
+
+const store = (nodeId: string, servers: ServerSample[], nowMs: number) =>
+  intake.store(db, [{ nodeId, batches: [{ servers, nodes: [] }] }], new Date(nowMs))
 
 interface Rollup {
   key: number
@@ -156,9 +159,7 @@ test('rollups equal a plain computation over every sample, however late, however
               diskBytes: figure.disk,
             }),
           )
-          await ingestMetrics({ db, live, now: new Date(now) }, id, [
-            { servers: samples, nodes: [] },
-          ])
+          await store(id, samples, now)
           for (const [at, sample] of samples.entries())
             sent.push({ key: servers[event.figures[at]!.server]!.metricKey, sample })
         }
@@ -192,14 +193,10 @@ test('a bucket keeps its figures when a crash of the database has taken the samp
     networkRxBytesPerSecond: 0,
     networkTxBytesPerSecond: 0,
   })
-  await ingestMetrics({ db, live, now: new Date(start + MINUTE) }, id, [
-    { servers: [sample(start), sample(start + 5000)], nodes: [] },
-  ])
+  await store(id, [sample(start), sample(start + 5000)], start + MINUTE)
   for (let left = 1; left > 0; left = (await rollUp(db, new Date(start + 10 * MINUTE))).buckets);
   await database.pool.query('truncate server_samples')
-  await ingestMetrics({ db, live, now: new Date(start + 10 * MINUTE) }, id, [
-    { servers: [sample(start + 7000)], nodes: [] },
-  ])
+  await store(id, [sample(start + 7000)], start + 10 * MINUTE)
   expect(await rollUp(db, new Date(start + 10 * MINUTE))).toMatchObject({ late: 1 })
   expect(await rolledUp('server_rollups_5m')).toMatchObject([{ samples: 2 }])
 })

@@ -1,23 +1,16 @@
 import type { NodeSample, ServerSample } from '@lodge/proto/server.ts'
 
-/** A sample that may be stored: finite, within bounds, at a time we believe. */
-export interface Believed<S> {
-  readonly sample: S
-  readonly at: Date
-}
-
 const KEPT_MS = 24 * 3_600_000
 const CLOCK_TOLERANCE_MS = 5 * 60_000
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const MAX_CPU_PERCENT = 1_000_000
 const MAX_BYTES = 2 ** 50
 const MAX_BYTES_PER_SECOND = 1e12
 
 const between = (value: number, most: number): boolean => value >= 0 && value <= most
 
+/** Whether a sample may be stored: finite and within bounds. */
 export function serverSampleIsSane(sample: ServerSample): boolean {
   return (
-    UUID.test(sample.serverId) &&
     between(sample.cpuPercent, MAX_CPU_PERCENT) &&
     between(sample.memoryBytes, MAX_BYTES) &&
     between(sample.networkRxBytesPerSecond, MAX_BYTES_PER_SECOND) &&
@@ -38,7 +31,7 @@ export function nodeSampleIsSane(sample: NodeSample): boolean {
 }
 
 /**
- * When a sample was taken, by our clock. Nothing can have been taken after it was received; a node
+ * When a sample was taken (ms since 1970), by our clock. Nothing can have been taken after it was received; a node
  * whose clock is known to be off by more than five minutes is corrected by that much. What is older
  * than samples are kept is not believed: undefined.
  * @param clockAheadMs how far the node's clock was ahead of ours when it connected
@@ -47,10 +40,10 @@ export function timeOf(
   at: Date | undefined,
   received: Date,
   clockAheadMs: number,
-): Date | undefined {
+): number | undefined {
   const said = at?.getTime() ?? received.getTime()
   if (Number.isNaN(said)) return undefined
   const corrected = Math.abs(clockAheadMs) > CLOCK_TOLERANCE_MS ? said - clockAheadMs : said
   if (corrected <= received.getTime() - KEPT_MS) return undefined
-  return new Date(Math.min(corrected, received.getTime()))
+  return Math.min(corrected, received.getTime())
 }

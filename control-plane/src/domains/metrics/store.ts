@@ -1,154 +1,119 @@
 import type { NodeSample, ServerSample } from '@lodge/proto/server.ts'
 import type { Node } from '@lodge/shared/nodes.ts'
 import { sql } from 'drizzle-orm'
-import { bigint, integer, pgTable, real, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/database.ts'
-import { nodes } from '../nodes/tables.ts'
-import { servers } from '../servers/tables.ts'
-import type { Believed } from './samples.ts'
+import type { Placed } from './placed-servers.ts'
 import { textArray } from './series.ts'
 
-// Only for inserting: the tables themselves are partitioned and made by a migration of their own.
-const serverSamples = pgTable('server_samples', {
-  key: integer('key').notNull(),
-  at: timestamp('at', { withTimezone: true }).notNull(),
-  cpu: real('cpu').notNull(),
-  memory: bigint('memory', { mode: 'number' }).notNull(),
-  rx: real('rx').notNull(),
-  tx: real('tx').notNull(),
-  disk: bigint('disk', { mode: 'number' }),
-})
-
-const nodeSamples = pgTable('node_samples', {
-  key: uuid('key').notNull(),
-  at: timestamp('at', { withTimezone: true }).notNull(),
-  cpu: real('cpu').notNull(),
-  memory: bigint('memory', { mode: 'number' }).notNull(),
-  disk: bigint('disk', { mode: 'number' }),
-})
-
-const given = sql.placeholder
+/** A sample that is believed, with the key of its server and its time (ms since 1970). */
+export interface StoredSample {
+  readonly placed: Placed
+  readonly nodeId: string
+  readonly sample: ServerSample
+  readonly atMs: number
+}
+export interface StoredNodeSample {
+  readonly nodeId: string
+  readonly sample: NodeSample
+  readonly atMs: number
+}
 
 /** The columns of many samples, each as one array, so that any number of them is one statement. */
-function columns(samples: readonly Believed<ServerSample>[]) {
-  return {
-    ids: textArray(samples.map(({ sample }) => sample.serverId)),
-    ats: textArray(samples.map(({ at }) => at.toISOString())),
-    cpu: textArray(samples.map(({ sample }) => sample.cpuPercent)),
-    memory: textArray(samples.map(({ sample }) => sample.memoryBytes)),
-    rx: textArray(samples.map(({ sample }) => sample.networkRxBytesPerSecond)),
-    tx: textArray(samples.map(({ sample }) => sample.networkTxBytesPerSecond)),
-    disk: textArray(samples.map(({ sample }) => sample.diskBytes ?? null)),
+function columns(samples: readonly StoredSample[]) {
+  const array = (value: (one: StoredSample) => number | undefined): string => {
+    let text = ''
+    for (const one of samples) text += `${text === '' ? '{' : ','}${value(one) ?? 'NULL'}`
+    return `${text}}`
   }
+  return sql`
+    select g.key, to_timestamp(g.at / 1000), g.cpu, g.memory, g.rx, g.tx, g.disk
+    from unnest(${array(({ placed }) => placed.key)}::int[], ${array(({ atMs }) => atMs)}::float8[],
+      ${array(({ sample }) => sample.cpuPercent)}::float8[],
+      ${array(({ sample }) => sample.memoryBytes)}::bigint[],
+      ${array(({ sample }) => sample.networkRxBytesPerSecond)}::float8[],
+      ${array(({ sample }) => sample.networkTxBytesPerSecond)}::float8[],
+      ${array(({ sample }) => sample.diskBytes)}::bigint[]) as g(key, at, cpu, memory, rx, tx, disk)`
 }
 
-const unnested = sql`unnest(${given('ids')}::uuid[], ${given('ats')}::timestamptz[], ${given('cpu')}::float8[],
-  ${given('memory')}::bigint[], ${given('rx')}::float8[], ${given('tx')}::float8[], ${given('disk')}::bigint[])
-  as g(id, at, cpu, memory, rx, tx, disk)`
-
-/** @returns how many were of servers on this node; the others are not stored */
-export async function storeServerSamples(
-  db: Db,
-  nodeId: string,
-  samples: readonly Believed<ServerSample>[],
-): Promise<number> {
-  const { rowCount } = await db
-    .insert(serverSamples)
-    .select(
-      () => sql`select s.metric_key, g.at, g.cpu, g.memory, g.rx, g.tx, g.disk
-      from ${unnested} join servers s on s.id = g.id and s.node_id = ${given('nodeId')}`,
-    )
-    .prepare('metrics_store_samples')
-    .execute({ nodeId, ...columns(samples) })
-  return rowCount ?? 0
+export async function storeServerSamples(db: Db, samples: readonly StoredSample[]): Promise<void> {
+  await db.execute(
+    sql`insert into server_samples (key, at, cpu, memory, rx, tx, disk) ${columns(samples)}`,
+  )
 }
 
-const ISO = sql.raw(`'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`)
-
-/**
- * Shows the newest figures unless newer ones are shown already. Rows that somebody changes at this
- * moment are passed over, so that figures never wait for, nor deadlock with, anything else: the
- * next ones come in seconds.
- * @param newest one sample per server
- * @returns how many servers show new figures
- */
-export async function updateServerUsage(
-  db: Db,
-  nodeId: string,
-  newest: readonly Believed<ServerSample>[],
-): Promise<number> {
-  const shown = sql`(
-    select s.id, jsonb_build_object(
-      'at', to_char(g.at at time zone 'utc', ${ISO}), 'cpuPercent', g.cpu, 'memoryBytes', g.memory,
-      'diskBytes', g.disk, 'networkRxBytesPerSecond', g.rx, 'networkTxBytesPerSecond', g.tx) as usage
-    from ${unnested} join servers s on s.id = g.id and s.node_id = ${given('nodeId')}
-    where s.usage is null or (s.usage->>'at')::timestamptz < g.at
-    for no key update of s skip locked) as shown`
-  const { rowCount } = await db
-    .update(servers)
-    .set({ usage: sql`shown.usage` })
-    .from(shown)
-    .where(sql`${servers.id} = shown.id`)
-    .prepare('metrics_show_server_usage')
-    .execute({ nodeId, ...columns(newest) })
-  return rowCount ?? 0
+/** @param newest one sample per server */
+export async function showServerUsage(db: Db, newest: readonly StoredSample[]): Promise<void> {
+  // In the order of their keys, so that two writers never wait for each other in a circle.
+  const ordered = newest.toSorted((a, b) => a.placed.key - b.placed.key)
+  await db.execute(sql`
+    insert into server_usage as shown (key, at, cpu, memory, rx, tx, disk) ${columns(ordered)}
+    on conflict (key) do update set at = excluded.at, cpu = excluded.cpu, memory = excluded.memory,
+      rx = excluded.rx, tx = excluded.tx, disk = excluded.disk
+    where shown.at < excluded.at`)
 }
 
-/** @returns how many were stored: none when there is no such node */
+/** Figures of servers that are gone. @returns how many */
+export async function sweepServerUsage(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ key: number }>(sql`
+    delete from server_usage u
+    where not exists (select from servers s where s.metric_key = u.key) returning u.key`)
+  return rows.length
+}
+
+const array = (samples: readonly StoredNodeSample[], value: (one: StoredNodeSample) => number) =>
+  textArray(samples.map(value))
+
+/** @returns how many were stored: those of nodes that there are */
 export async function storeNodeSamples(
   db: Db,
-  nodeId: string,
-  samples: readonly Believed<NodeSample>[],
+  samples: readonly StoredNodeSample[],
 ): Promise<number> {
-  const { rowCount } = await db
-    .insert(nodeSamples)
-    .select(
-      () => sql`select n.id, g.* from nodes n, unnest(${given('ats')}::timestamptz[],
-        ${given('cpu')}::float8[], ${given('memory')}::bigint[], ${given('disk')}::bigint[]) as g
-      where n.id = ${given('nodeId')}`,
-    )
-    .prepare('metrics_store_node_samples')
-    .execute({
-      nodeId,
-      ats: textArray(samples.map(({ at }) => at.toISOString())),
-      cpu: textArray(samples.map(({ sample }) => sample.cpuPercent)),
-      memory: textArray(samples.map(({ sample }) => sample.memoryUsedBytes)),
-      disk: textArray(samples.map(({ sample }) => sample.diskUsedBytes)),
-    })
-  return rowCount ?? 0
+  const { rows } = await db.execute<{ stored: number }>(sql`
+    insert into node_samples (key, at, cpu, memory, disk)
+    select n.id, to_timestamp(g.at / 1000), g.cpu, g.memory, g.disk
+    from unnest(${textArray(samples.map(({ nodeId }) => nodeId))}::uuid[],
+        ${array(samples, ({ atMs }) => atMs)}::float8[],
+        ${array(samples, ({ sample }) => sample.cpuPercent)}::float8[],
+        ${array(samples, ({ sample }) => sample.memoryUsedBytes)}::bigint[],
+        ${array(samples, ({ sample }) => sample.diskUsedBytes)}::bigint[])
+      as g(id, at, cpu, memory, disk) join nodes n on n.id = g.id returning 1 as stored`)
+  return rows.length
 }
 
-/** Shows a node's newest figures unless newer ones are shown already; returns how many nodes changed. */
-export async function updateNodeUsage(
-  db: Db,
-  nodeId: string,
-  { sample, at }: Believed<NodeSample>,
-): Promise<number> {
-  const usage = {
-    at: at.toISOString(),
+const usageOf = ({ sample, atMs }: StoredNodeSample) =>
+  ({
+    at: new Date(atMs).toISOString(),
     cpuPercent: sample.cpuPercent,
     cpuCores: sample.cpuCores,
     memoryTotalBytes: sample.memoryTotalBytes,
     memoryUsedBytes: sample.memoryUsedBytes,
     diskTotalBytes: sample.diskTotalBytes,
     diskUsedBytes: sample.diskUsedBytes,
-  } satisfies NonNullable<Node['usage']>
-  const shown = sql`(${nodes.usage}->>'at')::timestamptz`
-  const { rowCount } = await db
-    .update(nodes)
-    .set({ usage: sql`${given('usage')}::jsonb` })
-    .where(
-      sql`${nodes.id} = ${given('nodeId')}
-        and (${nodes.usage} is null or ${shown} < ${given('at')}::timestamptz)`,
-    )
-    .prepare('metrics_show_node_usage')
-    .execute({ nodeId, at: at.toISOString(), usage: JSON.stringify(usage) })
-  return rowCount ?? 0
+  }) satisfies NonNullable<Node['usage']>
+
+/**
+ * Rows that somebody changes at this moment are passed over, so that figures never wait for, nor
+ * deadlock with, anything else: the next ones come in seconds.
+ * @param newest one sample per node
+ */
+export async function showNodeUsage(db: Db, newest: readonly StoredNodeSample[]): Promise<void> {
+  const given = newest.map((one) => ({ id: one.nodeId, usage: usageOf(one) }))
+  await db.execute(sql`
+    with given as materialized (
+      select n.id, g.usage from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g(id uuid, usage jsonb)
+        join nodes n on n.id = g.id
+      where n.usage is null or (n.usage->>'at')::timestamptz < (g.usage->>'at')::timestamptz
+      for no key update of n skip locked)
+    update nodes set usage = given.usage from given where nodes.id = given.id`)
 }
 
-/** Remembers that these five-minute buckets of the node have to be rolled up again. */
-export async function markLate(db: Db, nodeId: string, buckets: readonly Date[]): Promise<void> {
+/** Remembers that these five-minute buckets of the nodes have to be rolled up again. */
+export async function markLate(
+  db: Db,
+  buckets: readonly { readonly nodeId: string; readonly at: Date }[],
+): Promise<void> {
   await db.execute(sql`
     insert into metrics_late (node_id, at)
-    select ${nodeId}, unnest(${textArray(buckets.map((at) => at.toISOString()))}::timestamptz[])`)
+    select * from unnest(${textArray(buckets.map(({ nodeId }) => nodeId))}::uuid[],
+      ${textArray(buckets.map(({ at }) => at.toISOString()))}::timestamptz[])`)
 }

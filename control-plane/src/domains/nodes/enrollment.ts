@@ -4,6 +4,7 @@ import type { Ctx } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
 import { UUID } from '../../http/authorize.ts'
 import { Problem } from '../../problem.ts'
+import { credentialHashes } from './session-store.ts'
 import * as store from './store.ts'
 import type { NodeRow } from './tables.ts'
 
@@ -79,13 +80,26 @@ export async function enroll(
   return enrolled
 }
 
-/** False for what is no id at all, too: an agent may say anything. */
+export interface Claim {
+  readonly nodeId: string
+  readonly credential: string
+}
+
+/** Whether each is the present credential of its node; false for what is no id at all, too. */
+export async function credentialsMatch(db: Db, claims: readonly Claim[]): Promise<boolean[]> {
+  const ids = claims.map(({ nodeId }) => nodeId).filter((id) => UUID.test(id))
+  const hashes = await credentialHashes(db, ids)
+  return claims.map(({ nodeId, credential }) => {
+    const hash = hashes.get(nodeId)
+    return hash !== undefined && timingSafeEqual(hash, hashOf(credential))
+  })
+}
+
 export async function credentialMatches(
   db: Db,
   nodeId: string,
   credential: string,
 ): Promise<boolean> {
-  if (!UUID.test(nodeId)) return false
-  const hash = (await store.findNode(db, nodeId))?.credentialHash
-  return hash !== null && hash !== undefined && timingSafeEqual(hash, hashOf(credential))
+  const [matches] = await credentialsMatch(db, [{ nodeId, credential }])
+  return matches === true
 }

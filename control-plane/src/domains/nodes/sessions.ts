@@ -1,11 +1,12 @@
 import type { Heartbeat, Hello } from '@lodge/proto/fleet.ts'
 import { PreflightCheck } from '@lodge/shared/nodes.ts'
 import type { Services } from '../../context.ts'
+import { inOneTransaction } from '../../db/database.ts'
 import { credentialMatches } from './enrollment.ts'
-import * as store from './store.ts'
+import * as store from './session-store.ts'
 
 /** PostgreSQL stores no NUL; an agent may say anything. */
-const clean = (text: string): string => text.replaceAll('\0', '')
+const clean = (text: string): string => text.replaceAll('\0', '').toWellFormed()
 
 /** Checks an agent tells of its machine; what we do not know is left out. */
 const preflightOf = (checks: readonly unknown[], skewMs: number | undefined): PreflightCheck[] => {
@@ -42,57 +43,72 @@ function clockCheck(skewMs: number): PreflightCheck {
   }
 }
 
-/** The part of the fleet's conversation that concerns the node itself. */
+export interface Arrival {
+  readonly nodeId: string
+  readonly hello: Hello
+  readonly session: { readonly id: string; readonly instanceId: string; readonly address?: string }
+}
+export interface Beat {
+  readonly nodeId: string
+  readonly sessionId: string
+  readonly beat: Heartbeat
+}
+
+/** How far the node's clock is ahead of ours (ms); undefined when it does not say. */
+export const clockAheadMs = (hello: Hello): number | undefined =>
+  hello.clockUnixMs > 0 ? hello.clockUnixMs - Date.now() : undefined
+
+const arrivalOf = ({ nodeId, hello, session }: Arrival) => ({
+  id: nodeId,
+  sessionId: session.id,
+  instanceId: session.instanceId,
+  address: session.address ?? null,
+  bootId: clean(hello.bootId).slice(0, 100),
+  agentVersion: clean(hello.agentVersion).slice(0, 50),
+  capabilities: hello.capabilities.slice(0, 50).map((name) => clean(name).slice(0, 50)),
+  preflight: preflightOf(hello.preflight, clockAheadMs(hello)),
+})
+
+/**
+ * The part of the fleet's conversation that concerns the nodes themselves, for as many at a time as
+ * there are. Each answer is for the item at its place.
+ */
 export function nodeSessions({ db, live }: Services) {
   return {
     authenticate: (nodeId: string, credential: string) => credentialMatches(db, nodeId, credential),
 
-    /** The newest session wins: whatever an older one still says is ignored from now on. */
-    async connected(
-      nodeId: string,
-      hello: Hello,
-      session: { id: string; instanceId: string; address?: string },
-    ) {
-      const skewMs = hello.clockUnixMs > 0 ? hello.clockUnixMs - Date.now() : undefined
-      return db.transaction(async (tx) => {
-        const row = await store.updateNode(tx, nodeId, {
-          sessionId: session.id,
-          instanceId: session.instanceId,
-          connectedAt: new Date(),
-          lastSeenAt: new Date(),
-          bootId: clean(hello.bootId).slice(0, 100),
-          agentVersion: clean(hello.agentVersion).slice(0, 50),
-          capabilities: hello.capabilities.slice(0, 50).map((name) => clean(name).slice(0, 50)),
-          preflight: preflightOf(hello.preflight, skewMs),
-          ...(session.address && { remoteAddress: session.address }),
-        })
-        if (!row) throw new Error(`node ${nodeId} has been removed`)
-        await live.announce(tx, { kind: 'node', id: nodeId })
-        await live.announce(tx, { kind: 'node-servers', id: nodeId })
-        return { reportThrough: row.reportThrough, epoch: row.epoch }
-      })
-    },
+    /**
+     * The newest session wins: whatever an older one still says is ignored from now on.
+     * @returns undefined for a node that has been removed
+     */
+    connected: (arrivals: readonly Arrival[]) =>
+      inOneTransaction(db, async (tx) => {
+        const welcomes = await store.arrive(tx, arrivals.map(arrivalOf))
+        const ids = [...welcomes.keys()]
+        await live.announceAll(tx, 'node', ids)
+        await live.announceAll(tx, 'node-servers', ids)
+        return arrivals.map(({ nodeId }) => welcomes.get(nodeId))
+      }),
 
-    async disconnected(nodeId: string, sessionId: string) {
-      await db.transaction(async (tx) => {
-        const ended = await store.updateNodeOfSession(tx, nodeId, sessionId, {
-          sessionId: null,
-          instanceId: null,
-          connectedAt: null,
-        })
-        if (!ended) return
-        await live.announce(tx, { kind: 'node', id: nodeId })
-        await live.announce(tx, { kind: 'node-servers', id: nodeId })
-      })
-    },
+    disconnected: (sessions: readonly { readonly nodeId: string; readonly sessionId: string }[]) =>
+      inOneTransaction(db, async (tx) => {
+        const ended = await store.leave(tx, sessions)
+        await live.announceAll(tx, 'node', ended)
+        await live.announceAll(tx, 'node-servers', ended)
+        return sessions.map(({ nodeId }) => ended.includes(nodeId))
+      }),
 
-    async heartbeat(nodeId: string, sessionId: string, beat: Heartbeat): Promise<boolean> {
-      const preflight =
-        beat.preflight.length > 0 ? preflightOf(beat.preflight, undefined) : undefined
-      return store.updateNodeOfSession(db, nodeId, sessionId, {
-        lastSeenAt: new Date(),
-        ...(preflight && { preflight }),
-      })
+    /** @returns for each whether the session still is the node's own */
+    async heartbeat(beats: readonly Beat[]): Promise<boolean[]> {
+      const own = await store.hear(
+        db,
+        beats.map(({ nodeId, sessionId, beat }) => ({
+          id: nodeId,
+          sessionId,
+          preflight: beat.preflight.length > 0 ? preflightOf(beat.preflight, undefined) : null,
+        })),
+      )
+      return beats.map(({ nodeId }) => own.has(nodeId))
     },
   }
 }

@@ -93,21 +93,6 @@ export async function redeemEnrollment(db: Db, tokenHash: Buffer): Promise<strin
   return row?.nodeId
 }
 
-/** Changes a node as long as this session is its present one. */
-export async function updateNodeOfSession(
-  db: Db,
-  id: string,
-  sessionId: string,
-  change: Partial<NodeRow>,
-): Promise<boolean> {
-  const rows = await db
-    .update(nodes)
-    .set(change)
-    .where(and(eq(nodes.id, id), eq(nodes.sessionId, sessionId)))
-    .returning({ id: nodes.id })
-  return rows.length > 0
-}
-
 /** Ends the sessions of nodes that have been silent for too long, whose instance may be gone. */
 export async function endSilentSessions(db: Db, silentSeconds: number): Promise<string[]> {
   const rows = await db
@@ -123,26 +108,6 @@ export async function endSilentSessions(db: Db, silentSeconds: number): Promise<
     )
     .returning({ id: nodes.id })
   return rows.map((row) => row.id)
-}
-
-/**
- * Applies reports up to `through` exactly once: false when they have been applied before.
- * The row stays locked until the transaction ends.
- */
-export async function advanceReports(
-  db: Db,
-  id: string,
-  through: number,
-): Promise<number | undefined> {
-  const [row] = await db
-    .select({ through: nodes.reportThrough })
-    .from(nodes)
-    .where(eq(nodes.id, id))
-    .for('no key update')
-  if (!row) return undefined
-  if (through > row.through)
-    await db.update(nodes).set({ reportThrough: through }).where(eq(nodes.id, id))
-  return row.through
 }
 
 /** Whoever takes room or ports of a node holds its row until the transaction ends. */

@@ -52,8 +52,6 @@ export const nodes = pgTable(
     capabilities: text('capabilities').array().notNull().default([]),
     preflight: jsonb('preflight').$type<PreflightCheck[]>().notNull().default([]),
     usage: jsonb('usage').$type<NonNullable<Node['usage']>>(),
-    /** Number of the last report that was applied. */
-    reportThrough: bigint('report_through', { mode: 'number' }).notNull().default(0),
     revision: bigint('revision', { mode: 'number' }).notNull().default(1),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
@@ -72,6 +70,17 @@ export const nodes = pgTable(
   ],
 )
 export type NodeRow = typeof nodes.$inferSelect
+
+/**
+ * Number of the last report of each node that was applied. Apart from the node's own row, which
+ * placements hold: neither waits for the other.
+ */
+export const nodeReports = pgTable('node_reports', {
+  nodeId: uuid('node_id')
+    .primaryKey()
+    .references(() => nodes.id, { onDelete: 'cascade' }),
+  through: bigint('through', { mode: 'number' }).notNull().default(0),
+})
 
 /** One-time tokens with which a machine becomes a node. */
 export const nodeEnrollments = pgTable(

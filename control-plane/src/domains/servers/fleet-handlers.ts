@@ -1,79 +1,108 @@
 import type { Report } from '@lodge/proto/fleet.ts'
-import type { MetricsBatch } from '@lodge/proto/server.ts'
 import type { Services } from '../../context.ts'
-import type { Db } from '../../db/database.ts'
+import { repairableAlone } from '../../db/database.ts'
+import { gathered } from '../../fleet/gathered.ts'
 import type { FleetHandlers } from '../../fleet/handlers.ts'
-import { advanceReports, nodeSessions } from '../nodes/index.ts'
-import { takeEvents, takeObservations } from './observe.ts'
+import {
+  type Arrival,
+  type Beat,
+  type Claim,
+  clockAheadMs,
+  credentialsMatch,
+  nodeSessions,
+} from '../nodes/index.ts'
+import { wishesOfNodes, wishesOfServers } from './desired.ts'
+import { type Inventory, takeInventories, takeObservations } from './observe.ts'
 import { takeProgress } from './progress.ts'
-import { findServer, holdsOf, serversOfNode } from './store.ts'
-import { desiredServer } from './wish.ts'
+import { type NodeReports, type TakeMetrics, takeReports } from './reports.ts'
 
-/** Stores figures in the given transaction; owned by a domain above this one. */
-export type TakeMetrics = (
-  db: Db,
-  nodeId: string,
-  batches: readonly MetricsBatch[],
-) => Promise<void>
+const alone = repairableAlone
+/** Nobody waits for the figures of a heartbeat's time, so many nodes' are written together. */
+const SAMPLES = { waitMs: 100, most: 500, alone }
+const BEATS = { waitMs: 50, most: 1000, alone }
+/** Someone may wait for these: gathered is only what comes while the ones before are under way. */
+const ARRIVALS = { waitMs: 2, most: 200, alone }
+const WISHES = { waitMs: 0, most: 500, alone }
+/** Of whole nodes, with all their servers. */
+const NODES = { waitMs: 2, most: 50, alone }
 
 /**
- * What the agents' words mean: nodes and servers as one side of the fleet's conversation.
+ * What the agents' words mean: nodes and servers as one side of the fleet's conversation. What many
+ * agents say at the same time is answered with a few statements for all of them.
  * @param services given late, because the fleet itself is one of them
  */
-export function fleetHandlers(services: () => Services, takeMetrics: TakeMetrics): FleetHandlers {
+export function fleetHandlers(services: () => Services, metrics: TakeMetrics): FleetHandlers {
   const node = () => nodeSessions(services())
-  return {
-    authenticate: (nodeId, credential) => node().authenticate(nodeId, credential),
-    connected: (nodeId, hello, session) => node().connected(nodeId, hello, session),
-    disconnected: (nodeId, sessionId) => node().disconnected(nodeId, sessionId),
-    heartbeat: (nodeId, sessionId, beat) => node().heartbeat(nodeId, sessionId, beat),
+  /** Of the nodes whose session is here. */
+  const clocks = new Map<string, { sessionId: string; aheadMs: number }>()
 
-    async desired(nodeId) {
-      const { db } = services()
-      const rows = await serversOfNode(db, nodeId)
-      const holds = await holdsOf(
-        db,
-        rows.map((row) => row.id),
-      )
-      return rows.map((row) => desiredServer(row, holds.get(row.id) ?? []))
+  const authenticate = gathered(
+    (claims: readonly Claim[]) => credentialsMatch(services().db, claims),
+    ARRIVALS,
+  )
+  const arrive = gathered((all: readonly Arrival[]) => node().connected(all), ARRIVALS)
+  const leave = gathered(
+    (all: readonly { nodeId: string; sessionId: string }[]) => node().disconnected(all),
+    ARRIVALS,
+  )
+  const beat = gathered((all: readonly Beat[]) => node().heartbeat(all), BEATS)
+  const wishesOf = gathered(async (ids: readonly string[]) => {
+    const wishes = await wishesOfNodes(services().db, ids)
+    return ids.map((id) => wishes.get(id) ?? [])
+  }, NODES)
+  const wishFor = gathered(async (ids: readonly string[]) => {
+    const wishes = await wishesOfServers(services().db, ids)
+    return ids.map((id) => wishes.get(id))
+  }, WISHES)
+  const inventory = gathered(async (all: readonly Inventory[]) => {
+    await takeInventories(services(), all)
+    return all.map(() => undefined)
+  }, NODES)
+  const take = gathered(
+    (all: readonly NodeReports[]) => takeReports(services(), all, metrics),
+    SAMPLES,
+  )
+
+  return {
+    authenticate: (nodeId, credential) => authenticate({ nodeId, credential }),
+
+    async connected(nodeId, hello, session) {
+      const aheadMs = clockAheadMs(hello)
+      const welcome = await arrive({ nodeId, hello, session })
+      if (!welcome) throw gone(nodeId)
+      clocks.delete(nodeId)
+      if (aheadMs !== undefined) clocks.set(nodeId, { sessionId: session.id, aheadMs })
+      return welcome
     },
+
+    async disconnected(nodeId, sessionId) {
+      if (clocks.get(nodeId)?.sessionId === sessionId) clocks.delete(nodeId)
+      await leave({ nodeId, sessionId })
+    },
+
+    heartbeat: (nodeId, sessionId, said) => beat({ nodeId, sessionId, beat: said }),
+    desired: wishesOf,
 
     async desiredOne(nodeId, serverId) {
-      const { db } = services()
-      const row = await findServer(db, serverId)
-      if (row?.nodeId !== nodeId) return undefined
-      return desiredServer(row, (await holdsOf(db, [serverId])).get(serverId) ?? [])
+      const found = await wishFor(serverId)
+      return found?.node === nodeId ? found.wish : undefined
     },
 
-    observed: (nodeId, seen, complete) => takeObservations(services(), nodeId, seen, complete),
+    observed: (nodeId, seen, complete) =>
+      complete ? inventory({ nodeId, seen }) : takeObservations(services(), nodeId, seen),
     progress: (nodeId, all) => takeProgress(services(), nodeId, all),
-    reports: (nodeId, reports) => takeReports(services(), nodeId, reports, takeMetrics),
+
+    async reports(nodeId, reports) {
+      const clock = clocks.get(nodeId)
+      const told = { nodeId, reports, ...(clock && { clockAheadMs: clock.aheadMs }) }
+      const applied = await take(told, reports.some(isEvent))
+      if (applied === undefined) throw gone(nodeId)
+      return applied
+    },
   }
 }
 
-/** Reports are numbered by the node; in one transaction with the number they are applied exactly once. */
-async function takeReports(
-  { db }: Services,
-  nodeId: string,
-  reports: readonly Report[],
-  takeMetrics: TakeMetrics,
-): Promise<number> {
-  const through = Math.max(0, ...reports.map((report) => report.sequence))
-  return db.transaction(async (tx) => {
-    const applied = await advanceReports(tx, nodeId, through)
-    if (applied === undefined) throw new Error(`node ${nodeId} has been removed`)
-    const fresh = reports.filter((report) => report.sequence > applied)
-    await takeEvents(
-      tx,
-      nodeId,
-      fresh.flatMap((report) =>
-        report.content?.$case === 'serverEvent' ? [report.content.value] : [],
-      ),
-    )
-    const batches = fresh.flatMap((report) =>
-      report.content?.$case === 'metrics' ? [report.content.value] : [],
-    )
-    if (batches.length > 0) await takeMetrics(tx, nodeId, batches)
-    return Math.max(applied, through)
-  })
-}
+const gone = (nodeId: string): Error => new Error(`node ${nodeId} has been removed`)
+
+/** Somebody may be looking at what happened. */
+const isEvent = (report: Report): boolean => report.content?.$case === 'serverEvent'

@@ -1,6 +1,6 @@
 export { server } from './access.ts'
 export { openConsole } from './console.ts'
-export { fleetHandlers, type TakeMetrics } from './fleet-handlers.ts'
+export { fleetHandlers } from './fleet-handlers.ts'
 export { serverKeepers } from './keepers.ts'
 export { announceServers } from './live.ts'
 export type { ServerView } from './view.ts'

@@ -9,53 +9,71 @@ import type { Services } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
 import { purge } from './remove.ts'
 import {
-  confirmObservations,
   holdsOf,
   insertEvents,
-  serversOfNode,
+  type ObservedRow,
+  observedOfNodes,
   updateObservation,
 } from './store.ts'
 import type { ServerRow, serverEvents } from './tables.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
+/** Everything that one node has. */
+export interface Inventory {
+  readonly nodeId: string
+  readonly seen: readonly ServerObserved[]
+}
+
 /**
- * Takes in what a node sees. Claims about servers of other nodes change nothing; an observation never
- * touches wish, holds, owner or place.
- * @param complete the node named everything it has, after a reconnect
+ * Takes in what a node sees of some of its servers. Claims about servers of other nodes change
+ * nothing; an observation never touches wish, holds, owner or place.
  */
-export async function takeObservations(
+export const takeObservations = (
   services: Services,
   nodeId: string,
   seen: readonly ServerObserved[],
-  complete: boolean,
-): Promise<void> {
-  await services.db.transaction(async (tx) => {
-    const present = complete ? await serversOfNode(tx, nodeId) : []
-    const known = new Map(present.map((row) => [row.id, row]))
-    const isNews = (one: ServerObserved) => !sameAsKnown(known.get(one.serverId), one)
-    for (const one of seen.filter(isNews)) await takeOne(services, tx, nodeId, one, complete)
-    if (!complete) return
-    const named = new Set(seen.map((one) => one.serverId))
-    await confirmObservations(
-      tx,
-      nodeId,
-      seen.filter((one) => !isNews(one)).map((one) => one.serverId),
-    )
-    const missing = present.filter((row) => !named.has(row.id) && row.observedState !== 'absent')
-    for (const row of missing) {
-      await updateObservation(tx, nodeId, row.id, 0, true, {
-        observedState: 'absent',
-        since: new Date(),
-        restartAt: null,
-      })
-      await services.live.announce(tx, { kind: 'server', id: row.id })
-    }
+): Promise<void> =>
+  services.db.transaction(async (tx) => {
+    for (const one of seen) await takeOne(services, tx, nodeId, one, false)
   })
+
+/**
+ * Takes in what nodes have after a reconnect: what one of them does not name is not there. Most of it
+ * is what they had told before, which one statement for all of them finds out.
+ */
+export async function takeInventories(
+  services: Services,
+  inventories: readonly Inventory[],
+): Promise<void> {
+  const rows = await observedOfNodes(
+    services.db,
+    inventories.map(({ nodeId }) => nodeId),
+  )
+  const byNode = Map.groupBy(rows, (row) => row.nodeId)
+  for (const { nodeId, seen } of inventories) {
+    const present = byNode.get(nodeId) ?? []
+    const known = new Map(present.map((row) => [row.id, row]))
+    const news = seen.filter((one) => !sameAsKnown(known.get(one.serverId), one))
+    const named = new Set(seen.map((one) => one.serverId))
+    const missing = present.filter((row) => !named.has(row.id) && row.observedState !== 'absent')
+    if (news.length === 0 && missing.length === 0) continue
+    await services.db.transaction(async (tx) => {
+      for (const one of news) await takeOne(services, tx, nodeId, one, true)
+      for (const { id } of missing) {
+        await updateObservation(tx, nodeId, id, 0, true, {
+          observedState: 'absent',
+          since: new Date(),
+          restartAt: null,
+        })
+        await services.live.announce(tx, { kind: 'server', id })
+      }
+    })
+  }
 }
 
 /** After a reconnect most of what a node names is what it had told before. */
-const sameAsKnown = (row: ServerRow | undefined, one: ServerObserved): boolean =>
+const sameAsKnown = (row: ObservedRow | undefined, one: ServerObserved): boolean =>
   row !== undefined &&
   one.state !== 'absent' &&
   row.observation === one.observation &&

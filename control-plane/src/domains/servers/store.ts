@@ -78,23 +78,21 @@ export async function updateObservation(
   return row
 }
 
-/** What was observed before is still so. */
-export async function confirmObservations(
-  db: Db,
-  nodeId: string,
-  ids: readonly string[],
-): Promise<void> {
-  if (ids.length === 0) return
-  await db
-    .update(servers)
-    .set({ observedAt: sql`now()` })
-    .where(
-      and(eq(servers.nodeId, nodeId), sql`${servers.id} = any(${sql.param([...ids])}::uuid[])`),
-    )
-}
+export type ObservedRow = Awaited<ReturnType<typeof observedOfNodes>>[number]
 
-export const serversOfNode = (db: Db, nodeId: string): Promise<ServerRow[]> =>
-  db.select().from(servers).where(eq(servers.nodeId, nodeId)).orderBy(asc(servers.id))
+/** What is known of the servers of these nodes, as far as an agent may tell it again. */
+export const observedOfNodes = (db: Db, nodeIds: readonly string[]) =>
+  db
+    .select({
+      id: servers.id,
+      nodeId: servers.nodeId,
+      observation: servers.observation,
+      observedState: servers.observedState,
+      observedGeneration: servers.observedGeneration,
+      settledGeneration: servers.settledGeneration,
+    })
+    .from(servers)
+    .where(sql`${servers.nodeId} = any(${`{${nodeIds.join(',')}}`}::uuid[])`)
 
 export async function deleteServer(db: Db, id: string): Promise<void> {
   await db.delete(servers).where(eq(servers.id, id))

@@ -5,7 +5,6 @@ import type {
   HoldKind,
   ObservedState,
   Power,
-  Server,
   ServerEvent,
 } from '@lodge/shared/servers.ts'
 import { sql } from 'drizzle-orm'
@@ -19,6 +18,7 @@ import {
   jsonb,
   pgTable,
   primaryKey,
+  real,
   serial,
   text,
   timestamp,
@@ -85,7 +85,6 @@ export const servers = pgTable(
     restartRequired: boolean('restart_required').notNull().default(false),
     installFailed: boolean('install_failed').notNull().default(false),
     diskLimit: text('disk_limit', { enum: ['enforced', 'measured'] }),
-    usage: jsonb('usage').$type<NonNullable<Server['usage']>>(),
 
     /** When its owner's deletion takes effect; until then it can be undone. */
     deleteAt: moment('delete_at'),
@@ -109,6 +108,21 @@ export const servers = pgTable(
   ],
 )
 export type ServerRow = typeof servers.$inferSelect
+
+/**
+ * The newest figures of each server, written over and over: narrow, without foreign keys and outside
+ * of the write-ahead log, so that a crash of PostgreSQL may take them and the next samples bring them
+ * back. Rows whose server is gone are swept.
+ */
+export const serverUsage = pgTable('server_usage', {
+  key: integer('key').primaryKey(),
+  at: moment('at').notNull(),
+  cpu: real('cpu').notNull(),
+  memory: counter('memory').notNull(),
+  rx: real('rx').notNull(),
+  tx: real('tx').notNull(),
+  disk: counter('disk'),
+})
 
 /** Host ports are unique per node by constraint, whatever the code believes. */
 export const serverPorts = pgTable(

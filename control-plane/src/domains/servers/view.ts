@@ -8,7 +8,7 @@ import { users } from '../customers/tables.ts'
 import { isOnline } from '../nodes/index.ts'
 import { nodes } from '../nodes/tables.ts'
 import { templates } from '../templates/tables.ts'
-import { serverHolds, serverPorts, servers } from './tables.ts'
+import { serverHolds, serverPorts, servers, serverUsage } from './tables.ts'
 
 // The whole spec of every row would be most of a list's bytes, and no list shows it.
 const { wishSpec: _unread, ...columns } = getTableColumns(servers)
@@ -24,6 +24,12 @@ const selected = {
   nodeSessionId: nodes.sessionId,
   nodeSeenAt: nodes.lastSeenAt,
   port: serverPorts.hostPort,
+  usageAt: serverUsage.at,
+  usageCpu: serverUsage.cpu,
+  usageMemory: serverUsage.memory,
+  usageDisk: serverUsage.disk,
+  usageRx: serverUsage.rx,
+  usageTx: serverUsage.tx,
   holds: sql<{ kind: HoldKind; cause: string }[]>`coalesce((
     select json_agg(json_build_object('kind', h.kind, 'cause', h.cause) order by h.since)
     from ${serverHolds} h where h.server_id = ${servers.id}), '[]'::json)`,
@@ -37,6 +43,7 @@ const views = () =>
     .innerJoin(nodes, eq(nodes.id, servers.nodeId))
     .innerJoin(templates, eq(templates.id, servers.templateId))
     .leftJoin(serverPorts, and(eq(serverPorts.serverId, servers.id), eq(serverPorts.offset, 0)))
+    .leftJoin(serverUsage, eq(serverUsage.key, servers.metricKey))
 
 export type ServerView = ReturnType<typeof views>['_']['result'][number]
 const fields = Object.keys(selected) as (keyof ServerView & string)[]
@@ -159,7 +166,7 @@ export function describeServer(row: ServerView): Server {
     port: row.port,
     status: statusOf(row),
     observedState: row.observedState,
-    observedAt: row.observedAt?.toISOString() ?? null,
+    observedAt: knownAt(row)?.toISOString() ?? null,
     since: row.since?.toISOString() ?? null,
     wishedPower: row.wishPower,
     holds: row.holds,
@@ -169,8 +176,27 @@ export function describeServer(row: ServerView): Server {
     lastExit: row.lastExit,
     diskLimit: row.diskLimit,
     deleteAt: row.deleteAt?.toISOString() ?? null,
-    usage: row.observedState === 'running' || row.observedState === 'starting' ? row.usage : null,
+    usage: usageOf(row),
     revision: row.revision,
     createdAt: row.createdAt.toISOString(),
+  }
+}
+
+/** A node tells what changes, so what it told last was so as long as it was heard. */
+function knownAt({ observedAt, nodeSeenAt }: ServerView): Date | null {
+  return observedAt && nodeSeenAt && nodeSeenAt > observedAt ? nodeSeenAt : observedAt
+}
+
+/** Figures of a server that does not run any more say nothing of it. */
+function usageOf(row: ServerView): Server['usage'] {
+  const runs = row.observedState === 'running' || row.observedState === 'starting'
+  if (!runs || row.usageAt === null) return null
+  return {
+    at: row.usageAt.toISOString(),
+    cpuPercent: row.usageCpu ?? 0,
+    memoryBytes: row.usageMemory ?? 0,
+    diskBytes: row.usageDisk,
+    networkRxBytesPerSecond: row.usageRx ?? 0,
+    networkTxBytesPerSecond: row.usageTx ?? 0,
   }
 }

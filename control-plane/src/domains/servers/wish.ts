@@ -1,20 +1,9 @@
-import { type DesiredServer, Ending, Power as WirePower } from '@lodge/proto/server.ts'
 import type { Ask } from '@lodge/shared/limits/check.ts'
-import type { HoldKind } from '@lodge/shared/servers.ts'
 import type { Ctx } from '../../context.ts'
 import { announceWish as tellFleet } from '../../fleet/store.ts'
 import type { Usage } from '../limits/index.ts'
 import { updateWish } from './store.ts'
 import type { ServerRow } from './tables.ts'
-
-/** Holds under which a server stays off whatever its owner wishes. */
-const KEEPS_OFF: readonly HoldKind[] = [
-  'suspension',
-  'deleting',
-  'migrating',
-  'restoring',
-  'failover',
-]
 
 /** Tells the node and open panels that the wish for a server has changed, when the transaction commits. */
 export async function announceWish(ctx: Ctx, row: Pick<ServerRow, 'id' | 'nodeId'>): Promise<void> {
@@ -41,23 +30,6 @@ export async function changeWish(
     await ctx.jobs.follow(ctx.db, row.id, row.generation, changed.generation)
   await announceWish(ctx, changed)
   return changed
-}
-
-/** The wish as the agent is told it: holds are folded in, reasons stay here. */
-export function desiredServer(row: ServerRow, holds: readonly HoldKind[]): DesiredServer {
-  const off = row.wishPower === 'off' || holds.some((kind) => KEEPS_OFF.includes(kind))
-  return {
-    serverId: row.id,
-    generation: row.generation,
-    power: off ? WirePower.OFF : WirePower.ON,
-    run: row.wishRun,
-    install: row.wishInstall,
-    ending: row.wishEnding === 'kill' ? Ending.KILL : Ending.GRACEFUL,
-    removed: holds.includes('deleting'),
-    crashPolicy: row.crashPolicy,
-    containerSpec: JSON.stringify(row.wishSpec),
-    placementGeneration: 1,
-  }
 }
 
 /** What starting one more server of an owner asks for. */

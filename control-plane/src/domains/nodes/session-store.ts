@@ -1,0 +1,133 @@
+import type { PreflightCheck } from '@lodge/shared/nodes.ts'
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../db/database.ts'
+import { nodes } from './tables.ts'
+
+// What agents say of themselves, for many nodes with one statement. Rows that others may hold at the
+// same time are taken in the order of their ids, so that nobody waits in a circle.
+
+/** Hashes of the credentials of those nodes that have one. */
+export async function credentialHashes(
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Buffer>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({ id: nodes.id, hash: nodes.credentialHash })
+    .from(nodes)
+    .where(sql`${nodes.id} = any(${list(ids)}::uuid[])`)
+  return new Map(rows.flatMap(({ id, hash }) => (hash ? [[id, hash] as const] : [])))
+}
+
+interface ArrivalRow {
+  readonly id: string
+  readonly sessionId: string
+  readonly instanceId: string
+  readonly address: string | null
+  readonly bootId: string
+  readonly agentVersion: string
+  readonly capabilities: readonly string[]
+  readonly preflight: readonly PreflightCheck[]
+}
+
+/** Makes these sessions the only ones of their nodes; nodes that are gone are left out. */
+export async function arrive(
+  db: Db,
+  arrivals: readonly ArrivalRow[],
+): Promise<ReadonlyMap<string, { epoch: number; reportThrough: number }>> {
+  const { rows } = await db.execute<{ id: string; epoch: number; through: number }>(sql`
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(arrivals)}::jsonb) as g(
+        id uuid, "sessionId" uuid, "instanceId" uuid, address text, "bootId" text,
+        "agentVersion" text, capabilities jsonb, preflight jsonb)),
+    held as materialized (
+      select id from nodes where id in (select id from given) order by id for no key update),
+    updated as (
+      update nodes n set session_id = g."sessionId", instance_id = g."instanceId",
+        connected_at = clock_timestamp(), last_seen_at = clock_timestamp(), boot_id = g."bootId",
+        agent_version = g."agentVersion", preflight = g.preflight,
+        capabilities = array(select jsonb_array_elements_text(g.capabilities)),
+        remote_address = coalesce(g.address, n.remote_address), revision = n.revision + 1
+      from given g join held on held.id = g.id where n.id = g.id returning n.id, n.epoch),
+    counted as (
+      insert into node_reports (node_id) select id from updated order by id on conflict do nothing)
+    select updated.id, updated.epoch, coalesce(through, 0)::bigint as through
+    from updated left join node_reports on node_id = updated.id`)
+  return new Map(
+    rows.map(({ id, epoch, through }) => [id, { epoch, reportThrough: Number(through) }]),
+  )
+}
+
+/** Ends sessions that are still their nodes' own. @returns the ids of these nodes */
+export async function leave(
+  db: Db,
+  sessions: readonly { readonly nodeId: string; readonly sessionId: string }[],
+): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    with held as materialized (
+      select n.id from nodes n
+        join unnest(${list(sessions.map((one) => one.nodeId))}::uuid[],
+          ${list(sessions.map((one) => one.sessionId))}::uuid[]) as g(id, session)
+        on n.id = g.id and n.session_id = g.session
+      order by n.id for no key update of n)
+    update nodes set session_id = null, instance_id = null, connected_at = null,
+      revision = revision + 1
+    from held where nodes.id = held.id returning nodes.id`)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Notes that nodes were heard now. A row that somebody changes at this moment is passed over: the
+ * next heartbeat comes in seconds.
+ * @returns the nodes whose session it is
+ */
+export async function hear(
+  db: Db,
+  beats: readonly {
+    readonly id: string
+    readonly sessionId: string
+    readonly preflight: readonly PreflightCheck[] | null
+  }[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    with given as materialized (
+      select n.id, g.preflight from nodes n
+        join unnest(${list(beats.map((beat) => beat.id))}::uuid[],
+          ${list(beats.map((beat) => beat.sessionId))}::uuid[],
+          ${sql.param(beats.map(({ preflight }) => preflight && JSON.stringify(preflight)))}::jsonb[])
+          as g(id, session, preflight)
+        on n.id = g.id and n.session_id = g.session),
+    free as materialized (
+      select id from nodes where id in (select id from given) for no key update skip locked),
+    heard as (
+      update nodes n set last_seen_at = clock_timestamp(),
+        preflight = coalesce(given.preflight, n.preflight)
+      from given join free on free.id = given.id where n.id = given.id)
+    select id from given`)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/**
+ * Applies the reports of these nodes up to a number. The rows stay locked until the transaction ends.
+ * @returns for each node that there is, up to where its reports had been applied before
+ */
+export async function advanceReports(
+  db: Db,
+  through: ReadonlyMap<string, number>,
+): Promise<ReadonlyMap<string, number>> {
+  const ids = list([...through.keys()])
+  const { rows } = await db.execute<{ id: string; before: number }>(sql`
+    with held as materialized (
+      select node_id, through from node_reports where node_id = any(${ids}::uuid[])
+      order by node_id for update),
+    advanced as (
+      update node_reports r set through = g.through
+      from unnest(${ids}::uuid[], ${list([...through.values()])}::bigint[]) as g(id, through)
+        join held on held.node_id = g.id
+      where r.node_id = g.id and r.through < g.through)
+    select node_id as id, through as before from held`)
+  return new Map(rows.map(({ id, before }) => [id, Number(before)]))
+}
+
+/** PostgreSQL's text form of an array of ids or numbers. */
+const list = (values: readonly (string | number)[]): string => `{${values.join(',')}}`

@@ -1,0 +1,75 @@
+import type { Report } from '@lodge/proto/fleet.ts'
+import type { MetricsBatch } from '@lodge/proto/server.ts'
+import type { Services } from '../../context.ts'
+import { type Db, inOneTransaction } from '../../db/database.ts'
+import { advanceReports } from '../nodes/index.ts'
+import { takeEvents } from './observe.ts'
+
+/** Reports of one node, in the order of their numbers. */
+export interface NodeReports {
+  readonly nodeId: string
+  readonly reports: readonly Report[]
+  /** How far the node's clock was ahead of ours when it connected. */
+  readonly clockAheadMs?: number
+}
+
+/** What takes in figures; owned by a domain above this one. */
+export interface TakeMetrics<Stored = unknown> {
+  /** In the given transaction. */
+  store(
+    db: Db,
+    told: readonly {
+      readonly nodeId: string
+      readonly batches: readonly MetricsBatch[]
+      readonly clockAheadMs?: number
+    }[],
+    now: Date,
+  ): Promise<Stored>
+  /** After it. */
+  show(db: Db, stored: Stored): Promise<void>
+}
+
+/**
+ * Takes in the reports of many nodes. They are numbered by the node; in one transaction with the
+ * numbers they are applied exactly once.
+ * @returns for each node the number up to which all are applied; undefined for one that is gone
+ */
+export async function takeReports<Stored>(
+  { db, log }: Pick<Services, 'db' | 'log'>,
+  told: readonly NodeReports[],
+  metrics: TakeMetrics<Stored>,
+): Promise<(number | undefined)[]> {
+  const through = new Map(
+    told.map(({ nodeId, reports }) => [nodeId, Math.max(0, ...reports.map((one) => one.sequence))]),
+  )
+  const now = new Date()
+  const { applied, stored } = await inOneTransaction(db, async (tx) => {
+    const before = await advanceReports(tx, through)
+    const fresh = told.map((one) => {
+      const from = before.get(one.nodeId) ?? Number.POSITIVE_INFINITY
+      return { ...one, reports: one.reports.filter((report) => report.sequence > from) }
+    })
+    for (const { nodeId, reports } of fresh) await takeEvents(tx, nodeId, reports.flatMap(eventOf))
+    const figures = fresh.flatMap(({ reports, ...node }) => {
+      const batches = reports.flatMap(batchOf)
+      return batches.length > 0 ? [{ ...node, batches }] : []
+    })
+    const applied = told.map(({ nodeId }) => {
+      const from = before.get(nodeId)
+      return from === undefined ? undefined : Math.max(from, through.get(nodeId) ?? 0)
+    })
+    return {
+      applied,
+      stored: figures.length > 0 ? await metrics.store(tx, figures, now) : undefined,
+    }
+  })
+  if (stored !== undefined) {
+    await metrics
+      .show(db, stored)
+      .catch((error: unknown) => log.warn({ err: error }, 'the newest figures are not shown'))
+  }
+  return applied
+}
+
+const eventOf = ({ content }: Report) => (content?.$case === 'serverEvent' ? [content.value] : [])
+const batchOf = ({ content }: Report) => (content?.$case === 'metrics' ? [content.value] : [])
