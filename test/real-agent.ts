@@ -70,7 +70,7 @@ export async function startRealAgent(
     driver,
     nodeId: node.id,
     folder,
-    start: () => startAgent({ config, identity, driver, log }),
+    start: () => startAgent({ config, identity, drivers: [driver], log }),
   })
   await agent.connect()
   return agent

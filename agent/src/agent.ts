@@ -1,40 +1,40 @@
 import { mkdir } from 'node:fs/promises'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, uptime } from 'node:os'
 import { join } from 'node:path'
-import type { Driver } from '@lodge/driver/driver.ts'
-import type {
-  ConnectResponse,
-  DriverHealth,
-  Hello,
-  PreflightCheck,
-  Welcome,
-} from '@lodge/proto/fleet.ts'
+import { DriverError } from '@lodge/driver/driver.ts'
+import type { ConnectResponse, Hello, Welcome } from '@lodge/proto/fleet.ts'
 import type { ConfigFile } from '@lodge/shared/container-spec.ts'
 import type { Logger } from 'pino'
+import { askToBoot } from './boot/ask.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { ServerConsole } from './console/console.ts'
+import { type AnyDriver, driversByKind, healthOf } from './drivers.ts'
 import type { Identity } from './enrollment/identity.ts'
 import { Journal } from './journal/journal.ts'
 import { Link } from './link/link.ts'
 import { Writer } from './link/writer.ts'
 import { bootId } from './machine.ts'
+import { copyServer } from './machines/copy-server.ts'
+import { moves, releasedPlacement } from './machines/moves.ts'
+import { virtualizationKeeper } from './machines/virtualization.ts'
 import { NodeSampler } from './metrics/node-sample.ts'
 import type { MetricsPage } from './metrics/page.ts'
 import { Sampler } from './metrics/sampler.ts'
 import { hasRoom } from './preflight/disk.ts'
-import { runPreflight } from './preflight/preflight.ts'
+import { preflightKeeper } from './preflight/keeper.ts'
 import { Gate } from './reconcile/gate.ts'
 import { observedState } from './reconcile/observe.ts'
 import { Servers } from './reconcile/servers.ts'
 import { Relay } from './relay/relay.ts'
 import { Tasks } from './tasks.ts'
-import { AGENT_VERSION, CAPABILITIES, PROTOCOL_MINOR } from './version.ts'
+import { AGENT_VERSION, CAPABILITIES, MACHINE_CAPABILITIES, PROTOCOL_MINOR } from './version.ts'
 
 export interface AgentOptions {
   readonly config: Config
   readonly identity: Identity
-  readonly driver: Driver
+  /** One for containers and one for machines, or one for both; a kind may be missing. */
+  readonly drivers: readonly AnyDriver[]
   readonly log: Logger
   readonly clock?: Clock
   /** Names the present boot of the machine; read from the kernel when it is not given. */
@@ -50,12 +50,10 @@ export interface Agent {
   stop(): Promise<void>
 }
 
-const PREFLIGHT_MS = 600_000
-const PROBE_MS = 5_000
-
 /** Starts everything the agent of one node does. */
 export async function startAgent(options: AgentOptions): Promise<Agent> {
-  const { config, identity, driver, log } = options
+  const { config, identity, drivers, log } = options
+  const byKind = driversByKind(drivers)
   const clock = options.clock ?? systemClock
   await mkdir(config.data, { recursive: true, mode: 0o711 })
   const journal = new Journal({
@@ -73,10 +71,13 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   const consoleOf = (serverId: string, kind: keyof typeof consoles): ServerConsole => {
     const known = consoles[kind].get(serverId)
     if (known) return known
-    const made = new ServerConsole(driver, serverId, kind === 'console' ? 'run' : 'install', log)
+    const source = kind === 'console' ? 'run' : 'install'
+    const made = new ServerConsole(driverOf(serverId), serverId, source, log)
     consoles[kind].set(serverId, made)
     return made
   }
+
+  const driverOf = (serverId: string) => servers.find(serverId)?.around.driver ?? byKind.container
 
   const writer = new Writer({
     observation: (serverId) => servers.observation(serverId),
@@ -84,8 +85,9 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     clock,
   })
   let page: MetricsPage | null = null
+  let nodeEpoch = Number(journal.setting('node_epoch') ?? 0)
   const servers: Servers = new Servers({
-    driver,
+    drivers: byKind,
     clock,
     journal,
     log,
@@ -94,6 +96,13 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     gates: { start: new Gate(Math.max(2, availableParallelism())), install: new Gate(2) },
     configure,
     hasRoom: () => hasRoom(config.data),
+    async askToBoot(serverId, placementGeneration) {
+      if (placementGeneration <= releasedPlacement(journal, serverId)) {
+        return { kind: 'deny', why: 'it was given to another node' }
+      }
+      const uptimeMs = () => uptime() * 1000
+      return await askToBoot({ identity, serverId, placementGeneration, nodeEpoch, uptimeMs })
+    },
     console: (serverId) => consoleOf(serverId, 'console'),
     installLog: (serverId) => consoleOf(serverId, 'install_log'),
     forgotten(serverId) {
@@ -131,13 +140,23 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     log,
     nowMs: () => clock.nowMs(),
     console: (serverId, kind) => (servers.find(serverId) ? consoleOf(serverId, kind) : undefined),
-    write: (serverId, bytes) => driver.console.write(serverId, bytes),
+    write: (serverId, bytes) => driverOf(serverId).console.write(serverId, bytes),
+    async screen(serverId, signal) {
+      const { machines } = driverOf(serverId)
+      if (!machines) throw new DriverError('unsupported', 'The server has no screen.')
+      return await machines.openScreen(serverId, signal)
+    },
+    copy: (serverId, socket) => copies?.serve(serverId, socket) ?? socket.destroy(),
     state: stateOf,
   })
 
+  const { machines } = byKind.machine
+  const copies = machines && copyServer(machines, log)
+  const virtualization = virtualizationKeeper(machines)
+
   let heardMs = 0
   const sampler = new Sampler({
-    driver,
+    drivers,
     journal,
     clock,
     log,
@@ -146,14 +165,22 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     reported: () => writer.reported(),
     measured: (samples) => servers.measured(samples),
   })
-  const preflight = preflightKeeper(config, driver)
+  const preflight = preflightKeeper(config, drivers)
   const tasks = new Tasks({
-    driver,
+    driverOf,
     journal,
     log,
     answer: (value) => writer.post({ $case: 'taskResult', value }),
+    progress: (progress) => writer.taskProgress(progress),
+    ...(machines && {
+      machines: {
+        machines,
+        ...moves({ identity, driver: byKind.machine, machines, journal, servers }),
+        checkVirtualization: () => virtualization.run(),
+      },
+    }),
     async runPreflight() {
-      await preflight.run()
+      await Promise.all([preflight.run(), virtualization.run()])
       await beat()
     },
   })
@@ -162,8 +189,13 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   let cancelBeat = () => {}
   const beat = async () => {
     const sequence = ++beats
-    const drivers = await healthOf(driver)
-    writer.post({ $case: 'heartbeat', value: { sequence, drivers, preflight: preflight.news() } })
+    const value = {
+      sequence,
+      drivers: await healthOf(drivers),
+      preflight: preflight.news(),
+      virtualization: virtualization.news(),
+    }
+    writer.post({ $case: 'heartbeat', value })
   }
   const beatEvery = (milliseconds: number) => {
     cancelBeat()
@@ -179,8 +211,8 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     clock,
     log,
     async hello(): Promise<Hello> {
-      const [drivers, checks, node] = await Promise.all([
-        healthOf(driver),
+      const [health, checks, node] = await Promise.all([
+        healthOf(drivers),
         preflight.latest(),
         new NodeSampler(config.data).sample(new Date(clock.nowMs())),
       ])
@@ -188,23 +220,32 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
         protocolMinor: PROTOCOL_MINOR,
         agentVersion: AGENT_VERSION,
         bootId: boot,
-        drivers,
-        capabilities: [...CAPABILITIES],
+        drivers: health,
+        capabilities: [...CAPABILITIES, ...(machines ? MACHINE_CAPABILITIES : [])],
         preflight: checks,
         newestReport: journal.newest,
         cpuCores: availableParallelism(),
         memoryBytes: node.memoryTotalBytes,
         diskBytes: node.diskTotalBytes,
         clockUnixMs: clock.nowMs(),
+        virtualization: virtualization.latest(),
       }
     },
     welcome(welcome: Welcome) {
       heardMs = clock.nowMs()
+      nodeEpoch = welcome.nodeEpoch
+      journal.saveSetting('node_epoch', String(nodeEpoch))
       journal.continueAfter(welcome.reportThrough)
       journal.acknowledge(welcome.reportThrough)
       servers.newRound()
       sampler.every(durationMs(welcome.sampleEvery, 5_000))
       beatEvery(durationMs(welcome.heartbeatEvery, 5_000))
+      // A runtime that is away keeps nothing back but the whole list.
+      for (const runtime of servers.runtimes) {
+        void runtime.recovered.then(() => {
+          for (const { serverId } of servers.of(runtime)) writer.observed(serverId)
+        })
+      }
       void servers.recovered.then(() => writer.inventory(servers.inventory()))
     },
     message(message: Exclude<NonNullable<ConnectResponse['message']>, { $case: 'welcome' }>) {
@@ -238,7 +279,6 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
       address: config.metricsAddress,
       servers: config.metricsServers,
       nodeId: identity.nodeId,
-      driverKind: driver.kind,
       sampler,
       keepers: () => servers.keepers(),
       isConnected: () => writer.isOpen,
@@ -248,7 +288,8 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   servers.start()
   sampler.start()
   link.start()
-  log.info({ nodeId: identity.nodeId, driver: driver.kind, rebooted }, 'the agent has started')
+  const kinds = drivers.map(({ kind }) => kind)
+  log.info({ nodeId: identity.nodeId, drivers: kinds, rebooted }, 'the agent has started')
 
   return {
     servers,
@@ -259,6 +300,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
       sampler.stop()
       cancelBeat()
       relay.close()
+      copies?.close()
       await link.stop()
       await servers.stop()
       for (const kind of [consoles.console, consoles.install_log]) {
@@ -275,47 +317,6 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
 async function configure(dataFolder: string, files: readonly ConfigFile[]): Promise<void> {
   const room = await import('./config-files/configure.ts')
   await room.configure(dataFolder, files)
-}
-
-async function healthOf(driver: Driver): Promise<DriverHealth[]> {
-  const health = await driver.probe(AbortSignal.timeout(PROBE_MS))
-  const version = health.ok ? health.version : ''
-  return [{ kind: driver.kind, healthy: health.ok, version, why: health.ok ? '' : health.why }]
-}
-
-/** The report about the machine, made anew now and then; only a changed one is news. */
-function preflightKeeper(config: Config, driver: Driver) {
-  const [from = 0, to = 0] = config.portRange.split('-').map(Number)
-  let checks: PreflightCheck[] = []
-  let madeMs = Number.NEGATIVE_INFINITY
-  let told = ''
-  const run = async () => {
-    madeMs = performance.now()
-    const found = await runPreflight({
-      driver,
-      dataFolder: config.data,
-      portFrom: from,
-      portTo: to,
-    })
-    checks = found.map((check) => ({ ...check, remedy: check.remedy ?? '' }))
-    return checks
-  }
-  return {
-    run,
-    async latest() {
-      const latest = performance.now() - madeMs > PREFLIGHT_MS ? await run() : checks
-      told = JSON.stringify(latest)
-      return latest
-    },
-    /** The report when it differs from the one that was last told, else nothing. */
-    news() {
-      if (performance.now() - madeMs > PREFLIGHT_MS) void run()
-      const text = JSON.stringify(checks)
-      if (text === told) return []
-      told = text
-      return checks
-    },
-  }
 }
 
 const durationMs = (duration: { seconds: number; nanos: number } | undefined, otherwise: number) =>

@@ -1,7 +1,7 @@
 import { join as joinPath } from 'node:path'
-import type { Driver } from '@lodge/driver/driver.ts'
 import { startAgent } from './agent.ts'
 import { type Config, ConfigError, readCommandLine } from './config.ts'
+import type { AnyDriver } from './drivers.ts'
 import { loadIdentity, saveIdentity } from './enrollment/identity.ts'
 import { join } from './enrollment/join.ts'
 import { createLog } from './log.ts'
@@ -10,7 +10,7 @@ import { createLog } from './log.ts'
 const STOP_MS = 10_000
 
 /** The only place that knows which drivers there are; each is loaded when it is wanted. */
-async function openDriver(config: Config, warn: (line: string) => void): Promise<Driver> {
+async function openDriver(config: Config, warn: (line: string) => void): Promise<AnyDriver> {
   const dataRoot = joinPath(config.data, 'servers')
   if (config.driver === 'fake') {
     const { fakeDriver } = await import('@lodge/driver-fake/fake.ts')
@@ -44,7 +44,7 @@ async function run(config: Config): Promise<void> {
   const identity = await loadIdentity(config.data)
   if (!identity) throw new ConfigError('This machine has not joined yet: lodge agent join <token>')
   const driver = await openDriver(config, (line) => log.warn({ driver: config.driver }, line))
-  const agent = await startAgent({ config, identity, driver, log })
+  const agent = await startAgent({ config, identity, drivers: [driver], log })
   const end = (signal: NodeJS.Signals) => {
     log.info({ signal }, 'the agent ends')
     setTimeout(() => process.exit(0), STOP_MS).unref()

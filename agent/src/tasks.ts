@@ -1,15 +1,20 @@
-import { type Driver, DriverError } from '@lodge/driver/driver.ts'
+import { DriverError, type Progress } from '@lodge/driver/driver.ts'
 import type { Failure } from '@lodge/proto/server.ts'
-import type { Done, Task, TaskResult } from '@lodge/proto/task.ts'
+import type { Done, Task, TaskProgress, TaskResult } from '@lodge/proto/task.ts'
 import type { Logger } from 'pino'
 import { cleanCommand } from './console/command.ts'
+import type { AnyDriver } from './drivers.ts'
 import type { Journal } from './journal/journal.ts'
+import { type MachineTasksOptions, runMachineTask } from './machines/machine-tasks.ts'
 
 export interface TasksOptions {
-  readonly driver: Driver
+  readonly driverOf: (serverId: string) => AnyDriver
+  /** Absent on a node without machines. */
+  readonly machines?: MachineTasksOptions
   readonly journal: Journal
   readonly log: Logger
   readonly answer: (result: TaskResult) => void
+  readonly progress: (progress: TaskProgress) => void
   readonly runPreflight: () => Promise<void>
 }
 
@@ -65,7 +70,7 @@ export class Tasks {
       abort.signal.addEventListener('abort', () => reject(abort.signal.reason))
     })
     try {
-      const value = await Promise.race([this.#work(task), aborted])
+      const value = await Promise.race([this.#work(task, abort.signal), aborted])
       return { $case: 'done', value }
     } catch (error) {
       return { $case: 'failure', value: this.#failure(error, task) }
@@ -74,8 +79,10 @@ export class Tasks {
     }
   }
 
-  async #work({ work, serverId }: Task): Promise<Done> {
-    const { driver } = this.#options
+  async #work(task: Task, signal: AbortSignal): Promise<Done> {
+    const { work, serverId, taskId } = task
+    const { machines } = this.#options
+    const driver = this.#options.driverOf(serverId)
     switch (work?.$case) {
       case 'sendCommand':
         await driver.console.write(serverId, Buffer.from(`${cleanCommand(work.value.text)}\n`))
@@ -89,8 +96,19 @@ export class Tasks {
       case 'runPreflight':
         await this.#options.runPreflight()
         return { output: undefined }
-      default:
-        throw new Unsupported()
+      default: {
+        const onProgress = ({ percent, detail, bytes }: Progress) =>
+          this.#options.progress({
+            taskId,
+            percent: percent ?? -1,
+            detail,
+            bytesDone: bytes?.done,
+            bytesTotal: bytes?.total ?? undefined,
+          })
+        const done = machines && (await runMachineTask(machines, task, onProgress, signal))
+        if (!done) throw new Unsupported()
+        return done
+      }
     }
   }
 

@@ -10,3 +10,12 @@ export const CAPABILITIES: readonly string[] = [
   'container.install',
   'container.logs',
 ]
+
+/** The same of an agent that runs virtual machines. */
+export const MACHINE_CAPABILITIES: readonly string[] = [
+  'machine',
+  'machine.consoles',
+  'machine.media',
+  'machine.migration',
+  'machine.snapshots',
+]

@@ -1,5 +1,5 @@
-import type { Driver } from '@lodge/driver/driver.ts'
 import type { Logger } from 'pino'
+import type { AnyDriver } from '../drivers.ts'
 import { Ring } from './ring.ts'
 
 const RING_BYTES = 256 * 1024
@@ -10,7 +10,7 @@ const TAIL_LINES = 1000
  * once and must not wait. What ran before the agent came is fetched from the runtime when first read.
  */
 export class ServerConsole {
-  readonly #driver: Driver
+  readonly #driver: Pick<AnyDriver, 'console'>
   readonly #serverId: string
   readonly #source: 'run' | 'install'
   readonly #log: Logger
@@ -21,7 +21,12 @@ export class ServerConsole {
   /** Output from before the first byte of the ring may lie in the runtime. */
   #earlier = true
 
-  constructor(driver: Driver, serverId: string, source: 'run' | 'install', log: Logger) {
+  constructor(
+    driver: Pick<AnyDriver, 'console'>,
+    serverId: string,
+    source: 'run' | 'install',
+    log: Logger,
+  ) {
     this.#driver = driver
     this.#serverId = serverId
     this.#source = source

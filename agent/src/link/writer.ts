@@ -1,5 +1,6 @@
 import type { ConnectRequest, Report } from '@lodge/proto/fleet.ts'
 import type { ServerObserved, ServerProgress } from '@lodge/proto/server.ts'
+import type { TaskProgress } from '@lodge/proto/task.ts'
 import type { Clock } from '../clock.ts'
 
 type Message = NonNullable<ConnectRequest['message']>
@@ -36,6 +37,7 @@ export class Writer {
   #errands: Message[] = []
   readonly #changed = new Set<string>()
   readonly #progress = new Map<string, ServerProgress>()
+  readonly #taskProgress = new Map<string, TaskProgress>()
   #sentReports = 0
   #acknowledged = 0
   #inFlight = 0
@@ -74,6 +76,7 @@ export class Writer {
     this.#line = null
     this.#errands = []
     this.#progress.clear()
+    this.#taskProgress.clear()
     this.#cancelTimer()
   }
 
@@ -92,6 +95,14 @@ export class Writer {
 
   observed(serverId: string): void {
     this.#changed.add(serverId)
+    this.#soon()
+  }
+
+  /** Only the newest of each task waits; one that comes after the task's end is of no use to anybody. */
+  taskProgress(progress: TaskProgress): void {
+    if (!this.#line) return
+    if (!this.#taskProgress.has(progress.taskId) && this.#taskProgress.size >= MAX_PROGRESS) return
+    this.#taskProgress.set(progress.taskId, progress)
     this.#soon()
   }
 
@@ -147,6 +158,10 @@ export class Writer {
     }
     const report = this.#nextReport()
     if (report) return { $case: 'report', value: report }
+    for (const [taskId, value] of this.#taskProgress) {
+      this.#taskProgress.delete(taskId)
+      return { $case: 'taskProgress', value }
+    }
     for (const [serverId, value] of this.#progress) {
       this.#progress.delete(serverId)
       return { $case: 'serverProgress', value }

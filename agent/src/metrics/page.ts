@@ -1,5 +1,6 @@
 import http from 'node:http'
 import type { ServerEvent } from '@lodge/proto/server.ts'
+import { isMachine, type WorkloadSpec } from '@lodge/shared/machine-spec.ts'
 import { OBSERVED_STATES } from '@lodge/shared/server-status.ts'
 import { Counter, Gauge, Registry } from 'prom-client'
 import type { Keeper } from '../reconcile/keeper.ts'
@@ -7,13 +8,15 @@ import { observedState } from '../reconcile/observe.ts'
 import { AGENT_VERSION } from '../version.ts'
 import type { Sampler } from './sampler.ts'
 
+/** Kinds of server, as they are named everywhere outside of the agent. */
+const KINDS = { container: 'container', machine: 'vm' } as const
+
 export interface PageOptions {
   /** `host:port`. */
   readonly address: string
   /** One set of series per server as well. */
   readonly servers: boolean
   readonly nodeId: string
-  readonly driverKind: string
   readonly sampler: Pick<Sampler, 'latest'>
   readonly keepers: () => Iterable<Keeper>
   readonly isConnected: () => boolean
@@ -63,7 +66,7 @@ export async function openMetricsPage(options: PageOptions): Promise<MetricsPage
     const { latest } = options.sampler
     const keepers = [...options.keepers()]
     const limits = keepers.flatMap(({ wish }) =>
-      wish?.spec && !wish.removed ? [wish.spec.limits] : [],
+      wish?.spec && !wish.removed ? [promised(wish.spec)] : [],
     )
     const sum = (of: (limit: (typeof limits)[number]) => number) =>
       limits.reduce((total, limit) => total + of(limit), 0)
@@ -78,9 +81,12 @@ export async function openMetricsPage(options: PageOptions): Promise<MetricsPage
       cores.set({ kind: 'total' }, latest.node.cpuCores)
       cores.set({ kind: 'used' }, latest.node.cpuPercent / 100)
     }
-    for (const state of OBSERVED_STATES) {
-      const count = keepers.filter((keeper) => observedState(keeper) === state).length
-      servers.set({ node: options.nodeId, state, kind: 'container' }, count)
+    for (const [kind, name] of Object.entries(KINDS)) {
+      const own = keepers.filter(({ memory }) => memory.kind === kind)
+      for (const state of OBSERVED_STATES) {
+        const count = own.filter((keeper) => observedState(keeper) === state).length
+        servers.set({ node: options.nodeId, state, kind: name }, count)
+      }
     }
     perServer?.measure(latest?.servers ?? [], new Set(keepers.map(({ serverId }) => serverId)))
   }
@@ -110,6 +116,13 @@ export async function openMetricsPage(options: PageOptions): Promise<MetricsPage
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+/** What was promised to one server, whichever way it is run. */
+function promised(spec: WorkloadSpec) {
+  if (!isMachine(spec)) return spec.limits
+  const { memoryMb, cpuPercent, disks } = spec
+  return { memoryMb, cpuPercent, diskMb: disks.reduce((sum, { sizeMb }) => sum + sizeMb, 0) }
 }
 
 function serverSeries(registry: Registry) {

@@ -1,7 +1,8 @@
-import type { Driver, WorkloadSample } from '@lodge/driver/driver.ts'
+import type { WorkloadSample } from '@lodge/driver/driver.ts'
 import type { NodeSample } from '@lodge/proto/server.ts'
 import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
+import type { AnyDriver } from '../drivers.ts'
 import type { Journal } from '../journal/journal.ts'
 import { NodeSampler } from './node-sample.ts'
 import { Rates } from './rates.ts'
@@ -11,7 +12,7 @@ const AWAY_MS = 60_000
 const DEADLINE_MS = 10_000
 
 export interface SamplerOptions {
-  readonly driver: Driver
+  readonly drivers: readonly AnyDriver[]
   readonly journal: Journal
   readonly clock: Clock
   readonly log: Logger
@@ -60,15 +61,21 @@ export class Sampler {
   }
 
   async #measure(): Promise<void> {
-    const { driver, clock, log, journal } = this.#options
+    const { drivers, clock, log, journal } = this.#options
     try {
       const nowMs = clock.nowMs()
       const node = await this.#node.sample(new Date(nowMs))
       const deadline = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(DEADLINE_MS)])
-      const servers = await driver.sample(deadline).catch((error: unknown) => {
-        log.debug({ err: error }, 'the servers could not be measured')
-        return []
-      })
+      // A driver that is away takes only the figures of its own servers along.
+      const answers = await Promise.all(
+        drivers.map((driver) =>
+          driver.sample(deadline).catch((error: unknown) => {
+            log.debug({ err: error, driver: driver.kind }, 'the servers could not be measured')
+            return []
+          }),
+        ),
+      )
+      const servers = answers.flat()
       this.latest = { node, servers }
       const samples = this.#rates.take(servers)
       if (this.#stop.signal.aborted) return

@@ -1,5 +1,5 @@
-import type { Driver } from '@lodge/driver/driver.ts'
 import type { PreflightCheck } from '@lodge/shared/nodes.ts'
+import type { AnyDriver } from '../drivers.ts'
 import { checkCgroups } from './cgroups.ts'
 import { checkClock } from './clock.ts'
 import { checkDisk } from './disk.ts'
@@ -9,7 +9,7 @@ import { checkLibvirt } from './libvirt.ts'
 import { checkPorts } from './ports.ts'
 
 export interface PreflightOptions {
-  readonly driver: Driver
+  readonly drivers: readonly AnyDriver[]
   readonly dataFolder: string
   readonly portFrom: number
   readonly portTo: number
@@ -18,7 +18,7 @@ export interface PreflightOptions {
 /** Looks at the machine and says, for each thing a node needs, whether it is fit and what to do if not. */
 export async function runPreflight(options: PreflightOptions): Promise<PreflightCheck[]> {
   return await Promise.all([
-    checkDriver(options.driver),
+    checkContainers(options.drivers),
     checkCgroups(),
     checkDisk(options.dataFolder),
     checkPorts(options.portFrom, options.portTo),
@@ -29,7 +29,12 @@ export async function runPreflight(options: PreflightOptions): Promise<Preflight
   ])
 }
 
-async function checkDriver(driver: Driver): Promise<PreflightCheck> {
+async function checkContainers(drivers: readonly AnyDriver[]): Promise<PreflightCheck> {
+  const driver = drivers.find(({ kind }) => kind !== 'libvirt')
+  if (!driver) {
+    const summary = 'This node runs no containers'
+    return { id: 'docker', state: 'warning', summary, remedy: null }
+  }
   const health = await driver.probe(AbortSignal.timeout(5_000))
   if (health.ok) {
     const name = driver.kind === 'fake' ? 'The made-up engine' : 'Docker'

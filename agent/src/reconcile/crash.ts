@@ -1,4 +1,4 @@
-import type { Exit } from '@lodge/driver/driver.ts'
+import type { Exit, ExitCause } from '@lodge/driver/driver.ts'
 import type { CrashPolicy } from '@lodge/shared/servers.ts'
 
 export type CrashDecision =
@@ -65,10 +65,19 @@ export function recentRestarts(
   return restartsMs.filter((atMs) => nowMs - atMs < policy.windowMinutes * 60_000)
 }
 
+const CAUSES: Readonly<Record<ExitCause, string>> = {
+  shutdown: 'The server powered itself off',
+  panic: "The server's system crashed (kernel panic)",
+  watchdog: "The server's system hung and its watchdog ended it",
+  lost: 'The server ended because the process that carried it died',
+  ended: 'The server was powered off',
+}
+
 const isClean = (exit: Exit) => exit.code === 0 && exit.signal === null && !exit.outOfMemory
 
 /** How a workload ended, as the beginning of a sentence. */
 export function exitInWords(exit: Exit): string {
+  if (exit.cause) return CAUSES[exit.cause]
   if (exit.outOfMemory) return 'The server ran out of memory'
   if (exit.signal !== null) return `The server was ended by ${exit.signal}`
   if (exit.code !== null) return `The server ended with exit code ${exit.code}`

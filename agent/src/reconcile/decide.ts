@@ -68,7 +68,13 @@ export function decide(situation: Situation): Act {
     if (facts.running) return { kind: 'end', how: wish.ending, why: 'install' }
     return waiting(retryAtMs, nowMs) ?? { kind: 'install' }
   }
-  if (wish.power === 'off') return { kind: 'rest' }
+  if (wish.power === 'off') {
+    // A machine gets its disks and media also while it is stopped.
+    const installed = memory.installed >= wish.install
+    return wish.kind === 'machine' && installed && wish.specHash !== memory.appliedSpec
+      ? (waiting(retryAtMs, nowMs) ?? { kind: 'apply' })
+      : { kind: 'rest' }
+  }
   return facts.running ? whileRunning(situation, wish) : whileStopped(situation, wish)
 }
 

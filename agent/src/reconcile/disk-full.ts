@@ -1,3 +1,4 @@
+import { isMachine } from '@lodge/shared/machine-spec.ts'
 import type { KeptServer } from './kept-server.ts'
 
 /** From this share of its disk on a server is told to be full; and not again before it was below the other. */
@@ -8,8 +9,10 @@ const BYTES_PER_MIB = 1024 * 1024
 /** Tells once that the disk of a server is full, when a measurement says so. */
 export function judgeDisk(keeper: KeptServer, usedBytes: number): void {
   const { memory } = keeper
-  const limitMb = keeper.wish?.spec?.limits.diskMb
-  if (limitMb === undefined) return
+  const spec = keeper.wish?.spec
+  // The disks of a machine are as large as its own file systems say.
+  if (!spec || isMachine(spec)) return
+  const limitMb = spec.limits.diskMb
   const share = usedBytes / (limitMb * BYTES_PER_MIB)
   if (memory.diskFull && share < ROOM_SHARE) {
     memory.diskFull = false

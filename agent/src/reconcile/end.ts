@@ -1,3 +1,4 @@
+import { stopSteps } from '@lodge/shared/machine-spec.ts'
 import { exitInWords } from './crash.ts'
 import type { EndCause } from './decide.ts'
 import { withoutSecrets } from './event.ts'
@@ -35,7 +36,7 @@ export async function endWorkload(
     (await runStopChain({
       driver: around.driver,
       serverId,
-      steps: keeper.spec?.stop ?? DEFAULT_STOP,
+      steps: keeper.spec ? stopSteps(keeper.spec) : DEFAULT_STOP,
       ended,
       hurry,
     }))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ServerEvent, Exit as WireExit } from '@lodge/proto/server.ts'
-import type { ContainerSpec } from '@lodge/shared/container-spec.ts'
+import { isMachine, type WorkloadSpec } from '@lodge/shared/machine-spec.ts'
 import type { ServerEvent as SharedEvent } from '@lodge/shared/servers.ts'
 import type { CrashDecision } from './crash.ts'
 import type { Memory } from './memory.ts'
@@ -38,6 +38,7 @@ export function wireExit(exit: NonNullable<Memory['lastExit']>): WireExit {
     code: exit.code ?? undefined,
     signal: exit.signal ?? undefined,
     outOfMemory: exit.outOfMemory,
+    cause: exit.cause,
     at: new Date(exit.atMs),
   }
 }
@@ -45,10 +46,11 @@ export function wireExit(exit: NonNullable<Memory['lastExit']>): WireExit {
 /** Takes the values of the spec's secrets out of lines that are kept or shown to others than the console. */
 export function withoutSecrets(
   lines: readonly string[],
-  spec: ContainerSpec | null | undefined,
+  spec: WorkloadSpec | null | undefined,
 ): string[] {
-  const secrets = (spec?.secretNames ?? [])
-    .map((name) => spec?.environment[name] ?? spec?.install?.environment[name] ?? '')
+  if (!spec || isMachine(spec)) return [...lines]
+  const secrets = spec.secretNames
+    .map((name) => spec.environment[name] ?? spec.install?.environment[name] ?? '')
     .filter((value) => value.length >= 4)
   return lines.map((line) =>
     secrets.reduce((text, secret) => text.replaceAll(secret, '••••'), line),

@@ -1,4 +1,5 @@
 import { DriverError } from '@lodge/driver/driver.ts'
+import { isMachine } from '@lodge/shared/machine-spec.ts'
 import { Interrupted } from './interrupted.ts'
 import type { KeptServer } from './kept-server.ts'
 import { tellProgress } from './progress.ts'
@@ -29,7 +30,8 @@ export async function install(keeper: KeptServer, abort: AbortSignal): Promise<v
       const server = { serverId, generation, run }
       const onProgress = (progress: Parameters<typeof tellProgress>[1]) =>
         tellProgress(keeper, progress)
-      if (spec.install) await around.driver.install(server, spec, onProgress, abort)
+      if (isMachine(spec) || spec.install)
+        await around.driver.install(server, spec, onProgress, abort)
       else {
         const applied = await around.driver.apply(server, spec, onProgress, abort)
         memory.diskLimit = applied.diskLimit

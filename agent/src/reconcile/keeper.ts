@@ -1,5 +1,5 @@
 import type { DriverEvent, Exit, RecoveredWorkload } from '@lodge/driver/driver.ts'
-import type { ContainerSpec } from '@lodge/shared/container-spec.ts'
+import type { WorkloadSpec } from '@lodge/shared/machine-spec.ts'
 import type { ServerEvent } from '@lodge/shared/servers.ts'
 import { applyLive } from './apply.ts'
 import {
@@ -44,7 +44,7 @@ export class Keeper implements KeptServer {
   readonly memory: Memory
   wish: Wish | null = null
   /** The newest document that could be used, also when nothing is wished any more. */
-  spec: ContainerSpec | null = null
+  spec: WorkloadSpec | null = null
   /** The control plane has told everything that it wishes here, and this server was not named. */
   disowned = false
   facts: Facts = { exists: false, running: false, ended: false }
@@ -57,6 +57,7 @@ export class Keeper implements KeptServer {
   startedMs = 0
   outOfMemoryMs = 0
   removedOutside = false
+  bootWaitsFor = ''
   #work: { kind: Work; begun: Wish | null; abort: AbortController } | null = null
   #cancelTimer: () => void = () => undefined
   #cancelProof: (() => void) | null = null
@@ -129,6 +130,7 @@ export class Keeper implements KeptServer {
     const newer = wish?.generation !== this.wish?.generation
     this.wish = wish
     if (wish) {
+      this.memory.kind = wish.kind
       this.spec = wish.spec ?? this.spec
       if (this.memory.installed < 0) this.memory.installed = wish.install
       if (!wish.removed) this.memory.gone = false

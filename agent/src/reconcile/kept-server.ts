@@ -1,5 +1,5 @@
 import type { Exit, RecoveredWorkload } from '@lodge/driver/driver.ts'
-import type { ContainerSpec } from '@lodge/shared/container-spec.ts'
+import type { WorkloadSpec } from '@lodge/shared/machine-spec.ts'
 import type { ServerEvent } from '@lodge/shared/servers.ts'
 import type { Facts, StartCause, Work } from './decide.ts'
 import type { EventDetails } from './event.ts'
@@ -16,7 +16,7 @@ export interface KeptServer {
   readonly memory: Memory
   readonly wish: Wish | null
   /** The newest document that could be used, also when nothing is wished any more. */
-  readonly spec: ContainerSpec | null
+  readonly spec: WorkloadSpec | null
   /** The piece of work under way. */
   readonly work: Work | null
   facts: Facts
@@ -26,6 +26,8 @@ export interface KeptServer {
   startedMs: number
   outOfMemoryMs: number
   removedOutside: boolean
+  /** Why a machine may not boot now, in words; empty when nothing is in its way. */
+  bootWaitsFor: string
   /** Tries in a row that failed, and when the next one may be. */
   retries: number
   retryAtMs: number | null

@@ -6,6 +6,8 @@ const StoredExit = z.object({
   signal: Signal.nullable(),
   outOfMemory: z.boolean(),
   atMs: z.number(),
+  /** How a machine came to its end. */
+  cause: z.enum(['shutdown', 'panic', 'watchdog', 'lost', 'ended']).optional(),
 })
 
 /**
@@ -19,6 +21,7 @@ const StoredExit = z.object({
  *                           └──ended by itself──┴──▶ crashed (restartAtMs: once more, then)
  */
 export const Memory = z.object({
+  kind: z.enum(['container', 'machine']).default('container'),
   /** The wish as in `wishDocument`, or null while none is known. */
   wish: z.string().nullable(),
   /** The installation that the data has reached; below zero while that was forgotten. */
@@ -48,6 +51,7 @@ export const Memory = z.object({
 export type Memory = z.infer<typeof Memory>
 
 export const newMemory = (nowMs: number): Memory => ({
+  kind: 'container',
   wish: null,
   installed: 0,
   installFailed: 0,

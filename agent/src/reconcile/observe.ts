@@ -40,5 +40,6 @@ export function observe(keeper: KeptServer, observation: number): ServerObserved
     restartRequired: memory.restartRequired && keeper.facts.running,
     diskLimit: memory.diskLimit,
     installFailed: memory.installFailed > memory.installed,
+    bootWaitsFor: keeper.bootWaitsFor || undefined,
   }
 }

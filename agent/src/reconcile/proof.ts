@@ -1,5 +1,5 @@
 import net from 'node:net'
-import type { ContainerSpec } from '@lodge/shared/container-spec.ts'
+import { isMachine, type WorkloadSpec } from '@lodge/shared/machine-spec.ts'
 import type { Clock } from '../clock.ts'
 import { LineSplitter } from '../console/lines.ts'
 
@@ -12,7 +12,7 @@ const HOLD_MS = 300
 export type Verdict = 'alive' | 'timeout'
 
 export interface ProofOptions {
-  readonly spec: Pick<ContainerSpec, 'proofOfLife' | 'ports'>
+  readonly spec: WorkloadSpec
   readonly clock: Clock
   /** Calls back with each piece of output until the answer is called. */
   readonly listen: (listener: (chunk: Uint8Array) => void) => () => void
@@ -44,9 +44,7 @@ export function watchProof(options: ProofOptions): () => void {
   }
   const alive = () => void started.then(() => decide('alive'))
   if (patterns.length > 0) ends.push(watchLines(options, stripAnsi, alive))
-  const port = options.spec.ports.find(
-    (published) => published.containerPort === tcpPort && published.protocol === 'tcp',
-  )
+  const port = tcpPort === undefined ? undefined : publishedAt(options.spec, tcpPort)
   const stayUp = stayUpSeconds ?? (patterns.length > 0 || port ? undefined : STAY_UP_SECONDS)
   void started.then(() => {
     if (over) return
@@ -55,6 +53,20 @@ export function watchProof(options: ProofOptions): () => void {
     if (stayUp !== undefined) ends.push(clock.after(stayUp * 1000, alive))
   })
   return end
+}
+
+/** Where on this node a TCP port of the workload is reached. */
+function publishedAt(spec: WorkloadSpec, tcpPort: number) {
+  if (isMachine(spec)) {
+    const rule = spec.natRules.find(
+      ({ guestPort, protocol }) => guestPort === tcpPort && protocol === 'tcp',
+    )
+    // Guests are reached directly: the node's own connections need no forwarding.
+    return rule && { hostAddress: spec.network.address, hostPort: tcpPort }
+  }
+  return spec.ports.find(
+    (published) => published.containerPort === tcpPort && published.protocol === 'tcp',
+  )
 }
 
 type LineTest = (line: string) => boolean

@@ -1,41 +1,43 @@
-import type { RecoveredWorkload, WorkloadSample } from '@lodge/driver/driver.ts'
+import type { WorkloadSample } from '@lodge/driver/driver.ts'
 import type { DesiredServer, ServerObserved } from '@lodge/proto/server.ts'
 import { judgeDisk } from './disk-full.ts'
 import { Keeper } from './keeper.ts'
-import { Memory, newMemory } from './memory.ts'
+import { Memory } from './memory.ts'
 import { observe } from './observe.ts'
+import { Runtime, type RuntimeOptions } from './runtime.ts'
 import type { Surroundings } from './surroundings.ts'
-import { readWish, wishFromDocument } from './wish.ts'
+import { readWish, type WorkloadKind, wishFromDocument } from './wish.ts'
 
-const RESYNC_MS = 30_000
-const RETRY_MS = 2_000
 /** Observation numbers are reserved in the journal in blocks, so that they grow over every restart. */
 const OBSERVATIONS = 10_000
 
-export interface ServersOptions extends Omit<Surroundings, 'look'> {
+export interface ServersOptions extends Omit<Surroundings, 'look' | 'driver'> {
+  /** What runs each kind of server; one driver may run both. */
+  readonly drivers: Readonly<Record<WorkloadKind, RuntimeOptions['driver']>>
   /** The machine has booted since the journal was last written. */
   readonly rebooted: boolean
   /** Start after a reboot without the control plane's word. */
   readonly offlineStart: boolean
 }
 
-/** All servers of the node: one keeper each. */
+/** All servers of the node: one keeper each, on the runtime of its kind. */
 export class Servers {
   readonly #options: ServersOptions
-  readonly #around: Surroundings
   readonly #keepers = new Map<string, Keeper>()
-  readonly #stop = new AbortController()
-  readonly #recovered = Promise.withResolvers<void>()
+  readonly #runtimes: Readonly<Record<WorkloadKind, Runtime>>
   #named = new Set<string>()
   #observation: number
   #reserved = 0
-  #looking: Promise<readonly RecoveredWorkload[]> | null = null
-  #events: Promise<void> = Promise.resolve()
 
   constructor(options: ServersOptions) {
     this.#options = options
-    this.#around = { ...options, look: (serverId) => this.#look(serverId) }
-    const { journal, clock, log } = options
+    const { journal, clock, log, drivers, rebooted, ...rest } = options
+    const shared = { ...rest, journal, clock, log }
+    const runtimeOf = (driver: RuntimeOptions['driver']) =>
+      new Runtime({ driver, shared, keepers: this.#keepers, rebooted })
+    const container = runtimeOf(drivers.container)
+    const machine = drivers.machine === drivers.container ? container : runtimeOf(drivers.machine)
+    this.#runtimes = { container, machine }
     this.#observation = Math.max(Number(journal.setting('observation') ?? 0), clock.nowMs() * 1000)
     for (const [serverId, document] of journal.servers()) {
       const memory = Memory.safeParse(document)
@@ -44,9 +46,19 @@ export class Servers {
     }
   }
 
-  /** Resolves when the runtime's inventory has been taken in once. */
-  get recovered(): Promise<void> {
-    return this.#recovered.promise
+  /** Each runtime once. */
+  get runtimes(): Runtime[] {
+    return [...new Set(Object.values(this.#runtimes))]
+  }
+
+  /** Resolves when every runtime has told what it keeps. */
+  get recovered(): Promise<unknown> {
+    return Promise.all(this.runtimes.map(({ recovered }) => recovered))
+  }
+
+  /** The servers of one runtime. */
+  of(runtime: Runtime): Keeper[] {
+    return [...this.#keepers.values()].filter(({ around }) => around === runtime.around)
   }
 
   keepers(): Iterable<Keeper> {
@@ -57,24 +69,24 @@ export class Servers {
     return this.#keepers.get(serverId)
   }
 
-  /** Takes in what the runtime keeps, as soon as it answers, and then acts. */
+  /** Takes in what the runtimes keep, each as soon as it answers, and then acts. */
   start(): void {
-    this.#events = this.#follow()
-    void this.#recover()
+    for (const runtime of this.runtimes) runtime.start()
   }
 
   /** Servers keep running; only the watching ends. */
   async stop(): Promise<void> {
-    this.#stop.abort()
     for (const keeper of this.#keepers.values()) keeper.close()
-    await this.#events.catch(() => undefined)
+    await Promise.all(this.runtimes.map((runtime) => runtime.stop()))
   }
 
   /** A wish was received. */
   wish(desired: DesiredServer): void {
     this.#named.add(desired.serverId)
-    const keeper = this.#keepers.get(desired.serverId) ?? this.#add(desired.serverId)
-    keeper.setWish(readWish(desired, keeper.wish))
+    const known = this.#keepers.get(desired.serverId)
+    const wish = readWish(desired, known?.wish ?? null)
+    const keeper = known ?? this.#add(desired.serverId, wish.kind)
+    keeper.setWish(wish)
   }
 
   /** A new stream begins: wishes are counted anew. */
@@ -102,6 +114,17 @@ export class Servers {
     }
   }
 
+  /** A machine was brought here from another node: it is stopped, and its disk is as it was there. */
+  async imported(serverId: string): Promise<void> {
+    await this.#runtimes.machine.takeIn(serverId)
+  }
+
+  /** Nothing of this server is here any more. */
+  discarded(serverId: string): void {
+    const keeper = this.#keepers.get(serverId)
+    if (keeper) this.#forget(serverId, keeper)
+  }
+
   /** Takes in what the servers of the node use now. */
   measured(samples: readonly WorkloadSample[]): void {
     for (const { serverId, diskBytes } of samples) {
@@ -112,34 +135,45 @@ export class Servers {
 
   observation(serverId: string): ServerObserved | undefined {
     const keeper = this.#keepers.get(serverId)
-    return keeper ? observe(keeper, this.#number()) : undefined
+    return keeper && this.#isKnown(keeper) ? observe(keeper, this.#number()) : undefined
   }
 
+  /** Of the servers whose runtime has answered; the others are not known to be running or not. */
   inventory(): ServerObserved[] {
-    return [...this.#keepers.values()].map((keeper) => observe(keeper, this.#number()))
+    return [...this.#keepers.values()]
+      .filter((keeper) => this.#isKnown(keeper))
+      .map((keeper) => observe(keeper, this.#number()))
+  }
+
+  #isKnown(keeper: Keeper): boolean {
+    return this.runtimes.some(({ around, isRecovered }) => isRecovered && around === keeper.around)
   }
 
   #restore(serverId: string, memory: Memory): void {
     const { rebooted, offlineStart, log } = this.#options
-    const keeper = new Keeper(serverId, this.#around, memory)
-    this.#keepers.set(serverId, keeper)
-    if (memory.wish === null) return
+    let wish: ReturnType<typeof wishFromDocument> | null = null
     try {
-      keeper.wish = wishFromDocument(memory.wish)
-      keeper.spec = keeper.wish.spec
+      wish = memory.wish === null ? null : wishFromDocument(memory.wish)
     } catch (error) {
       log.warn({ err: error, serverId }, 'the last wish of a server cannot be read')
     }
+    const { around } = this.#runtimes[wish?.kind ?? memory.kind]
+    const keeper = new Keeper(serverId, around, memory)
+    this.#keepers.set(serverId, keeper)
+    if (memory.wish === null) return
+    keeper.wish = wish
+    keeper.spec = wish?.spec ?? null
     keeper.confirmed = !rebooted || offlineStart
   }
 
-  #add(serverId: string): Keeper {
-    const keeper = new Keeper(serverId, this.#around)
+  #add(serverId: string, kind: WorkloadKind): Keeper {
+    const runtime = this.#runtimes[kind]
+    const keeper = new Keeper(serverId, runtime.around)
+    keeper.memory.kind = kind
     this.#keepers.set(serverId, keeper)
-    if (this.#isRecovered) keeper.ready()
+    if (runtime.isRecovered) keeper.ready()
     return keeper
   }
-  #isRecovered = false
 
   #forget(serverId: string, keeper: Keeper): void {
     keeper.close()
@@ -148,116 +182,6 @@ export class Servers {
     this.#options.console(serverId).close()
     this.#options.installLog(serverId).close()
     this.#options.forgotten(serverId)
-  }
-
-  async #recover(): Promise<void> {
-    const { driver, clock, log, rebooted } = this.#options
-    const { signal } = this.#stop
-    while (!signal.aborted) {
-      try {
-        const found = new Map((await driver.recover(signal)).map((item) => [item.serverId, item]))
-        for (const workload of found.values()) this.#meet(workload)
-        for (const [serverId, keeper] of this.#keepers) {
-          const here = found.get(serverId)
-          // What a reboot ended has not crashed.
-          const wasUp = keeper.memory.phase === 'starting' || keeper.memory.phase === 'running'
-          if (rebooted && wasUp && !here?.running) keeper.phase('stopped')
-          keeper.adopt(here)
-        }
-        this.#isRecovered = true
-        for (const keeper of this.#keepers.values()) keeper.ready()
-        this.#recovered.resolve()
-        this.#tick()
-        return
-      } catch (error) {
-        if (signal.aborted) return
-        log.warn({ err: error }, 'the runtime does not answer yet')
-        await new Promise<void>((resolve) => clock.after(RETRY_MS, resolve))
-      }
-    }
-  }
-
-  /** A workload that nothing is remembered of: the journal was lost, or somebody else's agent was here. */
-  #meet(workload: RecoveredWorkload): void {
-    const keeper = this.#keepers.get(workload.serverId)
-    if (keeper) {
-      if (
-        workload.running &&
-        (keeper.memory.phase === 'stopped' || keeper.memory.phase === 'crashed')
-      ) {
-        if (keeper.wish?.power === 'on') keeper.phase('running')
-      }
-      return
-    }
-    const memory = newMemory(this.#options.clock.nowMs())
-    memory.installed = -1
-    memory.run = workload.run
-    memory.phase = workload.running ? 'running' : 'stopped'
-    const adopted = new Keeper(workload.serverId, this.#around)
-    Object.assign(adopted.memory, memory)
-    this.#keepers.set(workload.serverId, adopted)
-    if (workload.running) {
-      adopted.report('adopted', { reason: 'The agent found the server running and took it over' })
-    }
-  }
-
-  async #follow(): Promise<void> {
-    const { driver, clock, log } = this.#options
-    const { signal } = this.#stop
-    while (!signal.aborted) {
-      try {
-        for await (const event of driver.events(signal)) {
-          if (event.kind === 'reset') void this.#resync()
-          else if (this.#isRecovered) this.#keepers.get(event.serverId)?.onEvent(event)
-        }
-      } catch (error) {
-        if (signal.aborted) return
-        log.warn({ err: error }, 'the events of the runtime were lost')
-      }
-      if (signal.aborted) return
-      await new Promise<void>((resolve) => clock.after(RETRY_MS, resolve))
-      void this.#resync()
-    }
-  }
-
-  #tick(): void {
-    const cancel = this.#options.clock.after(RESYNC_MS, () => {
-      void this.#resync().finally(() => {
-        if (!this.#stop.signal.aborted) this.#tick()
-      })
-    })
-    this.#stop.signal.addEventListener('abort', cancel, { once: true })
-  }
-
-  async #resync(): Promise<void> {
-    if (!this.#isRecovered) return
-    const idle = [...this.#keepers.values()].filter((keeper) => keeper.work === null)
-    const before = new Map(idle.map((keeper) => [keeper, keeper.facts]))
-    try {
-      const found = new Map((await this.#listing()).map((item) => [item.serverId, item]))
-      for (const [keeper, facts] of before) {
-        // Whoever moved meanwhile knows better than this listing.
-        if (keeper.work === null && keeper.facts === facts)
-          keeper.resync(found.get(keeper.serverId))
-      }
-    } catch (error) {
-      if (!this.#stop.signal.aborted)
-        this.#options.log.warn({ err: error }, 'the runtime could not be asked')
-    }
-  }
-
-  async #look(serverId: string): Promise<RecoveredWorkload | undefined> {
-    // A listing under way may be older than what is asked for.
-    if (this.#looking) await this.#looking.catch(() => undefined)
-    return (await this.#listing()).find((item) => item.serverId === serverId)
-  }
-
-  /** One listing serves all who ask at the same moment. */
-  #listing(): Promise<readonly RecoveredWorkload[]> {
-    this.#looking ??= this.#options.driver.recover(this.#stop.signal).finally(() => {
-      this.#looking = null
-    })
-    return this.#looking
   }
 
   #number(): number {

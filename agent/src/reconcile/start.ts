@@ -1,4 +1,6 @@
 import { DriverError, type Progress } from '@lodge/driver/driver.ts'
+import { isMachine } from '@lodge/shared/machine-spec.ts'
+import { awaitPermit } from './boot-permit.ts'
 import { recentRestarts } from './crash.ts'
 import type { StartCause } from './decide.ts'
 import { Interrupted } from './interrupted.ts'
@@ -63,14 +65,15 @@ async function prepare(keeper: KeptServer, abort: AbortSignal): Promise<void> {
     memory.restartRequired = false
     memory.appliedSpec = wish.specHash
     keeper.facts = { ...keeper.facts, exists: true }
-    if (wish.spec.configFiles.length > 0) {
+    const configFiles = isMachine(wish.spec) ? [] : wish.spec.configFiles
+    if (configFiles.length > 0) {
       tellProgress(keeper, {
         step: 'configure',
         percent: null,
         detail: 'Writing configuration files',
       })
       await around
-        .configure(around.driver.dataFolder(serverId), wish.spec.configFiles)
+        .configure(around.driver.dataFolder(serverId), configFiles)
         .catch((error: unknown) => {
           throw new StartFailed(
             'configure_failed',
@@ -85,7 +88,10 @@ async function prepare(keeper: KeptServer, abort: AbortSignal): Promise<void> {
 
 async function run(keeper: KeptServer, abort: AbortSignal): Promise<void> {
   const { serverId, around } = keeper
-  const leave = await around.gates.start.enter(abort)
+  const machine = keeper.wish?.kind === 'machine'
+  const { leave, permit } = machine
+    ? await awaitPermit(keeper, abort)
+    : { leave: await around.gates.start.enter(abort), permit: undefined }
   const started = Promise.withResolvers<void>()
   try {
     const output = around.console(serverId)
@@ -94,7 +100,7 @@ async function run(keeper: KeptServer, abort: AbortSignal): Promise<void> {
     keeper.startedMs = around.clock.nowMs()
     keeper.facts = { exists: true, running: true, ended: false }
     keeper.prove([], started.promise)
-    await around.driver.start(serverId, abort)
+    await around.driver.start(serverId, abort, permit)
     abort.throwIfAborted()
     started.resolve()
   } catch (error) {
@@ -135,7 +141,9 @@ function failed(keeper: KeptServer, error: unknown): void {
     detail: known ? error.message : 'The server could not be started: see the log of the node',
     retryable: error instanceof DriverError && error.retryable,
   }
-  if (error instanceof DriverError && error.code === 'runtime_unavailable') {
+  // A permit may end while the runtime is slow: another one is asked for.
+  const passing = ['runtime_unavailable', 'not_permitted']
+  if (error instanceof DriverError && passing.includes(error.code)) {
     keeper.retryLater()
     if (keeper.retries >= TRIES_BEFORE_FAILURE) {
       memory.failure = failure

@@ -7,7 +7,7 @@ export const DEFAULT_STOP: readonly StopStep[] = [
 ]
 
 export interface StopChainOptions {
-  readonly driver: Driver
+  readonly driver: Pick<Driver, 'signal' | 'console'>
   readonly serverId: string
   readonly steps: readonly StopStep[]
   /** Waits for the end of the workload; false when the time is over or the signal aborts first. */
@@ -34,7 +34,7 @@ export async function runStopChain(options: StopChainOptions): Promise<boolean> 
   return false
 }
 
-function ask(driver: Driver, serverId: string, step: StopStep): Promise<void> {
+function ask(driver: StopChainOptions['driver'], serverId: string, step: StopStep): Promise<void> {
   return step.kind === 'signal'
     ? driver.signal(serverId, step.signal)
     : driver.console.write(serverId, Buffer.from(`${step.text}\n`))

@@ -1,7 +1,9 @@
 import type { Driver, RecoveredWorkload } from '@lodge/driver/driver.ts'
 import type { ServerEvent, ServerProgress } from '@lodge/proto/server.ts'
 import type { ConfigFile } from '@lodge/shared/container-spec.ts'
+import type { WorkloadSpec } from '@lodge/shared/machine-spec.ts'
 import type { Logger } from 'pino'
+import type { BootAnswer } from '../boot/ask.ts'
 import type { Clock } from '../clock.ts'
 import type { ServerConsole } from '../console/console.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -9,7 +11,7 @@ import type { Gate } from './gate.ts'
 
 /** What every server of an agent shares. */
 export interface Surroundings {
-  readonly driver: Driver
+  readonly driver: Driver<WorkloadSpec>
   readonly clock: Clock
   readonly journal: Journal
   readonly log: Logger
@@ -19,6 +21,8 @@ export interface Surroundings {
   readonly configure: (dataFolder: string, files: readonly ConfigFile[]) => Promise<void>
   /** False when the disk of the node is so full that nothing new may be made. */
   readonly hasRoom: () => Promise<boolean>
+  /** Asks the control plane whether this machine may boot now. */
+  readonly askToBoot: (serverId: string, placementGeneration: number) => Promise<BootAnswer>
   /** What the runtime says of one server now. */
   readonly look: (serverId: string) => Promise<RecoveredWorkload | undefined>
   readonly console: (serverId: string) => ServerConsole

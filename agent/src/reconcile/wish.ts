@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
 import { DesiredServer, Ending, Power } from '@lodge/proto/server.ts'
 import { ContainerSpec } from '@lodge/shared/container-spec.ts'
+import { MachineSpec, type WorkloadSpec } from '@lodge/shared/machine-spec.ts'
 import { CrashPolicy, DEFAULT_CRASH_POLICY } from '@lodge/shared/servers.ts'
+
+/** How a server is run. */
+export type WorkloadKind = 'container' | 'machine'
 
 /** What is wished of one server, checked. */
 export interface Wish {
@@ -13,8 +17,11 @@ export interface Wish {
   readonly ending: 'graceful' | 'kill'
   readonly removed: boolean
   readonly crashPolicy: CrashPolicy
+  readonly kind: WorkloadKind
+  /** Which of its places this node is: grows with each move. */
+  readonly placementGeneration: number
   /** Null when the document could not be understood; `specFault` says why. */
-  readonly spec: ContainerSpec | null
+  readonly spec: WorkloadSpec | null
   readonly specFault: string
   /** The document as it was received. */
   readonly specText: string
@@ -29,10 +36,12 @@ export interface Wish {
  */
 export function readWish(desired: DesiredServer, known: Wish | null): Wish {
   const policy = CrashPolicy.safeParse(desired.crashPolicy)
+  const kind = desired.machineSpec ? 'machine' : 'container'
+  const specText = desired.machineSpec || desired.containerSpec
   const document =
-    known?.specText === desired.containerSpec
+    known?.specText === specText && known.kind === kind
       ? { spec: known.spec, specFault: known.specFault, specHash: known.specHash }
-      : readSpec(desired.containerSpec)
+      : readSpec(kind, specText)
   return {
     serverId: desired.serverId,
     generation: desired.generation,
@@ -42,15 +51,18 @@ export function readWish(desired: DesiredServer, known: Wish | null): Wish {
     ending: desired.ending === Ending.KILL ? 'kill' : 'graceful',
     removed: desired.removed,
     crashPolicy: policy.success ? policy.data : DEFAULT_CRASH_POLICY,
+    kind,
+    placementGeneration: desired.placementGeneration,
     ...document,
-    specText: desired.containerSpec,
+    specText,
   }
 }
 
-function readSpec(text: string): Pick<Wish, 'spec' | 'specFault' | 'specHash'> {
+function readSpec(kind: WorkloadKind, text: string): Pick<Wish, 'spec' | 'specFault' | 'specHash'> {
   const specHash = createHash('sha256').update(text).digest('base64url')
+  const schema = kind === 'machine' ? MachineSpec : ContainerSpec
   try {
-    const parsed = ContainerSpec.safeParse(JSON.parse(text))
+    const parsed = schema.safeParse(JSON.parse(text))
     if (parsed.success) return { spec: parsed.data, specFault: '', specHash }
     const issue = parsed.error.issues[0]
     return { spec: null, specFault: `${issue?.path.join('.')}: ${issue?.message}`, specHash }
@@ -70,8 +82,9 @@ export function wishDocument(wish: Wish): string {
     ending: wish.ending === 'kill' ? Ending.KILL : Ending.GRACEFUL,
     removed: wish.removed,
     crashPolicy: { ...wish.crashPolicy, backoffSeconds: [...wish.crashPolicy.backoffSeconds] },
-    containerSpec: wish.specText,
-    placementGeneration: 0,
+    containerSpec: wish.kind === 'container' ? wish.specText : '',
+    machineSpec: wish.kind === 'machine' ? wish.specText : undefined,
+    placementGeneration: wish.placementGeneration,
   }).finish()
   return Buffer.from(message).toString('base64')
 }

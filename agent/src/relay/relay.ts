@@ -8,11 +8,19 @@ import type { ServerConsole } from '../console/console.ts'
 import type { Identity } from '../enrollment/identity.ts'
 import { ConsoleSession } from './console-session.ts'
 import { dial } from './dial.ts'
+import { joinScreen } from './screen-session.ts'
+import { SerialSession } from './serial-session.ts'
 
-export const CONSOLE_PROTOCOL = 'lodge.console.v1'
+const PROTOCOLS: Readonly<Record<string, string>> = {
+  console: 'lodge.console.v1',
+  install_log: 'lodge.console.v1',
+  serial: 'lodge.serial.v1',
+  vnc: 'lodge.vnc.v1',
+}
 const MAX_MESSAGE = 64 * 1024
 const MAX_SESSIONS = 500
 const PING_MS = 30_000
+const SCREEN_MS = 10_000
 
 export interface RelayOptions {
   readonly identity: Identity
@@ -21,6 +29,10 @@ export interface RelayOptions {
   /** Undefined for a server that is not here. */
   readonly console: (serverId: string, kind: 'console' | 'install_log') => ServerConsole | undefined
   readonly write: (serverId: string, bytes: Uint8Array) => Promise<void>
+  /** A connection to the screen of a machine. Throws `DriverError`. */
+  readonly screen: (serverId: string, signal: AbortSignal) => Promise<Duplex>
+  /** Serves the files of a machine to another node over this connection. */
+  readonly copy: (serverId: string, socket: Duplex) => void
   /** What a reader is told at the beginning. */
   readonly state: (serverId: string) => object
 }
@@ -28,7 +40,8 @@ export interface RelayOptions {
 interface Open {
   readonly serverId: string
   readonly socket: WebSocket
-  readonly session: ConsoleSession
+  /** Only readers of a console are told what happens beside the output. */
+  readonly session: ConsoleSession | null
 }
 
 /** Opens a connection of its own for every reader that the control plane announces, and serves it. */
@@ -40,7 +53,10 @@ export class Relay {
     noServer: true,
     perMessageDeflate: false,
     maxPayload: MAX_MESSAGE,
-    handleProtocols: (offered) => (offered.has(CONSOLE_PROTOCOL) ? CONSOLE_PROTOCOL : false),
+    handleProtocols: (offered, request) => {
+      const wanted = PROTOCOLS[this.#asked.get(request.socket)?.kind ?? ''] ?? ''
+      return offered.has(wanted) ? wanted : false
+    },
   })
   readonly #asked = new WeakMap<Duplex, RelayOpen>()
   #dialling = 0
@@ -73,6 +89,7 @@ export class Relay {
     this.#dialling += 1
     try {
       const socket = await dial(identity, relay)
+      if (relay.kind === 'copy') return this.#options.copy(serverId, socket)
       this.#asked.set(socket, relay)
       this.#server.emit('connection', socket)
       socket.resume()
@@ -88,7 +105,7 @@ export class Relay {
     serverId: string,
     message: { readonly type: string; readonly [field: string]: unknown },
   ): void {
-    for (const open of this.#open) if (open.serverId === serverId) open.session.tell(message)
+    for (const open of this.#open) if (open.serverId === serverId) open.session?.tell(message)
   }
 
   close(): void {
@@ -98,13 +115,34 @@ export class Relay {
   }
 
   #serve(relay: RelayOpen, socket: WebSocket): void {
-    const { serverId, mayWrite } = relay
-    const kind = relay.kind === 'install_log' ? 'install_log' : 'console'
-    const output = relay.kind === kind ? this.#options.console(serverId, kind) : undefined
-    if (!output) {
+    const { serverId, kind } = relay
+    const output = this.#options.console(serverId, kind === 'install_log' ? kind : 'console')
+    if (!output || PROTOCOLS[kind] === undefined) {
       socket.close(1008, 'The node does not know this server')
       return
     }
+    const session =
+      kind === 'vnc' || kind === 'serial' ? null : this.#session(relay, socket, output)
+    const open = { serverId, socket, session }
+    this.#open.add(open)
+    keepAlive(socket)
+    socket.on('error', () => socket.terminate())
+    socket.on('close', () => this.#open.delete(open))
+    const shown =
+      kind === 'vnc'
+        ? this.#showScreen(relay, socket)
+        : kind === 'serial'
+          ? this.#showSerial(relay, socket, output)
+          : session?.start()
+    shown?.catch((error: unknown) => {
+      this.#options.log.warn({ err: error, serverId, kind }, 'a console could not be shown')
+      const known = error instanceof DriverError
+      socket.close(1011, known ? error.message.slice(0, 120) : 'The output could not be read')
+    })
+  }
+
+  #session(relay: RelayOpen, socket: WebSocket, output: ServerConsole): ConsoleSession {
+    const { serverId, kind, mayWrite } = relay
     const session = new ConsoleSession({
       console: output,
       socket: {
@@ -116,31 +154,25 @@ export class Relay {
       nowMs: this.#options.nowMs,
       command: (line) => this.#write(serverId, line),
     })
-    const open = { serverId, socket, session }
-    this.#open.add(open)
-    let answered = true
-    const ping = setInterval(() => {
-      if (!answered) return socket.terminate()
-      answered = false
-      socket.ping()
-    }, PING_MS)
-    socket.on('pong', () => {
-      answered = true
-    })
     socket.on('message', (data, isBinary) => {
       if (!isBinary) session.heard(String(data))
     })
-    socket.on('error', () => socket.terminate())
-    socket.on('close', () => {
-      clearInterval(ping)
-      session.close()
-      this.#open.delete(open)
-    })
+    socket.on('close', () => session.close())
     session.tell({ type: 'state', ...this.#options.state(serverId) })
-    session.start().catch((error: unknown) => {
-      this.#options.log.warn({ err: error, serverId }, 'a console could not be shown')
-      socket.close(1011, 'The output could not be read')
-    })
+    return session
+  }
+
+  async #showScreen({ serverId, mayWrite }: RelayOpen, socket: WebSocket): Promise<void> {
+    const screen = await this.#options.screen(serverId, AbortSignal.timeout(SCREEN_MS))
+    joinScreen(socket, screen, mayWrite)
+  }
+
+  async #showSerial(relay: RelayOpen, socket: WebSocket, output: ServerConsole): Promise<void> {
+    const { serverId, mayWrite } = relay
+    const write = (bytes: Uint8Array) => this.#options.write(serverId, bytes)
+    const session = new SerialSession({ console: output, socket, mayWrite, write })
+    socket.on('close', () => session.close())
+    await session.start()
   }
 
   async #write(serverId: string, line: string): Promise<void> {
@@ -150,4 +182,18 @@ export class Relay {
       throw error instanceof DriverError ? error : new Error('The command was not delivered')
     }
   }
+}
+
+/** Ends a connection whose other side does not answer any more. */
+function keepAlive(socket: WebSocket): void {
+  let answered = true
+  const ping = setInterval(() => {
+    if (!answered) return socket.terminate()
+    answered = false
+    socket.ping()
+  }, PING_MS)
+  socket.on('pong', () => {
+    answered = true
+  })
+  socket.on('close', () => clearInterval(ping))
 }

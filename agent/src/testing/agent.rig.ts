@@ -29,7 +29,7 @@ export class AgentRig {
   async start(options: { bootId?: string; offlineStart?: boolean } = {}): Promise<void> {
     this.agent = await startAgent({
       identity: this.fleet.identity,
-      driver: this.driver,
+      drivers: [this.driver],
       log: createLog(process.env.LODGE_TEST_LOG ?? 'silent'),
       bootId: options.bootId ?? 'first-boot',
       config: {

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import type { BootPermit } from '@lodge/driver/machines.ts'
+import { z } from 'zod'
+import type { Identity } from '../enrollment/identity.ts'
+import { getJson } from './get-json.ts'
+
+/** An answer counts for so long from the moment it was asked for, whatever it says itself. */
+const MOST_VALID_MS = 5_000
+/** A node whose lease ends sooner boots nothing. */
+const LEAST_LEASE_MS = 5_000
+const TIMEOUT_MS = 4_000
+
+export type BootAnswer =
+  | { readonly kind: 'allow'; readonly permit: BootPermit }
+  | { readonly kind: 'deny'; readonly why: string }
+  | { readonly kind: 'unreachable'; readonly why: string }
+
+export interface BootQuestion {
+  readonly identity: Identity
+  readonly serverId: string
+  readonly placementGeneration: number
+  readonly nodeEpoch: number
+  /** Milliseconds since the machine booted, its sleep included. */
+  readonly uptimeMs: () => number
+}
+
+const Authorization = z.object({
+  decision: z.enum(['allow', 'deny']),
+  attempt: z.string(),
+  serverId: z.string(),
+  generation: z.int(),
+  nodeEpoch: z.int(),
+  validForMs: z.number().min(0),
+  lease: z.object({ ttlMs: z.number() }).nullish(),
+  holds: z.array(z.object({ kind: z.string() })).default([]),
+  reasons: z.array(z.string()).default([]),
+})
+
+/**
+ * Asks the control plane whether a machine may boot here and now. The answer is for this question
+ * alone: another attempt, placement or node epoch, or one that comes too late, is not believed. Never
+ * throws.
+ */
+export async function askToBoot(question: BootQuestion): Promise<BootAnswer> {
+  const { identity, serverId, placementGeneration, nodeEpoch, uptimeMs } = question
+  const attempt = randomUUID()
+  const query = new URLSearchParams({
+    attempt,
+    generation: String(placementGeneration),
+    epoch: String(nodeEpoch),
+  })
+  const askedMs = uptimeMs()
+  const path = `/api/agent/servers/${encodeURIComponent(serverId)}/vm-authorization?${query}`
+  let answer: Awaited<ReturnType<typeof getJson>>
+  try {
+    answer = await getJson(identity, path, TIMEOUT_MS)
+  } catch {
+    return unreachable('the control plane cannot be reached')
+  }
+  if (answer.status === 404) return deny('the control plane does not know it on this node')
+  if (answer.status === 401 || answer.status === 403) {
+    return deny('the control plane does not accept this node: join it again')
+  }
+  const parsed = Authorization.safeParse(answer.body)
+  if (answer.status !== 200 || !parsed.success) {
+    return unreachable(`the control plane could not answer (${answer.status})`)
+  }
+  const { data } = parsed
+  const isOurs =
+    data.attempt === attempt &&
+    data.serverId === serverId &&
+    data.generation === placementGeneration &&
+    data.nodeEpoch === nodeEpoch
+  if (data.decision === 'deny') return deny(whyDenied(data))
+  if (!isOurs) return unreachable('the control plane answered another question')
+  if (data.lease && data.lease.ttlMs < LEAST_LEASE_MS) {
+    return deny("the node's lease is about to end")
+  }
+  const validUntilUptimeMs = askedMs + Math.min(data.validForMs, MOST_VALID_MS)
+  if (uptimeMs() >= validUntilUptimeMs) return unreachable('the control plane answered too late')
+  return { kind: 'allow', permit: { attempt, nodeEpoch, placementGeneration, validUntilUptimeMs } }
+}
+
+const deny = (why: string): BootAnswer => ({ kind: 'deny', why })
+const unreachable = (why: string): BootAnswer => ({ kind: 'unreachable', why })
+
+const HOLDS: Readonly<Record<string, string>> = {
+  suspension: 'it is suspended',
+  migration: 'it is being moved',
+  migrating: 'it is being moved',
+  restore: 'it is being restored',
+  restoring: 'it is being restored',
+  snapshotting: 'a snapshot is being made',
+  deletion: 'it is being deleted',
+  deleting: 'it is being deleted',
+  failover: 'it is being recovered on another node',
+}
+
+function whyDenied({ holds, reasons }: z.infer<typeof Authorization>): string {
+  const words = [
+    ...holds.map(({ kind }) => HOLDS[kind] ?? `it is held (${kind})`),
+    ...reasons.map((code) => code.replaceAll('_', ' ')),
+  ]
+  return [...new Set(words)].join(', ') || 'the control plane does not allow it'
+}

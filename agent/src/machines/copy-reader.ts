@@ -1,0 +1,77 @@
+import http from 'node:http'
+import type { Duplex, Readable } from 'node:stream'
+import { DriverError } from '@lodge/driver/driver.ts'
+
+const ANSWER_MS = 30_000
+const STALL_MS = 60_000
+
+export interface CopyReader {
+  /**
+   * Bytes of one file of the machine at the other node, from `offset` on. One at a time.
+   * @throws {DriverError} retryable when the connection cannot be had or breaks
+   */
+  read(name: string, offset: number, signal: AbortSignal): Promise<Readable>
+  close(): void
+}
+
+/** Reads a copy from another node over one connection, which is opened when the first byte is wanted. */
+export function copyReader(dial: () => Promise<Duplex>): CopyReader {
+  let socket: Promise<Duplex> | null = null
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1, timeout: STALL_MS })
+  const connect = async (): Promise<Duplex> => {
+    socket ??= dial()
+    const opened = await socket
+    if (opened.destroyed) throw new Error('the connection to the other node is gone')
+    return opened
+  }
+
+  async function read(name: string, offset: number, signal: AbortSignal): Promise<Readable> {
+    try {
+      const opened = await connect()
+      return await new Promise<Readable>((resolve, reject) => {
+        const call = http.request(
+          {
+            path: `/files/${name}`,
+            headers: { host: 'lodge', range: `bytes=${offset}-` },
+            agent,
+            createConnection: () => opened,
+            signal,
+          },
+          (response) => {
+            clearTimeout(timer)
+            if (response.statusCode === 206) return resolve(response)
+            response.resume()
+            const text = `The other node does not give ${name} (${response.statusCode}).`
+            reject(new DriverError('not_found', text, { retryable: response.statusCode === 503 }))
+          },
+        )
+        const timer = setTimeout(() => call.destroy(new Error('no answer')), ANSWER_MS)
+        call.setTimeout(STALL_MS, () => call.destroy(new Error('nothing comes any more')))
+        call.on('error', (error) => {
+          clearTimeout(timer)
+          reject(error)
+        })
+        call.end()
+      })
+    } catch (error) {
+      signal.throwIfAborted()
+      if (error instanceof DriverError) throw error
+      throw new DriverError(
+        'runtime_unavailable',
+        'The connection to the other node was lost; what has come is kept.',
+        { retryable: true, cause: error },
+      )
+    }
+  }
+
+  return {
+    read,
+    close() {
+      agent.destroy()
+      void socket?.then(
+        (opened) => opened.destroy(),
+        () => undefined,
+      )
+    },
+  }
+}

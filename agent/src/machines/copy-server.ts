@@ -1,0 +1,76 @@
+import http from 'node:http'
+import type { Duplex } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { DriverError } from '@lodge/driver/driver.ts'
+import type { Machines } from '@lodge/driver/machines.ts'
+import type { Logger } from 'pino'
+
+const PATH = /^\/files\/([a-z0-9][a-z0-9._-]{0,63})$/
+const RANGE = /^bytes=(\d{1,15})-$/
+
+export interface CopyServer {
+  /** Serves the files of one machine over this connection, to whoever is at its other end. */
+  serve(serverId: string, socket: Duplex): void
+  close(): void
+}
+
+/** Reads the copy of a stopped machine out to another node: `GET /files/<name>`, from any byte on. */
+export function copyServer(machines: Machines, log: Logger): CopyServer {
+  const machineAt = new WeakMap<Duplex, string>()
+  const sockets = new Set<Duplex>()
+  const server = http.createServer({ headersTimeout: 30_000, maxHeaderSize: 8_192 })
+  // A large file takes as long as it takes.
+  server.requestTimeout = 0
+  server.on('request', (request, response) => {
+    const serverId = machineAt.get(request.socket)
+    answer(serverId, request, response).catch((error: unknown) => {
+      log.warn({ err: error, serverId }, 'a machine could not be read out')
+      if (response.headersSent) response.destroy()
+      else response.writeHead(statusOf(error)).end()
+    })
+  })
+  server.on('clientError', (_error, socket) => socket.destroy())
+
+  async function answer(
+    serverId: string | undefined,
+    request: http.IncomingMessage,
+    response: http.ServerResponse,
+  ): Promise<void> {
+    const name = PATH.exec(request.url ?? '')?.[1]
+    if (serverId === undefined || request.method !== 'GET' || name === undefined) {
+      response.writeHead(404).end()
+      return
+    }
+    const { range } = request.headers
+    const offset = range === undefined ? 0 : Number(RANGE.exec(range)?.[1] ?? Number.NaN)
+    if (Number.isNaN(offset)) {
+      response.writeHead(416).end()
+      return
+    }
+    const ending = new AbortController()
+    response.once('close', () => ending.abort(new Error('the other node hung up')))
+    const file = await machines.readExport(serverId, name, offset, ending.signal)
+    response.writeHead(range === undefined ? 200 : 206, {
+      'content-type': 'application/octet-stream',
+    })
+    await pipeline(file, response)
+  }
+
+  return {
+    serve(serverId, socket) {
+      machineAt.set(socket, serverId)
+      sockets.add(socket)
+      socket.once('close', () => sockets.delete(socket))
+      server.emit('connection', socket)
+      socket.resume()
+    },
+    close() {
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
+function statusOf(error: unknown): number {
+  if (!(error instanceof DriverError)) return 500
+  return { not_found: 404, not_stopped: 409 }[error.code as string] ?? 503
+}

@@ -1,0 +1,68 @@
+import { DriverError, type Progress } from '@lodge/driver/driver.ts'
+import type { Machines } from '@lodge/driver/machines.ts'
+import { MachineManifest } from '@lodge/shared/machine-copy.ts'
+import { MachineSpec } from '@lodge/shared/machine-spec.ts'
+import type { AnyDriver } from '../drivers.ts'
+import type { Identity } from '../enrollment/identity.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { Servers } from '../reconcile/servers.ts'
+import { dial } from '../relay/dial.ts'
+import { copyReader } from './copy-reader.ts'
+import { document, type ImportMachine } from './machine-tasks.ts'
+
+export interface MovesOptions {
+  readonly identity: Identity
+  readonly driver: AnyDriver
+  readonly machines: Machines
+  readonly journal: Journal
+  readonly servers: Servers
+}
+
+/** The newest placement that was given away: nothing older boots here ever again. */
+const releasedName = (serverId: string) => `released:${serverId}`
+export const releasedPlacement = (journal: Journal, serverId: string): number =>
+  Number(journal.setting(releasedName(serverId)) ?? -1)
+
+/** Machines that come from another node and machines that have gone to one. */
+export function moves({ identity, driver, machines, journal, servers }: MovesOptions) {
+  return {
+    async importMachine(
+      serverId: string,
+      work: ImportMachine,
+      onProgress: (progress: Progress) => void,
+      signal: AbortSignal,
+    ): Promise<void> {
+      const manifest = document(MachineManifest, work.manifest)
+      const spec = document(MachineSpec, work.machineSpec)
+      if (manifest.serverId !== serverId || manifest.uuid !== spec.uuid) {
+        throw new DriverError('invalid_spec', 'The copy is of another machine.')
+      }
+      if (work.placementGeneration <= releasedPlacement(journal, serverId)) {
+        throw new DriverError('not_permitted', 'This node has given the machine away since.')
+      }
+      const { sessionId, ticket, address } = work
+      const relay = { sessionId, ticket, address, serverId, kind: 'copy', mayWrite: false }
+      const reader = copyReader(() => dial(identity, relay))
+      const server = { serverId, generation: 0, run: 0 }
+      try {
+        await machines.importMachine(server, spec, manifest, reader.read, onProgress, signal)
+      } finally {
+        reader.close()
+      }
+      await servers.imported(serverId)
+    },
+
+    async discard(serverId: string, placementGeneration: number): Promise<void> {
+      const here = servers.find(serverId)?.wish
+      if (here && !here.removed && here.placementGeneration > placementGeneration) {
+        throw new DriverError('not_permitted', 'The machine has come back to this node since.')
+      }
+      // Written first: what is given away must not boot, also when this is not finished.
+      const released = Math.max(placementGeneration, releasedPlacement(journal, serverId))
+      journal.saveSetting(releasedName(serverId), String(released))
+      await driver.kill(serverId)
+      await driver.remove(serverId)
+      servers.discarded(serverId)
+    },
+  }
+}

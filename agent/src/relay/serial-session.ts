@@ -1,0 +1,79 @@
+import type { WebSocket } from 'ws'
+import type { ServerConsole } from '../console/console.ts'
+
+/** Bytes that may wait for a slow reader; the rest waits in the ring, and leaves it in the end. */
+const WINDOW_BYTES = 256 * 1024
+const FRAME_BYTES = 32 * 1024
+/** Output of so many milliseconds becomes one message. */
+const GATHER_MS = 10
+
+export interface SerialSessionOptions {
+  readonly console: ServerConsole
+  readonly socket: WebSocket
+  readonly mayWrite: boolean
+  /** Writes to the machine's serial line. */
+  readonly write: (bytes: Uint8Array) => Promise<void>
+}
+
+/**
+ * One reader at the serial line of a machine, byte by byte in binary messages: what was said of late,
+ * then what is said. The agent alone is connected to the line; however many readers there are, each has
+ * its own pace, and none slows the machine.
+ */
+export class SerialSession {
+  readonly #options: SerialSessionOptions
+  #position = 0
+  #timer: NodeJS.Timeout | null = null
+  #leave: () => void = () => undefined
+  #writing: Promise<void> = Promise.resolve()
+
+  constructor(options: SerialSessionOptions) {
+    this.#options = options
+  }
+
+  async start(): Promise<void> {
+    const { console, socket, mayWrite } = this.#options
+    await console.fill()
+    this.#position = console.ring.start
+    this.#leave = console.listen(() => this.#soon())
+    if (mayWrite) {
+      socket.on('message', (data: Buffer, isBinary: boolean) => {
+        if (isBinary) this.#typed(data)
+      })
+    }
+    this.#flush()
+  }
+
+  close(): void {
+    this.#leave()
+    if (this.#timer) clearTimeout(this.#timer)
+  }
+
+  /** One after the other, and no more is read from the reader while the line is slow. */
+  #typed(bytes: Buffer): void {
+    const { socket, write } = this.#options
+    socket.pause()
+    this.#writing = this.#writing
+      .then(() => write(bytes))
+      // What is typed while the machine is off is lost, as with any serial line.
+      .catch(() => undefined)
+      .finally(() => socket.resume())
+  }
+
+  #soon(): void {
+    this.#timer ??= setTimeout(() => this.#flush(), GATHER_MS)
+  }
+
+  #flush(): void {
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timer = null
+    const { console, socket } = this.#options
+    while (socket.bufferedAmount < WINDOW_BYTES && this.#position < console.ring.end) {
+      const { from, bytes } = console.ring.read(this.#position, FRAME_BYTES)
+      this.#position = from + bytes.byteLength
+      socket.send(bytes, { binary: true }, (error) => {
+        if (!error && this.#position < console.ring.end) this.#soon()
+      })
+    }
+  }
+}
