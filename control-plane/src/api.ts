@@ -1,6 +1,7 @@
 import * as audit from './audit/routes.ts'
 import * as factors from './domains/auth/routes/factors.ts'
 import * as recovery from './domains/auth/routes/recovery.ts'
+import * as security from './domains/auth/routes/security.ts'
 import * as auth from './domains/auth/routes/sessions.ts'
 import * as tokens from './domains/auth/routes/tokens.ts'
 import * as customers from './domains/customers/routes.ts'
@@ -18,6 +19,7 @@ import * as servers from './domains/servers/routes/servers.ts'
 import * as serverSettings from './domains/servers/routes/settings.ts'
 import * as sharing from './domains/servers/routes/sharing.ts'
 import * as templateServers from './domains/servers/routes/template-versions.ts'
+import * as settings from './domains/settings/routes.ts'
 import * as signup from './domains/signup/routes.ts'
 import * as team from './domains/team/routes.ts'
 import * as templates from './domains/templates/routes.ts'
@@ -31,11 +33,13 @@ export const routes = {
   ...description,
   ...live,
   ...jobs,
+  ...settings,
   ...customers,
   ...auth,
   ...recovery,
   ...factors,
   ...tokens,
+  ...security,
   ...team,
   ...email,
   ...notifications,

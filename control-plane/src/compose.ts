@@ -11,6 +11,7 @@ import { openDatabase, openPool } from './db/database.ts'
 import { startEmbeddedDatabase } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { authKeepers, authListeners, userOfSession, userOfToken } from './domains/auth/index.ts'
+import { findUser } from './domains/customers/index.ts'
 import { emailKeepers, emailListeners } from './domains/email/index.ts'
 import { limitNoticeKeeper } from './domains/limits/index.ts'
 import {
@@ -36,10 +37,13 @@ import {
   openConsole,
   serverKeepers,
 } from './domains/servers/index.ts'
+import { readSettings, securitySettings } from './domains/settings/index.ts'
 import { signupKeepers } from './domains/signup/index.ts'
 import { seedBuiltInTemplates } from './domains/templates/index.ts'
 import { EventBus, type EventHandlers } from './events/events.ts'
 import { startFleet } from './fleet/fleet.ts'
+import { AddressGuard } from './http/address-guard.ts'
+import { addressSet } from './http/addresses.ts'
 import { agentDoor } from './http/agent-door.ts'
 import { serveApiPages } from './http/api-pages.ts'
 import { createApp } from './http/app.ts'
@@ -53,7 +57,7 @@ import { type SagaCatalogue, sagaKeeper, startDispatcher, startWorker } from './
 import { readAnnouncement } from './live/announcement.ts'
 import { listen } from './live/listen.ts'
 import { LiveEvents } from './live/live-events.ts'
-import { endStreams } from './live/stream.ts'
+import { endStreams, endStreamsOf } from './live/stream.ts'
 import { createRegistry, httpMetricsHook, operatorRoutes } from './operators/index.ts'
 import { ownAddress } from './own-address.ts'
 import { openVault } from './secrets/vault.ts'
@@ -104,6 +108,12 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
     handlers: fleetHandlers(() => services, createIntake({ live })),
     httpHandler: (request, response) => door.http(request, response),
   })
+  const guard = new AddressGuard(async () =>
+    config.ignoreAddressList
+      ? []
+      : (await readSettings(db, securitySettings)).administratorAddresses,
+  )
+  await guard.load()
   const services: Services = {
     db,
     fleet,
@@ -112,6 +122,7 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
     vault,
     log,
     events: new EventBus(listeners),
+    guard,
     panelUrl: config.http.origin ?? `http://${ownAddress()}:${config.http.port}`,
   }
 
@@ -128,18 +139,34 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
       await fleet.closeRelays({ sessionKey: id })
     }
   })
+  live.register('settings', async () => {
+    if (await guard.load()) await endAdministrators(services)
+    return []
+  })
   const listening = listen(
     connection,
     'lodge_live',
-    { payload: (text) => hear(live, text), gap: () => live.resetAll() },
+    {
+      payload: (text) => hear(live, text),
+      gap: () => {
+        live.resetAll()
+        void guard.load().catch((error) => log.error({ err: error }, 'could not read settings'))
+      },
+    },
     log,
   )
 
   const origins = (host: string | undefined) =>
     config.http.origin ? [config.http.origin] : [`http://${host}`, `https://${host}`]
   const authenticator = {
-    session: (token: string, address: string) => userOfSession(db, token, address),
-    token: (secret: string, address: string) => userOfToken(db, secret, address),
+    session: async (token: string, address: string) => {
+      const user = await userOfSession(db, token, address)
+      return user && guard.judge(user)
+    },
+    token: async (secret: string, address: string) => {
+      const user = await userOfToken(db, secret, address)
+      return user && guard.judge(user)
+    },
     node: (nodeId: string, credential: string) =>
       nodeSessions(services).authenticate(nodeId, credential),
   }
@@ -158,6 +185,7 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
   acceptUpgrades(app, app.server, {
     authenticator,
     origins,
+    trusted: addressSet(config.trustedProxies),
     paths: {
       '/api/relay': (user, request, socket, head) =>
         openConsole(services, user, request, socket, head),
@@ -206,6 +234,13 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
       await embedded?.stop()
     },
   }
+}
+
+/** Ends what administrators have open; they come back and are judged by the list of now. */
+async function endAdministrators({ db, fleet }: Services): Promise<void> {
+  endStreamsOf('admin')
+  for (const userKey of new Set(fleet.openRelays().map((relay) => relay.userKey)))
+    if ((await findUser(db, userKey))?.role === 'admin') await fleet.closeRelays({ userKey })
 }
 
 function hear(live: LiveEvents, text: string): void {

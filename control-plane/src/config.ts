@@ -20,6 +20,11 @@ export class Secret {
 }
 
 const port = z.coerce.number().int().min(0).max(65535)
+/** Names and `true` are not taken: whoever is believed has to be named by address. */
+const networkAddress = z.union(
+  [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
+  'must be addresses or networks, separated by commas',
+)
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
 const root = path.resolve(import.meta.dirname, '../..')
 
@@ -41,7 +46,10 @@ const Environment = z.object({
   LODGE_TRUSTED_PROXIES: z
     .string()
     .default('')
-    .transform((text) => text.split(',').filter(Boolean)),
+    .transform((text) => text.split(',').filter(Boolean))
+    .pipe(z.array(networkAddress)),
+  /** `any`: administrators' list of addresses is ignored, for whoever has shut themselves out. */
+  LODGE_ADMIN_ADDRESSES: z.literal('any').optional(),
   LODGE_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info'),
@@ -77,6 +85,7 @@ export interface Config {
   readonly databaseUrl: Secret | undefined
   readonly databaseConnections: number
   readonly trustedProxies: readonly string[]
+  readonly ignoreAddressList: boolean
   readonly logLevel: string
   readonly localNode: boolean
   readonly webFolder: string
@@ -111,6 +120,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     databaseUrl: given.DATABASE_URL,
     databaseConnections: given.LODGE_DATABASE_CONNECTIONS,
     trustedProxies: given.LODGE_TRUSTED_PROXIES,
+    ignoreAddressList: given.LODGE_ADMIN_ADDRESSES === 'any',
     logLevel: given.LODGE_LOG_LEVEL,
     localNode: given.LODGE_LOCAL_NODE,
     webFolder: path.resolve(given.LODGE_WEB_FOLDER),

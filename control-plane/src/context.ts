@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { type Db, inOneTransaction } from './db/database.ts'
 import type { EventBus } from './events/events.ts'
 import type { Fleet } from './fleet/fleet.ts'
+import type { AddressGuard } from './http/address-guard.ts'
 import type { JobQueue } from './jobs/queue.ts'
 import type { LiveEvents } from './live/live-events.ts'
 import type { Vault } from './secrets/vault.ts'
@@ -21,6 +22,12 @@ export interface User {
   readonly role: 'admin' | 'customer'
   readonly superAdmin: boolean
   readonly permissions: ReadonlySet<AdminPermission>
+  /** When this session last showed who it is; absent for API tokens. */
+  readonly provedAt?: Date | null
+  /** An administrator whose time to set up a second factor is over: nothing else opens. */
+  readonly mustSetUpFactor?: boolean
+  /** An administrator at an address from which administrators may not work. */
+  readonly barred?: true
   /** Given for an API token, which reaches nothing outside them; absent for a browser session. */
   readonly scopes?: ReadonlySet<TokenScope>
 }
@@ -41,6 +48,7 @@ export interface Services {
   readonly live: LiveEvents
   readonly vault: Vault
   readonly events: EventBus
+  readonly guard: AddressGuard
   /** Address of the panel, without a slash at the end: the only one that links are made from. */
   readonly panelUrl: string
   readonly log: Logger

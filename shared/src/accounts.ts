@@ -33,6 +33,9 @@ export const Me = z.object({
   role: z.enum(['admin', 'customer']),
   superAdmin: z.boolean(),
   permissions: z.array(z.string()),
+  /** `due`: an administrator has until `secondFactorDueAt`; `overdue`: nothing else opens before. */
+  secondFactor: z.enum(['active', 'none', 'due', 'overdue']),
+  secondFactorDueAt: z.iso.datetime().nullable(),
   preferences: z.object({ mode: PreferenceMode }),
   createdAt: z.iso.datetime(),
 })

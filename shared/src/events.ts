@@ -26,6 +26,8 @@ export interface EventCatalogue {
   }
   'account.email_changed': { userId: string; email: string; newEmail: string }
   'account.signed_in': { userId: string; email: string; address: string; device: string }
+  /** Somebody who is signed in showed again who they are. */
+  'account.proved': { userId: string }
   'account.token_created': { userId: string; email: string; name: string }
   'team.invited': {
     userId: string

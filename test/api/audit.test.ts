@@ -128,6 +128,9 @@ describe('the record', () => {
       .filter((spec) => spec.recorded === false)
       .map((spec) => `${spec.method} ${spec.path}`)
     expect(left.sort()).toEqual([
+      'POST /api/auth/step-up',
+      'POST /api/auth/step-up/passkey',
+      'POST /api/auth/step-up/passkey/options',
       'POST /api/email/templates/{template}/preview',
       'POST /api/notifications/read',
     ])

@@ -4,12 +4,13 @@ import path from 'node:path'
 import { AdminPermission, TOKEN_SCOPES } from '@lodge/shared/permissions.ts'
 import type { ProblemDocument } from '@lodge/shared/problems.ts'
 import { ServerPermission, withImplied } from '@lodge/shared/server-permissions.ts'
+import { generate } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../control-plane/src/api.ts'
 import type { Declared } from '../../control-plane/src/http/endpoint.ts'
 import { accessMatrix, type Caller as Kind, verdict } from '../../control-plane/src/http/matrix.ts'
 import { type Caller, requestOf } from '../caller.ts'
-import { type Lodge, startLodge } from '../stack.ts'
+import { type Lodge, PASSWORD, startLodge } from '../stack.ts'
 import { fingerprint } from './fingerprint.ts'
 import { sampleBody, sampleOf } from './samples.ts'
 import {
@@ -32,6 +33,10 @@ const permissions = AdminPermission.options
 let lodge: Lodge
 let ground: Ground
 const tokens: Record<string, string> = {}
+/** Secrets of tokens that have ended. */
+const ended: string[] = []
+/** What somebody holds who has given the password and owes the second factor. */
+let half: string | undefined
 beforeAll(async () => {
   lodge = await startLodge()
   const node = await lodge.node()
@@ -39,12 +44,39 @@ beforeAll(async () => {
   // Signing in once makes the dummy hash, so that no later call has to.
   await lodge.anonymous().send(requestOf('POST /api/auth/login', { body: BAD_LOGIN }))
   const admin = await lodge.admin()
+  await admin.must('PUT /api/settings/security', {
+    body: { administratorAddresses: ['10.0.0.0/8', '127.0.0.0/8'], auditDays: 730 },
+  })
   for (const scope of TOKEN_SCOPES) {
     const made = await admin.must('POST /api/tokens', { body: { name: scope, scopes: [scope] } })
     tokens[scope] = made.secret
   }
+  for (const end of [
+    `update api_tokens set expires_at = now() - interval '1 second' where id = $1`,
+    'delete from api_tokens where id = $1',
+  ]) {
+    const body = { name: 'ended', scopes: [...TOKEN_SCOPES] }
+    const made = await admin.must('POST /api/tokens', { body })
+    await lodge.database.pool.query(end, [made.id])
+    ended.push(made.secret)
+  }
+  half = await halfSignIn(admin)
 })
 afterAll(() => lodge[Symbol.asyncDispose]())
+
+async function halfSignIn(admin: Caller): Promise<string> {
+  const email = 'half@example.com'
+  const { id } = await admin.must('POST /api/customers', { body: { email, password: PASSWORD } })
+  const person = await lodge.session(id, email)
+  const { secret } = await person.must('POST /api/auth/totp/setup')
+  const code = await generate({ secret })
+  await person.must('POST /api/auth/totp/confirm', { body: { code } })
+  const answer = await lodge.anonymous().must('POST /api/auth/login', {
+    body: { email, password: PASSWORD, stepwise: true },
+  })
+  if (!answer.requires2fa) throw new Error('no second step was asked for')
+  return answer.challenge
+}
 
 const BAD_LOGIN = { email: 'nobody@example.com', password: 'wrong' }
 
@@ -155,6 +187,18 @@ const callers: Readonly<
     const { id } = await lodge.admin()
     return { caller: await lodge.session(id), owner: await stranger() }
   },
+  'admin without second factor': async () => {
+    const caller = await lodge.limitedAdmin(permissions)
+    await lodge.database.pool.query('update users set factor_due_at = null where id = $1', [
+      caller.id,
+    ])
+    return { caller, owner: await stranger() }
+  },
+  'admin from elsewhere': async () => {
+    const { id, cookie = '' } = await lodge.limitedAdmin(permissions)
+    const caller = lodge.anonymous({ cookie, address: '192.0.2.1' }).named(id, '')
+    return { caller, owner: await stranger() }
+  },
 }
 
 async function collaborator(permissions: readonly ServerPermission[]) {
@@ -174,6 +218,8 @@ describe.each(endpoints.map((spec) => [keyOf(spec), spec] as const))('%s', (_key
     const made = await callers[name]?.(spec)
     if (!made) return
     const { caller, owner, prepare } = made
+    // Streams are read over the network, where everybody comes from here.
+    if (spec.streams && name === 'admin from elsewhere') return
     const allowed = verdict(spec.access, name as Kind)
     const theirs = name === 'owner' || name.startsWith('collaborator')
     const beyond = theirs && NOT_FOR_OWNERS.includes(keyOf(spec))
@@ -208,6 +254,8 @@ describe.each(endpoints.map((spec) => [keyOf(spec), spec] as const))('%s', (_key
     for (const change of [
       `update sessions set expires_at = now() - interval '1 second' where user_id = $1`,
       `update sessions set last_seen_at = now() - interval '12 hours 1 second' where user_id = $1`,
+      `update users set state = 'unverified' where id = $1`,
+      `update users set state = 'pending' where id = $1`,
       'delete from sessions where user_id = $1',
       'delete from users where id = $1',
     ]) {
@@ -215,6 +263,48 @@ describe.each(endpoints.map((spec) => [keyOf(spec), spec] as const))('%s', (_key
       await lodge.database.pool.query(change, [caller.id])
       await check(spec, caller, expected, await stranger())
     }
+  })
+
+  test('an expired and a revoked token are nobody, also beside the cookie of an administrator', async () => {
+    if (spec.streams || (spec.access.who === 'anyone' && spec.method === 'GET')) return
+    const headers = (secret: string) => ({ authorization: `Bearer ${secret}` })
+    const { cookie = '' } = await lodge.session((await lodge.admin()).id)
+    for (const secret of ended)
+      for (const caller of [lodge.anonymous(), lodge.anonymous({ cookie })])
+        await check(spec, caller, '401', await stranger(), headers(secret))
+  })
+
+  test('a token reaches no more beside the cookie of an administrator', async () => {
+    if (spec.streams) return
+    const { cookie = '' } = await lodge.session((await lodge.admin()).id)
+    for (const scope of TOKEN_SCOPES) {
+      const expected = verdict(spec.access, `token ${scope}`)
+      if (expected === 'yes') continue
+      await check(spec, lodge.anonymous({ cookie }), expected, await stranger(), {
+        authorization: `Bearer ${tokens[scope]}`,
+      })
+    }
+  })
+
+  test('half a sign-in is nobody', async () => {
+    const cookie = half ?? ''
+    await check(
+      spec,
+      lodge.anonymous({ cookie }),
+      verdict(spec.access, 'anonymous'),
+      await stranger(),
+    )
+  })
+
+  test('is closed to a session that has not shown who it is for ten minutes, where that is asked', async () => {
+    if (!('stepUp' in spec.access && spec.access.stepUp)) return
+    const caller = await lodge.limitedAdmin(enoughFor(spec))
+    await lodge.database.pool.query(
+      `update sessions set proved_at = now() - interval '10 minutes 1 second' where user_id = $1`,
+      [caller.id],
+    )
+    await check(spec, caller, '403', caller.id)
+    expect('token' in spec.access && spec.access.token).toBeFalsy()
   })
 
   test('a bearer token that is not valid is refused, whatever cookie comes with it', async () => {

@@ -135,6 +135,11 @@ export const BODIES: Overrides = {
     email: `${randomUUID()}@example.com`,
     permissions: ['collaborators.view'],
   }),
+  // The list that the checks themselves stand on.
+  'PUT /api/settings/security': () => ({
+    administratorAddresses: ['10.0.0.0/8', '127.0.0.0/8'],
+    auditDays: 730,
+  }),
   'POST /api/templates/import': () => ({ document: DOCUMENT }),
   // The one thing that a token may ask for here.
   'POST /api/servers/{id}/actions': () => ({ action: 'suspend' }),

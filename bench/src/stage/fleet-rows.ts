@@ -25,8 +25,8 @@ export async function insertFleet(
 ): Promise<FleetRows> {
   const templateId = randomUUID()
   await pool.query(
-    `insert into users (id, email, role, super_admin, preferences)
-     values (gen_random_uuid(), 'admin@example.org', 'admin', true, '{"mode":null}')`,
+    `insert into users (id, email, role, super_admin, preferences, factor_due_at)
+     values (gen_random_uuid(), 'admin@example.org', 'admin', true, '{"mode":null}', 'infinity')`,
   )
   await pool.query(
     `insert into users (id, email, role, preferences)

@@ -11,6 +11,9 @@ export const auditListeners: EventHandlers = {
       detail: { device },
     })
   },
+  'account.proved': async (ctx, { userId }) => {
+    await record(ctx, { action: 'identity proven', targetId: userId })
+  },
   'account.password_changed': async (ctx, { userId, email, address, device }) => {
     await record(ctx, {
       action: 'password changed',

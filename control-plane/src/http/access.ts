@@ -15,6 +15,10 @@ export interface Resource<Name extends string, Thing, May extends string> {
 interface Throttled {
   readonly throttle?: Budget
 }
+interface Guarded {
+  /** Dangerous in wrong hands: the session must have shown who it is within the last ten minutes. */
+  readonly stepUp?: true
+}
 interface Tokened {
   /** The scope with which an API token reaches the endpoint; without it tokens are refused. */
   readonly token?: TokenScope
@@ -33,9 +37,13 @@ export type Access<R extends Resource<string, unknown, string> = Resource<string
       readonly own?: true
       /** A row for signed-in users whose function is the host's: customers get 403. */
       readonly admin?: AdminPermission
+      /** Open to administrators who still have to set up their second factor. */
+      readonly settingUp?: true
     } & Throttled &
+      Guarded &
       Tokened)
   | ({ readonly who: 'admin'; readonly on?: R; readonly may: AdminPermission } & Throttled &
+      Guarded &
       Tokened)
   | ({ readonly who: 'agent' } & Throttled)
 

@@ -15,6 +15,7 @@ export function admit(access: AnyAccess, actor: Actor): void {
   }
   if (actor.kind === 'agent') throw new Problem('forbidden', 'A node agent may not do this')
   if (actor.kind !== 'user') throw new Problem('authentication_required', 'Sign in to do this')
+  requireUsable(actor, 'settingUp' in access && access.settingUp === true)
   if (actor.scopes) requireScope(access, actor.scopes)
   if (access.who === 'admin') {
     if (actor.role !== 'admin') throw new Problem('forbidden', 'Only an administrator may do this')
@@ -23,6 +24,34 @@ export function admit(access: AnyAccess, actor: Actor): void {
     if (actor.role !== 'admin') throw new Problem('forbidden', 'Only an administrator may do this')
     requirePermission(actor, access.admin)
   }
+  if (access.stepUp) requireProof(actor)
+}
+
+const PROOF_MS = 10 * 60_000
+
+export const barred = () =>
+  new Problem(
+    'ip_not_allowed',
+    'Administrators may not work from this address: come from an allowed network',
+  )
+
+/** Refuses administrators at a wrong address, and those who owe a second factor but for its set-up. */
+export function requireUsable(actor: User, settingUp: boolean): void {
+  if (actor.barred) throw barred()
+  if (!actor.mustSetUpFactor || settingUp) return
+  throw new Problem(
+    'second_factor_setup_required',
+    'Administrators work with a second factor: set one up under Account, Security',
+  )
+}
+
+/** A browser that was left open, or a stolen cookie, is not enough for what is dangerous. */
+function requireProof(actor: User): void {
+  if (actor.provedAt && Date.now() - actor.provedAt.getTime() < PROOF_MS) return
+  throw new Problem(
+    'reauthentication_required',
+    'Show once more that it is you: by second factor, or by password where there is none',
+  )
 }
 
 /** A token reaches exactly what names its scope, whatever its maker may do. */

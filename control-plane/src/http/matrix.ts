@@ -10,6 +10,8 @@ export const CALLERS = [
   'admin without permission',
   'admin with permission',
   'super admin',
+  'admin without second factor',
+  'admin from elsewhere',
   'token read',
   'token provision',
   'token suspend',
@@ -36,6 +38,9 @@ export function verdict(access: AnyAccess, caller: Caller): Verdict {
           : '401'
   if (caller === 'anonymous') return '401'
   if (caller === 'agent') return '403'
+  if (caller === 'admin from elsewhere') return '403'
+  if (caller === 'admin without second factor')
+    return 'settingUp' in access && access.settingUp ? 'yes' : '403'
   if (caller.startsWith('token'))
     return 'token' in access && access.token === caller.slice('token '.length) ? 'yes' : '403'
   const hosts = access.who === 'admin' || access.admin !== undefined

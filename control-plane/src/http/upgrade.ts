@@ -4,7 +4,9 @@ import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { User } from '../context.ts'
 import { Problem } from '../problem.ts'
+import { clientAddress } from './addresses.ts'
 import { type Authenticator, SESSION_COOKIE } from './authenticate.ts'
+import { requireUsable } from './authorize.ts'
 
 /** Hands a signed-in browser's WebSocket request to whoever owns the path. */
 export type Upgrade = (
@@ -21,6 +23,8 @@ export function acceptUpgrades(
   options: {
     readonly authenticator: Authenticator
     readonly origins: (host: string | undefined) => readonly string[]
+    /** Whether an address is a configured proxy. */
+    readonly trusted: (address: string) => boolean
     readonly paths: Readonly<Record<string, Upgrade>>
   },
 ): void {
@@ -44,10 +48,15 @@ async function admit(
     throw new Problem('origin_mismatch', 'Open the panel at its own address and try again')
   }
   const token = app.parseCookie(request.headers.cookie ?? '')[SESSION_COOKIE]
-  const user = token
-    ? await options.authenticator.session(token, request.socket.remoteAddress ?? '')
-    : undefined
+  const forwardedFor = request.headers['x-forwarded-for']
+  const address = clientAddress(
+    request.socket.remoteAddress ?? '',
+    Array.isArray(forwardedFor) ? forwardedFor.join() : forwardedFor,
+    options.trusted,
+  )
+  const user = token ? await options.authenticator.session(token, address) : undefined
   if (!user) throw new Problem('authentication_required', 'Sign in to do this')
+  requireUsable(user, false)
   return { user, upgrade }
 }
 

@@ -10,6 +10,7 @@ export const ANNOUNCEMENT_KINDS = [
   'job',
   'usage',
   'session',
+  'settings',
   'notification',
 ] as const
 export type AnnouncementKind = (typeof ANNOUNCEMENT_KINDS)[number]

@@ -10,12 +10,12 @@ const PER_USER = 20
 const MAX_BUFFERED_BYTES = 4 * 1024 * 1024
 
 /** Open streams by session, to be ended when the session is. */
-const open = new Map<string, Set<() => void>>()
+const open = new Map<string, { readonly user: User; readonly ends: Set<() => void> }>()
 
 /** Keeps the exchange open and writes events to it until either side ends. */
 export function openStream(live: LiveEvents, user: User, { request, reply }: Exchange): void {
-  const own = open.get(user.sessionId) ?? new Set()
-  if (own.size >= PER_USER)
+  const own = open.get(user.sessionId) ?? { user, ends: new Set() }
+  if (own.ends.size >= PER_USER)
     throw new Problem('rate_limited', 'Too many open panels in this browser: close some', {
       retryAfterSeconds: 15,
     })
@@ -36,16 +36,22 @@ export function openStream(live: LiveEvents, user: User, { request, reply }: Exc
   const header = request.headers['last-event-id']
   const unsubscribe = live.subscribe(user, typeof header === 'string' ? header : undefined, send)
   const ping = setInterval(() => raw.write(': ping\n\n'), PING_MS)
-  open.set(user.sessionId, own.add(end))
+  own.ends.add(end)
+  open.set(user.sessionId, own)
   raw.on('close', () => {
     clearInterval(ping)
     unsubscribe()
-    own.delete(end)
-    if (own.size === 0) open.delete(user.sessionId)
+    own.ends.delete(end)
+    if (own.ends.size === 0) open.delete(user.sessionId)
   })
 }
 
 /** Ends what a revoked session still has open here. */
 export function endStreams(sessionId: string): void {
-  for (const end of open.get(sessionId) ?? []) end()
+  for (const end of open.get(sessionId)?.ends ?? []) end()
+}
+
+/** Ends what everybody of a role has open here; their browsers come back and are judged anew. */
+export function endStreamsOf(role: User['role']): void {
+  for (const { user, ends } of open.values()) if (user.role === role) for (const end of ends) end()
 }

@@ -19,6 +19,7 @@ import { fleetRows } from '../domains/metrics/testing/fleet-rows.ts'
 import { EventBus } from '../events/events.ts'
 import { MemoryDomain } from '../fleet/fleet.rig.ts'
 import { startFleet } from '../fleet/fleet.ts'
+import { AddressGuard } from '../http/address-guard.ts'
 import { createApp } from '../http/app.ts'
 import { get, post } from '../http/endpoint.ts'
 import { mount } from '../http/mount.ts'
@@ -60,6 +61,7 @@ beforeAll(async () => {
     vault,
     jobs: new JobQueue(new PgBoss(database.url), live),
     events: new EventBus([]),
+    guard: new AddressGuard(async () => []),
     panelUrl: 'https://panel.test',
   }
   const rows = fleetRows(database.pool)

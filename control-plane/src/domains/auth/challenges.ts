@@ -72,7 +72,7 @@ export async function finishSignIn(
 }
 
 /** Tries a second factor and counts it when it is wrong. The caller holds the account's row. */
-async function attempt(
+export async function attempt(
   ctx: Ctx,
   userId: string,
   accepts: () => Promise<boolean>,

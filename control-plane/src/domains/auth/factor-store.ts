@@ -186,9 +186,10 @@ export async function deleteOldFailures(db: Db): Promise<number> {
   return rows.length
 }
 
-/** The newest registration that this session has begun. */
-export async function lockRegistration(
+/** The newest challenge of a kind that a session of the account has asked for. */
+export async function lockOwnChallenge(
   db: Db,
+  purpose: 'register_passkey' | 'step_up',
   userId: string,
   sessionId: string,
 ): Promise<ChallengeRow | undefined> {
@@ -198,7 +199,7 @@ export async function lockRegistration(
     .where(
       and(
         eq(authChallenges.userId, userId),
-        eq(authChallenges.purpose, 'register_passkey'),
+        eq(authChallenges.purpose, purpose),
         eq(authChallenges.addressKey, sessionId),
         gt(authChallenges.expiresAt, sql`clock_timestamp()`),
       ),

@@ -19,6 +19,7 @@ import type { UserRow } from '../customers/index.ts'
 import { challengeExpired, finishSignIn, hashOf } from './challenges.ts'
 import * as store from './factor-store.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
+import { proveSession } from './store.ts'
 
 const VALID_MS = 5 * 60_000
 const MAX_PASSKEYS = 20
@@ -85,7 +86,12 @@ export async function register(
 ) {
   const party = relyingParty(http)
   return ctx.transaction(async (ctx) => {
-    const challenge = await store.lockRegistration(ctx.db, ctx.actor.id, ctx.actor.sessionId)
+    const challenge = await store.lockOwnChallenge(
+      ctx.db,
+      'register_passkey',
+      ctx.actor.id,
+      ctx.actor.sessionId,
+    )
     if (!challenge?.webauthnChallenge) throw challengeExpired()
     await store.deleteChallenge(ctx.db, challenge.id)
     const verified = await verifyRegistrationResponse({
@@ -112,6 +118,7 @@ export async function register(
       const { id: userId, email } = ctx.actor
       const change = 'A passkey was added'
       await ctx.emit('account.second_factor_changed', { userId, email, change })
+      await proveSession(ctx.db, ctx.actor.sessionId)
       const first = (await store.countRecoveryCodes(ctx.db, ctx.actor.id)) === 0
       return {
         passkey: describe(row),
@@ -158,27 +165,72 @@ export function signInWithPasskey(
 ): Promise<UserRow> {
   const party = relyingParty(http)
   return finishSignIn(ctx, token, http, async (ctx, userId, challenge) => {
-    const key = (await store.listPasskeys(ctx.db, userId)).find(
-      (one) => one.credentialId === response.id,
-    )
     await store.setWebauthnChallenge(ctx.db, challenge.id, null)
-    if (!key || !challenge.webauthnChallenge) return false
-    const verified = await verifyAuthenticationResponse({
-      response,
-      expectedChallenge: challenge.webauthnChallenge,
-      expectedOrigin: party.origin,
-      expectedRPID: party.id,
-      credential: {
-        ...credentialOf(key),
-        publicKey: new Uint8Array(key.publicKey),
-        counter: key.counter,
-      },
-      requireUserVerification: true,
-    }).catch(() => undefined)
-    if (!verified?.verified) return false
-    await store.usePasskey(ctx.db, key.id, verified.authenticationInfo.newCounter)
-    return true
+    return acceptPasskey(ctx, userId, challenge.webauthnChallenge, response, party)
   })
+}
+
+/** Starts to show again who one is with a passkey of the own account. */
+export async function proofOptions(ctx: Ctx<User>, http: Exchange) {
+  const keys = await store.listPasskeys(ctx.db, ctx.actor.id)
+  if (keys.length === 0)
+    throw new Problem('invalid_state', 'The account has no passkey: use a code or the password')
+  const options = await generateAuthenticationOptions({
+    rpID: relyingParty(http).id,
+    allowCredentials: keys.map(credentialOf),
+    userVerification: 'required',
+  })
+  await store.insertChallenge(ctx.db, {
+    id: randomUUIDv7(),
+    userId: ctx.actor.id,
+    purpose: 'step_up',
+    tokenHash: hashOf(`${ctx.actor.sessionId}:${randomBytes(8).toString('hex')}`),
+    addressKey: ctx.actor.sessionId,
+    webauthnChallenge: options.challenge,
+    expiresAt: new Date(ctx.now.getTime() + VALID_MS),
+  })
+  return options
+}
+
+/** Whether the response answers the newest challenge of this session; uses the challenge up. */
+export async function acceptProof(
+  ctx: Ctx<User>,
+  response: AuthenticationResponseJSON,
+  http: Exchange,
+): Promise<boolean> {
+  const { id, sessionId } = ctx.actor
+  const challenge = await store.lockOwnChallenge(ctx.db, 'step_up', id, sessionId)
+  if (!challenge) return false
+  await store.deleteChallenge(ctx.db, challenge.id)
+  return acceptPasskey(ctx, id, challenge.webauthnChallenge, response, relyingParty(http))
+}
+
+async function acceptPasskey(
+  ctx: Ctx,
+  userId: string,
+  webauthnChallenge: string | null,
+  response: AuthenticationResponseJSON,
+  party: { id: string; origin: string },
+): Promise<boolean> {
+  const key = (await store.listPasskeys(ctx.db, userId)).find(
+    (one) => one.credentialId === response.id,
+  )
+  if (!key || !webauthnChallenge) return false
+  const verified = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge: webauthnChallenge,
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    credential: {
+      ...credentialOf(key),
+      publicKey: new Uint8Array(key.publicKey),
+      counter: key.counter,
+    },
+    requireUserVerification: true,
+  }).catch(() => undefined)
+  if (!verified?.verified) return false
+  await store.usePasskey(ctx.db, key.id, verified.authenticationInfo.newCounter)
+  return true
 }
 
 const credentialOf = (row: store.PasskeyRow) => ({

@@ -25,6 +25,7 @@ export async function startSession(ctx: Ctx, user: UserRow, http: Exchange): Pro
     tokenHash: hashOf(token),
     userAgent: (http.request.headers['user-agent'] ?? '').slice(0, 300),
     address: http.request.ip,
+    provedAt: ctx.now,
     expiresAt: new Date(ctx.now.getTime() + maxAgeSeconds * 1000),
   })
   await noticeDevice(ctx, user, deviceOf(http.request.headers['user-agent'] ?? ''), http)

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Me, PreferenceMode } from '@lodge/shared/accounts.ts'
 import { ADMIN_PERMISSIONS } from '@lodge/shared/permissions.ts'
 import type { Anyone, Ctx, User } from '../../context.ts'
+import { barred } from '../../http/authorize.ts'
 import type { Exchange } from '../../http/endpoint.ts'
 import { take } from '../../http/throttle.ts'
 import { notFound, Problem } from '../../problem.ts'
@@ -20,13 +21,21 @@ import { createChallenge, type Method, methodsOf, signInInline } from './challen
 import { deviceOf, endOtherSessions, startSession } from './sessions.ts'
 import { lockBootstrap } from './store.ts'
 
-export function describeMe(user: UserRow): Me {
+/** How long the first administrator may work before a second factor is there. */
+const FIRST_GRACE_MS = 24 * 3_600_000
+
+export async function describeMe(ctx: Ctx, user: UserRow): Promise<Me> {
+  const active = (await methodsOf(ctx, user.id)).length > 0
+  const dueAt = active || user.role !== 'admin' ? null : user.factorDueAt
+  const waiting = dueAt !== null && dueAt > ctx.now ? 'due' : 'overdue'
   return {
     id: user.id,
     email: user.email,
     role: user.role,
     superAdmin: user.superAdmin,
     permissions: user.superAdmin ? Object.keys(ADMIN_PERMISSIONS) : user.permissions,
+    secondFactor: active ? 'active' : user.role === 'admin' ? waiting : 'none',
+    secondFactorDueAt: dueAt?.toISOString() ?? null,
     preferences: user.preferences,
     createdAt: user.createdAt.toISOString(),
   }
@@ -50,6 +59,7 @@ export async function bootstrap(
       email: given.email,
       role: 'admin',
       superAdmin: true,
+      factorDueAt: new Date(ctx.now.getTime() + FIRST_GRACE_MS),
       passwordHash,
       preferences: { mode: null },
     })
@@ -57,7 +67,7 @@ export async function bootstrap(
     return row
   })
   ctx.log.warn({ userId: user.id }, 'the first administrator was created')
-  return describeMe(user)
+  return describeMe(ctx, user)
 }
 
 const alreadyBootstrapped = () =>
@@ -90,11 +100,11 @@ export async function signIn(
       'E-mail or password is wrong: check both, or reset the password',
     )
   }
-  requireLetIn(user)
+  requireLetIn(ctx, user, http)
   const methods = await methodsOf(ctx, user.id)
   if (methods.length === 0) {
     await startSession(ctx, user, http)
-    return { requires2fa: false, user: describeMe(user) }
+    return { requires2fa: false, user: await describeMe(ctx, user) }
   }
   if (given.stepwise)
     return { requires2fa: true, methods, challenge: await createChallenge(ctx, user.id, http) }
@@ -108,12 +118,13 @@ export async function signIn(
   }
   return {
     requires2fa: false,
-    user: describeMe(await signInInline(ctx, user.id, given.totp, http)),
+    user: await describeMe(ctx, await signInInline(ctx, user.id, given.totp, http)),
   }
 }
 
 /** Told only to whoever knows the password. */
-function requireLetIn(user: UserRow): void {
+function requireLetIn(ctx: Ctx, user: UserRow, http: Exchange): void {
+  if (ctx.guard.bars(user.role, http.request.ip)) throw barred()
   if (user.state === 'unverified') {
     throw new Problem(
       'account_unverified',
@@ -127,13 +138,13 @@ function requireLetIn(user: UserRow): void {
 export async function me(ctx: Ctx<User>): Promise<Me> {
   const user = await findUser(ctx.db, ctx.actor.id)
   if (!user) throw notFound('account')
-  return describeMe(user)
+  return describeMe(ctx, user)
 }
 
 export async function changePreferences(ctx: Ctx<User>, mode: PreferenceMode): Promise<Me> {
   const user = await setPreferences(ctx.db, ctx.actor.id, mode)
   if (!user) throw notFound('account')
-  return describeMe(user)
+  return describeMe(ctx, user)
 }
 
 /** Changes the password and ends every other session of the account. */

@@ -3,7 +3,7 @@ import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { type UserRow, users } from '../customers/tables.ts'
-import { sessions } from './tables.ts'
+import { passkeys, sessions, totpFactors } from './tables.ts'
 
 export type SessionRow = typeof sessions.$inferSelect
 
@@ -13,6 +13,11 @@ export async function insertSession(db: Db, row: typeof sessions.$inferInsert): 
 
 const STALE = sql`${sessions.lastSeenAt} < now() - interval '1 minute'`
 
+/** An administrator who should have a second factor by now. Of customers nothing is looked up. */
+const FACTOR_OVERDUE = sql`${users.role} = 'admin' and coalesce(${users.factorDueAt} <= now(), true)
+  and not exists (select 1 from ${totpFactors} f where f.user_id = ${users.id} and f.confirmed_at is not null)
+  and not exists (select 1 from ${passkeys} k where k.user_id = ${users.id})`
+
 const idleHours = sql`case when ${users.role} = 'admin' then ${sql.placeholder('adminHours')}::int else ${sql.placeholder('customerHours')}::int end`
 const known = {
   sessionId: sessions.id,
@@ -21,10 +26,14 @@ const known = {
   role: users.role,
   superAdmin: users.superAdmin,
   permissions: users.permissions,
+  provedAt: sessions.provedAt,
+  mustSetUpFactor: sql<boolean>`${FACTOR_OVERDUE}`,
   stale: sql<boolean>`${STALE}`,
 }
 type Known = Pick<UserRow, 'id' | 'email' | 'role' | 'superAdmin' | 'permissions'> & {
   sessionId: string
+  provedAt: Date | null
+  mustSetUpFactor: boolean
   stale: boolean
 }
 const sessionOf = prepared<Known, { hash: Buffer; adminHours: number; customerHours: number }>(
@@ -36,6 +45,7 @@ const sessionOf = prepared<Known, { hash: Buffer; adminHours: number; customerHo
     .where(
       and(
         eq(sessions.tokenHash, sql.placeholder('hash')),
+        sql`${users.state} in ('active', 'suspended')`,
         gt(sessions.expiresAt, sql`now()`),
         gt(sessions.lastSeenAt, sql`now() - make_interval(hours => ${idleHours})`),
       ),
@@ -62,6 +72,16 @@ export async function touchSession(db: Db, id: string, address: string): Promise
     .update(sessions)
     .set({ lastSeenAt: sql`now()`, address })
     .where(and(eq(sessions.id, id), STALE))
+}
+
+/** Writes down that the person in front of a session has just shown who they are. */
+export async function proveSession(db: Db, id: string): Promise<Date> {
+  const [row] = await db
+    .update(sessions)
+    .set({ provedAt: sql`now()` })
+    .where(eq(sessions.id, id))
+    .returning({ provedAt: sessions.provedAt })
+  return row?.provedAt ?? new Date()
 }
 
 export const listSessions = (db: Db, userId: string): Promise<SessionRow[]> =>

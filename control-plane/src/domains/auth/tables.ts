@@ -87,7 +87,7 @@ export const authChallenges = pgTable(
   {
     id: uuid('id').primaryKey(),
     userId: owner(),
-    purpose: text('purpose', { enum: ['sign_in', 'register_passkey'] }).notNull(),
+    purpose: text('purpose', { enum: ['sign_in', 'register_passkey', 'step_up'] }).notNull(),
     tokenHash: bytea('token_hash').notNull(),
     /** Whom it was given to: another address cannot use it. */
     addressKey: text('address_key').notNull(),

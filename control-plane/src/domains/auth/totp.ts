@@ -3,6 +3,7 @@ import type { Ctx, User } from '../../context.ts'
 import { Problem } from '../../problem.ts'
 import * as store from './factor-store.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
+import { proveSession } from './store.ts'
 
 const STEP_SECONDS = 30
 const ISSUER = 'Lodge'
@@ -44,6 +45,7 @@ export async function confirmTotp(
     const { id: userId, email } = ctx.actor
     const change = 'An authenticator was added'
     await ctx.emit('account.second_factor_changed', { userId, email, change })
+    await proveSession(ctx.db, ctx.actor.sessionId)
     return { recoveryCodes: await makeRecoveryCodes(ctx, userId) }
   })
 }

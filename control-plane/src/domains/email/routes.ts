@@ -39,7 +39,7 @@ export const listEmailTemplates = get('/api/email/templates', {
 
 export const editEmailTemplate = put('/api/email/templates/{template}', {
   summary: 'Change the wording of a mail',
-  access: { who: 'admin', may: 'email.manage' },
+  access: { who: 'admin', may: 'email.manage', stepUp: true },
   body: templates.EditTemplate,
   reply: templates.EmailTemplate,
   handle: ({ ctx, params, body }) => templates.editTemplate(ctx, known(params), body),
@@ -77,7 +77,7 @@ export const showMailSettings = get('/api/settings/mail', {
 
 export const editMailSettings = put('/api/settings/mail', {
   summary: 'Change how mail is sent',
-  access: { who: 'admin', may: 'settings.manage' },
+  access: { who: 'admin', may: 'settings.manage', stepUp: true },
   body: EditMailSettings,
   reply: MailSettingsView,
   handle: ({ ctx, body }) => changeMailSettings(ctx, body),

@@ -26,7 +26,7 @@ export const listTeam = get('/api/team', {
 
 export const inviteAdministrator = post('/api/team', {
   summary: 'Invite an administrator',
-  access: { who: 'admin', may: 'team.manage' },
+  access: { who: 'admin', may: 'team.manage', stepUp: true },
   body: team.InviteAdministrator,
   reply: team.Administrator,
   status: 201,
@@ -35,7 +35,7 @@ export const inviteAdministrator = post('/api/team', {
 
 export const editAdministrator = put('/api/team/{id}/permissions', {
   summary: 'Change what an administrator may do',
-  access: { who: 'admin', may: 'team.manage', on: administrator },
+  access: { who: 'admin', may: 'team.manage', on: administrator, stepUp: true },
   body: team.EditPermissions,
   reply: team.Administrator,
   handle: ({ ctx, administrator, body }) =>
@@ -44,7 +44,7 @@ export const editAdministrator = put('/api/team/{id}/permissions', {
 
 export const removeAdministrator = del('/api/team/{id}', {
   summary: 'Remove an administrator',
-  access: { who: 'admin', may: 'team.manage', on: administrator },
+  access: { who: 'admin', may: 'team.manage', on: administrator, stepUp: true },
   handle: ({ ctx, administrator }) => team.remove(ctx, administrator),
 })
 

@@ -6,6 +6,7 @@ import { acceptAnyCode, finishSignIn } from '../challenges.ts'
 import * as factors from '../factors.ts'
 import * as passkeys from '../passkeys.ts'
 import { describeMe } from '../sign-in.ts'
+import * as proofs from '../step-up.ts'
 import * as totp from '../totp.ts'
 
 const challenge = z.string().min(1).max(200)
@@ -24,7 +25,8 @@ export const answerChallenge = post('/api/auth/challenge', {
   body: z.strictObject({ challenge, code }),
   reply: z.object({ user: Me }),
   handle: async ({ ctx, body, http }) => ({
-    user: describeMe(
+    user: await describeMe(
+      ctx,
       await finishSignIn(ctx, body.challenge, http, (ctx, userId) =>
         acceptAnyCode(ctx, userId, body.code, http.request.ip),
       ),
@@ -48,7 +50,8 @@ export const passkeySignIn = post('/api/auth/passkey/verify', {
   body: z.strictObject({ challenge, response: webauthnResponse }),
   reply: z.object({ user: Me }),
   handle: async ({ ctx, body, http }) => ({
-    user: describeMe(
+    user: await describeMe(
+      ctx,
       await passkeys.signInWithPasskey(
         ctx,
         body.challenge,
@@ -61,21 +64,21 @@ export const passkeySignIn = post('/api/auth/passkey/verify', {
 
 export const listPasskeys = get('/api/auth/passkeys', {
   summary: 'Own passkeys',
-  access: { who: 'user' },
+  access: { who: 'user', settingUp: true },
   reply: z.object({ items: z.array(Passkey) }),
   handle: ({ ctx }) => passkeys.listPasskeys(ctx),
 })
 
 export const passkeyRegistrationOptions = post('/api/auth/passkeys/options', {
   summary: 'Start registering a passkey',
-  access: { who: 'user' },
+  access: { who: 'user', settingUp: true, stepUp: true },
   reply: webauthnOptions,
   handle: async ({ ctx, http }) => ({ ...(await passkeys.registrationOptions(ctx, http)) }),
 })
 
 export const registerPasskey = post('/api/auth/passkeys/verify', {
   summary: 'Finish registering a passkey',
-  access: { who: 'user' },
+  access: { who: 'user', settingUp: true },
   body: z.strictObject({
     response: webauthnResponse,
     name: z.string().trim().min(1).max(64).optional(),
@@ -89,13 +92,13 @@ export const registerPasskey = post('/api/auth/passkeys/verify', {
 
 export const removePasskey = del('/api/auth/passkeys/{id}', {
   summary: 'Remove a passkey',
-  access: { who: 'user', own: true },
+  access: { who: 'user', own: true, stepUp: true },
   handle: ({ ctx, params }) => factors.removePasskey(ctx, params.id),
 })
 
 export const setUpTotp = post('/api/auth/totp/setup', {
   summary: 'Start setting up an authenticator',
-  access: { who: 'user' },
+  access: { who: 'user', settingUp: true, stepUp: true },
   reply: z.object({ secret: z.string(), uri: z.string() }),
   shownOnce: true,
   handle: ({ ctx }) => totp.setUpTotp(ctx),
@@ -103,7 +106,7 @@ export const setUpTotp = post('/api/auth/totp/setup', {
 
 export const confirmTotp = post('/api/auth/totp/confirm', {
   summary: 'Confirm the authenticator with a code',
-  access: { who: 'user', throttle: 'challenge' },
+  access: { who: 'user', settingUp: true, throttle: 'challenge' },
   body: z.strictObject({ code }),
   reply: z.object({ recoveryCodes: z.array(z.string()) }),
   shownOnce: true,
@@ -112,13 +115,13 @@ export const confirmTotp = post('/api/auth/totp/confirm', {
 
 export const removeTotp = del('/api/auth/totp', {
   summary: 'Remove the authenticator',
-  access: { who: 'user' },
+  access: { who: 'user', stepUp: true },
   handle: ({ ctx }) => factors.removeTotp(ctx),
 })
 
 export const renewRecoveryCodes = post('/api/auth/recovery-codes', {
   summary: 'New recovery codes; the ones before end',
-  access: { who: 'user' },
+  access: { who: 'user', stepUp: true },
   reply: z.object({ recoveryCodes: z.array(z.string()) }),
   shownOnce: true,
   handle: ({ ctx }) => factors.renewRecoveryCodes(ctx),
@@ -126,7 +129,40 @@ export const renewRecoveryCodes = post('/api/auth/recovery-codes', {
 
 export const showFactors = get('/api/auth/factors', {
   summary: 'Which second factors the account has',
-  access: { who: 'user' },
+  access: { who: 'user', settingUp: true },
   reply: z.object({ totp: z.boolean(), passkeys: z.int(), recoveryCodes: z.int() }),
   handle: ({ ctx }) => factors.describeFactors(ctx),
+})
+
+const Proof = z.object({ provedUntil: z.iso.datetime() })
+
+export const stepUp = post('/api/auth/step-up', {
+  summary: 'Show again who one is by code, or by password where there is no second factor',
+  access: { who: 'user', settingUp: true, throttle: 'password' },
+  // The transaction of a recorded change would take the count of a wrong code back.
+  recorded: false,
+  body: z.strictObject({
+    code: code.optional(),
+    password: z.string().min(1).max(1024).optional(),
+  }),
+  reply: Proof,
+  handle: ({ ctx, body }) => proofs.proveByCode(ctx, body),
+})
+
+export const stepUpOptions = post('/api/auth/step-up/passkey/options', {
+  summary: 'Start showing again who one is with a passkey',
+  access: { who: 'user', throttle: 'challenge' },
+  recorded: false,
+  reply: webauthnOptions,
+  handle: async ({ ctx, http }) => ({ ...(await passkeys.proofOptions(ctx, http)) }),
+})
+
+export const stepUpByPasskey = post('/api/auth/step-up/passkey', {
+  summary: 'Show again who one is with a passkey',
+  access: { who: 'user', throttle: 'challenge' },
+  recorded: false,
+  body: z.strictObject({ response: webauthnResponse }),
+  reply: Proof,
+  handle: ({ ctx, body, http }) =>
+    proofs.proveByPasskey(ctx, body.response as unknown as AuthenticationResponseJSON, http),
 })

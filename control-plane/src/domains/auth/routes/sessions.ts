@@ -46,7 +46,7 @@ export const login = post('/api/auth/login', {
 
 export const logout = post('/api/auth/logout', {
   summary: 'Sign out',
-  access: { who: 'user' },
+  access: { who: 'user', settingUp: true },
   handle: async ({ ctx, http }) => {
     await deleteSession(ctx.db, ctx.actor.id, ctx.actor.sessionId)
     await ctx.live.announce(ctx.db, { kind: 'session', id: ctx.actor.sessionId })
@@ -56,14 +56,14 @@ export const logout = post('/api/auth/logout', {
 
 export const showMe = get('/api/auth/me', {
   summary: 'The signed-in user',
-  access: { who: 'user', token: 'read' },
+  access: { who: 'user', token: 'read', settingUp: true },
   reply: Me,
   handle: ({ ctx }) => signing.me(ctx),
 })
 
 export const changePreferences = put('/api/auth/preferences', {
   summary: 'Light, dark, system, or null for the default',
-  access: { who: 'user' },
+  access: { who: 'user', settingUp: true },
   body: z.strictObject({ mode: PreferenceMode }),
   reply: Me,
   handle: ({ ctx, body }) => signing.changePreferences(ctx, body.mode),

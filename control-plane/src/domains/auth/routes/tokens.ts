@@ -12,7 +12,7 @@ export const listTokens = get('/api/tokens', {
 
 export const createToken = post('/api/tokens', {
   summary: 'Create an API token; its secret is returned once',
-  access: { who: 'admin', may: 'tokens.manage' },
+  access: { who: 'admin', may: 'tokens.manage', stepUp: true },
   body: CreateToken,
   reply: ApiToken.extend({ secret: z.string() }),
   status: 201,
