@@ -21,6 +21,7 @@ export const paths = {
   serverCrashes: '/servers/$id/crashes',
   serverSharing: '/servers/$id/access',
   serverSettings: '/servers/$id/settings',
+  consoleWindow: '/windows/console/$id',
   jobs: '/jobs',
   account: '/account',
   accountSecurity: '/account/security',

@@ -8,7 +8,7 @@ import {
 import { paths } from './paths.ts'
 import { entranceRoutes } from './routes/entrance.ts'
 import { peopleRoutes } from './routes/people.ts'
-import { inside, root } from './routes/root.ts'
+import { alone, inside, root } from './routes/root.ts'
 import * as search from './routes/search.ts'
 import { meQuery } from './session/session.ts'
 import { Crashed, Missing } from './shell/fallbacks.tsx'
@@ -135,8 +135,15 @@ const template = createRoute({
   path: paths.template,
   component: page(() => import('./pages/templates/template-page.tsx')),
 })
+const consoleWindow = createRoute({
+  getParentRoute: () => alone,
+  path: paths.consoleWindow,
+  component: page(() => import('./pages/server/console-window.tsx')),
+})
+
 const routeTree = root.addChildren([
   ...entranceRoutes,
+  alone.addChildren([consoleWindow]),
   inside.addChildren([
     home,
     setUpNode,

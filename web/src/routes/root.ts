@@ -28,16 +28,31 @@ export const root = createRootRouteWithContext<Context>()({
   errorComponent: Crashed,
 })
 
+async function requireSession({
+  context,
+  location,
+}: {
+  context: Context
+  location: { pathname: string; searchStr: string; hash: string }
+}): Promise<void> {
+  if (await signedIn(context.client)) return
+  const here = location.pathname + location.searchStr
+  keepHash(location.pathname, location.hash)
+  throw redirect({ to: paths.signIn, search: here === '/' ? {} : { next: here } })
+}
+
 /** Everything below needs a session. */
 export const inside = createRoute({
   getParentRoute: () => root,
   id: 'in',
-  beforeLoad: async ({ context, location }) => {
-    if (!(await signedIn(context.client))) {
-      const here = location.pathname + location.searchStr
-      keepHash(location.pathname, location.hash)
-      throw redirect({ to: paths.signIn, search: here === '/' ? {} : { next: here } })
-    }
-  },
+  beforeLoad: requireSession,
   component: page(() => import('../shell/shell.tsx'), 'Shell'),
+})
+
+/** Small windows beside the panel: they need a session too, and have nothing around their one thing. */
+export const alone = createRoute({
+  getParentRoute: () => root,
+  id: 'alone',
+  beforeLoad: requireSession,
+  component: page(() => import('../shell/alone.tsx')),
 })

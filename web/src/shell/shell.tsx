@@ -1,11 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
 import MenuIcon from 'lucide-react/icons/menu'
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { followEvents } from '../live/stream.ts'
+import { lazy, Suspense, useState } from 'react'
 import { paths } from '../paths.ts'
-import { useMe } from '../session/session.ts'
-import { useMode } from '../theme/theme-provider.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { NavPanel } from '../ui/dialog.tsx'
 import { Logo } from '../ui/logo.tsx'
@@ -19,20 +15,9 @@ import { Navigation } from './navigation.tsx'
 import { PaletteButton } from './palette-button.tsx'
 import { PaletteHost } from './palette-host.tsx'
 import styles from './shell.module.css'
+import { useSignedIn } from './use-signed-in.ts'
 
 const Shortcuts = lazy(() => import('./shortcuts.tsx'))
-
-/** Follows the events for as long as somebody is signed in, and takes over the chosen colour mode. */
-function useSignedIn(): void {
-  const client = useQueryClient()
-  const { preferences } = useMe()
-  const [, setMode] = useMode()
-  useEffect(() => followEvents(client), [client])
-  // Only what the account says may set the mode
-  useEffect(() => {
-    if (preferences.mode !== null) setMode(preferences.mode)
-  }, [preferences.mode])
-}
 
 /** What stands around every page of a signed-in person. */
 export function Shell() {

@@ -1,4 +1,4 @@
-import type { ServerStatus } from '@lodge/shared/servers.ts'
+import type { Server, ServerStatus } from '@lodge/shared/servers.ts'
 import X from 'lucide-react/icons/x'
 import { IconButton } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
@@ -8,6 +8,8 @@ import styles from './console/console.module.css'
 import { ConsoleBar } from './console/console-bar.tsx'
 import { useLiveScreen } from './console/live-screen.tsx'
 import { StoppedScreen } from './console/stopped-screen.tsx'
+import { FigureCards } from './figure-cards.tsx'
+import { useLacking } from './use-rights.ts'
 import { useServer } from './use-server.ts'
 
 const DOWN: readonly ServerStatus[] = [
@@ -25,19 +27,43 @@ function whyNoCommand(status: ServerStatus, live: boolean, open: boolean): strin
   return open ? undefined : 'The console is not connected'
 }
 
-/** The console: live while the server does anything, its last output otherwise. */
+/** The console with the figures beside it. */
 export default function ConsoleTab() {
   const server = useServer()
+  return (
+    <div className={styles.beside}>
+      <Console server={server} />
+      <aside className={styles.rail} aria-label="Figures of the last minutes">
+        <FigureCards server={server} />
+      </aside>
+    </div>
+  )
+}
+
+/** The console: live while the server does anything, its last output otherwise. */
+export function Console({ server, alone = false }: { server: Server; alone?: boolean }) {
   const live = !DOWN.includes(server.status) && server.nodeOnline
-  const { link, troubles, dismiss, screen, send, view } = useLiveScreen(server, live)
-  const refused = whyNoCommand(server.status, live, link.state === 'open')
+  const { link, troubles, dismiss, screen, times, showTimes, send, view } = useLiveScreen(
+    server,
+    live,
+  )
+  const lacking = useLacking(server.id)
+  const refused =
+    lacking('console.write') ?? whyNoCommand(server.status, live, link.state === 'open')
   const command = (line: string): void => {
     if (!send(line))
       toastRefused('The command was not sent', new Error('The console is not connected'))
   }
   return (
     <section className={styles.console} aria-label={`Console of ${server.name}`}>
-      <ConsoleBar name={server.name} link={link} screen={screen} />
+      <ConsoleBar
+        server={server}
+        alone={alone}
+        link={link}
+        screen={screen}
+        times={times}
+        onTimes={showTimes}
+      />
       <div className={styles.screen}>{live ? view : <StoppedScreen server={server} />}</div>
       {troubles.length > 0 ? (
         <div className={styles.cards}>

@@ -1,14 +1,18 @@
 import type { Server } from '@lodge/shared/servers.ts'
 import { useQuery } from '@tanstack/react-query'
-import { q } from '../../query.ts'
+import X from 'lucide-react/icons/x'
+import { q, useAct } from '../../query.ts'
+import { Button } from '../../ui/button.tsx'
 import { Progress } from '../../ui/meter.tsx'
 import { useNow } from '../../ui/time.tsx'
 import { duration } from '../../ui/time-words.ts'
+import { toastRefused } from '../../ui/toast.tsx'
 import styles from './server.module.css'
 
 /** The job that is under way for this server, with its present step. */
 export function JobStrip({ server }: { server: Server }) {
   const { data } = useQuery(q('GET /api/jobs', { query: { limit: 25 } }))
+  const cancel = useAct('POST /api/jobs/{id}/cancel', ['GET /api/jobs'])
   const now = useNow(1_000)
   const job = data?.items.find(
     (one) => one.serverId === server.id && (one.state === 'running' || one.state === 'waiting'),
@@ -24,6 +28,22 @@ export function JobStrip({ server }: { server: Server }) {
         {still}
       </span>
       <Progress label={`Progress of ${job.title}`} percent={job.percent} />
+      {job.cancellable ? (
+        <Button
+          kind="quiet"
+          size="small"
+          icon={<X />}
+          busy={cancel.isPending}
+          onClick={() =>
+            cancel.mutate(
+              { params: { id: job.id } },
+              { onError: (error) => toastRefused(`${job.title} goes on`, error) },
+            )
+          }
+        >
+          Cancel
+        </Button>
+      ) : null}
     </div>
   )
 }

@@ -13,6 +13,7 @@ import { RestoreButton } from '../servers/own-server/restore-button.tsx'
 import { PowerGroup } from '../servers/power-buttons.tsx'
 import { addressOf, cpuUse, diskUse, memoryUse } from '../servers/usage.ts'
 import { JobStrip } from './job-strip.tsx'
+import { RestartNote } from './restart-note.tsx'
 import styles from './server.module.css'
 
 const TABS = [
@@ -115,6 +116,7 @@ function ServerNotes({ server }: { server: Server }) {
           It cannot be started until the suspension is lifted. Cause: {suspension.cause}.
         </Note>
       ) : null}
+      <RestartNote server={server} />
       {server.failure ? (
         <Note tone="err" title="The last attempt failed">
           {server.failure.detail}

@@ -1,98 +1,109 @@
 import { whyNot } from '@lodge/shared/server-status.ts'
-import { useNavigate } from '@tanstack/react-router'
+import type { Server } from '@lodge/shared/servers.ts'
+import { formatMib } from '@lodge/shared/units.ts'
 import { useState } from 'react'
-import { api } from '../../api.ts'
-import { paths } from '../../paths.ts'
 import { useAct } from '../../query.ts'
 import { useMe, useMissing } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
+import { Card, Facts } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm.tsx'
 import { Column } from '../../ui/layout.tsx'
-import { toastDone } from '../../ui/toast.tsx'
 import { DangerRow } from './danger-row.tsx'
+import { DeleteOwn } from './settings/delete-own.tsx'
+import { DeleteServer } from './settings/delete-server.tsx'
+import { LeaveServer } from './settings/leave-server.tsx'
 import { SizeForm } from './size-form.tsx'
+import { useLacking, useRights } from './use-rights.ts'
 import { useServer } from './use-server.ts'
 
-type Asked = 'reinstall' | 'suspend' | 'unsuspend' | 'delete'
+type Asked = 'reinstall' | 'suspend' | 'unsuspend'
 
 /** Name and size; then, last, what hurts. */
 export default function SettingsTab() {
   const server = useServer()
   const me = useMe()
   const missing = useMissing()
-  const navigate = useNavigate()
-  const act = useAct('POST /api/servers/{id}/actions', ['GET /api/jobs', 'GET /api/servers/{id}'])
-  const [asked, setAsked] = useState<Asked>()
-  const params = { id: server.id }
-  const owner = server.ownerId === me.id
-  const suspended = server.holds.some((hold) => hold.kind === 'suspension')
-  const close = () => setAsked(undefined)
-  const run = (action: Exclude<Asked, 'delete'>) =>
-    act.mutateAsync({ params, body: { action, confirm: true } })
-  const remove = async (): Promise<void> => {
-    await api('DELETE /api/servers/{id}', { params })
-    toastDone(`${server.name} is being deleted`, 'Its progress is under Jobs.')
-    await navigate({ to: paths.servers })
-  }
+  const rights = useRights(server.id)
   return (
     <Column>
       <Card title="Name and size">
-        <SizeForm server={server} disabledBecause={missing('servers.edit')} />
+        {me.role === 'admin' ? (
+          <SizeForm server={server} disabledBecause={missing('servers.edit')} />
+        ) : (
+          <Facts
+            rows={[
+              ['Name', server.name],
+              ['Memory', formatMib(server.memoryMb)],
+              ['CPU', `${server.cpuPercent} %`],
+              ['Disk', formatMib(server.diskMb)],
+            ]}
+          />
+        )}
       </Card>
       <Card title="Danger zone" danger>
         <Column gap={14}>
-          <DangerRow
-            title="Install again"
-            text="Runs the installer of the template over the present files. Files that it does not write stay."
-          >
-            <Button
-              kind="warning"
-              disabledBecause={
-                whyNot('reinstall', server.status) ?? (owner ? undefined : missing('servers.edit'))
-              }
-              onClick={() => setAsked('reinstall')}
-            >
-              Reinstall
-            </Button>
-          </DangerRow>
-          {suspended ? (
-            <DangerRow title="Lift the suspension" text="The owner may start the server again.">
-              <Button
-                disabledBecause={missing('servers.suspend')}
-                onClick={() => setAsked('unsuspend')}
-              >
-                Lift suspension
-              </Button>
-            </DangerRow>
-          ) : (
-            <DangerRow
-              title="Suspend"
-              text="Stops the server and keeps it from being started until the suspension is lifted. Nothing is deleted."
-            >
-              <Button
-                kind="warning"
-                disabledBecause={missing('servers.suspend') ?? whyNot('suspend', server.status)}
-                onClick={() => setAsked('suspend')}
-              >
-                Suspend
-              </Button>
-            </DangerRow>
-          )}
-          <DangerRow
-            title="Delete"
-            text="Removes the server and every file in it. This cannot be undone."
-          >
-            <Button
-              kind="danger"
-              disabledBecause={missing('servers.delete')}
-              onClick={() => setAsked('delete')}
-            >
-              Delete server
-            </Button>
-          </DangerRow>
+          <DangerActions server={server} />
+          {me.role === 'admin' ? (
+            <DeleteServer server={server} />
+          ) : rights?.role === 'owner' ? (
+            <DeleteOwn server={server} />
+          ) : rights?.role === 'collaborator' ? (
+            <LeaveServer server={server} />
+          ) : null}
         </Column>
       </Card>
+    </Column>
+  )
+}
+
+/** Installing again for whoever may, suspending for the host. */
+function DangerActions({ server }: { server: Server }) {
+  const me = useMe()
+  const missing = useMissing()
+  const lacking = useLacking(server.id)
+  const act = useAct('POST /api/servers/{id}/actions', ['GET /api/jobs', 'GET /api/servers/{id}'])
+  const [asked, setAsked] = useState<Asked>()
+  const suspended = server.holds.some((hold) => hold.kind === 'suspension')
+  const close = () => setAsked(undefined)
+  const run = (action: Asked) =>
+    act.mutateAsync({ params: { id: server.id }, body: { action, confirm: true } })
+  return (
+    <>
+      <DangerRow
+        title="Install again"
+        text="Runs the installer of the template over the present files. Files that it does not write stay."
+      >
+        <Button
+          kind="warning"
+          disabledBecause={lacking('settings.reinstall') ?? whyNot('reinstall', server.status)}
+          onClick={() => setAsked('reinstall')}
+        >
+          Reinstall
+        </Button>
+      </DangerRow>
+      {me.role !== 'admin' ? null : suspended ? (
+        <DangerRow title="Lift the suspension" text="The owner may start the server again.">
+          <Button
+            disabledBecause={missing('servers.suspend')}
+            onClick={() => setAsked('unsuspend')}
+          >
+            Lift suspension
+          </Button>
+        </DangerRow>
+      ) : (
+        <DangerRow
+          title="Suspend"
+          text="Stops the server and keeps it from being started until the suspension is lifted. Nothing is deleted."
+        >
+          <Button
+            kind="warning"
+            disabledBecause={missing('servers.suspend') ?? whyNot('suspend', server.status)}
+            onClick={() => setAsked('suspend')}
+          >
+            Suspend
+          </Button>
+        </DangerRow>
+      )}
       <ConfirmDialog
         opened={asked === 'reinstall'}
         onClose={close}
@@ -122,16 +133,6 @@ export default function SettingsTab() {
       >
         The server may be started again. It is not started by this.
       </ConfirmDialog>
-      <ConfirmDialog
-        opened={asked === 'delete'}
-        onClose={close}
-        title={`Delete ${server.name}`}
-        verb="Delete server"
-        typed={server.name}
-        onConfirm={remove}
-      >
-        The server, its ports and all of its files on {server.nodeName} are removed for good.
-      </ConfirmDialog>
-    </Column>
+    </>
   )
 }

@@ -71,8 +71,8 @@ const PERSON: readonly Column<Collaborator>[] = [
 /** With whom a server is shared, and what they may do. */
 export default function SharingTab() {
   const server = useServer()
-  const rights = useRights()
-  const lacking = useLacking()
+  const rights = useRights(server.id)
+  const lacking = useLacking(server.id)
   const params = { id: server.id }
   const people = useQuery(q('GET /api/servers/{id}/collaborators', { params }))
   const remove = useAct('DELETE /api/servers/{id}/collaborators/{userId}', [

@@ -1,18 +1,16 @@
 import type { ServerPermission } from '@lodge/shared/server-permissions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../query.ts'
-import { useServer } from './use-server.ts'
 
-/** What the signed-in person may do on the server of this page; undefined while it is not known. */
-export function useRights() {
-  const { id } = useServer()
+/** What the signed-in person may do on a server; undefined while it is not known. */
+export function useRights(id: string) {
   return useQuery({ ...q('GET /api/servers/{id}/rights', { params: { id } }), staleTime: 60_000 })
     .data
 }
 
 /** In words, why something is not possible without this right; undefined when it is, or is not known yet. */
-export function useLacking(): (permission: ServerPermission) => string | undefined {
-  const rights = useRights()
+export function useLacking(id: string): (permission: ServerPermission) => string | undefined {
+  const rights = useRights(id)
   return (permission) =>
     rights === undefined || rights.permissions.includes(permission)
       ? undefined

@@ -1,10 +1,14 @@
+import type { Server } from '@lodge/shared/servers.ts'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
+import Clock from 'lucide-react/icons/clock'
 import Download from 'lucide-react/icons/download'
 import Eraser from 'lucide-react/icons/eraser'
+import ExternalLink from 'lucide-react/icons/external-link'
 import ZoomIn from 'lucide-react/icons/zoom-in'
 import ZoomOut from 'lucide-react/icons/zoom-out'
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { openWindow } from '../../../shell/open-window.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { Pill } from '../../../ui/status.tsx'
 import type { Screen } from '../../../ui/terminal.ts'
@@ -31,13 +35,17 @@ function LinkPill({ link }: { link: Link }) {
 }
 
 interface ConsoleBarProps {
-  name: string
+  server: Server
+  /** The console has a window of its own already. */
+  alone: boolean
+  times: boolean
+  onTimes: (on: boolean) => void
   link: Link
   screen: RefObject<Screen | undefined>
 }
 
-/** State of the connection, search, download, clear, size of the text. */
-export function ConsoleBar({ name, link, screen }: ConsoleBarProps) {
+/** State of the connection, search, times, size of the text, download, clear, a window of its own. */
+export function ConsoleBar({ server, alone, times, onTimes, link, screen }: ConsoleBarProps) {
   const [text, setText] = useState('')
   const [size, setSize] = useState(13)
   const input = useRef<HTMLInputElement>(null)
@@ -54,7 +62,7 @@ export function ConsoleBar({ name, link, screen }: ConsoleBarProps) {
     )
     const anchor = Object.assign(document.createElement('a'), {
       href: url,
-      download: `${name}.log`,
+      download: `${server.name}.log`,
     })
     anchor.click()
     URL.revokeObjectURL(url)
@@ -97,6 +105,15 @@ export function ConsoleBar({ name, link, screen }: ConsoleBarProps) {
           </IconButton>
         </form>
       </search>
+      <IconButton
+        label="Time of each line"
+        size="small"
+        aria-pressed={times}
+        disabledBecause={link.state === 'open' ? undefined : 'The console is not connected'}
+        onClick={() => onTimes(!times)}
+      >
+        <Clock />
+      </IconButton>
       <IconButton label="Smaller text" size="small" onClick={() => scale(Math.max(9, size - 1))}>
         <ZoomOut />
       </IconButton>
@@ -109,6 +126,15 @@ export function ConsoleBar({ name, link, screen }: ConsoleBarProps) {
       <IconButton label="Clear the screen" size="small" onClick={() => screen.current?.clear()}>
         <Eraser />
       </IconButton>
+      {alone ? null : (
+        <IconButton
+          label="Open in a window of its own"
+          size="small"
+          onClick={() => openWindow(`/windows/console/${server.id}`, server.id)}
+        >
+          <ExternalLink />
+        </IconButton>
+      )}
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { openScreen, type Screen } from '../../../ui/terminal.ts'
 import styles from './console.module.css'
 import { noticeLine, ownLine } from './notice-line.ts'
 import { type ConsoleSession, type Link, openConsole } from './session.ts'
+import { type Transcript, transcript } from './transcript.ts'
 import { type Trouble, troublesIn } from './trouble.ts'
 
 /** A terminal in this component that follows the console of a server while `live`. */
@@ -12,6 +13,9 @@ export function useLiveScreen(server: Server, live: boolean) {
   const element = useRef<HTMLDivElement>(null)
   const screen = useRef<Screen>(undefined)
   const session = useRef<ConsoleSession>(undefined)
+  const kept = useRef<Transcript>(undefined)
+  const withTimes = useRef(false)
+  const [times, setTimes] = useState(false)
   const [link, setLink] = useState<Link>({ state: 'closed' })
   const [troubles, setTroubles] = useState<readonly Trouble[]>([])
   const scheme = useScheme()
@@ -26,14 +30,21 @@ export function useLiveScreen(server: Server, live: boolean) {
       element.current,
       (text) => void navigator.clipboard.writeText(text).catch(() => undefined),
     )
-    const decoder = new TextDecoder()
+    let decoder = new TextDecoder()
     let connections = 0
+    let replayed = false
+    kept.current = transcript()
     screen.current = opened
     setTroubles([])
+    const print = (text: string, shown?: () => void): void => {
+      const stamped = kept.current?.add(text, replayed ? Date.now() : null) ?? text
+      opened.write(withTimes.current ? stamped : text, shown)
+    }
     session.current = openConsole(server.id, kind, {
       output(bytes, shown) {
-        opened.write(bytes, shown)
-        const found = troublesIn(decoder.decode(bytes, { stream: true }))
+        const text = decoder.decode(bytes, { stream: true })
+        print(text, shown)
+        const found = troublesIn(text)
         if (found.length > 0) {
           setTroubles((old) => [
             ...old.filter((one) => !found.some(({ id }) => id === one.id)),
@@ -42,12 +53,19 @@ export function useLiveScreen(server: Server, live: boolean) {
         }
       },
       notice(notice) {
+        if (notice.type === 'replayed') replayed = true
         const line = noticeLine(notice)
-        if (line !== undefined) opened.write(line)
+        if (line !== undefined) print(line)
       },
       link(next) {
-        if (next.state === 'open' && connections++ > 0) opened.clear()
-        if (next.state === 'lost') opened.write(ownLine('connection lost, trying again'))
+        if (next.state === 'open') {
+          // What is kept on the node comes again with every connection.
+          if (connections++ > 0) opened.clear()
+          kept.current = transcript()
+          decoder = new TextDecoder()
+          replayed = false
+        }
+        if (next.state === 'lost') print(ownLine('connection lost, trying again'))
         setLink(next)
       },
     })
@@ -63,6 +81,14 @@ export function useLiveScreen(server: Server, live: boolean) {
     troubles,
     dismiss: (id: Trouble['id']) => setTroubles((old) => old.filter((one) => one.id !== id)),
     screen,
+    times,
+    /** Shows everything again, with or without the time of each line. */
+    showTimes(on: boolean): void {
+      withTimes.current = on
+      setTimes(on)
+      screen.current?.clear()
+      screen.current?.write(kept.current?.all(on) ?? '')
+    },
     send: (line: string) => session.current?.send(line) ?? false,
     view: <div ref={element} className={`l-term ${link.state === 'open' ? '' : styles.dim}`} />,
   }

@@ -1,0 +1,40 @@
+import type { Server } from '@lodge/shared/servers.ts'
+import { Button } from '../../ui/button.tsx'
+import { Row } from '../../ui/layout.tsx'
+import { Note } from '../../ui/note.tsx'
+import { useNow } from '../../ui/time.tsx'
+import { usePower, whyNoPower } from '../servers/power.ts'
+
+/** A crashed server that will be started again by itself: when, and the way to prevent it. */
+export function RestartNote({ server }: { server: Server }) {
+  const now = useNow(1_000)
+  const power = usePower(server)
+  if (server.status !== 'restarting' || server.restartAt === null) return null
+  const seconds = Math.max(0, Math.ceil((Date.parse(server.restartAt) - now) / 1_000))
+  return (
+    <Note
+      tone="warn"
+      title={seconds > 0 ? `It starts again in ${seconds} s` : 'It is being started again'}
+      action={
+        <Row gap={6}>
+          <Button
+            size="small"
+            disabledBecause={whyNoPower('start', server)}
+            onClick={() => power.mutate('start')}
+          >
+            Start now
+          </Button>
+          <Button
+            size="small"
+            disabledBecause={whyNoPower('stop', server)}
+            onClick={() => power.mutate('stop')}
+          >
+            Leave it stopped
+          </Button>
+        </Row>
+      }
+    >
+      {server.lastExit?.outOfMemory ? 'It ran out of memory.' : 'It ended unexpectedly.'}
+    </Note>
+  )
+}

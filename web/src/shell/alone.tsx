@@ -1,0 +1,23 @@
+import { Outlet } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { PageSkeleton } from '../ui/states.tsx'
+import { Toasts } from '../ui/toast.tsx'
+import { ConnectionStrip } from './connection-strip.tsx'
+import styles from './shell.module.css'
+import { useSignedIn } from './use-signed-in.ts'
+
+/** A window of its own: live like the panel, without its navigation. */
+export default function Alone() {
+  useSignedIn()
+  return (
+    <>
+      <Toasts />
+      <ConnectionStrip />
+      <main className={styles.alone}>
+        <Suspense fallback={<PageSkeleton />}>
+          <Outlet />
+        </Suspense>
+      </main>
+    </>
+  )
+}
