@@ -34,6 +34,7 @@ const domains = [
   'billing',
   'limits',
   'nodes',
+  'virtualization',
   'servers',
   'metrics',
   'overview',

@@ -23,6 +23,11 @@ import * as settings from './domains/settings/routes.ts'
 import * as signup from './domains/signup/routes.ts'
 import * as team from './domains/team/routes.ts'
 import * as templates from './domains/templates/routes.ts'
+import * as virtualization from './domains/virtualization/routes.ts'
+import * as vmAgents from './domains/vms/routes/agents.ts'
+import * as vmMoves from './domains/vms/routes/moves.ts'
+import * as vmSnapshots from './domains/vms/routes/snapshots.ts'
+import * as vms from './domains/vms/routes/vms.ts'
 import * as description from './http/description.ts'
 import type { ApiOf } from './http/endpoint.ts'
 import * as jobs from './jobs/routes.ts'
@@ -46,6 +51,7 @@ export const routes = {
   ...templates,
   ...limits,
   ...nodes,
+  ...virtualization,
   ...servers,
   ...serverSettings,
   ...serverConsole,
@@ -54,6 +60,10 @@ export const routes = {
   ...sharing,
   ...templateServers,
   ...selfService,
+  ...vms,
+  ...vmSnapshots,
+  ...vmMoves,
+  ...vmAgents,
   ...metrics,
   ...overview,
   ...signup,

@@ -40,6 +40,9 @@ import {
 import { readSettings, securitySettings } from './domains/settings/index.ts'
 import { signupKeepers } from './domains/signup/index.ts'
 import { seedBuiltInTemplates } from './domains/templates/index.ts'
+import { seedBuiltInProfiles, virtualizationSagas } from './domains/virtualization/index.ts'
+import { vmKeepers, vmSagas } from './domains/vms/index.ts'
+import { readEgressPolicy } from './egress/download.ts'
 import { EventBus, type EventHandlers } from './events/events.ts'
 import { startFleet } from './fleet/fleet.ts'
 import { AddressGuard } from './http/address-guard.ts'
@@ -70,7 +73,9 @@ export interface ControlPlane {
   stop(): Promise<void>
 }
 
-const sagas: SagaCatalogue = new Map()
+const sagas: SagaCatalogue = new Map(
+  [...virtualizationSagas, ...vmSagas].map((one) => [one.name, one]),
+)
 /** Who hears of what happens below, the lower domains first. */
 const listeners: readonly EventHandlers[] = [
   authListeners,
@@ -123,10 +128,12 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
     log,
     events: new EventBus(listeners),
     guard,
+    egress: await readEgressPolicy(config.egress),
     panelUrl: config.http.origin ?? `http://${ownAddress()}:${config.http.port}`,
   }
 
   await seedBuiltInTemplates(contextFor(services, { kind: 'system' }))
+  await seedBuiltInProfiles(contextFor(services, { kind: 'system' }))
 
   announceServers(live, fleet)
   announceNodes(live)
@@ -210,6 +217,7 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
       ...signupKeepers,
       ...nodeKeepers,
       ...serverKeepers,
+      ...vmKeepers,
       ...metricsKeepers,
       sagaKeeper(sagas),
     ],

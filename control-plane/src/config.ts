@@ -63,6 +63,13 @@ const Environment = z.object({
     .transform((text) => (text ? new Secret(text) : undefined)),
   /** Where the bundled agent lies that new nodes download. */
   LODGE_AGENT_FOLDER: z.string().default(root),
+  /** host:port pairs of the operator's own network that media may come from, separated by commas. */
+  LODGE_EGRESS_HOSTS: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').filter(Boolean)),
+  /** A PEM file of authorities that are trusted there beside the public ones. */
+  LODGE_EGRESS_CA: z.string().min(1).optional(),
   LODGE_METRICS_TOKEN: z
     .string()
     .min(16)
@@ -92,6 +99,7 @@ export interface Config {
   readonly agentFolder: string
   readonly masterKey: Secret | undefined
   readonly metricsToken: Secret | undefined
+  readonly egress: { readonly allowedHosts: readonly string[]; readonly caFile: string | undefined }
 }
 
 /** Reads the whole configuration once; all faults are told together. */
@@ -127,5 +135,6 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     agentFolder: path.resolve(given.LODGE_AGENT_FOLDER),
     masterKey: given.LODGE_MASTER_KEY,
     metricsToken: given.LODGE_METRICS_TOKEN,
+    egress: { allowedHosts: given.LODGE_EGRESS_HOSTS, caFile: given.LODGE_EGRESS_CA },
   }
 }

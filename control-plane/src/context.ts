@@ -2,6 +2,7 @@ import type { EventCatalogue, EventName } from '@lodge/shared/events.ts'
 import type { AdminPermission, TokenScope } from '@lodge/shared/permissions.ts'
 import type { Logger } from 'pino'
 import { type Db, inOneTransaction } from './db/database.ts'
+import type { EgressPolicy } from './egress/download.ts'
 import type { EventBus } from './events/events.ts'
 import type { Fleet } from './fleet/fleet.ts'
 import type { AddressGuard } from './http/address-guard.ts'
@@ -49,6 +50,8 @@ export interface Services {
   readonly vault: Vault
   readonly events: EventBus
   readonly guard: AddressGuard
+  /** Where beyond the public internet it may connect to. */
+  readonly egress: EgressPolicy
   /** Address of the panel, without a slash at the end: the only one that links are made from. */
   readonly panelUrl: string
   readonly log: Logger

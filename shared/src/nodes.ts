@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { VirtualizationCheck } from './virtualization.ts'
 
 export const NodeState = z.enum(['enrolling', 'online', 'offline', 'cordoned'])
 export type NodeState = z.infer<typeof NodeState>
@@ -45,6 +46,33 @@ export type CreateNode = z.infer<typeof CreateNode>
 export const EditNode = CreateNode.partial().extend({ cordoned: z.boolean().optional() })
 export type EditNode = z.infer<typeof EditNode>
 
+/** What the node does for virtual machines, and whether it may. */
+export const NodeVirtualization = z.object({
+  /** Takes new virtual machines. */
+  enabled: z.boolean(),
+  /** Also where they have to run without KVM. */
+  emulationAllowed: z.boolean(),
+  /** What the agent found out; null for one that runs none. */
+  found: z
+    .object({
+      available: z.boolean(),
+      why: z.string(),
+      kvm: z.boolean(),
+      kvmWhy: z.string(),
+      libvirtVersion: z.string(),
+      qemuVersion: z.string(),
+      tpm: z.boolean(),
+      checks: z.array(VirtualizationCheck),
+    })
+    .nullable(),
+})
+
+export const EditNodeVirtualization = z.strictObject({
+  enabled: z.boolean(),
+  emulationAllowed: z.boolean().optional(),
+})
+export type EditNodeVirtualization = z.infer<typeof EditNodeVirtualization>
+
 export const Node = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -77,6 +105,7 @@ export const Node = z.object({
   agentVersion: z.string().nullable(),
   capabilities: z.array(z.string()),
   preflight: z.array(PreflightCheck),
+  virtualization: NodeVirtualization,
   lastSeenAt: z.iso.datetime().nullable(),
   connectedSince: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),

@@ -14,6 +14,7 @@ export const ADMIN_PERMISSIONS = {
   'servers.force_limits': 'Exceed the limits of a customer',
   'nodes.view': 'See nodes',
   'nodes.manage': 'Add, change and remove nodes',
+  'virtualization.manage': 'Register media, networks and hardware profiles of virtual machines',
   'templates.view': 'See templates with their commands',
   'templates.manage': 'Create, change and import templates',
   'customers.view': 'See customers',
@@ -46,7 +47,7 @@ const within = (...areas: string[]) => all.filter((one) => areas.includes(one.sp
 /** Sets of permissions for the usual jobs; a person's set may be changed one by one afterwards. */
 export const ADMIN_PRESETS: Readonly<Record<string, readonly AdminPermission[]>> = {
   administrator: all.filter((one) => one !== 'team.manage' && one !== 'tokens.manage'),
-  operator: within('servers', 'nodes', 'templates', 'jobs'),
+  operator: within('servers', 'nodes', 'virtualization', 'templates', 'jobs'),
   support_agent: [
     'customers.view',
     'servers.view',

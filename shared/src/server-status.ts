@@ -16,6 +16,7 @@ export const HOLD_KINDS = [
   'suspension',
   'installing',
   'restoring',
+  'snapshotting',
   'migrating',
   'deleting',
   'failover',
@@ -32,6 +33,7 @@ export const SERVER_STATUSES = [
   'restarting',
   'suspended',
   'restoring',
+  'snapshotting',
   'migrating',
   'deleting',
   'unknown',
@@ -58,6 +60,7 @@ export function serverStatus(input: StatusInput): ServerStatus {
   if (holds.includes('deleting')) return 'deleting'
   if (holds.includes('migrating') || holds.includes('failover')) return 'migrating'
   if (holds.includes('restoring')) return 'restoring'
+  if (holds.includes('snapshotting')) return 'snapshotting'
   if (input.nodeSilent) return 'unknown'
   if (holds.includes('suspension')) return observedState === 'stopping' ? 'stopping' : 'suspended'
   if (observedState === 'installing' || holds.includes('installing')) return 'installing'
@@ -80,7 +83,7 @@ export const SERVER_ACTIONS = [
   'restore',
 ] as const
 
-const busy = ['deleting', 'migrating', 'restoring'] as const
+const busy = ['deleting', 'migrating', 'restoring', 'snapshotting'] as const
 const anyBut = (...excluded: readonly ServerStatus[]) =>
   SERVER_STATUSES.filter((status) => !excluded.includes(status))
 
@@ -114,7 +117,8 @@ export function whyNot(action: ServerAction, status: ServerStatus): string | und
     suspended: 'The server is suspended',
     deleting: 'The server is being deleted',
     migrating: 'The server is moving to another node',
-    restoring: 'A backup is being restored',
+    restoring: 'It is being restored',
+    snapshotting: 'A snapshot is being made',
     unknown: 'The node is not connected',
   }
   return words[status] ?? `A ${status} server cannot do that: ${action}`

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { HOLD_KINDS, OBSERVED_STATES, SERVER_ACTIONS, SERVER_STATUSES } from './server-status.ts'
+import { CreateVm } from './vms.ts'
 
 export const ObservedState = z.enum(OBSERVED_STATES)
 export type ObservedState = z.infer<typeof ObservedState>
@@ -22,6 +23,8 @@ export const ExitInfo = z.object({
   signal: z.string().nullable(),
   outOfMemory: z.boolean(),
   at: z.iso.datetime(),
+  /** Of machines: shutdown, panic, watchdog, lost or ended. */
+  cause: z.enum(['shutdown', 'panic', 'watchdog', 'lost', 'ended']).optional(),
 })
 export type ExitInfo = z.infer<typeof ExitInfo>
 
@@ -67,7 +70,8 @@ export const Server = z.object({
   kind: z.enum(['container', 'vm']),
   ownerId: z.uuid(),
   ownerEmail: z.string(),
-  templateId: z.uuid(),
+  /** Null for a virtual machine, whose hardware profile is named instead. */
+  templateId: z.uuid().nullable(),
   templateName: z.string(),
   templateVersion: z.int(),
   templateOutdated: z.boolean(),
@@ -111,7 +115,9 @@ export type Server = z.infer<typeof Server>
 export const CreateServer = z.strictObject({
   name: serverName,
   ownerId: z.uuid(),
-  templateId: z.uuid(),
+  /** For a container server; a virtual machine has `vm` instead. */
+  templateId: z.uuid().optional(),
+  vm: CreateVm.optional(),
   nodeId: z.uuid().optional(),
   location: z.string().trim().min(1).max(64).optional(),
   memoryMb: z.int().min(16).max(16_777_216).optional(),

@@ -48,6 +48,25 @@ const MAKES: Readonly<Record<string, Make>> = {
   customer: async ({ lodge }) => (await lodge.customer()).id,
   template: async ({ lodge }) => (await lodge.template()).id,
   administrator: async ({ lodge }) => (await lodge.limitedAdmin([])).id,
+  medium: ({ lodge }) =>
+    one(
+      lodge,
+      `insert into vm_media (id, name, kind, url, sha256, state)
+       values (gen_random_uuid(), gen_random_uuid(), 'iso', 'https://example.com/', gen_random_uuid(), 'checking')
+       returning id`,
+    ),
+  network: ({ lodge }) =>
+    one(
+      lodge,
+      `insert into vm_networks (id, name, mode, libvirt_name, subnet, prefix_length, gateway, pool_from, pool_to)
+       values (gen_random_uuid(), gen_random_uuid(), 'nat', 'lodge0', 0, 24, 1, 2, 3) returning id`,
+    ),
+  profile: ({ lodge }) =>
+    one(
+      lodge,
+      `insert into vm_profiles (id, name, description, hardware)
+       values (gen_random_uuid(), gen_random_uuid(), '', '{}') returning id`,
+    ),
   invite: ({ lodge }) =>
     one(
       lodge,
@@ -99,7 +118,11 @@ const WITHIN: Readonly<Record<string, Make>> = {
 }
 
 /** Values of path parameters that are no ids. */
-const NAMED: Readonly<Record<string, string>> = { offset: '0', template: 'password_reset' }
+const NAMED: Readonly<Record<string, string>> = {
+  offset: '0',
+  template: 'password_reset',
+  snapshot: randomUUID(),
+}
 
 const nameOf = (access: AnyAccess): string | undefined =>
   'on' in access ? access.on?.name : undefined

@@ -33,14 +33,21 @@ export async function postForm(
   options: EgressOptions = {},
 ): Promise<EgressReply> {
   const url = new URL(address)
-  const isAllowed = options.allowedHosts?.includes(url.host) ?? false
+  const pinned = await checkedAddress(url, options.allowedHosts)
+  const payload = new URLSearchParams({ ...fields }).toString()
+  return exchange(url, pinned, payload, options)
+}
+
+/** Whether we may connect there at all, and to which address. @throws EgressRefused */
+export async function checkedAddress(
+  url: URL,
+  allowedHosts: readonly string[] | undefined,
+): Promise<string> {
+  const isAllowed = allowedHosts?.includes(url.host) ?? false
   if (url.protocol !== 'https:' && !(isAllowed && url.protocol === 'http:'))
     throw new EgressRefused('only https is spoken')
   if (url.username !== '' || url.password !== '') throw new EgressRefused('no credentials in it')
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  const pinned = await addressOf(host, isAllowed)
-  const payload = new URLSearchParams({ ...fields }).toString()
-  return exchange(url, pinned, payload, options)
+  return await addressOf(url.hostname.replace(/^\[|\]$/g, ''), isAllowed)
 }
 
 /** The address to connect to; when any address of a name is not public, none is used. */

@@ -10,8 +10,11 @@ import { gathered } from './gathered.ts'
 import type { FleetHandlers } from './handlers.ts'
 import { type Listener, openListener } from './listener.ts'
 import { FLEET_OPTIONS, type FleetOptions } from './options.ts'
+import { createPairs, type OpenPair, type PairEnd } from './pairs.ts'
 import { createRelays, type RelayTarget } from './relay.ts'
+import { createRelayDoor, type PendingRelay } from './relay-door.ts'
 import { createService } from './service.ts'
+import type { TaskOptions } from './session.ts'
 import { createTasks, type TaskRequest } from './tasks.ts'
 
 /** Figures for the metrics page; counters grow from the start of the process. */
@@ -49,7 +52,7 @@ export interface Fleet {
    * @throws {Problem} node_unavailable, node_timeout
    * @throws {TaskFailure} the node refused or failed
    */
-  runTask(nodeId: string, task: TaskRequest, options: { timeoutMs: number }): Promise<Done>
+  runTask(nodeId: string, task: TaskRequest, options: TaskOptions): Promise<Done>
   /**
    * Joins a browser's upgraded socket with the node. Rejects before anything is written to the socket.
    * @throws {Problem} limit_exceeded, node_unavailable, node_timeout
@@ -60,6 +63,14 @@ export interface Fleet {
     socket: Duplex,
     head: Buffer,
   ): Promise<void>
+  /**
+   * Lets two nodes talk through this instance: the first is asked to dial, the second is told by the
+   * caller what to redeem. What one sends the other receives.
+   * @throws {Problem} node_unavailable
+   */
+  openPair(first: PairEnd, second: PairEnd): Promise<OpenPair>
+  /** What waits for the node to dial this instance, with its tickets. */
+  pendingRelays(nodeId: string): readonly PendingRelay[]
   /** Ends the relays that carry all the given keys, on every instance. @returns how many ended here */
   closeRelays(match: RelayMatch): Promise<number>
   /** The relays of this instance, for looking at permissions again. */
@@ -118,10 +129,15 @@ export async function startFleet(given: {
   const service = createService({ instanceId, handlers, options, log, cut, opened })
   const address = () => advertised(given.advertisedAddress ?? given.host, listener?.port)
   const tasks = createTasks({ pool, instanceId, options, log, find: service.find, address })
-  const relays = createRelays({
-    options,
-    authenticate: (nodeId, credential) => handlers.authenticate(nodeId, credential),
+  const relayDoor = createRelayDoor((nodeId, credential) =>
+    handlers.authenticate(nodeId, credential),
+  )
+  const relays = createRelays({ options, door: relayDoor, ask: tasks.openRelay })
+  const pairs = createPairs({
+    door: relayDoor,
     ask: tasks.openRelay,
+    address: tasks.addressForAgents,
+    timeoutMs: options.relayTicketMs,
   })
   const door = await openListener({
     host: given.host,
@@ -131,7 +147,7 @@ export async function startFleet(given: {
     log,
     grpc: service.grpc,
     onRequest: given.httpHandler,
-    onUpgrade: relays.dialled,
+    onUpgrade: relayDoor.dialled,
   })
   listener = door
 
@@ -169,6 +185,8 @@ export async function startFleet(given: {
     wake: (nodeId, serverId) => service.find(nodeId)?.wake(serverId),
     runTask: tasks.run,
     openRelay: relays.open,
+    openPair: pairs.openPair,
+    pendingRelays: relayDoor.pending,
     async closeRelays(match) {
       const closed = relays.close(match)
       await announce(pool, { kind: 'close', match })
@@ -200,6 +218,7 @@ export async function startFleet(given: {
     },
     async stop() {
       relays.stop()
+      pairs.stop()
       await tasks.stop()
       await service.stop()
       await announcements.stop()

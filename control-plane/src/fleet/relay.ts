@@ -1,15 +1,13 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { RelayOpen } from '@lodge/proto/fleet.ts'
 import { Problem } from '../problem.ts'
 import type { RelayMatch } from './announcements.ts'
 import type { FleetOptions } from './options.ts'
-import { readIdentity } from './service.ts'
+import type { RelayDoor } from './relay-door.ts'
 import { replayedRequest, splice } from './splice.ts'
 
 const EARLY_BYTES = 65_536
-const PATH = /^\/agent\/relay\/([0-9a-f-]{36})$/
 
 /** Who is connected to what; also what a revocation is matched against. */
 export interface RelayTarget {
@@ -33,8 +31,6 @@ export interface Relays {
    * @throws {Problem} limit_exceeded, node_unavailable, node_timeout
    */
   open(target: RelayTarget, request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>
-  /** The agent's end of a relay, as it comes in at the fleet's port. */
-  dialled(request: IncomingMessage, socket: Duplex, head: Buffer): void
   /** Ends what matches here. An empty match matches nothing. @returns how many */
   close(match: RelayMatch): number
   list(): readonly (RelayTarget & { readonly id: string })[]
@@ -45,17 +41,12 @@ export interface Relays {
 interface Entry {
   readonly id: string
   readonly target: RelayTarget
-  /** Hash of the ticket, until it is redeemed. */
-  ticket: Buffer | undefined
   close(): void
-  accept(agent: Duplex, head: Buffer): void
 }
-
-const hash = (ticket: string): Buffer => createHash('sha256').update(ticket).digest()
 
 export function createRelays(given: {
   options: FleetOptions
-  authenticate: (nodeId: string, credential: string) => Promise<boolean>
+  door: RelayDoor
   /** Asks the agent to dial. */
   ask: (nodeId: string, relay: Omit<RelayOpen, 'address'>, timeoutMs: number) => Promise<void>
 }): Relays {
@@ -74,10 +65,11 @@ export function createRelays(given: {
   }
 
   /** Registers the relay; the promise is the agent's connection, or the reason why there is none. */
-  function expect(id: string, target: RelayTarget, ticket: string, browser: Duplex) {
+  function expect(id: string, target: RelayTarget, browser: Duplex) {
     const agent = Promise.withResolvers<{ socket: Duplex; head: Buffer }>()
     const fail = (problem: Problem) => {
       entries.delete(id)
+      given.door.forget(id)
       agent.reject(problem)
     }
     const left = watch(browser, () => fail(new Problem('node_unavailable', 'The caller has gone')))
@@ -85,19 +77,18 @@ export function createRelays(given: {
       () => fail(new Problem('node_timeout', 'The node did not open the connection in time')),
       options.relayTicketMs,
     )
-    entries.set(id, {
-      id,
-      target,
-      ticket: hash(ticket),
-      close: () => fail(new Problem('forbidden', 'The permission was withdrawn')),
-      accept: (socket, head) => agent.resolve({ socket, head }),
+    const close = () => fail(new Problem('forbidden', 'The permission was withdrawn'))
+    entries.set(id, { id, target, close })
+    const ticket = given.door.expect(id, target, {
+      isWanted: () => entries.has(id),
+      accept: (socket, early) => agent.resolve({ socket, head: early }),
     })
     const settled = agent.promise
       .finally(() => clearTimeout(timer))
       .then((connection) => ({ ...connection, early: left() }))
     // The asking may fail first; the reason is then the asking's.
     settled.catch(() => left())
-    return { settled, fail }
+    return { settled, fail, ticket }
   }
 
   async function open(
@@ -108,11 +99,10 @@ export function createRelays(given: {
   ): Promise<void> {
     requireRoom(target)
     const id = crypto.randomUUID()
-    const ticket = randomBytes(32).toString('base64url')
-    const expected = expect(id, target, ticket, browser)
+    const expected = expect(id, target, browser)
     try {
       const { nodeId, serverId, kind, mayWrite } = target
-      const relay = { sessionId: id, serverId, kind, ticket, mayWrite }
+      const relay = { sessionId: id, serverId, kind, ticket: expected.ticket, mayWrite }
       await given.ask(nodeId, relay, options.relayTicketMs)
     } catch (error) {
       expected.fail(new Problem('node_unavailable', 'The node is not connected'))
@@ -133,36 +123,8 @@ export function createRelays(given: {
     counts.opened += 1
   }
 
-  async function redeem(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    const id = PATH.exec(request.url ?? '')?.[1]
-    const { authorization } = request.headers
-    const identity = readIdentity(authorization, request.headers['x-node-id'])
-    const ticket = request.headers['x-relay-ticket']
-    const entry = entries.get(id ?? '')
-    const wanted = request.headers.upgrade?.toLowerCase() === 'lodge-relay'
-    if (!identity || !entry?.ticket || typeof ticket !== 'string' || !wanted) {
-      return refuse(socket, 404)
-    }
-    const right = timingSafeEqual(hash(ticket), entry.ticket)
-    if (!right || identity.nodeId !== entry.target.nodeId) return refuse(socket, 404)
-    // Used up before anything is waited for, so that it cannot be redeemed twice.
-    entry.ticket = undefined
-    if (!(await given.authenticate(identity.nodeId, identity.credential))) {
-      return refuse(socket, 401)
-    }
-    if (!entries.has(entry.id) || socket.destroyed) return refuse(socket, 410)
-    socket.write(
-      'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: lodge-relay\r\n\r\n',
-    )
-    entry.accept(socket, head)
-  }
-
   return {
     open,
-    dialled(request, socket, head) {
-      socket.on('error', () => socket.destroy())
-      redeem(request, socket, head).catch(() => refuse(socket, 503))
-    },
     close(match) {
       const keys = (['userKey', 'sessionKey', 'serverId', 'nodeId'] as const).filter(
         (key) => match[key] !== undefined,
@@ -204,8 +166,4 @@ function watch(browser: Duplex, gone: () => void): () => Buffer[] {
     browser.off('data', keep).off('end', gone).off('close', gone)
     return early
   }
-}
-
-function refuse(socket: Duplex, status: number): void {
-  socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }

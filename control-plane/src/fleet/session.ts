@@ -1,6 +1,6 @@
 import { type ServerDuplexStream, status } from '@grpc/grpc-js'
 import type { ConnectRequest, ConnectResponse, Heartbeat, RelayOpen } from '@lodge/proto/fleet.ts'
-import type { Task, TaskResult } from '@lodge/proto/task.ts'
+import type { Task, TaskProgress, TaskResult } from '@lodge/proto/task.ts'
 import type { Logger } from 'pino'
 import { Problem } from '../problem.ts'
 import type { FleetHandlers } from './handlers.ts'
@@ -14,6 +14,14 @@ export type AgentStream = ServerDuplexStream<ConnectRequest, ConnectResponse>
 
 /** The stream broke while a task was under way; the same task may be sent to the next one. */
 export class SessionLost extends Error {}
+
+export interface TaskOptions {
+  readonly timeoutMs: number
+  /** How far the node is; told only while this instance holds its stream. */
+  readonly onProgress?: (progress: TaskProgress) => void
+  /** Takes the task back. The promise rejects with the signal's reason at once. */
+  readonly signal?: AbortSignal
+}
 
 interface Surroundings {
   readonly handlers: FleetHandlers
@@ -35,6 +43,7 @@ export class AgentSession {
   readonly #wishes: Wishes
   readonly #rate: MessageRate
   readonly #tasks = new Map<string, (result: TaskResult | SessionLost) => void>()
+  readonly #progress = new Map<string, (progress: TaskProgress) => void>()
   #heardMs = performance.now()
   #syncedMs = performance.now()
   #beat: Heartbeat | undefined
@@ -128,23 +137,35 @@ export class AgentSession {
    * @throws {SessionLost} the stream broke first
    * @throws {Problem} node_timeout; node_unavailable when too much waits for this node already
    */
-  run(task: Task, timeoutMs: number): Promise<TaskResult> {
+  run(task: Task, timeoutMs: number, options: Partial<TaskOptions> = {}): Promise<TaskResult> {
+    const { signal, onProgress } = options
     return new Promise((resolve, reject) => {
       if (this.ended) return reject(new SessionLost('The stream of the node has ended'))
-      const timer = setTimeout(() => {
-        this.#tasks.delete(task.taskId)
-        this.outbox.post({ $case: 'taskCancel', value: { taskId: task.taskId } })
-        reject(new Problem('node_timeout', 'The node did not answer in time'))
-      }, timeoutMs)
-      this.#tasks.set(task.taskId, (result) => {
+      const over = () => {
         clearTimeout(timer)
+        signal?.removeEventListener('abort', takeBack)
         this.#tasks.delete(task.taskId)
+        this.#progress.delete(task.taskId)
+      }
+      const giveUp = (reason: unknown) => {
+        over()
+        this.outbox.post({ $case: 'taskCancel', value: { taskId: task.taskId } })
+        reject(reason)
+      }
+      const takeBack = () => giveUp(signal?.reason)
+      const timer = setTimeout(
+        () => giveUp(new Problem('node_timeout', 'The node did not answer in time')),
+        timeoutMs,
+      )
+      signal?.addEventListener('abort', takeBack, { once: true })
+      if (onProgress) this.#progress.set(task.taskId, onProgress)
+      this.#tasks.set(task.taskId, (result) => {
+        over()
         if (result instanceof SessionLost) reject(result)
         else resolve(result)
       })
       if (this.outbox.post({ $case: 'task', value: task })) return
-      clearTimeout(timer)
-      this.#tasks.delete(task.taskId)
+      over()
       reject(new Problem('node_unavailable', 'Too much work waits for this node already'))
     })
   }
@@ -221,6 +242,9 @@ export class AgentSession {
         this.#beat = message.value
         this.#lastBeat = message.value
         this.#beating ??= this.#tellBeats()
+        break
+      case 'taskProgress':
+        this.#progress.get(message.value.taskId)?.(message.value)
         break
       case 'taskResult':
         this.#tasks.get(message.value.taskId)?.(message.value)

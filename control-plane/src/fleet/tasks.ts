@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { Problem } from '../problem.ts'
 import { announce, othersListen } from './announcements.ts'
 import type { FleetOptions } from './options.ts'
-import { type AgentSession, SessionLost } from './session.ts'
+import { type AgentSession, SessionLost, type TaskOptions } from './session.ts'
 import { taskRows } from './store.ts'
 
 const LOOK_MS = 1_000
@@ -43,9 +43,11 @@ export interface Tasks {
    * @throws {Problem} node_unavailable, node_timeout
    * @throws {TaskFailure} the node refused or failed
    */
-  run(nodeId: string, request: TaskRequest, options: { timeoutMs: number }): Promise<Done>
+  run(nodeId: string, request: TaskRequest, options: TaskOptions): Promise<Done>
   /** Hands a relay request to the agent. @throws {Problem} node_unavailable */
   openRelay(nodeId: string, relay: Omit<RelayOpen, 'address'>, timeoutMs: number): Promise<void>
+  /** host:port for the end of a relay that a node is to dial; empty: the one it knows. */
+  addressForAgents(): Promise<string>
   /** An instance has queued this task for one of the nodes. */
   announced(nodeId: string, taskId: string): void
   /** An instance has finished this task. */
@@ -69,12 +71,14 @@ export function createTasks(given: {
   /** host:port that agents reach this instance at. */
   address: () => string
 }): Tasks {
-  const { pool, log, options } = given
+  const { pool, log } = given
   const waiters = new Map<string, () => void>()
   const working = new Set<Promise<void>>()
   let stopped = false
 
-  async function run(nodeId: string, request: TaskRequest, { timeoutMs }: { timeoutMs: number }) {
+  async function run(nodeId: string, request: TaskRequest, options: TaskOptions) {
+    const { timeoutMs, signal } = options
+    signal?.throwIfAborted()
     const beganMs = performance.now()
     const task: Task = {
       taskId: request.taskId ?? crypto.randomUUID(),
@@ -83,10 +87,10 @@ export function createTasks(given: {
       work: request.work,
     }
     const session = given.find(nodeId)
-    let claimMs = options.claimMs
+    let claimMs = given.options.claimMs
     if (session) {
       try {
-        return unwrap(await session.run(task, timeoutMs))
+        return unwrap(await session.run(task, timeoutMs, options))
       } catch (error) {
         if (!(error instanceof SessionLost)) throw error
         claimMs = RETURN_MS
@@ -97,6 +101,11 @@ export function createTasks(given: {
     const leftMs = timeoutMs - (performance.now() - beganMs)
     if (leftMs <= 0) throw timedOut()
     return unwrap(await elsewhere(nodeId, { $case: 'task', value: task }, task, leftMs, claimMs))
+  }
+
+  /** With one instance only, the address that the agent knows is the best one. */
+  async function addressForAgents(): Promise<string> {
+    return (await othersListen(pool, given.instanceId)) ? given.address() : ''
   }
 
   async function requireOthers(): Promise<void> {
@@ -187,19 +196,18 @@ export function createTasks(given: {
 
   return {
     run,
+    addressForAgents,
     async openRelay(nodeId, relay, timeoutMs) {
       const session = given.find(nodeId)
-      const others = await othersListen(pool, given.instanceId)
-      // With one instance only, the address that the agent knows is the best one.
-      const request = { ...relay, address: others ? given.address() : '' }
+      const request = { ...relay, address: await addressForAgents() }
       if (session) {
         if (session.openRelay(request)) return
         throw unavailable()
       }
-      if (!others) throw unavailable()
+      await requireOthers()
       const errand = { taskId: crypto.randomUUID(), serverId: relay.serverId }
       const message = { $case: 'relayOpen' as const, value: request }
-      unwrap(await elsewhere(nodeId, message, errand, timeoutMs, options.claimMs))
+      unwrap(await elsewhere(nodeId, message, errand, timeoutMs, given.options.claimMs))
     },
     announced: take,
     finished: (taskId) => waiters.get(taskId)?.(),

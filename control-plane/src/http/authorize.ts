@@ -9,6 +9,8 @@ export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 export function admit(access: AnyAccess, actor: Actor): void {
   if (access.who === 'anyone') return
   if (access.who === 'agent') {
+    if (actor.kind === 'user' && actor.scopes)
+      throw new Problem('token_not_allowed', 'No API token reaches this: it is for node agents')
     if (actor.kind !== 'agent')
       throw new Problem('authentication_required', 'Only a node agent may do this')
     return

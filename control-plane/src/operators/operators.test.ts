@@ -62,6 +62,7 @@ beforeAll(async () => {
     jobs: new JobQueue(new PgBoss(database.url), live),
     events: new EventBus([]),
     guard: new AddressGuard(async () => []),
+    egress: { allowedHosts: [], authorities: [] },
     panelUrl: 'https://panel.test',
   }
   const rows = fleetRows(database.pool)

@@ -41,6 +41,7 @@ const SERVER: Readonly<Record<ServerStatus, Look>> = {
   stopping: busy('Stopping', 'info'),
   restarting: busy('Restarting', 'warn'),
   restoring: busy('Restoring'),
+  snapshotting: busy('Taking a snapshot'),
   migrating: busy('Moving'),
   deleting: busy('Deleting', 'err'),
 }

@@ -12,6 +12,8 @@ export interface Size {
 export interface Place {
   readonly nodeId?: string | undefined
   readonly location?: string | undefined
+  /** Only one of these. */
+  readonly among?: readonly string[] | undefined
 }
 
 /** The node that was chosen, with its row held until the transaction ends. */
@@ -31,10 +33,20 @@ interface ReservedRow {
 
 const ATTEMPTS = 8
 
-/** Parameters: MiB of memory, per cent of a core, MiB of disk, then whichever of node and location is asked for. */
+/** What is asked for of the place, in the order of its parameters. */
+const asked = ({ nodeId, location, among }: Place) =>
+  [
+    ['id = $::uuid', nodeId],
+    ['location = $', location],
+    ['id = any($::uuid[])', among],
+  ].filter(([, value]) => value !== undefined && value !== '') as [string, unknown][]
+
+/** Parameters: MiB of memory, per cent of a core, MiB of disk, then what is asked for of the place. */
 const fits = (place: Place): string => `
-  ${place.nodeId ? 'id = $4::uuid' : 'true'}
-  and ${place.location ? `location = $${place.nodeId ? 5 : 4}` : 'true'}
+  ${asked(place)
+    .map(([text], at) => text.replace('$', `$${at + 4}`))
+    .concat('true')
+    .join(' and ')}
   and not cordoned and credential_hash is not null
   and allocated_memory_mb + $1::int <= memory_mb - headroom_mb
   and allocated_cpu_percent + $2::int <= cpu_percent
@@ -60,8 +72,8 @@ const reserve = (place: Place, held: '' | 'skip locked'): string => `
  */
 export async function reserveNode(db: Db, place: Place, size: Size): Promise<ReservedNode> {
   const connection = connectionOf(db)
-  const asked = [place.nodeId, place.location].filter((one) => one !== undefined && one !== '')
-  const values = [size.memoryMb, size.cpuPercent, size.diskMb, ...asked]
+  const wanted = asked(place).map(([, value]) => value)
+  const values = [size.memoryMb, size.cpuPercent, size.diskMb, ...wanted]
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     // Nodes that others are placing on are passed over at first, so that placements need not queue.
     const text = reserve(place, attempt === 0 && !place.nodeId ? 'skip locked' : '')
@@ -124,6 +136,7 @@ async function whyNoRoom(db: Db, place: Place, size: Size): Promise<Problem> {
       cpu_percent - allocated_cpu_percent as cpu, disk_mb - allocated_disk_mb as disk
     from nodes where ${place.nodeId ? sql`id = ${place.nodeId}::uuid` : sql`true`}
       and ${place.location ? sql`location = ${place.location}` : sql`true`}
+      and ${place.among ? sql`id = any(${sql.param([...place.among])}::uuid[])` : sql`true`}
     order by memory desc limit 20`)
   if (rows.length === 0) {
     const where = place.nodeId

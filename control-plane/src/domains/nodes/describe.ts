@@ -1,5 +1,6 @@
 import type { Node, NodeState } from '@lodge/shared/nodes.ts'
 import type { NodeRow } from './tables.ts'
+import { describeVirtualization } from './virtualization.ts'
 
 /** After three missed heartbeats a node counts as silent. */
 export const SILENT_SECONDS = 16
@@ -41,6 +42,7 @@ export function describeNode(row: NodeRow): Node {
     agentVersion: row.agentVersion,
     capabilities: row.capabilities,
     preflight: row.preflight,
+    virtualization: describeVirtualization(row),
     lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
     connectedSince: row.connectedAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),

@@ -1,10 +1,18 @@
-export { type Place, reserveNode, resizeReservation, type Size } from './capacity.ts'
-export { isOnline } from './describe.ts'
+export { node } from './access.ts'
+export {
+  type Place,
+  type ReservedNode,
+  reserveNode,
+  resizeReservation,
+  type Size,
+} from './capacity.ts'
+export { describeNode, isOnline } from './describe.ts'
 export { type Claim, credentialsMatch } from './enrollment.ts'
 export { nodeKeepers } from './keepers.ts'
 export { announceNodes } from './live.ts'
 export { prepareLocalNode } from './local.ts'
 export { advanceReports } from './session-store.ts'
 export { type Arrival, type Beat, clockAheadMs, nodeSessions } from './sessions.ts'
-export { findNode, listLocations, lockNode } from './store.ts'
+export { findNode, findNodes, listLocations, lockNode, vmNodes } from './store.ts'
 export type { NodeRow } from './tables.ts'
+export { editVirtualization, readVirtualization } from './virtualization.ts'

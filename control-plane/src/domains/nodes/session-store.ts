@@ -1,4 +1,5 @@
 import type { PreflightCheck } from '@lodge/shared/nodes.ts'
+import type { VirtualizationReport } from '@lodge/shared/virtualization.ts'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 import { nodes } from './tables.ts'
@@ -28,6 +29,7 @@ interface ArrivalRow {
   readonly agentVersion: string
   readonly capabilities: readonly string[]
   readonly preflight: readonly PreflightCheck[]
+  readonly virtualization: VirtualizationReport | null
 }
 
 /** Makes these sessions the only ones of their nodes; nodes that are gone are left out. */
@@ -39,13 +41,14 @@ export async function arrive(
     with given as (
       select * from jsonb_to_recordset(${JSON.stringify(arrivals)}::jsonb) as g(
         id uuid, "sessionId" uuid, "instanceId" uuid, address text, "bootId" text,
-        "agentVersion" text, capabilities jsonb, preflight jsonb)),
+        "agentVersion" text, capabilities jsonb, preflight jsonb, virtualization jsonb)),
     held as materialized (
       select id from nodes where id in (select id from given) order by id for no key update),
     updated as (
       update nodes n set session_id = g."sessionId", instance_id = g."instanceId",
         connected_at = clock_timestamp(), last_seen_at = clock_timestamp(), boot_id = g."bootId",
         agent_version = g."agentVersion", preflight = g.preflight,
+        virtualization = nullif(g.virtualization, 'null'::jsonb), renew_seq = n.renew_seq + 1,
         capabilities = array(select jsonb_array_elements_text(g.capabilities)),
         remote_address = coalesce(g.address, n.remote_address), revision = n.revision + 1
       from given g join held on held.id = g.id where n.id = g.id returning n.id, n.epoch),
@@ -87,21 +90,25 @@ export async function hear(
     readonly id: string
     readonly sessionId: string
     readonly preflight: readonly PreflightCheck[] | null
+    readonly virtualization: VirtualizationReport | null
   }[],
 ): Promise<ReadonlySet<string>> {
   const { rows } = await db.execute<{ id: string }>(sql`
     with given as materialized (
-      select n.id, g.preflight from nodes n
+      select n.id, g.preflight, g.virtualization from nodes n
         join unnest(${list(beats.map((beat) => beat.id))}::uuid[],
           ${list(beats.map((beat) => beat.sessionId))}::uuid[],
-          ${sql.param(beats.map(({ preflight }) => preflight && JSON.stringify(preflight)))}::jsonb[])
-          as g(id, session, preflight)
+          ${sql.param(beats.map(({ preflight }) => preflight && JSON.stringify(preflight)))}::jsonb[],
+          ${sql.param(beats.map((beat) => beat.virtualization && JSON.stringify(beat.virtualization)))}::jsonb[])
+          as g(id, session, preflight, virtualization)
         on n.id = g.id and n.session_id = g.session),
     free as materialized (
       select id from nodes where id in (select id from given) for no key update skip locked),
     heard as (
       update nodes n set last_seen_at = clock_timestamp(),
-        preflight = coalesce(given.preflight, n.preflight)
+        preflight = coalesce(given.preflight, n.preflight),
+        virtualization = coalesce(given.virtualization, n.virtualization),
+        renew_seq = n.renew_seq + 1
       from given join free on free.id = given.id where n.id = given.id)
     select id from given`)
   return new Set(rows.map(({ id }) => id))

@@ -4,6 +4,7 @@ import type { Services } from '../../context.ts'
 import { inOneTransaction } from '../../db/database.ts'
 import { credentialMatches } from './enrollment.ts'
 import * as store from './session-store.ts'
+import { readVirtualization } from './virtualization.ts'
 
 /** PostgreSQL stores no NUL; an agent may say anything. */
 const clean = (text: string): string => text.replaceAll('\0', '').toWellFormed()
@@ -67,6 +68,7 @@ const arrivalOf = ({ nodeId, hello, session }: Arrival) => ({
   agentVersion: clean(hello.agentVersion).slice(0, 50),
   capabilities: hello.capabilities.slice(0, 50).map((name) => clean(name).slice(0, 50)),
   preflight: preflightOf(hello.preflight, clockAheadMs(hello)),
+  virtualization: readVirtualization(hello.virtualization) ?? null,
 })
 
 /**
@@ -106,6 +108,7 @@ export function nodeSessions({ db, live }: Services) {
           id: nodeId,
           sessionId,
           preflight: beat.preflight.length > 0 ? preflightOf(beat.preflight, undefined) : null,
+          virtualization: readVirtualization(beat.virtualization) ?? null,
         })),
       )
       return beats.map(({ nodeId }) => own.has(nodeId))

@@ -17,6 +17,14 @@ export const findNodes = (db: Db, ids: readonly string[]): Promise<NodeRow[]> =>
         .from(nodes)
         .where(inArray(nodes.id, [...ids]))
 
+/** Nodes that take virtual machines, by name. */
+export const vmNodes = (db: Db): Promise<NodeRow[]> =>
+  db
+    .select()
+    .from(nodes)
+    .where(and(eq(nodes.vmEnabled, true), sql`${nodes.credentialHash} is not null`))
+    .orderBy(asc(nodes.name), asc(nodes.id))
+
 export const listNodes = (
   db: Db,
   given: { after: Position | undefined; limit: number },

@@ -1,4 +1,5 @@
 import type { Node, PreflightCheck } from '@lodge/shared/nodes.ts'
+import type { VirtualizationReport } from '@lodge/shared/virtualization.ts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -51,6 +52,13 @@ export const nodes = pgTable(
     agentVersion: text('agent_version'),
     capabilities: text('capabilities').array().notNull().default([]),
     preflight: jsonb('preflight').$type<PreflightCheck[]>().notNull().default([]),
+    virtualization: jsonb('virtualization').$type<VirtualizationReport>(),
+    /** Whether it takes new virtual machines, and whether they may run without KVM. */
+    vmEnabled: boolean('vm_enabled').notNull().default(false),
+    vmEmulation: boolean('vm_emulation').notNull().default(false),
+    /** Grows with each heartbeat: a lease is judged by this number, never by clocks. */
+    renewSeq: bigint('renew_seq', { mode: 'number' }).notNull().default(0),
+    leaseTtlMs: integer('lease_ttl_ms').notNull().default(60_000),
     usage: jsonb('usage').$type<NonNullable<Node['usage']>>(),
     revision: bigint('revision', { mode: 'number' }).notNull().default(1),
     createdAt: moment('created_at').notNull().defaultNow(),

@@ -12,15 +12,20 @@ import { insertTicket, redeemTicket } from './store.ts'
 import { findView, nodeOnline, type ServerView } from './view.ts'
 
 const TICKET_MS = 30_000
-export const CONSOLE_PROTOCOL = 'lodge.console.v1'
+type ConsoleKind = 'console' | 'install_log' | 'vnc' | 'serial'
+/** The WebSocket subprotocol of each kind; a screen speaks RFB in binary messages. */
+const PROTOCOLS: Readonly<Record<ConsoleKind, string>> = {
+  console: 'lodge.console.v1',
+  install_log: 'lodge.console.v1',
+  serial: 'lodge.serial.v1',
+  vnc: 'lodge.vnc.v1',
+}
+/** Screens and serial lines are for whoever may use the screen. */
+const isOfMachine = (kind: string): boolean => kind === 'vnc' || kind === 'serial'
 const hashOf = (ticket: string): string => createHash('sha256').update(ticket).digest('hex')
 
 /** A right to open one console once, within half a minute, from the session that asked. */
-export async function createTicket(
-  ctx: Ctx<User>,
-  server: SharedServer,
-  kind: 'console' | 'install_log',
-) {
+export async function createTicket(ctx: Ctx<User>, server: SharedServer, kind: ConsoleKind) {
   requireNode(server)
   const ticket = randomBytes(32).toString('base64url')
   const expiresAt = new Date(ctx.now.getTime() + TICKET_MS)
@@ -31,15 +36,15 @@ export async function createTicket(
     sessionId: ctx.actor.sessionId,
     kind,
     mayWrite:
-      kind === 'console' &&
-      permits(ctx.actor, server, 'console.write') &&
+      kind !== 'install_log' &&
+      permits(ctx.actor, server, isOfMachine(kind) ? 'vm.console' : 'console.write') &&
       !server.holds.some((hold) => hold.kind === 'suspension'),
     expiresAt,
   })
   return {
     ticket,
     url: '/api/relay',
-    protocol: CONSOLE_PROTOCOL,
+    protocol: PROTOCOLS[kind],
     expiresAt: expiresAt.toISOString(),
   }
 }
@@ -67,7 +72,7 @@ export async function openConsole(
     )
   }
   const server = await findView(services.db, row.serverId)
-  if (!server || !(await mayRead(services.db, user, server))) throw notFound('server')
+  if (!server || !(await mayRead(services.db, user, server, row.kind))) throw notFound('server')
   await services.fleet.openRelay(
     {
       nodeId: server.nodeId,
@@ -76,7 +81,7 @@ export async function openConsole(
       mayWrite: row.mayWrite,
       userKey: user.id,
       sessionKey: user.sessionId,
-      protocol: CONSOLE_PROTOCOL,
+      protocol: PROTOCOLS[row.kind],
     },
     request,
     socket,
@@ -88,9 +93,10 @@ async function mayRead(
   db: Db,
   actor: Pick<User, 'id' | 'role' | 'superAdmin' | 'permissions'>,
   server: ServerView,
+  kind: string,
 ): Promise<boolean> {
   const rights = (await findRights(db, server.id, actor.id)) ?? null
-  return permits(actor, { ...server, rights }, 'console.read')
+  return permits(actor, { ...server, rights }, isOfMachine(kind) ? 'vm.console' : 'console.read')
 }
 
 /** Ends consoles of people who may not use them any more. */
@@ -99,7 +105,7 @@ export async function recheckConsoles({ db, fleet }: Services): Promise<number> 
   for (const relay of fleet.openRelays()) {
     const [user, server] = [await findUser(db, relay.userKey), await findView(db, relay.serverId)]
     const asActor = user && { ...user, permissions: new Set(user.permissions) }
-    if (asActor && server && (await mayRead(db, asActor, server))) continue
+    if (asActor && server && (await mayRead(db, asActor, server, relay.kind))) continue
     ended += await fleet.closeRelays({ userKey: relay.userKey, serverId: relay.serverId })
   }
   return ended
@@ -135,7 +141,8 @@ export async function readLogs(
   return { lines: done.output?.$case === 'logs' ? done.output.value.lines : [] }
 }
 
-function requireNode(server: ServerView): void {
+/** @throws {Problem} node_unavailable */
+export function requireNode(server: ServerView): void {
   if (nodeOnline(server)) return
   throw new Problem(
     'node_unavailable',

@@ -4,16 +4,17 @@ import { type CreateServer, DEFAULT_CRASH_POLICY } from '@lodge/shared/servers.t
 import type { TemplateDocument } from '@lodge/shared/templates/document.ts'
 import { portsNeeded } from '@lodge/shared/templates/resolve.ts'
 import type { Ctx } from '../../context.ts'
-import { type Db, isDuplicate } from '../../db/database.ts'
+import { isDuplicate } from '../../db/database.ts'
 import { invalid } from '../../http/input.ts'
-import { Problem } from '../../problem.ts'
 import { lockOwner } from '../customers/index.ts'
 import { roomOf } from '../limits/index.ts'
 import { reserveNode } from '../nodes/index.ts'
 import { findTemplate } from '../templates/index.ts'
+import { aboutServer } from './about.ts'
+import { provisionMachine } from './machine/create.ts'
 import { requireVariables, specOf } from './spec.ts'
-import { freePorts, insertPorts, insertServer } from './store.ts'
-import type { PortRow, ServerRow } from './tables.ts'
+import { insertPorts, insertServer } from './store.ts'
+import { portTaken, takePorts } from './take-ports.ts'
 import { announceWish, oneMoreRunning } from './wish.ts'
 
 const DEFAULT_SIZE = { memoryMb: 1024, cpuPercent: 100, diskMb: 5120 }
@@ -28,16 +29,29 @@ export async function createServer(
   options: { readonly selfService?: boolean } = {},
 ): Promise<{ serverId: string; jobId: string }> {
   try {
-    return await ctx.transaction((ctx) => provision(ctx, given, options.selfService ?? false))
+    const { vm, templateId } = given
+    const selfService = options.selfService ?? false
+    return await ctx.transaction((ctx) => {
+      if (vm && templateId === undefined)
+        return provisionMachine(ctx, { ...given, vm }, selfService)
+      if (!vm && templateId !== undefined)
+        return provision(ctx, { ...given, templateId }, selfService)
+      const detail = vm
+        ? 'is not for a virtual machine'
+        : 'is required, or vm for a virtual machine'
+      throw invalid([{ pointer: '/templateId', detail }])
+    })
   } catch (error) {
     if (isDuplicate(error, 'server_ports_one_per_node')) throw portTaken(given.port ?? 0)
+    // Two machines were given the same random address of a network card.
+    if (isDuplicate(error, 'machines_mac')) return createServer(ctx, given, options)
     throw error
   }
 }
 
 async function provision(
   ctx: Ctx,
-  given: CreateServer,
+  given: CreateServer & { readonly templateId: string },
   selfService: boolean,
 ): Promise<{ serverId: string; jobId: string }> {
   // What does not need each other's answer is asked together and costs one trip to the database.
@@ -56,7 +70,7 @@ async function provision(
   const at = { template: template.id, location: place.location }
   room.require((usage) => creationAsks(usage, size, at), { force: given.force, selfService })
   const id = randomUUIDv7()
-  const ports = await takePorts(ctx.db, id, place, document, given.port)
+  const ports = await takePorts(ctx.db, id, place, portsNeeded(document), given.port)
   // A server that may not run now is made all the same and starts when there is room for it.
   const start = (given.start ?? true) && room.has(oneMoreRunning)
   const draft = {
@@ -95,54 +109,3 @@ const sizeOf = ({ runtime }: TemplateDocument, given: CreateServer) => ({
   cpuPercent: given.cpuPercent ?? runtime.limits.cpuPercent ?? DEFAULT_SIZE.cpuPercent,
   diskMb: given.diskMb ?? runtime.limits.diskMb ?? DEFAULT_SIZE.diskMb,
 })
-
-export const aboutServer = (row: Pick<ServerRow, 'id' | 'nodeId' | 'ownerId'>, title: string) => ({
-  title,
-  serverId: row.id,
-  nodeId: row.nodeId,
-  ownerId: row.ownerId,
-})
-
-/** Ports for everything the template listens on; the primary one may be asked for. The node's row is held. */
-async function takePorts(
-  db: Db,
-  serverId: string,
-  place: { nodeId: string; portRanges: { from: number; to: number }[] },
-  document: TemplateDocument,
-  wanted: number | undefined,
-): Promise<PortRow[]> {
-  const needed = portsNeeded(document)
-  const free = await freePorts(db, place.nodeId, place.portRanges, needed.length + 1)
-  if (wanted !== undefined) {
-    if (!place.portRanges.some((range) => wanted >= range.from && wanted <= range.to)) {
-      throw new Problem(
-        'port_unavailable',
-        `Port ${wanted} is outside the node's port ranges: choose one within them or leave it out`,
-      )
-    }
-    const own = await freePorts(db, place.nodeId, [{ from: wanted, to: wanted }], 1)
-    if (own.length === 0) throw portTaken(wanted)
-  }
-  const others = free.filter((port) => port !== wanted)
-  const hostPorts = wanted === undefined ? others : [wanted, ...others]
-  if (hostPorts.length < needed.length)
-    throw new Problem('no_capacity', 'The node has no free ports left: widen its port ranges')
-  return needed.map((need, at) => {
-    const hostPort = hostPorts[at] as number
-    return {
-      serverId,
-      offset: need.offset,
-      nodeId: place.nodeId,
-      hostPort,
-      containerPort: need.container ?? hostPort,
-      protocol: need.protocol,
-      label: need.label,
-    }
-  })
-}
-
-const portTaken = (port: number) =>
-  new Problem(
-    'port_unavailable',
-    `Port ${port} is in use on this node: choose another one or leave it out`,
-  )

@@ -9,6 +9,7 @@ const KEEPS_OFF: readonly HoldKind[] = [
   'deleting',
   'migrating',
   'restoring',
+  'snapshotting',
   'failover',
 ]
 
@@ -23,6 +24,8 @@ interface WishRow extends Record<string, unknown> {
   readonly crashPolicy: CrashPolicy
   /** As text: it is passed on unread. */
   readonly spec: string
+  readonly kind: 'container' | 'vm'
+  readonly placement: number
   readonly holds: readonly HoldKind[]
 }
 
@@ -50,7 +53,7 @@ async function wishes(db: Db, which: SQL): Promise<WishRow[]> {
   const { rows } = await db.execute<WishRow>(sql`
     select s.id, s.node_id as node, s.generation, s.wish_power as power, s.wish_run as run,
       s.wish_install as install, s.wish_ending as ending, s.crash_policy as "crashPolicy",
-      s.wish_spec::text as spec,
+      s.wish_spec::text as spec, s.kind, s.placement_generation as placement,
       array(select h.kind from server_holds h where h.server_id = s.id) as holds
     from servers s where ${which} order by s.node_id, s.id`)
   return rows
@@ -68,7 +71,9 @@ function desiredServer(row: WishRow): DesiredServer {
     ending: row.ending === 'kill' ? Ending.KILL : Ending.GRACEFUL,
     removed: row.holds.includes('deleting'),
     crashPolicy: row.crashPolicy,
-    containerSpec: row.spec,
-    placementGeneration: 1,
+    ...(row.kind === 'vm'
+      ? { containerSpec: '', machineSpec: row.spec }
+      : { containerSpec: row.spec }),
+    placementGeneration: row.placement,
   }
 }

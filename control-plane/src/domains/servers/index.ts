@@ -1,6 +1,30 @@
-export { server } from './access.ts'
-export { openConsole } from './console.ts'
+export { aboutServer } from './about.ts'
+export { type SharedServer, server } from './access.ts'
+export { createTicket, openConsole, requireNode } from './console.ts'
 export { fleetHandlers } from './fleet-handlers.ts'
 export { serverKeepers } from './keepers.ts'
 export { announceServers } from './live.ts'
-export type { ServerView } from './view.ts'
+export { findSource, NO_LIMITS, seedOf, tooSmall, totalMb } from './machine/shape.ts'
+export {
+  findMachine,
+  freeAddress,
+  leaseAddress,
+  leasedAddress,
+  releaseAddress,
+  updateMachine,
+} from './machine/store.ts'
+export type { MachineRow } from './machine/tables.ts'
+export { respec } from './spec.ts'
+export {
+  deleteHold,
+  findServer,
+  freePorts,
+  insertHold,
+  listPorts,
+  lockServer,
+  movePort,
+  updateServer,
+} from './store.ts'
+export type { PortRow, ServerRow } from './tables.ts'
+export { findView, nodeOnline, type ServerView, statusOf } from './view.ts'
+export { announceWish, changeWish, oneMoreRunning } from './wish.ts'

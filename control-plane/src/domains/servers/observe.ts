@@ -101,6 +101,7 @@ async function takeOne(
     restartAt: one.restartAt ?? null,
     restartRequired: one.restartRequired,
     installFailed: one.installFailed,
+    bootWaitsFor: one.bootWaitsFor ? clean(one.bootWaitsFor).slice(0, 500) : null,
     diskLimit: one.diskLimit === 'enforced' || one.diskLimit === 'measured' ? one.diskLimit : null,
   })
   if (!row) return
@@ -132,6 +133,7 @@ function exitOf(exit: Exit | undefined): ExitInfo | null {
       signal: exit.signal === undefined ? null : clean(exit.signal).slice(0, 32),
       outOfMemory: exit.outOfMemory,
       at: exit.at?.toISOString(),
+      cause: exit.cause,
     },
   )
   return parsed.success ? parsed.data : null

@@ -4,6 +4,7 @@ import { notFound, Problem } from '../../problem.ts'
 import { lockOwner } from '../customers/index.ts'
 import { requireRoom } from '../limits/index.ts'
 import { findNode, lockNode } from '../nodes/index.ts'
+import { endForwarding, forward } from './machine/forward.ts'
 import { respec } from './spec.ts'
 import { deletePort, freePorts, insertPorts, listPorts, lockServer } from './store.ts'
 import type { PortRow } from './tables.ts'
@@ -64,6 +65,7 @@ export async function addPort(
       label: given.label ?? null,
     }
     await insertPorts(ctx.db, [port])
+    if (row.kind === 'vm') await forward(ctx.db, port)
     await changeWish(ctx, row, { wishSpec: await respec(ctx, row) })
     return describePort(port)
   })
@@ -73,7 +75,9 @@ export async function removePort(ctx: Ctx, server: ServerView, offset: number): 
   if (offset === 0) throw new Problem('in_use', 'The primary port of a server cannot be removed')
   await ctx.transaction(async (ctx) => {
     const row = await lockServer(ctx.db, server.id)
-    if (!row || !(await deletePort(ctx.db, row.id, offset))) throw notFound('port')
+    const port = row && (await listPorts(ctx.db, row.id)).find((one) => one.offset === offset)
+    if (!row || !port || !(await deletePort(ctx.db, row.id, offset))) throw notFound('port')
+    if (row.kind === 'vm') await endForwarding(ctx.db, port)
     await changeWish(ctx, row, { wishSpec: await respec(ctx, row) })
   })
 }

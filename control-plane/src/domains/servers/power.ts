@@ -5,8 +5,8 @@ import { type Ctx, holds, type User } from '../../context.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { lockOwner } from '../customers/index.ts'
 import { requireRoom } from '../limits/index.ts'
+import { aboutServer } from './about.ts'
 import { requireRight, type SharedServer } from './access.ts'
-import { aboutServer } from './create.ts'
 import { deleteHold, insertHold, lockServer } from './store.ts'
 import type { ServerRow } from './tables.ts'
 import { findView, nodeOnline, type ServerView, statusOf } from './view.ts'
@@ -126,7 +126,8 @@ function requirePossible(action: PowerAction, view: ServerView): void {
     status === 'suspended' ||
     status === 'deleting' ||
     status === 'migrating' ||
-    status === 'restoring'
+    status === 'restoring' ||
+    status === 'snapshotting'
   ) {
     throw new Problem('hold_active', reason, { fields: { holds: view.holds } })
   }

@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts'
 import { endJob } from '../../jobs/store.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { resizeReservation } from '../nodes/index.ts'
-import { aboutServer } from './create.ts'
+import { aboutServer } from './about.ts'
 import { deleteServer, insertHold, lockServer } from './store.ts'
 import type { ServerRow } from './tables.ts'
 import { nodeOnline, type ServerView } from './view.ts'
@@ -51,7 +51,11 @@ export async function purge(
   await resizeReservation(
     db,
     row.nodeId,
-    { memoryMb: -row.memoryMb, cpuPercent: -row.cpuPercent, diskMb: -row.diskMb },
+    {
+      memoryMb: -row.memoryMb,
+      cpuPercent: -row.cpuPercent,
+      diskMb: -(row.diskMb + row.copiesDiskMb),
+    },
     -1,
   )
   await deleteServer(db, row.id)

@@ -1,13 +1,15 @@
+import { isMachine } from '@lodge/shared/machine-spec.ts'
 import type { CrashPolicy } from '@lodge/shared/servers.ts'
 import type { TemplateDocument } from '@lodge/shared/templates/document.ts'
 import { imageChoices, variableValue } from '@lodge/shared/templates/resolve.ts'
 import { inputKind } from '@lodge/shared/templates/rules/input-kind.ts'
 import { type Ctx, isAdmin, type User } from '../../context.ts'
 import { invalid } from '../../http/input.ts'
-import { notFound } from '../../problem.ts'
+import { notFound, Problem } from '../../problem.ts'
 import { findTemplateVersion } from '../templates/index.ts'
 import { requireVariables, respec } from './spec.ts'
 import { findServer, lockServer } from './store.ts'
+import type { ServerRow } from './tables.ts'
 import type { ServerView } from './view.ts'
 import { changeWish } from './wish.ts'
 
@@ -21,9 +23,8 @@ export interface StartupChange {
 export async function changeStartup(ctx: Ctx<User>, server: ServerView, change: StartupChange) {
   await ctx.transaction(async (ctx) => {
     const row = await lockServer(ctx.db, server.id)
-    const template = row && (await findTemplateVersion(ctx.db, row.templateId, row.templateVersion))
-    if (!row || !template) throw notFound('server')
-    const { document } = template
+    if (!row) throw notFound('server')
+    const { document } = await templateOf(ctx, row)
     requireChoice(document, change.image)
     requireEditable(document, change.variables ?? {}, isAdmin(ctx.actor))
     const image = change.image ?? row.image
@@ -62,8 +63,8 @@ function requireEditable(
 /** Image, command and environment at start, as far as the caller may see them; secrets stay masked. */
 export async function startup(ctx: Ctx<User>, server: ServerView) {
   const row = await findServer(ctx.db, server.id)
-  const template = row && (await findTemplateVersion(ctx.db, row.templateId, row.templateVersion))
-  if (!row || !template) throw notFound('server')
+  if (!row) throw notFound('server')
+  const template = await templateOf(ctx, row)
   const admin = isAdmin(ctx.actor)
   const { document } = template
   const visible = document.variables.filter((variable) => admin || variable.userViewable)
@@ -73,6 +74,7 @@ export async function startup(ctx: Ctx<User>, server: ServerView) {
       .map((variable) => variable.env),
   )
   const spec = row.wishSpec
+  if (isMachine(spec)) throw noTemplate()
   return {
     image: row.image ?? imageChoices(document)[0]?.name ?? '',
     images: imageChoices(document).map((choice) => choice.name),
@@ -95,9 +97,22 @@ export async function startup(ctx: Ctx<User>, server: ServerView) {
       secret: variable.secret,
       input: inputKind(variable),
     })),
-    templateVersion: row.templateVersion,
+    templateVersion: template.version,
     restartRequired: row.restartRequired,
   }
+}
+
+const noTemplate = () =>
+  new Problem(
+    'invalid_state',
+    'A virtual machine has no startup command and no variables: see its hardware instead',
+  )
+
+async function templateOf({ db }: Ctx, row: ServerRow) {
+  if (row.templateId === null || row.templateVersion === null) throw noTemplate()
+  const template = await findTemplateVersion(db, row.templateId, row.templateVersion)
+  if (!template) throw notFound('server')
+  return { document: template.document, version: row.templateVersion }
 }
 
 /** Values of hidden variables do not show through the command either. */

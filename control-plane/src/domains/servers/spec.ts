@@ -1,3 +1,4 @@
+import type { WorkloadSpec } from '@lodge/shared/machine-spec.ts'
 import type { TemplateDocument } from '@lodge/shared/templates/document.ts'
 import {
   containerSpecOf,
@@ -9,6 +10,7 @@ import { invalid } from '../../http/input.ts'
 import { Problem } from '../../problem.ts'
 import { findNode } from '../nodes/index.ts'
 import { findTemplateVersion } from '../templates/index.ts'
+import { respecMachine } from './machine/spec.ts'
 import { listPorts } from './store.ts'
 import type { PortRow, ServerRow } from './tables.ts'
 
@@ -51,9 +53,14 @@ export function specOf(
   }
 }
 
-/** The spec anew from a template version, with the server's present size, values and ports. */
-export async function respec(ctx: Ctx, row: ServerRow, version = row.templateVersion) {
-  const template = await findTemplateVersion(ctx.db, row.templateId, version)
+/** The spec anew from a template version or the machine's parts, with the server's present size, values and ports. */
+export async function respec(
+  ctx: Ctx,
+  row: ServerRow,
+  version = row.templateVersion,
+): Promise<WorkloadSpec> {
+  if (row.kind === 'vm') return respecMachine(ctx.db, row)
+  const template = await findTemplateVersion(ctx.db, row.templateId ?? '', version ?? 0)
   if (!template) throw new Error(`template ${row.templateId} has no version ${version}`)
   const node = await findNode(ctx.db, row.nodeId)
   const ports = await listPorts(ctx.db, row.id)

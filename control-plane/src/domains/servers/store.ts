@@ -109,6 +109,18 @@ export const listPorts = (db: Db, serverId: string): Promise<PortRow[]> =>
     .where(eq(serverPorts.serverId, serverId))
     .orderBy(asc(serverPorts.offset))
 
+/** The host port becomes one of another node. */
+export async function movePort(
+  db: Db,
+  port: Pick<PortRow, 'serverId' | 'offset'>,
+  to: Pick<PortRow, 'nodeId' | 'hostPort'>,
+): Promise<void> {
+  await db
+    .update(serverPorts)
+    .set(to)
+    .where(and(eq(serverPorts.serverId, port.serverId), eq(serverPorts.offset, port.offset)))
+}
+
 export async function deletePort(db: Db, serverId: string, offset: number): Promise<boolean> {
   const rows = await db
     .delete(serverPorts)

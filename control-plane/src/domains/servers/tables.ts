@@ -1,4 +1,4 @@
-import type { ContainerSpec } from '@lodge/shared/container-spec.ts'
+import type { WorkloadSpec } from '@lodge/shared/machine-spec.ts'
 import type {
   CrashPolicy,
   ExitInfo,
@@ -47,8 +47,9 @@ export const servers = pgTable(
     ownerId: uuid('owner_id')
       .notNull()
       .references(() => users.id),
-    templateId: uuid('template_id').notNull(),
-    templateVersion: integer('template_version').notNull(),
+    /** Null for a virtual machine. */
+    templateId: uuid('template_id'),
+    templateVersion: integer('template_version'),
     /** The subscription that a server came with; null for one of the owner's own allowance. */
     subscriptionId: uuid('subscription_id').references(() => subscriptions.id),
     nodeId: uuid('node_id')
@@ -57,6 +58,8 @@ export const servers = pgTable(
     memoryMb: integer('memory_mb').notNull(),
     cpuPercent: integer('cpu_percent').notNull(),
     diskMb: integer('disk_mb').notNull(),
+    /** Room on the node beside that: snapshots of a machine. */
+    copiesDiskMb: integer('copies_disk_mb').notNull().default(0),
     variables: jsonb('variables').$type<Record<string, string>>().notNull(),
     /** Name of the chosen image of the template; null is its default. */
     image: text('image'),
@@ -69,8 +72,10 @@ export const servers = pgTable(
     wishEnding: text('wish_ending', { enum: ['graceful', 'kill'] })
       .notNull()
       .default('graceful'),
-    wishSpec: jsonb('wish_spec').$type<ContainerSpec>().notNull(),
+    wishSpec: jsonb('wish_spec').$type<WorkloadSpec>().notNull(),
     generation: counter('generation').notNull().default(1),
+    /** Grows with each move to another node; a machine boots only under the present one. */
+    placementGeneration: counter('placement_generation').notNull().default(1),
 
     // The observation, written only from the agent's words.
     observedState: text('observed_state').$type<ObservedState>().notNull().default('absent'),
@@ -84,6 +89,8 @@ export const servers = pgTable(
     restartAt: moment('restart_at'),
     restartRequired: boolean('restart_required').notNull().default(false),
     installFailed: boolean('install_failed').notNull().default(false),
+    /** What keeps a machine from booting, in words of its node. */
+    bootWaitsFor: text('boot_waits_for'),
     diskLimit: text('disk_limit', { enum: ['enforced', 'measured'] }),
 
     /** When its owner's deletion takes effect; until then it can be undone. */
@@ -101,6 +108,10 @@ export const servers = pgTable(
     index('servers_node').on(table.nodeId, table.id),
     index('servers_template').on(table.templateId, table.templateVersion),
     index('servers_state').on(table.observedState, table.id),
+    check(
+      'servers_template',
+      sql`(${table.kind} = 'vm') = (${table.templateId} is null) and (${table.templateId} is null) = (${table.templateVersion} is null)`,
+    ),
     check(
       'servers_sizes',
       sql`${table.memoryMb} > 0 and ${table.cpuPercent} > 0 and ${table.diskMb} > 0`,
@@ -196,7 +207,7 @@ export const consoleTickets = pgTable('console_tickets', {
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' }),
   sessionId: uuid('session_id').notNull(),
-  kind: text('kind', { enum: ['console', 'install_log'] }).notNull(),
+  kind: text('kind', { enum: ['console', 'install_log', 'vnc', 'serial'] }).notNull(),
   mayWrite: boolean('may_write').notNull(),
   expiresAt: moment('expires_at').notNull(),
 })

@@ -1,4 +1,4 @@
-import { and, asc, eq, lt } from 'drizzle-orm'
+import { and, asc, eq, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 import type { TemplateRow } from '../templates/index.ts'
 import { servers } from './tables.ts'
@@ -8,7 +8,11 @@ const SERVERS_MAX = 1000
 /** The servers of a template that are not of its newest version, by name, at most a thousand. */
 export const serversOfOlderVersions = (db: Db, template: TemplateRow) =>
   db
-    .select({ id: servers.id, name: servers.name, templateVersion: servers.templateVersion })
+    .select({
+      id: servers.id,
+      name: servers.name,
+      templateVersion: sql<number>`${servers.templateVersion}`,
+    })
     .from(servers)
     .where(and(eq(servers.templateId, template.id), lt(servers.templateVersion, template.version)))
     .orderBy(asc(servers.name), asc(servers.id))

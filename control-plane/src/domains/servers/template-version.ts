@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { findTemplate } from '../templates/index.ts'
-import { aboutServer } from './create.ts'
+import { aboutServer } from './about.ts'
 import { respec } from './spec.ts'
 import { lockServer } from './store.ts'
 import { changeWish } from './wish.ts'
@@ -15,7 +15,7 @@ export async function applyTemplateVersion(
 ): Promise<{ jobId: string } | undefined> {
   return ctx.transaction(async (ctx) => {
     const row = await lockServer(ctx.db, serverId)
-    const template = row && (await findTemplate(ctx.db, row.templateId))
+    const template = row?.templateId ? await findTemplate(ctx.db, row.templateId) : undefined
     if (!row || !template || template.version === row.templateVersion) return undefined
     const wishSpec = await respec(ctx, row, template.version)
     const restart =

@@ -8,6 +8,8 @@ import { users } from '../customers/tables.ts'
 import { isOnline } from '../nodes/index.ts'
 import { nodes } from '../nodes/tables.ts'
 import { templates } from '../templates/tables.ts'
+import { vmProfiles } from '../virtualization/tables.ts'
+import { machines } from './machine/tables.ts'
 import { serverHolds, serverPorts, servers, serverUsage } from './tables.ts'
 
 // The whole spec of every row would be most of a list's bytes, and no list shows it.
@@ -16,7 +18,7 @@ const { wishSpec: _unread, ...columns } = getTableColumns(servers)
 const selected = {
   ...columns,
   ownerEmail: users.email,
-  templateName: templates.name,
+  templateName: sql<string>`coalesce(${templates.name}, ${vmProfiles.name})`,
   latestVersion: templates.version,
   nodeName: nodes.name,
   location: nodes.location,
@@ -41,7 +43,9 @@ const views = () =>
     .from(servers)
     .innerJoin(users, eq(users.id, servers.ownerId))
     .innerJoin(nodes, eq(nodes.id, servers.nodeId))
-    .innerJoin(templates, eq(templates.id, servers.templateId))
+    .leftJoin(templates, eq(templates.id, servers.templateId))
+    .leftJoin(machines, eq(machines.serverId, servers.id))
+    .leftJoin(vmProfiles, eq(vmProfiles.id, machines.profileId))
     .leftJoin(serverPorts, and(eq(serverPorts.serverId, servers.id), eq(serverPorts.offset, 0)))
     .leftJoin(serverUsage, eq(serverUsage.key, servers.metricKey))
 
@@ -153,8 +157,8 @@ export function describeServer(row: ServerView): Server {
     ownerEmail: row.ownerEmail,
     templateId: row.templateId,
     templateName: row.templateName,
-    templateVersion: row.templateVersion,
-    templateOutdated: row.templateVersion < row.latestVersion,
+    templateVersion: row.templateVersion ?? 1,
+    templateOutdated: (row.templateVersion ?? 1) < (row.latestVersion ?? 1),
     nodeId: row.nodeId,
     nodeName: row.nodeName,
     nodeOnline: nodeOnline(row),

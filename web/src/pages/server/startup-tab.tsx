@@ -24,7 +24,7 @@ export default function StartupTab() {
           tone="info"
           title={`${server.templateName} has a newer version than the one of this server (v${server.templateVersion})`}
           action={
-            may('templates.view') ? (
+            may('templates.view') && server.templateId ? (
               <LinkButton to={paths.template} params={{ id: server.templateId }} size="small">
                 Open template
               </LinkButton>

@@ -51,7 +51,11 @@ export interface DesiredServer {
   containerSpec: string;
   /** Grows with each move to another node. A machine boots only with a permit for exactly this one. */
   placementGeneration: number;
-  /** A MachineSpec document (JSON, schema in shared/src/machine-spec.ts); then container_spec is empty. */
+  /**
+   * A MachineSpec document (JSON, schema in shared/src/machine-spec.ts); then container_spec is empty.
+   * It is applied while the machine is stopped as well, before the generation is settled: the outcome
+   * of a new disk or medium is the outcome of the wish.
+   */
   machineSpec?: string | undefined;
 }
 

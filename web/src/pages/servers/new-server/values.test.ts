@@ -18,6 +18,7 @@ const node = (name: string, given: Partial<Node> = {}): Node => ({
   agentVersion: null,
   capabilities: [],
   preflight: [],
+  virtualization: { enabled: false, emulationAllowed: false, found: null },
   lastSeenAt: null,
   connectedSince: null,
   createdAt: '2026-01-01T00:00:00Z',

@@ -1,0 +1,91 @@
+import { randomBytes, randomUUID, randomUUIDv7 } from 'node:crypto'
+import { creationAsks } from '@lodge/shared/limits/asks.ts'
+import { type CreateServer, DEFAULT_CRASH_POLICY } from '@lodge/shared/servers.ts'
+import type { CreateVm } from '@lodge/shared/vms.ts'
+import type { Ctx } from '../../../context.ts'
+import { invalid } from '../../../http/input.ts'
+import { lockOwner } from '../../customers/index.ts'
+import { roomOf } from '../../limits/index.ts'
+import { reserveNode } from '../../nodes/index.ts'
+import { aboutServer } from '../about.ts'
+import { insertPorts, insertServer } from '../store.ts'
+import { takePorts } from '../take-ports.ts'
+import { announceWish, oneMoreRunning } from '../wish.ts'
+import { candidatesFor, takeNetwork } from './place.ts'
+import { findParts, hostnameFrom, seedOf, shapeOf } from './shape.ts'
+import { machineSpecOf } from './spec.ts'
+import { insertMachine, leaseAddress } from './store.ts'
+
+/**
+ * Provisions a virtual machine: room, address, port and the wish are taken in one transaction; the
+ * node does the rest and the job tells how it went. It is placed only where it can run.
+ */
+export async function provisionMachine(
+  ctx: Ctx,
+  given: CreateServer & { readonly vm: CreateVm },
+  selfService: boolean,
+): Promise<{ serverId: string; jobId: string }> {
+  const owner = await lockOwner(ctx.db, given.ownerId)
+  if (!owner) throw invalid([{ pointer: '/ownerId', detail: 'is not an account' }])
+  const { vm } = given
+  const parts = await findParts(ctx.db, vm)
+  const { size, vcpus, disks } = shapeOf(given, vm, parts)
+  const { nodes, networks } = await candidatesFor(ctx.db, given, parts.profile)
+  const among = nodes.map((node) => node.id)
+  const place = await reserveNode(ctx.db, { ...given, among }, size)
+  const room = await roomOf(ctx, owner)
+  const at = { template: parts.profile.id, location: place.location }
+  room.require((usage) => creationAsks(usage, size, at), { force: given.force, selfService })
+  const id = randomUUIDv7()
+  const { network, address } = await takeNetwork(ctx.db, place.nodeId, nodes, networks)
+  const { guestPort } = vm
+  const need = { offset: 0, container: guestPort, protocol: 'tcp' as const, label: null }
+  const ports = await takePorts(ctx.db, id, place, [need], given.port)
+  // A server that may not run now is made all the same and starts when there is room for it.
+  const start = (given.start ?? true) && room.has(oneMoreRunning)
+  const draft = { id, name: given.name, ownerId: owner.id, nodeId: place.nodeId, ...size }
+  const hostname = hostnameFrom(given.name, vm.source)
+  const machine = {
+    serverId: id,
+    uuid: randomUUID(),
+    hostname,
+    profileId: parts.profile.id,
+    networkId: network.id,
+    address,
+    mac: freshMac(),
+    vcpus,
+    disks,
+    mediumId: parts.medium?.id ?? null,
+    imageId: parts.image?.id ?? null,
+    seed: seedOf(vm.source, hostname),
+    bootOrder: ['disk' as const, 'cdrom' as const],
+    natRules: ports.map(({ hostPort }) => ({ protocol: 'tcp' as const, hostPort, guestPort })),
+    stop: { by: 'acpi' as const, timeoutSeconds: 120 },
+  }
+  const row = {
+    ...draft,
+    kind: 'vm',
+    variables: {},
+    crashPolicy: DEFAULT_CRASH_POLICY,
+    wishPower: start ? 'on' : 'off',
+    wishRun: start ? 1 : 0,
+    wishSpec: await machineSpecOf(ctx.db, draft, machine),
+    generation: 1,
+  } as const
+  await insertServer(ctx.db, row)
+  await insertMachine(ctx.db, machine)
+  await leaseAddress(ctx.db, network.id, id, address)
+  await insertPorts(ctx.db, ports)
+  await announceWish(ctx, row)
+  const job = await ctx.jobs.awaitGeneration(
+    ctx,
+    'server.create',
+    row.generation,
+    aboutServer(row, `Create ${row.name}`),
+    ['Prepare the image', 'Install', ...(start ? ['Start'] : [])],
+  )
+  return { serverId: id, jobId: job.id }
+}
+
+/** An address of QEMU's range, random enough that two machines share one only where chance says so. */
+const freshMac = (): string => `52:54:00:${randomBytes(3).toString('hex').match(/../g)?.join(':')}`

@@ -1,0 +1,70 @@
+import type { CreateServer } from '@lodge/shared/servers.ts'
+import type { CreateVm } from '@lodge/shared/vms.ts'
+import type { Db } from '../../../db/database.ts'
+import { invalid } from '../../../http/input.ts'
+import { Problem } from '../../../problem.ts'
+import { type NodeRow, vmNodes } from '../../nodes/index.ts'
+import {
+  findNetwork,
+  listNetworks,
+  lockNetwork,
+  type NetworkRow,
+  type ProfileRow,
+  whyNotInNetwork,
+  whyNotOnNode,
+} from '../../virtualization/index.ts'
+import { freeAddress } from './store.ts'
+
+/** Where a machine of this hardware could run now, and in which networks. @throws {Problem} no_capacity */
+export async function candidatesFor(
+  db: Db,
+  given: Pick<CreateServer, 'nodeId' | 'location'> & { readonly vm: CreateVm },
+  profile: ProfileRow,
+): Promise<{ nodes: readonly NodeRow[]; networks: readonly NetworkRow[] }> {
+  const networks = await networksFor(db, given.vm.networkId)
+  const all = await vmNodes(db)
+  const reasons: string[] = []
+  const nodes = all.filter((node) => {
+    const why =
+      whyNotOnNode(node, profile.hardware) ??
+      (networks.some((network) => whyNotInNetwork(node, network) === undefined)
+        ? undefined
+        : networks[0] && whyNotInNetwork(node, networks[0]))
+    if (why) reasons.push(why)
+    return why === undefined
+  })
+  if (nodes.length > 0) return { nodes, networks }
+  const why = reasons.length > 0 ? reasons.slice(0, 5).join('; ') : 'no node takes them yet'
+  throw new Problem('no_capacity', `No node can run this virtual machine: ${why}`)
+}
+
+async function networksFor(db: Db, id: string | undefined): Promise<readonly NetworkRow[]> {
+  if (id === undefined) {
+    const enabled = (await listNetworks(db)).filter((network) => network.enabled)
+    if (enabled.length > 0) return enabled
+    throw new Problem('no_capacity', 'There is no network for virtual machines: register one first')
+  }
+  const network = await findNetwork(db, id)
+  if (network?.enabled) return [network]
+  const detail = network ? 'is not enabled for new machines' : 'is not a network'
+  throw invalid([{ pointer: '/vm/networkId', detail }])
+}
+
+/** Takes a free address of one of the networks that the node has. Its row is held from then on. */
+export async function takeNetwork(
+  db: Db,
+  nodeId: string,
+  nodes: readonly NodeRow[],
+  networks: readonly NetworkRow[],
+): Promise<{ network: NetworkRow; address: number }> {
+  const node = nodes.find((one) => one.id === nodeId)
+  if (!node) throw new Error('placed on a node that was not asked for')
+  const usable = networks.filter((network) => whyNotInNetwork(node, network) === undefined)
+  for (const { id } of usable) {
+    const network = await lockNetwork(db, id)
+    const address = network && (await freeAddress(db, network))
+    if (network && address !== undefined) return { network, address }
+  }
+  const names = usable.map((network) => network.name).join(', ')
+  throw new Problem('no_capacity', `There is no free address left in ${names}: widen its pool`)
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { type CloudSeed, DiskLimits, type MachineDisk } from '@lodge/shared/machine-spec.ts'
+import type { CreateServer } from '@lodge/shared/servers.ts'
+import type { CreateVm, VmSource } from '@lodge/shared/vms.ts'
+import type { Db } from '../../../db/database.ts'
+import { invalid } from '../../../http/input.ts'
+import type { Size } from '../../nodes/index.ts'
+import {
+  findMedium,
+  findProfile,
+  type MediumRow,
+  type ProfileRow,
+  whyNotMedium,
+} from '../../virtualization/index.ts'
+
+const DEFAULT_MEMORY_MB = 2048
+const DEFAULT_DISK_MB = 20_480
+export const NO_LIMITS = DiskLimits.parse({})
+
+/** What a machine is made from, looked up and fit for use. */
+export interface Parts {
+  readonly profile: ProfileRow
+  readonly medium: MediumRow | null
+  readonly image: MediumRow | null
+}
+
+export async function findParts(db: Db, vm: CreateVm): Promise<Parts> {
+  const profile = await findProfile(db, vm.profileId)
+  if (!profile?.enabled) {
+    const detail = profile ? 'is not enabled for new machines' : 'is not a profile'
+    throw invalid([{ pointer: '/vm/profileId', detail }])
+  }
+  return { profile, ...(await findSource(db, vm.source, '/vm/source')) }
+}
+
+/** The medium that a source names, if it names a fit one. @throws {Problem} validation_failed */
+export async function findSource(
+  db: Db,
+  source: VmSource,
+  pointer: string,
+): Promise<Pick<Parts, 'medium' | 'image'>> {
+  if (source.kind === 'empty') return { medium: null, image: null }
+  const row = await findMedium(db, source.mediumId)
+  const why = whyNotMedium(row) ?? wrongKind(row, source.kind)
+  if (!row || why) throw invalid([{ pointer: `${pointer}/mediumId`, detail: why ?? 'is unknown' }])
+  return source.kind === 'iso' ? { medium: row, image: null } : { medium: null, image: row }
+}
+
+const wrongKind = (row: MediumRow | undefined, kind: 'iso' | 'image'): string | undefined =>
+  (row?.kind === 'iso') === (kind === 'iso')
+    ? undefined
+    : kind === 'iso'
+      ? 'is a disk image, not an installation medium'
+      : 'is an installation medium, not a disk image'
+
+/** Sizes of a new machine: what was asked for, else what its hardware needs. */
+export function shapeOf(
+  given: CreateServer,
+  vm: CreateVm,
+  { profile, image }: Parts,
+): { size: Size; vcpus: number; disks: MachineDisk[] } {
+  const { minimum } = profile.hardware
+  const vcpus = vm.vcpus ?? Math.max(1, minimum.vcpus)
+  const memoryMb = given.memoryMb ?? Math.max(DEFAULT_MEMORY_MB, minimum.memoryMb)
+  const system = given.diskMb ?? Math.max(DEFAULT_DISK_MB, minimum.diskMb)
+  const imageMb = image?.virtualSizeMb ?? 0
+  const faults = [
+    ...tooSmall(profile, { vcpus, memoryMb, diskMb: system }),
+    ...(system < imageMb
+      ? [{ pointer: '/diskMb', detail: `must be ${imageMb} at least: the image is that large` }]
+      : []),
+  ]
+  if (faults.length > 0) throw invalid(faults)
+  const disks = [
+    { id: 'system', sizeMb: system, limits: NO_LIMITS },
+    ...vm.extraDisks.map(({ sizeMb }, at) => ({
+      id: `data${at + 1}`,
+      sizeMb,
+      limits: NO_LIMITS,
+    })),
+  ]
+  const size = {
+    memoryMb,
+    cpuPercent: given.cpuPercent ?? vcpus * 100,
+    diskMb: totalMb(disks),
+  }
+  return { size, vcpus, disks }
+}
+
+export const totalMb = (disks: readonly MachineDisk[]): number =>
+  disks.reduce((sum, disk) => sum + disk.sizeMb, 0)
+
+/** What is below the smallest sizes of the hardware, as faults of the input. */
+export function tooSmall(
+  { name, hardware }: ProfileRow,
+  size: Partial<Record<'vcpus' | 'memoryMb' | 'diskMb', number>>,
+): { pointer: string; detail: string }[] {
+  const fields = [
+    ['vcpus', '/vm/vcpus'],
+    ['memoryMb', '/memoryMb'],
+    ['diskMb', '/diskMb'],
+  ] as const
+  return fields.flatMap(([field, pointer]) => {
+    const least = hardware.minimum[field]
+    const asked = size[field]
+    if (asked === undefined || asked >= least) return []
+    return [{ pointer, detail: `must be ${least} at least with the hardware ${name}` }]
+  })
+}
+
+/** A host name out of what the server is called. */
+export function hostnameFrom(name: string, source: VmSource): string {
+  if (source.kind === 'image' && source.seed.hostname) return source.seed.hostname
+  const plain = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 63)
+    .replaceAll(/^-+|-+$/g, '')
+  return plain === '' ? 'machine' : plain
+}
+
+/** A seed with a new identity: the guest takes it in at its next boot. */
+export function seedOf(source: VmSource, hostname: string): CloudSeed | null {
+  if (source.kind !== 'image') return null
+  const { user, sshKeys } = source.seed
+  return { instanceId: randomUUID(), hostname, user, sshKeys, passwordHash: null }
+}

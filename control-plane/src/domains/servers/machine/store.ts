@@ -1,0 +1,78 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/database.ts'
+import type { NetworkRow } from '../../virtualization/index.ts'
+import { type MachineRow, machines, vmAddresses } from './tables.ts'
+
+export async function findMachine(db: Db, serverId: string): Promise<MachineRow | undefined> {
+  const [row] = await db.select().from(machines).where(eq(machines.serverId, serverId))
+  return row
+}
+
+export async function insertMachine(
+  db: Db,
+  row: typeof machines.$inferInsert,
+): Promise<MachineRow> {
+  const [inserted] = await db.insert(machines).values(row).returning()
+  return inserted as MachineRow
+}
+
+/** The caller holds the server's row. */
+export async function updateMachine(
+  db: Db,
+  serverId: string,
+  change: Partial<MachineRow>,
+): Promise<MachineRow> {
+  const [row] = await db
+    .update(machines)
+    .set(change)
+    .where(eq(machines.serverId, serverId))
+    .returning()
+  if (!row) throw new Error(`the machine ${serverId} vanished while its server was held`)
+  return row
+}
+
+/**
+ * The lowest free address of a pool; undefined when there is none. The caller holds the network's row
+ * until it has leased the address, so that no two take the same one; the primary key says so again.
+ */
+export async function freeAddress(db: Db, network: NetworkRow): Promise<number | undefined> {
+  const { rows } = await db.execute<{ address: string }>(sql`
+    select free.address from (
+      select ${network.poolFrom}::bigint as address
+      union all
+      select taken.address + 1 from vm_addresses taken where taken.network_id = ${network.id}::uuid
+    ) free
+    where free.address between ${network.poolFrom}::bigint and ${network.poolTo}::bigint
+      and not exists (select 1 from vm_addresses held
+        where held.network_id = ${network.id}::uuid and held.address = free.address)
+    order by free.address limit 1`)
+  return rows[0] && Number(rows[0].address)
+}
+
+export async function leaseAddress(
+  db: Db,
+  networkId: string,
+  serverId: string,
+  address: number,
+): Promise<void> {
+  await db.insert(vmAddresses).values({ networkId, serverId, address })
+}
+
+/** What it has leased in this network already. */
+export async function leasedAddress(
+  db: Db,
+  networkId: string,
+  serverId: string,
+): Promise<number | undefined> {
+  const [row] = await db
+    .select({ address: vmAddresses.address })
+    .from(vmAddresses)
+    .where(and(eq(vmAddresses.networkId, networkId), eq(vmAddresses.serverId, serverId)))
+  return row?.address
+}
+
+export async function releaseAddress(db: Db, networkId: string, serverId: string): Promise<void> {
+  await db
+    .delete(vmAddresses)
+    .where(and(eq(vmAddresses.networkId, networkId), eq(vmAddresses.serverId, serverId)))
+}

@@ -1,0 +1,78 @@
+import type {
+  BOOT_DEVICES,
+  CloudSeed,
+  MachineDisk,
+  MachineSpec,
+  NatRule,
+} from '@lodge/shared/machine-spec.ts'
+import {
+  bigint,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { vmMedia, vmNetworks, vmProfiles } from '../../virtualization/tables.ts'
+import { servers } from '../tables.ts'
+
+/** What a virtual machine is made of, beside what every server has. */
+export const machines = pgTable(
+  'machines',
+  {
+    serverId: uuid('server_id')
+      .primaryKey()
+      .references(() => servers.id, { onDelete: 'cascade' }),
+    /** The machine's own for ever. */
+    uuid: uuid('uuid').notNull(),
+    hostname: text('hostname').notNull(),
+    profileId: uuid('profile_id')
+      .notNull()
+      .references(() => vmProfiles.id),
+    networkId: uuid('network_id')
+      .notNull()
+      .references(() => vmNetworks.id),
+    /** The address of its network that it has, as a number. */
+    address: bigint('address', { mode: 'number' }).notNull(),
+    mac: text('mac').notNull(),
+    vcpus: integer('vcpus').notNull(),
+    /** The first is the system disk. */
+    disks: jsonb('disks').$type<MachineDisk[]>().notNull(),
+    /** In the drive. */
+    mediumId: uuid('medium_id').references(() => vmMedia.id),
+    /** What the system disk begins as; null: empty. */
+    imageId: uuid('image_id').references(() => vmMedia.id),
+    seed: jsonb('seed').$type<CloudSeed>(),
+    bootOrder: jsonb('boot_order').$type<(typeof BOOT_DEVICES)[number][]>().notNull(),
+    natRules: jsonb('nat_rules').$type<NatRule[]>().notNull(),
+    stop: jsonb('stop').$type<MachineSpec['stop']>().notNull(),
+  },
+  (table) => [
+    uniqueIndex('machines_uuid').on(table.uuid),
+    uniqueIndex('machines_mac').on(table.mac),
+    index('machines_network').on(table.networkId),
+    index('machines_media').on(table.mediumId, table.imageId),
+  ],
+)
+export type MachineRow = typeof machines.$inferSelect
+
+/** Addresses that guests have. During a move to another network a machine has one of each. */
+export const vmAddresses = pgTable(
+  'vm_addresses',
+  {
+    networkId: uuid('network_id')
+      .notNull()
+      .references(() => vmNetworks.id),
+    address: bigint('address', { mode: 'number' }).notNull(),
+    serverId: uuid('server_id')
+      .notNull()
+      .references(() => servers.id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.networkId, table.address] }),
+    uniqueIndex('vm_addresses_one_each').on(table.serverId, table.networkId),
+  ],
+)

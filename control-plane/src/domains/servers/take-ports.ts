@@ -1,0 +1,49 @@
+import type { portsNeeded } from '@lodge/shared/templates/resolve.ts'
+import type { Db } from '../../db/database.ts'
+import { Problem } from '../../problem.ts'
+import type { ReservedNode } from '../nodes/index.ts'
+import { freePorts } from './store.ts'
+import type { PortRow } from './tables.ts'
+
+/** Ports for everything a server listens on; the primary one may be asked for. The node's row is held. */
+export async function takePorts(
+  db: Db,
+  serverId: string,
+  place: Pick<ReservedNode, 'nodeId' | 'portRanges'>,
+  needed: ReturnType<typeof portsNeeded>,
+  wanted: number | undefined,
+): Promise<PortRow[]> {
+  const free = await freePorts(db, place.nodeId, place.portRanges, needed.length + 1)
+  if (wanted !== undefined) {
+    if (!place.portRanges.some((range) => wanted >= range.from && wanted <= range.to)) {
+      throw new Problem(
+        'port_unavailable',
+        `Port ${wanted} is outside the node's port ranges: choose one within them or leave it out`,
+      )
+    }
+    const own = await freePorts(db, place.nodeId, [{ from: wanted, to: wanted }], 1)
+    if (own.length === 0) throw portTaken(wanted)
+  }
+  const others = free.filter((port) => port !== wanted)
+  const hostPorts = wanted === undefined ? others : [wanted, ...others]
+  if (hostPorts.length < needed.length)
+    throw new Problem('no_capacity', 'The node has no free ports left: widen its port ranges')
+  return needed.map((need, at) => {
+    const hostPort = hostPorts[at] as number
+    return {
+      serverId,
+      offset: need.offset,
+      nodeId: place.nodeId,
+      hostPort,
+      containerPort: need.container ?? hostPort,
+      protocol: need.protocol,
+      label: need.label,
+    }
+  })
+}
+
+export const portTaken = (port: number) =>
+  new Problem(
+    'port_unavailable',
+    `Port ${port} is in use on this node: choose another one or leave it out`,
+  )

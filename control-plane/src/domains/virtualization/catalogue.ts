@@ -1,0 +1,30 @@
+import type { VirtualizationCatalogue } from '@lodge/shared/vms.ts'
+import { type Ctx, holds, type User } from '../../context.ts'
+import { vmNodes } from '../nodes/index.ts'
+import { describeMedium } from './media.ts'
+import { describeNetwork } from './networks.ts'
+import { describeProfile } from './profiles.ts'
+import { leaseCounts, listMedia, listNetworks, listProfiles } from './store.ts'
+
+/** What machines are made from: for customers what is enabled and checked, for the host everything. */
+export async function catalogue(ctx: Ctx<User>): Promise<VirtualizationCatalogue> {
+  const { db } = ctx
+  const host = holds(ctx.actor, 'virtualization.manage')
+  const [profiles, media, networks] = [
+    await listProfiles(db),
+    await listMedia(db),
+    await listNetworks(db),
+  ]
+  const leased = host ? await leaseCounts(db) : undefined
+  const shown = (one: { enabled: boolean }) => host || one.enabled
+  return {
+    profiles: profiles.filter(shown).map(describeProfile),
+    media: media
+      .filter((row) => shown(row) && (host || row.state === 'ready'))
+      .map((row) => describeMedium(row, host)),
+    networks: networks
+      .filter(shown)
+      .map((row) => describeNetwork(row, leased && (leased.get(row.id) ?? 0))),
+    available: (await vmNodes(db)).some((node) => !node.cordoned),
+  }
+}

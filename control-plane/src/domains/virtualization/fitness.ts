@@ -1,0 +1,50 @@
+import type { HardwareProfile } from '@lodge/shared/machine-profile.ts'
+import type { NodeRow } from '../nodes/index.ts'
+import { subnetOf } from './ipv4.ts'
+import { subnetOfRow } from './networks.ts'
+import type { NetworkRow } from './tables.ts'
+
+/** What an agent says that it runs virtual machines. */
+export const MACHINE_CAPABILITY = 'machine'
+
+/**
+ * Why this node cannot carry a machine of this hardware, in words for an administrator; undefined
+ * when it can. Room and connection are other questions.
+ */
+export function whyNotOnNode(node: NodeRow, hardware: HardwareProfile): string | undefined {
+  const { virtualization: found } = node
+  if (!node.vmEnabled) return `${node.name} takes no virtual machines`
+  if (!node.capabilities.includes(MACHINE_CAPABILITY) || !found)
+    return `the agent of ${node.name} runs no virtual machines`
+  if (!found.available) return `${node.name} cannot run virtual machines now: ${found.why}`
+  if (!found.kvm && !(node.vmEmulation && found.emulation))
+    return `${node.name} has no KVM, and emulation is not allowed there: ${found.kvmWhy}`
+  if (hardware.tpm && !found.tpm) return `${node.name} has no swtpm for a TPM`
+  const { firmware, cpuModel } = hardware
+  for (const file of firmware.kind === 'uefi' ? [firmware.loader, firmware.vars] : []) {
+    const there = found.firmware.find(({ path }) => path === file.path)
+    if (!there) return `${node.name} lacks the firmware ${file.path}`
+    if (file.sha256 !== null && there.sha256 !== file.sha256)
+      return `${node.name} has another version of the firmware ${file.path}`
+  }
+  const isNamed = cpuModel !== 'host' && cpuModel !== 'max'
+  if (isNamed && found.cpuModels.length > 0 && !found.cpuModels.includes(cpuModel))
+    return `${node.name} does not know the processor ${cpuModel}`
+  return undefined
+}
+
+/** Why a machine on this node cannot be in this network, in words; undefined when it can. */
+export function whyNotInNetwork(node: NodeRow, network: NetworkRow): string | undefined {
+  if (network.nodeIds.length > 0 && !network.nodeIds.includes(node.id))
+    return `${network.name} is not a network of ${node.name}`
+  if (network.mode === 'nat') return undefined
+  const there = node.virtualization?.networks.find(({ name }) => name === network.libvirtName)
+  if (!there) return `libvirt on ${node.name} has no network ${network.libvirtName}`
+  if (!there.active) return `the network ${network.libvirtName} of ${node.name} is switched off`
+  if (there.cidr === '') return undefined
+  const { from, prefixLength } = subnetOf(there.cidr)
+  const own = subnetOfRow(network)
+  if (from !== own.from || prefixLength !== own.prefixLength)
+    return `the network ${network.libvirtName} of ${node.name} has other addresses: ${there.cidr}`
+  return undefined
+}

@@ -1,0 +1,42 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { CreateVmProfile, VmProfile } from '@lodge/shared/vms.ts'
+import type { Ctx } from '../../context.ts'
+import { isDuplicate } from '../../db/database.ts'
+import { invalid } from '../../http/input.ts'
+import { Problem } from '../../problem.ts'
+import { enableProfile, insertProfile } from './store.ts'
+import type { ProfileRow } from './tables.ts'
+
+export const describeProfile = (row: ProfileRow): VmProfile => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  hardware: row.hardware,
+  builtIn: row.builtIn,
+  enabled: row.enabled,
+})
+
+/** Makes a profile; from then on its document never changes. */
+export async function createProfile(ctx: Ctx, given: CreateVmProfile): Promise<VmProfile> {
+  const { firmware, tpm } = given.hardware
+  if (tpm && firmware.kind === 'bios')
+    throw invalid([
+      { pointer: '/hardware/tpm', detail: 'needs UEFI: a BIOS does not measure what it starts' },
+    ])
+  try {
+    const row = await insertProfile(ctx.db, { id: randomUUIDv7(), ...given })
+    if (!row) throw new Error('a fresh id is taken')
+    return describeProfile(row)
+  } catch (error) {
+    if (!isDuplicate(error, 'vm_profiles_name')) throw error
+    throw new Problem('duplicate', 'A profile with this name exists already: choose another name', {
+      fields: { errors: [{ pointer: '/name', detail: 'is taken' }] },
+    })
+  }
+}
+
+/** Machines that were made with it keep it. */
+export async function setProfile(ctx: Ctx, row: ProfileRow, enabled: boolean): Promise<VmProfile> {
+  await enableProfile(ctx.db, row.id, enabled)
+  return describeProfile({ ...row, enabled })
+}

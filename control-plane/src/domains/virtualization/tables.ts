@@ -1,0 +1,89 @@
+import type { HardwareProfile } from '@lodge/shared/machine-profile.ts'
+import type { MEDIUM_KINDS } from '@lodge/shared/machine-spec.ts'
+import type { MEDIUM_STATES } from '@lodge/shared/vms.ts'
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+
+/** Hardware that guests are shown. The document never changes: machines keep what they were made with. */
+export const vmProfiles = pgTable(
+  'vm_profiles',
+  {
+    id: uuid('id').primaryKey(),
+    name: text('name').notNull(),
+    description: text('description').notNull(),
+    hardware: jsonb('hardware').$type<HardwareProfile>().notNull(),
+    builtIn: boolean('built_in').notNull().default(false),
+    enabled: boolean('enabled').notNull().default(true),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex('vm_profiles_name').on(table.name)],
+)
+export type ProfileRow = typeof vmProfiles.$inferSelect
+
+/** Installation media and disk images; the fingerprint is the medium, the address only where it is. */
+export const vmMedia = pgTable(
+  'vm_media',
+  {
+    id: uuid('id').primaryKey(),
+    name: text('name').notNull(),
+    kind: text('kind').$type<(typeof MEDIUM_KINDS)[number]>().notNull(),
+    url: text('url').notNull(),
+    sha256: text('sha256').notNull(),
+    sizeBytes: bigint('size_bytes', { mode: 'number' }),
+    virtualSizeMb: integer('virtual_size_mb'),
+    state: text('state').$type<(typeof MEDIUM_STATES)[number]>().notNull(),
+    failure: text('failure'),
+    jobId: uuid('job_id'),
+    enabled: boolean('enabled').notNull().default(true),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('vm_media_name').on(table.name),
+    // One that failed may be registered anew under another address.
+    uniqueIndex('vm_media_sha256').on(table.sha256).where(sql`${table.state} <> 'failed'`),
+    check('vm_media_ready', sql`${table.state} <> 'ready' or ${table.sizeBytes} is not null`),
+  ],
+)
+export type MediumRow = typeof vmMedia.$inferSelect
+
+/** A network of the nodes and the addresses of it that guests may have. */
+export const vmNetworks = pgTable(
+  'vm_networks',
+  {
+    id: uuid('id').primaryKey(),
+    name: text('name').notNull(),
+    mode: text('mode', { enum: ['nat', 'configured'] }).notNull(),
+    libvirtName: text('libvirt_name').notNull(),
+    /** The bridge of a `nat` network on each node. */
+    bridge: text('bridge'),
+    /** The subnet's first address, as a number. */
+    subnet: bigint('subnet', { mode: 'number' }).notNull(),
+    prefixLength: integer('prefix_length').notNull(),
+    gateway: bigint('gateway', { mode: 'number' }).notNull(),
+    dns: text('dns').array().notNull().default([]),
+    poolFrom: bigint('pool_from', { mode: 'number' }).notNull(),
+    poolTo: bigint('pool_to', { mode: 'number' }).notNull(),
+    /** Empty: every node. */
+    nodeIds: uuid('node_ids').array().notNull().default([]),
+    enabled: boolean('enabled').notNull().default(true),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('vm_networks_name').on(table.name),
+    check('vm_networks_pool', sql`${table.poolFrom} <= ${table.poolTo}`),
+  ],
+)
+export type NetworkRow = typeof vmNetworks.$inferSelect

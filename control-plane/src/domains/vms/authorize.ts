@@ -1,0 +1,99 @@
+import type { VmAuthorization } from '@lodge/shared/vms.ts'
+import type { Agent, Ctx } from '../../context.ts'
+import { notFound, Problem } from '../../problem.ts'
+import { findUser } from '../customers/index.ts'
+import { roomOf } from '../limits/index.ts'
+import { findNode, isOnline, type NodeRow } from '../nodes/index.ts'
+import { oneMoreRunning } from '../servers/index.ts'
+import { insertGrant, readForBoot } from './store.ts'
+
+const VALID_MS = 5_000
+
+/** The holds of a server as agents are told them. */
+const HOLDS: Readonly<Record<string, string>> = {
+  suspension: 'suspension',
+  migrating: 'migration',
+  restoring: 'restore',
+  snapshotting: 'snapshot',
+  deleting: 'deletion',
+  failover: 'failover',
+  installing: 'installation',
+}
+
+type Reason = VmAuthorization['reasons'][number]
+type Found = NonNullable<Awaited<ReturnType<typeof readForBoot>>>
+
+/**
+ * Decides whether a guest may boot now: it has its place on this node under this generation, the node
+ * lives and is of this epoch, and nothing holds it. What was decided on cannot change before the
+ * answer is written down, so an answer that was given is true when it was given. A no is an answer,
+ * not an error: it must differ from a question that did not arrive.
+ */
+export async function authorizeBoot(
+  ctx: Ctx<Agent>,
+  serverId: string,
+  asked: { readonly attempt: string; readonly generation: number; readonly epoch: number },
+): Promise<VmAuthorization> {
+  return ctx.transaction(async (ctx) => {
+    const node = await findNode(ctx.db, ctx.actor.nodeId)
+    const found = await readForBoot(ctx.db, serverId)
+    if (!node || found?.nodeId !== node.id) throw notFound('server')
+    const reasons = await reasonsAgainst(ctx, node, found, asked)
+    const allowed = reasons.length === 0
+    const { attempt, generation, epoch } = asked
+    const fresh = await insertGrant(ctx.db, {
+      attempt,
+      serverId,
+      nodeId: node.id,
+      placementGeneration: generation,
+      nodeEpoch: epoch,
+      allowed,
+      reasons,
+    })
+    if (!fresh)
+      throw new Problem('conflict', 'This attempt was answered already: ask with a new one')
+    return {
+      decision: allowed ? 'allow' : 'deny',
+      attempt,
+      serverId,
+      generation: found.generation,
+      nodeEpoch: node.epoch,
+      validForMs: VALID_MS,
+      lease: { renewSeq: node.renewSeq, ttlMs: node.leaseTtlMs },
+      holds: found.holds.map(({ kind, since }) => ({
+        kind: HOLDS[kind] ?? kind,
+        since: since.toISOString(),
+      })),
+      reasons,
+    }
+  })
+}
+
+async function reasonsAgainst(
+  ctx: Ctx,
+  node: NodeRow,
+  found: Found,
+  asked: { readonly generation: number; readonly epoch: number },
+): Promise<Reason[]> {
+  const seenMs = node.lastSeenAt?.getTime() ?? 0
+  const lives = isOnline(node) && ctx.now.getTime() - seenMs < node.leaseTtlMs
+  const against: [boolean, Reason][] = [
+    [found.generation !== asked.generation, 'wrong_generation'],
+    [node.epoch !== asked.epoch, 'wrong_epoch'],
+    [!lives, 'no_lease'],
+    [found.holds.length > 0, 'hold'],
+    [found.holds.some(({ kind }) => kind === 'deleting'), 'deleted'],
+    [await isOneTooMany(ctx, found), 'running_limit'],
+  ]
+  return against.flatMap(([is, reason]) => (is ? [reason] : []))
+}
+
+/**
+ * A machine that is wished on was counted when somebody started it. One that is not, and boots for
+ * another reason, has to fit beside those that are.
+ */
+async function isOneTooMany(ctx: Ctx, found: Found): Promise<boolean> {
+  if (found.wishPower === 'on') return false
+  const owner = await findUser(ctx.db, found.ownerId)
+  return owner ? !(await roomOf(ctx, owner)).has(oneMoreRunning) : true
+}

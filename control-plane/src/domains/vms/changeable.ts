@@ -1,0 +1,33 @@
+import { Problem } from '../../problem.ts'
+import { nodeOnline, type ServerView, statusOf } from '../servers/index.ts'
+
+/** Why hardware, disks and copies of a machine cannot be touched now, in words; null when they can. */
+export function whyNotChangeable(server: ServerView): string | null {
+  const [hold] = server.holds
+  if (hold) return HELD[hold.kind] ?? 'The machine is held: wait for that to end'
+  if (!nodeOnline(server)) return `The node ${server.nodeName} is not connected: wait for it`
+  const runs = !['stopped', 'crashed', 'absent'].includes(server.observedState)
+  if (server.observedState === 'installing') return 'The machine is being installed: wait for it'
+  if (server.wishPower === 'on' || runs) return 'The machine runs: stop it first'
+  return null
+}
+
+const HELD: Readonly<Record<string, string>> = {
+  suspension: 'The machine is suspended',
+  installing: 'The machine is being installed: wait for it',
+  restoring: 'A snapshot is being restored: wait for it',
+  snapshotting: 'A snapshot is being made: wait for it',
+  migrating: 'The machine is moving to another node: wait for it',
+  deleting: 'The machine is being deleted',
+  failover: 'The machine is being brought back on another node: wait for it',
+}
+
+/** @throws {Problem} hold_active, node_unavailable, invalid_state with what to do */
+export function requireChangeable(server: ServerView): void {
+  const why = whyNotChangeable(server)
+  if (why === null) return
+  if (server.holds.length > 0)
+    throw new Problem('hold_active', why, { fields: { holds: server.holds } })
+  if (!nodeOnline(server)) throw new Problem('node_unavailable', why, { retryAfterSeconds: 15 })
+  throw new Problem('invalid_state', why, { fields: { status: statusOf(server) } })
+}

@@ -1,0 +1,17 @@
+import type { Ctx, User } from '../../context.ts'
+import { Problem } from '../../problem.ts'
+import { createTicket, type SharedServer } from '../servers/index.ts'
+import { requireVm } from './access.ts'
+
+/** A right to open the screen or the serial line once. A machine that is off has no screen. */
+export async function createVmTicket(
+  ctx: Ctx<User>,
+  server: SharedServer,
+  kind: 'vnc' | 'serial',
+): ReturnType<typeof createTicket> {
+  requireVm(server)
+  const off = ['stopped', 'crashed', 'absent', 'installing'].includes(server.observedState)
+  if (kind === 'vnc' && off)
+    throw new Problem('invalid_state', 'The machine is off and has no screen: start it first')
+  return createTicket(ctx, server, kind)
+}

@@ -1,0 +1,90 @@
+import type { ChangeVmInstallation } from '@lodge/shared/vms.ts'
+import type { Ctx } from '../../context.ts'
+import { invalid } from '../../http/input.ts'
+import { Problem } from '../../problem.ts'
+import {
+  aboutServer,
+  changeWish,
+  findSource,
+  type MachineRow,
+  respec,
+  type ServerView,
+  seedOf,
+  updateMachine,
+} from '../servers/index.ts'
+import { findMedium, whyNotMedium } from '../virtualization/index.ts'
+import { holdMachine, requireVm } from './access.ts'
+import { requireChangeable } from './changeable.ts'
+
+/** Puts an approved medium into the drive of a stopped machine, or installs it anew. */
+export async function changeInstallation(
+  ctx: Ctx,
+  server: ServerView,
+  given: ChangeVmInstallation,
+): Promise<{ jobId: string }> {
+  requireVm(server)
+  if (given.source && !given.reinstall)
+    throw invalid([{ pointer: '/source', detail: 'is for a reinstallation: send reinstall too' }])
+  if (given.reinstall && given.confirm !== true)
+    throw new Problem(
+      'confirmation_required',
+      'Reinstalling makes the system disk, the firmware variables and the TPM anew: send confirm as true',
+    )
+  return ctx.transaction(async (ctx) => {
+    const { row, machine, view } = await holdMachine(ctx, server)
+    requireChangeable(view)
+    await updateMachine(ctx.db, row.id, {
+      ...(given.bootOrder && { bootOrder: [...new Set(given.bootOrder)] }),
+      ...(given.reinstall && (await sourceOf(ctx, machine, given))),
+      ...(given.mediumId !== undefined && { mediumId: await approved(ctx, given.mediumId) }),
+    })
+    const changed = await changeWish(ctx, row, {
+      wishSpec: await respec(ctx, row),
+      ...(given.reinstall && { wishInstall: row.wishInstall + 1 }),
+    })
+    const title = given.reinstall ? `Reinstall ${row.name}` : `Change the medium of ${row.name}`
+    const job = await ctx.jobs.awaitGeneration(
+      ctx,
+      given.reinstall ? 'server.reinstall' : 'vm.change',
+      changed.generation,
+      aboutServer(row, title),
+      given.reinstall ? ['Prepare the image', 'Install'] : ['Prepare'],
+    )
+    return { jobId: job.id }
+  })
+}
+
+async function approved(ctx: Ctx, id: string | null): Promise<string | null> {
+  if (id === null) return null
+  const row = await findMedium(ctx.db, id)
+  const why = whyNotMedium(row) ?? (row?.kind === 'iso' ? undefined : 'is no installation medium')
+  if (why) throw invalid([{ pointer: '/mediumId', detail: why }])
+  return id
+}
+
+/** What the new installation begins with; a seed gets a new identity, so that the guest takes it in. */
+async function sourceOf(
+  ctx: Ctx,
+  machine: MachineRow,
+  given: ChangeVmInstallation,
+): Promise<Partial<MachineRow>> {
+  if (!given.source) {
+    if (!machine.seed) return {}
+    return { seed: { ...machine.seed, instanceId: crypto.randomUUID() } }
+  }
+  const { medium, image } = await findSource(ctx.db, given.source, '/source')
+  const least = image?.virtualSizeMb ?? 0
+  const system = machine.disks[0]?.sizeMb ?? 0
+  if (system < least)
+    throw invalid([
+      {
+        pointer: '/source/mediumId',
+        detail: `needs a system disk of ${least} MiB at least: let it grow first`,
+      },
+    ])
+  return {
+    imageId: image?.id ?? null,
+    seed: seedOf(given.source, machine.hostname),
+    mediumId: medium?.id ?? null,
+  }
+}

@@ -1,0 +1,69 @@
+import type { MigrateVm } from '@lodge/shared/vms.ts'
+import type { Ctx } from '../../context.ts'
+import { invalid } from '../../http/input.ts'
+import { notFound, Problem } from '../../problem.ts'
+import { findNode } from '../nodes/index.ts'
+import { aboutServer, changeWish, insertHold, type ServerView } from '../servers/index.ts'
+import { findNetwork, findProfile, whyNotInNetwork } from '../virtualization/index.ts'
+import { holdMachine, requireVm } from './access.ts'
+import { requireChangeable } from './changeable.ts'
+import { MOVE_CAUSE } from './move.ts'
+import { migrateSaga } from './move-saga.ts'
+import { findMove, hasBooted, listSnapshots } from './store.ts'
+import { changesAddress, SNAPSHOTS_STAY, whyNotTo } from './targets.ts'
+
+/** Moves a stopped machine to another node. Whatever goes wrong, it stays usable where it is. */
+export async function migrate(
+  ctx: Ctx,
+  server: ServerView,
+  given: MigrateVm,
+): Promise<{ jobId: string }> {
+  requireVm(server)
+  return ctx.transaction(async (ctx) => {
+    const { row, machine, view } = await holdMachine(ctx, server)
+    const node = await findNode(ctx.db, given.nodeId)
+    const network = await findNetwork(ctx.db, given.networkId)
+    const profile = await findProfile(ctx.db, machine.profileId)
+    if (!node) throw invalid([{ pointer: '/nodeId', detail: 'is not a node' }])
+    if (!network || !profile) throw invalid([{ pointer: '/networkId', detail: 'is not a network' }])
+    requireChangeable(view)
+    if ((await listSnapshots(ctx.db, row.id)).length > 0)
+      throw new Problem('in_use', SNAPSHOTS_STAY)
+    const move = await findMove(ctx.db, row.id)
+    const booted = await hasBooted(ctx.db, row.id, row.placementGeneration)
+    const why =
+      whyNotTo(node, { nodeId: row.nodeId, profile, size: row, move, booted }) ??
+      whyNotInNetwork(node, network)
+    if (why) throw new Problem('unsupported_on_node', why)
+    const isNew = changesAddress(machine.networkId, network)
+    const returning = move?.otherNodeId === node.id
+    if (returning && move.place.networkId !== network.id)
+      throw new Problem(
+        'conflict',
+        'Its former copy lies there: move it back into the network that it came from',
+      )
+    if (!network.enabled && isNew && !returning)
+      throw invalid([{ pointer: '/networkId', detail: 'is not enabled for new machines' }])
+    if (isNew && given.confirmNetworkChange !== true)
+      throw new Problem(
+        'confirmation_required',
+        `The machine gets another address in ${network.name}: send confirmNetworkChange as true`,
+      )
+    const job = await ctx.jobs.enqueue(
+      ctx,
+      migrateSaga,
+      {
+        serverId: row.id,
+        sourceId: row.nodeId,
+        targetId: node.id,
+        networkId: network.id,
+        placement: row.placementGeneration,
+        returning,
+      },
+      aboutServer(row, `Move ${row.name} to ${node.name}`),
+    )
+    if (!(await insertHold(ctx.db, row.id, 'migrating', MOVE_CAUSE))) throw notFound('server')
+    await changeWish(ctx, row, {})
+    return { jobId: job.id }
+  })
+}

@@ -1,0 +1,188 @@
+import type { Ctx } from '../../context.ts'
+import { Permanent } from '../../jobs/saga.ts'
+import { Problem } from '../../problem.ts'
+import { findNode, lockNode, reserveNode, resizeReservation } from '../nodes/index.ts'
+import {
+  announceWish,
+  changeWish,
+  deleteHold,
+  findMachine,
+  freeAddress,
+  freePorts,
+  leaseAddress,
+  leasedAddress,
+  listPorts,
+  lockServer,
+  type MachineRow,
+  movePort,
+  type PortRow,
+  releaseAddress,
+  respec,
+  type ServerRow,
+  updateMachine,
+} from '../servers/index.ts'
+import { lockNetwork } from '../virtualization/index.ts'
+import type { Move } from './move.ts'
+import { deleteMove, findMove, insertMove, updateMove } from './store.ts'
+
+/** Takes room and an address at the target; once, however often it is asked. */
+export async function takePlace(ctx: Ctx, move: Move): Promise<void> {
+  try {
+    await ctx.transaction(async (ctx) => {
+      const { row, machine } = await held(ctx, move.serverId)
+      if (await findMove(ctx.db, row.id)) return
+      const { memoryMb, cpuPercent, diskMb } = row
+      const size = { memoryMb, cpuPercent, diskMb }
+      await reserveNode(ctx.db, { nodeId: move.targetId }, size)
+      const address = await addressIn(ctx, move.networkId, machine)
+      await insertMove(ctx.db, {
+        serverId: row.id,
+        state: 'taken',
+        otherNodeId: move.targetId,
+        ...size,
+        place: { networkId: move.networkId, address, ports: {} },
+        placementGeneration: row.placementGeneration,
+      })
+    })
+  } catch (error) {
+    if (error instanceof Problem) throw new Permanent(error.code, error.message)
+    throw error
+  }
+}
+
+async function addressIn(ctx: Ctx, networkId: string, machine: MachineRow): Promise<number> {
+  const own = await leasedAddress(ctx.db, networkId, machine.serverId)
+  if (own !== undefined) return own
+  const network = await lockNetwork(ctx.db, networkId)
+  const address = network && (await freeAddress(ctx.db, network))
+  if (address === undefined)
+    throw new Permanent('no_capacity', `There is no free address left in ${network?.name}`)
+  await leaseAddress(ctx.db, networkId, machine.serverId, address)
+  return address
+}
+
+/** Gives back what is taken at the node where the machine is not; also of a machine that is gone. */
+export async function endMove(ctx: Ctx, serverId: string, otherNodeId: string): Promise<void> {
+  await ctx.transaction(async (ctx) => {
+    await lockServer(ctx.db, serverId)
+    const move = await findMove(ctx.db, serverId)
+    if (move?.otherNodeId !== otherNodeId) return
+    const { memoryMb, cpuPercent, diskMb, place } = move
+    const by = { memoryMb: -memoryMb, cpuPercent: -cpuPercent, diskMb: -diskMb }
+    await resizeReservation(ctx.db, otherNodeId, by, -1)
+    const machine = await findMachine(ctx.db, serverId)
+    if (machine && place.networkId !== machine.networkId)
+      await releaseAddress(ctx.db, place.networkId, serverId)
+    await deleteMove(ctx.db, serverId)
+    await ctx.live.announce(ctx.db, { kind: 'node', id: otherNodeId })
+  })
+}
+
+/**
+ * Makes `to` the machine's node instead of `from`, and keeps what it had there for the way back.
+ * Nothing happens when it is there already. The placement grows, also on the way back: a permit of an
+ * earlier one is never worth anything again.
+ */
+export async function swapPlaces(ctx: Ctx, { serverId }: Move, from: string, to: string) {
+  await ctx.transaction(async (ctx) => {
+    const { row, machine } = await held(ctx, serverId)
+    const move = await findMove(ctx.db, serverId)
+    if (row.nodeId === to || !move) return
+    if (row.nodeId !== from || move.otherNodeId !== to)
+      throw new Permanent('conflict', 'The machine is somewhere else by now')
+    const ports = await listPorts(ctx.db, serverId)
+    const next = await portsAt(ctx, ports, to, move.place.ports)
+    for (const port of ports)
+      await movePort(ctx.db, port, {
+        nodeId: to,
+        hostPort: next.get(port.hostPort) ?? port.hostPort,
+      })
+    await updateMachine(ctx.db, serverId, {
+      networkId: move.place.networkId,
+      address: move.place.address,
+      natRules: machine.natRules.flatMap((rule) => {
+        const hostPort = next.get(rule.hostPort)
+        return hostPort === undefined ? [] : [{ ...rule, hostPort }]
+      }),
+    })
+    const placementGeneration = row.placementGeneration + 1
+    const moved = { ...row, nodeId: to, placementGeneration }
+    const changed = await changeWish(ctx, row, {
+      nodeId: to,
+      placementGeneration,
+      wishSpec: await respec(ctx, moved),
+      ...NOTHING_SEEN,
+    })
+    await updateMove(ctx.db, serverId, {
+      state: 'left',
+      otherNodeId: from,
+      place: {
+        networkId: machine.networkId,
+        address: machine.address,
+        ports: Object.fromEntries(ports.map(({ offset, hostPort }) => [offset, hostPort])),
+      },
+      sinceGeneration: changed.generation,
+      placementGeneration: row.placementGeneration,
+      provenAt: null,
+    })
+    // The node that it left has to hear that nothing is wished of it there.
+    await announceWish(ctx, { id: serverId, nodeId: from })
+  })
+}
+
+/** The other node counts from an own beginning. */
+const NOTHING_SEEN = {
+  observation: 0,
+  observedState: 'absent',
+  observedGeneration: 0,
+  settledGeneration: 0,
+  failure: null,
+  restartAt: null,
+  bootWaitsFor: null,
+} as const satisfies Partial<ServerRow>
+
+/** The same host ports there, or the lowest free ones where they are taken. */
+async function portsAt(
+  ctx: Ctx,
+  ports: readonly PortRow[],
+  nodeId: string,
+  earlier: Readonly<Record<string, number>>,
+): Promise<ReadonlyMap<number, number>> {
+  await lockNode(ctx.db, nodeId)
+  const node = await findNode(ctx.db, nodeId)
+  const chosen = new Map<number, number>()
+  const isFree = async (port: number) =>
+    !new Set(chosen.values()).has(port) &&
+    (await freePorts(ctx.db, nodeId, [{ from: port, to: port }], 1)).length > 0
+  for (const { hostPort, offset } of ports) {
+    const wanted = earlier[offset] ?? hostPort
+    const inRange = node?.portRanges.some(({ from, to }) => wanted >= from && wanted <= to) ?? false
+    if (inRange && (await isFree(wanted))) chosen.set(hostPort, wanted)
+  }
+  const free = await freePorts(ctx.db, nodeId, node?.portRanges ?? [], ports.length * 2)
+  const spare = free.filter((port) => !new Set(chosen.values()).has(port))
+  for (const { hostPort } of ports) {
+    if (chosen.has(hostPort)) continue
+    const port = spare.shift()
+    if (port === undefined)
+      throw new Permanent('no_capacity', `${node?.name} has no free ports left: widen its ranges`)
+    chosen.set(hostPort, port)
+  }
+  return chosen
+}
+
+async function held(ctx: Ctx, serverId: string) {
+  const row = await lockServer(ctx.db, serverId)
+  const machine = row && (await findMachine(ctx.db, serverId))
+  if (!row || !machine) throw new Permanent('not_found', 'The machine is gone')
+  return { row, machine }
+}
+
+/** Ends the hold of a move, whichever way it ended. */
+export async function releaseHold(ctx: Ctx, serverId: string, cause: string): Promise<void> {
+  await ctx.transaction(async (ctx) => {
+    const row = await lockServer(ctx.db, serverId)
+    if (row && (await deleteHold(ctx.db, serverId, 'migrating', cause)))
+      await changeWish(ctx, row, {})
+  })
+}

@@ -1,0 +1,166 @@
+import { MachineManifest } from '@lodge/shared/machine-copy.ts'
+import { isMachine } from '@lodge/shared/machine-spec.ts'
+import { Permanent, type StepTools, saga } from '../../jobs/saga.ts'
+import { findMachine, findServer } from '../servers/index.ts'
+import { MOVE_CAUSE, Move } from './move.ts'
+import { endMove, releaseHold, swapPlaces, takePlace } from './move-places.ts'
+import { onNode } from './on-node.ts'
+import { findMove } from './store.ts'
+
+const POLL_MS = 500
+const SETTLE_MS = 600_000
+
+/**
+ * Moves a stopped machine: a copy on its own node first, then disks, firmware and TPM to the other
+ * node, verified there, and only then its place. Until the place has changed nothing of the machine
+ * has; after that the former copy stays until the machine has booted where it is now.
+ */
+export const migrateSaga = saga('vm.migrate', Move)
+  .step('Make room', {
+    do: (move, { ctx }) => takePlace(ctx, move),
+    undo: async (move, { ctx }) => {
+      // The former copy of a machine that did not come back stays where it is.
+      if (!move.returning) await endMove(ctx, move.serverId, move.targetId)
+      await releaseHold(ctx, move.serverId, MOVE_CAUSE)
+    },
+  })
+  .step('Back up', {
+    async do(move, tools) {
+      if (move.returning) return
+      await onNode(tools, {
+        nodeId: move.sourceId,
+        serverId: move.serverId,
+        name: 'back up',
+        work: { $case: 'createSnapshot', value: { snapshotId: tools.job.id } },
+      })
+    },
+    undo: (move, tools) => forgetBackup(move, tools),
+  })
+  .step('Read the disks', {
+    async do(move, tools) {
+      if (move.returning) return { manifest: '' }
+      const done = await onNode(tools, {
+        nodeId: move.sourceId,
+        serverId: move.serverId,
+        name: 'read',
+        work: { $case: 'exportMachine', value: {} },
+      })
+      const text = done.output?.$case === 'machineManifest' ? done.output.value.document : ''
+      const manifest = MachineManifest.safeParse(JSON.parse(text || 'null'))
+      if (!manifest.success || manifest.data.serverId !== move.serverId)
+        throw new Permanent('copy_damaged', 'The node told nothing usable of what it would copy')
+      return { manifest: JSON.stringify(manifest.data) }
+    },
+  })
+  .step('Copy', {
+    async do(move, tools) {
+      if (move.returning) return
+      await copy(move, tools)
+    },
+    async undo(move, tools) {
+      if (!move.returning) await discardAt(move.targetId, move.placement + 1, move, tools)
+    },
+  })
+  .step('Change the place', {
+    do: (move, { ctx }) => swapPlaces(ctx, move, move.sourceId, move.targetId),
+    undo: (move, { ctx }) => swapPlaces(ctx, move, move.targetId, move.sourceId),
+  })
+  .step('Prove the new place', {
+    do: (move, tools) => settled(move, tools),
+  })
+  .step('Finish', {
+    async do(move, tools) {
+      await forgetBackup(move, tools).catch((error: unknown) => {
+        // It goes with the former copy anyway.
+        tools.ctx.log.warn({ err: error, serverId: move.serverId }, 'a backup was left behind')
+      })
+      await releaseHold(tools.ctx, move.serverId, MOVE_CAUSE)
+    },
+  })
+
+async function copy(move: Move & { manifest: string }, tools: StepTools): Promise<void> {
+  const { ctx } = tools
+  const server = await findServer(ctx.db, move.serverId)
+  const machine = await findMachine(ctx.db, move.serverId)
+  if (!server || !machine || !isMachine(server.wishSpec))
+    throw new Permanent('not_found', 'The machine is gone')
+  const machineSpec = JSON.stringify(server.wishSpec)
+  const end = { serverId: move.serverId, kind: 'copy' }
+  let close: () => void = () => undefined
+  try {
+    await onNode(tools, {
+      nodeId: move.targetId,
+      serverId: move.serverId,
+      name: 'copy',
+      async work() {
+        close()
+        const pair = await ctx.fleet.openPair(
+          { ...end, nodeId: move.sourceId },
+          { ...end, nodeId: move.targetId },
+        )
+        close = pair.close
+        const { manifest } = move
+        const value = {
+          manifest,
+          machineSpec,
+          placementGeneration: move.placement + 1,
+          ...pair.second,
+        }
+        return { $case: 'importMachine', value }
+      },
+    })
+  } finally {
+    close()
+  }
+}
+
+/** Waits until the target has taken the machine over and says so. */
+async function settled(move: Move, { ctx, signal, progress }: StepTools): Promise<void> {
+  await progress(null, 'Waiting for the node to take it over')
+  const untilMs = performance.now() + SETTLE_MS
+  for (;;) {
+    const row = await findServer(ctx.db, move.serverId)
+    if (!row || row.nodeId !== move.targetId)
+      throw new Permanent('not_found', 'The machine is gone')
+    if (row.settledGeneration >= row.generation) {
+      if (!row.failure && row.observedState !== 'absent') return
+      throw new Permanent(
+        row.failure?.code ?? 'copy_damaged',
+        `The other node does not have it whole: ${row.failure?.detail ?? 'it knows no such machine'}`,
+      )
+    }
+    signal.throwIfAborted()
+    if (performance.now() > untilMs)
+      throw new Permanent('node_timeout', 'The other node did not take the machine over in time')
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  }
+}
+
+/** A copy that was made before the move is of no use after it, and gone with the machine. */
+async function forgetBackup(move: Move, tools: StepTools): Promise<void> {
+  if (move.returning || !(await findMove(tools.ctx.db, move.serverId))) return
+  await onNode(tools, {
+    nodeId: move.sourceId,
+    serverId: move.serverId,
+    name: 'forget',
+    work: { $case: 'deleteSnapshot', value: { snapshotId: tools.job.id } },
+    always: true,
+    timeoutMs: 60_000,
+  })
+}
+
+async function discardAt(
+  nodeId: string,
+  placementGeneration: number,
+  move: Move,
+  tools: StepTools,
+): Promise<void> {
+  await onNode(tools, {
+    nodeId,
+    serverId: move.serverId,
+    name: 'discard',
+    work: { $case: 'discardMachine', value: { placementGeneration } },
+    always: true,
+    timeoutMs: 600_000,
+  })
+}

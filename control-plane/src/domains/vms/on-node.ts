@@ -1,0 +1,68 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Done } from '@lodge/proto/task.ts'
+import { TaskFailure, type TaskWork } from '../../fleet/tasks.ts'
+import { giveWay } from '../../jobs/give-way.ts'
+import { stepKey } from '../../jobs/run.ts'
+import { Permanent, type StepTools } from '../../jobs/saga.ts'
+import { Problem } from '../../problem.ts'
+
+/** Copying disks takes as long as it takes; what hangs is ended by its own rules on the node. */
+const LONG_MS = 20 * 3_600_000
+const TRIES = 6
+const TELL_MS = 1_000
+
+interface NodeTask {
+  readonly nodeId: string
+  readonly serverId: string
+  /** Tells the tasks of one step apart. */
+  readonly name: string
+  readonly work: TaskWork | (() => Promise<TaskWork>)
+  /** Runs although the job was cancelled: it takes something back. */
+  readonly always?: boolean
+  readonly timeoutMs?: number
+}
+
+/**
+ * Has a step's work done by a node, once whatever is killed meanwhile: the id of the task follows from
+ * the step. A failure that may pass is tried again under the next id, since one id has one answer.
+ * @throws Permanent when the node says that it cannot be done; a passing error when it is not connected
+ */
+export async function onNode(tools: StepTools, task: NodeTask): Promise<Done> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await once(tools, task, attempt)
+    } catch (error) {
+      if (!task.always) await giveWay(tools)
+      if (error instanceof Problem && error.code === 'node_unavailable')
+        await tools.progress(null, 'Waiting for the node')
+      if (!(error instanceof TaskFailure)) throw error
+      if (!error.retryable || attempt + 1 === TRIES) throw new Permanent(error.code, error.detail)
+      await tools.progress(null, `${error.detail} It is tried again`)
+      await delay(Math.min(30_000, 500 * 2 ** attempt))
+    }
+  }
+}
+
+async function once(tools: StepTools, task: NodeTask, attempt: number): Promise<Done> {
+  const { ctx, key, signal } = tools
+  const work = typeof task.work === 'function' ? await task.work() : task.work
+  let toldMs = 0
+  let telling = Promise.resolve()
+  const done = await ctx.fleet.runTask(
+    task.nodeId,
+    { taskId: stepKey(key, `${task.name} ${attempt}`), serverId: task.serverId, work },
+    {
+      timeoutMs: task.timeoutMs ?? LONG_MS,
+      ...(!task.always && { signal }),
+      onProgress({ percent, detail }) {
+        if (performance.now() - toldMs < TELL_MS) return
+        toldMs = performance.now()
+        const known = percent >= 0 ? Math.min(99, percent) : null
+        const words = detail.replaceAll('\0', '').slice(0, 300)
+        telling = telling.then(() => tools.progress(known, words)).catch(() => undefined)
+      },
+    },
+  )
+  await telling
+  return done
+}

@@ -1,0 +1,140 @@
+import type { Size } from '@lodge/shared/limits/asks.ts'
+import { resizeAsks } from '@lodge/shared/limits/asks.ts'
+import type { MachineDisk } from '@lodge/shared/machine-spec.ts'
+import type { ChangeVmDisks, ChangeVmResources } from '@lodge/shared/vms.ts'
+import { type Ctx, isAdmin } from '../../context.ts'
+import { invalid } from '../../http/input.ts'
+import { Problem } from '../../problem.ts'
+import { requireRoom } from '../limits/index.ts'
+import { resizeReservation } from '../nodes/index.ts'
+import {
+  aboutServer,
+  changeWish,
+  type MachineRow,
+  NO_LIMITS,
+  respec,
+  type ServerView,
+  tooSmall,
+  totalMb,
+  updateMachine,
+} from '../servers/index.ts'
+import { findProfile } from '../virtualization/index.ts'
+import { type HeldMachine, holdMachine, requireVm } from './access.ts'
+import { requireChangeable } from './changeable.ts'
+
+const MAX_DISKS = 8
+
+/** Changes vCPUs and memory of a stopped machine; the room is taken in the same transaction. */
+export async function changeResources(
+  ctx: Ctx,
+  server: ServerView,
+  { vcpus, memoryMb, force }: ChangeVmResources,
+): Promise<{ jobId: string }> {
+  requireVm(server)
+  return ctx.transaction(async (ctx) => {
+    const held = await holdMachine(ctx, server)
+    requireChangeable(held.view)
+    const { row, machine } = held
+    const profile = await findProfile(ctx.db, machine.profileId)
+    const faults = profile ? tooSmall(profile, { vcpus, memoryMb }) : []
+    if (faults.length > 0)
+      throw invalid(
+        faults.map(({ pointer, detail }) => ({ pointer: pointer.replace('/vm', ''), detail })),
+      )
+    // A share of the processor that was set by hand is kept in proportion.
+    const cpuPercent = Math.max(1, Math.round((row.cpuPercent / machine.vcpus) * vcpus))
+    const to = { memoryMb, cpuPercent, diskMb: row.diskMb }
+    return change(ctx, held, to, { vcpus }, force, 'Change the hardware of')
+  })
+}
+
+/** Adds disks to a stopped machine, lets disks grow, or changes what they may do at most. */
+export async function changeDisks(
+  ctx: Ctx,
+  server: ServerView,
+  { disks: asked, force }: ChangeVmDisks,
+): Promise<{ jobId: string }> {
+  requireVm(server)
+  return ctx.transaction(async (ctx) => {
+    const held = await holdMachine(ctx, server)
+    requireChangeable(held.view)
+    const disks = withChanges(held.machine.disks, asked)
+    const { memoryMb, cpuPercent } = held.row
+    const to = { memoryMb, cpuPercent, diskMb: totalMb(disks) }
+    return change(ctx, held, to, { disks }, force, 'Change the disks of')
+  })
+}
+
+function withChanges(
+  present: readonly MachineDisk[],
+  asked: ChangeVmDisks['disks'],
+): MachineDisk[] {
+  const disks = [...present]
+  for (const [at, one] of asked.entries()) {
+    const fault = (field: string, detail: string) =>
+      invalid([{ pointer: `/disks/${at}/${field}`, detail }])
+    if (one.id === undefined) {
+      if (one.sizeMb === undefined) throw fault('sizeMb', 'is required for a new disk')
+      disks.push({
+        id: freshId(disks),
+        sizeMb: one.sizeMb,
+        limits: one.limits ?? NO_LIMITS,
+      })
+      continue
+    }
+    const index = disks.findIndex(({ id }) => id === one.id)
+    const disk = disks[index]
+    if (!disk) throw fault('id', 'is not a disk of this machine')
+    const { sizeMb = disk.sizeMb, limits = disk.limits } = one
+    if (sizeMb < disk.sizeMb)
+      throw fault('sizeMb', `must not be less than ${disk.sizeMb}: a disk never shrinks`)
+    disks[index] = { ...disk, sizeMb, limits }
+  }
+  if (disks.length > MAX_DISKS)
+    throw new Problem('conflict', `A machine has at most ${MAX_DISKS} disks`)
+  return disks
+}
+
+function freshId(disks: readonly MachineDisk[]): string {
+  let number = 1
+  while (disks.some(({ id }) => id === `data${number}`)) number++
+  return `data${number}`
+}
+
+/** Takes the room, changes what is wished and says what the outcome will be known by. */
+async function change(
+  ctx: Ctx,
+  { owner, row }: HeldMachine,
+  to: Size,
+  machine: Partial<MachineRow>,
+  force: boolean | undefined,
+  title: string,
+): Promise<{ jobId: string }> {
+  const grows =
+    to.memoryMb > row.memoryMb || to.cpuPercent > row.cpuPercent || to.diskMb > row.diskMb
+  if (row.subscriptionId !== null && grows && !isAdmin(ctx.actor))
+    throw new Problem(
+      'invalid_state',
+      'This machine came with a plan, which fixes its size: change the plan instead',
+    )
+  if (row.subscriptionId === null)
+    await requireRoom(ctx, owner, (usage) => resizeAsks(usage, row, to), { force })
+  const by = {
+    memoryMb: to.memoryMb - row.memoryMb,
+    cpuPercent: to.cpuPercent - row.cpuPercent,
+    diskMb: to.diskMb - row.diskMb,
+  }
+  if (Object.values(by).some((difference) => difference !== 0))
+    await resizeReservation(ctx.db, row.nodeId, by)
+  await updateMachine(ctx.db, row.id, machine)
+  const next = { ...row, ...to }
+  const changed = await changeWish(ctx, row, { ...to, wishSpec: await respec(ctx, next) })
+  const job = await ctx.jobs.awaitGeneration(
+    ctx,
+    'vm.change',
+    changed.generation,
+    aboutServer(row, `${title} ${row.name}`),
+    ['Prepare'],
+  )
+  return { jobId: job.id }
+}

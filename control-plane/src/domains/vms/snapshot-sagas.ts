@@ -1,0 +1,171 @@
+import { z } from 'zod'
+import type { Ctx, System } from '../../context.ts'
+import { Permanent, type StepTools, saga } from '../../jobs/saga.ts'
+import { Problem } from '../../problem.ts'
+import { lockOwner } from '../customers/index.ts'
+import { requireRoom } from '../limits/index.ts'
+import { resizeReservation } from '../nodes/index.ts'
+import { changeWish, deleteHold, findServer, lockServer, updateServer } from '../servers/index.ts'
+import { onNode } from './on-node.ts'
+import * as store from './store.ts'
+
+const About = z.object({ serverId: z.uuid(), nodeId: z.uuid(), snapshotId: z.uuid() })
+type About = z.infer<typeof About>
+const MIB = 1_048_576
+
+/** Copies disks, firmware variables and TPM of a held machine, and takes the room that they need. */
+export const createSnapshotSaga = saga(
+  'vm.snapshot.create',
+  About.extend({ unlimited: z.boolean() }),
+)
+  .step('Make room', {
+    async do(about, tools) {
+      const done = await onNode(tools, {
+        ...about,
+        name: 'measure',
+        work: { $case: 'measureMachine', value: {} },
+        timeoutMs: 60_000,
+      })
+      const space = done.output?.$case === 'machineSpace' ? done.output.value : undefined
+      const bytes = (space?.disks ?? []).reduce((sum, disk) => sum + disk.usedBytes, 0)
+      const neededMb = Math.ceil((bytes + (space?.otherBytes ?? 0)) / MIB)
+      await asPermanent(() => takeRoom(tools.ctx, about, neededMb, about.unlimited))
+    },
+    undo: (about, { ctx }) => abandon(ctx, about),
+  })
+  .step('Copy', {
+    async do(about, tools) {
+      const done = await onNode(tools, {
+        ...about,
+        name: 'copy',
+        work: { $case: 'createSnapshot', value: { snapshotId: about.snapshotId } },
+      })
+      const made = done.output?.$case === 'snapshots' ? done.output.value.snapshots[0] : undefined
+      return { sizeBytes: made?.sizeBytes ?? 0 }
+    },
+    undo: (about, tools) => discard(about, tools),
+  })
+  .step('Finish', {
+    do: ({ sizeBytes, ...about }, { ctx }) =>
+      ctx.transaction(async (ctx) => {
+        const row = await lockServer(ctx.db, about.serverId)
+        const snapshot = await store.lockSnapshot(ctx.db, about.serverId, about.snapshotId)
+        if (!row || !snapshot) throw new Permanent('not_found', 'The machine is gone')
+        // Room that the copy did not need after all.
+        const surplusMb = Math.max(0, snapshot.reservedMb - Math.ceil(sizeBytes / MIB))
+        await reserve(ctx, about, -surplusMb)
+        await store.updateSnapshot(ctx.db, about.snapshotId, {
+          state: 'ready',
+          sizeBytes,
+          reservedMb: snapshot.reservedMb - surplusMb,
+        })
+        if (await deleteHold(ctx.db, about.serverId, 'snapshotting', about.snapshotId))
+          await changeWish(ctx, row, {})
+      }),
+  })
+
+/** Makes a held machine what it was. A failure leaves it as it is. */
+export const restoreSnapshotSaga = saga('vm.snapshot.restore', About)
+  .step('Restore', {
+    async do(about, tools) {
+      await onNode(tools, {
+        ...about,
+        name: 'restore',
+        work: { $case: 'restoreSnapshot', value: { snapshotId: about.snapshotId } },
+      })
+    },
+    undo: (about, { ctx }) => release(ctx, about),
+  })
+  .step('Finish', { do: (about, { ctx }) => release(ctx, about) })
+
+export const deleteSnapshotSaga = saga('vm.snapshot.delete', About).step('Delete', {
+  async do(about, tools) {
+    await discard(about, tools)
+    await drop(tools.ctx, about)
+  },
+  // What could not be deleted is still there.
+  undo: (about, { ctx }) => store.updateSnapshot(ctx.db, about.snapshotId, { state: 'ready' }),
+})
+
+async function discard(about: About, tools: StepTools): Promise<void> {
+  // Of a machine that is gone nothing is left to delete.
+  if (!(await findServer(tools.ctx.db, about.serverId))) return
+  await onNode(tools, {
+    ...about,
+    name: 'delete',
+    work: { $case: 'deleteSnapshot', value: { snapshotId: about.snapshotId } },
+    always: true,
+    timeoutMs: 600_000,
+  })
+}
+
+/** A refusal of ours does not pass by being asked again. */
+async function asPermanent(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (error instanceof Problem) throw new Permanent(error.code, error.message)
+    throw error
+  }
+}
+
+async function takeRoom(
+  ctx: Ctx<System>,
+  about: About,
+  neededMb: number,
+  unlimited: boolean,
+): Promise<void> {
+  await ctx.transaction(async (ctx) => {
+    const server = await findServer(ctx.db, about.serverId)
+    const owner = server && (await lockOwner(ctx.db, server.ownerId))
+    const row = await lockServer(ctx.db, about.serverId)
+    const snapshot = await store.lockSnapshot(ctx.db, about.serverId, about.snapshotId)
+    if (!row || !owner || !snapshot) throw new Permanent('not_found', 'The machine is gone')
+    if (snapshot.reservedMb > 0) return
+    if (!unlimited) {
+      const { storageMb } = await store.copiesOf(ctx.db, owner.id, row.id)
+      await requireRoom(ctx, owner, () => [
+        { key: 'maxBackupStorageMb', used: storageMb, requested: neededMb },
+      ])
+    }
+    await reserve(ctx, about, neededMb)
+    await store.updateSnapshot(ctx.db, about.snapshotId, { reservedMb: neededMb })
+  })
+}
+
+/** Takes room on the node for a copy, or gives it back. The server's row is held. */
+async function reserve(ctx: Ctx<System>, { serverId, nodeId }: About, byMb: number): Promise<void> {
+  const row = byMb === 0 ? undefined : await findServer(ctx.db, serverId)
+  if (!row) return
+  await resizeReservation(ctx.db, nodeId, { memoryMb: 0, cpuPercent: 0, diskMb: byMb })
+  await updateServer(ctx.db, serverId, { copiesDiskMb: row.copiesDiskMb + byMb })
+}
+
+/** Gives the room of a copy back and forgets it. */
+async function drop(ctx: Ctx<System>, about: About): Promise<void> {
+  await ctx.transaction(async (ctx) => {
+    await lockServer(ctx.db, about.serverId)
+    const snapshot = await store.lockSnapshot(ctx.db, about.serverId, about.snapshotId)
+    if (!snapshot) return
+    await reserve(ctx, about, -snapshot.reservedMb)
+    await store.deleteSnapshot(ctx.db, about.snapshotId)
+    await ctx.live.announce(ctx.db, { kind: 'server', id: about.serverId })
+  })
+}
+
+async function abandon(ctx: Ctx<System>, about: About): Promise<void> {
+  await drop(ctx, about)
+  await ctx.transaction(async (ctx) => {
+    const row = await lockServer(ctx.db, about.serverId)
+    if (row && (await deleteHold(ctx.db, about.serverId, 'snapshotting', about.snapshotId)))
+      await changeWish(ctx, row, {})
+  })
+}
+
+async function release(ctx: Ctx<System>, { serverId, snapshotId }: About): Promise<void> {
+  await ctx.transaction(async (ctx) => {
+    const row = await lockServer(ctx.db, serverId)
+    if (row && (await deleteHold(ctx.db, serverId, 'restoring', snapshotId)))
+      await changeWish(ctx, row, {})
+  })
+}

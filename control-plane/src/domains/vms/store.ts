@@ -1,0 +1,178 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { Db } from '../../db/database.ts'
+import { type MoveRow, type SnapshotRow, vmBootGrants, vmMoves, vmSnapshots } from './tables.ts'
+
+export const listSnapshots = (db: Db, serverId: string): Promise<SnapshotRow[]> =>
+  db
+    .select()
+    .from(vmSnapshots)
+    .where(eq(vmSnapshots.serverId, serverId))
+    .orderBy(asc(vmSnapshots.createdAt), asc(vmSnapshots.id))
+
+/** Held until the transaction ends. */
+export async function lockSnapshot(
+  db: Db,
+  serverId: string,
+  id: string,
+): Promise<SnapshotRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(vmSnapshots)
+    .where(and(eq(vmSnapshots.id, id), eq(vmSnapshots.serverId, serverId)))
+    .for('no key update')
+  return row
+}
+
+export async function insertSnapshot(
+  db: Db,
+  row: typeof vmSnapshots.$inferInsert,
+): Promise<SnapshotRow> {
+  const [inserted] = await db.insert(vmSnapshots).values(row).returning()
+  return inserted as SnapshotRow
+}
+
+export async function updateSnapshot(
+  db: Db,
+  id: string,
+  change: Partial<SnapshotRow>,
+): Promise<void> {
+  await db.update(vmSnapshots).set(change).where(eq(vmSnapshots.id, id))
+}
+
+export async function deleteSnapshot(db: Db, id: string): Promise<void> {
+  await db.delete(vmSnapshots).where(eq(vmSnapshots.id, id))
+}
+
+/** Copies of all machines of an owner: how many, and how much room is taken for them, MiB. */
+export async function copiesOf(
+  db: Db,
+  ownerId: string,
+  serverId: string,
+): Promise<{ count: number; ofServer: number; storageMb: number }> {
+  const { rows } = await db.execute<{ count: number; own: number; storage: number }>(sql`
+    select count(*)::int as count,
+      count(*) filter (where s.id = ${serverId}::uuid)::int as own,
+      coalesce(sum(c.reserved_mb), 0)::int8 as storage
+    from vm_snapshots c join servers s on s.id = c.server_id where s.owner_id = ${ownerId}::uuid`)
+  return {
+    count: rows[0]?.count ?? 0,
+    ofServer: rows[0]?.own ?? 0,
+    storageMb: rows[0]?.storage ?? 0,
+  }
+}
+
+/** False when this question was answered before. */
+export async function insertGrant(db: Db, row: typeof vmBootGrants.$inferInsert): Promise<boolean> {
+  const rows = await db
+    .insert(vmBootGrants)
+    .values(row)
+    .onConflictDoNothing()
+    .returning({ attempt: vmBootGrants.attempt })
+  return rows.length > 0
+}
+
+/** The newest hundred of a machine are kept. */
+export async function deleteOldGrants(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    with old as (
+      select attempt from (select attempt, row_number() over (partition by server_id order by at desc) as rank
+        from vm_boot_grants) ranked where rank > 100 limit 5000),
+    gone as (delete from vm_boot_grants where attempt in (select attempt from old) returning 1)
+    select count(*)::int as count from gone`)
+  return rows[0]?.count ?? 0
+}
+
+/** What a boot is decided on, read so that it cannot change before the decision is committed. */
+export async function readForBoot(
+  db: Db,
+  serverId: string,
+): Promise<
+  | {
+      nodeId: string
+      ownerId: string
+      generation: number
+      wishPower: string
+      holds: { kind: string; since: Date }[]
+    }
+  | undefined
+> {
+  const { rows } = await db.execute<{
+    node_id: string
+    owner_id: string
+    placement_generation: number
+    wish_power: string
+  }>(sql`select node_id, owner_id, placement_generation, wish_power from servers
+    where id = ${serverId}::uuid and kind = 'vm' for share`)
+  const [row] = rows
+  if (!row) return undefined
+  const held = await db.execute<{ kind: string; since: Date | string }>(
+    sql`select kind, since from server_holds where server_id = ${serverId}::uuid order by since for share`,
+  )
+  return {
+    nodeId: row.node_id,
+    ownerId: row.owner_id,
+    generation: row.placement_generation,
+    wishPower: row.wish_power,
+    holds: held.rows.map(({ kind, since }) => ({ kind, since: new Date(since) })),
+  }
+}
+
+/** Whether the machine was allowed to boot since it has its present place. */
+export async function hasBooted(
+  db: Db,
+  serverId: string,
+  placementGeneration: number,
+): Promise<boolean> {
+  const rows = await db
+    .select({ attempt: vmBootGrants.attempt })
+    .from(vmBootGrants)
+    .where(
+      and(
+        eq(vmBootGrants.serverId, serverId),
+        eq(vmBootGrants.placementGeneration, placementGeneration),
+        eq(vmBootGrants.allowed, true),
+      ),
+    )
+    .limit(1)
+  return rows.length > 0
+}
+
+export async function findMove(db: Db, serverId: string): Promise<MoveRow | undefined> {
+  const [row] = await db.select().from(vmMoves).where(eq(vmMoves.serverId, serverId))
+  return row
+}
+
+export async function insertMove(db: Db, row: typeof vmMoves.$inferInsert): Promise<void> {
+  await db.insert(vmMoves).values(row)
+}
+
+export async function updateMove(
+  db: Db,
+  serverId: string,
+  change: Partial<MoveRow>,
+): Promise<void> {
+  await db.update(vmMoves).set(change).where(eq(vmMoves.serverId, serverId))
+}
+
+export async function deleteMove(db: Db, serverId: string): Promise<void> {
+  await db.delete(vmMoves).where(eq(vmMoves.serverId, serverId))
+}
+
+/** Copies that were left behind by machines that run elsewhere by now. */
+export async function provenMoves(db: Db): Promise<MoveRow[]> {
+  const rows = await db.select().from(vmMoves).where(sql`${vmMoves.provenAt} is not null`).limit(50)
+  return rows
+}
+
+/** Marks what has booted at its new place, and what is left of machines that are gone. @returns how many */
+export async function markProven(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    update vm_moves m set proven_at = now()
+    where m.proven_at is null and (
+      not exists (select 1 from servers s where s.id = m.server_id)
+      or m.state = 'left' and exists (select 1 from servers s where s.id = m.server_id
+        and s.node_id <> m.other_node_id and s.observed_state = 'running'
+        and s.observed_generation >= m.since_generation))
+    returning m.server_id as id`)
+  return rows.length
+}

@@ -1,0 +1,91 @@
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { nodes } from '../nodes/tables.ts'
+import { servers } from '../servers/tables.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+
+/** Copies of machines on the node that has the machine. */
+export const vmSnapshots = pgTable(
+  'vm_snapshots',
+  {
+    id: uuid('id').primaryKey(),
+    serverId: uuid('server_id')
+      .notNull()
+      .references(() => servers.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    state: text('state', { enum: ['creating', 'ready', 'deleting'] }).notNull(),
+    /** Room on the node that is taken for it. */
+    reservedMb: integer('reserved_mb').notNull().default(0),
+    sizeBytes: bigint('size_bytes', { mode: 'number' }),
+    diskMb: integer('disk_mb').notNull(),
+    hasFirmware: boolean('has_firmware').notNull(),
+    hasTpm: boolean('has_tpm').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('vm_snapshots_server').on(table.serverId, table.createdAt)],
+)
+export type SnapshotRow = typeof vmSnapshots.$inferSelect
+
+/** Every answer to an agent's question whether a guest may boot. */
+export const vmBootGrants = pgTable(
+  'vm_boot_grants',
+  {
+    attempt: uuid('attempt').primaryKey(),
+    serverId: uuid('server_id')
+      .notNull()
+      .references(() => servers.id, { onDelete: 'cascade' }),
+    nodeId: uuid('node_id')
+      .notNull()
+      .references(() => nodes.id, { onDelete: 'cascade' }),
+    placementGeneration: bigint('placement_generation', { mode: 'number' }).notNull(),
+    nodeEpoch: integer('node_epoch').notNull(),
+    allowed: boolean('allowed').notNull(),
+    reasons: jsonb('reasons').$type<string[]>().notNull(),
+    at: moment('at').notNull().defaultNow(),
+  },
+  (table) => [index('vm_boot_grants_server').on(table.serverId, table.at)],
+)
+
+/**
+ * The other node of a machine that moves or has moved: where room is taken for it, or where its former
+ * copy lies until it has booted at the new place.
+ */
+export const vmMoves = pgTable('vm_moves', {
+  /** No reference: what lies on the other node outlives the machine until it was taken away there. */
+  serverId: uuid('server_id').primaryKey(),
+  state: text('state', { enum: ['taken', 'left'] }).notNull(),
+  otherNodeId: uuid('other_node_id')
+    .notNull()
+    .references(() => nodes.id),
+  /** Room that is taken there. */
+  memoryMb: integer('memory_mb').notNull(),
+  cpuPercent: integer('cpu_percent').notNull(),
+  diskMb: integer('disk_mb').notNull(),
+  /** Network, address and host ports that go with that node. */
+  place: jsonb('place').$type<MovePlace>().notNull(),
+  /** The server's generation from which on a boot proves the new place. */
+  sinceGeneration: bigint('since_generation', { mode: 'number' }).notNull().default(0),
+  /** The newest placement that the copy there may be of. */
+  placementGeneration: bigint('placement_generation', { mode: 'number' }).notNull(),
+  provenAt: moment('proven_at'),
+  createdAt: moment('created_at').notNull().defaultNow(),
+})
+export type MoveRow = typeof vmMoves.$inferSelect
+
+/** What of a machine depends on its node. */
+export interface MovePlace {
+  readonly networkId: string
+  readonly address: number
+  /** Host ports by offset; empty until they are chosen. */
+  readonly ports: Readonly<Record<string, number>>
+}

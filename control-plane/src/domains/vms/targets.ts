@@ -1,0 +1,104 @@
+import type { VmMigrationTargets } from '@lodge/shared/vms.ts'
+import type { Ctx } from '../../context.ts'
+import { notFound } from '../../problem.ts'
+import { isOnline, type NodeRow, vmNodes } from '../nodes/index.ts'
+import { findMachine, findServer, type ServerView } from '../servers/index.ts'
+import {
+  findProfile,
+  listNetworks,
+  type NetworkRow,
+  type ProfileRow,
+  whyNotInNetwork,
+  whyNotOnNode,
+} from '../virtualization/index.ts'
+import { requireVm } from './access.ts'
+import { findMove, hasBooted, listSnapshots } from './store.ts'
+import type { MoveRow } from './tables.ts'
+
+/** What is asked of a node that a machine is to move to. */
+export interface Moving {
+  readonly nodeId: string
+  readonly profile: ProfileRow
+  readonly size: { readonly memoryMb: number; readonly cpuPercent: number; readonly diskMb: number }
+  readonly move: MoveRow | undefined
+  /** It may have run since it was moved: the former copy is older than what it is now. */
+  readonly booted: boolean
+}
+
+/** Why a machine cannot move to this node now, in words; null when it can. */
+export function whyNotTo(
+  node: NodeRow,
+  { nodeId, profile, size, move, booted }: Moving,
+): string | null {
+  if (node.id === nodeId) return 'The machine is there already'
+  const unfit = whyNotOnNode(node, profile.hardware)
+  if (unfit) return unfit
+  if (!isOnline(node)) return `${node.name} is not connected`
+  // Room for the way back is still taken there.
+  if (move?.otherNodeId === node.id)
+    return booted ? 'Its former copy there is being taken away: wait a moment' : null
+  if (move)
+    return booted
+      ? 'Its former copy is being taken away from another node: wait a moment'
+      : 'Its former copy still lies on another node: start the machine once first'
+  if (node.cordoned) return `${node.name} takes no new servers`
+  const free = {
+    memoryMb: node.memoryMb - node.headroomMb - node.allocatedMemoryMb,
+    cpuPercent: node.cpuPercent - node.allocatedCpuPercent,
+    diskMb: node.diskMb - node.allocatedDiskMb,
+  }
+  const fits =
+    free.memoryMb >= size.memoryMb &&
+    free.cpuPercent >= size.cpuPercent &&
+    free.diskMb >= size.diskMb
+  return fits ? null : `${node.name} has no room for it`
+}
+
+/** Whether the machine would be reached under another address. */
+export const changesAddress = (from: string, to: NetworkRow): boolean => from !== to.id
+
+/** Where a machine could be moved to, and why not to the others. */
+export async function migrationTargets(ctx: Ctx, server: ServerView): Promise<VmMigrationTargets> {
+  requireVm(server)
+  const { db } = ctx
+  const [row, machine] = [await findServer(db, server.id), await findMachine(db, server.id)]
+  const profile = machine && (await findProfile(db, machine.profileId))
+  if (!row || !machine || !profile) throw notFound('server')
+  const moving = {
+    nodeId: row.nodeId,
+    profile,
+    size: row,
+    move: await findMove(db, row.id),
+    booted: await hasBooted(db, row.id, row.placementGeneration),
+  }
+  const networks = await listNetworks(db)
+  const copies = await listSnapshots(db, row.id)
+  const items = (await vmNodes(db))
+    .filter((node) => node.id !== row.nodeId)
+    .map((node) => {
+      const usable = networks
+        .filter((network) => network.enabled || network.id === machine.networkId)
+        .map((network) => ({
+          id: network.id,
+          name: network.name,
+          changesAddress: changesAddress(machine.networkId, network),
+          why: whyNotInNetwork(node, network) ?? null,
+        }))
+      const none = usable.every(({ why }) => why !== null)
+      const why =
+        (copies.length > 0 ? SNAPSHOTS_STAY : null) ??
+        whyNotTo(node, moving) ??
+        (none ? (usable[0]?.why ?? 'There is no network there') : null)
+      return {
+        nodeId: node.id,
+        nodeName: node.name,
+        location: node.location,
+        possible: why === null,
+        why,
+        networks: usable,
+      }
+    })
+  return { items, bytes: server.usageDisk }
+}
+
+export const SNAPSHOTS_STAY = 'Snapshots stay on their node: delete those of the machine first'

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import type { Duplex } from 'node:stream'
+import type { RelayOpen } from '@lodge/proto/fleet.ts'
+import type { AgentEnd, RelayDoor } from './relay-door.ts'
+import { splice } from './splice.ts'
+
+/** The end that dials first is given this long for the other one to come as well. */
+const PATIENCE_MS = 60_000
+
+/** One node's end of a connection between two nodes. */
+export type PairEnd = Pick<AgentEnd, 'nodeId' | 'serverId' | 'kind'>
+
+export interface OpenPair {
+  /** What the second node is to redeem, and where. */
+  readonly second: { readonly sessionId: string; readonly ticket: string; readonly address: string }
+  /** Ends it, whatever has come of it. */
+  close(): void
+}
+
+/** Joins connections of two nodes: neither has to be reached by the other. */
+export function createPairs(given: {
+  door: RelayDoor
+  /** Asks an agent to dial. */
+  ask: (nodeId: string, relay: Omit<RelayOpen, 'address'>, timeoutMs: number) => Promise<void>
+  address: () => Promise<string>
+  timeoutMs: number
+}) {
+  const { door } = given
+  const open = new Set<() => void>()
+
+  async function openPair(first: PairEnd, second: PairEnd): Promise<OpenPair> {
+    const arrived: Duplex[] = []
+    let ended = false
+    const close = () => {
+      ended = true
+      open.delete(close)
+      clearTimeout(timer)
+      for (const id of ids) door.forget(id)
+      for (const socket of arrived) socket.destroy()
+    }
+    const timer = setTimeout(() => arrived.length < 2 && close(), PATIENCE_MS)
+    const taker = {
+      isWanted: () => !ended,
+      accept(socket: Duplex, head: Buffer) {
+        if (head.length > 0) socket.unshift(head)
+        socket.once('close', close)
+        arrived.push(socket)
+        const [one, other] = arrived
+        if (one && other) splice(one, other, close)
+      },
+    }
+    const ids = [randomUUID(), randomUUID()] as const
+    const [firstTicket, secondTicket] = [
+      door.expect(ids[0], { ...first, mayWrite: false }, taker),
+      door.expect(ids[1], { ...second, mayWrite: false }, taker),
+    ]
+    open.add(close)
+    try {
+      const { nodeId, serverId, kind } = first
+      const relay = { sessionId: ids[0], serverId, kind, ticket: firstTicket, mayWrite: false }
+      await given.ask(nodeId, relay, given.timeoutMs)
+      const address = await given.address()
+      return { second: { sessionId: ids[1], ticket: secondTicket, address }, close }
+    } catch (error) {
+      close()
+      throw error
+    }
+  }
+
+  return {
+    openPair,
+    stop() {
+      for (const close of [...open]) close()
+    },
+  }
+}

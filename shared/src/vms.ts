@@ -1,0 +1,318 @@
+import { z } from 'zod'
+import { HardwareProfile } from './machine-profile.ts'
+import {
+  BOOT_DEVICES,
+  DiskLimits,
+  hostName,
+  MachineDisk,
+  MEDIUM_KINDS,
+  NatRule,
+  networkName,
+  sshPublicKey,
+} from './machine-spec.ts'
+
+/** What the interface says of virtual machines and of the catalogue that they are made from. */
+
+const label = z
+  .string()
+  .trim()
+  .min(1)
+  .max(64)
+  .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]+$/u, 'must be one line of visible characters')
+
+/** How a catalogued thing is named where only its name matters. */
+const Named = z.object({ id: z.uuid(), name: z.string() })
+
+export const VmProfile = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  description: z.string(),
+  hardware: HardwareProfile,
+  builtIn: z.boolean(),
+  enabled: z.boolean(),
+})
+export type VmProfile = z.infer<typeof VmProfile>
+
+export const CreateVmProfile = z.strictObject({
+  name: label,
+  description: z.string().trim().max(500).default(''),
+  hardware: HardwareProfile,
+})
+export type CreateVmProfile = z.infer<typeof CreateVmProfile>
+
+export const MEDIUM_STATES = ['checking', 'ready', 'failed'] as const
+export const VmMedium = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  kind: z.enum(MEDIUM_KINDS),
+  sha256: z.string(),
+  /** Null until it was downloaded and checked once. */
+  sizeBytes: z.int().nullable(),
+  /** Size of the disk that the image describes; null for installation media. */
+  virtualSizeMb: z.int().nullable(),
+  state: z.enum(MEDIUM_STATES),
+  enabled: z.boolean(),
+  /** For administrators: where it comes from, why it failed, and the job that checks it. */
+  url: z.string().nullable(),
+  failure: z.string().nullable(),
+  jobId: z.uuid().nullable(),
+})
+export type VmMedium = z.infer<typeof VmMedium>
+
+export const RegisterVmMedium = z.strictObject({
+  name: label,
+  url: z
+    .url({ protocol: /^https$/ })
+    .max(2048)
+    .describe('HTTPS; its content must never change'),
+  sha256: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits'),
+  kind: z.enum(MEDIUM_KINDS),
+})
+export type RegisterVmMedium = z.infer<typeof RegisterVmMedium>
+
+export const VmNetwork = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  mode: z.enum(['nat', 'configured']),
+  enabled: z.boolean(),
+  subnet: z.string(),
+  gateway: z.string(),
+  dns: z.array(z.string()),
+  /** For administrators; null for others. */
+  libvirtName: z.string().nullable(),
+  pool: z.object({ from: z.string(), to: z.string(), size: z.int(), leased: z.int() }).nullable(),
+  nodeIds: z.array(z.uuid()).nullable(),
+})
+export type VmNetwork = z.infer<typeof VmNetwork>
+
+export const RegisterVmNetwork = z.strictObject({
+  name: label,
+  mode: z
+    .enum(['nat', 'configured'])
+    .default('configured')
+    .describe('nat: Lodge makes it on each node; configured: libvirt has it there already'),
+  libvirtName: networkName.describe('the name of the network in libvirt'),
+  subnet: z.cidrv4().describe('e.g. 10.77.0.0/24'),
+  gateway: z.ipv4().optional().describe('the first address of the subnet where it is left out'),
+  dns: z.array(z.ipv4()).max(4).default([]),
+  poolFrom: z.ipv4().describe('first address for guests'),
+  poolTo: z.ipv4().describe('last address for guests'),
+  nodeIds: z.array(z.uuid()).max(1000).default([]).describe('empty: every node'),
+})
+export type RegisterVmNetwork = z.infer<typeof RegisterVmNetwork>
+
+export const Enable = z.strictObject({ enabled: z.boolean() })
+
+export const VirtualizationCatalogue = z.object({
+  profiles: z.array(VmProfile),
+  media: z.array(VmMedium),
+  networks: z.array(VmNetwork),
+  /** Whether any node takes virtual machines now. */
+  available: z.boolean(),
+})
+export type VirtualizationCatalogue = z.infer<typeof VirtualizationCatalogue>
+
+const Seed = z.strictObject({
+  hostname: hostName.optional().describe('made from the name of the server where it is left out'),
+  user: z
+    .string()
+    .regex(/^[a-z_][a-z0-9_-]{0,31}$/)
+    .default('admin'),
+  sshKeys: z.array(sshPublicKey).min(1).max(32),
+})
+
+/** What the disk of a new machine begins as. */
+export const VmSource = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('iso'), mediumId: z.uuid() }),
+  z.strictObject({ kind: z.literal('image'), mediumId: z.uuid(), seed: Seed }),
+  z.strictObject({ kind: z.literal('empty') }),
+])
+export type VmSource = z.infer<typeof VmSource>
+
+/** What makes a server a virtual machine, beside its size: `diskMb` is its system disk. */
+export const CreateVm = z.strictObject({
+  profileId: z.uuid(),
+  networkId: z.uuid().optional().describe('any that the node has where it is left out'),
+  source: VmSource,
+  vcpus: z.int().min(1).max(512).optional(),
+  extraDisks: z
+    .array(z.strictObject({ sizeMb: z.int().min(1).max(1_073_741_824) }))
+    .max(7)
+    .default([]),
+  guestPort: z
+    .int()
+    .min(1)
+    .max(65535)
+    .default(22)
+    .describe('port of the guest that the first host port leads to'),
+})
+export type CreateVm = z.infer<typeof CreateVm>
+
+export const VmSnapshot = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  state: z.enum(['creating', 'ready', 'deleting']),
+  createdAt: z.iso.datetime(),
+  sizeBytes: z.int().nullable(),
+  diskMb: z.int(),
+  has: z.object({ firmware: z.boolean(), tpm: z.boolean() }),
+})
+export type VmSnapshot = z.infer<typeof VmSnapshot>
+
+export const Vm = z.object({
+  uuid: z.uuid(),
+  hostname: z.string(),
+  profile: VmProfile,
+  vcpus: z.int(),
+  memoryMb: z.int(),
+  cpuPercent: z.int(),
+  disks: z.array(MachineDisk),
+  medium: Named.extend({ kind: z.enum(MEDIUM_KINDS) }).nullable(),
+  /** What an installation puts on the system disk; null for an empty one. */
+  image: Named.nullable(),
+  user: z.string().nullable().describe('who signs in with the keys of the image'),
+  bootOrder: z.array(z.enum(BOOT_DEVICES)),
+  network: z.object({
+    id: z.uuid(),
+    name: z.string(),
+    mode: z.enum(['nat', 'configured']),
+    address: z.string(),
+    prefixLength: z.int(),
+    gateway: z.string(),
+    dns: z.array(z.string()),
+    mac: z.string(),
+  }),
+  /** Host ports of the server, and where each leads to; null leads nowhere. */
+  ports: z.array(
+    z.object({
+      hostPort: z.int(),
+      offset: z.int(),
+      rules: z.array(NatRule),
+    }),
+  ),
+  /** Under which the host ports are reached. */
+  hostAddress: z.string().nullable(),
+  /** False where the node runs it without KVM; null while it is not known. */
+  kvm: z.boolean().nullable(),
+  /** What keeps a wished boot waiting, in words. */
+  bootWaitsFor: z.string().nullable(),
+  snapshots: z.array(VmSnapshot),
+  /** Hardware, disks and snapshots are changed while the machine is stopped; why not now, in words. */
+  changeable: z.object({ now: z.boolean(), why: z.string().nullable() }),
+})
+export type Vm = z.infer<typeof Vm>
+
+/** Disks that are named grow or get other limits; those without an id are new. */
+export const ChangeVmDisks = z.strictObject({
+  disks: z
+    .array(
+      z.strictObject({
+        id: z.string().max(16).optional(),
+        sizeMb: z.int().min(1).max(1_073_741_824).optional(),
+        limits: DiskLimits.optional(),
+      }),
+    )
+    .min(1)
+    .max(8),
+  force: z.boolean().optional(),
+})
+export type ChangeVmDisks = z.infer<typeof ChangeVmDisks>
+
+export const ChangeVmResources = z.strictObject({
+  vcpus: z.int().min(1).max(512),
+  memoryMb: z.int().min(16).max(16_777_216),
+  force: z.boolean().optional(),
+})
+export type ChangeVmResources = z.infer<typeof ChangeVmResources>
+
+export const ChangeVmInstallation = z.strictObject({
+  /** The medium in the drive: null takes it out, absent leaves it. */
+  mediumId: z.uuid().nullable().optional(),
+  bootOrder: z.array(z.enum(BOOT_DEVICES)).min(1).max(3).optional(),
+  /** Make the system disk, the firmware variables and the TPM anew; needs `confirm`. */
+  reinstall: z.boolean().default(false),
+  source: VmSource.optional().describe('for a reinstallation, as it was where it is left out'),
+  confirm: z.boolean().optional(),
+})
+export type ChangeVmInstallation = z.infer<typeof ChangeVmInstallation>
+
+/** All rules together; a host port without one leads nowhere. */
+export const ChangeVmNetwork = z.strictObject({ rules: z.array(NatRule).max(200) })
+export type ChangeVmNetwork = z.infer<typeof ChangeVmNetwork>
+
+export const CreateVmSnapshot = z.strictObject({ name: label, force: z.boolean().optional() })
+
+export const MigrateVm = z.strictObject({
+  nodeId: z.uuid(),
+  networkId: z.uuid(),
+  confirmNetworkChange: z.boolean().optional(),
+})
+export type MigrateVm = z.infer<typeof MigrateVm>
+
+export const VmMigrationTargets = z.object({
+  items: z.array(
+    z.object({
+      nodeId: z.uuid(),
+      nodeName: z.string(),
+      location: z.string(),
+      possible: z.boolean(),
+      /** In words, where it is not possible. */
+      why: z.string().nullable(),
+      networks: z.array(
+        z.object({
+          id: z.uuid(),
+          name: z.string(),
+          /** The machine would get another address. */
+          changesAddress: z.boolean(),
+          why: z.string().nullable(),
+        }),
+      ),
+    }),
+  ),
+  /** What would be copied, as far as it is known. */
+  bytes: z.int().nullable(),
+})
+export type VmMigrationTargets = z.infer<typeof VmMigrationTargets>
+
+export const VM_CONSOLES = ['vnc', 'serial'] as const
+export const VmConsoleTicket = z.object({
+  ticket: z.string(),
+  url: z.string(),
+  protocol: z.string(),
+  expiresAt: z.iso.datetime(),
+})
+
+/** The answer to an agent that asks whether a guest may boot now. */
+export const VmAuthorization = z.object({
+  decision: z.enum(['allow', 'deny']),
+  attempt: z.uuid(),
+  serverId: z.uuid(),
+  generation: z.int(),
+  nodeEpoch: z.int(),
+  /** Counted by the agent from when it asked. */
+  validForMs: z.int(),
+  lease: z.object({ renewSeq: z.int(), ttlMs: z.int() }),
+  holds: z.array(z.object({ kind: z.string(), since: z.iso.datetime() })),
+  reasons: z.array(
+    z.enum(['wrong_generation', 'wrong_epoch', 'no_lease', 'hold', 'deleted', 'running_limit']),
+  ),
+})
+export type VmAuthorization = z.infer<typeof VmAuthorization>
+
+/** Consoles and screens that wait for the agent to dial. */
+export const VmConsoles = z.object({
+  items: z.array(
+    z.object({
+      sessionId: z.uuid(),
+      serverId: z.string(),
+      kind: z.string(),
+      ticket: z.string(),
+      mayWrite: z.boolean(),
+    }),
+  ),
+})
+export type VmConsoles = z.infer<typeof VmConsoles>
