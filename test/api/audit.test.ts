@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../control-plane/src/api.ts'
+import { deleteOldRecords } from '../../control-plane/src/audit/retention.ts'
 import type { Declared } from '../../control-plane/src/http/endpoint.ts'
 import { type Lodge, PASSWORD, startLodge } from '../stack.ts'
 import { until } from '../until.ts'
@@ -137,6 +138,86 @@ describe('the record', () => {
   })
 })
 
+const guard = async (how: 'disable' | 'enable') => {
+  for (const table of ['audit_log', 'audit_seals'])
+    await lodge.database.pool.query(`alter table ${table} ${how} trigger user`)
+}
+
+describe('the database itself', () => {
+  test.each([
+    [`update audit_log set action = 'x' where seq = $1`],
+    [`update audit_log set seal = null where seq = $1`],
+    [`update audit_log set seal = seal + 1 where seq = $1`],
+    ['delete from audit_log where seq = $1'],
+    [`update audit_seals set signature = '' where number > $1::int - 1000000`],
+    ['delete from audit_seals where number > $1::int - 1000000'],
+  ])('refuses to %s', async (change) => {
+    await customer()
+    await sealed()
+    const { rows } = await lodge.database.pool.query('select max(seq)::int as seq from audit_log')
+    await expect(lodge.database.pool.query(change, [rows[0].seq])).rejects.toMatchObject({
+      code: '42501',
+    })
+  })
+
+  test('refuses to empty the record, and to delete young rows even for retention', async () => {
+    const { pool } = lodge.database
+    await expect(pool.query('truncate audit_log')).rejects.toMatchObject({ code: '42501' })
+    const client = await pool.connect()
+    await client.query('begin')
+    await client.query(`select set_config('lodge.audit_retention', 'on', true)`)
+    await expect(client.query('delete from audit_log')).rejects.toMatchObject({ code: '42501' })
+    await client.query('rollback')
+    client.release()
+  })
+})
+
+describe('retention', () => {
+  test('deletes whole seals that are old enough, and the rest still verifies', async () => {
+    const { pool } = lodge.database
+    for (let at = 0; at < 3; at++) {
+      await customer()
+      await sealed()
+    }
+    const before = await verify()
+    await guard('disable')
+    const cut = (before.head?.number ?? 0) - 1
+    await pool.query(
+      `update audit_seals set sealed_at = now() - interval '731 days' where number <= $1`,
+      [cut],
+    )
+    const { rows } = await pool.query(
+      `update audit_log set at = at - interval '800 days' where seal <= $1 returning seq`,
+      [cut],
+    )
+    await guard('enable')
+    const done = await deleteOldRecords(lodge.controlPlane.services)
+    expect(done.rows).toBe(rows.length)
+    const after = await verify()
+    expect(after).toMatchObject({ ok: true, begins: { after: cut } })
+    expect(after.rows).toBe(before.rows - rows.length)
+  })
+
+  test('cannot be feigned: a chain that somebody else cut off is named', async () => {
+    const { pool } = lodge.database
+    await customer()
+    await sealed()
+    const [anchor] = (await pool.query('select * from audit_anchor')).rows
+    const [first] = (await pool.query('select * from audit_seals order by number limit 1')).rows
+    const put = (number: number, signature: Buffer) =>
+      pool.query('update audit_anchor set number = $1, signature = $2', [number, signature])
+    await put(first.number, first.signature)
+    const found = await verify()
+    await put(anchor.number, anchor.signature)
+    expect(found.faults).toContainEqual({
+      seal: Number(first.number),
+      seq: null,
+      fault: 'the beginning was put in',
+    })
+    expect((await verify()).ok).toBe(true)
+  })
+})
+
 describe('tampering', () => {
   /** Does something behind the back of the panel, reads what the verifier says, and undoes it. */
   async function tampered(change: string, undo: string, values: unknown[]) {
@@ -146,6 +227,9 @@ describe('tampering', () => {
     await pool.query(undo, values)
     return found
   }
+  // Only whoever owns the tables can switch their guard off; the seals are for them.
+  beforeAll(() => guard('disable'))
+  afterAll(() => guard('enable'))
   const aRow = async (): Promise<number> =>
     (
       await lodge.database.pool.query(

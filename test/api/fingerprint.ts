@@ -7,6 +7,7 @@ const TABLES_LEFT_OUT = [
   'reset_requests',
   'signup_requests',
   'audit_seals',
+  'audit_anchor',
   'recorded_changes',
   'job_dispatch',
 ]

@@ -158,6 +158,8 @@ export const BODIES: Overrides = {
     email: `${randomUUID()}@example.com`,
     permissions: ['collaborators.view'],
   }),
+  // A server of the checks that is to be deleted stays for a while.
+  'PUT /api/settings/self-service': () => ({ coolingOffHours: 72, collaboratorAccounts: true }),
   // The list that the checks themselves stand on.
   'PUT /api/settings/security': () => ({
     administratorAddresses: ['10.0.0.0/8', '127.0.0.0/8'],

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
 import { type Db, later } from '../db/database.ts'
-import { auditLog, auditSeals } from './tables.ts'
+import { auditAnchor, auditLog, auditSeals } from './tables.ts'
 
 export type AuditRow = typeof auditLog.$inferSelect
 export type SealRow = typeof auditSeals.$inferSelect
@@ -119,4 +119,46 @@ export async function orphanedSeqs(db: Db): Promise<number[]> {
         and not exists (select 1 from audit_seals s where s.number = l.seal) order by seq limit 100`,
   )
   return rows.map((row) => row.seq)
+}
+
+export type AnchorRow = typeof auditAnchor.$inferSelect
+
+export async function findAnchor(db: Db): Promise<AnchorRow | undefined> {
+  const [row] = await db.select().from(auditAnchor)
+  return row
+}
+
+export async function putAnchor(
+  db: Db,
+  anchor: Pick<AnchorRow, 'number' | 'signature' | 'proof'>,
+): Promise<void> {
+  const set = { ...anchor, at: sql`now()` }
+  await db.insert(auditAnchor).values(anchor).onConflictDoUpdate({ target: auditAnchor.one, set })
+}
+
+/** The oldest seals of before `until`, without a gap. */
+export const oldestSeals = (db: Db, until: Date, limit: number): Promise<SealRow[]> =>
+  db
+    .select()
+    .from(auditSeals)
+    .where(
+      and(
+        lt(auditSeals.sealedAt, until),
+        sql`not exists (select 1 from audit_seals s
+          where s.number < ${auditSeals.number} and s.sealed_at >= ${until.toISOString()}::timestamptz)`,
+      ),
+    )
+    .orderBy(asc(auditSeals.number))
+    .limit(limit)
+
+/** Deletes seals up to `last` with their rows. Only retention says so to the database's guard. */
+export async function deleteThrough(db: Db, last: number): Promise<number> {
+  await db.execute(sql`select set_config('lodge.audit_retention', 'on', true)`)
+  const rows = await db
+    .delete(auditLog)
+    .where(lte(auditLog.seal, last))
+    .returning({ seq: auditLog.seq })
+  await db.delete(auditSeals).where(lte(auditSeals.number, last))
+  await db.execute(sql`select set_config('lodge.audit_retention', '', true)`)
+  return rows.length
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   bigint,
+  boolean,
   customType,
   index,
   integer,
@@ -57,4 +58,13 @@ export const auditSeals = pgTable('audit_seals', {
   count: integer('count').notNull(),
   signature: bytea('signature').notNull(),
   sealedAt: moment('sealed_at').notNull().defaultNow(),
+})
+
+/** Where the chain begins after its older part was deleted: the last seal that is gone, signed. */
+export const auditAnchor = pgTable('audit_anchor', {
+  one: boolean('one').primaryKey().default(true),
+  number: counter('number').notNull(),
+  signature: bytea('signature').notNull(),
+  proof: bytea('proof').notNull(),
+  at: moment('at').notNull().defaultNow(),
 })

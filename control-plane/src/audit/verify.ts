@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Ctx } from '../context.ts'
+import { anchorProof } from './retention.ts'
 import { rowHashOf } from './row-hash.ts'
 import { signatureOf } from './seal.ts'
 import * as store from './store.ts'
@@ -10,6 +11,8 @@ const MAX_FAULTS = 100
 export const Verification = z.object({
   ok: z.boolean(),
   seals: z.int(),
+  /** The last seal that retention has deleted; the chain goes on after it. */
+  begins: z.object({ after: z.int(), at: z.iso.datetime() }).nullable(),
   rows: z.int(),
   unsealed: z.int(),
   /** The newest seal: kept elsewhere, it shows whether the end was cut off. */
@@ -19,6 +22,7 @@ export const Verification = z.object({
   ),
 })
 export type Verification = z.infer<typeof Verification>
+type Chained = Pick<store.SealRow, 'number' | 'signature'>
 type Fault = Verification['faults'][number]
 
 /** Reads the whole record and names every row that was changed, removed or put in. */
@@ -26,7 +30,10 @@ export async function verifyRecord(ctx: Ctx): Promise<Verification> {
   const faults: Fault[] = []
   let seals = 0
   let rows = 0
-  let previous: store.SealRow | undefined
+  const anchor = await store.findAnchor(ctx.db)
+  let previous: Chained | undefined = anchor
+  if (anchor && !anchorProof(ctx.vault, anchor).equals(anchor.proof))
+    faults.push({ seal: anchor.number, seq: null, fault: 'the beginning was put in' })
   for (;;) {
     const batch = await store.sealsFrom(ctx.db, previous?.number ?? 0, SEALS_AT_ONCE)
     const [first, last] = [batch[0], batch.at(-1)]
@@ -52,6 +59,7 @@ export async function verifyRecord(ctx: Ctx): Promise<Verification> {
   return {
     ok: faults.length === 0,
     seals,
+    begins: anchor ? { after: anchor.number, at: anchor.at.toISOString() } : null,
     rows,
     unsealed: await store.countUnsealed(ctx.db),
     head: head ?? null,
@@ -59,7 +67,7 @@ export async function verifyRecord(ctx: Ctx): Promise<Verification> {
   }
 }
 
-function faultsOfSeal(ctx: Ctx, seal: store.SealRow, previous: store.SealRow | undefined): Fault[] {
+function faultsOfSeal(ctx: Ctx, seal: store.SealRow, previous: Chained | undefined): Fault[] {
   const at = { seal: seal.number, seq: null }
   if (seal.number !== (previous?.number ?? 0) + 1)
     return [{ ...at, fault: 'a seal before this one was removed' }]

@@ -1,0 +1,34 @@
+import { contextFor, type Services } from '../context.ts'
+import { readSettings, securitySettings } from '../domains/settings/index.ts'
+import type { Vault } from '../secrets/vault.ts'
+import * as store from './store.ts'
+
+const SEALS_AT_ONCE = 500
+
+/** Shows that it was us who cut the chain after a seal, and not somebody with access to the database. */
+export const anchorProof = (
+  vault: Vault,
+  anchor: { readonly number: number; readonly signature: Buffer },
+): Buffer =>
+  vault.sign('audit anchor', Buffer.concat([Buffer.from(`${anchor.number}|`), anchor.signature]))
+
+/** Deletes whole seals whose time is over, and remembers where the chain now begins. */
+export async function deleteOldRecords(services: Services): Promise<{ rows: number }> {
+  const { auditDays } = await readSettings(services.db, securitySettings)
+  const ctx = contextFor(services, { kind: 'system' })
+  let rows = 0
+  for (;;) {
+    const count = await ctx.transaction(async ({ db, now, vault }) => {
+      if (!(await store.lockSealing(db))) return 0
+      const until = new Date(now.getTime() - auditDays * 86_400_000)
+      const seals = await store.oldestSeals(db, until, SEALS_AT_ONCE)
+      const last = seals.at(-1)
+      if (!last) return 0
+      const anchor = { number: last.number, signature: last.signature }
+      await store.putAnchor(db, { ...anchor, proof: anchorProof(vault, anchor) })
+      rows += await store.deleteThrough(db, last.number)
+      return seals.length
+    })
+    if (count < SEALS_AT_ONCE) return { rows }
+  }
+}
