@@ -7,9 +7,9 @@ begin
       return new;
     end if;
   elsif tg_op = 'DELETE' and current_setting('lodge.audit_retention', true) = 'on' then
-    if tg_table_name = 'audit_log' and old.at < now() - interval '30 days' then
+    if tg_table_name = 'audit_seals' then
       return old;
-    elsif tg_table_name = 'audit_seals' then
+    elsif old.at < now() - interval '30 days' then
       return old;
     end if;
   end if;
