@@ -142,7 +142,7 @@ function failed(keeper: KeptServer, error: unknown): void {
     retryable: error instanceof DriverError && error.retryable,
   }
   // A permit may end while the runtime is slow: another one is asked for.
-  const passing = ['runtime_unavailable', 'not_permitted']
+  const passing = ['runtime_unavailable', 'not_permitted', 'not_stopped']
   if (error instanceof DriverError && passing.includes(error.code)) {
     keeper.retryLater()
     if (keeper.retries >= TRIES_BEFORE_FAILURE) {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type FakeDriver, type FakeOptions, fakeDriver } from '@lodge/driver-fake/fake.ts'
 import { ContainerSpec } from '@lodge/shared/container-spec.ts'
 import { type Agent, startAgent } from '../agent.ts'
+import type { AnyDriver } from '../drivers.ts'
 import { createLog } from '../log.ts'
 import { FleetRig } from './fleet.rig.ts'
 
@@ -26,10 +27,13 @@ export class AgentRig {
     return new AgentRig(await FleetRig.open(), folder, driver)
   }
 
-  async start(options: { bootId?: string; offlineStart?: boolean } = {}): Promise<void> {
+  /** @param options.drivers those beside the made-up one, or in its place */
+  async start(
+    options: { bootId?: string; offlineStart?: boolean; drivers?: readonly AnyDriver[] } = {},
+  ): Promise<void> {
     this.agent = await startAgent({
       identity: this.fleet.identity,
-      drivers: [this.driver],
+      drivers: options.drivers ?? [this.driver],
       log: createLog(process.env.LODGE_TEST_LOG ?? 'silent'),
       bootId: options.bootId ?? 'first-boot',
       config: {

@@ -39,6 +39,10 @@ export class FleetRig extends EventEmitter<{ heard: [] }> {
   readonly applied: number[] = []
   readonly relays = new Map<string, (socket: Duplex, head: Buffer) => void>()
   readonly authority: TestAuthority
+  /** Every question for a boot. */
+  readonly bootQuestions: URL[] = []
+  /** Changes the answer to a boot, which is otherwise "allow"; null: an error of the server. */
+  bootAnswer: (question: URL) => object | null = () => ({})
   through = 0
   heartbeatSeconds = 1
   sampleSeconds = 1
@@ -93,7 +97,10 @@ export class FleetRig extends EventEmitter<{ heard: [] }> {
     const grpc = new GrpcServer()
     grpc.addService(FleetServiceService, { connect: (stream: Stream) => this.#serve(stream) })
     const injector = grpc.createConnectionInjector(ServerCredentials.createInsecure())
-    const plain = http.createServer((request, response) => void this.#enroll(request, response))
+    const plain = http.createServer((request, response) => {
+      if (request.url?.startsWith('/api/agent/servers/')) this.#authorize(request, response)
+      else void this.#enroll(request, response)
+    })
     plain.on('upgrade', (request, socket, head) => this.#redeem(request, socket, head))
     const secure = tls.createServer({ ...this.authority.leaf, ALPNProtocols: ['h2', 'http/1.1'] })
     secure.on('secureConnection', (socket) => {
@@ -279,6 +286,32 @@ export class FleetRig extends EventEmitter<{ heard: [] }> {
       return
     }
     response.writeHead(200).end(JSON.stringify(this.identity))
+  }
+
+  #authorize(request: http.IncomingMessage, response: http.ServerResponse): void {
+    const question = new URL(request.url ?? '', 'https://lodge')
+    const { authorization } = request.headers
+    if (authorization !== `Bearer ${CREDENTIAL}` || request.headers['x-node-id'] !== NODE_ID) {
+      response.writeHead(401).end()
+      return
+    }
+    this.bootQuestions.push(question)
+    const change = this.bootAnswer(question)
+    if (change === null) return void response.writeHead(503).end()
+    const answer = {
+      decision: 'allow',
+      attempt: question.searchParams.get('attempt'),
+      serverId: question.pathname.split('/')[4],
+      generation: Number(question.searchParams.get('generation')),
+      nodeEpoch: Number(question.searchParams.get('epoch')),
+      validForMs: 5_000,
+      lease: null,
+      holds: [],
+      reasons: [],
+      ...change,
+    }
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+    this.emit('heard')
   }
 
   #redeem(request: http.IncomingMessage, socket: Duplex, head: Buffer): void {
