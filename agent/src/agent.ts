@@ -146,7 +146,10 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
       if (!machines) throw new DriverError('unsupported', 'The server has no screen.')
       return await machines.openScreen(serverId, signal)
     },
-    copy: (serverId, socket) => copies?.serve(serverId, socket) ?? socket.destroy(),
+    copy(serverId, socket) {
+      if (copies) copies.serve(serverId, socket)
+      else socket.destroy()
+    },
     state: stateOf,
   })
 

@@ -83,6 +83,7 @@ export class Writer {
   /** Never dropped while the line lasts. */
   post(message: Message): void {
     if (!this.#line) return
+    if (message.$case === 'taskResult') this.#taskProgress.delete(message.value.taskId)
     this.#errands.push(message)
     this.#pump()
   }

@@ -1,9 +1,45 @@
 import http from 'node:http'
-import type { Duplex, Readable } from 'node:stream'
+import { type Duplex, PassThrough, type Readable } from 'node:stream'
 import { DriverError } from '@lodge/driver/driver.ts'
 
 const ANSWER_MS = 30_000
 const STALL_MS = 60_000
+
+/** Asks everything over the one connection that a ticket opens; there is no second one. */
+class OneConnection extends http.Agent {
+  readonly #dial: () => Promise<Duplex>
+  #socket: Duplex | null = null
+
+  constructor(dial: () => Promise<Duplex>) {
+    super({ keepAlive: true, maxSockets: 1 })
+    this.#dial = dial
+  }
+
+  override createConnection(
+    _options: http.ClientRequestArgs,
+    callback?: (error: Error | null, socket: Duplex) => void,
+  ): Duplex | null | undefined {
+    const answer = callback ?? (() => undefined)
+    if (this.#socket) answer(new Error('The connection to the other node is gone'), this.#socket)
+    else {
+      this.#dial().then(
+        (socket) => {
+          this.#socket = socket
+          answer(null, socket)
+          // Nothing comes before something is asked, so nothing is lost.
+          socket.resume()
+        },
+        (error: Error) => answer(error, new PassThrough()),
+      )
+    }
+    return undefined
+  }
+
+  override destroy(): void {
+    super.destroy()
+    this.#socket?.destroy()
+  }
+}
 
 export interface CopyReader {
   /**
@@ -16,25 +52,16 @@ export interface CopyReader {
 
 /** Reads a copy from another node over one connection, which is opened when the first byte is wanted. */
 export function copyReader(dial: () => Promise<Duplex>): CopyReader {
-  let socket: Promise<Duplex> | null = null
-  const agent = new http.Agent({ keepAlive: true, maxSockets: 1, timeout: STALL_MS })
-  const connect = async (): Promise<Duplex> => {
-    socket ??= dial()
-    const opened = await socket
-    if (opened.destroyed) throw new Error('the connection to the other node is gone')
-    return opened
-  }
+  const agent = new OneConnection(dial)
 
   async function read(name: string, offset: number, signal: AbortSignal): Promise<Readable> {
     try {
-      const opened = await connect()
       return await new Promise<Readable>((resolve, reject) => {
         const call = http.request(
           {
             path: `/files/${name}`,
             headers: { host: 'lodge', range: `bytes=${offset}-` },
             agent,
-            createConnection: () => opened,
             signal,
           },
           (response) => {
@@ -68,10 +95,6 @@ export function copyReader(dial: () => Promise<Duplex>): CopyReader {
     read,
     close() {
       agent.destroy()
-      void socket?.then(
-        (opened) => opened.destroy(),
-        () => undefined,
-      )
     },
   }
 }

@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto'
+import net from 'node:net'
+import { Duplex } from 'node:stream'
+import { Power } from '@lodge/proto/server.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { AgentRig } from '../testing/agent.rig.ts'
+import { machineText } from '../testing/machine.rig.ts'
+import { ViewOnly } from './view-only.ts'
+
+/** A screen that keeps what it is told and can be read at the test's pace. */
+class TestScreen extends Duplex {
+  readonly told: Buffer[] = []
+  wanted = 0
+  sent = 0
+  override _read(): void {
+    this.wanted += 1
+    // Endless, as a film is: the reader alone says when.
+    const chunk = Buffer.alloc(64 * 1024, 'p')
+    this.sent += chunk.byteLength
+    setImmediate(() => this.push(chunk))
+  }
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.told.push(chunk)
+    done()
+  }
+}
+
+describe('the screen and the serial line of a machine', () => {
+  let rig: AgentRig
+  let serverId: string
+  const ends: (() => void)[] = []
+
+  beforeEach(async () => {
+    rig = await AgentRig.open({ output: ['ready'] })
+    serverId = randomUUID()
+    const wish = rig.fleet.wish({
+      serverId,
+      run: 1,
+      install: 1,
+      power: Power.ON,
+      machineSpec: machineText(),
+    })
+    await rig.start()
+    expect(await rig.fleet.settled(wish)).toMatchObject({ state: 'running' })
+  })
+  afterEach(async () => {
+    for (const end of ends.splice(0)) end()
+    await rig.close()
+  })
+
+  /** A real WebSocket client, joined with the connection that the agent opens for it. */
+  async function open(kind: string, mayWrite = true): Promise<WebSocket> {
+    const ticket = randomUUID()
+    const dialled = new Promise<Duplex>((resolve) => rig.fleet.relays.set(ticket, resolve))
+    const value = { sessionId: randomUUID(), serverId, kind, ticket, mayWrite, address: '' }
+    rig.fleet.send({ $case: 'relayOpen', value })
+    const agent = await dialled
+    const door = net.createServer((browser) => {
+      browser.on('error', () => agent.destroy())
+      agent.on('close', () => browser.destroy())
+      browser.pipe(agent).pipe(browser)
+    })
+    await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
+    const { port } = door.address() as net.AddressInfo
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/relay/${kind}`, [`lodge.${kind}.v1`])
+    socket.on('error', () => undefined)
+    ends.push(() => {
+      socket.terminate()
+      door.close()
+    })
+    return socket
+  }
+  const opened = (socket: WebSocket) =>
+    new Promise<void>((resolve, reject) => {
+      socket.once('open', resolve)
+      socket.once('error', reject)
+    })
+
+  it('shows the screen byte by byte, and passes on what is typed', async () => {
+    const socket = await open('vnc')
+    const greeting = await new Promise<Buffer>((resolve) => socket.once('message', resolve))
+    expect(socket.protocol).toBe('lodge.vnc.v1')
+    // The made-up screen says everything back.
+    expect(greeting.toString()).toBe('RFB 003.008\n')
+    socket.send(Buffer.from('typed'))
+    const echo = await new Promise<Buffer>((resolve) => socket.once('message', resolve))
+    expect(echo.toString()).toBe('typed')
+  })
+
+  it('reads the screen no faster than its reader', async () => {
+    const screen = new TestScreen()
+    const { machines } = rig.driver
+    Object.assign(machines, { openScreen: async () => screen })
+    const socket = await open('vnc')
+    await opened(socket)
+    socket.pause()
+    let before = -1
+    await expect
+      .poll(
+        () => {
+          const still = screen.sent === before && before > 0
+          before = screen.sent
+          return still
+        },
+        { interval: 300, timeout: 20_000 },
+      )
+      .toBe(true)
+    // What lies in between are buffers of the kernel and ours, not the film.
+    expect(screen.sent).toBeLessThan(32 * 1024 * 1024)
+    const paused = screen.sent
+    socket.resume()
+    await expect.poll(() => screen.sent).toBeGreaterThan(paused)
+    socket.terminate()
+    await expect.poll(() => screen.destroyed).toBe(true)
+  })
+
+  it('shows who may only look nothing less, and passes on no key of his', async () => {
+    const screen = new TestScreen()
+    Object.assign(rig.driver.machines, { openScreen: async () => screen })
+    const socket = await open('vnc', false)
+    await opened(socket)
+    const update = Buffer.from([3, 0, 0, 0, 0, 0, 4, 0, 3, 0])
+    socket.send(Buffer.concat([Buffer.from('RFB 003.008\n'), Buffer.from([1, 1])]))
+    socket.send(Buffer.from([4, 1, 0, 0, 0, 0, 0xff, 0x0d]))
+    socket.send(update)
+    await expect
+      .poll(() => Buffer.concat(screen.told).toString('latin1'))
+      .toBe(`RFB 003.008\n\u0001\u0001${update.toString('latin1')}`)
+  })
+
+  it('is closed with the reason for a machine that is off', async () => {
+    const off = rig.fleet.wish({ serverId, power: Power.OFF })
+    await rig.fleet.settled(off)
+    const socket = await open('vnc')
+    const [code, reason] = await new Promise<[number, Buffer]>((resolve) =>
+      socket.once('close', (...how) => resolve(how)),
+    )
+    expect([code, reason.toString()]).toEqual([1011, 'The machine does not run.'])
+  })
+
+  it('gives every reader of the serial line what was said and what is said', async () => {
+    const texts = ['', '']
+    const sockets = [await open('serial'), await open('serial', false)]
+    for (const [index, socket] of sockets.entries()) {
+      socket.on('message', (data: Buffer) => {
+        texts[index] += data.toString()
+      })
+    }
+    await expect.poll(() => texts).toEqual(['ready\n', 'ready\n'])
+    rig.driver.print(serverId, 'login: ')
+    await expect.poll(() => texts).toEqual(['ready\nlogin: ', 'ready\nlogin: '])
+    sockets[0]?.send(Buffer.from('root\n'))
+    sockets[1]?.send(Buffer.from('not heard\n'))
+    await expect.poll(() => rig.driver.inputs(serverId)).toEqual(['root'])
+  })
+})
+
+describe('who may only look at a screen', () => {
+  const greeting = Buffer.concat([Buffer.from('RFB 003.008\n'), Buffer.from([1, 1])])
+  const encodings = Buffer.from([2, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 1])
+  const format = Buffer.concat([Buffer.from([0]), Buffer.alloc(19)])
+  const update = Buffer.from([3, 1, 0, 0, 0, 0, 4, 0, 3, 0])
+  const key = Buffer.from([4, 1, 0, 0, 0, 0, 0xff, 0x0d])
+  const pointer = Buffer.from([5, 1, 0, 9, 0, 9])
+  const cut = Buffer.concat([Buffer.from([6, 0, 0, 0, 0, 0, 0, 3]), Buffer.from('abc')])
+  const qemuKey = Buffer.concat([Buffer.from([255, 0]), Buffer.alloc(10)])
+  const all = Buffer.concat([
+    greeting,
+    format,
+    key,
+    encodings,
+    pointer,
+    cut,
+    update,
+    qemuKey,
+    update,
+  ])
+  const seen = Buffer.concat([greeting, format, encodings, update, update])
+
+  it('is heard only in what is needed to see, however the bytes are cut', () => {
+    for (let size = 1; size <= all.byteLength; size += 1) {
+      const filter = new ViewOnly()
+      const out: Buffer[] = []
+      for (let at = 0; at < all.byteLength; at += size)
+        out.push(filter.pass(all.subarray(at, at + size)))
+      expect(Buffer.concat(out).equals(seen)).toBe(true)
+    }
+  })
+
+  it('is let go when he says what no viewer says', () => {
+    const filter = new ViewOnly()
+    filter.pass(greeting)
+    expect(() => filter.pass(Buffer.from([77]))).toThrow(/no message 77/)
+    const flood = new ViewOnly()
+    flood.pass(greeting)
+    flood.pass(Buffer.from([6, 0, 0, 0, 0x7f, 0xff, 0xff, 0xff]))
+    expect(() => flood.pass(Buffer.alloc(100_000))).toThrow(/too long/)
+  })
+})
