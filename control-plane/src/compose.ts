@@ -140,11 +140,12 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
   announceJobs(live)
   announceNotifications(live)
   registerUsage(live)
-  live.act('session', async (ids) => {
+  live.register('session', async (_db, ids) => {
     for (const id of ids) {
       endStreams(id)
       await fleet.closeRelays({ sessionKey: id })
     }
+    return []
   })
   live.register('settings', async () => {
     if (await guard.load()) await endAdministrators(services)

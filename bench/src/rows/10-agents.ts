@@ -132,7 +132,7 @@ async function oneRound(
   agents.still()
   const sent = agents.count()
   // What has been said has to be taken in, too.
-  await pause(400)
+  await pause(1000)
   const after = agents.count()
   const beats = after.reportAcks - before.reportAcks
   if (beats <= 0 || sent.lost > before.lost) throw new Error('agents were lost while they beat')

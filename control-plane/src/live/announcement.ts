@@ -15,7 +15,7 @@ export const ANNOUNCEMENT_KINDS = [
 ] as const
 export type AnnouncementKind = (typeof ANNOUNCEMENT_KINDS)[number]
 
-/** What changed, by id only: who hears it loads the rest. `usage` names a node whose figures came in. */
+/** What changed, by ids only, separated by commas: who hears it loads the rest. `usage` names a node whose figures came in. */
 const Announcement = z.object({
   kind: z.enum(ANNOUNCEMENT_KINDS),
   id: z.string(),

@@ -16,13 +16,20 @@ export interface Loaded {
   readonly passing?: boolean
 }
 
+/** PostgreSQL passes on less than 8,000 bytes at a time. */
+const IDS_PER_NOTICE = 150
 /** Announcements that come close together are told as one. */
 const COALESCE_MS = 40
 
-/** Of more changes at once, panels load afresh what they show instead of being told each of them. */
-const MOST = 500
-const MOST_AT_ONCE: Partial<Record<AnnouncementKind, number>> = {
+/**
+ * What a whole fleet may announce at once, by how many are told one by one: of more, panels load afresh
+ * what they show. These are loaded only for panels, so not while nobody watches; others may act, too.
+ */
+const IN_BULK: Partial<Record<AnnouncementKind, number>> = {
+  server: 500,
+  node: 500,
   'node-servers': 50,
+  job: 500,
   usage: Number.POSITIVE_INFINITY,
 }
 
@@ -35,7 +42,6 @@ export class LiveEvents {
   readonly #db: Db
   readonly #log: Logger
   readonly #loaders = new Map<AnnouncementKind, LiveLoader>()
-  readonly #actions = new Map<AnnouncementKind, (ids: readonly string[]) => Promise<void>>()
   readonly #viewers = new Map<symbol, { user: User; send: (event: LiveEvent) => void }>()
   readonly #pending = new Map<AnnouncementKind, Set<string>>()
   readonly #buffer = new ReplayBuffer()
@@ -54,16 +60,12 @@ export class LiveEvents {
 
   /** The same of many things of one kind. */
   async announceAll(db: Db, kind: AnnouncementKind, ids: readonly string[]): Promise<void> {
-    for (const id of ids) await this.announce(db, { kind, id })
+    for (let at = 0; at < ids.length; at += IDS_PER_NOTICE)
+      await this.announce(db, { kind, id: ids.slice(at, at + IDS_PER_NOTICE).join(',') })
   }
 
   register(kind: AnnouncementKind, loader: LiveLoader): void {
     this.#loaders.set(kind, loader)
-  }
-
-  /** Has something done on every instance when this is announced, whether anybody watches or not. */
-  act(kind: AnnouncementKind, action: (ids: readonly string[]) => Promise<void>): void {
-    this.#actions.set(kind, action)
   }
 
   get viewers(): number {
@@ -93,7 +95,8 @@ export class LiveEvents {
   /** An announcement of any instance has arrived. */
   heard(announcement: Announcement): void {
     const ids = this.#pending.get(announcement.kind) ?? new Set()
-    this.#pending.set(announcement.kind, ids.add(announcement.id))
+    for (const id of announcement.id.split(',')) ids.add(id)
+    this.#pending.set(announcement.kind, ids)
     this.#timer ??= setTimeout(() => void this.#tell(), COALESCE_MS)
   }
 
@@ -115,7 +118,6 @@ export class LiveEvents {
     this.#pending.clear()
     for (const [kind, ids] of pending) {
       try {
-        await this.#actions.get(kind)?.([...ids])
         await this.#load(kind, [...ids])
       } catch (error) {
         this.#log.warn({ err: error, kind }, 'could not load a change, open panels load afresh')
@@ -127,8 +129,9 @@ export class LiveEvents {
   async #load(kind: AnnouncementKind, ids: readonly string[]): Promise<void> {
     const loader = this.#loaders.get(kind)
     if (!loader) return
-    if (this.#unwatched) this.#buffer.forget()
-    else if (ids.length > (MOST_AT_ONCE[kind] ?? MOST)) this.resetAll()
+    const most = IN_BULK[kind]
+    if (most !== undefined && this.#unwatched) this.#buffer.forget()
+    else if (ids.length > (most ?? Number.POSITIVE_INFINITY)) this.resetAll()
     else for (const one of await loader(this.#db, ids)) this.#send(one)
   }
 

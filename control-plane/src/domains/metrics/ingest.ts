@@ -38,7 +38,10 @@ export function createIntake(ctx: Pick<Ctx, 'live'>) {
   const placed = new PlacedServers()
   return {
     async store(db: Db, told: readonly NodeFigures[], now: Date): Promise<Stored> {
-      await placed.learn(db, new Map(told.map((one) => [one.nodeId, serverIdsOf(one)])))
+      await placed.learn(
+        db,
+        told.map((one) => [one.nodeId, serverIdsOf(one)] as const),
+      )
       const servers: store.StoredSample[] = []
       const nodes: store.StoredNodeSample[] = []
       const late: { nodeId: string; at: Date }[] = []

@@ -24,13 +24,13 @@ export class PlacedServers {
   /** Learns of the servers that are not known yet; one statement for all. */
   async learn(
     db: Db,
-    named: ReadonlyMap<string, Iterable<string>>,
+    named: Iterable<readonly [nodeId: string, serverIds: Iterable<string>]>,
     nowMs = performance.now(),
   ): Promise<void> {
     const unknown: { server: string; node: string }[] = []
     for (const [nodeId, serverIds] of named) {
       const known = this.#of(nodeId, nowMs)
-      for (const id of new Set(serverIds))
+      for (const id of serverIds)
         if (!known.has(id) && UUID.test(id)) unknown.push({ server: id, node: nodeId })
     }
     if (unknown.length === 0) return

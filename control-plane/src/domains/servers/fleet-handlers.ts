@@ -18,8 +18,8 @@ import { type NodeReports, type TakeMetrics, takeReports } from './reports.ts'
 
 const alone = repairableAlone
 /** Nobody waits for the figures of a heartbeat's time, so many nodes' are written together. */
-const SAMPLES = { waitMs: 100, most: 500, alone }
-const BEATS = { waitMs: 50, most: 1000, alone }
+const SAMPLES = { waitMs: 500, most: 500, alone }
+const BEATS = { waitMs: 400, most: 1000, alone }
 /** Someone may wait for these: gathered is only what comes while the ones before are under way. */
 const ARRIVALS = { waitMs: 2, most: 200, alone }
 const WISHES = { waitMs: 0, most: 500, alone }
