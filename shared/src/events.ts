@@ -56,6 +56,17 @@ export interface EventCatalogue {
   /** Somebody accepted to be a collaborator. */
   'server.shared': { serverId: string; serverName: string; ownerId: string; email: string }
   'limit.warned': { userId: string; limit: string; kind: string; used: number; value: number }
-  'limit.exceeded': { userId: string; limit: string; kind: string; message: string }
+  /** More than a limit was let through, because limits only warn here. */
+  'limit.exceeded': {
+    userId: string
+    email: string
+    limit: string
+    kind: string
+    message: string
+    tellCustomer: boolean
+    byMail: boolean
+  }
+  /** An administrator went beyond a customer's limit. */
+  'limit.forced': { userId: string; limit: string; message: string }
 }
 export type EventName = keyof EventCatalogue

@@ -140,7 +140,9 @@ describe('a limit', () => {
   test('that is exceeded is told, and nothing is while telling is switched off', async () => {
     const caller = await owner(60)
     await until(async () => (await inbox(caller)).length > 0)
-    expect(await inbox(caller)).toMatchObject([{ type: 'limit.exceeded', severity: 'warn' }])
+    expect(await inbox(caller)).toMatchObject([
+      { type: 'limit.warning', body: 'You use 64 of 60 MB of memory.' },
+    ])
 
     const admin = await lodge.admin()
     const settings = await admin.must('GET /api/limits/settings')

@@ -30,6 +30,9 @@ export const auditListeners: EventHandlers = {
       detail: { left },
     })
   },
+  'limit.forced': async (ctx, { userId, limit, message }) => {
+    await record(ctx, { action: 'limit forced', targetId: userId, detail: { limit, message } })
+  },
   'server.shared': async (ctx, { serverId, email }) => {
     await record(ctx, {
       action: 'invitation accepted',

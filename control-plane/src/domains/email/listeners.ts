@@ -100,9 +100,8 @@ export const emailListeners: EventHandlers = {
     const variables = { limit: kind, used: String(used), value: String(value) }
     if (to) await queueMail(ctx, 'limit_warning', { to, userId, variables })
   },
-  'limit.exceeded': async (ctx, { userId, kind, message }) => {
-    const to = await addressOf(ctx, userId)
-    if (to)
+  'limit.exceeded': async (ctx, { userId, email: to, kind, message, byMail }) => {
+    if (byMail)
       await queueMail(ctx, 'limit_exceeded', { to, userId, variables: { limit: kind, message } })
   },
 }

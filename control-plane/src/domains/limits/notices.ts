@@ -9,23 +9,18 @@ import { describeLimits } from './view.ts'
 const AT_ONCE = 200
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
-/** Tells an owner of each limit that is nearly or more than used up, each at most once in three days. */
+/** Tells an owner of each limit that is nearly, wholly or more than used up, each at most once in three days. */
 async function tell(ctx: Ctx, owner: UserRow): Promise<number> {
   const { limits, warnPercent } = await describeLimits(ctx.db, owner, false)
   let told = 0
   for (const { key, kind, value, used, percent, over } of limits) {
     if (typeof value !== 'number' || used === null) continue
     if (!over && (percent === null || percent < warnPercent)) continue
-    const about = { userId: owner.id, limit: key, kind: over ? 'exceeded' : 'warned' } as const
+    const about = { userId: owner.id, limit: key, kind: 'warned' } as const
     if (!(await mayTell(ctx.db, about))) continue
     told++
     const named = { userId: owner.id, limit: key, kind }
-    if (over)
-      await ctx.emit('limit.exceeded', {
-        ...named,
-        message: `You use ${used} ${kind}, the limit is ${value}`,
-      })
-    else await ctx.emit('limit.warned', { ...named, used, value })
+    await ctx.emit('limit.warned', { ...named, used, value })
   }
   return told
 }

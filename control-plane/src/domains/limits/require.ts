@@ -8,6 +8,7 @@ import type { UserRow } from '../customers/index.ts'
 import { liveAccountPlans } from '../plans/index.ts'
 import { readSettings } from '../settings/index.ts'
 import { limitDefaults, limitSettings } from './areas.ts'
+import { tellExceeded } from './exceeded.ts'
 import { type Usage, usageOf } from './usage-store.ts'
 
 export interface Standing {
@@ -31,8 +32,8 @@ export async function standingOf(db: Db, owner: Pick<UserRow, 'id' | 'quota'>): 
 
 /** What an owner may have and has, read once for every question of one transaction. */
 export interface Room {
-  /** @throws {Problem} naming the limit that would be exceeded */
-  require(asks: Asks, options?: AskOptions): void
+  /** @throws {Problem} naming the limit that would be exceeded; what is let through is told of */
+  require(asks: Asks, options?: AskOptions): Promise<void>
   /** Whether something fits, for what is left out rather than refused when it does not. */
   has(asks: Asks): boolean
 }
@@ -40,13 +41,15 @@ type Asks = (usage: Usage) => readonly Ask[]
 interface AskOptions {
   readonly force?: boolean | undefined
   readonly selfService?: boolean
+  /** The server it is for: one that came with a plan is bound by the plan, not by these limits. */
+  readonly of?: { readonly subscriptionId: string | null }
 }
 
 /** The caller holds the owner's row (`lockOwner`), so that nothing changes between question and use. */
 export async function roomOf(ctx: Ctx, owner: UserRow): Promise<Room> {
   // What belongs to an administrator is the host's own.
   if (owner.role === 'admin')
-    return { require: (_, options) => checkForce(ctx, options), has: () => true }
+    return { require: async (_, options) => checkForce(ctx, options), has: () => true }
   const [{ settings, layers }, usage] = await Promise.all([
     standingOf(ctx.db, owner),
     usageOf(ctx.db, owner.id),
@@ -57,8 +60,9 @@ export async function roomOf(ctx: Ctx, owner: UserRow): Promise<Room> {
       force,
     })
   return {
-    require(asks, options = {}) {
+    async require(asks, options = {}) {
       checkForce(ctx, options)
+      if (options.of && options.of.subscriptionId !== null) return
       if (options.selfService && !mayServeThemselves(settings, layers)) {
         throw new Problem(
           'grant_required',
@@ -67,12 +71,10 @@ export async function roomOf(ctx: Ctx, owner: UserRow): Promise<Room> {
       }
       const decision = decisionOn(asks, options.force === true)
       if (!decision.allowed) throw refusal(decision.violations)
-      for (const violation of [...decision.forced, ...decision.warned]) {
-        ctx.log.warn(
-          { ownerId: owner.id, limit: violation.key, message: violation.message },
-          'limit exceeded',
-        )
-      }
+      for (const { key, message } of decision.forced)
+        await ctx.emit('limit.forced', { userId: owner.id, limit: key, message })
+      for (const violation of decision.warned)
+        await tellExceeded(ctx, owner, violation, settings.notifyCustomers)
     },
     has: (asks) => decisionOn(asks, false).allowed,
   }
@@ -91,7 +93,7 @@ export async function requireRoom(
   options: AskOptions = {},
 ): Promise<void> {
   const room = await roomOf(ctx, owner)
-  room.require(asks, options)
+  await room.require(asks, options)
 }
 
 function checkForce(ctx: Ctx, options: AskOptions = {}): void {

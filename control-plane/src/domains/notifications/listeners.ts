@@ -1,5 +1,5 @@
 import type { EventHandlers } from '../../events/events.ts'
-import { notify } from './notify.ts'
+import { notify, notifyStaff } from './notify.ts'
 
 const SECURITY = '/account/security'
 
@@ -78,14 +78,21 @@ export const notificationListeners: EventHandlers = {
       groupKey: `limit:${limit}`,
     })
   },
-  'limit.exceeded': async (ctx, { userId, limit, message }) => {
-    await notify(ctx, [userId], {
-      type: 'limit.exceeded',
-      severity: 'warn',
-      title: 'You are above a limit',
+  'limit.exceeded': async (ctx, { userId, email, limit, message, tellCustomer }) => {
+    const notice = { type: 'limit.exceeded', severity: 'warn', groupKey: `limit:${limit}` } as const
+    if (tellCustomer)
+      await notify(ctx, [userId], {
+        ...notice,
+        title: 'You are above a limit',
+        body: `${message}.`,
+        link: '/account/limits',
+      })
+    await notifyStaff(ctx, 'customers.quota', {
+      ...notice,
+      title: `${email} is above a limit`,
       body: `${message}.`,
-      link: '/account/limits',
-      groupKey: `limit:${limit}`,
+      link: `/admin/customers/${userId}`,
+      groupKey: `limit:${limit}:${userId}`,
     })
   },
 }

@@ -68,7 +68,7 @@ async function provision(
   const size = sizeOf(document, given)
   const [place, room] = await Promise.all([reserveNode(ctx.db, given, size), roomOf(ctx, owner)])
   const at = { template: template.id, location: place.location }
-  room.require((usage) => creationAsks(usage, size, at), { force: given.force, selfService })
+  await room.require((usage) => creationAsks(usage, size, at), { force: given.force, selfService })
   const id = randomUUIDv7()
   const ports = await takePorts(ctx.db, id, place, portsNeeded(document), given.port)
   // A server that may not run now is made all the same and starts when there is room for it.

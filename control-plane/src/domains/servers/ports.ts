@@ -31,10 +31,15 @@ export async function addPort(
     const owner = await lockOwner(ctx.db, server.ownerId)
     const row = await lockServer(ctx.db, server.id)
     if (!row || !owner) throw notFound('server')
-    await requireRoom(ctx, owner, (usage) => [
-      { capability: 'mayExtraPorts' },
-      { key: 'maxExtraPorts', used: usage.extraPorts, requested: 1 },
-    ])
+    await requireRoom(
+      ctx,
+      owner,
+      (usage) => [
+        { capability: 'mayExtraPorts' },
+        { key: 'maxExtraPorts', used: usage.extraPorts, requested: 1 },
+      ],
+      { of: row },
+    )
     // Whoever takes ports of a node holds its row, so that no two take the same one.
     await lockNode(ctx.db, row.nodeId)
     const node = await findNode(ctx.db, row.nodeId)

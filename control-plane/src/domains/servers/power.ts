@@ -97,7 +97,7 @@ export async function act(
     if (!row || !view || !owner) throw notFound('server')
     requirePossible(action, view)
     if ((action === 'start' || action === 'restart') && row.wishPower === 'off') {
-      await requireRoom(ctx, owner, oneMoreRunning, { force: options.force })
+      await requireRoom(ctx, owner, oneMoreRunning, { force: options.force, of: row })
     }
     const changed = await apply(ctx, row, action)
     const job = await ctx.jobs.awaitGeneration(

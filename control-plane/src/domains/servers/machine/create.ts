@@ -35,7 +35,7 @@ export async function provisionMachine(
   const place = await reserveNode(ctx.db, { ...given, among }, size)
   const room = await roomOf(ctx, owner)
   const at = { template: parts.profile.id, location: place.location }
-  room.require((usage) => creationAsks(usage, size, at), { force: given.force, selfService })
+  await room.require((usage) => creationAsks(usage, size, at), { force: given.force, selfService })
   const id = randomUUIDv7()
   const { network, address } = await takeNetwork(ctx.db, place.nodeId, nodes, networks)
   const { guestPort } = vm

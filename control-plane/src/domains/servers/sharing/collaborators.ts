@@ -106,10 +106,15 @@ export async function invite(
     // Who replaces an offer also takes what it gave.
     if (open) requireHeld(ctx.actor, server, open.permissions)
     const used = await store.countPeople(ctx.db, row.id)
-    await requireRoom(ctx, owner, () => [
-      { capability: 'mayShare' },
-      { key: 'maxServerCollaborators', used, requested: open ? 0 : 1 },
-    ])
+    await requireRoom(
+      ctx,
+      owner,
+      () => [
+        { capability: 'mayShare' },
+        { key: 'maxServerCollaborators', used, requested: open ? 0 : 1 },
+      ],
+      { of: row },
+    )
     await store.deleteInvitationsOf(ctx.db, row.id, given.email)
     const invitation = await store.insertInvitation(ctx.db, {
       id: randomUUIDv7(),

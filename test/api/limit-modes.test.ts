@@ -1,0 +1,273 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Caller } from '../caller.ts'
+import { mailsTo } from '../mailbox.ts'
+import { type JoinedNode, type Lodge, startLodge } from '../stack.ts'
+import { until } from '../until.ts'
+
+let lodge: Lodge
+let other: Lodge
+let node: JoinedNode
+let admin: Caller
+let templateId: string
+beforeAll(async () => {
+  lodge = await startLodge()
+  other = await lodge.beside()
+  node = await lodge.node()
+  admin = await lodge.admin()
+  templateId = (await lodge.template()).id
+})
+afterAll(async () => {
+  await other[Symbol.asyncDispose]()
+  await lodge[Symbol.asyncDispose]()
+})
+
+const SIZE = { memoryMb: 128, cpuPercent: 10, diskMb: 128 }
+const create = (by: Caller, owner: Caller, more: object = {}) =>
+  by.call('POST /api/servers', {
+    body: {
+      name: 'One',
+      ownerId: owner.id,
+      templateId,
+      nodeId: node.id,
+      start: false,
+      ...SIZE,
+      ...more,
+    },
+  })
+const quota = (owner: Caller, layer: object) =>
+  admin.must('PATCH /api/customers/{id}', { params: { id: owner.id }, body: { quota: layer } })
+async function serverOf(owner: Caller): Promise<string> {
+  const { body } = await create(admin, owner)
+  return body.serverId
+}
+const inbox = async (caller: Caller) =>
+  (await caller.must('GET /api/notifications', { query: {} })).items
+
+describe('a hundred at once on two control planes take exactly what there is', () => {
+  /** Sends it a hundred times, half to each control plane. */
+  async function hundred(
+    as: Caller,
+    ask: (caller: Caller, at: number) => Promise<{ status: number; body: unknown }>,
+  ) {
+    const there = other.anonymous({ cookie: as.cookie ?? '' })
+    await lodge.database.pool.query('truncate rate_limits')
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, at) => ask(at % 2 === 0 ? as : there, at)),
+    )
+    const refused = answers.filter(({ status }) => status >= 400)
+    return { taken: 100 - refused.length, refusals: refused.map(({ body }) => body) }
+  }
+  const exceeded = (detail: string) => ({ code: 'limit_exceeded', detail })
+
+  test.each([
+    ['maxServers', 4, 'This would exceed the limit of 4 servers (4 in use, 1 requested)'],
+    [
+      'maxMemoryMb',
+      400,
+      'This would exceed the limit of 400 MB of memory (384 in use, 128 requested)',
+    ],
+    [
+      'maxCpuPercent',
+      35,
+      'This would exceed the limit of 35 percent of CPU (30 in use, 10 requested)',
+    ],
+    ['maxDiskMb', 400, 'This would exceed the limit of 400 MB of disk (384 in use, 128 requested)'],
+  ])('%s, by creating', async (key, value, detail) => {
+    const owner = await lodge.customer()
+    await quota(owner, { [key]: value })
+    const { taken, refusals } = await hundred(admin, (caller) => create(caller, owner))
+    expect(taken).toBe(key === 'maxServers' ? 4 : 3)
+    for (const refusal of refusals) expect(refusal).toMatchObject(exceeded(detail))
+  })
+
+  test.each([
+    ['maxMemoryMb', 'memoryMb', 'MB of memory', 64],
+    ['maxCpuPercent', 'cpuPercent', 'percent of CPU', 5],
+    ['maxDiskMb', 'diskMb', 'MB of disk', 64],
+  ] as const)('%s, by enlarging', async (key, part, kind, step) => {
+    const owner = await lodge.customer()
+    const ids = await Promise.all(Array.from({ length: 10 }, () => serverOf(owner)))
+    const present = SIZE[part] * 10
+    await quota(owner, { [key]: present + 3 * step })
+    const { taken, refusals } = await hundred(admin, (caller, at) =>
+      caller.call('PATCH /api/servers/{id}', {
+        params: { id: ids[at % 10] ?? '' },
+        body: { [part]: SIZE[part] + step },
+      }),
+    )
+    // Asking again for the size that a server has by then asks for nothing more.
+    const grown = await Promise.all(
+      ids.map(async (id) => (await admin.must('GET /api/servers/{id}', { params: { id } }))[part]),
+    )
+    expect(grown.filter((size) => size > SIZE[part])).toHaveLength(3)
+    expect(taken).toBeGreaterThanOrEqual(3)
+    const full = present + 3 * step
+    for (const refusal of refusals)
+      expect(refusal).toMatchObject(
+        exceeded(
+          `This would exceed the limit of ${full} ${kind} (${full} in use, ${step} requested)`,
+        ),
+      )
+  })
+
+  test.each([
+    [
+      'maxServerMemoryMb',
+      { memoryMb: 129 },
+      '128 MB of memory per server (0 in use, 129 requested)',
+    ],
+    [
+      'maxServerCpuPercent',
+      { cpuPercent: 129 },
+      '128 percent of CPU per server (0 in use, 129 requested)',
+    ],
+    ['maxServerDiskMb', { diskMb: 129 }, '128 MB of disk per server (0 in use, 129 requested)'],
+  ])('%s', async (key, size, detail) => {
+    const owner = await lodge.customer()
+    await quota(owner, { [key]: 128 })
+    const { taken, refusals } = await hundred(admin, (caller) => create(caller, owner, size))
+    expect(taken).toBe(0)
+    for (const refusal of refusals)
+      expect(refusal).toMatchObject(exceeded(`This would exceed the limit of ${detail}`))
+  })
+
+  test('runningServers', async () => {
+    const owner = await lodge.customer()
+    await lodge.standIn(node)
+    const ids = await Promise.all(Array.from({ length: 20 }, () => serverOf(owner)))
+    await until(async () => {
+      const { items } = await owner.must('GET /api/servers', { query: {} })
+      return items.every((item) => item.status === 'stopped') ? true : undefined
+    })
+    await quota(owner, { runningServers: 3 })
+    const { refusals } = await hundred(owner, (caller, at) =>
+      caller.call('POST /api/servers/{id}/actions', {
+        params: { id: ids[at % 20] ?? '' },
+        body: { action: 'start' },
+      }),
+    )
+    const { rows } = await lodge.database.pool.query(
+      `select count(*)::int as count from servers where owner_id = $1 and wish_power = 'on'`,
+      [owner.id],
+    )
+    expect(rows[0].count).toBe(3)
+    expect(refusals).toContainEqual(
+      expect.objectContaining(
+        exceeded('This would exceed the limit of 3 running servers (3 in use, 1 requested)'),
+      ),
+    )
+  })
+
+  test('maxExtraPorts', async () => {
+    const owner = await lodge.customer()
+    const ids = await Promise.all(Array.from({ length: 5 }, () => serverOf(owner)))
+    await quota(owner, { maxExtraPorts: 7 })
+    const { taken, refusals } = await hundred(owner, (caller, at) =>
+      caller.call('POST /api/servers/{id}/ports', {
+        params: { id: ids[at % 5] ?? '' },
+        body: { container: 10_000 + at, protocol: 'tcp' },
+      }),
+    )
+    expect(taken).toBe(7)
+    for (const refusal of refusals)
+      expect(refusal).toMatchObject(
+        exceeded('This would exceed the limit of 7 extra ports (7 in use, 1 requested)'),
+      )
+  })
+
+  test('maxServerCollaborators', async () => {
+    const owner = await lodge.customer()
+    const id = await serverOf(owner)
+    await quota(owner, { maxServerCollaborators: 6 })
+    await lodge.database.pool.query('truncate rate_limits')
+    // Thirty in a row are all that one person may invite.
+    const there = other.anonymous({ cookie: owner.cookie ?? '' })
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, at) =>
+        (at % 2 ? owner : there).call('POST /api/servers/{id}/collaborators', {
+          params: { id },
+          body: { email: `p${at}@example.org`, permissions: ['power.start'] },
+        }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(6)
+  })
+})
+
+describe('where limits only warn', () => {
+  test('the change is made, and customer and administrators are told each time, by mail once', async () => {
+    const settings = await admin.must('GET /api/limits/settings')
+    const owner = await lodge.customer()
+    const staff = await lodge.limitedAdmin(['customers.quota'])
+    await quota(owner, { maxServers: 0 })
+    await admin.must('PUT /api/limits/settings', { body: { ...settings, onExceed: 'warn' } })
+    for (let at = 0; at < 2; at++) expect((await create(admin, owner)).status).toBe(202)
+    const detail = 'This would exceed the limit of 0 servers (0 in use, 1 requested).'
+    const told = (await inbox(owner)).filter((item) => item.type === 'limit.exceeded')
+    expect(told.map((item) => item.body)).toEqual([
+      'This would exceed the limit of 0 servers (1 in use, 1 requested).',
+      detail,
+    ])
+    expect(
+      (await inbox(staff)).filter((item) => item.title === `${owner.email} is above a limit`),
+    ).toHaveLength(2)
+    const mails = await mailsTo(lodge, owner.email)
+    expect(mails.filter((mail) => mail.template === 'limit_exceeded')).toHaveLength(1)
+
+    const quiet = await lodge.customer()
+    await quota(quiet, { maxServers: 0 })
+    await admin.must('PUT /api/limits/settings', {
+      body: { ...settings, onExceed: 'warn', notifyCustomers: false },
+    })
+    expect((await create(admin, quiet)).status).toBe(202)
+    expect((await inbox(quiet)).filter((item) => item.type === 'limit.exceeded')).toEqual([])
+    expect(
+      (await inbox(staff)).some((item) => item.title === `${quiet.email} is above a limit`),
+    ).toBe(true)
+    await admin.must('PUT /api/limits/settings', { body: settings })
+  })
+})
+
+test('what an administrator forces is recorded with the limit that it went beyond', async () => {
+  const owner = await lodge.customer()
+  await quota(owner, { maxServers: 0 })
+  expect((await create(admin, owner, { force: true })).status).toBe(202)
+  const { items } = await admin.must('GET /api/audit', {
+    query: { targetId: owner.id, action: 'limit forced' },
+  })
+  expect(items).toMatchObject([
+    {
+      actor: { email: admin.email },
+      detail: {
+        limit: 'maxServers',
+        message: 'This would exceed the limit of 0 servers (0 in use, 1 requested)',
+      },
+    },
+  ])
+})
+
+test('a server that came with a plan neither counts nor is bound by limits of the account', async () => {
+  const owner = await lodge.customer()
+  await lodge.standIn(node)
+  const id = await serverOf(owner)
+  const { pool } = lodge.database
+  await pool.query(
+    `with plan as (insert into plans (id, name, kind) values (gen_random_uuid(), $2, 'server') returning id),
+     sub as (insert into subscriptions (id, user_id, plan_id, status)
+       select gen_random_uuid(), $1, id, 'active' from plan returning id)
+     update servers set subscription_id = (select id from sub) where id = $3`,
+    [owner.id, `Plan ${owner.id}`, id],
+  )
+  await quota(owner, { maxServers: 0, maxExtraPorts: 0, runningServers: 0, mayExtraPorts: false })
+  const { limits } = await owner.must('GET /api/limits/me')
+  expect(limits.find((limit) => limit.key === 'maxServers')).toMatchObject({ used: 0, over: false })
+  await owner.must('POST /api/servers/{id}/ports', {
+    params: { id },
+    body: { container: 9000, protocol: 'tcp' },
+  })
+  await until(async () => {
+    const { status } = await owner.must('GET /api/servers/{id}', { params: { id } })
+    return status === 'stopped' ? true : undefined
+  })
+  await owner.must('POST /api/servers/{id}/actions', { params: { id }, body: { action: 'start' } })
+})
