@@ -10,7 +10,7 @@ import { contextFor, type Services } from './context.ts'
 import { openDatabase, openPool } from './db/database.ts'
 import { startEmbeddedDatabase } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
-import { authKeepers, authListeners, userOfSession, userOfToken } from './domains/auth/index.ts'
+import { authKeepers, authListeners, sessionUsers, userOfToken } from './domains/auth/index.ts'
 import { findUser } from './domains/customers/index.ts'
 import { emailKeepers, emailListeners } from './domains/email/index.ts'
 import { limitNoticeKeeper } from './domains/limits/index.ts'
@@ -166,9 +166,10 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
 
   const origins = (host: string | undefined) =>
     config.http.origin ? [config.http.origin] : [`http://${host}`, `https://${host}`]
+  const userOfSession = sessionUsers(db)
   const authenticator = {
     session: async (token: string, address: string) => {
-      const user = await userOfSession(db, token, address)
+      const user = await userOfSession(token, address)
       return user && guard.judge(user)
     },
     token: async (secret: string, address: string) => {

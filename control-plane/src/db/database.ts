@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { Problem } from '../problem.ts'
 import { databaseFault } from './fault.ts'
 import { LodgeClient, type Statement } from './lodge-client.ts'
 
@@ -90,7 +91,10 @@ export async function inOneTransaction<T>(db: Db, work: (tx: Db) => Promise<T>):
   for (let attempt = 1; ; attempt++) {
     try {
       return await db.transaction(work)
-    } catch (error) {
+    } catch (failed) {
+      // What was said of a statement that failed late is not about the commit that told of it.
+      const told = failed instanceof Error && failed.cause instanceof Problem
+      const error = told ? failed.cause : failed
       const code = databaseFault(error)?.code
       const again = code === '40P01' || code === '40001'
       if (!again || attempt === DEADLOCK_ATTEMPTS) throw error

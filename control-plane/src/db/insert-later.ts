@@ -1,6 +1,7 @@
 import { getTableColumns, getTableName, type InferInsertModel } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { type Db, later } from './database.ts'
+import type { Statement } from './lodge-client.ts'
 
 /** One text for each table and set of columns that is given. */
 const texts = new Map<string, string>()
@@ -14,6 +15,7 @@ export function insertLater<Table extends PgTable>(
   db: Db,
   table: Table,
   row: InferInsertModel<Table>,
+  explain?: Statement['explain'],
 ): Promise<void> {
   const columns = getTableColumns(table)
   const given = Object.entries<unknown>(row).filter(
@@ -31,5 +33,5 @@ export function insertLater<Table extends PgTable>(
   const values = given.map(([name, value]) =>
     value !== null && isJson(name) ? JSON.stringify(value) : value,
   )
-  return later(db, { text, values })
+  return later(db, { text, values, explain })
 }

@@ -4,7 +4,16 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../../test/database.ts'
 import { until } from '../../../test/until.ts'
-import { type Db, inOneTransaction, later, notify, openDatabase, openPool } from './database.ts'
+import { Problem } from '../problem.ts'
+import {
+  type Db,
+  inOneTransaction,
+  isDuplicate,
+  later,
+  notify,
+  openDatabase,
+  openPool,
+} from './database.ts'
 
 let database: FreshDatabase
 let pool: pg.Pool
@@ -117,4 +126,11 @@ test('a connection that is lost in a transaction is told to whoever waits', asyn
   })
   await expect(lost).rejects.toThrow()
   expect(await notes(db, 30)).toBe(0)
+})
+
+test('a fault that somebody can mend is told in the words of whoever left the statement', async () => {
+  const explain = (fault: unknown) =>
+    isDuplicate(fault, 'notes_pkey') ? new Problem('duplicate', 'There is one already') : undefined
+  const given = inOneTransaction(db, (tx) => later(tx, { ...insert(1), explain }))
+  await expect(given).rejects.toMatchObject({ code: 'duplicate' })
 })

@@ -6,6 +6,8 @@ import { statementNames } from './named-statements.ts'
 export interface Statement {
   readonly text: string
   readonly values: readonly unknown[]
+  /** What to tell of a fault instead, if it is one that somebody can mend. */
+  readonly explain?: ((fault: unknown) => Error | undefined) | undefined
 }
 
 const nameOf = statementNames()
@@ -22,6 +24,7 @@ type Query = (config: unknown, ...rest: unknown[]) => Promise<pg.QueryResult>
 export class LodgeClient extends pg.Client {
   readonly #plain: Query
   #inTransaction = false
+  #gathering = false
   #held: Statement[] = []
   readonly #notices = new Map<string, readonly [channel: string, payload: string]>()
   /** Why what was sent late has failed, once it has. */
@@ -29,7 +32,11 @@ export class LodgeClient extends pg.Client {
 
   constructor(config?: pg.ClientConfig) {
     super({ ...config, pipeline: true } as pg.ClientConfig)
-    this.#plain = this.query.bind(this) as Query
+    const plain = this.query.bind(this) as Query
+    this.#plain = (config, ...rest) => {
+      this.#gather()
+      return plain(config, ...rest)
+    }
     // `query` has a dozen overloads; this one passes everything on as it was given.
     this.query = ((config: unknown, ...rest: unknown[]) =>
       this.#ask(config, rest)) as typeof this.query
@@ -97,15 +104,28 @@ export class LodgeClient extends pg.Client {
     this.#failure = undefined
   }
 
-  /** Sends what is held and `last` in one go. */
+  /** What is asked in one go is written in one go. */
+  #gather(): void {
+    if (this.#gathering) return
+    this.#gathering = true
+    const { stream } = (this as unknown as { connection: { stream: Corkable } }).connection
+    stream.cork()
+    queueMicrotask(() => {
+      this.#gathering = false
+      stream.uncork()
+    })
+  }
+
+  /** Sends what is held and `last`. */
   async #together(last: () => Promise<pg.QueryResult>): Promise<pg.QueryResult> {
     const held = this.#held
     this.#held = []
-    const { stream } = (this as unknown as { connection: { stream: Corkable } }).connection
-    stream.cork()
-    const sent = held.map(({ text, values }) => this.#plain(named({ text }, values), [...values]))
+    const sent = held.map(({ text, values, explain }) =>
+      this.#plain(named({ text }, values), [...values]).catch((fault: unknown) => {
+        throw explain?.(fault) ?? fault
+      }),
+    )
     const asked = last()
-    stream.uncork()
     const earlier = this.#failure
     this.#failure = Promise.allSettled(sent).then(async (results) => {
       const failed = results.find((result) => result.status === 'rejected')

@@ -1,4 +1,4 @@
-import { Placeholder, type SQL } from 'drizzle-orm'
+import { Placeholder, type SQL, sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { connectionOf, type Db } from './database.ts'
 
@@ -37,5 +37,39 @@ export function prepared<Row extends object, Given extends object>(
       for (let at = 0; at < fields.length; at++) row[fields[at] as string] = cells[at]
       return row as Row
     })
+  }
+}
+
+/** Keys of one statement: more parameters would not be worth a name (see named-statements.ts). */
+const MOST_KEYS = 32
+
+/**
+ * The same for any number of keys. PostgreSQL keeps no plan for a list of unknown length, so there is a
+ * statement for 1, 2, 4 and so on keys; the last key fills what is left over.
+ * @param build the query for these keys, which stand in a list: `in (${keys})`
+ */
+export function preparedForKeys<Row extends object>(
+  fields: readonly (keyof Row & string)[],
+  build: (keys: SQL) => Built,
+): (db: Db, keys: readonly unknown[]) => Promise<Row[]> {
+  const bySize = new Map<number, (db: Db, given: readonly unknown[]) => Promise<Row[]>>()
+  const statementFor = (size: number) => {
+    let known = bySize.get(size)
+    if (!known) {
+      const places = Array.from({ length: size }, (_, at) => sql`${sql.placeholder(String(at))}`)
+      known = prepared(fields, build(sql.join(places, sql.raw(', '))))
+      bySize.set(size, known)
+    }
+    return known
+  }
+  return async (db, keys) => {
+    const found: Row[] = []
+    for (let from = 0; from < keys.length; from += MOST_KEYS) {
+      const part = keys.slice(from, from + MOST_KEYS)
+      const size = 2 ** Math.ceil(Math.log2(part.length))
+      const filled = Array.from({ length: size }, (_, at) => part[Math.min(at, part.length - 1)])
+      found.push(...(await statementFor(size)(db, filled)))
+    }
+    return found
   }
 }

@@ -1,7 +1,7 @@
 import type { Job, JobState, JobStep } from '@lodge/shared/jobs.ts'
 import { and, desc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Position } from '../db/cursor.ts'
-import type { Db } from '../db/database.ts'
+import { type Db, later } from '../db/database.ts'
 import { insertLater } from '../db/insert-later.ts'
 import { type JobRow, jobSteps, jobs } from './tables.ts'
 
@@ -69,10 +69,11 @@ export async function moveOpenJobs(
   from: number,
   to: number,
 ): Promise<void> {
-  await db
-    .update(jobs)
-    .set({ generation: to })
-    .where(and(eq(jobs.serverId, serverId), eq(jobs.generation, from), isNull(jobs.endedAt)))
+  await later(db, {
+    text: `update jobs set generation = $3
+      where server_id = $1 and generation = $2 and ended_at is null`,
+    values: [serverId, from, to],
+  })
 }
 
 export const openJobsOfServer = (db: Db, serverId: string): Promise<JobRow[]> =>

@@ -18,7 +18,7 @@ export interface Loaded {
 
 /** PostgreSQL passes on less than 8,000 bytes at a time. */
 const IDS_PER_NOTICE = 150
-/** Announcements that come close together are told as one. */
+/** After a quiet time news is told at once; what follows within this time is told as one. */
 const COALESCE_MS = 40
 
 /**
@@ -47,6 +47,7 @@ export class LiveEvents {
   readonly #buffer = new ReplayBuffer()
   #timer: NodeJS.Timeout | undefined
   #watchedUntil = 0
+  #toldAt = Number.NEGATIVE_INFINITY
 
   constructor(db: Db, log: Logger) {
     this.#db = db
@@ -97,7 +98,8 @@ export class LiveEvents {
     const ids = this.#pending.get(announcement.kind) ?? new Set()
     for (const id of announcement.id.split(',')) ids.add(id)
     this.#pending.set(announcement.kind, ids)
-    this.#timer ??= setTimeout(() => void this.#tell(), COALESCE_MS)
+    const wait = Math.max(0, this.#toldAt + COALESCE_MS - performance.now())
+    this.#timer ??= setTimeout(() => void this.#tell(), wait)
   }
 
   /** The line to PostgreSQL was lost, so announcements may be missing: everyone loads afresh. */
@@ -114,6 +116,7 @@ export class LiveEvents {
 
   async #tell(): Promise<void> {
     this.#timer = undefined
+    this.#toldAt = performance.now()
     const pending = [...this.#pending]
     this.#pending.clear()
     for (const [kind, ids] of pending) {

@@ -9,5 +9,5 @@ export {
   redeemAccountToken,
 } from './recovery/account-tokens.ts'
 export { deleteAccountTokens, deleteTransfers } from './recovery/store.ts'
-export { userOfSession } from './sessions.ts'
+export { sessionUsers } from './sessions.ts'
 export { userOfToken } from './tokens.ts'

@@ -3,6 +3,7 @@ import type { Session } from '@lodge/shared/accounts.ts'
 import type { FastifyReply } from 'fastify'
 import type { Ctx, User } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
+import { together } from '../../db/together.ts'
 import { SESSION_COOKIE } from '../../http/authenticate.ts'
 import type { Exchange } from '../../http/endpoint.ts'
 import { notFound } from '../../problem.ts'
@@ -10,7 +11,6 @@ import type { UserRow } from '../customers/index.ts'
 import { noticeDevice } from './new-device.ts'
 import * as store from './store.ts'
 
-const IDLE = { adminHours: 12, customerHours: 7 * 24 } as const
 const ABSOLUTE_DAYS = { admin: 7, customer: 30 } as const
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
@@ -46,18 +46,19 @@ const cookieOptions = (http: Exchange) =>
 export const clearSessionCookie = (http: Exchange): FastifyReply =>
   http.reply.clearCookie(SESSION_COOKIE, cookieOptions(http))
 
-/** The user of a cookie's value. */
-export async function userOfSession(
+/** Tells the user of a cookie's value. Requests that come together cost one question. */
+export function sessionUsers(
   db: Db,
-  token: string,
-  address: string,
-): Promise<User | undefined> {
-  if (token.length > 128) return undefined
-  const found = await store.findSession(db, hashOf(token), IDLE)
-  if (!found) return undefined
-  const { stale, permissions, ...user } = found
-  if (stale) await store.touchSession(db, user.sessionId, address)
-  return { kind: 'user', address, ...user, permissions: new Set(permissions) }
+): (token: string, address: string) => Promise<User | undefined> {
+  const sessionOf = together((hashes) => store.findSessions(db, hashes))
+  return async (token, address) => {
+    if (token.length > 128) return undefined
+    const found = await sessionOf(hashOf(token).toString('hex'))
+    if (!found) return undefined
+    const { stale, permissions, tokenHash: _, ...user } = found
+    if (stale) await store.touchSession(db, user.sessionId, address)
+    return { kind: 'user', address, ...user, permissions: new Set(permissions) }
+  }
 }
 
 export async function ownSessions(ctx: Ctx<User>): Promise<{ items: Session[] }> {

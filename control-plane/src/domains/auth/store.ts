@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/database.ts'
-import { prepared } from '../../db/prepared.ts'
+import { preparedForKeys } from '../../db/prepared.ts'
 import { type UserRow, users } from '../customers/tables.ts'
 import { passkeys, sessions, totpFactors } from './tables.ts'
 
@@ -18,8 +18,10 @@ const FACTOR_OVERDUE = sql`${users.role} = 'admin' and coalesce(${users.factorDu
   and not exists (select 1 from ${totpFactors} f where f.user_id = ${users.id} and f.confirmed_at is not null)
   and not exists (select 1 from ${passkeys} k where k.user_id = ${users.id})`
 
-const idleHours = sql`case when ${users.role} = 'admin' then ${sql.placeholder('adminHours')}::int else ${sql.placeholder('customerHours')}::int end`
+/** How long a session may be unused, hours: administrators' are shorter. */
+const IDLE_HOURS = sql`case when ${users.role} = 'admin' then 12 else 168 end`
 const known = {
+  tokenHash: sessions.tokenHash,
   sessionId: sessions.id,
   id: users.id,
   email: users.email,
@@ -30,40 +32,41 @@ const known = {
   mustSetUpFactor: sql<boolean>`${FACTOR_OVERDUE}`,
   stale: sql<boolean>`${STALE}`,
 }
-type Known = Pick<UserRow, 'id' | 'email' | 'role' | 'superAdmin' | 'permissions'> & {
+/** Whose session it is, and whether its use has to be written down: once a minute, so that reading does not become writing. */
+export type KnownSession = Pick<UserRow, 'id' | 'email' | 'role' | 'superAdmin' | 'permissions'> & {
   sessionId: string
   provedAt: Date | null
   mustSetUpFactor: boolean
+  tokenHash: Buffer
   stale: boolean
 }
-const sessionOf = prepared<Known, { hash: Buffer; adminHours: number; customerHours: number }>(
-  Object.keys(known) as (keyof Known)[],
-  new QueryBuilder()
-    .select(known)
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(
-      and(
-        eq(sessions.tokenHash, sql.placeholder('hash')),
-        sql`${users.state} in ('active', 'suspended')`,
-        gt(sessions.expiresAt, sql`now()`),
-        gt(sessions.lastSeenAt, sql`now() - make_interval(hours => ${idleHours})`),
+const sessionsOf = preparedForKeys<KnownSession>(
+  Object.keys(known) as (keyof KnownSession)[],
+  (hashes) =>
+    new QueryBuilder()
+      .select(known)
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.userId))
+      .where(
+        and(
+          sql`${sessions.tokenHash} in (${hashes})`,
+          sql`${users.state} in ('active', 'suspended')`,
+          gt(sessions.expiresAt, sql`now()`),
+          gt(sessions.lastSeenAt, sql`now() - make_interval(hours => ${IDLE_HOURS})`),
+        ),
       ),
-    ),
 )
 
-/**
- * Whose session a token is.
- * @param idle how long a session may be unused: administrators' are shorter
- * @returns with whether its use has to be written down: once a minute, so that reading does not become writing
- */
-export async function findSession(
+/** Sessions that are open, by the SHA-256 of their tokens in hexadecimal. */
+export async function findSessions(
   db: Db,
-  tokenHash: Buffer,
-  idle: { adminHours: number; customerHours: number },
-): Promise<Known | undefined> {
-  const [row] = await sessionOf(db, { hash: tokenHash, ...idle })
-  return row
+  hashes: readonly string[],
+): Promise<ReadonlyMap<string, KnownSession>> {
+  const rows = await sessionsOf(
+    db,
+    hashes.map((hash) => Buffer.from(hash, 'hex')),
+  )
+  return new Map(rows.map((row) => [row.tokenHash.toString('hex'), row]))
 }
 
 /** Writes down that a session is in use, unless somebody just did. */

@@ -1,34 +1,10 @@
 import { type Ask, decide, mayServeThemselves, type Violation } from '@lodge/shared/limits/check.ts'
-import type { Layers } from '@lodge/shared/limits/effective.ts'
-import type { LimitSettings } from '@lodge/shared/limits/settings.ts'
 import { type Ctx, holds, isAdmin } from '../../context.ts'
-import type { Db } from '../../db/database.ts'
 import { Problem } from '../../problem.ts'
 import type { UserRow } from '../customers/index.ts'
-import { liveAccountPlans } from '../plans/index.ts'
-import { readSettings } from '../settings/index.ts'
-import { limitDefaults, limitSettings } from './areas.ts'
 import { tellExceeded } from './exceeded.ts'
-import { type Usage, usageOf } from './usage-store.ts'
-
-export interface Standing {
-  readonly settings: LimitSettings
-  readonly layers: Layers
-}
-
-/** Settings and layers of a customer as they are in this transaction. */
-export async function standingOf(db: Db, owner: Pick<UserRow, 'id' | 'quota'>): Promise<Standing> {
-  // Asked together, they go out together.
-  const [settings, defaults, plans] = await Promise.all([
-    readSettings(db, limitSettings),
-    readSettings(db, limitDefaults),
-    liveAccountPlans(db, owner.id),
-  ])
-  return {
-    settings,
-    layers: { defaults, plans, customer: settings.allowOverrides ? owner.quota : {} },
-  }
-}
+import { standingOf } from './standing.ts'
+import type { Usage } from './usage-store.ts'
 
 /** What an owner may have and has, read once for every question of one transaction. */
 export interface Room {
@@ -50,10 +26,7 @@ export async function roomOf(ctx: Ctx, owner: UserRow): Promise<Room> {
   // What belongs to an administrator is the host's own.
   if (owner.role === 'admin')
     return { require: async (_, options) => checkForce(ctx, options), has: () => true }
-  const [{ settings, layers }, usage] = await Promise.all([
-    standingOf(ctx.db, owner),
-    usageOf(ctx.db, owner.id),
-  ])
+  const { settings, layers, usage } = await standingOf(ctx.db, owner)
   const decisionOn = (asks: Asks, force: boolean) =>
     decide(settings, layers, asks(usage), {
       actor: isAdmin(ctx.actor) ? 'administrator' : 'customer',

@@ -1,9 +1,10 @@
 import type { ServerTotals } from '@lodge/shared/limits/asks.ts'
+import { type AccountPlan, LIVE_STATUSES } from '@lodge/shared/limits/effective.ts'
 import type { NumberKey } from '@lodge/shared/limits/keys.ts'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 import { prepared, statement } from '../../db/prepared.ts'
-import { limitSettings } from './areas.ts'
+import { limitDefaults, limitSettings } from './areas.ts'
 
 export interface Usage extends ServerTotals {
   readonly running: number
@@ -17,6 +18,9 @@ export interface Usage extends ServerTotals {
 }
 
 interface Row {
+  settings: unknown
+  defaults: unknown
+  plans: AccountPlan[]
   servers: number
   running: number
   memory: number
@@ -28,16 +32,37 @@ interface Row {
   ports: number
 }
 
+const stored = (area: string) =>
+  sql`(select value from settings where area = ${sql.raw(`'${area}'`)})`
+const ownerId = sql`${sql.placeholder('ownerId')}::uuid`
 /** Whether servers count that came with a plan; where nothing is set, what the settings begin with. */
 const counted = sql`(subscription_id is null or coalesce(
-  (select (value->>'countPlanServers')::boolean from settings where area = ${sql.raw(`'${limitSettings.name}'`)}),
+  (${stored(limitSettings.name)}->>'countPlanServers')::boolean,
   ${sql.raw(String(limitSettings.initial.countPlanServers))}))`
-const ownerId = sql`${sql.placeholder('ownerId')}::uuid`
+const live = sql.raw(LIVE_STATUSES.map((status) => `'${status}'`).join(', '))
 
-const usageRow = prepared<Row, { ownerId: string }>(
-  ['servers', 'running', 'memory', 'cpu', 'disk', 'topMemory', 'topCpu', 'topDisk', 'ports'],
+const standingRow = prepared<Row, { ownerId: string }>(
+  [
+    'settings',
+    'defaults',
+    'plans',
+    'servers',
+    'running',
+    'memory',
+    'cpu',
+    'disk',
+    'topMemory',
+    'topCpu',
+    'topDisk',
+    'ports',
+  ],
   statement(sql`
-    select count(*)::int, count(*) filter (where wish_power = 'on')::int,
+    select ${stored(limitSettings.name)}, ${stored(limitDefaults.name)},
+      coalesce((select json_agg(json_build_object('plan', p.name, 'limits', p.limits)
+          order by own.created_at, own.id)
+        from subscriptions own join plans p on p.id = own.plan_id
+        where own.user_id = ${ownerId} and p.kind = 'account' and own.status in (${live})), '[]'::json),
+      count(*)::int, count(*) filter (where wish_power = 'on')::int,
       coalesce(sum(memory_mb), 0)::int8, coalesce(sum(cpu_percent), 0)::int8,
       coalesce(sum(disk_mb), 0)::int8, coalesce(max(memory_mb), 0), coalesce(max(cpu_percent), 0),
       coalesce(max(disk_mb), 0),
@@ -46,14 +71,24 @@ const usageRow = prepared<Row, { ownerId: string }>(
     from servers where owner_id = ${ownerId} and ${counted}`),
 )
 
-/**
- * What a customer's servers take, stopped ones and those being deleted included. Servers that came
- * with a plan belong to the plan and count only where the settings say so.
- */
-export async function usageOf(db: Db, ownerId: string): Promise<Usage> {
-  const [row] = await usageRow(db, { ownerId })
+/** What the limits of a customer follow from, as stored. */
+export interface Stored {
+  readonly settings: unknown
+  readonly defaults: unknown
+  /** Live account plans, the oldest subscription first. */
+  readonly plans: readonly AccountPlan[]
+  /**
+   * What the customer's servers take, stopped ones and those being deleted included. Servers that came
+   * with a plan belong to the plan and count only where the settings say so.
+   */
+  readonly usage: Usage
+}
+
+/** Settings, plans and usage of a customer as they are now, in one statement. */
+export async function readStanding(db: Db, ownerId: string): Promise<Stored> {
+  const [row] = await standingRow(db, { ownerId })
   if (!row) throw new Error('an aggregate always has one row')
-  return {
+  const usage = {
     servers: row.servers,
     running: row.running,
     memoryMb: row.memory,
@@ -62,6 +97,7 @@ export async function usageOf(db: Db, ownerId: string): Promise<Usage> {
     largest: { memoryMb: row.topMemory, cpuPercent: row.topCpu, diskMb: row.topDisk },
     extraPorts: row.ports,
   }
+  return { settings: row.settings, defaults: row.defaults, plans: row.plans, usage }
 }
 
 /** The part of the usage that a limit counts; 0 for what this installation has none of yet. */

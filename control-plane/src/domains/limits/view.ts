@@ -9,8 +9,8 @@ import {
 import { z } from 'zod'
 import type { Db } from '../../db/database.ts'
 import type { UserRow } from '../customers/index.ts'
-import { type Standing, standingOf } from './require.ts'
-import { type Usage, usageOf, usedOf } from './usage-store.ts'
+import { type Standing, standingOf } from './standing.ts'
+import { type Usage, usedOf } from './usage-store.ts'
 
 const Value = z.union([z.int(), z.literal('unlimited'), z.array(z.string()), z.boolean()])
 
@@ -53,8 +53,8 @@ export async function describeLimits(
   owner: UserRow,
   forCustomer: boolean,
 ): Promise<LimitsView> {
-  const [standing, usage] = await Promise.all([standingOf(db, owner), usageOf(db, owner.id)])
-  const { settings, layers } = standing
+  const standing = await standingOf(db, owner)
+  const { settings, layers, usage } = standing
   const limits = ALL_LIMIT_KEYS.map((key) => describeOne(key, standing, usage))
   const hideUsage = forCustomer && !settings.showUsage
   return {

@@ -22,6 +22,8 @@ export interface ReservedNode {
   readonly location: string
   readonly address: string | null
   readonly portRanges: { from: number; to: number }[]
+  /** Host ports of the node that are taken, in no order. */
+  readonly usedPorts: readonly number[]
 }
 
 interface ReservedRow {
@@ -63,7 +65,12 @@ const reserve = (place: Place, held: '' | 'skip locked'): string => `
               order by memory_mb - headroom_mb - allocated_memory_mb desc, id limit 1
               for no key update ${held})
     and ${fits(place)}
-  returning id, port_ranges, location, coalesce(address, remote_address) as address`
+  returning id, port_ranges, location, coalesce(address, remote_address) as address,
+    set_config('lodge.reserved_node', id::text, true)`
+
+/** Sent along with the reservation, and seeing the ports as they are once the node's row is held. */
+const PORTS = `select coalesce(array_agg(host_port), '{}') as ports from server_ports
+  where node_id = nullif(current_setting('lodge.reserved_node', true), '')::uuid`
 
 /**
  * Takes room on the node with the most free memory (or on the named one) in the caller's transaction.
@@ -77,14 +84,18 @@ export async function reserveNode(db: Db, place: Place, size: Size): Promise<Res
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     // Nodes that others are placing on are passed over at first, so that placements need not queue.
     const text = reserve(place, attempt === 0 && !place.nodeId ? 'skip locked' : '')
-    const { rows } = await connection.query<ReservedRow>({ text, values })
-    const [row] = rows
+    const [reserved, taken] = await Promise.all([
+      connection.query<ReservedRow>({ text, values }),
+      connection.query<{ ports: number[] }>({ name: 'reserved-ports', text: PORTS }),
+    ])
+    const [row] = reserved.rows
     if (row)
       return {
         nodeId: row.id,
         portRanges: row.port_ranges,
         location: row.location,
         address: row.address,
+        usedPorts: taken.rows[0]?.ports ?? [],
       }
     // Every node with room was held, or somebody took its last room while we waited for it.
     const left = await connection.query({

@@ -1,11 +1,21 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Position } from '../../db/cursor.ts'
 import type { Db } from '../../db/database.ts'
+import { prepared } from '../../db/prepared.ts'
 import { type NodeRow, nodeEnrollments, nodes } from './tables.ts'
 
+const nodeOf = prepared<NodeRow, { id: string }>(
+  Object.keys(getTableColumns(nodes)) as (keyof NodeRow)[],
+  new QueryBuilder()
+    .select()
+    .from(nodes)
+    .where(eq(nodes.id, sql.placeholder('id'))),
+)
+
 export async function findNode(db: Db, id: string): Promise<NodeRow | undefined> {
-  const [row] = await db.select().from(nodes).where(eq(nodes.id, id))
+  const [row] = await nodeOf(db, { id })
   return row
 }
 

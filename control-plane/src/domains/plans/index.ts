@@ -1,1 +1,1 @@
-export { liveAccountPlans, planExists, startSubscription } from './store.ts'
+export { planExists, startSubscription } from './store.ts'

@@ -3,7 +3,7 @@ import { type Ctx, holds, type User } from '../../context.ts'
 import type { Resource } from '../../http/access.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { findRights, type Rights } from './sharing/store.ts'
-import { findView, type ServerView } from './view.ts'
+import { findView, loadView, type ServerView } from './view.ts'
 
 /** A server as one caller meets it: with what the owner allows them, if it is shared with them. */
 export interface SharedServer extends ServerView {
@@ -12,7 +12,7 @@ export interface SharedServer extends ServerView {
 
 /** A server through the eyes of the caller. */
 export async function loadServer(ctx: Ctx, id: string): Promise<SharedServer | undefined> {
-  const view = await findView(ctx.db, id)
+  const view = await loadView(ctx.db, id)
   if (!view) return undefined
   const { actor } = ctx
   if (actor.kind !== 'user' || actor.superAdmin || actor.id === view.ownerId)

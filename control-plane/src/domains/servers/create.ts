@@ -14,7 +14,7 @@ import { aboutServer } from './about.ts'
 import { provisionMachine } from './machine/create.ts'
 import { requireVariables, specOf } from './spec.ts'
 import { insertPorts, insertServer } from './store.ts'
-import { portTaken, takePorts } from './take-ports.ts'
+import { takePorts } from './take-ports.ts'
 import { announceWish, oneMoreRunning } from './wish.ts'
 
 const DEFAULT_SIZE = { memoryMb: 1024, cpuPercent: 100, diskMb: 5120 }
@@ -42,7 +42,6 @@ export async function createServer(
       throw invalid([{ pointer: '/templateId', detail }])
     })
   } catch (error) {
-    if (isDuplicate(error, 'server_ports_one_per_node')) throw portTaken(given.port ?? 0)
     // Two machines were given the same random address of a network card.
     if (isDuplicate(error, 'machines_mac')) return createServer(ctx, given, options)
     throw error
@@ -70,7 +69,7 @@ async function provision(
   const at = { template: template.id, location: place.location }
   await room.require((usage) => creationAsks(usage, size, at), { force: given.force, selfService })
   const id = randomUUIDv7()
-  const ports = await takePorts(ctx.db, id, place, portsNeeded(document), given.port)
+  const ports = takePorts(id, place, portsNeeded(document), given.port)
   // A server that may not run now is made all the same and starts when there is room for it.
   const start = (given.start ?? true) && room.has(oneMoreRunning)
   const draft = {

@@ -2,6 +2,7 @@ export { aboutServer } from './about.ts'
 export { type SharedServer, server } from './access.ts'
 export { createTicket, openConsole, requireNode } from './console.ts'
 export { fleetHandlers } from './fleet-handlers.ts'
+export { freePorts } from './free-ports.ts'
 export { serverKeepers } from './keepers.ts'
 export { announceServers } from './live.ts'
 export { findSource, NO_LIMITS, seedOf, tooSmall, totalMb } from './machine/shape.ts'
@@ -18,12 +19,12 @@ export { respec } from './spec.ts'
 export {
   deleteHold,
   findServer,
-  freePorts,
   insertHold,
   listPorts,
   lockServer,
   movePort,
   updateServer,
+  usedPorts,
 } from './store.ts'
 export type { PortRow, ServerRow } from './tables.ts'
 export { findView, nodeOnline, type ServerView, statusOf } from './view.ts'

@@ -4,9 +4,10 @@ import { notFound, Problem } from '../../problem.ts'
 import { lockOwner } from '../customers/index.ts'
 import { requireRoom } from '../limits/index.ts'
 import { findNode, lockNode } from '../nodes/index.ts'
+import { freePorts } from './free-ports.ts'
 import { endForwarding, forward } from './machine/forward.ts'
 import { respec } from './spec.ts'
-import { deletePort, freePorts, insertPorts, listPorts, lockServer } from './store.ts'
+import { deletePort, insertPorts, listPorts, lockServer, usedPorts } from './store.ts'
 import type { PortRow } from './tables.ts'
 import type { ServerView } from './view.ts'
 import { changeWish } from './wish.ts'
@@ -54,7 +55,8 @@ export async function addPort(
         'duplicate',
         `Port ${given.container} of the server is mapped already (host port ${same.hostPort})`,
       )
-    const [hostPort] = await freePorts(ctx.db, row.nodeId, node?.portRanges ?? [], 1)
+    const used = await usedPorts(ctx.db, row.nodeId)
+    const [hostPort] = freePorts(used, node?.portRanges ?? [], 1)
     if (hostPort === undefined)
       throw new Problem(
         'no_capacity',

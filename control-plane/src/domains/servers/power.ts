@@ -91,9 +91,11 @@ export async function act(
     )
   }
   return ctx.transaction(async (ctx) => {
-    const owner = await lockOwner(ctx.db, server.ownerId)
-    const row = await lockServer(ctx.db, server.id)
-    const view = row && (await findView(ctx.db, server.id))
+    const [owner, row, view] = await Promise.all([
+      lockOwner(ctx.db, server.ownerId),
+      lockServer(ctx.db, server.id),
+      findView(ctx.db, server.id),
+    ])
     if (!row || !view || !owner) throw notFound('server')
     requirePossible(action, view)
     if ((action === 'start' || action === 'restart') && row.wishPower === 'off') {

@@ -7,48 +7,54 @@ import { requireRoom } from '../limits/index.ts'
 import { resizeReservation } from '../nodes/index.ts'
 import { respec } from './spec.ts'
 import { lockServer } from './store.ts'
+import type { ServerRow } from './tables.ts'
 import { describeServer, findView } from './view.ts'
 import { changeWish } from './wish.ts'
 
 /** Changes name and size. The room is taken in the same transaction; limits take effect while the server runs. */
 export async function editServer(ctx: Ctx, id: string, change: EditServer): Promise<Server> {
   return ctx.transaction(async (ctx) => {
-    const found = await findView(ctx.db, id)
-    if (!found) throw notFound('server')
-    const owner = await lockOwner(ctx.db, found.ownerId)
-    const row = await lockServer(ctx.db, id)
-    if (!row || !owner) throw notFound('server')
-    const {
-      name = row.name,
-      memoryMb = row.memoryMb,
-      cpuPercent = row.cpuPercent,
-      diskMb = row.diskMb,
-    } = change
-    const by = {
-      memoryMb: memoryMb - row.memoryMb,
-      cpuPercent: cpuPercent - row.cpuPercent,
-      diskMb: diskMb - row.diskMb,
-    }
-    if (row.subscriptionId === null) {
-      await requireRoom(
-        ctx,
-        owner,
-        (usage) => resizeAsks(usage, row, { memoryMb, cpuPercent, diskMb }),
-        { force: change.force },
-      )
-    }
-    if (Object.values(by).some((difference) => difference !== 0))
-      await resizeReservation(ctx.db, row.nodeId, by)
-    const next = { ...row, name, memoryMb, cpuPercent, diskMb }
+    const row = isSized(change) ? await resized(ctx, id, change) : await lockServer(ctx.db, id)
+    if (!row) throw notFound('server')
+    const { name = row.name } = change
+    const next = { ...row, name, ...sizeOf(row, change) }
     await changeWish(ctx, row, {
       name,
-      memoryMb,
-      cpuPercent,
-      diskMb,
+      ...sizeOf(row, change),
       wishSpec: await respec(ctx, next),
     })
     const view = await findView(ctx.db, id)
     if (!view) throw notFound('server')
     return describeServer(view)
   })
+}
+
+/** A new name alone takes no room, so nobody has to wait for the owner's other changes. */
+const isSized = ({ memoryMb, cpuPercent, diskMb, force }: EditServer): boolean =>
+  [memoryMb, cpuPercent, diskMb, force].some((given) => given !== undefined)
+
+const sizeOf = (row: ServerRow, change: EditServer) => ({
+  memoryMb: change.memoryMb ?? row.memoryMb,
+  cpuPercent: change.cpuPercent ?? row.cpuPercent,
+  diskMb: change.diskMb ?? row.diskMb,
+})
+
+/** Holds owner and server, in this order as everybody does, and takes the room of the new size. */
+async function resized(ctx: Ctx, id: string, change: EditServer): Promise<ServerRow | undefined> {
+  const found = await findView(ctx.db, id)
+  if (!found) return undefined
+  const [owner, row] = await Promise.all([lockOwner(ctx.db, found.ownerId), lockServer(ctx.db, id)])
+  if (!row || !owner) return undefined
+  const size = sizeOf(row, change)
+  const by = {
+    memoryMb: size.memoryMb - row.memoryMb,
+    cpuPercent: size.cpuPercent - row.cpuPercent,
+    diskMb: size.diskMb - row.diskMb,
+  }
+  if (row.subscriptionId === null) {
+    await requireRoom(ctx, owner, (usage) => resizeAsks(usage, row, size), { force: change.force })
+  }
+  if (Object.values(by).some((difference) => difference !== 0))
+    await resizeReservation(ctx.db, row.nodeId, by)
+  return row
 }

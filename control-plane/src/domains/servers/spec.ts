@@ -60,9 +60,11 @@ export async function respec(
   version = row.templateVersion,
 ): Promise<WorkloadSpec> {
   if (row.kind === 'vm') return respecMachine(ctx.db, row)
-  const template = await findTemplateVersion(ctx.db, row.templateId ?? '', version ?? 0)
+  const [template, node, ports] = await Promise.all([
+    findTemplateVersion(ctx.db, row.templateId ?? '', version ?? 0),
+    findNode(ctx.db, row.nodeId),
+    listPorts(ctx.db, row.id),
+  ])
   if (!template) throw new Error(`template ${row.templateId} has no version ${version}`)
-  const node = await findNode(ctx.db, row.nodeId)
-  const ports = await listPorts(ctx.db, row.id)
   return specOf(template.document, row, ports, node?.address ?? node?.remoteAddress ?? null)
 }

@@ -1,9 +1,11 @@
 import type { HoldKind } from '@lodge/shared/servers.ts'
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Position } from '../../db/cursor.ts'
-import type { Db } from '../../db/database.ts'
+import { type Db, isDuplicate } from '../../db/database.ts'
 import { insertLater } from '../../db/insert-later.ts'
 import { prepared, statement } from '../../db/prepared.ts'
+import { Problem } from '../../problem.ts'
 import {
   consoleTickets,
   type PortRow,
@@ -22,9 +24,18 @@ export async function findServer(db: Db, id: string): Promise<ServerRow | undefi
   return row
 }
 
+const lockedServer = prepared<ServerRow, { id: string }>(
+  Object.keys(getTableColumns(servers)) as (keyof ServerRow)[],
+  new QueryBuilder()
+    .select()
+    .from(servers)
+    .where(eq(servers.id, sql.placeholder('id')))
+    .for('no key update'),
+)
+
 /** Held until the transaction ends: whoever changes a wish decides on what it is now. */
 export async function lockServer(db: Db, id: string): Promise<ServerRow | undefined> {
-  const [row] = await db.select().from(servers).where(eq(servers.id, id)).for('no key update')
+  const [row] = await lockedServer(db, { id })
   return row
 }
 
@@ -98,16 +109,29 @@ export async function deleteServer(db: Db, id: string): Promise<void> {
   await db.delete(servers).where(eq(servers.id, id))
 }
 
+export const portTaken = (port: number) =>
+  new Problem(
+    'port_unavailable',
+    `Port ${port} is in use on this node: choose another one or leave it out`,
+  )
+
 export async function insertPorts(db: Db, rows: readonly PortRow[]): Promise<void> {
-  for (const row of rows) await insertLater(db, serverPorts, row)
+  for (const row of rows)
+    await insertLater(db, serverPorts, row, (fault) =>
+      isDuplicate(fault, 'server_ports_one_per_node') ? portTaken(row.hostPort) : undefined,
+    )
 }
 
-export const listPorts = (db: Db, serverId: string): Promise<PortRow[]> =>
-  db
+const portsOf = prepared<PortRow, { serverId: string }>(
+  Object.keys(getTableColumns(serverPorts)) as (keyof PortRow)[],
+  new QueryBuilder()
     .select()
     .from(serverPorts)
-    .where(eq(serverPorts.serverId, serverId))
-    .orderBy(asc(serverPorts.offset))
+    .where(eq(serverPorts.serverId, sql.placeholder('serverId')))
+    .orderBy(asc(serverPorts.offset)),
+)
+
+export const listPorts = (db: Db, serverId: string): Promise<PortRow[]> => portsOf(db, { serverId })
 
 /** The host port becomes one of another node. */
 export async function movePort(
@@ -129,28 +153,16 @@ export async function deletePort(db: Db, serverId: string, offset: number): Prom
   return rows.length > 0
 }
 
-const usedPorts = prepared<{ ports: number[] }, { nodeId: string }>(
+const portsOfNode = prepared<{ ports: number[] }, { nodeId: string }>(
   ['ports'],
   statement(sql`select coalesce(array_agg(host_port), '{}') from server_ports
     where node_id = ${sql.placeholder('nodeId')}`),
 )
 
-/** The lowest free host ports of a node's ranges; fewer when they run out. The node's row must be held. */
-export async function freePorts(
-  db: Db,
-  nodeId: string,
-  ranges: readonly { from: number; to: number }[],
-  count: number,
-): Promise<number[]> {
-  const [row] = await usedPorts(db, { nodeId })
-  const used = new Set(row?.ports)
-  const free = new Set<number>()
-  for (const range of ranges.toSorted((a, b) => a.from - b.from)) {
-    for (let port = range.from; port <= range.to && free.size < count; port++) {
-      if (!used.has(port)) free.add(port)
-    }
-  }
-  return [...free]
+/** Host ports of a node that are taken. The node's row must be held for the answer to last. */
+export async function usedPorts(db: Db, nodeId: string): Promise<readonly number[]> {
+  const [row] = await portsOfNode(db, { nodeId })
+  return row?.ports ?? []
 }
 
 export async function insertHold(

@@ -1,19 +1,18 @@
 import type { portsNeeded } from '@lodge/shared/templates/resolve.ts'
-import type { Db } from '../../db/database.ts'
 import { Problem } from '../../problem.ts'
 import type { ReservedNode } from '../nodes/index.ts'
-import { freePorts } from './store.ts'
+import { freePorts } from './free-ports.ts'
+import { portTaken } from './store.ts'
 import type { PortRow } from './tables.ts'
 
 /** Ports for everything a server listens on; the primary one may be asked for. The node's row is held. */
-export async function takePorts(
-  db: Db,
+export function takePorts(
   serverId: string,
-  place: Pick<ReservedNode, 'nodeId' | 'portRanges'>,
+  place: Pick<ReservedNode, 'nodeId' | 'portRanges' | 'usedPorts'>,
   needed: ReturnType<typeof portsNeeded>,
   wanted: number | undefined,
-): Promise<PortRow[]> {
-  const free = await freePorts(db, place.nodeId, place.portRanges, needed.length + 1)
+): PortRow[] {
+  const free = freePorts(place.usedPorts, place.portRanges, needed.length + 1)
   if (wanted !== undefined) {
     if (!place.portRanges.some((range) => wanted >= range.from && wanted <= range.to)) {
       throw new Problem(
@@ -21,8 +20,7 @@ export async function takePorts(
         `Port ${wanted} is outside the node's port ranges: choose one within them or leave it out`,
       )
     }
-    const own = await freePorts(db, place.nodeId, [{ from: wanted, to: wanted }], 1)
-    if (own.length === 0) throw portTaken(wanted)
+    if (place.usedPorts.includes(wanted)) throw portTaken(wanted)
   }
   const others = free.filter((port) => port !== wanted)
   const hostPorts = wanted === undefined ? others : [wanted, ...others]
@@ -41,9 +39,3 @@ export async function takePorts(
     }
   })
 }
-
-export const portTaken = (port: number) =>
-  new Problem(
-    'port_unavailable',
-    `Port ${port} is in use on this node: choose another one or leave it out`,
-  )

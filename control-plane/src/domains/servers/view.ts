@@ -3,7 +3,8 @@ import type { HoldKind, Server, ServerStatus } from '@lodge/shared/servers.ts'
 import { and, desc, eq, getTableColumns, ilike, lt, or, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import { type Db, rowsAtMost } from '../../db/database.ts'
-import { prepared } from '../../db/prepared.ts'
+import { prepared, preparedForKeys } from '../../db/prepared.ts'
+import { together } from '../../db/together.ts'
 import { users } from '../customers/tables.ts'
 import { isOnline } from '../nodes/index.ts'
 import { nodes } from '../nodes/tables.ts'
@@ -53,9 +54,8 @@ export type ServerView = ReturnType<typeof views>['_']['result'][number]
 const fields = Object.keys(selected) as (keyof ServerView & string)[]
 const placed = sql.placeholder
 
-const viewsOf = prepared<ServerView, { ids: readonly string[] }>(
-  fields,
-  views().where(sql`${servers.id} = any(${placed('ids')}::uuid[])`),
+const viewsOf = preparedForKeys<ServerView>(fields, (ids) =>
+  views().where(sql`${servers.id} in (${ids})`),
 )
 const viewsOfNode = prepared<ServerView, { nodeId: string }>(
   fields,
@@ -66,11 +66,23 @@ const oneView = prepared<ServerView, { id: string }>(
   views().where(eq(servers.id, placed('id'))),
 )
 
-export const findViews = (db: Db, ids: readonly string[]) => viewsOf(db, { ids })
+export const findViews = (db: Db, ids: readonly string[]) => viewsOf(db, ids)
 
 export async function findView(db: Db, id: string): Promise<ServerView | undefined> {
   const [row] = await oneView(db, { id })
   return row
+}
+
+const loaders = new WeakMap<Db, (id: string) => Promise<ServerView | undefined>>()
+
+/** Outside a transaction: requests for single servers that come together cost one question. */
+export function loadView(db: Db, id: string): Promise<ServerView | undefined> {
+  let load = loaders.get(db)
+  if (!load) {
+    load = together(async (ids) => new Map((await findViews(db, ids)).map((row) => [row.id, row])))
+    loaders.set(db, load)
+  }
+  return load(id)
 }
 
 export const findViewsOfNode = (db: Db, nodeId: string): Promise<ServerView[]> =>

@@ -1,3 +1,3 @@
 export { SecuritySettings, securitySettings } from './security.ts'
 export { selfServiceSettings } from './self-service.ts'
-export { type Area, readSettings, writeSettings } from './store.ts'
+export { type Area, readSettings, settingsOf, writeSettings } from './store.ts'

@@ -20,11 +20,16 @@ const storedValue = prepared<{ value: unknown }, { area: string }>(
     .where(eq(settings.area, sql.placeholder('area'))),
 )
 
-/** The present settings of an area. What an older release wrote and ours does not know counts as unset. */
+/** The present settings of an area. */
 export async function readSettings<T extends object>(db: Db, area: Area<T>): Promise<T> {
   const [row] = await storedValue(db, { area: area.name })
-  if (!row) return area.initial
-  const merged = area.schema.safeParse({ ...area.initial, ...(row.value as object) })
+  return settingsOf(area, row?.value)
+}
+
+/** Settings from what is stored, if anything. What an older release wrote and ours does not know counts as unset. */
+export function settingsOf<T extends object>(area: Area<T>, stored: unknown): T {
+  if (typeof stored !== 'object' || stored === null) return area.initial
+  const merged = area.schema.safeParse({ ...area.initial, ...stored })
   return merged.success ? merged.data : area.initial
 }
 

@@ -18,12 +18,23 @@ export async function findTemplate(db: Db, id: string): Promise<TemplateRow | un
   return row
 }
 
-/** The document that a server of this version was made from. */
-export async function findTemplateVersion(db: Db, templateId: string, version: number) {
-  const [row] = await db
+type VersionRow = typeof templateVersions.$inferSelect
+const versionOf = prepared<VersionRow, { templateId: string; version: number }>(
+  Object.keys(getTableColumns(templateVersions)) as (keyof VersionRow)[],
+  new QueryBuilder()
     .select()
     .from(templateVersions)
-    .where(and(eq(templateVersions.templateId, templateId), eq(templateVersions.version, version)))
+    .where(
+      and(
+        eq(templateVersions.templateId, sql.placeholder('templateId')),
+        eq(templateVersions.version, sql.placeholder('version')),
+      ),
+    ),
+)
+
+/** The document that a server of this version was made from. */
+export async function findTemplateVersion(db: Db, templateId: string, version: number) {
+  const [row] = await versionOf(db, { templateId, version })
   return row
 }
 

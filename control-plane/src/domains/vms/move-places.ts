@@ -20,6 +20,7 @@ import {
   respec,
   type ServerRow,
   updateMachine,
+  usedPorts,
 } from '../servers/index.ts'
 import { lockNetwork } from '../virtualization/index.ts'
 import type { Move } from './move.ts'
@@ -151,15 +152,14 @@ async function portsAt(
   await lockNode(ctx.db, nodeId)
   const node = await findNode(ctx.db, nodeId)
   const chosen = new Map<number, number>()
-  const isFree = async (port: number) =>
-    !new Set(chosen.values()).has(port) &&
-    (await freePorts(ctx.db, nodeId, [{ from: port, to: port }], 1)).length > 0
+  const used = await usedPorts(ctx.db, nodeId)
+  const isFree = (port: number) => !new Set(chosen.values()).has(port) && !used.includes(port)
   for (const { hostPort, offset } of ports) {
     const wanted = earlier[offset] ?? hostPort
     const inRange = node?.portRanges.some(({ from, to }) => wanted >= from && wanted <= to) ?? false
-    if (inRange && (await isFree(wanted))) chosen.set(hostPort, wanted)
+    if (inRange && isFree(wanted)) chosen.set(hostPort, wanted)
   }
-  const free = await freePorts(ctx.db, nodeId, node?.portRanges ?? [], ports.length * 2)
+  const free = freePorts(used, node?.portRanges ?? [], ports.length * 2)
   const spare = free.filter((port) => !new Set(chosen.values()).has(port))
   for (const { hostPort } of ports) {
     if (chosen.has(hostPort)) continue

@@ -40,7 +40,7 @@ export async function provisionMachine(
   const { network, address } = await takeNetwork(ctx.db, place.nodeId, nodes, networks)
   const { guestPort } = vm
   const need = { offset: 0, container: guestPort, protocol: 'tcp' as const, label: null }
-  const ports = await takePorts(ctx.db, id, place, [need], given.port)
+  const ports = takePorts(id, place, [need], given.port)
   // A server that may not run now is made all the same and starts when there is room for it.
   const start = (given.start ?? true) && room.has(oneMoreRunning)
   const draft = { id, name: given.name, ownerId: owner.id, nodeId: place.nodeId, ...size }

@@ -1,0 +1,26 @@
+import type { Layers } from '@lodge/shared/limits/effective.ts'
+import type { LimitSettings } from '@lodge/shared/limits/settings.ts'
+import type { Db } from '../../db/database.ts'
+import type { UserRow } from '../customers/index.ts'
+import { settingsOf } from '../settings/index.ts'
+import { limitDefaults, limitSettings } from './areas.ts'
+import { readStanding, type Usage } from './usage-store.ts'
+
+/** What a customer may have, by layers, and has. */
+export interface Standing {
+  readonly settings: LimitSettings
+  readonly layers: Layers
+  readonly usage: Usage
+}
+
+/** Settings, layers and usage of a customer as they are in this transaction. */
+export async function standingOf(db: Db, owner: Pick<UserRow, 'id' | 'quota'>): Promise<Standing> {
+  const stored = await readStanding(db, owner.id)
+  const settings = settingsOf(limitSettings, stored.settings)
+  const layers = {
+    defaults: settingsOf(limitDefaults, stored.defaults),
+    plans: stored.plans,
+    customer: settings.allowOverrides ? owner.quota : {},
+  }
+  return { settings, layers, usage: stored.usage }
+}

@@ -1,0 +1,15 @@
+/** The lowest host ports of some ranges that are not in use; fewer when they run out. */
+export function freePorts(
+  used: readonly number[],
+  ranges: readonly { from: number; to: number }[],
+  count: number,
+): number[] {
+  const taken = new Set(used)
+  const free = new Set<number>()
+  for (const range of ranges.toSorted((a, b) => a.from - b.from)) {
+    for (let port = range.from; port <= range.to && free.size < count; port++) {
+      if (!taken.has(port)) free.add(port)
+    }
+  }
+  return [...free]
+}
