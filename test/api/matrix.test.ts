@@ -230,6 +230,7 @@ describe.each(endpoints.map((spec) => [keyOf(spec), spec] as const))('%s', (_key
     const needed = neededFor(spec.access)
     const others = permissions.filter((permission) => permission !== needed)
     const caller = await lodge.limitedAdmin(others)
+    if (spec.access.who === 'agent') return check(spec, caller, '401', await stranger())
     if (needed === undefined)
       return check(spec, caller, isOwnOnly(spec) ? '404' : 'yes', await stranger())
     const hidden =

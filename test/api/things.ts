@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { AdminPermission } from '@lodge/shared/permissions.ts'
 import { adminCounterpart, ServerPermission } from '@lodge/shared/server-permissions.ts'
 import type { AnyAccess, Declared } from '../../control-plane/src/http/endpoint.ts'
@@ -65,7 +65,8 @@ const MAKES: Readonly<Record<string, Make>> = {
     one(
       lodge,
       `insert into vm_profiles (id, name, description, hardware)
-       values (gen_random_uuid(), gen_random_uuid(), '', '{}') returning id`,
+       values (gen_random_uuid(), gen_random_uuid(), '',
+         (select hardware from vm_profiles where built_in limit 1)) returning id`,
     ),
   invite: ({ lodge }) =>
     one(
@@ -103,6 +104,14 @@ const MAKES: Readonly<Record<string, Make>> = {
       (await lodge.admin()).id,
     ),
   '/api/nodes/': makeNode,
+  '/api/agent/servers/': async (ground, ownerId) => {
+    const id = await makeServer(ground, ownerId)
+    return one(
+      ground.lodge,
+      `update servers set kind = 'vm', template_id = null, template_version = null where id = $1 returning id`,
+      id,
+    )
+  },
 }
 
 /** Things that belong to the thing whose id stands before them in the path. */
@@ -115,6 +124,30 @@ const WITHIN: Readonly<Record<string, Make>> = {
        returning id`,
       serverId,
     ),
+}
+
+const HARDWARE = {
+  machine: 'q35',
+  firmware: { kind: 'bios' },
+  tpm: false,
+  cpuModel: 'host',
+  diskBus: 'virtio',
+  nicModel: 'virtio',
+  video: 'vga',
+  guestAgent: false,
+}
+
+let networks = 0
+/** A network beside all others. */
+function freshNetwork() {
+  const third = ++networks % 250
+  return {
+    name: randomUUID(),
+    libvirtName: `n${randomUUID().slice(0, 8)}`,
+    subnet: `10.${Math.floor(networks / 250)}.${third}.0/24`,
+    poolFrom: `10.${Math.floor(networks / 250)}.${third}.10`,
+    poolTo: `10.${Math.floor(networks / 250)}.${third}.20`,
+  }
 }
 
 /** Values of path parameters that are no ids. */
@@ -152,6 +185,15 @@ export async function paramsFor(
 
 /** Bodies of endpoints whose schemas say too little of themselves. */
 export const BODIES: Overrides = {
+  'POST /api/virtualization/media': () => ({
+    name: randomUUID(),
+    url: 'https://example.com/one.iso',
+    sha256: createHash('sha256').update(randomUUID()).digest('hex'),
+    kind: 'iso',
+  }),
+  'POST /api/virtualization/networks': () => freshNetwork(),
+  'POST /api/virtualization/profiles': () => ({ name: randomUUID(), hardware: HARDWARE }),
+  'POST /api/servers/{id}/vm/disks': () => ({ disks: [{ sizeMb: 1 }] }),
   'POST /api/templates': () => DOCUMENT,
   'PUT /api/templates/{id}': () => DOCUMENT,
   'POST /api/servers/{id}/collaborators': () => ({

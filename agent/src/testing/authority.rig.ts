@@ -12,8 +12,8 @@ export interface TestAuthority {
   readonly leaf: { readonly cert: string; readonly key: string }
 }
 
-/** A certificate authority of its own, with one certificate for the name `lodge`. */
-export async function testAuthority(): Promise<TestAuthority> {
+/** A certificate authority of its own, with one certificate for a name. */
+export async function testAuthority(host = 'lodge'): Promise<TestAuthority> {
   const keys = await crypto.subtle.generateKey(KEY, true, ['sign', 'verify'])
   const now = Date.now()
   const valid = { notBefore: new Date(now - 86_400_000), notAfter: new Date(now + 86_400_000) }
@@ -30,7 +30,7 @@ export async function testAuthority(): Promise<TestAuthority> {
   })
   const own = await crypto.subtle.generateKey(KEY, true, ['sign', 'verify'])
   const leaf = await x509.X509CertificateGenerator.create({
-    subject: 'CN=lodge',
+    subject: `CN=${host}`,
     issuer: authority.subject,
     ...valid,
     publicKey: own.publicKey,
@@ -38,7 +38,7 @@ export async function testAuthority(): Promise<TestAuthority> {
     signingAlgorithm: SIGNING,
     extensions: [
       new x509.BasicConstraintsExtension(false, undefined, true),
-      new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: 'lodge' }]),
+      new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: host }]),
       await x509.AuthorityKeyIdentifierExtension.create(keys.publicKey),
     ],
   })

@@ -44,12 +44,18 @@ async function fetchWhole(row: MediumRow, tools: StepTools) {
       if (error instanceof EgressRefused)
         throw new Permanent('medium_refused', `The address is not used: ${error.message}`)
       const words = error instanceof Error ? error.message : 'it broke off'
-      const final = error instanceof DownloadRefused && error.status >= 400 && error.status < 500
-      if (final || attempt === TRIES)
+      if (isFinal(error) || attempt === TRIES)
         throw new Permanent('medium_unavailable', `It could not be downloaded: ${words}`)
       await delay(1000 * 2 ** attempt, undefined, { signal: tools.signal }).catch(() => undefined)
     }
   }
+}
+
+/** What is wrong with the address or its certificate does not pass by asking again. */
+function isFinal(error: unknown): boolean {
+  if (error instanceof DownloadRefused) return error.status >= 400 && error.status < 500
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return code.startsWith('ERR_TLS') || code.includes('CERT') || code === 'ENOTFOUND'
 }
 
 async function fetchOnce(row: MediumRow, tools: StepTools) {

@@ -14,7 +14,7 @@ const HOLDS: Readonly<Record<string, string>> = {
   suspension: 'suspension',
   migrating: 'migration',
   restoring: 'restore',
-  snapshotting: 'snapshot',
+  snapshotting: 'snapshotting',
   deleting: 'deletion',
   failover: 'failover',
   installing: 'installation',

@@ -23,7 +23,7 @@ import {
   usedPorts,
 } from '../servers/index.ts'
 import { lockNetwork } from '../virtualization/index.ts'
-import type { Move } from './move.ts'
+import { MOVE_CAUSE, type Move } from './move.ts'
 import { deleteMove, findMove, insertMove, updateMove } from './store.ts'
 
 /** Takes room and an address at the target; once, however often it is asked. */
@@ -178,11 +178,16 @@ async function held(ctx: Ctx, serverId: string) {
   return { row, machine }
 }
 
-/** Ends the hold of a move, whichever way it ended. */
-export async function releaseHold(ctx: Ctx, serverId: string, cause: string): Promise<void> {
+/**
+ * Ends the hold of a move, whichever way it ended.
+ * @param given the placement that the target gave away again when it did not come to it: it is not
+ * used a second time, since nothing of it boots there ever again
+ */
+export async function releaseHold(ctx: Ctx, serverId: string, given = 0): Promise<void> {
   await ctx.transaction(async (ctx) => {
     const row = await lockServer(ctx.db, serverId)
-    if (row && (await deleteHold(ctx.db, serverId, 'migrating', cause)))
-      await changeWish(ctx, row, {})
+    if (!row || !(await deleteHold(ctx.db, serverId, 'migrating', MOVE_CAUSE))) return
+    const placementGeneration = Math.max(row.placementGeneration, given)
+    await changeWish(ctx, row, { placementGeneration })
   })
 }

@@ -2,7 +2,7 @@ import { MachineManifest } from '@lodge/shared/machine-copy.ts'
 import { isMachine } from '@lodge/shared/machine-spec.ts'
 import { Permanent, type StepTools, saga } from '../../jobs/saga.ts'
 import { findMachine, findServer } from '../servers/index.ts'
-import { MOVE_CAUSE, Move } from './move.ts'
+import { Move } from './move.ts'
 import { endMove, releaseHold, swapPlaces, takePlace } from './move-places.ts'
 import { onNode } from './on-node.ts'
 import { findMove } from './store.ts'
@@ -21,7 +21,7 @@ export const migrateSaga = saga('vm.migrate', Move)
     undo: async (move, { ctx }) => {
       // The former copy of a machine that did not come back stays where it is.
       if (!move.returning) await endMove(ctx, move.serverId, move.targetId)
-      await releaseHold(ctx, move.serverId, MOVE_CAUSE)
+      await releaseHold(ctx, move.serverId, move.placement + 1)
     },
   })
   .step('Back up', {
@@ -74,7 +74,7 @@ export const migrateSaga = saga('vm.migrate', Move)
         // It goes with the former copy anyway.
         tools.ctx.log.warn({ err: error, serverId: move.serverId }, 'a backup was left behind')
       })
-      await releaseHold(tools.ctx, move.serverId, MOVE_CAUSE)
+      await releaseHold(tools.ctx, move.serverId)
     },
   })
 
