@@ -7,6 +7,8 @@ export interface ProgramResult {
 
 export interface ProgramOptions {
   readonly input?: string
+  /** The folder that the program begins in. */
+  readonly cwd?: string
   readonly signal?: AbortSignal
   /** The program and its children are ended after this long. Default 30,000. */
   readonly deadlineMs?: number
@@ -32,6 +34,7 @@ export function runProgram(
     const child = spawn(file, args, {
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: true,
+      cwd: options.cwd,
       env: {
         PATH: process.env.PATH ?? '/usr/sbin:/usr/bin:/sbin:/bin',
         LC_ALL: 'C',

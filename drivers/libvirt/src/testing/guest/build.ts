@@ -1,0 +1,239 @@
+import { createHash } from 'node:crypto'
+import {
+  access,
+  cp,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { runProgram } from '@lodge/driver/run-program.ts'
+import { modulesWithNeeds } from './modules.ts'
+
+/** A small real guest: Debian's kernel and busybox, nothing of a host. Paths of its files. */
+export interface Guest {
+  readonly kernel: string
+  readonly initrd: string
+  /** An installed system of 24 MiB that BIOS and UEFI boot. */
+  readonly disk: string
+  /** Boots with BIOS and UEFI; `install` writes `disk` to the first disk and powers off. */
+  readonly liveIso: string
+  readonly installIso: string
+}
+
+const MODULES = [
+  ...['virtio_pci', 'virtio_blk', 'virtio_net', 'virtio_console', 'virtio-rng', 'virtio_balloon'],
+  ...['virtio_scsi', 'sr_mod', 'isofs', 'button', 'evdev', 'pvpanic-mmio', 'pvpanic-pci'],
+  ...['efivarfs', 'sd_mod'],
+]
+const GRUB_MODULES = [
+  ...['part_msdos', 'part_gpt', 'fat', 'iso9660', 'search', 'search_fs_file', 'linux'],
+  ...['serial', 'terminal', 'echo', 'minicmd'],
+]
+const DISK_MIB = 24
+const PARTITION_SECTOR = 2048
+
+/** Builds the guest, or answers the one that an earlier test of this machine has built. */
+export async function buildGuest(): Promise<Guest> {
+  const sources = ['build.ts', 'init.sh', 'modules.ts'].map((name) =>
+    readFile(join(import.meta.dirname, name)),
+  )
+  const name = createHash('sha256')
+    .update(Buffer.concat(await Promise.all(sources)))
+    .digest('hex')
+  const folder = join(tmpdir(), `lodge-test-guest-${name.slice(0, 16)}`)
+  if (!(await isThere(folder))) {
+    const work = `${folder}.${process.pid}`
+    try {
+      await build(work)
+      // Another test may have been quicker; its guest is as good.
+      await rename(join(work, 'out'), folder).catch(() => access(folder))
+    } finally {
+      await rm(work, { recursive: true, force: true })
+    }
+  }
+  return {
+    kernel: join(folder, 'vmlinuz'),
+    initrd: join(folder, 'initrd.gz'),
+    disk: join(folder, 'disk.raw'),
+    liveIso: join(folder, 'live.iso'),
+    installIso: join(folder, 'install.iso'),
+  }
+}
+
+async function build(work: string): Promise<void> {
+  const [out, root, debs] = ['out', 'root', 'debs'].map((name) => join(work, name))
+  if (!out || !root || !debs) throw new Error('unreachable')
+  for (const folder of [out, root, debs]) await mkdir(folder, { recursive: true })
+  const depends = await must('apt-cache', ['depends', 'linux-image-cloud-amd64'])
+  const kernelPackage = /Depends: (linux-image-\S+)/.exec(depends)?.[1]
+  if (!kernelPackage) throw new Error('Debian has no cloud kernel')
+  const packages = [
+    ...[kernelPackage, 'busybox-static', 'grub-common'],
+    ...['grub-pc-bin', 'grub-efi-amd64-bin'],
+  ]
+  await must('apt-get', ['download', '-q', ...packages], { cwd: debs })
+  for (const deb of await readdir(debs)) await must('dpkg', ['-x', join(debs, deb), root])
+  const release = kernelPackage.replace('linux-image-', '')
+  await cp(join(root, 'boot', `vmlinuz-${release}`), join(out, 'vmlinuz'))
+
+  const system = join(work, 'system')
+  for (const name of ['bin', 'dev', 'proc', 'sys', 'tmp', 'run', 'etc', 'modules'])
+    await mkdir(join(system, name), { recursive: true })
+  await cp(join(root, 'bin/busybox'), join(system, 'bin/busybox'))
+  await cp(join(import.meta.dirname, 'init.sh'), join(system, 'init'))
+  await must('chmod', ['755', join(system, 'init')])
+  const order = await modulesWithNeeds(join(root, 'lib/modules', release, 'kernel'), MODULES)
+  for (const file of order) await cp(file, join(system, 'modules', basename(file)))
+  await writeFile(join(system, 'modules/order'), order.map((file) => basename(file)).join('\n'))
+  await pack(system, join(out, 'initrd.gz'))
+  await buildDisk(work)
+  const payload = join(work, 'payload')
+  await mkdir(payload)
+  await writeFile(join(payload, 'payload.gz'), gzipSync(await readFile(join(out, 'disk.raw'))))
+  await pack(payload, join(work, 'payload.img'))
+  await buildIso(work, 'live')
+  await buildIso(work, 'install')
+}
+
+/** Everything below a folder as an initial RAM disk. */
+async function pack(folder: string, file: string): Promise<void> {
+  const names = await readdir(folder, { recursive: true })
+  await must('cpio', ['--create', '--format=newc', '--quiet', '-F', `${file}.cpio`], {
+    cwd: folder,
+    input: ['.', ...names].join('\n'),
+  })
+  await writeFile(file, gzipSync(await readFile(`${file}.cpio`)))
+  await rm(`${file}.cpio`)
+}
+
+/** A boot loader that does one thing at once, without a menu. */
+async function grub(
+  work: string,
+  target: 'i386-pc' | 'x86_64-efi',
+  script: string[],
+  file: string,
+) {
+  const library = join(work, 'root/usr/lib/grub', target)
+  const config = `${file}.cfg`
+  await writeFile(config, `${script.join('\n')}\n`)
+  const own = target === 'i386-pc' ? ['biosdisk'] : ['efi_gop']
+  await must(join(work, 'root/usr/bin/grub-mkimage'), [
+    ...['-d', library, '-O', target, '-o', file, '-p', '/', '-c', config],
+    ...[...GRUB_MODULES, ...own],
+  ])
+}
+
+const boots = (flag: string, folder: string, words: string, more = '') => [
+  `search --no-floppy --file ${flag} --set=root`,
+  `linux ${folder}/vmlinuz console=tty0 console=ttyS0 quiet panic=30 ${words}`,
+  `initrd ${folder}/initrd.gz ${more}`,
+  'boot',
+]
+
+/** The boot sector, GRUB in the gap behind it, and one FAT partition with all files. */
+async function buildDisk(work: string): Promise<void> {
+  const disk = join(work, 'out/disk.raw')
+  const script = boots('/lodge-disk', '', 'lodge.disk')
+  await grub(work, 'i386-pc', script, join(work, 'core.img'))
+  await grub(work, 'x86_64-efi', script, join(work, 'disk.efi'))
+  await writeFile(disk, '')
+  await truncate(disk, DISK_MIB * 1024 * 1024)
+  const partition = `${disk}@@${PARTITION_SECTOR * 512}`
+  const sectors = DISK_MIB * 2048 - PARTITION_SECTOR
+  const mtools = (program: string, ...args: string[]) => must(program, ['-i', partition, ...args])
+  await mtools('mformat', '-T', String(sectors), '-h', '16', '-s', '63', '-v', 'LODGE', '::')
+  await mtools('mmd', '::/EFI', '::/EFI/BOOT')
+  await mtools('mcopy', join(work, 'disk.efi'), '::/EFI/BOOT/BOOTX64.EFI')
+  await writeFile(join(work, 'lodge-disk'), '')
+  for (const file of ['lodge-disk', 'out/vmlinuz', 'out/initrd.gz'])
+    await mtools('mcopy', join(work, file), '::/')
+
+  const image = await readFile(disk)
+  const bootSector = await readFile(join(work, 'root/usr/lib/grub/i386-pc/boot.img'))
+  const core = await readFile(join(work, 'core.img'))
+  if (core.length > (PARTITION_SECTOR - 1) * 512) throw new Error('GRUB does not fit')
+  bootSector.copy(image, 0, 0, 440)
+  core.copy(image, 512)
+  // Where boot.img finds the rest, and where the first sector of the rest finds what follows it.
+  image.writeBigUInt64LE(1n, 0x5c)
+  image.writeBigUInt64LE(2n, 512 + 0x1f4)
+  image.set([0x80, 0, 0x21, 0, 0xef, 0xfe, 0xff, 0xff], 446)
+  image.writeUInt32LE(PARTITION_SECTOR, 454)
+  image.writeUInt32LE(sectors, 458)
+  image.writeUInt16LE(0xaa55, 510)
+  await writeFile(disk, image)
+}
+
+/** A hybrid ISO image for BIOS and UEFI. */
+async function buildIso(work: string, kind: 'live' | 'install'): Promise<void> {
+  const tree = join(work, kind)
+  await mkdir(join(tree, 'boot'), { recursive: true })
+  for (const file of ['vmlinuz', 'initrd.gz'])
+    await cp(join(work, 'out', file), join(tree, 'boot', file))
+  if (kind === 'install') await cp(join(work, 'payload.img'), join(tree, 'boot/payload.img'))
+  await writeFile(join(tree, `lodge-${kind}`), '')
+  const more = kind === 'install' ? '/boot/payload.img' : ''
+  const script = boots(`/lodge-${kind}`, '/boot', `lodge.${kind}`, more)
+  await grub(work, 'i386-pc', script, join(work, `${kind}.core`))
+  await grub(work, 'x86_64-efi', script, join(work, `${kind}.efi`))
+  const library = join(work, 'root/usr/lib/grub/i386-pc')
+  await writeFile(
+    join(tree, 'boot/eltorito.img'),
+    Buffer.concat([
+      await readFile(join(library, 'cdboot.img')),
+      await readFile(join(work, `${kind}.core`)),
+    ]),
+  )
+  const esp = join(work, `${kind}.esp`)
+  await writeFile(esp, '')
+  await truncate(esp, 2 * 1024 * 1024)
+  await must('mformat', ['-i', esp, '-v', 'EFI', '::'])
+  await must('mmd', ['-i', esp, '::/EFI', '::/EFI/BOOT'])
+  await must('mcopy', ['-i', esp, join(work, `${kind}.efi`), '::/EFI/BOOT/BOOTX64.EFI'])
+  await must('xorriso', [
+    ...[
+      '-as',
+      'mkisofs',
+      '-quiet',
+      '-V',
+      'LODGE',
+      '-J',
+      '-R',
+      '-o',
+      join(work, 'out', `${kind}.iso`),
+    ],
+    ...['-b', 'boot/eltorito.img', '-no-emul-boot', '-boot-load-size', '4', '-boot-info-table'],
+    ...['--grub2-boot-info', '--grub2-mbr', join(library, 'boot_hybrid.img'), '-eltorito-alt-boot'],
+    ...['-e', '--interval:appended_partition_2:all::', '-no-emul-boot'],
+    ...['-append_partition', '2', '0xef', esp, tree],
+  ])
+}
+
+interface MustOptions {
+  readonly cwd?: string
+  readonly input?: string
+}
+
+async function must(
+  file: string,
+  args: readonly string[],
+  options: MustOptions = {},
+): Promise<string> {
+  const { code, output } = await runProgram(file, args, { ...options, deadlineMs: 120_000 })
+  if (code !== 0) throw new Error(`${file} ended with ${code}: ${output.slice(-500)}`)
+  return output
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}
