@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { cancellation } from '@lodge/driver/cancellation.ts'
 import type { Driver } from '@lodge/driver/driver.ts'
-import { cancellation } from './cancellation.ts'
 import { asDriverError } from './client.ts'
 import { probe } from './health.ts'
 import { readInstallLog } from './install-log.ts'

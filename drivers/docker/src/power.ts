@@ -1,6 +1,6 @@
+import { cancellation } from '@lodge/driver/cancellation.ts'
 import { DriverError } from '@lodge/driver/driver.ts'
 import type { Signal } from '@lodge/shared/container-spec.ts'
-import { cancellation } from './cancellation.ts'
 import { despiteRuleChanges, EngineError, unavailable } from './client.ts'
 import { type ContainerKind, containerName } from './names.ts'
 import type { Parts } from './parts.ts'

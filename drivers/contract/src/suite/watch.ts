@@ -1,6 +1,7 @@
 import type { Driver, DriverEvent } from '../driver.ts'
 
-const PATIENCE_MS = 20_000
+/** Machines boot, on processors that others use too. */
+const PATIENCE_MS = 60_000
 
 export interface ConsoleWatch {
   text(): string
@@ -9,7 +10,11 @@ export interface ConsoleWatch {
 }
 
 /** Follows a console from now on. */
-export function watchConsole(driver: Driver, serverId: string, signal: AbortSignal): ConsoleWatch {
+export function watchConsole(
+  driver: Pick<Driver, 'console'>,
+  serverId: string,
+  signal: AbortSignal,
+): ConsoleWatch {
   let text = ''
   const wakers = new Set<() => void>()
   const decoder = new TextDecoder()
@@ -47,7 +52,7 @@ export interface EventWatch {
 type ServerEvent = Exclude<DriverEvent, { kind: 'reset' }>
 
 /** Collects everything that a driver says from now on. */
-export function watchEvents(driver: Driver, signal: AbortSignal): EventWatch {
+export function watchEvents(driver: Pick<Driver, 'events'>, signal: AbortSignal): EventWatch {
   const seen: DriverEvent[] = []
   const wakers = new Set<() => void>()
   const reading = (async () => {

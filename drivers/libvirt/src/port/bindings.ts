@@ -163,6 +163,13 @@ export const changeMedia = later<[Pointer, string, number], number>(
   'int virDomainUpdateDeviceFlags(void *d, const char *xml, uint flags)',
 )
 
+export const setBlockIoTune = later<[Pointer, string, Buffer, number, number], number>(
+  'int virDomainSetBlockIoTune(void *d, const char *disk, uint8_t *params, int count, uint flags)',
+)
+export const setSchedulerParameters = later<[Pointer, Buffer, number, number], number>(
+  'int virDomainSetSchedulerParametersFlags(void *d, uint8_t *params, int count, uint flags)',
+)
+
 export const newStream = now<[Pointer, number], Pointer | null>(
   'void *virStreamNew(void *c, uint flags)',
 )
@@ -195,6 +202,10 @@ export const setNetworkAutostart = later<[Pointer, number], number>(
 export const updateNetwork = later<[Pointer, number, number, number, string, number], number>(
   'int virNetworkUpdate(void *n, uint command, uint section, int parent, const char *xml, uint flags)',
 )
+export const listNetworks = later<[Pointer, Out<Pointer | null>, number], number>(
+  'int virConnectListAllNetworks(void *c, _Out_ void **networks, uint flags)',
+)
+export const networkLabel = now<[Pointer], string>('str virNetworkGetName(void *n)')
 export const freeNetwork = now<[Pointer], number>('int virNetworkFree(void *n)')
 
 export const defineFilter = later<[Pointer, string], Pointer | null>(

@@ -8,7 +8,7 @@ import {
   withFilter,
   withNetwork,
 } from './connection.ts'
-import { readPointers, readStats, type StatsValue } from './memory.ts'
+import { readPointers, readStats, type StatsValue, writeParameters } from './memory.ts'
 import { readScreen } from './screen.ts'
 
 /** `virDomainState` and its reason, as numbers of `libvirt-domain.h`. */
@@ -36,6 +36,7 @@ const LIVE = 1
 const CONFIG = 2
 /** Managed save, snapshot metadata, firmware variables, checkpoints and TPM state. */
 const UNDEFINE_EVERYTHING = 1 | 2 | 4 | 16 | 32
+const START_PAUSED = 1
 const STATS_NOWAIT = 2 ** 29
 const LIST_PERSISTENT = 4
 const SHUTDOWN_FLAGS = { acpi: 1, agent: 2 } as const
@@ -110,11 +111,14 @@ export const calls = {
   /** Replaces our element in the metadata, of the definition and of what runs. */
   setMetadata: (own: Connection, uuid: string, element: string, prefix: string, uri: string) =>
     withDomain(own, uuid, async (domain) => {
-      const { state } = await stateOf(own, domain)
-      const flags = isActive(state) ? LIVE | CONFIG : CONFIG
+      const flags = await everywhere(own, domain)
       const set = vir.setMetadata(domain, METADATA_ELEMENT, element, prefix, uri, flags)
       await checked(own, set)
     }),
+
+  /** Makes the machine without letting its guest run yet. */
+  startPaused: (own: Connection, uuid: string) =>
+    withDomain(own, uuid, (domain) => checked(own, vir.startDomain(domain, START_PAUSED))),
 
   startDomain: (own: Connection, uuid: string) =>
     withDomain(own, uuid, (domain) => checked(own, vir.startDomain(domain, 0))),
@@ -156,9 +160,31 @@ export const calls = {
   /** Puts another medium into a drive of a running or stopped domain. */
   changeMedia: (own: Connection, uuid: string, diskXml: string) =>
     withDomain(own, uuid, async (domain) => {
-      const { state } = await stateOf(own, domain)
-      const flags = isActive(state) ? LIVE | CONFIG : CONFIG
+      const flags = await everywhere(own, domain)
       await checked(own, vir.changeMedia(domain, diskXml, flags))
+    }),
+
+  /** Limits of one disk, of a running or stopped domain; 0 is none. */
+  limitDisk: (
+    own: Connection,
+    uuid: string,
+    target: string,
+    limits: Readonly<Record<string, number>>,
+  ) =>
+    withDomain(own, uuid, async (domain) => {
+      const bytes = writeParameters(limits, 'unsigned')
+      const count = Object.keys(limits).length
+      const flags = await everywhere(own, domain)
+      await checked(own, vir.setBlockIoTune(domain, target, bytes, count, flags))
+    }),
+
+  /** The share of processors; a quota of -1 is all. */
+  limitCpu: (own: Connection, uuid: string, limits: Readonly<Record<string, number>>) =>
+    withDomain(own, uuid, async (domain) => {
+      const bytes = writeParameters(limits, 'signed')
+      const count = Object.keys(limits).length
+      const flags = await everywhere(own, domain)
+      await checked(own, vir.setSchedulerParameters(domain, bytes, count, flags))
     }),
 
   /** Figures of every domain; one that is busy is answered with what needs no waiting. */
@@ -181,6 +207,23 @@ export const calls = {
   screenshot: (own: Connection, uuid: string) =>
     withDomain(own, uuid, (domain) => readScreen(own, domain)),
 
+  async listNetworks(own: Connection): Promise<readonly { name: string; active: boolean }[]> {
+    const out: [bigint | null] = [null]
+    const count = await checked(own, vir.listNetworks(own.at, out, 0))
+    const list = out[0]
+    if (list === null) return []
+    const found = []
+    try {
+      for (const network of readPointers(list, count)) {
+        const active = (await checked(own, vir.isNetworkActive(network))) === 1
+        found.push({ name: vir.networkLabel(network), active })
+        vir.freeNetwork(network)
+      }
+    } finally {
+      vir.freeMemory(list)
+    }
+    return found
+  },
   defineNetwork: async (own: Connection, xml: string) => {
     const network = await present(own, vir.defineNetwork(own.at, xml))
     vir.freeNetwork(network)
@@ -229,6 +272,11 @@ export type CallName = keyof Calls
 export type CallArguments<K extends CallName> =
   Parameters<Calls[K]> extends [Connection, ...infer Rest] ? Rest : never
 export type CallResult<K extends CallName> = Awaited<ReturnType<Calls[K]>>
+
+/** The definition, and what runs if it runs. */
+async function everywhere(own: Connection, domain: vir.Pointer): Promise<number> {
+  return isActive((await stateOf(own, domain)).state) ? LIVE | CONFIG : CONFIG
+}
 
 /** Running, blocked, paused, shutting down, crashed or suspended by the guest. */
 function isActive(state: number): boolean {

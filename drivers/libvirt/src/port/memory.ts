@@ -67,3 +67,23 @@ function readValue(type: number, bytes: Buffer): StatsValue | undefined {
       return undefined
   }
 }
+
+const PARAMETER_BYTES = 96
+const TYPE_AT = 80
+const VALUE_AT = 88
+
+/** `virTypedParameter`s as libvirt reads them: names of at most 79 letters and 64-bit numbers. */
+export function writeParameters(
+  values: Readonly<Record<string, number>>,
+  type: 'signed' | 'unsigned',
+): Buffer {
+  const entries = Object.entries(values)
+  const bytes = Buffer.alloc(entries.length * PARAMETER_BYTES)
+  for (const [index, [name, value]] of entries.entries()) {
+    const at = index * PARAMETER_BYTES
+    bytes.write(name, at, TYPE_AT - 1, 'latin1')
+    bytes.writeInt32LE(type === 'signed' ? 3 : 4, at + TYPE_AT)
+    bytes.writeBigInt64LE(BigInt(value), at + VALUE_AT)
+  }
+  return bytes
+}

@@ -43,6 +43,7 @@ export interface PortOptions {
 /** Calls that may rightly take longer. */
 const DEADLINES_MS: Partial<Record<CallName, number>> = {
   startDomain: 90_000,
+  startPaused: 90_000,
   createTransient: 90_000,
   destroyDomain: 60_000,
   shutDownDomain: 30_000,

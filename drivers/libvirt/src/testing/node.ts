@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type ProgramResult, runProgram } from '@lodge/driver/run-program.ts'
 import { openPort } from '../port/port.ts'
-import { qemuUser } from '../qemu-user.ts'
+import { qemuUser } from '../system-user.ts'
 
 /** A libvirt of its own in namespaces of its own: another machine, for all that virtual machines see. */
 export interface TestNode {

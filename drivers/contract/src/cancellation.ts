@@ -1,4 +1,4 @@
-import { DriverError } from '@lodge/driver/driver.ts'
+import { DriverError } from './driver.ts'
 
 /** Work on servers that may have to end before it is done. */
 export interface Cancellation {

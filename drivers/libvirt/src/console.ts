@@ -1,0 +1,178 @@
+import { appendFile, readFile, rename, rm, stat } from 'node:fs/promises'
+import { createConnection, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { DriverError } from '@lodge/driver/driver.ts'
+import { machinePaths } from './layout.ts'
+
+/**
+ * The serial lines. QEMU talks to one client at a time and drops what nobody reads, so we hold the only
+ * connection from before the guest runs until its end, keep the newest output in a file, and hand it to
+ * whoever wants it.
+ */
+export interface Consoles {
+  /** Connects to a machine that QEMU has just made. Throws when there is no connection to be had. */
+  attach(serverId: string): Promise<void>
+  /** Connects unless we are; whether it worked is answered. */
+  attachIfRunning(serverId: string): Promise<boolean>
+  detach(serverId: string): void
+  follow(
+    serverId: string,
+    onOutput: (chunk: Uint8Array) => void,
+    signal: AbortSignal,
+  ): Promise<void>
+  write(serverId: string, bytes: Uint8Array): Promise<void>
+  tail(serverId: string, lines: number): Promise<readonly string[]>
+  close(): void
+}
+
+/** Of the newest output this much is kept on disk, and up to as much again. */
+const KEPT_BYTES = 512 * 1024
+const UNREAD_INPUT_LIMIT = 64 * 1024
+const CONNECT_TRIES = 50
+const CONNECT_PAUSE_MS = 50
+
+export function serialConsoles(dataRoot: string): Consoles {
+  const sockets = new Map<string, Socket>()
+  const opening = new Map<string, Promise<Socket>>()
+  const followers = new Map<string, Set<(chunk: Uint8Array) => void>>()
+  const logs = new Map<string, Promise<void>>()
+  let closed = false
+
+  async function open(serverId: string): Promise<Socket> {
+    const socket = await connected(machinePaths(dataRoot, serverId).serialSocket)
+    if (closed) {
+      socket.destroy()
+      throw new DriverError('not_running', 'The driver was closed.')
+    }
+    sockets.set(serverId, socket)
+    socket.on('data', (chunk: Buffer) => hand(serverId, chunk))
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      if (sockets.get(serverId) === socket) sockets.delete(serverId)
+    })
+    return socket
+  }
+
+  function attached(serverId: string): Promise<Socket> {
+    const known = sockets.get(serverId)
+    if (known && !known.destroyed) return Promise.resolve(known)
+    const work = opening.get(serverId) ?? open(serverId).finally(() => opening.delete(serverId))
+    opening.set(serverId, work)
+    return work
+  }
+
+  function hand(serverId: string, chunk: Buffer): void {
+    keep(serverId, chunk)
+    for (const follower of followers.get(serverId) ?? []) {
+      try {
+        follower(chunk)
+      } catch {
+        // A reader's failure is its own.
+      }
+    }
+  }
+
+  /** In order, without holding up the guest; a full disk costs the log and nothing else. */
+  function keep(serverId: string, chunk: Buffer): void {
+    const { serialLog } = machinePaths(dataRoot, serverId)
+    const before = logs.get(serverId) ?? Promise.resolve()
+    const own = before.then(() => append(serialLog, chunk)).catch(() => {})
+    logs.set(serverId, own)
+    void own.then(() => {
+      if (logs.get(serverId) === own) logs.delete(serverId)
+    })
+  }
+
+  const consoles: Consoles = {
+    async attach(serverId) {
+      // The connection of an earlier run may still be on its way out.
+      consoles.detach(serverId)
+      for (let left = CONNECT_TRIES; ; left -= 1) {
+        try {
+          await attached(serverId)
+          return
+        } catch (error) {
+          if (left <= 0 || closed) throw error
+          await delay(CONNECT_PAUSE_MS)
+        }
+      }
+    },
+    async attachIfRunning(serverId) {
+      return attached(serverId).then(
+        () => true,
+        () => false,
+      )
+    },
+    detach(serverId) {
+      const socket = sockets.get(serverId)
+      sockets.delete(serverId)
+      // What has arrived is still handed over; `destroy` would throw it away.
+      socket?.destroySoon()
+    },
+    async follow(serverId, onOutput, signal) {
+      if (signal.aborted) return
+      const own = followers.get(serverId) ?? new Set()
+      followers.set(serverId, own)
+      own.add(onOutput)
+      await new Promise<void>((resolve) => {
+        signal.addEventListener(
+          'abort',
+          () => {
+            own.delete(onOutput)
+            if (own.size === 0 && followers.get(serverId) === own) followers.delete(serverId)
+            resolve()
+          },
+          { once: true },
+        )
+        void attached(serverId).catch(() => {})
+      })
+    },
+    async write(serverId, bytes) {
+      const socket = await attached(serverId).catch(() => null)
+      if (!socket?.writable) throw new DriverError('not_running', 'The server is not running.')
+      if (socket.writableLength > UNREAD_INPUT_LIMIT)
+        throw new DriverError('timeout', 'The server does not read its input.', {
+          retryable: true,
+        })
+      socket.write(bytes)
+    },
+    async tail(serverId, lines) {
+      if (lines <= 0) return []
+      await logs.get(serverId)
+      const { serialLog } = machinePaths(dataRoot, serverId)
+      const parts = [`${serialLog}.old`, serialLog].map((path) =>
+        readFile(path, 'utf8').catch(() => ''),
+      )
+      const text = (await Promise.all(parts)).join('')
+      const all = text.split(/\r*\n/)
+      if (all.at(-1) === '') all.pop()
+      return all.slice(-lines)
+    },
+    close() {
+      closed = true
+      for (const socket of sockets.values()) socket.destroy()
+      sockets.clear()
+    },
+  }
+  return consoles
+}
+
+async function append(path: string, chunk: Buffer): Promise<void> {
+  const size = (await stat(path).catch(() => null))?.size ?? 0
+  if (size > KEPT_BYTES) {
+    await rm(`${path}.old`, { force: true })
+    await rename(path, `${path}.old`)
+  }
+  await appendFile(path, chunk, { mode: 0o600 })
+}
+
+function connected(path: string): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = createConnection(path)
+    socket.once('error', reject)
+    socket.once('connect', () => {
+      socket.off('error', reject)
+      resolve(socket)
+    })
+  })
+}

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { DriverError } from '@lodge/driver/driver.ts'
+import type { CopiedFile } from '@lodge/shared/machine-copy.ts'
+import type { Domain } from '../domain/domains.ts'
+import { isThere } from '../files.ts'
+import { machinePaths } from '../layout.ts'
+import type { Parts } from '../parts.ts'
+
+/** A file that a whole copy of a machine has to have. */
+export interface PartFile {
+  readonly name: string
+  readonly part: CopiedFile['part']
+  /** Where it is on this node. */
+  readonly path: string
+}
+
+/** Names of these in a copy; a disk is `disk-<id>.qcow2`. */
+const FIRMWARE = 'firmware.fd'
+const SEED = 'seed.iso'
+/** Where libvirt keeps the state of a TPM 2.0 below the machine's own folder. */
+const TPM_VERSION_FOLDER = 'tpm2'
+
+export const diskName = (id: string) => `disk-${id}.qcow2`
+
+/** Where the state of the machine's TPM is. */
+export function tpmStateFolder(parts: Parts, uuid: string): string {
+  return join(parts.settings.tpmFolder, uuid, TPM_VERSION_FOLDER)
+}
+
+/** Where a file of a copy belongs on this node. */
+export function placeOf(parts: Parts, serverId: string, uuid: string, file: CopiedFile): string {
+  const paths = machinePaths(parts.settings.dataRoot, serverId)
+  switch (file.part) {
+    case 'disk':
+      return paths.disk(file.name.replace(/^disk-/, '').replace(/\.qcow2$/, ''))
+    case 'firmware':
+      return paths.firmware
+    case 'seed':
+      return paths.seed
+    case 'tpm':
+      return join(tpmStateFolder(parts, uuid), file.name)
+  }
+}
+
+/** Everything that makes up a machine. Throws `disk_missing` when a disk or the firmware is not there. */
+export async function partsOf(
+  parts: Parts,
+  { record, uuid }: Domain,
+): Promise<readonly PartFile[]> {
+  const paths = machinePaths(parts.settings.dataRoot, record.serverId)
+  const files: PartFile[] = record.spec.disks.map(({ id }) => ({
+    name: diskName(id),
+    part: 'disk',
+    path: paths.disk(id),
+  }))
+  if (record.spec.profile.firmware.kind === 'uefi')
+    files.push({ name: FIRMWARE, part: 'firmware', path: paths.firmware })
+  for (const { name, path } of files) {
+    if (!(await isThere(path)))
+      throw new DriverError('disk_missing', `${name} of the machine is gone from this node.`)
+  }
+  if (await isThere(paths.seed)) files.push({ name: SEED, part: 'seed', path: paths.seed })
+  if (record.spec.profile.tpm) {
+    const folder = tpmStateFolder(parts, uuid)
+    for (const name of await readdir(folder).catch((): string[] => [])) {
+      // The lock belongs to a process, not to the state.
+      if (!name.startsWith('.')) files.push({ name, part: 'tpm', path: join(folder, name) })
+    }
+  }
+  return files
+}
+
+/**
+ * The machine, which must not run and not sleep. Throws `not_found` or `not_stopped`; whoever calls has to
+ * hold the server's lock, so that it stays so.
+ */
+export async function stoppedMachine(parts: Parts, serverId: string): Promise<Domain> {
+  const found = await parts.domains.get(serverId)
+  if (found.active || (await parts.port.call('hasManagedSave', found.uuid)))
+    throw new DriverError('not_stopped', 'The machine runs: stop it first.', { retryable: true })
+  return found
+}
+
+/** SHA-256 of a file as hexadecimal digits. */
+export async function fingerprintOf(
+  path: string,
+  signal: AbortSignal,
+  onBytes: (count: number) => void = () => {},
+): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(
+    createReadStream(path, { highWaterMark: 1024 * 1024 }),
+    async (chunks: AsyncIterable<Buffer>) => {
+      for await (const chunk of chunks) {
+        hash.update(chunk)
+        onBytes(chunk.length)
+      }
+    },
+    { signal },
+  )
+  return hash.digest('hex')
+}
+
+/** Bytes that files take on the disk of the node; what is not there takes none. */
+export async function bytesOnDisk(paths: readonly string[]): Promise<number> {
+  const sizes = paths.map(async (path) => ((await stat(path).catch(() => null))?.blocks ?? 0) * 512)
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+}

@@ -1,0 +1,55 @@
+import { DriverError } from '@lodge/driver/driver.ts'
+import { runProgram } from '@lodge/driver/run-program.ts'
+
+/** Bounds for a program that reads what strangers made. */
+const MOST_MEMORY_BYTES = 4 * 1024 ** 3
+const DEADLINE_MS = 6 * 3600 * 1000
+const MIB = 1024 * 1024
+
+async function qemuImg(
+  args: readonly string[],
+  signal?: AbortSignal,
+  onPercent?: (percent: number) => void,
+): Promise<void> {
+  const { code, output } = await runProgram(
+    'prlimit',
+    [`--as=${MOST_MEMORY_BYTES}`, '--core=0', '--', 'qemu-img', ...args],
+    {
+      deadlineMs: DEADLINE_MS,
+      ...(signal && { signal }),
+      ...(onPercent && {
+        onLine: (line) => {
+          const percent = /\((\d+(?:\.\d+)?)\/100%\)/.exec(line)?.[1]
+          if (percent !== undefined) onPercent(Number(percent))
+        },
+      }),
+    },
+  )
+  if (code === 0) return
+  const why = output.trim().split('\n').at(-1) ?? ''
+  if (/no space left/i.test(output))
+    throw new DriverError('disk_full', 'The disk of this machine is full.', { retryable: true })
+  throw new DriverError('install_failed', `qemu-img ended with ${code}: ${why}`)
+}
+
+/** Makes an empty disk. */
+export function createDisk(path: string, sizeMb: number): Promise<void> {
+  return qemuImg(['create', '-q', '-f', 'qcow2', '-o', 'lazy_refcounts=on', path, `${sizeMb}M`])
+}
+
+/** Makes the disk of a stopped machine larger. */
+export function growDisk(path: string, sizeMb: number): Promise<void> {
+  return qemuImg(['resize', '-q', '-f', 'qcow2', path, String(sizeMb * MIB)])
+}
+
+/** Copies an image of a known format into a qcow2 file of its own, without what is zero in it. */
+export function copyImage(
+  from: string,
+  format: 'qcow2' | 'raw',
+  to: string,
+  onPercent: (percent: number) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const options = ['-O', 'qcow2', '-S', '64k', '-o', 'lazy_refcounts=on']
+  return qemuImg(['convert', '-p', '-f', format, ...options, from, to], signal, onPercent)
+}

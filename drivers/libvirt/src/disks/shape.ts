@@ -1,0 +1,95 @@
+import { chmod, copyFile, mkdir, rm } from 'node:fs/promises'
+import { DriverError } from '@lodge/driver/driver.ts'
+import type { MachineSpec } from '@lodge/shared/machine-spec.ts'
+import type { DataRecord } from '../data.ts'
+import { isThere, moveIntoPlace } from '../files.ts'
+import type { MachinePaths } from '../layout.ts'
+import { diskSizeBytes } from '../media/headers.ts'
+import { createDisk, growDisk } from './qemu-img.ts'
+
+const MIB = 1024 * 1024
+
+/** Folders of a machine. QEMU's user must get through to the sockets, and nobody else to the rest. */
+export async function makeFolders(paths: MachinePaths): Promise<void> {
+  for (const folder of [paths.folder, paths.disks])
+    await mkdir(folder, { recursive: true, mode: 0o711 })
+  await chmod(paths.folder, 0o711)
+}
+
+/**
+ * Makes the disks and firmware variables of a stopped machine what the spec says, and answers what there
+ * is then. Throws `disk_missing` for one that was there before, `invalid_spec` for one that would shrink.
+ */
+export async function shapeDisks(
+  paths: MachinePaths,
+  spec: MachineSpec,
+  known: DataRecord | null,
+): Promise<Pick<DataRecord, 'disks' | 'firmware'>> {
+  for (const { id, sizeMb } of spec.disks) {
+    const path = paths.disk(id)
+    if (await isThere(path)) await growTo(path, id, sizeMb)
+    else if (known?.disks.includes(id)) throw missing(`The disk ${id} is`)
+    else await makeEmptyDisk(path, sizeMb)
+  }
+  const firmware = await shapeFirmware(paths, spec, known?.firmware ?? false)
+  const disks = [...new Set([...(known?.disks ?? []), ...spec.disks.map(({ id }) => id)])]
+  return { disks, firmware }
+}
+
+/** Puts an empty disk in the place of whatever is there. */
+export async function makeEmptyDisk(path: string, sizeMb: number): Promise<void> {
+  const fresh = `${path}.new`
+  await rm(fresh, { force: true })
+  await createDisk(fresh, sizeMb)
+  await chmod(fresh, 0o600)
+  await moveIntoPlace(fresh, path)
+}
+
+/** Puts firmware variables as new in place. */
+export async function makeFirmware(paths: MachinePaths, spec: MachineSpec): Promise<boolean> {
+  const { firmware } = spec.profile
+  if (firmware.kind === 'bios') return false
+  const fresh = `${paths.firmware}.new`
+  await copyFile(firmware.vars.path, fresh).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    throw new DriverError('unsupported', `This node has no firmware ${firmware.vars.path}.`)
+  })
+  await chmod(fresh, 0o600)
+  await moveIntoPlace(fresh, paths.firmware)
+  return true
+}
+
+/** Throws unless every disk is there and is nothing but a disk: QEMU opens what its header names. */
+export async function checkDisks(paths: MachinePaths, spec: MachineSpec): Promise<void> {
+  for (const { id } of spec.disks) {
+    if (!(await isThere(paths.disk(id)))) throw missing(`The disk ${id} is`)
+    await diskSizeBytes(paths.disk(id))
+  }
+  if (spec.profile.firmware.kind === 'uefi' && !(await isThere(paths.firmware)))
+    throw missing('The firmware variables are')
+}
+
+async function growTo(path: string, id: string, sizeMb: number): Promise<void> {
+  const size = await diskSizeBytes(path)
+  if (size > sizeMb * MIB)
+    throw new DriverError('invalid_spec', `The disk ${id} cannot be made smaller.`)
+  if (size < sizeMb * MIB) await growDisk(path, sizeMb)
+}
+
+async function shapeFirmware(
+  paths: MachinePaths,
+  spec: MachineSpec,
+  known: boolean,
+): Promise<boolean> {
+  if (spec.profile.firmware.kind === 'bios') return known
+  if (await isThere(paths.firmware)) return true
+  if (known) throw missing('The firmware variables are')
+  return makeFirmware(paths, spec)
+}
+
+function missing(what: string): DriverError {
+  return new DriverError(
+    'disk_missing',
+    `${what} gone from this node. Restore a snapshot or a backup, or install the machine anew.`,
+  )
+}

@@ -1,0 +1,33 @@
+import { isThere } from '../files.ts'
+import { domainName, machinePaths } from '../layout.ts'
+import type { Parts } from '../parts.ts'
+import { LibvirtError } from '../port/fault.ts'
+import { domainDocument } from './document.ts'
+import type { MachineRecord } from './record.ts'
+
+/**
+ * Writes the definition of a stopped machine, new or in the place of the one before; firmware variables
+ * and TPM state stay. It is never undefined for that: libvirt would throw the TPM's state away.
+ */
+export async function define(parts: Parts, record: MachineRecord): Promise<void> {
+  const { acceleration, domains, media, port, settings } = parts
+  const { serverId, spec } = record
+  const paths = machinePaths(settings.dataRoot, serverId)
+  const { works } = await acceleration.kvm(AbortSignal.timeout(60_000))
+  const input = {
+    name: domainName(settings.scope, serverId),
+    record,
+    paths,
+    accelerator: works ? ('kvm' as const) : ('qemu' as const),
+    mediumFile: spec.medium ? await media.file(spec.medium.sha256) : null,
+    hasSeed: await isThere(paths.seed),
+  }
+  const document = domainDocument({ ...input, cpuLimit: parts.cpuLimits.work })
+  const uuid = await port.call('defineDomain', document)
+  domains.learn(uuid, serverId)
+}
+
+/** Says whether a start failed for want of the kernel's control groups for processors. */
+export function isAboutCpuLimits(error: unknown): boolean {
+  return error instanceof LibvirtError && /cgroup|CPU tuning|scheduler/i.test(error.message)
+}

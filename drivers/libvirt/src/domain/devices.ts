@@ -1,0 +1,98 @@
+import type { MachineDisk, MachineSpec } from '@lodge/shared/machine-spec.ts'
+import type { MachinePaths } from '../layout.ts'
+import { type Element, element } from '../xml/element.ts'
+
+/** The disks and drives of a machine. */
+
+const LETTERS = 'abcdefgh'
+/** The drive for media and the seed of a cloud image get names behind those of eight disks. */
+const MEDIUM_TARGET = 'sdy'
+const SEED_TARGET = 'sdz'
+const SATA_DISKS_PER_CONTROLLER = 5
+const SEED_SCSI_TARGET = 15
+
+type Bus = MachineSpec['profile']['diskBus']
+
+/** `vda` for a virtio disk, `sda` for others. */
+export function targetOf(bus: Bus, index: number): string {
+  return `${bus === 'virtio' ? 'vd' : 'sd'}${LETTERS[index] ?? 'h'}`
+}
+
+export function diskElement(
+  disk: MachineDisk,
+  index: number,
+  bus: Bus,
+  paths: MachinePaths,
+  bootOrder: number | undefined,
+): Element {
+  const { limits } = disk
+  const limited = Object.values(limits).some((value) => value > 0)
+  return element(
+    'disk',
+    { type: 'file', device: 'disk' },
+    // Said, never guessed: a guest may write the header of any format onto its disk.
+    element('driver', { name: 'qemu', type: 'qcow2', cache: 'none', discard: 'unmap' }),
+    element('source', { file: paths.disk(disk.id) }),
+    element('target', { dev: targetOf(bus, index), bus }),
+    limited &&
+      element(
+        'iotune',
+        {},
+        element('read_iops_sec', {}, limits.readIops),
+        element('write_iops_sec', {}, limits.writeIops),
+        element('read_bytes_sec', {}, limits.readBytesPerSecond),
+        element('write_bytes_sec', {}, limits.writeBytesPerSecond),
+      ),
+    element('serial', {}, disk.id),
+    bootOrder !== undefined && element('boot', { order: bootOrder }),
+    diskAddress(bus, index),
+  )
+}
+
+function diskAddress(bus: Bus, index: number): Element | null {
+  if (bus === 'virtio') return null
+  const place =
+    bus === 'scsi'
+      ? { controller: 0, target: index, unit: 0 }
+      : {
+          controller: Math.floor(index / SATA_DISKS_PER_CONTROLLER),
+          target: 0,
+          unit: index % SATA_DISKS_PER_CONTROLLER,
+        }
+  return element('address', { type: 'drive', bus: 0, ...place })
+}
+
+/** The drive for installation media, empty without a file; the firmware of every kind can read it. */
+export function mediumElement(file: string | null, bootOrder?: number): Element {
+  return element(
+    'disk',
+    { type: 'file', device: 'cdrom' },
+    element('driver', { name: 'qemu', type: 'raw' }),
+    // Shared by machines and ours: libvirt must not give it to QEMU's user and back.
+    file !== null &&
+      element('source', { file }, element('seclabel', { model: 'dac', relabel: 'no' })),
+    element('target', { dev: MEDIUM_TARGET, bus: 'sata' }),
+    element('readonly'),
+    bootOrder !== undefined && element('boot', { order: bootOrder }),
+    element('address', { type: 'drive', controller: 0, bus: 0, target: 0, unit: 5 }),
+  )
+}
+
+/** The seed of a cloud image; on virtio-scsi, which the kernels of cloud images know. */
+export function seedElement(file: string): Element {
+  return element(
+    'disk',
+    { type: 'file', device: 'cdrom' },
+    element('driver', { name: 'qemu', type: 'raw' }),
+    element('source', { file }),
+    element('target', { dev: SEED_TARGET, bus: 'scsi' }),
+    element('readonly'),
+    element('address', {
+      type: 'drive',
+      controller: 0,
+      bus: 0,
+      target: SEED_SCSI_TARGET,
+      unit: 0,
+    }),
+  )
+}

@@ -1,0 +1,42 @@
+import { DriverError } from '@lodge/driver/driver.ts'
+import { FAULT, LibvirtError, LibvirtUnavailable } from './port/fault.ts'
+
+/** What libvirt and the system meant, in our words. An error that is already ours stays as it is. */
+export function asDriverError(error: unknown): unknown {
+  if (error instanceof DriverError || !(error instanceof Error)) return error
+  if (error instanceof LibvirtUnavailable)
+    return new DriverError('runtime_unavailable', error.message, { retryable: true, cause: error })
+  const text = error.message
+  if (('code' in error && error.code === 'ENOSPC') || /no space left on device/i.test(text))
+    return new DriverError('disk_full', 'The disk of this machine is full.', {
+      retryable: true,
+      cause: error,
+    })
+  if (!(error instanceof LibvirtError)) return error
+  switch (error.code) {
+    case FAULT.noDomain:
+      return new DriverError('not_found', 'There is no such machine on this node.', {
+        cause: error,
+      })
+    case FAULT.agentUnresponsive:
+      return new DriverError('timeout', 'The guest agent does not answer.', {
+        retryable: true,
+        cause: error,
+      })
+    case FAULT.xml:
+    case FAULT.xmlDetail:
+    case FAULT.configUnsupported:
+      return new DriverError('invalid_spec', text, { cause: error })
+    default:
+      return new DriverError('start_failed', text, { retryable: true, cause: error })
+  }
+}
+
+/** Whatever happens inside leaves as a `DriverError`, or as the reason of an abort. */
+export async function inOurWords<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw asDriverError(error)
+  }
+}

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { chmod, chown, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { release } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { writeWhole } from './files.ts'
+import type { Settings } from './options.ts'
+import { isAbsent } from './port/fault.ts'
+import type { LibvirtPort } from './port/port.ts'
+import { qemuUser } from './system-user.ts'
+import { element, write } from './xml/element.ts'
+
+/**
+ * Does KVM carry a guest here? That the device is there, opens and makes processors proves nothing: there
+ * are machines on which all of that works and every kernel dies at once. So a kernel is booted.
+ */
+export interface Acceleration {
+  /** Answers from memory after the first time on this kernel and this QEMU. */
+  kvm(signal: AbortSignal): Promise<KvmVerdict>
+}
+
+export interface KvmVerdict {
+  readonly works: boolean
+  /** Why not, in words for the administrator; empty when it does. */
+  readonly why: string
+}
+
+const ALIVE_WITHIN_MS = 15_000
+const PROOF = 'Linux version'
+
+export function acceleration(settings: Settings, port: LibvirtPort): Acceleration {
+  const memory = join(settings.dataRoot, 'kvm.json')
+  let known: { key: string; verdict: KvmVerdict } | null = null
+  let trying: Promise<KvmVerdict> | null = null
+
+  async function judge(signal: AbortSignal): Promise<KvmVerdict> {
+    const device = await stat('/dev/kvm').catch(() => null)
+    const key = JSON.stringify([
+      release(),
+      (await port.call('versions')).hypervisor,
+      device ? [device.mode, device.uid, device.gid] : null,
+    ])
+    if (known?.key === key) return known.verdict
+    const kept: unknown = await readFile(memory, 'utf8').then(JSON.parse, () => null)
+    if (isKept(kept, key)) {
+      known = kept
+      return kept.verdict
+    }
+    const verdict = await offered(port, async () => await boots(settings, port, signal))
+    known = { key, verdict }
+    await mkdir(settings.dataRoot, { recursive: true, mode: 0o711 })
+    await writeWhole(memory, JSON.stringify(known))
+    return verdict
+  }
+
+  return {
+    kvm(signal) {
+      trying ??= judge(signal).finally(() => {
+        trying = null
+      })
+      return trying
+    },
+  }
+}
+
+/** Asks libvirt first: without its consent there is nothing to try. */
+async function offered(port: LibvirtPort, attempt: () => Promise<KvmVerdict>): Promise<KvmVerdict> {
+  try {
+    await port.call('domainCapabilities', 'kvm', 'q35')
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error)
+    return { works: false, why: `libvirt offers no KVM: ${text}` }
+  }
+  return attempt()
+}
+
+async function boots(
+  settings: Settings,
+  port: LibvirtPort,
+  signal: AbortSignal,
+): Promise<KvmVerdict> {
+  const kernel = settings.probeKernel ?? (await aKernel())
+  if (kernel === null)
+    return {
+      works: false,
+      why: 'There is no kernel in /boot to try KVM with: install linux-image.',
+    }
+  const folder = join(settings.dataRoot, 'kvm-probe')
+  const { uid, gid } = await qemuUser()
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true, mode: 0o711 })
+  await chmod(folder, 0o711)
+  await chown(folder, uid, gid)
+  const output = join(folder, 'serial')
+  const uuid = randomUUID()
+  try {
+    await port.call('createTransient', probeDocument(uuid, kernel, output))
+    for (const began = Date.now(); Date.now() - began < ALIVE_WITHIN_MS; ) {
+      if ((await readFile(output, 'latin1').catch(() => '')).includes(PROOF))
+        return { works: true, why: '' }
+      await delay(100, undefined, { signal })
+    }
+    return { works: false, why: 'KVM is offered, but a kernel that was tried did not start.' }
+  } catch (error) {
+    signal.throwIfAborted()
+    const text = error instanceof Error ? error.message : String(error)
+    return { works: false, why: `A machine with KVM could not be started: ${text}` }
+  } finally {
+    await port.call('destroyDomain', uuid).catch((error: unknown) => {
+      if (!isAbsent(error)) settings.log(`The probe of KVM could not be ended: ${error}`)
+    })
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function probeDocument(uuid: string, kernel: string, output: string): string {
+  return write(
+    element(
+      'domain',
+      { type: 'kvm' },
+      element('name', {}, `lodge-kvm-probe-${uuid}`),
+      element('uuid', {}, uuid),
+      element('memory', { unit: 'MiB' }, 256),
+      element(
+        'os',
+        {},
+        element('type', { arch: 'x86_64', machine: 'q35' }, 'hvm'),
+        element('kernel', {}, kernel),
+        element('cmdline', {}, 'console=ttyS0 earlyprintk=ttyS0 panic=-1'),
+      ),
+      element('cpu', { mode: 'host-passthrough', check: 'none' }),
+      element('on_reboot', {}, 'destroy'),
+      element('on_crash', {}, 'destroy'),
+      element(
+        'devices',
+        {},
+        element(
+          'serial',
+          { type: 'file' },
+          element('source', { path: output }),
+          element('target', { port: 0 }),
+        ),
+        element('memballoon', { model: 'none' }),
+      ),
+    ),
+  )
+}
+
+async function aKernel(): Promise<string | null> {
+  const names = await readdir('/boot').catch((): string[] => [])
+  const own = `vmlinuz-${release()}`
+  const name = names.includes(own) ? own : names.find((one) => one.startsWith('vmlinuz-'))
+  return name === undefined ? null : join('/boot', name)
+}
+
+function isKept(value: unknown, key: string): value is { key: string; verdict: KvmVerdict } {
+  return typeof value === 'object' && value !== null && 'key' in value && value.key === key
+}

@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import { DriverError } from '@lodge/driver/driver.ts'
+
+/** Where everything of one server lies. */
+export interface MachinePaths {
+  readonly folder: string
+  /** What was made so far, for the time in which there is no domain. */
+  readonly record: string
+  readonly disks: string
+  readonly firmware: string
+  readonly seed: string
+  readonly snapshots: string
+  /** What came of another node and is not whole yet. */
+  readonly arriving: string
+  readonly serialLog: string
+  /** Belongs to QEMU's user: sockets are made here by QEMU. */
+  readonly sockets: string
+  readonly serialSocket: string
+  readonly screenSocket: string
+  disk(id: string): string
+}
+
+/** `sun_path` of unix(7), without the closing zero. */
+const LONGEST_SOCKET_PATH = 107
+
+/** Refuses an id that could mean something else in a path or a domain's name. */
+export function checkServerId(serverId: string): string {
+  if (/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(serverId)) return serverId
+  throw new DriverError('invalid_spec', 'The server has an id that cannot be used.')
+}
+
+/** Throws `invalid_spec` for an id that cannot be part of a path. */
+export function machinePaths(dataRoot: string, serverId: string): MachinePaths {
+  const folder = join(dataRoot, checkServerId(serverId))
+  const sockets = join(folder, 'run')
+  const serialSocket = join(sockets, 'serial')
+  if (Buffer.byteLength(serialSocket) > LONGEST_SOCKET_PATH)
+    throw new DriverError('invalid_spec', `The path ${folder} is too long for sockets.`)
+  return {
+    folder,
+    record: join(folder, 'server.json'),
+    disks: join(folder, 'disks'),
+    firmware: join(folder, 'firmware.fd'),
+    seed: join(folder, 'seed.iso'),
+    snapshots: join(folder, 'snapshots'),
+    arriving: join(folder, 'arriving'),
+    serialLog: join(folder, 'serial.log'),
+    sockets,
+    serialSocket,
+    screenSocket: join(sockets, 'screen'),
+    disk: (id) => join(folder, 'disks', `${id}.qcow2`),
+  }
+}
+
+/** Domains are named for people that look at them with other tools; we find them by their metadata. */
+export function domainName(scope: string, serverId: string): string {
+  return `lodge-${scope}-${checkServerId(serverId)}`
+}

@@ -1,0 +1,14 @@
+import { machineSuite } from '@lodge/driver/suite/machines.ts'
+import { describe, expect, it } from 'vitest'
+import { libvirtMissing } from './testing/node.ts'
+import { machineRig } from './testing/rig.ts'
+
+const missing = await libvirtMissing()
+
+describe('the libvirt driver', () => {
+  it(missing === null ? 'has a libvirt to be tested on' : `skipped: ${missing}`, () => {
+    if (process.env.CI) expect(missing).toBeNull()
+  })
+})
+
+if (missing === null) machineSuite('the libvirt driver', machineRig, { guests: true })

@@ -1,0 +1,124 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { cancellation } from '@lodge/driver/cancellation.ts'
+import type { Driver, Health } from '@lodge/driver/driver.ts'
+import type { Machines } from '@lodge/driver/machines.ts'
+import type { MachineSpec } from '@lodge/shared/machine-spec.ts'
+import { inOurWords } from './errors.ts'
+import { machineEvents } from './events.ts'
+import { machinePaths } from './layout.ts'
+import { machineWork } from './machine-work.ts'
+import type { LibvirtDriverOptions } from './options.ts'
+import { buildParts, type Parts } from './parts.ts'
+import { power } from './power.ts'
+import { provisioning } from './provision.ts'
+import { recoverMachines } from './recover.ts'
+import { sampler } from './sample.ts'
+
+export interface LibvirtDriver extends Driver<MachineSpec> {
+  readonly machines: Machines
+  /** Lets go of libvirt; machines go on running. */
+  close(): Promise<void>
+}
+
+/** Rules that somebody took away are put back within this time. */
+const WATCH_MS = 10_000
+
+/** Runs servers as virtual machines of libvirt and QEMU. Throws when an option is unusable. */
+export function libvirtDriver(options: LibvirtDriverOptions): LibvirtDriver {
+  const parts = buildParts(options)
+  const { consoles, firewall, port, settings } = parts
+  const making = provisioning(parts)
+  const running = power(parts)
+  const works = cancellation('install_failed')
+  const measure = sampler(parts)
+  const watch = setInterval(() => {
+    if (port.isListening()) void firewall.complaint()
+  }, WATCH_MS)
+  watch.unref()
+
+  return {
+    kind: 'libvirt',
+    machines: machineWork(parts, making),
+    probe: (signal) => probe(parts, signal),
+    recover: () =>
+      inOurWords(async () => {
+        const found = await recoverMachines(parts, running.isStarting)
+        const why = found.length > 0 ? await firewall.complaint() : null
+        if (why) settings.log(why)
+        return found
+      }),
+
+    apply: (server, spec, onProgress, signal) =>
+      inOurWords(() =>
+        works.during(server.serverId, signal, (own) => making.apply(server, spec, onProgress, own)),
+      ),
+    install: (server, spec, onProgress, signal) =>
+      inOurWords(() =>
+        works.during(server.serverId, signal, (own) =>
+          making.install(server, spec, onProgress, own),
+        ),
+      ),
+
+    start: (serverId, signal, permit) => inOurWords(() => running.start(serverId, signal, permit)),
+    signal: (serverId, signal) => inOurWords(() => running.signal(serverId, signal)),
+    kill(serverId) {
+      works.cancel(serverId)
+      return inOurWords(() => running.kill(serverId))
+    },
+    remove(serverId) {
+      works.cancel(serverId)
+      return inOurWords(async () => {
+        await running.kill(serverId)
+        await parts.locks.hold(serverId, () => removeServer(parts, serverId))
+      })
+    },
+
+    events: (signal) => machineEvents(parts, signal),
+    sample: () => inOurWords(measure),
+
+    console: {
+      follow: consoles.follow,
+      write: (serverId, bytes) => inOurWords(() => consoles.write(serverId, bytes)),
+      tail: (serverId, lines, from) =>
+        from === 'run' ? consoles.tail(serverId, lines) : Promise.resolve([]),
+    },
+
+    dataFolder: (serverId) => machinePaths(settings.dataRoot, serverId).folder,
+    async close() {
+      clearInterval(watch)
+      consoles.close()
+      await port.close()
+    },
+  }
+}
+
+async function probe(parts: Parts, signal: AbortSignal): Promise<Health> {
+  try {
+    signal.throwIfAborted()
+    const { libvirt, hypervisor } = await parts.port.call('versions')
+    const warnings = [
+      await parts.firewall.complaint(),
+      parts.cpuLimits.work ? null : 'This node keeps no limits on processors of machines.',
+    ].filter((text) => text !== null)
+    return { ok: true, version: `libvirt ${libvirt}, QEMU ${hypervisor}`, warnings }
+  } catch (error) {
+    return { ok: false, why: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** The definition goes first: what is left of a removal that was cut short cannot be started. */
+async function removeServer(parts: Parts, serverId: string): Promise<void> {
+  const { consoles, domains, firewall, networks, port, settings } = parts
+  const found = await domains.find(serverId)
+  consoles.detach(serverId)
+  const paths = machinePaths(settings.dataRoot, serverId)
+  await mkdir(settings.dataRoot, { recursive: true, mode: 0o711 })
+  if (found) {
+    await networks.release(found.record.spec.network)
+    await port.call('undefineDomain', found.uuid)
+    await rm(join(settings.tpmFolder, found.uuid), { recursive: true, force: true })
+    await firewall.ensure()
+  }
+  await rm(paths.folder, { recursive: true, force: true })
+}

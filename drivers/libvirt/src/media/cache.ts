@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { DriverError, type OnProgress } from '@lodge/driver/driver.ts'
+import type { MediumRef } from '@lodge/shared/machine-spec.ts'
+import { asDriverError } from '../errors.ts'
+import type { Settings } from '../options.ts'
+import { checkImage } from './headers.ts'
+
+/** Media on this node. A file has its fingerprint for a name only after it was proven to be it. */
+export interface MediaCache {
+  /** The file of a medium, fetched and verified when it was not there. */
+  fetch(medium: MediumRef, onProgress: OnProgress, signal: AbortSignal): Promise<string>
+  /** The file of a medium that must be there. Throws `medium_unavailable`. */
+  file(sha256: string): Promise<string>
+  drop(sha256: string): Promise<void>
+  list(): Promise<readonly { sha256: string; sizeBytes: number }[]>
+}
+
+const PROGRESS_EVERY_BYTES = 4 * 1024 * 1024
+
+export function mediaCache({ mediaFolder, openMedium = fromAddress }: Settings): MediaCache {
+  const fetching = new Map<string, Promise<string>>()
+  const pathOf = (sha256: string) => join(mediaFolder, checkFingerprint(sha256))
+
+  async function fetchNow(medium: MediumRef, onProgress: OnProgress, signal: AbortSignal) {
+    const path = pathOf(medium.sha256)
+    if (await isWhole(path, medium.sizeBytes)) return path
+    await mkdir(mediaFolder, { recursive: true, mode: 0o755 })
+    const part = `${path}.part`
+    const hash = createHash('sha256')
+    // What an earlier try has brought is not asked for again.
+    let done = (await stat(part).catch(() => null))?.size ?? 0
+    if (done > medium.sizeBytes) {
+      await rm(part)
+      done = 0
+    }
+    if (done > 0) for await (const chunk of createReadStream(part)) hash.update(chunk)
+    if (done < medium.sizeBytes) {
+      const source = await openMedium(medium, done, signal)
+      const count = counter(medium, done, hash, onProgress)
+      await pipeline(source, count, createWriteStream(part, { flags: 'a', mode: 0o644 }), {
+        signal,
+      })
+    }
+    try {
+      await verify(part, medium, hash.digest('hex'))
+    } catch (error) {
+      await rm(part, { force: true })
+      throw error
+    }
+    const file = await open(part, 'r')
+    await file.sync().finally(() => file.close())
+    await rename(part, path)
+    return path
+  }
+
+  return {
+    async fetch(medium, onProgress, signal) {
+      const underWay = fetching.get(medium.sha256)
+      if (underWay) {
+        // The other one's failure may be its own, such as its being aborted.
+        await underWay.catch(() => {})
+        signal.throwIfAborted()
+      }
+      const work = fetchNow(medium, onProgress, signal).catch((error) => {
+        if (signal.aborted) throw signal.reason
+        throw unavailable(medium, error)
+      })
+      fetching.set(medium.sha256, work)
+      try {
+        return await work
+      } finally {
+        if (fetching.get(medium.sha256) === work) fetching.delete(medium.sha256)
+      }
+    },
+    async file(sha256) {
+      const path = pathOf(sha256)
+      if (await stat(path).catch(() => null)) return path
+      throw new DriverError('medium_unavailable', 'The medium in the drive is not on this node.', {
+        retryable: true,
+      })
+    },
+    async drop(sha256) {
+      await rm(pathOf(sha256), { force: true })
+      await rm(`${pathOf(sha256)}.part`, { force: true })
+    },
+    async list() {
+      const names = await readdir(mediaFolder).catch(() => [])
+      const whole = names.filter((name) => /^[0-9a-f]{64}$/.test(name))
+      const found = whole.map(async (sha256) => {
+        const facts = await stat(join(mediaFolder, sha256)).catch(() => null)
+        return facts ? [{ sha256, sizeBytes: facts.size }] : []
+      })
+      return (await Promise.all(found)).flat()
+    },
+  }
+}
+
+function counter(
+  medium: MediumRef,
+  begun: number,
+  hash: ReturnType<typeof createHash>,
+  onProgress: OnProgress,
+): Transform {
+  let [done, told] = [begun, -PROGRESS_EVERY_BYTES]
+  return new Transform({
+    transform(chunk: Buffer, _encoding, next) {
+      done += chunk.length
+      if (done > medium.sizeBytes) {
+        next(new DriverError('medium_invalid', 'The medium is larger than it should be.'))
+        return
+      }
+      hash.update(chunk)
+      if (done - told >= PROGRESS_EVERY_BYTES || done === medium.sizeBytes) {
+        told = done
+        const percent = (done / medium.sizeBytes) * 100
+        const bytes = { done, total: medium.sizeBytes }
+        onProgress({ step: 'image', percent, detail: 'Downloading the medium', bytes })
+      }
+      next(null, chunk)
+    },
+  })
+}
+
+async function verify(path: string, medium: MediumRef, sha256: string): Promise<void> {
+  const { size } = await stat(path)
+  if (size < medium.sizeBytes)
+    throw new DriverError('medium_unavailable', 'The medium came only in part.', {
+      retryable: true,
+    })
+  if (sha256 !== medium.sha256)
+    throw new DriverError('medium_invalid', 'The medium has another fingerprint than it should.')
+  await checkImage(path, medium.kind)
+}
+
+async function isWhole(path: string, sizeBytes: number): Promise<boolean> {
+  return (await stat(path).catch(() => null))?.size === sizeBytes
+}
+
+function checkFingerprint(sha256: string): string {
+  if (/^[0-9a-f]{64}$/.test(sha256)) return sha256
+  throw new DriverError('invalid_spec', 'The medium has a fingerprint that cannot be used.')
+}
+
+/** HTTPS all the way, also after redirections. */
+async function fromAddress(
+  medium: MediumRef,
+  offset: number,
+  signal: AbortSignal,
+): Promise<Readable> {
+  const headers = offset > 0 ? { range: `bytes=${offset}-` } : undefined
+  const answer = await fetch(medium.url, { signal, ...(headers && { headers }) })
+  if (!answer.url.startsWith('https://') || !answer.body)
+    throw new Error('the address does not lead to a medium')
+  if (answer.status !== (offset > 0 ? 206 : 200)) throw new Error(`the answer is ${answer.status}`)
+  return Readable.from(answer.body)
+}
+
+function unavailable(medium: MediumRef, error: unknown): unknown {
+  const known = asDriverError(error)
+  if (known instanceof DriverError) return known
+  const why = error instanceof Error ? error.message : String(error)
+  const { host } = new URL(medium.url)
+  return new DriverError('medium_unavailable', `The medium could not be had from ${host}: ${why}`, {
+    retryable: true,
+    cause: error,
+  })
+}

@@ -1,0 +1,141 @@
+import type { MachineNetwork, NatRule } from '@lodge/shared/machine-spec.ts'
+import { blockOf } from './addresses.ts'
+import { tapName } from './names.ts'
+
+export interface Guest {
+  readonly network: MachineNetwork
+  readonly natRules: readonly NatRule[]
+}
+
+/** Interfaces of containers on the same node: guests have no business there. */
+const CONTAINER_INTERFACES = ['docker0', 'br-*', 'lodge*']
+
+/**
+ * Everything that we want of packets, as one transaction for `nft -f`: the tables are replaced whole.
+ * Nothing in it comes from a person but addresses, ports and names that have been checked.
+ */
+export function ruleset(table: string, guests: readonly Guest[]): string {
+  return [...bridgeTable(table, guests), ...routedTable(table, guests), ''].join('\n')
+}
+
+const replace = (family: string, table: string) => [
+  `table ${family} ${table} {}`,
+  `delete table ${family} ${table}`,
+]
+
+function set(name: string, type: string, elements: readonly string[]): string[] {
+  const unique = [...new Set(elements)].sort()
+  const listed = unique.length > 0 ? ` elements = { ${unique.join(', ')} };` : ''
+  return [`  set ${name} { type ${type};${listed} }`]
+}
+
+/** No guest speaks for another: by the card on the node, its hardware address and its only address. */
+function bridgeTable(table: string, guests: readonly Guest[]): string[] {
+  const of = guests.map(({ network: { mac, address } }) => ({ tap: tapName(mac), mac, address }))
+  return [
+    ...replace('bridge', table),
+    `table bridge ${table} {`,
+    ...set(
+      'taps',
+      'ifname',
+      of.map(({ tap }) => `"${tap}"`),
+    ),
+    ...set(
+      'cards',
+      'ifname . ether_addr',
+      of.map(({ tap, mac }) => `"${tap}" . ${mac}`),
+    ),
+    ...set(
+      'guests',
+      'ifname . ether_addr . ipv4_addr',
+      of.map(({ tap, mac, address }) => `"${tap}" . ${mac} . ${address}`),
+    ),
+    '  chain prerouting {',
+    '    type filter hook prerouting priority -300; policy accept;',
+    '    iifname @taps jump guest',
+    '  }',
+    '  chain guest {',
+    '    iifname . ether saddr != @cards drop',
+    '    ether type arp iifname . arp saddr ether != @cards drop',
+    '    ether type arp arp saddr ip 0.0.0.0 accept',
+    '    ether type arp iifname . ether saddr . arp saddr ip @guests accept',
+    '    ether type ip udp sport 67 drop',
+    '    ether type ip ip saddr 0.0.0.0 udp sport 68 udp dport 67 accept',
+    '    ether type ip iifname . ether saddr . ip saddr @guests accept',
+    '    drop',
+    '  }',
+    '}',
+  ]
+}
+
+function routedTable(table: string, guests: readonly Guest[]): string[] {
+  // A port that two machines claim must not take the rules of all others with it: the first one has it.
+  const targets = new Map<string, string>()
+  for (const { network, natRules } of guests)
+    for (const { protocol, hostPort, guestPort } of natRules) {
+      const port = `${protocol} . ${hostPort}`
+      if (!targets.has(port)) targets.set(port, `${network.address} . ${guestPort}`)
+    }
+  const forwards = [...targets].map(([port, target]) => `${port} : ${target}`)
+  const networks = [
+    ...new Map(
+      guests.flatMap(({ network: { mode, bridge, address, prefixLength } }) =>
+        mode === 'nat' && bridge !== null
+          ? [[bridge, { bridge, block: blockOf(address, prefixLength) }]]
+          : [],
+      ),
+    ).values(),
+  ].sort((a, b) => (a.bridge < b.bridge ? -1 : 1))
+  const each = (rules: (network: { bridge: string; block: string }) => string[]) =>
+    networks.flatMap(rules).map((rule) => `    ${rule}`)
+  return [
+    ...replace('ip', table),
+    `table ip ${table} {`,
+    '  map forwards {',
+    '    type inet_proto . inet_service : ipv4_addr . inet_service;',
+    ...(forwards.length > 0 ? [`    elements = { ${forwards.sort().join(', ')} };`] : []),
+    '  }',
+    '  chain prerouting {',
+    '    type nat hook prerouting priority -100; policy accept;',
+    '    fib daddr type local dnat ip to meta l4proto . th dport map @forwards',
+    '  }',
+    '  chain output {',
+    '    type nat hook output priority -100; policy accept;',
+    '    fib daddr type local dnat ip to meta l4proto . th dport map @forwards',
+    '  }',
+    '  chain postrouting {',
+    '    type nat hook postrouting priority 100; policy accept;',
+    ...each(({ bridge, block }) => [
+      `ip saddr 127.0.0.0/8 oifname "${bridge}" masquerade`,
+      // A guest that reaches another by a port of the node must get its answer from the node.
+      `ip saddr ${block} ip daddr ${block} oifname "${bridge}" ct status dnat masquerade`,
+      `ip saddr ${block} ip daddr != ${block} masquerade`,
+    ]),
+    '  }',
+    '  chain forward {',
+    '    type filter hook forward priority -10; policy accept;',
+    ...each(({ bridge, block }) => [
+      `iifname "${bridge}" ip saddr != ${block} drop`,
+      `oifname "${bridge}" ct state established,related accept`,
+      `oifname "${bridge}" ct status dnat accept`,
+      `oifname "${bridge}" drop`,
+      `iifname "${bridge}" ip daddr 169.254.0.0/16 drop`,
+      ...CONTAINER_INTERFACES.map(
+        (name) => `iifname "${bridge}" oifname "${name}" ct state new drop`,
+      ),
+    ]),
+    '  }',
+    '  chain input {',
+    '    type filter hook input priority -10; policy accept;',
+    ...each(({ bridge }) => [
+      `iifname "${bridge}" ip daddr 127.0.0.0/8 drop`,
+      `iifname "${bridge}" ct state established,related accept`,
+      `iifname "${bridge}" udp dport { 53, 67 } accept`,
+      `iifname "${bridge}" tcp dport 53 accept`,
+      `iifname "${bridge}" icmp type echo-request accept`,
+      `iifname "${bridge}" drop`,
+    ]),
+    '  }',
+    '}',
+  ]
+}

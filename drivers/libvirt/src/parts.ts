@@ -1,0 +1,47 @@
+import { type Consoles, serialConsoles } from './console.ts'
+import { type Domains, ourDomains } from './domain/domains.ts'
+import { type Endings, watchedEndings } from './endings.ts'
+import { type Acceleration, acceleration } from './kvm.ts'
+import { type Locks, serverLocks } from './locks.ts'
+import { type MediaCache, mediaCache } from './media/cache.ts'
+import { type Firewall, machineFirewall } from './network/firewall.ts'
+import { libvirtNetworks, type Networks } from './network/networks.ts'
+import { type LibvirtDriverOptions, type Settings, settingsOf } from './options.ts'
+import { type LibvirtPort, openPort } from './port/port.ts'
+
+/** What the rooms of one driver object share. */
+export interface Parts {
+  readonly settings: Settings
+  readonly port: LibvirtPort
+  readonly domains: Domains
+  readonly media: MediaCache
+  readonly networks: Networks
+  readonly firewall: Firewall
+  readonly consoles: Consoles
+  readonly locks: Locks
+  readonly acceleration: Acceleration
+  readonly endings: Endings
+  /** Whether the kernel keeps limits on processors here; found out by the first start that needs it. */
+  readonly cpuLimits: { work: boolean }
+}
+
+/** Builds the parts of a driver and begins to look for libvirt. Throws when an option is unusable. */
+export function buildParts(options: LibvirtDriverOptions): Parts {
+  const settings = settingsOf(options)
+  const port = openPort({ uri: settings.uri, log: settings.log })
+  const domains = ourDomains(port, settings.scope)
+  const locks = serverLocks()
+  return {
+    settings,
+    port,
+    domains,
+    locks,
+    media: mediaCache(settings),
+    networks: libvirtNetworks(port, locks),
+    firewall: machineFirewall(settings, domains, locks),
+    consoles: serialConsoles(settings.dataRoot),
+    acceleration: acceleration(settings, port),
+    endings: watchedEndings(),
+    cpuLimits: { work: true },
+  }
+}

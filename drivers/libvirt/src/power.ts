@@ -1,0 +1,146 @@
+import { chown, mkdir, rm } from 'node:fs/promises'
+import { uptime } from 'node:os'
+import { cancellation } from '@lodge/driver/cancellation.ts'
+import { DriverError } from '@lodge/driver/driver.ts'
+import type { BootPermit } from '@lodge/driver/machines.ts'
+import type { Signal } from '@lodge/shared/container-spec.ts'
+import { readData } from './data.ts'
+import { checkDisks } from './disks/shape.ts'
+import { define, isAboutCpuLimits } from './domain/define.ts'
+import type { Domain } from './domain/domains.ts'
+import { type MachinePaths, machinePaths } from './layout.ts'
+import type { Parts } from './parts.ts'
+import { FAULT, isAbsent, LibvirtError } from './port/fault.ts'
+import { requireAccelerator } from './provision.ts'
+import { qemuUser } from './system-user.ts'
+
+/** Starts and ends what was made. */
+export interface Power {
+  start(serverId: string, signal: AbortSignal, permit?: BootPermit): Promise<void>
+  signal(serverId: string, signal: Signal): Promise<void>
+  kill(serverId: string): Promise<void>
+  isStarting(serverId: string): boolean
+}
+
+export function power(parts: Parts): Power {
+  const { consoles, domains, endings, firewall, locks, media, networks, port, settings } = parts
+  const starts = cancellation('start_failed')
+
+  async function start(serverId: string, signal: AbortSignal, permit?: BootPermit): Promise<void> {
+    const found = await domains.get(serverId)
+    if (found.active && !found.halfStarted) return
+    requirePermit(permit)
+    if (found.halfStarted) await end(found.uuid)
+    const { record, uuid } = found
+    const paths = machinePaths(settings.dataRoot, serverId)
+    await requireAccelerator(parts, record.spec, signal)
+    const data = await readData(paths)
+    if (data?.unfinished)
+      throw new DriverError(
+        'start_failed',
+        data.unfinished === 'install'
+          ? 'The installation of the machine was not finished.'
+          : 'The return to a snapshot was not finished.',
+      )
+    await checkDisks(paths, record.spec)
+    if (await port.call('hasManagedSave', uuid))
+      throw new DriverError('start_failed', 'Somebody has put the machine to sleep on the node.')
+    if (record.spec.medium) await media.file(record.spec.medium.sha256)
+    await networks.ensure(record.spec.network)
+    await prepareSockets(paths)
+    signal.throwIfAborted()
+    requirePermit(permit)
+    await settings.guard?.grant(uuid, permit)
+    endings.forget(uuid)
+    try {
+      await boot({ ...found, record: { ...record, startedAt: new Date(), lastExit: null } })
+      await consoles.attach(serverId)
+      await firewall.ensure()
+      signal.throwIfAborted()
+      await port.call('resumeDomain', uuid)
+    } catch (error) {
+      consoles.detach(serverId)
+      await settings.guard?.revoke(uuid).catch(() => {})
+      await end(uuid).catch(() => {})
+      signal.throwIfAborted()
+      throw error
+    }
+    if (!signal.aborted) return
+    await end(uuid)
+    signal.throwIfAborted()
+  }
+
+  /** Without a limit on processors where the kernel cannot keep one. */
+  async function boot({ record, uuid }: Domain): Promise<void> {
+    try {
+      await define(parts, record)
+      await port.call('startPaused', uuid)
+    } catch (error) {
+      if (!isAboutCpuLimits(error) || !parts.cpuLimits.work) throw error
+      parts.cpuLimits.work = false
+      settings.log('This node keeps no limits on processors: it has no control groups for them.')
+      await define(parts, record)
+      await port.call('startPaused', uuid)
+    }
+  }
+
+  /** Ends a machine at once; nothing happens when it does not run. */
+  async function end(uuid: string): Promise<void> {
+    endings.expect(uuid)
+    try {
+      await port.call('destroyDomain', uuid)
+    } catch (error) {
+      endings.forget(uuid)
+      if (!isNotRunning(error)) throw error
+    }
+  }
+
+  return {
+    start: (serverId, signal, permit) =>
+      starts.during(serverId, signal, (own) =>
+        locks.hold(serverId, () => start(serverId, own, permit)),
+      ),
+
+    async signal(serverId, signal) {
+      if (signal !== 'SIGTERM' && signal !== 'SIGKILL') return
+      const found = await domains.find(serverId)
+      if (!found?.active) return
+      if (signal === 'SIGKILL') return await end(found.uuid)
+      const { by } = found.record.spec.stop
+      try {
+        await port.call('shutDownDomain', found.uuid, by)
+      } catch (error) {
+        if (isNotRunning(error)) return
+        // A guest whose agent does not answer still has a power button.
+        if (by !== 'agent' || !(error instanceof LibvirtError)) throw error
+        await port.call('shutDownDomain', found.uuid, 'acpi')
+      }
+    },
+
+    async kill(serverId) {
+      starts.cancel(serverId)
+      const found = await domains.find(serverId)
+      if (found?.active) await end(found.uuid)
+    },
+    isStarting: starts.isUnderWay,
+  }
+}
+
+function requirePermit(permit: BootPermit | undefined): asserts permit is BootPermit {
+  if (permit && permit.validUntilUptimeMs >= uptime() * 1000) return
+  throw new DriverError('not_permitted', 'The machine has no permit to boot.', {
+    retryable: true,
+  })
+}
+
+/** QEMU makes its sockets here, as its own user; those of an earlier run would be in its way. */
+async function prepareSockets(paths: MachinePaths): Promise<void> {
+  await rm(paths.sockets, { recursive: true, force: true })
+  await mkdir(paths.sockets, { mode: 0o700 })
+  const { uid, gid } = await qemuUser()
+  await chown(paths.sockets, uid, gid)
+}
+
+function isNotRunning(error: unknown): boolean {
+  return isAbsent(error) || (error instanceof LibvirtError && error.code === FAULT.operationInvalid)
+}

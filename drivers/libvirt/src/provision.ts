@@ -1,0 +1,189 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Applied, DriverError, type OnProgress, type ServerRef } from '@lodge/driver/driver.ts'
+import { specFingerprint } from '@lodge/driver/fingerprint.ts'
+import type { MachineSpec } from '@lodge/shared/machine-spec.ts'
+import { type DataRecord, readData, writeData } from './data.ts'
+import { copyImage, growDisk } from './disks/qemu-img.ts'
+import { makeEmptyDisk, makeFirmware, makeFolders, shapeDisks } from './disks/shape.ts'
+import { define } from './domain/define.ts'
+import { moveIntoPlace, writeWhole } from './files.ts'
+import { type MachinePaths, machinePaths } from './layout.ts'
+import { changeLive } from './live.ts'
+import { checkImage, diskSizeBytes } from './media/headers.ts'
+import type { Parts } from './parts.ts'
+import { cloudSeedImage } from './seed/cloud-seed.ts'
+
+const MIB = 1024 * 1024
+
+/** Makes machines what their specs say. */
+export interface Provisioning {
+  /** As `apply`, for whoever holds the server's lock. */
+  applyUnlocked: Provisioning['apply']
+  apply(
+    server: ServerRef,
+    spec: MachineSpec,
+    onProgress: OnProgress,
+    signal: AbortSignal,
+  ): Promise<Applied>
+  install(
+    server: ServerRef,
+    spec: MachineSpec,
+    onProgress: OnProgress,
+    signal: AbortSignal,
+  ): Promise<void>
+}
+
+export function provisioning(parts: Parts): Provisioning {
+  const { domains, firewall, locks, media, networks, settings } = parts
+
+  async function apply(
+    server: ServerRef,
+    spec: MachineSpec,
+    onProgress: OnProgress,
+    signal: AbortSignal,
+  ): Promise<Applied> {
+    const paths = machinePaths(settings.dataRoot, server.serverId)
+    await requireAccelerator(parts, spec, signal)
+    if (spec.medium) await media.fetch(spec.medium, onProgress, signal)
+    const known = await domains.find(server.serverId)
+    if (known && known.uuid !== spec.uuid)
+      throw new DriverError('invalid_spec', 'A machine cannot become another one.')
+    const { generation, run, serverId } = server
+    const fingerprint = specFingerprint(spec)
+    onProgress({ step: 'configure', percent: null, detail: 'Preparing the machine' })
+
+    if (known?.active) {
+      const restartRequired = known.record.fingerprint !== fingerprint
+      const running = await changeLive(parts, known, spec)
+      await domains.note(known.uuid, { ...known.record, generation, run, spec: running })
+      await firewall.ensure()
+      return { restartRequired, diskLimit: 'enforced' }
+    }
+    await makeFolders(paths)
+    const data = await readData(paths)
+    const made = await shapeDisks(paths, spec, data)
+    signal.throwIfAborted()
+    await writeData(paths, {
+      ...{ generation, run, fingerprint, uuid: spec.uuid, ...made },
+      unfinished: data?.unfinished ?? null,
+    })
+    if (known && !sameCard(known.record.spec, spec))
+      await networks.release(known.record.spec.network)
+    await define(parts, {
+      scope: settings.scope,
+      serverId,
+      generation,
+      run,
+      fingerprint,
+      spec,
+      startedAt: known?.record.startedAt ?? null,
+      lastExit: known?.record.lastExit ?? null,
+    })
+    await networks.ensure(spec.network)
+    await firewall.ensure()
+    return { restartRequired: false, diskLimit: 'enforced' }
+  }
+
+  async function install(
+    server: ServerRef,
+    spec: MachineSpec,
+    onProgress: OnProgress,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const paths = machinePaths(settings.dataRoot, server.serverId)
+    const [system] = spec.disks
+    if (!system) throw new DriverError('invalid_spec', 'A machine needs a disk.')
+    const known = await domains.find(server.serverId)
+    if (known?.active)
+      throw new DriverError('not_stopped', 'The machine runs: stop it first.', {
+        retryable: true,
+      })
+    const { source } = spec
+    const image =
+      source.kind === 'image' ? await media.fetch(source.image, onProgress, signal) : null
+    await makeFolders(paths)
+    const before = await readData(paths)
+    const record: DataRecord = {
+      generation: server.generation,
+      run: server.run,
+      fingerprint: before?.fingerprint ?? '',
+      uuid: spec.uuid,
+      disks: before?.disks ?? [],
+      firmware: before?.firmware ?? false,
+      unfinished: 'install',
+    }
+    await writeData(paths, record)
+    onProgress({ step: 'install', percent: 0, detail: 'Making the system disk' })
+    if (source.kind === 'image' && image !== null) {
+      await makeSystemDisk(paths, spec, image, onProgress, signal)
+      const seed = cloudSeedImage(source.seed, spec.network)
+      await writeWhole(paths.seed, seed)
+    } else {
+      await makeEmptyDisk(paths.disk(system.id), system.sizeMb)
+      await rm(paths.seed, { force: true })
+    }
+    const firmware = await makeFirmware(paths, spec)
+    await rm(join(settings.tpmFolder, spec.uuid), { recursive: true, force: true })
+    const disks = [...new Set([...record.disks, system.id])]
+    await writeData(paths, { ...record, disks, firmware, unfinished: null })
+    onProgress({ step: 'install', percent: 100, detail: 'The system disk is ready' })
+  }
+
+  return {
+    applyUnlocked: apply,
+    apply: (server, spec, onProgress, signal) =>
+      locks.hold(server.serverId, () => apply(server, spec, onProgress, signal)),
+    install: (server, spec, onProgress, signal) =>
+      locks.hold(server.serverId, () => install(server, spec, onProgress, signal)),
+  }
+}
+
+/** Throws `unsupported` when the machine could only be emulated and must not be. */
+export async function requireAccelerator(
+  { acceleration }: Parts,
+  spec: MachineSpec,
+  signal: AbortSignal,
+): Promise<'kvm' | 'qemu'> {
+  const { works, why } = await acceleration.kvm(signal)
+  if (works) return 'kvm'
+  if (spec.emulationAllowed) return 'qemu'
+  throw new DriverError(
+    'unsupported',
+    `This node cannot run the machine: ${why} Allow emulation on the node, or mend KVM.`,
+  )
+}
+
+async function makeSystemDisk(
+  paths: MachinePaths,
+  spec: MachineSpec,
+  image: string,
+  onProgress: OnProgress,
+  signal: AbortSignal,
+): Promise<void> {
+  const { source, disks } = spec
+  const [system] = disks
+  if (source.kind !== 'image' || !system) return
+  const { kind } = source.image
+  if (kind === 'iso')
+    throw new DriverError('invalid_spec', 'An ISO image is no disk: put it into the drive.')
+  const needsMb = await checkImage(image, kind)
+  if (needsMb > system.sizeMb)
+    throw new DriverError('invalid_spec', `The image needs a disk of at least ${needsMb} MiB.`)
+  const fresh = `${paths.disk(system.id)}.new`
+  await rm(fresh, { force: true })
+  try {
+    const detail = 'Copying the image'
+    const tell = (percent: number) => onProgress({ step: 'install', percent, detail })
+    await copyImage(image, kind, fresh, tell, signal)
+    if ((await diskSizeBytes(fresh)) < system.sizeMb * MIB) await growDisk(fresh, system.sizeMb)
+    await moveIntoPlace(fresh, paths.disk(system.id))
+  } finally {
+    await rm(fresh, { force: true })
+  }
+}
+
+function sameCard(a: MachineSpec, b: MachineSpec): boolean {
+  const facts = ({ network: { name, mac, address } }: MachineSpec) => `${name} ${mac} ${address}`
+  return facts(a) === facts(b)
+}

@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { runProgram } from '@lodge/driver/run-program.ts'
+import type { VirtualizationCheck, VirtualizationReport } from '@lodge/shared/virtualization.ts'
+import { cidrOf } from './network/addresses.ts'
+import type { Parts } from './parts.ts'
+import { child, readXml } from './xml/read.ts'
+
+/** Folders in which distributions put firmware for QEMU. */
+const FIRMWARE_FOLDERS = ['/usr/share/OVMF', '/usr/share/edk2/ovmf', '/usr/share/qemu']
+const LEAST_FREE_BYTES = 2 * 1024 ** 3
+const BRIDGE_FILTER = '/proc/sys/net/bridge/bridge-nf-call-iptables'
+
+/** What this node can do for machines, and for each thing that is missing how to get it. Never throws. */
+export async function virtualizationReport(
+  parts: Parts,
+  signal: AbortSignal,
+): Promise<VirtualizationReport> {
+  const checks: VirtualizationCheck[] = []
+  const check = (
+    id: VirtualizationCheck['id'],
+    why: string | null,
+    remedy: string,
+    state: 'failed' | 'warning' = 'failed',
+    fine = 'Works',
+  ) =>
+    checks.push({
+      id,
+      state: why === null ? 'ok' : state,
+      summary: (why ?? fine).slice(0, 1000),
+      remedy: why === null ? null : remedy,
+    })
+
+  const versions = await parts.port.call('versions').catch((error: unknown) => error)
+  const reached = versions instanceof Error ? null : (versions as Versions)
+  const unreachable = versions instanceof Error ? versions.message : null
+  check('libvirt', unreachable, 'Install libvirt-daemon-system and start libvirtd.')
+  const capabilities = reached ? await capabilitiesOf(parts) : null
+  check(
+    'qemu',
+    capabilities ? null : 'libvirt knows no QEMU for x86_64 with the machine q35.',
+    'Install qemu-system-x86 and qemu-utils, then restart libvirtd.',
+    'failed',
+    `QEMU ${reached?.hypervisor ?? ''}`,
+  )
+  const kvm = reached
+    ? await parts.acceleration.kvm(signal).catch((error: unknown) => ({
+        works: false,
+        why: String(error instanceof Error ? error.message : error),
+      }))
+    : { works: false, why: 'libvirt cannot be reached.' }
+  check(
+    'kvm',
+    kvm.works ? null : kvm.why,
+    'Turn on virtualization in the firmware of the node, or allow emulation, which is many times slower.',
+    'warning',
+    'A kernel booted with KVM',
+  )
+  const firmware = await firmwareFiles()
+  check(
+    'firmware',
+    firmware.length > 0 ? null : 'There is no UEFI firmware.',
+    'Install ovmf.',
+    'warning',
+  )
+  const tpm = (await runProgram('swtpm', ['--version'])).code === 0
+  check('tpm', tpm ? null : 'There is no swtpm.', 'Install swtpm and swtpm-tools.', 'warning')
+  const networks = reached ? await networksOf(parts).catch(() => []) : []
+  check(
+    'network',
+    (await runProgram('dnsmasq', ['--version'])).code === 0 ? null : 'There is no dnsmasq.',
+    'Install dnsmasq-base.',
+  )
+  check(
+    'forwarding',
+    (await forwardingComplaint(parts)) ?? null,
+    'Install nftables. Where bridged packets pass through iptables, net.bridge.bridge-nf-call-iptables = 0 lets machines reach each other by ports of the node.',
+    'warning',
+  )
+  check('storage', await storageComplaint(parts), 'Make room on the disk of the node.', 'warning')
+  check(
+    'boot-guard',
+    parts.settings.guard
+      ? await parts.settings.guard.missing()
+      : 'A machine that is started by hand is not held back.',
+    'Let the agent install its hook for libvirt, and restart libvirtd.',
+    'warning',
+  )
+
+  const failed = checks.find(({ state }) => state === 'failed')
+  return {
+    available: failed === undefined,
+    why: failed?.summary ?? '',
+    kvm: kvm.works,
+    kvmWhy: kvm.why.slice(0, 1000),
+    emulation: capabilities !== null,
+    libvirtVersion: reached?.libvirt ?? '',
+    qemuVersion: reached?.hypervisor ?? '',
+    tpm,
+    firmware: firmware.slice(0, 64),
+    networks: networks.slice(0, 64),
+    cpuModels: capabilities?.cpuModels.slice(0, 512) ?? [],
+    media: (await parts.media.list()).slice(0, 1000),
+    checks,
+  }
+}
+
+type Versions = { readonly libvirt: string; readonly hypervisor: string }
+
+async function capabilitiesOf({ port }: Parts): Promise<{ cpuModels: string[] } | null> {
+  const text = await port.call('domainCapabilities', 'qemu', 'q35').catch(() => null)
+  if (text === null) return null
+  const custom = child(readXml(text), 'cpu')?.children.find(
+    ({ attributes }) => attributes.name === 'custom',
+  )
+  const models = custom?.children.filter(
+    ({ name, attributes }) => name === 'model' && attributes.usable === 'yes',
+  )
+  return { cpuModels: models?.map((model) => model.text) ?? [] }
+}
+
+const known = new Map<string, { key: string; sha256: string }>()
+
+async function firmwareFiles(): Promise<VirtualizationReport['firmware']> {
+  const found: { path: string; sha256: string }[] = []
+  for (const folder of FIRMWARE_FOLDERS) {
+    for (const name of await readdir(folder).catch((): string[] => [])) {
+      if (!name.endsWith('.fd')) continue
+      const sha256 = await firmwareFingerprint(join(folder, name)).catch(() => null)
+      if (sha256) found.push({ path: join(folder, name), sha256 })
+    }
+  }
+  return found
+}
+
+/** SHA-256 of a firmware image; it is read again when the file has changed. */
+export async function firmwareFingerprint(path: string): Promise<string> {
+  const { mtimeMs, size, ino } = await stat(path)
+  const key = `${mtimeMs} ${size} ${ino}`
+  const before = known.get(path)
+  if (before?.key === key) return before.sha256
+  const sha256 = createHash('sha256')
+    .update(await readFile(path))
+    .digest('hex')
+  known.set(path, { key, sha256 })
+  return sha256
+}
+
+async function networksOf({ port }: Parts): Promise<VirtualizationReport['networks']> {
+  const names = await port.call('listNetworks')
+  return Promise.all(
+    names.map(async ({ name, active }) => {
+      const xml = readXml(await port.call('networkXml', name))
+      return {
+        name,
+        active,
+        bridge: child(xml, 'bridge')?.attributes.name ?? '',
+        cidr: cidrOf(child(xml, 'ip')?.attributes),
+      }
+    }),
+  )
+}
+
+async function forwardingComplaint({ firewall }: Parts): Promise<string | null> {
+  if ((await runProgram('nft', ['--version'])).code !== 0) return 'There is no nft.'
+  const why = await firewall.complaint()
+  if (why) return why
+  const filtered = await readFile(BRIDGE_FILTER, 'utf8').catch(() => '0')
+  return filtered.trim() === '1'
+    ? 'Packets between machines pass through iptables: a machine cannot reach a port of the node that leads to another machine.'
+    : null
+}
+
+async function storageComplaint({ settings }: Parts): Promise<string | null> {
+  try {
+    const { bavail, bsize } = await statfs(settings.dataRoot)
+    return bavail * bsize < LEAST_FREE_BYTES ? 'There is little room for disks.' : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,65 @@
+import type { WorkloadSample } from '@lodge/driver/driver.ts'
+import { isActive } from './domain/state.ts'
+import type { Parts } from './parts.ts'
+import type { DomainStats } from './port/calls.ts'
+import type { StatsValue } from './port/memory.ts'
+
+const KIB = 1024
+
+/** One call for all machines; what a busy one cannot tell at once is left out. */
+export function sampler({ domains, port }: Parts) {
+  const before = new Map<string, { at: number; cpu: number }>()
+
+  async function measure(stats: DomainStats): Promise<WorkloadSample | null> {
+    const { uuid, values } = stats
+    if (!isActive(Number(values['state.state'] ?? 0))) {
+      before.delete(uuid)
+      return null
+    }
+    const serverId = domains.serverOf(uuid) ?? (await domains.byUuid(uuid))?.record.serverId
+    if (serverId === undefined) return null
+    const at = Date.now()
+    const cpu = number(values['cpu.time']) ?? 0
+    const last = before.get(uuid)
+    before.set(uuid, { at, cpu })
+    const spentMs = last ? Math.max(1, at - last.at) : 0
+    return {
+      serverId,
+      at: new Date(at),
+      cpuPercent: last ? Math.max(0, (cpu - last.cpu) / 1e6 / spentMs) * 100 : 0,
+      memoryBytes: memoryBytes(values),
+      networkRxBytes: number(values['net.0.rx.bytes']) ?? 0,
+      networkTxBytes: number(values['net.0.tx.bytes']) ?? 0,
+      diskBytes: diskBytes(values),
+    }
+  }
+
+  return async (): Promise<readonly WorkloadSample[]> => {
+    const samples = await Promise.all((await port.call('allStats')).map(measure))
+    return samples.filter((sample) => sample !== null)
+  }
+}
+
+type Values = Readonly<Record<string, StatsValue>>
+
+/** What the guest says that it uses, by its balloon; else what its process takes. */
+function memoryBytes(values: Values): number {
+  const available = number(values['balloon.available'])
+  const free = number(values['balloon.usable']) ?? number(values['balloon.unused'])
+  if (available !== null && free !== null) return Math.max(0, available - free) * KIB
+  return (number(values['balloon.rss']) ?? number(values['balloon.current']) ?? 0) * KIB
+}
+
+/** Room on the node's disk that the writable disks take. */
+function diskBytes(values: Values): number {
+  let sum = 0
+  for (let index = 0; `block.${index}.name` in values; index += 1) {
+    const path = String(values[`block.${index}.path`] ?? '')
+    if (path.endsWith('.qcow2')) sum += number(values[`block.${index}.physical`]) ?? 0
+  }
+  return sum
+}
+
+function number(value: StatsValue | undefined): number | null {
+  return typeof value === 'bigint' || typeof value === 'number' ? Number(value) : null
+}
