@@ -56,7 +56,7 @@ import { acceptUpgrades } from './http/upgrade.ts'
 import { startKeepers } from './jobs/keeper.ts'
 import { announceJobs } from './jobs/live.ts'
 import { JobQueue } from './jobs/queue.ts'
-import { type SagaCatalogue, sagaKeeper, startDispatcher, startWorker } from './jobs/worker.ts'
+import { type SagaCatalogue, sagaKeeper, startWorker } from './jobs/worker.ts'
 import { readAnnouncement } from './live/announcement.ts'
 import { listen } from './live/listen.ts'
 import { LiveEvents } from './live/live-events.ts'
@@ -96,10 +96,8 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
   await keepPartitions(db, new Date())
 
   const vault = await openVault(path.join(config.dataFolder, 'secrets'), config.masterKey)
-  const stopping = new AbortController()
   const live = new LiveEvents(db, log)
-  const boss = await startDispatcher(connection, log)
-  const jobs = new JobQueue(boss, live)
+  const jobs = new JobQueue(live)
   const door: { http: (request: IncomingMessage, response: ServerResponse) => void } = {
     http: (_request, response) => void response.writeHead(503).end(),
   }
@@ -226,7 +224,7 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
     services,
     log,
   )
-  await startWorker(boss, sagas, services, stopping.signal)
+  const worker = startWorker({ pool, connection }, sagas, services)
 
   const address = app.server.address()
   return {
@@ -234,10 +232,9 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
     app,
     port: typeof address === 'object' && address !== null ? address.port : config.http.port,
     async stop() {
-      stopping.abort()
       await app.close()
       await keepers.stop()
-      await boss.stop({ graceful: true, timeout: 5000 }).catch(() => undefined)
+      await worker.stop()
       await fleet.stop()
       await listening.stop()
       await pool.end()

@@ -240,6 +240,7 @@ describe('one session per node', () => {
     newer.say({ $case: 'heartbeat', value: { sequence: 1, drivers: [], preflight: [] } })
     await newer.next('heartbeatAck')
     expect(rig.fleet.metrics()).toMatchObject({ sessionsFenced: 1, connectedNodes: 1 })
+    expect(rig.fleet.metrics().openedByNode.get(nodeId)).toBe(2)
   })
 
   test('a session that the database knows no longer ends with its next heartbeat', async () => {

@@ -23,6 +23,8 @@ export interface FleetMetrics {
   readonly connections: number
   readonly openRelays: number
   readonly sessionsOpened: number
+  /** Sessions that each node has opened. */
+  readonly openedByNode: ReadonlyMap<string, number>
   readonly sessionsRefused: number
   readonly sessionsFenced: number
   readonly messagesHeard: number
@@ -206,6 +208,7 @@ export async function startFleet(given: {
         connections: door.connections(),
         openRelays: relays.list().length,
         sessionsOpened: service.counts.opened,
+        openedByNode: service.openedByNode,
         sessionsRefused: service.counts.refused,
         sessionsFenced: service.counts.fenced,
         messagesHeard: sessions.reduce(

@@ -15,6 +15,7 @@ export interface FleetService {
   find(nodeId: string): AgentSession | undefined
   sessions(): Iterable<AgentSession>
   readonly counts: { opened: number; refused: number; fenced: number; messages: number }
+  readonly openedByNode: ReadonlyMap<string, number>
   /** Ends every session and admits no other. */
   stop(): Promise<void>
 }
@@ -42,6 +43,7 @@ export function createService(given: {
   const sessions = new Map<string, AgentSession>()
   const turns = new Map<string, Promise<void>>()
   const counts = { opened: 0, refused: 0, fenced: 0, messages: 0 }
+  const openedByNode = new Map<string, number>()
   const lookup = limited(options.concurrentLookups)
   let stopping = false
 
@@ -90,6 +92,7 @@ export function createService(given: {
     )
     sessions.set(nodeId, session)
     counts.opened += 1
+    openedByNode.set(nodeId, (openedByNode.get(nodeId) ?? 0) + 1)
     session.start(welcome, async () => {
       counts.messages += session.messages
       if (sessions.get(nodeId) === session) sessions.delete(nodeId)
@@ -147,6 +150,7 @@ export function createService(given: {
     find: (nodeId) => sessions.get(nodeId),
     sessions: () => sessions.values(),
     counts,
+    openedByNode,
     async stop() {
       stopping = true
       clearInterval(inspection)

@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { sql } from 'drizzle-orm'
-import { fromDrizzle, type PgBoss } from 'pg-boss'
 import type { Ctx } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { isDuplicate } from '../db/database.ts'
 import type { LiveEvents } from '../live/live-events.ts'
 import { Problem } from '../problem.ts'
+import { dispatch } from './dispatch-store.ts'
+import { JobDurations } from './durations.ts'
 import type { Saga } from './saga.ts'
 import {
   endJob,
@@ -18,8 +18,6 @@ import {
 } from './store.ts'
 import type { JobRow } from './tables.ts'
 
-export const SAGA_QUEUE = 'sagas'
-
 interface About {
   readonly title: string
   readonly serverId?: string
@@ -29,11 +27,11 @@ interface About {
 
 /** Takes on work in the same transaction as the change it belongs to, and settles it. */
 export class JobQueue {
-  readonly #boss: PgBoss
+  /** Of the jobs that ended in this process. */
+  readonly durations = new JobDurations()
   readonly #live: LiveEvents
 
-  constructor(boss: PgBoss, live: LiveEvents) {
-    this.#boss = boss
+  constructor(live: LiveEvents) {
     this.#live = live
   }
 
@@ -62,7 +60,7 @@ export class JobQueue {
 
   /** Hands a saga to whichever worker is free; handing over twice has the effect of once. */
   async dispatch(db: Db, jobId: string): Promise<void> {
-    await this.#boss.send(SAGA_QUEUE, { jobId }, { db: fromDrizzle(db, sql), singletonKey: jobId })
+    await dispatch(db, jobId)
   }
 
   /** Work that is done when the node has reached `generation` of the server, or says that it cannot. */
@@ -119,6 +117,7 @@ export class JobQueue {
         percent: state === 'done' ? 100 : job.percent,
       })
       await endJob(db, job.id, state, own ? failure : null)
+      this.durations.observe(job, state)
       await this.#live.announce(db, { kind: 'job', id: job.id })
     }
   }

@@ -202,12 +202,20 @@ export async function deleteStep(db: Db, jobId: string, step: string): Promise<v
   await db.delete(jobSteps).where(and(eq(jobSteps.jobId, jobId), eq(jobSteps.step, step)))
 }
 
-/** Sagas that nobody seems to run: the safety net under the dispatcher. */
+/** Sagas that no dispatcher knows of: the safety net under it. */
 export const idleSagas = (db: Db, kinds: readonly string[]): Promise<JobRow[]> =>
   db
     .select()
     .from(jobs)
-    .where(and(inArray(jobs.kind, [...kinds]), isNull(jobs.endedAt), isNull(jobs.generation)))
+    .where(
+      and(
+        inArray(jobs.kind, [...kinds]),
+        isNull(jobs.endedAt),
+        isNull(jobs.generation),
+        sql`not exists (select from job_dispatch d where d.job_id = ${jobs.id})`,
+      ),
+    )
+    .orderBy(jobs.createdAt)
     .limit(100)
 
 export const waitingSteps = (names: readonly string[]): JobStep[] =>

@@ -4,9 +4,10 @@ import { z } from 'zod'
 import { type Ctx, contextFor, type Services, type System } from '../context.ts'
 import { openDatabase, openPool } from '../db/database.ts'
 import { LiveEvents } from '../live/live-events.ts'
+import type { Dispatcher } from './dispatcher.ts'
 import { JobQueue } from './queue.ts'
 import { Permanent, saga } from './saga.ts'
-import { type SagaCatalogue, startDispatcher, startWorker } from './worker.ts'
+import { type SagaCatalogue, sagaKeeper, startWorker } from './worker.ts'
 
 /** What the tests of the worker share: a saga whose effects are rows, in this process or in another. */
 
@@ -50,6 +51,8 @@ export interface Workshop {
   readonly jobs: JobQueue
   readonly ctx: Ctx<System>
   work(work: ReturnType<typeof threeSteps>): Promise<void>
+  /** Looks once for jobs that no dispatcher knows of. */
+  redispatch(work: ReturnType<typeof threeSteps>): Promise<Readonly<Record<string, number>>>
   stop(): Promise<void>
 }
 
@@ -60,22 +63,22 @@ export async function openWorkshop(url: string): Promise<Workshop> {
   const db = openDatabase(pool)
   await db.execute(sql`create table if not exists effects
     (key text primary key, step text not null, attempts int not null default 1)`)
-  const boss = await startDispatcher({ connectionString: url }, log)
   const live = new LiveEvents(db, log)
-  const jobs = new JobQueue(boss, live)
+  const jobs = new JobQueue(live)
   // Steps of these tests touch neither nodes nor secrets.
   const services = { db, jobs, live, log } as Partial<Services> as Services
-  const stopping = new AbortController()
+  const connection = { connectionString: url }
+  const workers: Dispatcher[] = []
   return {
     jobs,
     ctx: contextFor(services, { kind: 'system' }),
-    work: (work) => {
+    async work(work) {
       const catalogue: SagaCatalogue = new Map([[work.name, work]])
-      return startWorker(boss, catalogue, services, stopping.signal)
+      workers.push(startWorker({ pool, connection }, catalogue, services))
     },
+    redispatch: (work) => sagaKeeper(new Map([[work.name, work]])).run(services),
     async stop() {
-      stopping.abort()
-      await boss.stop({ graceful: true, timeout: 2000 })
+      for (const worker of workers) await worker.stop()
       await pool.end()
     },
   }

@@ -145,3 +145,13 @@ test('a job of a transaction that is rolled back is none', async () => {
   expect((await database.pool.query('select id from jobs')).rows).toEqual([{ id }])
   expect(await effects()).toHaveLength(3)
 })
+
+test('a job is handed over again when a crash of the database has taken that it was', async () => {
+  const { id } = await enqueue(false)
+  expect(await workshop.redispatch(threeSteps())).toEqual({ waiting: 0 })
+  await database.pool.query('truncate job_dispatch')
+  expect(await workshop.redispatch(threeSteps())).toEqual({ waiting: 1 })
+  await workshop.work(threeSteps())
+  expect(await ended(id)).toMatchObject({ state: 'done' })
+  expect(await effects()).toHaveLength(3)
+})

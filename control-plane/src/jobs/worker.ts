@@ -1,10 +1,9 @@
 import type { JobStep } from '@lodge/shared/jobs.ts'
 import type pg from 'pg'
-import { PgBoss } from 'pg-boss'
-import type { Logger } from 'pino'
 import { contextFor, type Services } from '../context.ts'
+import { type Dispatcher, startDispatcher } from './dispatcher.ts'
 import { type Keeper, keeper } from './keeper.ts'
-import { closedSteps, SAGA_QUEUE } from './queue.ts'
+import { closedSteps } from './queue.ts'
 import { runSaga, stepKey } from './run.ts'
 import { Permanent, type Saga, type StepTools } from './saga.ts'
 import { deleteStep, endJob, findJob, findStep, idleSagas, insertStep, updateJob } from './store.ts'
@@ -15,49 +14,17 @@ export type SagaCatalogue = ReadonlyMap<
   Pick<Saga<object, never>, 'name' | 'input' | 'steps'>
 >
 
-/** The dispatcher, with the settings that decide its latency and how soon a killed worker's job is taken over. */
-export async function startDispatcher(connection: pg.PoolConfig, log: Logger): Promise<PgBoss> {
-  const boss = new PgBoss({
-    ...(connection as { connectionString?: string; host?: string }),
-    max: 4,
-    schema: 'pgboss',
-    useListenNotify: true,
-    superviseIntervalSeconds: 5,
-    monitorIntervalSeconds: 5,
-    application_name: 'lodge-jobs',
-  })
-  boss.on('error', (error) => log.warn({ err: error }, 'job dispatcher'))
-  await boss.start()
-  await boss.createQueue(SAGA_QUEUE, {
-    policy: 'exclusive',
-    notify: true,
-    heartbeatSeconds: 10,
-    retryLimit: 1000,
-    retryDelay: 1,
-    retryBackoff: true,
-    retryDelayMax: 120,
-  })
-  return boss
-}
-
-/** Takes jobs and runs their sagas until the process ends. */
-export async function startWorker(
-  boss: PgBoss,
+/** Runs the sagas of jobs that are handed over, until it is stopped. */
+export const startWorker = (
+  given: { readonly pool: pg.Pool; readonly connection: pg.ClientConfig },
   sagas: SagaCatalogue,
   services: Services,
-  stopping: AbortSignal,
-): Promise<void> {
-  let workId: string | undefined
-  workId = await boss.work<{ jobId: string }>(
-    SAGA_QUEUE,
-    { localConcurrency: 4, pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 0.5 },
-    async ([given]) => {
-      // Where one job was, another may wait: looked for at once, not after the pause between polls.
-      if (workId) boss.notifyWorker(workId)
-      if (given) await runJob(given.data.jobId, sagas, services, stopping)
-    },
-  )
-}
+): Dispatcher =>
+  startDispatcher({
+    ...given,
+    log: services.log,
+    run: (jobId, signal) => runJob(jobId, sagas, services, signal),
+  })
 
 async function runJob(
   jobId: string,
@@ -127,6 +94,7 @@ async function runJob(
   ): Promise<void> {
     await updateJob(db, jobId, { steps: closedSteps({ ...(job as JobRow), steps }, state) })
     await endJob(db, jobId, state, failure)
+    services.jobs.durations.observe(job as JobRow, state)
     await live.announce(db, { kind: 'job', id: jobId })
     log.info(
       { jobId, kind: job?.kind, state, durationMs: Math.round(performance.now() - started) },
@@ -146,9 +114,9 @@ function watchCancel(job: JobRow, { db }: Services): { signal: AbortSignal; stop
   return { signal: controller.signal, stop: () => clearInterval(timer) }
 }
 
-/** Hands over again what no dispatcher knows of, e.g. after its tables were restored from a backup. */
+/** Hands over again what no dispatcher knows of: after a crash of PostgreSQL or out of a backup. */
 export const sagaKeeper = (sagas: SagaCatalogue): Keeper =>
-  keeper('jobs.redispatch', 30, async ({ db, jobs }) => {
+  keeper('jobs.redispatch', 10, async ({ db, jobs }) => {
     const idle = await idleSagas(db, [...sagas.keys()])
     for (const job of idle) await jobs.dispatch(db, job.id)
     return { waiting: idle.length }

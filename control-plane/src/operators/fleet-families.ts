@@ -10,6 +10,7 @@ import {
   lowestJobId,
   type ServerCount,
 } from '../domains/overview/index.ts'
+import type { DurationSeries } from '../jobs/durations.ts'
 import { type Family, type Labels, series } from './render.ts'
 
 interface JobCount {
@@ -80,7 +81,7 @@ const counter = (name: string, help: string, value: number): Family => ({
 
 /** What this instance holds open. */
 export function instanceFamilies(
-  { fleet, live }: Pick<Services, 'fleet' | 'live'>,
+  { fleet, live, jobs }: Pick<Services, 'fleet' | 'live' | 'jobs'>,
   databaseUp: boolean,
 ): Family[] {
   const figures = fleet.metrics()
@@ -117,6 +118,20 @@ export function instanceFamilies(
       'Streams that ended because a newer one took over.',
       figures.sessionsFenced,
     ),
+    {
+      name: 'lodge_node_streams_opened_total',
+      help: 'Streams that the agent of a node has opened to this instance: one more with each reconnect.',
+      type: 'counter',
+      lines: map(figures.openedByNode, ([node, opened]) =>
+        series('lodge_node_streams_opened_total', { node }, opened),
+      ),
+    },
+    {
+      name: DURATION,
+      help: 'Time from when a job was asked for until it ended on this instance.',
+      type: 'histogram',
+      lines: durationLines(jobs.durations.all()),
+    },
     counter('lodge_agent_messages_total', 'Messages heard from agents.', figures.messagesHeard),
     counter(
       'lodge_relays_opened_total',
@@ -125,6 +140,18 @@ export function instanceFamilies(
     ),
     counter('lodge_relays_refused_total', 'Byte streams that were refused.', figures.relaysRefused),
   ]
+}
+
+const DURATION = 'lodge_job_duration_seconds'
+
+function* durationLines(all: readonly DurationSeries[]): Generator<string> {
+  for (const { kind, state, within, count, sumSeconds } of all) {
+    for (const [bound, below] of within)
+      yield series(`${DURATION}_bucket`, { kind, state, le: String(bound) }, below)
+    yield series(`${DURATION}_bucket`, { kind, state, le: '+Inf' }, count)
+    yield series(`${DURATION}_sum`, { kind, state }, sumSeconds)
+    yield series(`${DURATION}_count`, { kind, state }, count)
+  }
 }
 
 const MIB = 1_048_576

@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
-import { PgBoss } from 'pg-boss'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -59,7 +58,7 @@ beforeAll(async () => {
     live,
     log,
     vault,
-    jobs: new JobQueue(new PgBoss(database.url), live),
+    jobs: new JobQueue(live),
     events: new EventBus([]),
     guard: new AddressGuard(async () => []),
     egress: { allowedHosts: [], authorities: [] },
@@ -252,6 +251,28 @@ test('the fleet is told by ids and escaped labels', async () => {
   expect(page).toContain('lodge_agent_streams 0')
   expect(page).not.toContain('name"')
   expect(page).not.toContain('lodge_server_memory_bytes')
+})
+
+test('how long jobs took is told by kind and how they ended', async () => {
+  const took = (ms: number) => ({ kind: 'server.start', createdAt: new Date(Date.now() - ms) })
+  services.jobs.durations.observe(took(700), 'done')
+  services.jobs.durations.observe(took(20_000), 'done')
+  services.jobs.durations.observe(took(10_000_000), 'failed')
+  const page = await scrape(await startApp())
+  const bucket = (state: string, le: string) =>
+    page.match(
+      new RegExp(
+        `^lodge_job_duration_seconds_bucket\\{kind="server.start",state="${state}",le="${le}"\\} (\\d+)$`,
+        'm',
+      ),
+    )?.[1]
+  const bounds = ['0\\.5', '1', '10', '30', '7200', '\\+Inf']
+  expect(bounds.map((le) => bucket('done', le))).toEqual(['0', '1', '1', '2', '2', '2'])
+  expect(bounds.map((le) => bucket('failed', le))).toEqual(['0', '0', '0', '0', '0', '1'])
+  expect(page).toContain('lodge_job_duration_seconds_count{kind="server.start",state="done"} 2')
+  expect(page).toMatch(
+    /^lodge_job_duration_seconds_sum\{kind="server.start",state="done"\} 20\.\d+$/m,
+  )
 })
 
 test('figures of single servers are told when asked for', async () => {

@@ -4,7 +4,7 @@ import { setImmediate as breath } from 'node:timers/promises'
 export interface Family {
   readonly name: string
   readonly help: string
-  readonly type: 'gauge' | 'counter'
+  readonly type: 'gauge' | 'counter' | 'histogram'
   /** Ready lines without line break, or blocks of them. */
   readonly lines: Iterable<string> | AsyncIterable<string>
 }

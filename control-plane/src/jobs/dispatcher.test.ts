@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import type pg from 'pg'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '../../../test/database.ts'
+import { type Db, inOneTransaction, openDatabase, openPool } from '../db/database.ts'
+import { dispatch } from './dispatch-store.ts'
+import { type Dispatcher, startDispatcher } from './dispatcher.ts'
+
+let database: FreshDatabase
+let pool: pg.Pool
+let db: Db
+let workers: Dispatcher[]
+const log = pino({ level: 'silent' })
+beforeEach(async () => {
+  database = await freshDatabase()
+  pool = openPool({ connectionString: database.url }, { max: 6, log })
+  db = openDatabase(pool)
+  workers = []
+})
+afterEach(async () => {
+  for (const worker of workers) await worker.stop()
+  await pool.end()
+  await database.drop()
+})
+
+function work(run: (jobId: string, signal: AbortSignal) => Promise<void>): Dispatcher {
+  const worker = startDispatcher({ pool, connection: { connectionString: database.url }, log, run })
+  workers.push(worker)
+  return worker
+}
+const waiting = async () =>
+  (await database.pool.query('select job_id as id, worker, attempts from job_dispatch')).rows
+
+test('of several processes one gets each job, and what is over is gone', async () => {
+  const ids = Array.from({ length: 300 }, () => randomUUID())
+  const runs: string[] = []
+  for (let count = 0; count < 3; count++) work(async (id) => void runs.push(id))
+  await inOneTransaction(db, async (tx) => {
+    for (const id of ids) await dispatch(tx, id)
+    for (const id of ids) await dispatch(tx, id)
+  })
+  await expect.poll(waiting, { timeout: 20_000 }).toEqual([])
+  expect(runs.toSorted()).toEqual(ids.toSorted())
+})
+
+test('a job of a transaction that fails is handed to nobody', async () => {
+  const runs: string[] = []
+  work(async (id) => void runs.push(id))
+  const failed = inOneTransaction(db, async (tx) => {
+    await dispatch(tx, randomUUID())
+    throw new Error('no')
+  })
+  await expect(failed).rejects.toThrow('no')
+  const id = randomUUID()
+  await dispatch(db, id)
+  await expect.poll(waiting).toEqual([])
+  expect(runs).toEqual([id])
+})
+
+test('a run that fails is repeated after a pause, and the others do not wait for it', async () => {
+  const [bad, good] = [randomUUID(), randomUUID()]
+  const runs: { id: string; ms: number }[] = []
+  work(async (id) => {
+    runs.push({ id, ms: performance.now() })
+    if (id === bad && runs.filter((run) => run.id === bad).length < 3) throw new Error('not now')
+  })
+  await dispatch(db, bad)
+  await dispatch(db, good)
+  await expect.poll(waiting, { timeout: 20_000 }).toEqual([])
+  const [first, second, third] = runs.filter((run) => run.id === bad).map(({ ms }) => ms)
+  expect(second! - first!).toBeGreaterThan(700)
+  expect(third! - second!).toBeGreaterThan(1500)
+  const firstGood = runs.find((run) => run.id === good)
+  expect(firstGood!.ms).toBeLessThan(second!)
+})
+
+test('a process that stops gives back what it has, and another goes on at once', async () => {
+  const reached = Promise.withResolvers<void>()
+  const leaving = work(async (_id, signal) => {
+    reached.resolve()
+    await once(signal, 'abort')
+    throw new Error('the process ends')
+  })
+  const id = randomUUID()
+  await dispatch(db, id)
+  await reached.promise
+  await leaving.stop()
+  expect(await waiting()).toMatchObject([{ id, worker: null }])
+  const runs: string[] = []
+  work(async (job) => void runs.push(job))
+  await expect.poll(waiting).toEqual([])
+  expect(runs).toEqual([id])
+})
+
+test('a worker whose lease went to another one is told to leave off', async () => {
+  const reached = Promise.withResolvers<void>()
+  const told = Promise.withResolvers<void>()
+  work(async (_id, signal) => {
+    reached.resolve()
+    await once(signal, 'abort')
+    told.resolve()
+  })
+  const id = randomUUID()
+  await dispatch(db, id)
+  await reached.promise
+  await database.pool.query('update job_dispatch set worker = $1', [randomUUID()])
+  await told.promise
+  await expect.poll(waiting).toMatchObject([{ id }])
+})
+
+test('jobs are found when the database was away for a moment', async () => {
+  const runs: string[] = []
+  work(async (id) => void runs.push(id))
+  await database.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and application_name like 'lodge%'`,
+  )
+  const id = randomUUID()
+  await database.pool.query('insert into job_dispatch (job_id) values ($1)', [id])
+  await expect.poll(waiting, { timeout: 20_000 }).toEqual([])
+  expect(runs).toEqual([id])
+})
