@@ -15,6 +15,7 @@ const packages = {
   iproute2: 'ip',
   chromium: 'chromium',
   'busybox-static': 'busybox',
+  oathtool: 'oathtool',
   prometheus: 'promtool',
   'libvirt-daemon-system': 'libvirtd',
   'libvirt-clients': 'virsh',
@@ -56,7 +57,7 @@ export const needs = {
   start: containers,
   test: [
     ...new Set([...containers, ...virtualMachines]),
-    ...['iproute2', 'busybox-static', 'prometheus', 'chromium'],
+    ...['iproute2', 'busybox-static', 'prometheus', 'chromium', 'oathtool'],
     // A guest is built from packages, and `virsh` bears witness.
     ...['libvirt-clients', 'cpio', 'xorriso', 'mtools'],
   ],
