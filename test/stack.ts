@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { AdminPermission } from '@lodge/shared/permissions.ts'
 import { TemplateDocument, type TemplateDocumentInput } from '@lodge/shared/templates/document.ts'
-import pino from 'pino'
+import pino, { type Logger } from 'pino'
 import { type ControlPlane, startControlPlane } from '../control-plane/src/compose.ts'
 import { readConfig } from '../control-plane/src/config.ts'
 import { Caller } from './caller.ts'
@@ -17,6 +17,8 @@ export const ORIGIN = 'https://panel.test'
 export interface LodgeOptions {
   /** More settings, as environment variables. */
   readonly environment?: Readonly<Record<string, string>>
+  /** Where it logs to; nowhere unless a level is set in the environment. */
+  readonly log?: Logger
   /** Stands on the database and the data folder of another one. */
   readonly beside?: Lodge
 }
@@ -184,7 +186,7 @@ export async function startLodge(options: LodgeOptions = {}): Promise<Lodge> {
     DATABASE_URL: database.url,
     ...options.environment,
   })
-  const log = pino({ level: process.env.LODGE_LOG_LEVEL ?? 'silent' })
+  const log = options.log ?? pino({ level: process.env.LODGE_LOG_LEVEL ?? 'silent' })
   const controlPlane = await startControlPlane(config, log)
   return new Lodge({ controlPlane, database, dataFolder, origin, owns: beside === undefined })
 }
