@@ -323,6 +323,13 @@ describe.each(endpoints.map((spec) => [keyOf(spec), spec] as const))('%s', (_key
       await check(spec, caller, '401', await stranger(), { authorization })
   })
 
+  test('the agent of another node meets only what does not exist', async () => {
+    if (spec.access.who !== 'agent' || !spec.path.includes('{id}')) return
+    const { id, credential } = await lodge.node()
+    const headers = { authorization: `Bearer ${credential}`, 'x-node-id': id }
+    await check(spec, lodge.anonymous(), '404', await stranger(), headers)
+  })
+
   test('an agent reaches nothing of people', async () => {
     if (spec.streams) return
     const headers = {
@@ -355,7 +362,8 @@ test('what one may not see answers exactly like what does not exist', async () =
       ),
     )
     expect(answers[0], keyOf(spec)).toEqual(answers[1])
-    expect([403, 404], keyOf(spec)).toContain(answers[0]?.statusCode)
+    const refusals = spec.access.who === 'agent' ? [401] : [403, 404]
+    expect(refusals, keyOf(spec)).toContain(answers[0]?.statusCode)
   }
 })
 

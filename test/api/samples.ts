@@ -33,6 +33,7 @@ const TEXTS = () => [
   '1',
   'https://example.com/',
   '* * * * *',
+  'a'.repeat(64),
 ]
 
 /** A small value that the schema accepts, made from what the schema says of itself. */
