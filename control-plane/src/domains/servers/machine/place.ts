@@ -3,7 +3,7 @@ import type { CreateVm } from '@lodge/shared/vms.ts'
 import type { Db } from '../../../db/database.ts'
 import { invalid } from '../../../http/input.ts'
 import { Problem } from '../../../problem.ts'
-import { type NodeRow, vmNodes } from '../../nodes/index.ts'
+import { isOnline, type NodeRow, vmNodes } from '../../nodes/index.ts'
 import {
   findNetwork,
   listNetworks,
@@ -27,6 +27,7 @@ export async function candidatesFor(
   const nodes = all.filter((node) => {
     const why =
       whyNotOnNode(node, profile.hardware) ??
+      (isOnline(node) ? undefined : `${node.name} is not connected`) ??
       (networks.some((network) => whyNotInNetwork(node, network) === undefined)
         ? undefined
         : networks[0] && whyNotInNetwork(node, networks[0]))
