@@ -1,0 +1,218 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildWeb } from '../../tools/web-build.mjs'
+import type { Caller } from '../caller.ts'
+import { type Lodge, startLodge } from '../stack.ts'
+import { freePort } from '../start/processes.ts'
+import { codeOf } from './authenticator.ts'
+import { type Browser, openBrowser } from './browser.ts'
+import { beOn } from './visit.ts'
+
+const PASSWORD = 'a quiet evening at the lake'
+const NEWCOMER = 'newcomer@example.com'
+const SUPPORT = 'support@example.com'
+
+let lodge: Lodge
+let admin: Caller
+let browser: Browser
+let page: Page
+
+beforeAll(async () => {
+  buildWeb()
+  const port = String(await freePort())
+  lodge = await startLodge({
+    environment: { LODGE_PORT: port, WEB_ORIGIN: `http://localhost:${port}` },
+  })
+  admin = await lodge.admin()
+  browser = await openBrowser(lodge.origin)
+  page = browser.page
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.[Symbol.asyncDispose]()
+  await lodge?.[Symbol.asyncDispose]()
+})
+
+const be = (person?: Caller) => beOn(browser, lodge.origin, person)
+const button = (name: string | RegExp) => page.getByRole('button', { name })
+const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+const field = (label: string) => page.getByLabel(label, { exact: true })
+
+/** Finds a mail in the panel, where it is kept while no mail server is set, and takes its link. */
+async function linkMailedTo(address: string, subject: RegExp): Promise<string> {
+  await be(admin)
+  await page.goto('/admin/email')
+  await page
+    .getByRole('row', { name: address })
+    .filter({ hasText: subject })
+    .getByRole('button', { name: /^Open/ })
+    .click()
+  const link = page.getByRole('dialog').getByRole('link', { name: 'Open' })
+  const href = await link.getAttribute('href')
+  if (href === null) throw new Error('the mail has no link')
+  return href
+}
+
+async function enterPassword(email: string): Promise<void> {
+  await be()
+  await page.goto('/login')
+  await field('E-mail').fill(email)
+  await field('Password').fill(PASSWORD)
+  await button('Continue').click()
+}
+
+test('somebody signs up, finds the mail in the catcher, confirms and signs in', async () => {
+  const settings = await admin.must('GET /api/settings/signup')
+  const { provider, siteKey } = settings.captcha
+  await admin.must('PUT /api/settings/signup', {
+    body: { ...settings, mode: 'open', captcha: { provider, siteKey } },
+  })
+  await be()
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await field('E-mail').fill(NEWCOMER)
+  await field('Password').fill(PASSWORD)
+  await button('Create account').click()
+  await heading('Look into your mail').waitFor()
+
+  await enterPassword(NEWCOMER)
+  await page.getByRole('alert').getByText('not confirmed').waitFor()
+
+  const link = await linkMailedTo(NEWCOMER, /Confirm your address/)
+  await be()
+  await page.goto(link)
+  await button('Confirm my address').click()
+  await heading('Your address is confirmed').waitFor()
+  expect(page.url()).not.toContain('token')
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await field('E-mail').fill(NEWCOMER)
+  await field('Password').fill(PASSWORD)
+  await button('Continue').click()
+  await heading('Servers').waitFor()
+})
+
+test('an authenticator is set up with the codes of a real one, and asked for at sign-in', async () => {
+  await page.goto('/account/security')
+  await button('Set up').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('img', { name: /QR code/ }).waitFor()
+  const secret = (await dialog.getByRole('code').textContent()) ?? ''
+  // The code of the step before, so that the present one is unused at sign-in.
+  await dialog.getByLabel('Code').fill(await codeOf(secret, -1))
+  await dialog.getByRole('button', { name: 'Confirm authenticator' }).click()
+  await page.getByRole('dialog', { name: /recovery codes/ }).waitFor()
+  await button('I have kept them').click()
+  await page.getByText('Set up', { exact: true }).waitFor()
+
+  await enterPassword(NEWCOMER)
+  await heading('Confirm it is you').waitFor()
+  await field('Code').fill(await codeOf(secret))
+  await button('Confirm').click()
+  await heading('Servers').waitFor()
+})
+
+test('a passkey is registered and signs in', async () => {
+  const devices = await browser.context.newCDPSession(page)
+  await devices.send('WebAuthn.enable')
+  await devices.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  await page.goto('/account/security')
+  await button('Add passkey').click()
+  await page.getByRole('table', { name: 'Passkeys' }).getByText('Passkey').first().waitFor()
+
+  await enterPassword(NEWCOMER)
+  await button('Use a passkey').click()
+  await heading('Servers').waitFor()
+  await devices.detach()
+})
+
+test('limits that an administrator sets by hand are seen by the customer, with who set them', async () => {
+  await be(admin)
+  await page.goto('/admin/customers')
+  await page.getByRole('searchbox', { name: 'Search customers' }).fill('newcomer')
+  await page.getByRole('link', { name: NEWCOMER }).click()
+  await page.getByRole('link', { name: 'Limits' }).click()
+  await field('Servers, set here').fill('7')
+  await field('Memory, set here').fill('plenty')
+  await button('Save limits').click()
+  await page.getByText('Write it like 4 GiB or unlimited').waitFor()
+  await field('Memory, set here').fill('6 GiB')
+  await button('Save limits').click()
+  const memory = page.getByRole('row', { name: /^Memory/ })
+  await memory.getByText('set by the host').waitFor()
+
+  const { items } = await admin.must('GET /api/customers', { query: { q: NEWCOMER } })
+  await be(await lodge.session(items[0]?.id ?? ''))
+  await page.goto('/account/limits')
+  const servers = page.getByRole('row', { name: /^Servers/ })
+  await servers.getByText('0 of 7').waitFor()
+  await servers.getByText('set by the host').waitFor()
+  await page
+    .getByRole('row', { name: /^Memory/ })
+    .getByText('of 6 GiB')
+    .first()
+    .waitFor()
+})
+
+test('a notice arrives in the open panel of its reader without loading it again', async () => {
+  const email = 'reader@example.com'
+  const { id } = await admin.must('POST /api/customers', { body: { email, password: PASSWORD } })
+  await be(await lodge.session(id, email))
+  await page.goto('/account')
+  await button('Notifications').waitFor()
+  for (const address of ['198.51.100.7', '203.0.113.9'])
+    await lodge
+      .anonymous({ address })
+      .must('POST /api/auth/login', { body: { email, password: PASSWORD } })
+  await button(/1 unread notification/).click()
+  await page.getByRole('dialog').getByText('Sign-in from a new device').waitFor()
+  await button('Mark as read: Sign-in from a new device').click()
+  await button(/^Notifications$/).waitFor()
+})
+
+test('the wording of a mail is seen as it will look, and holds no programs', async () => {
+  await be(admin)
+  await page.goto('/admin/email/templates')
+  await page.getByRole('link', { name: 'Invitation of a new customer' }).click()
+  const mail = page.frameLocator('iframe[title="HTML of the mail"]')
+  await mail.getByRole('link', { name: 'Choose a password' }).waitFor()
+  await field('Subject').fill('Welcome, {{ user.name }}')
+  await mail.getByRole('heading', { name: 'Welcome, Sam' }).waitFor()
+  await page.getByRole('switch', { name: /^Own HTML/ }).click()
+  await field('HTML').fill('<p onclick="1">Hi</p>')
+  await page.getByText('must not hold programs').first().waitFor()
+  await field('HTML').fill('<p>Hi {{ user.name }}</p>')
+  await mail.getByText('Hi Sam').waitFor()
+  await button('Save wording').click()
+  await page.getByText('Own wording').waitFor()
+  expect(browser.faults).toEqual([])
+})
+
+test('an invited administrator chooses a password and sees what they may', async () => {
+  await be(admin)
+  await page.goto('/admin/team')
+  await button('Invite administrator').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('E-mail').fill(SUPPORT)
+  await dialog.getByLabel('Preset').click()
+  await page.getByRole('option', { name: 'Support agent' }).click()
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await page.getByRole('row', { name: SUPPORT }).getByText('Invited').waitFor()
+
+  const link = await linkMailedTo(SUPPORT, /invited to the team/)
+  await be()
+  await page.goto(link)
+  await field('Password').fill(PASSWORD)
+  await button('Set the password').click()
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  await navigation.getByRole('link', { name: 'Customers' }).waitFor()
+  expect(await navigation.getByRole('link', { name: 'Audit' }).count()).toBe(0)
+})
