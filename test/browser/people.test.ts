@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildWeb } from '../../tools/web-build.mjs'
 import type { Caller } from '../caller.ts'
-import { type Lodge, startLodge } from '../stack.ts'
+import { PASSWORD as ADMIN_PASSWORD, type Lodge, startLodge } from '../stack.ts'
 import { freePort } from '../start/processes.ts'
 import { codeOf } from './authenticator.ts'
 import { type Browser, openBrowser } from './browser.ts'
@@ -53,6 +53,27 @@ async function linkMailedTo(address: string, subject: RegExp): Promise<string> {
   return href
 }
 
+/** A device that makes passkeys and shows them without being touched, as long as it is there. */
+async function passkeyDevice(): Promise<AsyncDisposable> {
+  const session = await browser.context.newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    async [Symbol.asyncDispose]() {
+      await session.detach()
+    },
+  }
+}
+
 async function enterPassword(email: string): Promise<void> {
   await be()
   await page.goto('/login')
@@ -70,6 +91,7 @@ test('somebody signs up, finds the mail in the catcher, confirms and signs in', 
   await be()
   await page.goto('/login')
   await page.getByRole('link', { name: 'Create an account' }).click()
+  await heading('Create an account').waitFor()
   await field('E-mail').fill(NEWCOMER)
   await field('Password').fill(PASSWORD)
   await button('Create account').click()
@@ -85,6 +107,7 @@ test('somebody signs up, finds the mail in the catcher, confirms and signs in', 
   await heading('Your address is confirmed').waitFor()
   expect(page.url()).not.toContain('token')
   await page.getByRole('link', { name: 'Sign in' }).click()
+  await heading('Sign in to Lodge').waitFor()
   await field('E-mail').fill(NEWCOMER)
   await field('Password').fill(PASSWORD)
   await button('Continue').click()
@@ -112,18 +135,7 @@ test('an authenticator is set up with the codes of a real one, and asked for at 
 })
 
 test('a passkey is registered and signs in', async () => {
-  const devices = await browser.context.newCDPSession(page)
-  await devices.send('WebAuthn.enable')
-  await devices.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
+  await using _device = await passkeyDevice()
   await page.goto('/account/security')
   await button('Add passkey').click()
   await page.getByRole('table', { name: 'Passkeys' }).getByText('Passkey').first().waitFor()
@@ -131,7 +143,6 @@ test('a passkey is registered and signs in', async () => {
   await enterPassword(NEWCOMER)
   await button('Use a passkey').click()
   await heading('Servers').waitFor()
-  await devices.detach()
 })
 
 test('limits that an administrator sets by hand are seen by the customer, with who set them', async () => {
@@ -187,31 +198,47 @@ test('the wording of a mail is seen as it will look, and holds no programs', asy
   await field('Subject').fill('Welcome, {{ user.name }}')
   await mail.getByRole('heading', { name: 'Welcome, Sam' }).waitFor()
   await page.getByRole('switch', { name: /^Own HTML/ }).click()
-  await field('HTML').fill('<p onclick="1">Hi</p>')
+  await page.getByRole('textbox', { name: 'HTML' }).fill('<p onclick="1">Hi</p>')
   await page.getByText('must not hold programs').first().waitFor()
-  await field('HTML').fill('<p>Hi {{ user.name }}</p>')
+  await page.getByRole('textbox', { name: 'HTML' }).fill('<p>Hi {{ user.name }}</p>')
   await mail.getByText('Hi Sam').waitFor()
   await button('Save wording').click()
   await page.getByText('Own wording').waitFor()
   expect(browser.faults).toEqual([])
 })
 
-test('an invited administrator chooses a password and sees what they may', async () => {
+test('an invitation to the team asks who invites, and whoever accepts sets up a second factor first', async () => {
   await be(admin)
+  await lodge.database.pool.query('update sessions set proved_at = null where user_id = $1', [
+    admin.id,
+  ])
   await page.goto('/admin/team')
   await button('Invite administrator').click()
-  const dialog = page.getByRole('dialog')
+  const dialog = page.getByRole('dialog', { name: 'Invite an administrator' })
   await dialog.getByLabel('E-mail').fill(SUPPORT)
-  await dialog.getByLabel('Preset').click()
+  await dialog.getByRole('combobox', { name: 'Preset' }).click()
   await page.getByRole('option', { name: 'Support agent' }).click()
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
+
+  const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await proof.getByLabel('Your password', { exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.getByText('Show once more who you are').waitFor()
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await proof.getByLabel('Your password', { exact: true }).fill(ADMIN_PASSWORD)
+  await proof.getByRole('button', { name: 'Confirm' }).click()
   await page.getByRole('row', { name: SUPPORT }).getByText('Invited').waitFor()
 
   const link = await linkMailedTo(SUPPORT, /invited to the team/)
   await be()
+  await using _device = await passkeyDevice()
   await page.goto(link)
   await field('Password').fill(PASSWORD)
   await button('Set the password').click()
+  await heading('Set up a second factor').waitFor()
+  await button('Use a passkey').click()
+  await heading('Keep these recovery codes').waitFor()
+  await button('I have kept them').click()
   const navigation = page.getByRole('navigation', { name: 'Main' })
   await navigation.getByRole('link', { name: 'Customers' }).waitFor()
   expect(await navigation.getByRole('link', { name: 'Audit' }).count()).toBe(0)

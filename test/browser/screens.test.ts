@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, test } from 'vitest'
 import { type Browser, openBrowser } from './browser.ts'
 import { openStage, type Stage } from './stage.ts'
 import { beOn, expectScreen } from './visit.ts'

@@ -79,13 +79,18 @@ async function refusalOf(response: Response): Promise<Refusal> {
   return new Refusal(await response.json())
 }
 
-/**
- * Calls one endpoint; the key is method and path as declared, e.g. `GET /api/servers/{id}`.
- * Resolves to the parsed reply (undefined for 204) and rejects with a `Refusal`.
- */
-export async function api<K extends Key>(key: K, ...[input]: Args<K>): Promise<Reply<K>> {
+let prove: (() => Promise<boolean>) | undefined
+
+/** Names who asks a person to show again that it is them; they answer whether it was shown. */
+export function onProofNeeded(ask: () => Promise<boolean>): void {
+  prove = ask
+}
+
+const needsProof = (error: unknown): boolean =>
+  error instanceof Refusal && error.problem.code === 'reauthentication_required'
+
+async function call(key: string, raw: RawInput) {
   const [method = 'GET', path = ''] = key.split(' ')
-  const raw: RawInput = input ?? {}
   const response = await fetch(urlOf(path, raw), {
     method,
     credentials: 'same-origin',
@@ -96,4 +101,19 @@ export async function api<K extends Key>(key: K, ...[input]: Args<K>): Promise<R
   })
   if (!response.ok) throw await refusalOf(response)
   return response.status === 204 ? undefined : response.json()
+}
+
+/**
+ * Calls one endpoint; the key is method and path as declared, e.g. `GET /api/servers/{id}`.
+ * Resolves to the parsed reply (undefined for 204) and rejects with a `Refusal`. What is refused for
+ * want of a fresh proof is called once more when the proof was given.
+ */
+export async function api<K extends Key>(key: K, ...[input]: Args<K>): Promise<Reply<K>> {
+  const raw: RawInput = input ?? {}
+  try {
+    return await call(key, raw)
+  } catch (error) {
+    if (prove === undefined || !needsProof(error) || !(await prove())) throw error
+    return call(key, raw)
+  }
 }

@@ -5,14 +5,17 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { onProofNeeded } from './api.ts'
 import { nonceStyleElements } from './nonce.ts'
 import { createQueryClient } from './query.ts'
 import { createPanelRouter } from './router.tsx'
+import { askForProof } from './session/proof.ts'
 import { reloadWhenStale } from './stale-build.ts'
 import { ThemeProvider } from './theme/theme-provider.tsx'
 
 nonceStyleElements()
 reloadWhenStale()
+onProofNeeded(askForProof)
 
 const client = createQueryClient(() => {
   if (!location.pathname.startsWith('/login')) {

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent as page, redirect } from '@tanstack/react-router'
 import { paths } from '../paths.ts'
 import { q } from '../query.ts'
-import { root } from './root.ts'
+import { requireSession, root } from './root.ts'
 import * as search from './search.ts'
 
 /** The pages of people who are not signed in. */
@@ -56,6 +56,14 @@ const confirmEmail = createRoute({
   component: page(() => import('../pages/entrance/confirm-email-page.tsx')),
 })
 
+const secondFactor = createRoute({
+  getParentRoute: () => root,
+  path: paths.secondFactor,
+  validateSearch: search.nextSearch,
+  beforeLoad: requireSession,
+  component: page(() => import('../pages/second-factor/second-factor-page.tsx')),
+})
+
 export const entranceRoutes = [
   signIn,
   setUp,
@@ -65,4 +73,5 @@ export const entranceRoutes = [
   recover,
   accept,
   confirmEmail,
+  secondFactor,
 ] as const

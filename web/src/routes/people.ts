@@ -123,6 +123,11 @@ const settingsSignup = createRoute({
   path: '/',
   component: page(() => import('../pages/settings/sign-up-tab.tsx')),
 })
+const settingsSecurity = createRoute({
+  getParentRoute: () => settings,
+  path: 'security',
+  component: page(() => import('../pages/settings/security-tab.tsx')),
+})
 const settingsSelfService = createRoute({
   getParentRoute: () => settings,
   path: 'self-service',
@@ -153,5 +158,11 @@ export const peopleRoutes = [
   email.addChildren([emailOutbox, emailTemplates]),
   emailTemplate,
   audit,
-  settings.addChildren([settingsSignup, settingsSelfService, settingsLimits, settingsMail]),
+  settings.addChildren([
+    settingsSignup,
+    settingsSecurity,
+    settingsSelfService,
+    settingsLimits,
+    settingsMail,
+  ]),
 ] as const

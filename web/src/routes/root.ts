@@ -10,6 +10,7 @@ import { paths } from '../paths.ts'
 import { keepHash } from '../session/link-token.ts'
 import { meQuery } from '../session/session.ts'
 import { Crashed, Missing } from '../shell/fallbacks.tsx'
+import { Root } from '../shell/root.tsx'
 
 interface Context {
   readonly client: QueryClient
@@ -24,28 +25,41 @@ async function signedIn(client: QueryClient) {
 }
 
 export const root = createRootRouteWithContext<Context>()({
+  component: Root,
   notFoundComponent: Missing,
   errorComponent: Crashed,
 })
 
-async function requireSession({
-  context,
-  location,
-}: {
+interface Asked {
   context: Context
   location: { pathname: string; searchStr: string; hash: string }
-}): Promise<void> {
+}
+
+/** Leads whoever is not signed in to sign-in, and back here afterwards. */
+export async function requireSession({ context, location }: Asked): Promise<void> {
   if (await signedIn(context.client)) return
-  const here = location.pathname + location.searchStr
-  keepHash(location.pathname, location.hash)
-  throw redirect({ to: paths.signIn, search: here === '/' ? {} : { next: here } })
+  throw redirect({ to: paths.signIn, search: backTo(location) })
+}
+
+/** The same, and administrators who owe a second factor set it up before anything else. */
+async function requireUsable(asked: Asked): Promise<void> {
+  await requireSession(asked)
+  const me = await asked.context.client.ensureQueryData(meQuery)
+  if (me.secondFactor === 'overdue')
+    throw redirect({ to: paths.secondFactor, search: backTo(asked.location) })
+}
+
+function backTo({ pathname, searchStr, hash }: Asked['location']): { next?: string } {
+  keepHash(pathname, hash)
+  const here = pathname + searchStr
+  return here === '/' ? {} : { next: here }
 }
 
 /** Everything below needs a session. */
 export const inside = createRoute({
   getParentRoute: () => root,
   id: 'in',
-  beforeLoad: requireSession,
+  beforeLoad: requireUsable,
   component: page(() => import('../shell/shell.tsx'), 'Shell'),
 })
 
@@ -53,6 +67,6 @@ export const inside = createRoute({
 export const alone = createRoute({
   getParentRoute: () => root,
   id: 'alone',
-  beforeLoad: requireSession,
+  beforeLoad: requireUsable,
   component: page(() => import('../shell/alone.tsx')),
 })

@@ -10,6 +10,7 @@ import { Toasts } from '../ui/toast.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { NotificationsButton } from './bell.tsx'
 import { ConnectionStrip } from './connection-strip.tsx'
+import { FactorStrip } from './factor-strip.tsx'
 import { JobsButton } from './jobs-button.tsx'
 import { Navigation } from './navigation.tsx'
 import { PaletteButton } from './palette-button.tsx'
@@ -46,6 +47,7 @@ export function Shell() {
         <AccountMenu />
       </header>
       <ConnectionStrip />
+      <FactorStrip />
       <div className={styles.body}>
         <div className={styles.side}>
           <Navigation />

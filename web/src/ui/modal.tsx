@@ -1,6 +1,7 @@
 import { Modal as MantineModal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import './modal.css'
+import { useTopmost } from './open-modals.ts'
 
 interface ModalProps {
   title: string
@@ -11,10 +12,12 @@ interface ModalProps {
 }
 
 export default function Modal({ width, children, ...rest }: ModalProps) {
+  const topmost = useTopmost(rest.opened)
   return (
     <MantineModal
       {...rest}
       centered
+      closeOnEscape={topmost}
       size={width}
       closeButtonProps={{ 'aria-label': 'Close' }}
       transitionProps={{ duration: 100 }}

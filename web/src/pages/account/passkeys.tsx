@@ -1,7 +1,6 @@
 import type { Passkey } from '@lodge/shared/accounts.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import KeyRound from 'lucide-react/icons/key-round'
-import { api } from '../../api.ts'
 import { q, useAct } from '../../query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
@@ -11,15 +10,9 @@ import { Empty } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { toastRefused } from '../../ui/toast.tsx'
-import { makePasskey } from './new-passkey.ts'
+import { addPasskey } from './new-passkey.ts'
 
 const REFRESHES = ['GET /api/auth/passkeys', 'GET /api/auth/factors'] as const
-
-/** Asks the browser for a new passkey and registers it. */
-async function addPasskey() {
-  const response = await makePasskey(await api('POST /api/auth/passkeys/options'))
-  return api('POST /api/auth/passkeys/verify', { body: { response } })
-}
 
 /** The passkeys of this account. */
 export function Passkeys({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {

@@ -1,58 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
-import { api } from '../../api.ts'
-import { Copyable } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Form, useForm } from '../../ui/form.tsx'
-import { Column, Text } from '../../ui/layout.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
-import { QrCode } from '../../ui/qr-code.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { TotpSetUp } from './totp-set-up.tsx'
 
 interface TotpDialogProps {
   onClose: () => void
   onDone: (recoveryCodes: readonly string[]) => void
 }
 
-/** Set-up of an authenticator: scan, then prove it with a code. */
-export function TotpDialog({ onClose, onDone }: TotpDialogProps) {
-  const setUp = useQuery({
-    queryKey: ['totp set-up'],
-    queryFn: () => api('POST /api/auth/totp/setup'),
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  const form = useForm({
-    initial: { code: '' },
-    submit: (values) => api('POST /api/auth/totp/confirm', { body: values }),
-    done: ({ recoveryCodes }) => onDone(recoveryCodes),
-  })
-  const short = form.values.code.trim().length < 6
-  return (
-    <Dialog title="Set up an authenticator" opened onClose={onClose}>
-      <Loaded query={setUp} lines={4}>
-        {({ uri, secret }) => (
-          <Column gap={14}>
-            <Text>Scan this with an authenticator app, then type the code that it shows.</Text>
-            <QrCode text={uri} label="QR code of the authenticator’s secret" />
-            <Text small muted>
-              Cannot scan? Type this secret into the app instead.
-            </Text>
-            <Copyable value={secret} label="Copy the secret" />
-            <Form
-              form={form}
-              submitText="Confirm authenticator"
-              disabledBecause={short ? 'Type the six digits' : undefined}
-            >
-              <TextField
-                label="Code"
-                autoComplete="one-time-code"
-                autoFocus
-                {...form.field('code')}
-              />
-            </Form>
-          </Column>
-        )}
-      </Loaded>
-    </Dialog>
-  )
-}
+/** Set-up of an authenticator on the page of the account. */
+export const TotpDialog = ({ onClose, onDone }: TotpDialogProps) => (
+  <Dialog title="Set up an authenticator" opened onClose={onClose}>
+    <TotpSetUp onDone={onDone} />
+  </Dialog>
+)

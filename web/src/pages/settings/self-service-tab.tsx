@@ -2,11 +2,13 @@ import type { LimitSettings } from '@lodge/shared/limits/settings.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { q } from '../../query.ts'
+import { useMay } from '../../session/session.ts'
 import { Card } from '../../ui/card.tsx'
 import { Choices } from '../../ui/choices.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { toastDone } from '../../ui/toast.tsx'
+import { CoolingOff } from './cooling-off.tsx'
 
 const MODES = [
   { value: 'off', label: 'Nobody', description: 'You create every server' },
@@ -20,6 +22,16 @@ const MODES = [
 
 /** What customers may do by themselves. */
 export default function SelfServiceTab() {
+  const may = useMay()
+  return (
+    <>
+      {may('limits.settings') ? <Creation /> : null}
+      {may('settings.manage') ? <CoolingOff /> : null}
+    </>
+  )
+}
+
+function Creation() {
   const settings = useQuery(q('GET /api/limits/settings'))
   return (
     <Loaded query={settings} lines={5}>

@@ -15,7 +15,10 @@ export default function SettingsFrame() {
             Sign-up
           </Tab>
         ) : null}
-        {may('limits.settings') ? <Tab to={paths.settingsSelfService}>Self-service</Tab> : null}
+        {may('settings.manage') ? <Tab to={paths.settingsSecurity}>Security</Tab> : null}
+        {may('limits.settings') || may('settings.manage') ? (
+          <Tab to={paths.settingsSelfService}>Self-service</Tab>
+        ) : null}
         {may('limits.settings') ? <Tab to={paths.settingsLimits}>Limits</Tab> : null}
         {may('settings.manage') ? <Tab to={paths.settingsMail}>Mail</Tab> : null}
       </TabBar>

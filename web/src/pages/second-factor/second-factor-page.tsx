@@ -1,0 +1,104 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter, useSearch } from '@tanstack/react-router'
+import KeyRound from 'lucide-react/icons/key-round'
+import Smartphone from 'lucide-react/icons/smartphone'
+import { useState } from 'react'
+import { meQuery, safeNext, useSignOut } from '../../session/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { CommandBox } from '../../ui/copy.tsx'
+import { Column, Text } from '../../ui/layout.tsx'
+import { ProblemNote } from '../../ui/problem-note.tsx'
+import { toastRefused } from '../../ui/toast.tsx'
+import { addPasskey } from '../account/new-passkey.ts'
+import { TotpSetUp } from '../account/totp-set-up.tsx'
+import { Entrance } from '../sign-in/entrance.tsx'
+import { passkeysWork } from '../sign-in/passkey.ts'
+
+/** The set-up of a second factor that an administrator cannot go past. */
+export default function SecondFactorPage() {
+  const { next } = useSearch({ from: '/second-factor' })
+  const me = useQuery(meQuery)
+  const client = useQueryClient()
+  const router = useRouter()
+  const signOut = useSignOut()
+  const [codes, setCodes] = useState<readonly string[]>()
+  const [byTotp, setByTotp] = useState(false)
+  const passkey = useMutation({
+    mutationFn: addPasskey,
+    onSuccess: ({ recoveryCodes }) => setCodes(recoveryCodes ?? []),
+  })
+  const goOn = async (): Promise<void> => {
+    client.clear()
+    await router.invalidate()
+    await router.navigate({ href: safeNext(next) })
+  }
+  if (codes !== undefined) {
+    return (
+      <Entrance key="codes" title="Keep these recovery codes">
+        <Text>
+          Each signs you in once when you have lost your other factors. They are not shown again:
+          keep them where you keep passwords.
+        </Text>
+        <CommandBox command={codes.join('\n')} label="Copy the recovery codes" />
+        <Button kind="primary" size="large" full onClick={() => void goOn()}>
+          I have kept them
+        </Button>
+      </Entrance>
+    )
+  }
+  const below = (
+    <Button
+      kind="quiet"
+      full
+      onClick={() => void signOut().catch((error) => toastRefused('Not signed out', error))}
+    >
+      Sign out
+    </Button>
+  )
+  if (byTotp) {
+    return (
+      <Entrance key="totp" title="Set up an authenticator">
+        <TotpSetUp onDone={setCodes} />
+        <Button kind="quiet" full onClick={() => setByTotp(false)}>
+          Use a passkey instead
+        </Button>
+      </Entrance>
+    )
+  }
+  return (
+    <Entrance
+      title="Set up a second factor"
+      lead="Administrators sign in with two: a password that was stolen then opens nothing."
+      below={below}
+    >
+      <Column gap={10}>
+        <Button
+          kind="primary"
+          size="large"
+          full
+          icon={<KeyRound />}
+          busy={passkey.isPending}
+          disabledBecause={passkeysWork() ? undefined : 'This browser cannot use passkeys here'}
+          onClick={() => passkey.mutate()}
+        >
+          Use a passkey
+        </Button>
+        <Text small muted>
+          Your fingerprint, face, device PIN or a security key. The quickest.
+        </Text>
+        {passkey.error ? <ProblemNote error={passkey.error} /> : null}
+        <Button size="large" full icon={<Smartphone />} onClick={() => setByTotp(true)}>
+          Use an authenticator app
+        </Button>
+        <Text small muted>
+          Six digits from an app on your phone, with every sign-in.
+        </Text>
+      </Column>
+      {me.data ? (
+        <Text small muted>
+          You are signed in as {me.data.email}.
+        </Text>
+      ) : null}
+    </Entrance>
+  )
+}

@@ -1,0 +1,56 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, type Reply } from '../../api.ts'
+import { q } from '../../query.ts'
+import { Card } from '../../ui/card.tsx'
+import { Form, useForm } from '../../ui/form.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { NumberField } from '../../ui/measure-fields.tsx'
+import { toastDone } from '../../ui/toast.tsx'
+
+type Saved = Reply<'GET /api/settings/self-service'>
+
+/** How long customers can take the deletion of a server back. */
+export function CoolingOff() {
+  const settings = useQuery(q('GET /api/settings/self-service'))
+  return (
+    <Loaded query={settings} lines={3}>
+      {(saved) => <Hours key={JSON.stringify(saved)} saved={saved} />}
+    </Loaded>
+  )
+}
+
+function Hours({ saved }: { saved: Saved }) {
+  const client = useQueryClient()
+  const form = useForm<{ coolingOffHours: number | undefined }, Saved>({
+    initial: { coolingOffHours: saved.coolingOffHours },
+    submit: ({ coolingOffHours }) =>
+      api('PUT /api/settings/self-service', {
+        body: { ...saved, coolingOffHours: coolingOffHours ?? saved.coolingOffHours },
+      }),
+    done: (next) => {
+      client.setQueryData(['GET /api/settings/self-service'], next)
+      toastDone('Cooling-off saved')
+    },
+  })
+  const { coolingOffHours } = form.values
+  return (
+    <Form
+      form={form}
+      label="Cooling-off"
+      submitText="Save cooling-off"
+      disabledBecause={
+        coolingOffHours === undefined || coolingOffHours === saved.coolingOffHours
+          ? 'Nothing has been changed'
+          : undefined
+      }
+    >
+      <Card title="Deletion by customers">
+        <NumberField
+          label="Hours in which they can take it back"
+          description="0 deletes at once; at most 2160, which are 90 days"
+          {...form.field('coolingOffHours')}
+        />
+      </Card>
+    </Form>
+  )
+}

@@ -1,0 +1,95 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, type Reply } from '../../api.ts'
+import { q } from '../../query.ts'
+import { AreaField } from '../../ui/area-field.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Form, useForm } from '../../ui/form.tsx'
+import { Text } from '../../ui/layout.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { NumberField } from '../../ui/measure-fields.tsx'
+import { toastDone } from '../../ui/toast.tsx'
+
+type Saved = Reply<'GET /api/settings/security'>
+
+interface Values {
+  addresses: string
+  auditDays: number | undefined
+}
+
+const linesOf = (text: string): string[] =>
+  text
+    .split(/[\s,;]+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+/** From where administrators may work, and how long the record of changes is kept. */
+export default function SecurityTab() {
+  const settings = useQuery(q('GET /api/settings/security'))
+  return (
+    <Loaded query={settings} lines={6}>
+      {(saved) => <SecuritySettings key={JSON.stringify(saved)} saved={saved} />}
+    </Loaded>
+  )
+}
+
+function SecuritySettings({ saved }: { saved: Saved }) {
+  const client = useQueryClient()
+  const initial: Values = {
+    addresses: saved.administratorAddresses.join('\n'),
+    auditDays: saved.auditDays,
+  }
+  const form = useForm<Values, Saved>({
+    initial,
+    submit: ({ addresses, auditDays }) =>
+      api('PUT /api/settings/security', {
+        body: {
+          ...saved,
+          administratorAddresses: linesOf(addresses),
+          auditDays: auditDays ?? saved.auditDays,
+        },
+      }),
+    done: (next) => {
+      client.setQueryData(['GET /api/settings/security'], next)
+      toastDone('Security settings saved')
+    },
+  })
+  const changed = JSON.stringify(form.values) !== JSON.stringify(initial)
+  const wrong = Object.entries(form.errors)
+    .filter(([pointer]) => pointer.startsWith('administratorAddresses'))
+    .map(([pointer, detail]) => {
+      const line = linesOf(form.values.addresses)[Number(pointer.split('/')[1])]
+      return line === undefined ? detail : `${line} ${detail}`
+    })
+  return (
+    <Form
+      form={form}
+      submitText="Save settings"
+      disabledBecause={changed ? undefined : 'Nothing has been changed'}
+    >
+      <Card title="Where administrators may work from">
+        <AreaField
+          label="Addresses and networks, one to a line"
+          rows={5}
+          mono
+          placeholder="192.0.2.0/24"
+          description="Empty: from everywhere. Whoever is elsewhere loses what they have open at once. Customers are not concerned."
+          {...form.field('addresses')}
+          error={wrong.length > 0 ? wrong.join('; ') : undefined}
+        />
+      </Card>
+      <Card title="Second factor">
+        <Text>
+          Every administrator signs in with a second factor. Whoever has none yet sets one up before
+          anything else; the first administrator within a day.
+        </Text>
+      </Card>
+      <Card title="Record of changes">
+        <NumberField
+          label="Days that entries are kept"
+          description="From 30 to 3650"
+          {...form.field('auditDays')}
+        />
+      </Card>
+    </Form>
+  )
+}

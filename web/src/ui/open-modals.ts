@@ -1,0 +1,26 @@
+import { useEffect, useId, useSyncExternalStore } from 'react'
+
+/** Dialogs that are open, the topmost last: Escape closes only that one. */
+let open: readonly string[] = []
+const listeners = new Set<() => void>()
+
+function put(next: readonly string[]): void {
+  open = next
+  for (const listener of listeners) listener()
+}
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Whether the dialog that calls this lies above every other one. */
+export function useTopmost(opened: boolean): boolean {
+  const id = useId()
+  const top = useSyncExternalStore(subscribe, () => open.at(-1))
+  useEffect(() => {
+    if (!opened) return
+    put([...open, id])
+    return () => put(open.filter((other) => other !== id))
+  }, [id, opened])
+  return top === id
+}
