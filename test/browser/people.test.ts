@@ -121,7 +121,7 @@ test('an authenticator is set up with the codes of a real one, and asked for at 
   await dialog.getByRole('img', { name: /QR code/ }).waitFor()
   const secret = (await dialog.getByRole('code').textContent()) ?? ''
   // The code of the step before, so that the present one is unused at sign-in.
-  await dialog.getByLabel('Code').fill(await codeOf(secret, -1))
+  await dialog.getByLabel('Code', { exact: true }).fill(await codeOf(secret, -1))
   await dialog.getByRole('button', { name: 'Confirm authenticator' }).click()
   await page.getByRole('dialog', { name: /recovery codes/ }).waitFor()
   await button('I have kept them').click()
@@ -149,6 +149,7 @@ test('limits that an administrator sets by hand are seen by the customer, with w
   await be(admin)
   await page.goto('/admin/customers')
   await page.getByRole('searchbox', { name: 'Search customers' }).fill('newcomer')
+  await page.waitForURL(/q=newcomer/)
   await page.getByRole('link', { name: NEWCOMER }).click()
   await page.getByRole('link', { name: 'Limits' }).click()
   await field('Servers, set here').fill('7')

@@ -108,6 +108,8 @@ interface FormProps {
   /** More buttons beside the main one. */
   beside?: ReactNode
   label?: string
+  /** The button stays in view while a long form is scrolled. */
+  long?: boolean
   children: ReactNode
 }
 
@@ -120,13 +122,14 @@ export function Form({
   disabledBecause,
   beside,
   label,
+  long,
   children,
 }: FormProps) {
   return (
     <form className={styles.form} onSubmit={form.onSubmit} noValidate aria-label={label}>
       {children}
       {form.refusal === undefined ? null : <ProblemNote error={form.refusal} />}
-      <div className={styles.actions}>
+      <div className={long ? `${styles.actions} ${styles.stays}` : styles.actions}>
         <Button
           type="submit"
           kind={submitKind}

@@ -100,7 +100,7 @@ function Holds({ limit }: { limit: Limit | undefined }) {
       <Text strong>{valueWords(limit.key, limit.value)}</Text>{' '}
       <Text small muted>
         {limit.origin.label}
-        {limit.used === null ? '' : `, ${usedWords(limit.key, limit.used)} used`}
+        {(limit.used ?? 0) === 0 ? '' : `, ${usedWords(limit.key, limit.used ?? 0)} used`}
       </Text>{' '}
       {limit.over ? <Pill tone="err">Over the limit</Pill> : null}
     </div>

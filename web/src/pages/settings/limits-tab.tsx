@@ -44,6 +44,7 @@ function Defaults({ saved }: { saved: LimitLayer }) {
     <Form
       form={form}
       label="Limits of every customer"
+      long
       submitText="Save defaults"
       disabledBecause={changed ? undefined : 'Nothing has been changed'}
     >

@@ -29,12 +29,12 @@ interface AdministratorDialogProps {
 /** Invites an administrator or changes what one may do. */
 export function AdministratorDialog({ catalogue, person, onClose }: AdministratorDialogProps) {
   const client = useQueryClient()
-  const operator = catalogue.presets.find(({ id }) => id === 'operator')?.permissions ?? []
+  const least = catalogue.presets.find(({ id }) => id === 'read_only')?.permissions ?? []
   const form = useForm<Values, Administrator>({
     initial: {
       email: '',
       name: '',
-      permissions: new Set(person ? person.permissions : operator),
+      permissions: new Set(person ? person.permissions : least),
     },
     ...(person ? {} : { schema: Invitation }),
     toBody: ({ email, name }) => ({ email, ...(name.trim() === '' ? {} : { name }) }),
@@ -68,6 +68,7 @@ export function AdministratorDialog({ catalogue, person, onClose }: Administrato
     >
       <Form
         form={form}
+        long
         submitText={person ? 'Save permissions' : 'Send invitation'}
         disabledBecause={
           !person && form.values.email.trim() === '' ? 'Enter an e-mail address' : undefined

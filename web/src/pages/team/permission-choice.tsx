@@ -2,7 +2,7 @@ import type { AdminPermission } from '@lodge/shared/permissions.ts'
 import { useState } from 'react'
 import type { Reply } from '../../api.ts'
 import { useMissing } from '../../session/session.ts'
-import { Column, Text } from '../../ui/layout.tsx'
+import { Column, Grid, Text } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Tick } from '../../ui/tick.tsx'
@@ -58,24 +58,26 @@ export function PermissionChoice({ catalogue, chosen, onChange }: PermissionChoi
   }
   return (
     <Column gap={14}>
-      <SelectField
-        label="Preset"
-        value={presetOf(catalogue, chosen) ?? 'own'}
-        choices={[
-          ...catalogue.presets.map(({ id }) => ({ value: id, label: wordsOf(id) })),
-          { value: 'own', label: 'Own choice' },
-        ]}
-        onChange={(preset) => {
-          if (preset !== 'own') take(preset)
-        }}
-      />
-      <TextField
-        label="Find a permission"
-        type="search"
-        autoComplete="off"
-        value={search}
-        onChange={setSearch}
-      />
+      <Grid>
+        <SelectField
+          label="Preset"
+          value={presetOf(catalogue, chosen) ?? 'own'}
+          choices={[
+            ...catalogue.presets.map(({ id }) => ({ value: id, label: wordsOf(id) })),
+            { value: 'own', label: 'Own choice' },
+          ]}
+          onChange={(preset) => {
+            if (preset !== 'own') take(preset)
+          }}
+        />
+        <TextField
+          label="Find a permission"
+          type="search"
+          autoComplete="off"
+          value={search}
+          onChange={setSearch}
+        />
+      </Grid>
       <div className={styles.areas}>
         {areas.map((area) => (
           <fieldset key={area} className={styles.area}>

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, test } from 'vitest'
+import { buildWeb } from '../../tools/web-build.mjs'
+import { type Lodge, PASSWORD, startLodge } from '../stack.ts'
+import { freePort } from '../start/processes.ts'
+import { until } from '../until.ts'
+import { type Browser, openBrowser } from './browser.ts'
+import { beOn, expectScreen } from './visit.ts'
+
+let lodge: Lodge
+let browser: Browser
+let customerId = ''
+
+beforeAll(async () => {
+  buildWeb()
+  const port = String(await freePort())
+  lodge = await startLodge({
+    environment: { LODGE_PORT: port, WEB_ORIGIN: `http://localhost:${port}` },
+  })
+  customerId = await fill()
+  browser = await openBrowser(lodge.origin)
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.[Symbol.asyncDispose]()
+  await lodge?.[Symbol.asyncDispose]()
+})
+
+/** Something to see on every page: people in every state, limits, mail, notices. */
+async function fill(): Promise<string> {
+  const admin = await lodge.admin()
+  const settings = await admin.must('GET /api/settings/signup')
+  const { provider, siteKey } = settings.captcha
+  const terms = { required: true, termsUrl: 'https://example.com/terms', privacyUrl: null }
+  await admin.must('PUT /api/settings/signup', {
+    body: { mode: 'approval', captcha: { provider, siteKey }, terms },
+  })
+  await admin.must('PUT /api/limits/defaults', { body: { maxServers: 3, maxMemoryMb: 8192 } })
+  const { id } = await admin.must('POST /api/customers', {
+    body: { email: 'ada@example.com', name: 'Ada', password: PASSWORD },
+  })
+  await admin.must('PATCH /api/customers/{id}', {
+    params: { id },
+    body: { quota: { maxServers: 10, allowedLocations: ['Here'], mayShare: false } },
+  })
+  for (const email of ['first@example.com', 'second@example.com'])
+    await lodge.anonymous().must('POST /api/auth/register', {
+      body: { email, password: PASSWORD, acceptTerms: true },
+    })
+  const [first] = await until(async () => {
+    const { items } = await admin.must('GET /api/signup/pending')
+    return items.length === 2 && items
+  })
+  await admin.must('POST /api/customers/{id}/mark-verified', { params: { id: first?.id ?? '' } })
+  await admin.must('POST /api/signup/invites', { body: { note: 'For the fair', maxUses: 50 } })
+  await admin.must('POST /api/team', {
+    body: { email: 'support@example.com', permissions: ['servers.view'] },
+  })
+  await admin.must('POST /api/tokens', { body: { name: 'billing', scopes: ['read'] } })
+  return id
+}
+
+test('every page of people who are not signed in is readable, light on a desk and dark on a phone', async () => {
+  await beOn(browser, lodge.origin)
+  for (const [name, path] of [
+    ['sign-in', '/login'],
+    ['sign-up', '/signup'],
+    ['verify', '/verify#token=unknown'],
+    ['forgot', '/forgot'],
+    ['recover', '/recover'],
+    ['accept', '/accept#token=unknown'],
+    ['confirm-email', '/confirm-email'],
+  ] as const)
+    await expectScreen(browser, `public-${name}`, path)
+})
+
+test('every page about people is readable for an administrator, light on a desk and dark on a phone', {
+  timeout: 180_000,
+}, async () => {
+  await beOn(browser, lodge.origin, await lodge.admin())
+  for (const [name, path] of [
+    ['customers', '/admin/customers'],
+    ['customer', `/admin/customers/${customerId}`],
+    ['customer-limits', `/admin/customers/${customerId}/limits`],
+    ['pending', '/admin/pending'],
+    ['invites', '/admin/invites'],
+    ['team', '/admin/team'],
+    ['tokens', '/admin/tokens'],
+    ['outbox', '/admin/email'],
+    ['mail-templates', '/admin/email/templates'],
+    ['mail-template', '/admin/email/templates/invitation'],
+    ['audit', '/admin/audit'],
+    ['settings', '/admin/settings'],
+    ['settings-security', '/admin/settings/security'],
+    ['settings-self-service', '/admin/settings/self-service'],
+    ['settings-limits', '/admin/settings/limits'],
+    ['settings-mail', '/admin/settings/mail'],
+    ['notifications', '/notifications'],
+    ['transfer', '/team/transfer#token=unknown'],
+    ['second-factor', '/second-factor'],
+  ] as const)
+    await expectScreen(browser, `people-${name}`, path)
+})
+
+test('the account is readable for a customer, light on a desk and dark on a phone', async () => {
+  await beOn(browser, lodge.origin, await lodge.session(customerId))
+  for (const [name, path] of [
+    ['profile', '/account'],
+    ['security', '/account/security'],
+    ['limits', '/account/limits'],
+  ] as const)
+    await expectScreen(browser, `account-${name}`, path)
+})
