@@ -81,11 +81,26 @@ export async function bundleProgram(dist, program) {
         'const __filename = import.meta.filename, __dirname = import.meta.dirname',
       ].join('\n'),
     },
-    plugins: [keepPlaces(path.dirname(at(program)))],
+    plugins: [keepPlaces(path.dirname(at(program))), plainHttp],
     logLevel: 'warning',
   })
   // Its helper process would stay for as long as we run.
   await stop()
+}
+
+/**
+ * An import of Node's http asks for everything it exports, its WebSocket included, and with that loads an
+ * HTTP client of which nothing is used; what CommonJS is given loads only what is asked for.
+ */
+const plainHttp = {
+  name: 'plain-http',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^node:http$/ }, () => ({ path: 'http', namespace: 'plain-http' }))
+    onLoad({ filter: /.*/, namespace: 'plain-http' }, () => ({
+      contents: `module.exports = process.getBuiltinModule('node:http')`,
+      loader: 'js',
+    }))
+  },
 }
 
 /** `import.meta.dirname` of a bundled file still means the folder its source was in. */

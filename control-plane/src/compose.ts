@@ -39,7 +39,7 @@ import {
 } from './domains/servers/index.ts'
 import { readSettings, securitySettings } from './domains/settings/index.ts'
 import { signupKeepers } from './domains/signup/index.ts'
-import { seedBuiltInTemplates } from './domains/templates/index.ts'
+import { hasBuiltInTemplates, seedBuiltInTemplates } from './domains/templates/index.ts'
 import { seedBuiltInProfiles, virtualizationSagas } from './domains/virtualization/index.ts'
 import { vmKeepers, vmSagas } from './domains/vms/index.ts'
 import { readEgressPolicy } from './egress/download.ts'
@@ -130,7 +130,9 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
     panelUrl: config.http.origin ?? `http://${ownAddress()}:${config.http.port}`,
   }
 
-  await seedBuiltInTemplates(contextFor(services, { kind: 'system' }))
+  const seedTemplates = () => seedBuiltInTemplates(contextFor(services, { kind: 'system' }))
+  const hasTemplates = await hasBuiltInTemplates(db)
+  if (!hasTemplates) await seedTemplates()
   await seedBuiltInProfiles(contextFor(services, { kind: 'system' }))
 
   announceServers(live, fleet)
@@ -225,6 +227,10 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
     log,
   )
   const worker = startWorker({ pool, connection }, sagas, services)
+  // Those of an older Lodge serve until they are brought up to date.
+  const seeding = hasTemplates
+    ? seedTemplates().catch((error) => log.error({ err: error }, 'built-in templates stay old'))
+    : undefined
 
   const address = app.server.address()
   return {
@@ -235,6 +241,7 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
       await app.close()
       await keepers.stop()
       await worker.stop()
+      await seeding
       await fleet.stop()
       await listening.stop()
       await pool.end()

@@ -1,5 +1,4 @@
-import scalar from '@scalar/fastify-api-reference'
-import type { FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 
 /** The reference brings its own inline script and styles; nothing of it is loaded from elsewhere. */
 const CONTENT_SECURITY_POLICY = [
@@ -13,24 +12,49 @@ const CONTENT_SECURITY_POLICY = [
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ')
+const PREFIX = '/docs/api'
+/** Of the answers of the inner application; the others are about its connection, which there is none of. */
+const HEADERS = ['content-type', 'location', 'cache-control', 'etag']
 
-/** Reads the description as a person would: `/docs/api`. */
+/**
+ * Reads the description as a person would: `/docs/api`. What draws it is large, so it is loaded when
+ * somebody asks for it first, into an application of its own.
+ */
 export async function serveApiPages(app: FastifyInstance): Promise<void> {
-  await app.register(async (pages) => {
-    pages.addHook('onSend', async (_request, reply) => {
-      reply.header('content-security-policy', CONTENT_SECURITY_POLICY)
+  let opened: Promise<FastifyInstance> | undefined
+  for (const url of [PREFIX, `${PREFIX}/*`]) {
+    app.get(url, async (request, reply) => {
+      opened ??= openReference().catch((error: unknown) => {
+        opened = undefined
+        throw error
+      })
+      const answer = await (await opened).inject({ method: 'GET', url: request.url })
+      for (const name of HEADERS) {
+        const value = answer.headers[name]
+        if (value !== undefined) reply.header(name, value)
+      }
+      return reply
+        .code(answer.statusCode)
+        .header('content-security-policy', CONTENT_SECURITY_POLICY)
+        .send(answer.rawPayload)
     })
-    await pages.register(scalar, {
-      routePrefix: '/docs/api',
-      configuration: {
-        url: '/api/openapi.json',
-        title: 'Lodge API',
-        hideTestRequestButton: true,
-        hideClientButton: true,
-        withDefaultFonts: false,
-        telemetry: false,
-        agent: { disabled: true },
-      },
-    })
+  }
+}
+
+async function openReference(): Promise<FastifyInstance> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference')
+  const reference = Fastify()
+  await reference.register(scalar, {
+    routePrefix: PREFIX,
+    configuration: {
+      url: '/api/openapi.json',
+      title: 'Lodge API',
+      hideTestRequestButton: true,
+      hideClientButton: true,
+      withDefaultFonts: false,
+      telemetry: false,
+      agent: { disabled: true },
+    },
   })
+  return reference
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { BUILT_IN_TEMPLATES } from '@lodge/shared/templates/builtin/all.ts'
+import { builtInTemplates } from '@lodge/shared/templates/builtin/all.ts'
 import { TemplateDocument, type TemplateDocumentInput } from '@lodge/shared/templates/document.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Lodge, startLodge } from '../../../../test/stack.ts'
@@ -49,7 +49,9 @@ describe('templates', () => {
     const { items } = await admin.must('GET /api/templates', { query: { limit: 100 } })
     const builtIn = items.filter((item) => item.origin === 'builtin')
     expect(builtIn.map((item) => item.id).sort()).toEqual(
-      BUILT_IN_TEMPLATES.map((item) => item.uuid).sort(),
+      builtInTemplates()
+        .map((item) => item.uuid)
+        .sort(),
     )
     expect(builtIn.some((item) => item.customerVisible)).toBe(false)
     const customer = await lodge.customer()
@@ -134,7 +136,7 @@ describe('templates', () => {
     const { id } = await create()
     expect((await remove(id)).status).toBe(204)
     expect((await remove(id)).status).toBe(404)
-    const builtIn = await remove(BUILT_IN_TEMPLATES[0]!.uuid)
+    const builtIn = await remove(builtInTemplates()[0]!.uuid)
     expect([builtIn.status, builtIn.body]).toMatchObject([409, { code: 'invalid_state' }])
   })
 })

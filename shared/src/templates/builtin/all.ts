@@ -33,7 +33,10 @@ export interface BuiltInTemplate {
   readonly document: TemplateDocument
 }
 
-export const BUILT_IN_TEMPLATES: readonly BuiltInTemplate[] = inputs.map((input) => ({
-  uuid: input.uuid,
-  document: TemplateDocument.parse(input),
-}))
+let read: readonly BuiltInTemplate[] | undefined
+
+/** All of them; they are read at the first use, which takes a while. */
+export function builtInTemplates(): readonly BuiltInTemplate[] {
+  read ??= inputs.map((input) => ({ uuid: input.uuid, document: TemplateDocument.parse(input) }))
+  return read
+}

@@ -3,7 +3,9 @@ import { ContainerSpec } from '../../container-spec.ts'
 import { exportTemplate } from '../export-template.ts'
 import { importTemplate } from '../import-template.ts'
 import { containerSpecOf, portsNeeded, variableFaults } from '../resolve.ts'
-import { BUILT_IN_TEMPLATES } from './all.ts'
+import { builtInTemplates } from './all.ts'
+
+const BUILT_IN_TEMPLATES = builtInTemplates()
 
 describe('built-in templates', () => {
   it('have identities of their own', () => {
