@@ -9,7 +9,7 @@ const main = at('agent/src/main.ts')
 const tokenWithinMs = 10_000
 
 /** The program and the environment of the agent that keeps its state under `<dataFolder>/agent`. */
-export function localAgent(dataFolder, dockerSocket, logLevel) {
+export function localAgent(dataFolder, engine, logLevel) {
   const folder = path.join(dataFolder, 'agent')
   return {
     joinFile: path.join(dataFolder, 'local-node.join'),
@@ -17,7 +17,8 @@ export function localAgent(dataFolder, dockerSocket, logLevel) {
     run: [main, 'run'],
     env: {
       LODGE_AGENT_DATA: folder,
-      LODGE_AGENT_DOCKER_SOCKET: dockerSocket,
+      LODGE_AGENT_DOCKER_SOCKET: engine.socket,
+      LODGE_AGENT_ENGINE_SUPERVISED: String(engine.keeper !== undefined),
       LODGE_AGENT_LOG_LEVEL: logLevel,
     },
   }

@@ -72,7 +72,7 @@ async function isReady() {
 }
 
 async function startAgent() {
-  const agent = localAgent(dataFolder, engine.socket, logLevel)
+  const agent = localAgent(dataFolder, engine, logLevel)
   const fault = await joinLocalNode(agent)
   if (fault) return say(`This machine did not become a node: ${fault}`)
   if (!ending) running.push(keepRunning('agent', agent.run, agent.env))

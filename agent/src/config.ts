@@ -27,6 +27,8 @@ const Config = z.object({
       'must be an IPv4 block such as 10.213.0.0/16',
     )
     .default('10.213.0.0/16'),
+  /** Somebody starts the engine again when it ends, so that it may be ended where that mends it. */
+  engineSupervised: z.stringbool().default(false),
   /** A file with passwords of image registries, as `docker login` writes it; empty for none. */
   registryConfig: z.string().default(''),
   /** `host:port` of the page for Prometheus; empty for none. */

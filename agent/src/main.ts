@@ -25,6 +25,7 @@ async function openDriver(config: Config, warn: (line: string) => void): Promise
     labelScope: config.labelScope,
     networkPrefix: config.networkPrefix,
     subnetPool: config.subnetPool,
+    engineSupervised: config.engineSupervised,
     ...(config.registryConfig === '' ? {} : { registryCredential: await passwordsIn(config) }),
     log: warn,
   })

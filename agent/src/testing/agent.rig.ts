@@ -43,6 +43,7 @@ export class AgentRig {
         labelScope: 'default',
         networkPrefix: 'lodge',
         subnetPool: '10.213.0.0/16',
+        engineSupervised: false,
         registryConfig: '',
         metricsAddress: '127.0.0.1:0',
         metricsServers: true,

@@ -68,16 +68,25 @@ export function openEngine(socketPath: string, deadlineMs = 10_000): Engine {
   }
 }
 
+/** The port that an answer of the engine says is taken; 0 when it names none, null for other answers. */
+export function portInUse(text: string): number | null {
+  if (!/port is already allocated|address already in use|ports are not available/i.test(text))
+    return null
+  const port = /:(\d+)(?:\/(?:tcp|udp))? failed|(?:\d+\.){3}\d+:(\d+)/.exec(text)
+  return Number(port?.[1] ?? port?.[2] ?? 0)
+}
+
 /** What the engine meant, in our words. An error that is already ours stays as it is. */
 export function asDriverError(error: unknown): unknown {
   if (!(error instanceof EngineError)) return error
   const text = error.message
-  if (/port is already allocated|address already in use|ports are not available/i.test(text)) {
-    const port = /:(\d+)(?:\/(?:tcp|udp))? failed|(?:\d+\.){3}\d+:(\d+)/.exec(text)
-    const number = port?.[1] ?? port?.[2]
+  const number = portInUse(text)
+  if (number !== null) {
     return new DriverError(
       'port_in_use',
-      number ? `Port ${number} is in use on this machine.` : 'A port is in use on this machine.',
+      number > 0
+        ? `Port ${number} is in use on this machine.`
+        : 'A port is in use on this machine.',
       { retryable: true, cause: error },
     )
   }

@@ -18,6 +18,8 @@ export interface DockerDriverOptions {
   readonly imageCacheFolder?: string
   /** User and password for an exact registry host, such as `ghcr.io` or `registry.example:5000`. */
   readonly registryCredential?: (host: string) => Promise<RegistryCredential | undefined>
+  /** Somebody starts the engine again when it ends. Seen by itself for Docker as a service of systemd. */
+  readonly engineSupervised?: boolean
   /** How limits on disk use are kept: `auto` enforces them where the machine can. */
   readonly disk?: 'auto' | 'measured'
   /** A pull without any progress for this long is given up. Default 60,000. */
@@ -67,6 +69,7 @@ export function settingsOf(options: DockerDriverOptions): Settings {
     subnetPool: '10.213.0.0/16',
     uidBase: 200_000,
     registryCredential: async () => undefined,
+    engineSupervised: false,
     disk: 'auto',
     pullStallMs: 60_000,
     callDeadlineMs: 10_000,

@@ -9,6 +9,8 @@ import { engineImages, type Images } from './images/images.ts'
 import { type Networks, networksInPool, serverNetworks } from './network.ts'
 import { type DockerDriverOptions, type Settings, settingsOf } from './options.ts'
 
+import { type StalePorts, stalePorts } from './stale-ports.ts'
+
 /** What the rooms of one driver object share. */
 export interface Parts {
   readonly settings: Settings
@@ -21,6 +23,7 @@ export interface Parts {
   readonly images: Images
   readonly consoles: Consoles
   readonly source: EventSource
+  readonly stalePorts: StalePorts
 }
 
 /** Builds the parts of a driver; nothing is asked of the engine yet. Throws when an option is unusable. */
@@ -39,5 +42,6 @@ export function buildParts(options: DockerDriverOptions): Parts {
     images: engineImages(engine, settings),
     consoles: serverConsoles(engine, scope),
     source: engineEvents(engine, scope),
+    stalePorts: stalePorts(engine, settings),
   }
 }

@@ -1,7 +1,7 @@
 import { cancellation } from '@lodge/driver/cancellation.ts'
 import { DriverError } from '@lodge/driver/driver.ts'
 import type { Signal } from '@lodge/shared/container-spec.ts'
-import { despiteRuleChanges, EngineError, unavailable } from './client.ts'
+import { despiteRuleChanges, EngineError, portInUse, unavailable } from './client.ts'
 import { type ContainerKind, containerName } from './names.ts'
 import type { Parts } from './parts.ts'
 import { removeContainer } from './removal.ts'
@@ -19,7 +19,7 @@ export interface Power {
 }
 
 export function power(parts: Parts): Power {
-  const { consoles, data, engine, networks, scope, source } = parts
+  const { consoles, data, engine, networks, scope, source, stalePorts } = parts
   const starts = cancellation('start_failed')
 
   const container = (serverId: string, kind: ContainerKind = 'run') =>
@@ -44,6 +44,7 @@ export function power(parts: Parts): Power {
       if (error instanceof EngineError && error.status === 304) return
       consoles.detach(serverId)
       if (isHalfMade(error)) await removeHalfMade(serverId, error)
+      await freePort(error)
       if (!isAboutNetwork(error)) throw error
       networks.forget(serverId)
       await removeContainer(engine, containerName(scope, serverId, 'run'))
@@ -53,6 +54,13 @@ export function power(parts: Parts): Power {
     if (!signal.aborted) return
     await send(serverId, 'run', 'SIGKILL')
     signal.throwIfAborted()
+  }
+
+  /** What only seems to be taken is free when the engine has come back. */
+  async function freePort(error: unknown): Promise<void> {
+    const port = error instanceof EngineError ? portInUse(error.message) : null
+    if (port === null || !(await stalePorts.free(port))) return
+    throw unavailable('Docker had kept a port that nobody uses and is restarted.', error)
   }
 
   /** The engine died in an earlier start of this container: the next try gets another container. */

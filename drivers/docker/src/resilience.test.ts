@@ -1,6 +1,9 @@
+import { randomInt } from 'node:crypto'
 import { readdir, readFile, stat, statfs, writeFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { runProgram } from '@lodge/driver/run-program.ts'
 import { watchConsole, watchEvents } from '@lodge/driver/suite/watch.ts'
+import { ContainerSpec } from '@lodge/shared/container-spec.ts'
 import Docker from 'dockerode'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { dockerdMissing } from './testing/dockerd.ts'
@@ -10,6 +13,7 @@ const missing = await dockerdMissing()
 const none = () => {}
 const PATIENCE = { timeout: 30_000, interval: 25 }
 const life = new AbortController()
+const told: string[] = []
 let rig: DockerRig
 
 async function started(serverId: string, script: string): Promise<void> {
@@ -18,9 +22,23 @@ async function started(serverId: string, script: string): Promise<void> {
   await rig.driver.start(serverId, life.signal)
 }
 
+function isThere(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
 describe.skipIf(missing !== null)('the Docker driver', () => {
   beforeAll(async () => {
-    rig = await dockerRig({ liveRestore: true, callDeadlineMs: 1500 })
+    rig = await dockerRig({
+      liveRestore: true,
+      callDeadlineMs: 1500,
+      engineSupervised: true,
+      log: (line) => told.push(line),
+    })
   })
   afterAll(async () => {
     life.abort()
@@ -30,6 +48,39 @@ describe.skipIf(missing !== null)('the Docker driver', () => {
     for (const { serverId } of await rig.driver.recover(life.signal))
       await rig.driver.remove(serverId)
   })
+
+  it('frees a port that an engine killed in the middle of a start only believes to be taken', async () => {
+    const spec = ContainerSpec.parse({
+      ...busyboxSpec('echo ready; exec sleep 1000'),
+      ports: [{ hostPort: 41_777, containerPort: 80, protocol: 'tcp' }],
+    })
+    const server = { serverId: 'barred', generation: 1, run: 1 }
+    const start = async () => {
+      await rig.driver.apply(server, spec, none, life.signal)
+      await rig.driver.start('barred', life.signal)
+    }
+    const isMended = () => told.some((line) => line.includes('port 41777'))
+    for (let tries = 0; tries < 25 && !isMended(); tries += 1) {
+      await rig.driver.apply(server, spec, none, life.signal)
+      const starting = rig.driver.start('barred', life.signal).catch(none)
+      await delay(randomInt(50, 500))
+      await rig.engine.kill()
+      await starting
+      await rig.engine.restart()
+      const { pid } = rig.engine
+      await vi.waitFor(() => rig.driver.kill('barred'), PATIENCE)
+      await start().catch(none)
+      if (isMended()) {
+        // It ended as it was asked to; its supervisor starts it again, and the agent the server.
+        await vi.waitFor(() => expect(isThere(pid)).toBe(false), PATIENCE)
+        await rig.engine.restart()
+      }
+      await vi.waitFor(start, PATIENCE)
+      await rig.driver.remove('barred')
+    }
+    // Chance decides when the engine dies; most often it is one of the first few times.
+    expect(isMended()).toBe(true)
+  }, 240_000)
 
   it('goes on with a server that outlived a crash of the engine', async () => {
     const events = watchEvents(rig.driver, life.signal)
