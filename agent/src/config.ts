@@ -31,6 +31,17 @@ const Config = z.object({
   engineSupervised: z.stringbool().default(false),
   /** A file with passwords of image registries, as `docker login` writes it; empty for none. */
   registryConfig: z.string().default(''),
+  /** Virtual machines: `auto` where libvirt is installed when the agent starts. */
+  machines: z.enum(['auto', 'libvirt', 'none']).default('auto'),
+  libvirtUri: z.string().min(1).default('qemu:///system'),
+  /** Where libvirt keeps the states of TPMs. */
+  libvirtTpmFolder: z.string().startsWith('/').default('/var/lib/libvirt/swtpm'),
+  /** Where libvirt looks for hooks. */
+  libvirtHooksFolder: z.string().startsWith('/').default('/etc/libvirt/hooks'),
+  /** Path of the network namespace that libvirt lives in, when it is not the agent's. */
+  libvirtNetworkNamespace: z.string().default(''),
+  /** Permits to boot lie here for a moment; nothing in it may outlive a reboot. */
+  permitFolder: z.string().startsWith('/').default('/run/lodge/boot'),
   /** `host:port` of the page for Prometheus; empty for none. */
   metricsAddress: z
     .string()

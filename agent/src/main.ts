@@ -1,16 +1,53 @@
 import { join as joinPath } from 'node:path'
+import type { Logger } from 'pino'
 import { startAgent } from './agent.ts'
 import { type Config, ConfigError, readCommandLine } from './config.ts'
 import type { AnyDriver } from './drivers.ts'
 import { loadIdentity, saveIdentity } from './enrollment/identity.ts'
 import { join } from './enrollment/join.ts'
 import { createLog } from './log.ts'
+import { libvirtDaemon } from './preflight/libvirt.ts'
 
 /** Longer than this no end is waited for. */
 const STOP_MS = 10_000
 
 /** The only place that knows which drivers there are; each is loaded when it is wanted. */
-async function openDriver(config: Config, warn: (line: string) => void): Promise<AnyDriver> {
+async function openDrivers(config: Config, log: Logger): Promise<AnyDriver[]> {
+  const containers = await openContainers(config, (line) => log.warn({ driver: 'docker' }, line))
+  const wanted =
+    config.machines === 'libvirt' ||
+    (config.machines === 'auto' && config.driver === 'docker' && (await libvirtDaemon()))
+  return wanted ? [containers, await openMachines(config, log)] : [containers]
+}
+
+async function openMachines(config: Config, log: Logger): Promise<AnyDriver> {
+  const { libvirtDriver } = await import('@lodge/driver-libvirt/libvirt.ts')
+  const { METADATA_URI } = await import('@lodge/driver-libvirt/domain/record.ts')
+  const { bootGuard } = await import('./boot/guard.ts')
+  const guard = bootGuard({
+    hooksFolder: config.libvirtHooksFolder,
+    permitFolder: config.permitFolder,
+    mark: METADATA_URI,
+  })
+  // Without the hook the permits still bind this agent; the node's page says what is missing.
+  await guard.install().catch((error: unknown) => {
+    log.warn({ err: error }, 'the hook for libvirt could not be installed')
+  })
+  return libvirtDriver({
+    uri: config.libvirtUri,
+    dataRoot: joinPath(config.data, 'machines'),
+    mediaFolder: joinPath(config.data, 'media'),
+    scope: config.labelScope,
+    tpmFolder: config.libvirtTpmFolder,
+    ...(config.libvirtNetworkNamespace === ''
+      ? {}
+      : { networkNamespace: config.libvirtNetworkNamespace }),
+    guard,
+    log: (line) => log.warn({ driver: 'libvirt' }, line),
+  })
+}
+
+async function openContainers(config: Config, warn: (line: string) => void): Promise<AnyDriver> {
   const dataRoot = joinPath(config.data, 'servers')
   if (config.driver === 'fake') {
     const { fakeDriver } = await import('@lodge/driver-fake/fake.ts')
@@ -44,8 +81,8 @@ async function run(config: Config): Promise<void> {
   const log = createLog(config.logLevel)
   const identity = await loadIdentity(config.data)
   if (!identity) throw new ConfigError('This machine has not joined yet: lodge agent join <token>')
-  const driver = await openDriver(config, (line) => log.warn({ driver: config.driver }, line))
-  const agent = await startAgent({ config, identity, drivers: [driver], log })
+  const drivers = await openDrivers(config, log)
+  const agent = await startAgent({ config, identity, drivers, log })
   const end = (signal: NodeJS.Signals) => {
     log.info({ signal }, 'the agent ends')
     setTimeout(() => process.exit(0), STOP_MS).unref()

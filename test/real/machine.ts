@@ -85,6 +85,8 @@ export async function startMachine(
     LODGE_AGENT_DATA: path.join(dataFolder, 'agent'),
     LODGE_AGENT_DOCKER_SOCKET: engine.socketPath,
     LODGE_AGENT_METRICS_ADDRESS: '0.0.0.0:9180',
+    // The libvirt of this machine is not the test's.
+    LODGE_AGENT_MACHINES: 'none',
     LODGE_AGENT_LOG_LEVEL: 'info',
   }
   const agent = program({

@@ -118,6 +118,7 @@ describe.skipIf(missing)('a second machine', () => {
       environment: {
         LODGE_AGENT_DATA: start?.[1] ?? '',
         LODGE_AGENT_DOCKER_SOCKET: engine.socketPath,
+        LODGE_AGENT_MACHINES: 'none',
       },
       logFile: path.join(machine.folder, 'second.log'),
     })

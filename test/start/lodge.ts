@@ -34,6 +34,8 @@ export async function npmStart({ dataFolder, port, fleetPort }: Place): Promise<
       LODGE_PORT: String(port),
       LODGE_FLEET_PORT: String(fleetPort),
       LODGE_VM_PACKAGES: 'false',
+      // The libvirt of this machine is not the test's.
+      LODGE_AGENT_MACHINES: 'none',
       NODE_ENV: 'production',
     },
     stdio: ['ignore', 'pipe', 'pipe'],

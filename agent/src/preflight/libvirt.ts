@@ -4,10 +4,14 @@ import { findProgram } from './find-program.ts'
 
 const SOCKETS = ['/run/libvirt/libvirt-sock', '/run/libvirt/virtqemud-sock']
 
+/** The program of libvirt that carries virtual machines, when it is installed. */
+export async function libvirtDaemon(): Promise<string | undefined> {
+  return (await findProgram('libvirtd')) ?? (await findProgram('virtqemud'))
+}
+
 /** Is there what virtual machines need? */
 export async function checkLibvirt(): Promise<PreflightCheck> {
-  const daemon = (await findProgram('libvirtd')) ?? (await findProgram('virtqemud'))
-  if (!daemon) {
+  if (!(await libvirtDaemon())) {
     return {
       id: 'libvirt',
       state: 'warning',

@@ -49,6 +49,7 @@ export async function startDockerNode(
       {
         LODGE_AGENT_DATA: data,
         LODGE_AGENT_DOCKER_SOCKET: engine.socketPath,
+        LODGE_AGENT_MACHINES: 'none',
         LODGE_AGENT_LOG_LEVEL: 'debug',
       },
       (line) => /connected|welcome/i.test(String(line.msg)),

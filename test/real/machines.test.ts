@@ -1,0 +1,247 @@
+import { randomUUID } from 'node:crypto'
+import path from 'node:path'
+import type { Duplex } from 'node:stream'
+import { Power } from '@lodge/proto/server.ts'
+import type { Task } from '@lodge/proto/task.ts'
+import type { MachineSpec } from '@lodge/shared/machine-spec.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bootGuard, type Guard } from '../../agent/src/boot/guard.ts'
+import { AgentRig } from '../../agent/src/testing/agent.rig.ts'
+import { METADATA_URI } from '../../drivers/libvirt/src/domain/record.ts'
+import { libvirtDriver } from '../../drivers/libvirt/src/libvirt.ts'
+import { libvirtMissing } from '../../drivers/libvirt/src/testing/node.ts'
+import { type LibvirtRig, libvirtRig, UEFI_PROFILE } from '../../drivers/libvirt/src/testing/rig.ts'
+
+const missing = await libvirtMissing()
+/** A guest without KVM on a busy machine. */
+const BOOT_MS = 180_000
+
+/** An agent of a node with a real libvirt, and the other end of it. */
+interface Node {
+  readonly libvirt: LibvirtRig
+  readonly rig: AgentRig
+  readonly guard: Guard
+  start(): Promise<void>
+}
+
+async function openNode(): Promise<Node> {
+  const libvirt = await libvirtRig()
+  const rig = await AgentRig.open()
+  const { folder } = libvirt.node
+  const guard = bootGuard({
+    hooksFolder: path.join(folder, 'etc/hooks'),
+    permitFolder: path.join(rig.folder, 'permits'),
+    mark: METADATA_URI,
+    pidFiles: [path.join(folder, 'libvirtd.pid')],
+  })
+  const options = { ...libvirt.options, guard }
+  return {
+    libvirt,
+    rig,
+    guard,
+    start: () => rig.start({ drivers: [libvirtDriver(options)] }),
+  }
+}
+
+describe.skipIf(missing !== null)('an agent with a real libvirt', () => {
+  const nodes: Node[] = []
+  let home: Node
+  let spec: MachineSpec
+  const serverId = randomUUID()
+  const wish = (node: Node, change = {}) =>
+    node.rig.fleet.wish({
+      serverId,
+      run: 1,
+      install: 1,
+      power: Power.ON,
+      placementGeneration: 1,
+      machineSpec: JSON.stringify(spec),
+      crashPolicy: { mode: 'on-failure', maxRestarts: 3, windowMinutes: 10, backoffSeconds: [0] },
+      ...change,
+    })
+  const state = (node: Node, name: string, generation = 0) =>
+    node.rig.fleet.until(
+      `it is ${name}`,
+      () => {
+        const seen = node.rig.fleet.observed.get(serverId)
+        if (seen?.failure) throw new Error(seen.failure.detail)
+        return seen?.state === name && seen.settledGeneration >= generation ? seen : undefined
+      },
+      BOOT_MS,
+    )
+
+  beforeAll(async () => {
+    home = await openNode()
+    nodes.push(home)
+    spec = home.libvirt.spec('echo-home', {
+      profile: UEFI_PROFILE,
+      memoryMb: 192,
+      proofOfLife: { patterns: [{ kind: 'text', value: 'ready' }], timeoutSeconds: 170 },
+    })
+  }, 300_000)
+  afterAll(async () => {
+    for (const { rig, libvirt } of nodes) {
+      await rig.close()
+      await libvirt.close()
+    }
+  }, 120_000)
+
+  test('a libvirt that was there first has to be restarted once to know the hook', async () => {
+    await home.guard.install()
+    expect(await home.guard.missing()).toContain('restarted once')
+    await home.libvirt.node.killLibvirtd()
+    await home.libvirt.node.startLibvirtd()
+    expect(await home.guard.missing()).toBeNull()
+  }, 120_000)
+
+  test(
+    'a machine is installed, boots with a permit and proves that it lives',
+    async () => {
+      const first = wish(home)
+      await home.start()
+      expect(await state(home, 'running', first.generation)).toMatchObject({ installed: 1, run: 1 })
+      expect(home.rig.fleet.bootQuestions).toHaveLength(1)
+      const report = await home.rig.fleet.until(
+        'what the node can do',
+        () =>
+          home.rig.fleet.said.find(
+            (said) => said.$case === 'heartbeat' && said.value.virtualization,
+          ),
+        BOOT_MS,
+      )
+      expect(JSON.stringify(report)).toContain('boot-guard')
+    },
+    BOOT_MS + 60_000,
+  )
+
+  test('a killed agent changes nothing for it, and finds it again', async () => {
+    const pid = await home.libvirt.node.qemuPid(spec.uuid)
+    await home.rig.agent?.stop()
+    await home.start()
+    await state(home, 'running')
+    expect(await home.libvirt.node.qemuPid(spec.uuid)).toBe(pid)
+    expect(home.rig.fleet.bootQuestions).toHaveLength(1)
+  }, 120_000)
+
+  test(
+    'a machine whose process dies is started again, with another permit',
+    async () => {
+      const pid = (await home.libvirt.node.qemuPid(spec.uuid)) ?? 0
+      process.kill(pid, 'SIGKILL')
+      const crash = await home.rig.fleet.until(
+        'the crash',
+        () => home.rig.fleet.events.find(({ kind }) => kind === 'crashed'),
+        60_000,
+      )
+      expect(crash.exit?.cause).toBe('lost')
+      await home.rig.fleet.until(
+        'the restart',
+        () => home.rig.fleet.events.find(({ kind }) => kind === 'restarted'),
+        BOOT_MS,
+      )
+      expect(home.rig.fleet.bootQuestions).toHaveLength(2)
+    },
+    BOOT_MS + 60_000,
+  )
+
+  test(
+    'nobody starts it by hand on the node, and it boots only as it is allowed',
+    async () => {
+      const off = wish(home, { power: Power.OFF })
+      await state(home, 'stopped', off.generation)
+      const byHand = await home.libvirt.node.run('virsh', ['start', spec.uuid])
+      expect(byHand.code).not.toBe(0)
+      expect(byHand.output).toContain('only the agent of this node may start it')
+      home.rig.fleet.bootAnswer = () => ({ decision: 'deny', holds: [{ kind: 'migration' }] })
+      wish(home, { power: Power.ON, run: 2 })
+      await home.rig.fleet.until(
+        'it waits',
+        () => home.rig.fleet.observed.get(serverId)?.bootWaitsFor?.includes('being moved'),
+        60_000,
+      )
+      expect(await home.libvirt.node.qemuPid(spec.uuid)).toBeNull()
+      home.rig.fleet.bootAnswer = () => ({})
+      const again = wish(home, { power: Power.OFF })
+      await state(home, 'stopped', again.generation)
+    },
+    BOOT_MS,
+  )
+
+  test(
+    'it moves to another node with disk, firmware and TPM, and boots there',
+    async () => {
+      const target = await openNode()
+      nodes.push(target)
+      await target.guard.install()
+      await target.libvirt.node.killLibvirtd()
+      await target.libvirt.node.startLibvirtd()
+      await target.start()
+      await target.rig.fleet.until('an inventory', () => target.rig.fleet.inventories.length > 0)
+
+      const exported = await ask(home, { $case: 'exportMachine', value: {} })
+      if (exported?.$case !== 'done' || exported.value.output?.$case !== 'machineManifest')
+        throw new Error(JSON.stringify(exported))
+      const manifest = exported.value.output.value.document
+      const parts = JSON.parse(manifest).files.map(({ part }: { part: string }) => part)
+      expect(new Set(parts)).toEqual(new Set(['disk', 'firmware', 'tpm', 'seed']))
+      const value = {
+        manifest,
+        machineSpec: JSON.stringify(spec),
+        placementGeneration: 2,
+        ...joined(home, target),
+      }
+      expect(await ask(target, { $case: 'importMachine', value })).toEqual({
+        $case: 'done',
+        value: { output: undefined },
+      })
+      home.rig.fleet.wishes.delete(serverId)
+      const there = wish(target, { placementGeneration: 2, run: 3 })
+      expect(await state(target, 'running', there.generation)).toMatchObject({ installed: 1 })
+      const gone = { $case: 'discardMachine', value: { placementGeneration: 1 } } as const
+      expect(await ask(home, gone)).toMatchObject({ $case: 'done' })
+      const left = await home.libvirt.node.run('virsh', ['list', '--all', '--uuid'])
+      expect(left.output).not.toContain(spec.uuid)
+    },
+    BOOT_MS + 240_000,
+  )
+
+  /** Has the agent of a node do something and waits for its answer. */
+  async function ask(node: Node, work: NonNullable<Task['work']>) {
+    const taskId = randomUUID()
+    const timeout = { seconds: 170, nanos: 0 }
+    node.rig.fleet.send({ $case: 'task', value: { taskId, serverId, work, timeout } })
+    const said = await node.rig.fleet.until(
+      `${work.$case} is answered`,
+      () =>
+        node.rig.fleet.said.find(
+          (message) => message.$case === 'taskResult' && message.value.taskId === taskId,
+        ),
+      BOOT_MS,
+    )
+    return said.$case === 'taskResult' ? said.value.outcome : undefined
+  }
+
+  /** A relay between two nodes, as the control plane makes one. */
+  function joined(source: Node, target: Node) {
+    const [sourceTicket, ticket] = [randomUUID(), randomUUID()]
+    const dialled = (node: Node, at: string) =>
+      new Promise<Duplex>((resolve) => node.rig.fleet.relays.set(at, resolve))
+    void Promise.all([dialled(source, sourceTicket), dialled(target, ticket)]).then(
+      ([one, other]) => {
+        one.pipe(other).pipe(one)
+        one.on('error', () => other.destroy())
+        other.on('error', () => one.destroy())
+      },
+    )
+    const relay = { serverId, kind: 'copy', mayWrite: false, address: '' }
+    source.rig.fleet.send({
+      $case: 'relayOpen',
+      value: { ...relay, sessionId: randomUUID(), ticket: sourceTicket },
+    })
+    return { sessionId: randomUUID(), ticket, address: '' }
+  }
+})
+
+test(missing === null ? 'there is a libvirt to try on' : `skipped: ${missing}`, () => {
+  if (process.env.CI) expect(missing).toBeNull()
+})
