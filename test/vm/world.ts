@@ -99,15 +99,21 @@ export async function machineNode(
   const admin = await lodge.admin()
   const node = await lodge.node(given)
   const agent = await startRealAgent(lodge, node, knobs)
-  await until(async () => {
-    const { state } = await admin.must('GET /api/nodes/{id}', { params: { id: node.id } })
-    return state === 'online'
-  })
+  await connected(lodge, node.id)
   await admin.must('PATCH /api/nodes/{id}/virtualization', {
     params: { id: node.id },
     body: { enabled: true, emulationAllowed: true },
   })
   return { node, agent }
+}
+
+/** Waits until the agent of a node is connected. */
+export async function connected(lodge: Lodge, id: string): Promise<void> {
+  const admin = await lodge.admin()
+  await until(async () => {
+    const { state } = await admin.must('GET /api/nodes/{id}', { params: { id } })
+    return state === 'online'
+  })
 }
 
 let networks = 0

@@ -48,7 +48,10 @@ export async function arrive(
       update nodes n set session_id = g."sessionId", instance_id = g."instanceId",
         connected_at = clock_timestamp(), last_seen_at = clock_timestamp(), boot_id = g."bootId",
         agent_version = g."agentVersion", preflight = g.preflight,
-        virtualization = nullif(g.virtualization, 'null'::jsonb), renew_seq = n.renew_seq + 1,
+        -- What it found out before holds until it has looked again.
+        virtualization = case when g.capabilities ? 'machine'
+          then coalesce(nullif(g.virtualization, 'null'::jsonb), n.virtualization) end,
+        renew_seq = n.renew_seq + 1,
         capabilities = array(select jsonb_array_elements_text(g.capabilities)),
         remote_address = coalesce(g.address, n.remote_address), revision = n.revision + 1
       from given g join held on held.id = g.id where n.id = g.id returning n.id, n.epoch),
