@@ -191,6 +191,12 @@ describe('a hundred at once on two control planes take exactly what there is', (
       ),
     )
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(6)
+    const { limits } = await owner.must('GET /api/limits/me')
+    expect(limits.find((limit) => limit.key === 'maxServerCollaborators')).toMatchObject({
+      value: 6,
+      used: 6,
+      percent: 100,
+    })
   })
 })
 
@@ -259,8 +265,9 @@ test('a server that came with a plan neither counts nor is bound by limits of th
     [owner.id, `Plan ${owner.id}`, id],
   )
   await quota(owner, { maxServers: 0, maxExtraPorts: 0, runningServers: 0, mayExtraPorts: false })
-  const { limits } = await owner.must('GET /api/limits/me')
+  const { limits, planServers } = await owner.must('GET /api/limits/me')
   expect(limits.find((limit) => limit.key === 'maxServers')).toMatchObject({ used: 0, over: false })
+  expect(planServers).toBe(1)
   await owner.must('POST /api/servers/{id}/ports', {
     params: { id },
     body: { container: 9000, protocol: 'tcp' },

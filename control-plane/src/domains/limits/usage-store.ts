@@ -100,8 +100,27 @@ export async function readStanding(db: Db, ownerId: string): Promise<Stored> {
   return { settings: row.settings, defaults: row.defaults, plans: row.plans, usage }
 }
 
+/** What only the view shows beside the usage: figures that no creation asks for. */
+export interface Beside {
+  /** People and open invitations of the server that has the most. */
+  readonly mostPeople: number
+  /** Servers that came with a plan. */
+  readonly planServers: number
+}
+
+export async function readBeside(db: Db, ownerId: string): Promise<Beside> {
+  const { rows } = await db.execute<{ people: number; plans: number }>(sql`
+    select coalesce((select max(
+        (select count(*) from server_collaborators c where c.server_id = s.id)
+        + (select count(*) from server_invitations i where i.server_id = s.id and i.expires_at > now()))
+      from servers s where s.owner_id = ${ownerId}::uuid and s.subscription_id is null), 0)::int as people,
+      (select count(*) from servers s
+        where s.owner_id = ${ownerId}::uuid and s.subscription_id is not null)::int as plans`)
+  return { mostPeople: rows[0]?.people ?? 0, planServers: rows[0]?.plans ?? 0 }
+}
+
 /** The part of the usage that a limit counts; 0 for what this installation has none of yet. */
-export function usedOf(usage: Usage, key: NumberKey): number {
+export function usedOf(usage: Usage, beside: Beside, key: NumberKey): number {
   const by: Partial<Record<NumberKey, number>> = {
     maxServers: usage.servers,
     runningServers: usage.running,
@@ -112,6 +131,7 @@ export function usedOf(usage: Usage, key: NumberKey): number {
     maxServerMemoryMb: usage.largest.memoryMb,
     maxServerCpuPercent: usage.largest.cpuPercent,
     maxServerDiskMb: usage.largest.diskMb,
+    maxServerCollaborators: beside.mostPeople,
   }
   return by[key] ?? 0
 }

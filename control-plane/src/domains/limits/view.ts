@@ -10,7 +10,7 @@ import { z } from 'zod'
 import type { Db } from '../../db/database.ts'
 import type { UserRow } from '../customers/index.ts'
 import { type Standing, standingOf } from './standing.ts'
-import { type Usage, usedOf } from './usage-store.ts'
+import { type Beside, readBeside, type Usage, usedOf } from './usage-store.ts'
 
 const Value = z.union([z.int(), z.literal('unlimited'), z.array(z.string()), z.boolean()])
 
@@ -21,7 +21,14 @@ export const LimitsView = z.object({
   showUsage: z.boolean(),
   overLimit: z.boolean(),
   warnPercent: z.int(),
-  grant: z.object({ required: z.boolean(), granted: z.boolean() }),
+  /** Whether creating servers oneself has to be granted, and whether host or plan does. */
+  grant: z.object({
+    required: z.boolean(),
+    granted: z.boolean(),
+    source: z.enum(['customer', 'plan']).nullable(),
+  }),
+  /** Servers that came with a plan: their plans bind them, not these limits. */
+  planServers: z.int(),
   limits: z.array(
     z.object({
       key: z.enum(ALL_LIMIT_KEYS as [LimitKey, ...LimitKey[]]),
@@ -55,7 +62,8 @@ export async function describeLimits(
 ): Promise<LimitsView> {
   const standing = await standingOf(db, owner)
   const { settings, layers, usage } = standing
-  const limits = ALL_LIMIT_KEYS.map((key) => describeOne(key, standing, usage))
+  const beside = await readBeside(db, owner.id)
+  const limits = ALL_LIMIT_KEYS.map((key) => describeOne(key, standing, usage, beside))
   const hideUsage = forCustomer && !settings.showUsage
   return {
     enforced: settings.useLimits && owner.role === 'customer',
@@ -66,20 +74,28 @@ export async function describeLimits(
     grant: {
       required: settings.selfService === 'account_plans',
       granted: mayServeThemselves(settings, layers),
+      source: grantSource(layers),
     },
+    planServers: beside.planServers,
     limits: hideUsage
       ? limits.map((limit) => ({ ...limit, used: null, remaining: null, percent: null }))
       : limits,
   }
 }
 
+function grantSource({ customer, plans }: Standing['layers']): 'customer' | 'plan' | null {
+  if (customer.mayCreateServers === true) return 'customer'
+  return plans.some((plan) => plan.limits.mayCreateServers === true) ? 'plan' : null
+}
+
 function describeOne(
   key: LimitKey,
   { layers }: Standing,
   usage: Usage,
+  beside: Beside,
 ): LimitsView['limits'][number] {
   const { value, origin } = effective(key, layers)
-  const used = isNumberKey(key) ? usedOf(usage, key) : null
+  const used = isNumberKey(key) ? usedOf(usage, beside, key) : null
   const max = typeof value === 'number' ? value : null
   return {
     key,

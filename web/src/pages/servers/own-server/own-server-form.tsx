@@ -28,7 +28,7 @@ const OwnServer = CreateServer.pick({
   variables: true,
   image: true,
   start: true,
-})
+}).required({ templateId: true })
 
 export interface OwnValues {
   templateId: string
