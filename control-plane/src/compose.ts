@@ -38,6 +38,7 @@ import {
   serverKeepers,
 } from './domains/servers/index.ts'
 import { readSettings, securitySettings } from './domains/settings/index.ts'
+import { settingsKeepers } from './domains/settings/keepers.ts'
 import { signupKeepers } from './domains/signup/index.ts'
 import { hasBuiltInTemplates, seedBuiltInTemplates } from './domains/templates/index.ts'
 import { seedBuiltInProfiles, virtualizationSagas } from './domains/virtualization/index.ts'
@@ -213,6 +214,7 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
     [
       ...authKeepers,
       ...auditKeepers,
+      ...settingsKeepers,
       ...notificationKeepers,
       limitNoticeKeeper(),
       ...emailKeepers,

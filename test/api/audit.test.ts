@@ -191,7 +191,7 @@ describe('retention', () => {
       [cut],
     )
     await guard('enable')
-    const done = await deleteOldRecords(lodge.controlPlane.services)
+    const done = await deleteOldRecords(lodge.controlPlane.services, 730)
     expect(done.rows).toBe(rows.length)
     const after = await verify()
     expect(after).toMatchObject({ ok: true, begins: { after: cut } })

@@ -1,5 +1,4 @@
 import { contextFor, type Services } from '../context.ts'
-import { readSettings, securitySettings } from '../domains/settings/index.ts'
 import type { Vault } from '../secrets/vault.ts'
 import * as store from './store.ts'
 
@@ -12,9 +11,11 @@ export const anchorProof = (
 ): Buffer =>
   vault.sign('audit anchor', Buffer.concat([Buffer.from(`${anchor.number}|`), anchor.signature]))
 
-/** Deletes whole seals whose time is over, and remembers where the chain now begins. */
-export async function deleteOldRecords(services: Services): Promise<{ rows: number }> {
-  const { auditDays } = await readSettings(services.db, securitySettings)
+/** Deletes whole seals older than so many days, and remembers where the chain now begins. */
+export async function deleteOldRecords(
+  services: Services,
+  auditDays: number,
+): Promise<{ rows: number }> {
   const ctx = contextFor(services, { kind: 'system' })
   let rows = 0
   for (;;) {

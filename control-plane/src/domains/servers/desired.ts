@@ -1,7 +1,7 @@
 import { type DesiredServer, Ending, Power as WirePower } from '@lodge/proto/server.ts'
-import type { CrashPolicy, HoldKind, Power } from '@lodge/shared/servers.ts'
-import { type SQL, sql } from 'drizzle-orm'
+import type { HoldKind } from '@lodge/shared/servers.ts'
 import type { Db } from '../../db/database.ts'
+import { type WishRow, wishRowsOfNodes, wishRowsOfServers } from './wish-store.ts'
 
 /** Holds under which a server stays off whatever its owner wishes. */
 const KEEPS_OFF: readonly HoldKind[] = [
@@ -13,28 +13,12 @@ const KEEPS_OFF: readonly HoldKind[] = [
   'failover',
 ]
 
-interface WishRow extends Record<string, unknown> {
-  readonly id: string
-  readonly node: string
-  readonly generation: number
-  readonly power: Power
-  readonly run: number
-  readonly install: number
-  readonly ending: 'graceful' | 'kill'
-  readonly crashPolicy: CrashPolicy
-  /** As text: it is passed on unread. */
-  readonly spec: string
-  readonly kind: 'container' | 'vm'
-  readonly placement: number
-  readonly holds: readonly HoldKind[]
-}
-
 /** Everything wished for each of these nodes, by node. */
 export async function wishesOfNodes(
   db: Db,
   nodeIds: readonly string[],
 ): Promise<ReadonlyMap<string, DesiredServer[]>> {
-  const rows = await wishes(db, sql`s.node_id = any(${`{${nodeIds.join(',')}}`}::uuid[])`)
+  const rows = await wishRowsOfNodes(db, nodeIds)
   return new Map(
     [...Map.groupBy(rows, ({ node }) => node)].map(([node, own]) => [node, own.map(desiredServer)]),
   )
@@ -45,18 +29,8 @@ export async function wishesOfServers(
   db: Db,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, { node: string; wish: DesiredServer }>> {
-  const rows = await wishes(db, sql`s.id = any(${`{${ids.join(',')}}`}::uuid[])`)
+  const rows = await wishRowsOfServers(db, ids)
   return new Map(rows.map((row) => [row.id, { node: row.node, wish: desiredServer(row) }]))
-}
-
-async function wishes(db: Db, which: SQL): Promise<WishRow[]> {
-  const { rows } = await db.execute<WishRow>(sql`
-    select s.id, s.node_id as node, s.generation, s.wish_power as power, s.wish_run as run,
-      s.wish_install as install, s.wish_ending as ending, s.crash_policy as "crashPolicy",
-      s.wish_spec::text as spec, s.kind, s.placement_generation as placement,
-      array(select h.kind from server_holds h where h.server_id = s.id) as holds
-    from servers s where ${which} order by s.node_id, s.id`)
-  return rows
 }
 
 /** The wish as the agent is told it: holds are folded in, reasons stay here. */

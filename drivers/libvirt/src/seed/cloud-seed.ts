@@ -13,6 +13,9 @@ export function cloudSeedImage(seed: CloudSeed, network: MachineNetwork): Buffer
   })
 }
 
+/** Of the guest's user: every cloud image has it. */
+const LOGIN_SHELL = '/bin/bash'
+
 function userData(seed: CloudSeed) {
   return {
     preserve_hostname: false,
@@ -25,7 +28,7 @@ function userData(seed: CloudSeed) {
         gecos: seed.user,
         groups: ['adm', 'sudo'],
         sudo: 'ALL=(ALL) NOPASSWD:ALL',
-        shell: '/bin/bash',
+        shell: LOGIN_SHELL,
         ssh_authorized_keys: seed.sshKeys,
         lock_passwd: seed.passwordHash === null,
         ...(seed.passwordHash !== null && { hashed_passwd: seed.passwordHash }),

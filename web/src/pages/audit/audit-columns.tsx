@@ -4,7 +4,7 @@ import { Pill } from '../../ui/status.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import styles from '../servers/servers.module.css'
-import type { AuditEntry } from './audit-page.tsx'
+import type { AuditEntry } from './audit-entry.ts'
 
 interface AuditColumns {
   wordsOf: (action: string) => string

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import Download from 'lucide-react/icons/download'
 import { useState } from 'react'
-import { type Reply, urlOf } from '../../api.ts'
+import { urlOf } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { q } from '../../query.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -13,12 +13,11 @@ import { Pager } from '../../ui/pager.tsx'
 import { Empty, NoResults } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
 import { auditColumns } from './audit-columns.tsx'
+import type { AuditEntry } from './audit-entry.ts'
 import { AuditFilters, type AuditSearch, queryOf } from './audit-filters.tsx'
 import { EntryDialog } from './entry-dialog.tsx'
 import { useActionWords } from './use-action-words.ts'
 import { VerifyStrip } from './verify-strip.tsx'
-
-export type AuditEntry = Reply<'GET /api/audit'>['items'][number]
 
 /** Who changed what, in a record that shows when it was tampered with. */
 export default function AuditPage() {

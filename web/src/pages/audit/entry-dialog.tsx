@@ -7,8 +7,8 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Column, Row } from '../../ui/layout.tsx'
 import { Output } from '../../ui/output.tsx'
 import { Actor } from './audit-columns.tsx'
+import type { AuditEntry } from './audit-entry.ts'
 import type { AuditSearch } from './audit-filters.tsx'
-import type { AuditEntry } from './audit-page.tsx'
 
 /** One entry of the record, whole. */
 export function EntryDialog({

@@ -5,7 +5,7 @@ import { AreaField } from '../../ui/area-field.tsx'
 import { ConfirmDialog } from '../../ui/confirm.tsx'
 import { Column, Text } from '../../ui/layout.tsx'
 import { toastDone } from '../../ui/toast.tsx'
-import type { Waiting } from './sign-up-actions.tsx'
+import type { Waiting } from './waiting.ts'
 
 /** Declines accounts that were never let in, with a reason that their owners read. */
 export function RejectDialog({

@@ -5,12 +5,7 @@ import { Row } from '../../ui/layout.tsx'
 import { ActionMenu } from '../../ui/menu.tsx'
 import { toastDone, toastRefused } from '../../ui/toast.tsx'
 import { RejectDialog } from './reject-dialog.tsx'
-
-export interface Waiting {
-  readonly id: string
-  readonly email: string
-  readonly state: 'unverified' | 'pending'
-}
+import type { Waiting } from './waiting.ts'
 
 const REFRESHES = [
   'GET /api/signup/pending',

@@ -8,8 +8,8 @@ import { Form, useForm } from '../../ui/form.tsx'
 import { Grid } from '../../ui/layout.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toastDone } from '../../ui/toast.tsx'
+import type { Administrator } from './administrator.ts'
 import { type Catalogue, PermissionChoice } from './permission-choice.tsx'
-import type { Administrator } from './team-page.tsx'
 
 interface Values {
   email: string

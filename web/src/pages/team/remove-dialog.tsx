@@ -3,7 +3,7 @@ import { api } from '../../api.ts'
 import { ConfirmDialog } from '../../ui/confirm.tsx'
 import { Text } from '../../ui/layout.tsx'
 import { toastDone } from '../../ui/toast.tsx'
-import type { Administrator } from './team-page.tsx'
+import type { Administrator } from './administrator.ts'
 
 /** Takes somebody out of the team, at once and on every device. */
 export function RemoveDialog({ person, onClose }: { person: Administrator; onClose: () => void }) {

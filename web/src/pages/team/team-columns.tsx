@@ -6,8 +6,8 @@ import { Pill } from '../../ui/status.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import styles from '../servers/servers.module.css'
+import type { Administrator, TeamAct } from './administrator.ts'
 import { type Catalogue, presetOf, wordsOf } from './permission-choice.tsx'
-import type { Administrator, TeamAct } from './team-page.tsx'
 
 interface TeamColumns {
   me: Me

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import UserPlus from 'lucide-react/icons/user-plus'
 import { useState } from 'react'
-import type { Reply } from '../../api.ts'
 import { q } from '../../query.ts'
 import { useMe, useMissing } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,14 +8,12 @@ import { Card } from '../../ui/card.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Table } from '../../ui/table.tsx'
+import type { Administrator, TeamAct } from './administrator.ts'
 import { AdministratorDialog } from './administrator-dialog.tsx'
 import type { Catalogue } from './permission-choice.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { teamColumns } from './team-columns.tsx'
 import { TransferDialog } from './transfer-dialog.tsx'
-
-export type Administrator = Reply<'GET /api/team'>['items'][number]
-export type TeamAct = 'edit' | 'remove' | 'transfer'
 
 type Open =
   | { readonly what: 'invite' }

@@ -6,8 +6,8 @@ import { Form, useForm } from '../../ui/form.tsx'
 import { Column, Row, Text } from '../../ui/layout.tsx'
 import { Note } from '../../ui/note.tsx'
 import { Ago } from '../../ui/time.tsx'
+import type { Administrator } from './administrator.ts'
 import { IdentityFields } from './identity-fields.tsx'
-import type { Administrator } from './team-page.tsx'
 
 /** First half of the transfer: who follows, asked by the super administrator. */
 export function TransferDialog({

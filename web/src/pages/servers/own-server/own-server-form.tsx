@@ -16,6 +16,7 @@ import { OptionFields } from '../new-server/option-fields.tsx'
 import { SizeFields } from '../new-server/size-fields.tsx'
 import { sizesOf } from '../new-server/values.ts'
 import { OwnSummary } from './own-summary.tsx'
+import type { OwnValues } from './own-values.ts'
 import { mostOf, type Options, type Part } from './room.ts'
 
 const OwnServer = CreateServer.pick({
@@ -29,18 +30,6 @@ const OwnServer = CreateServer.pick({
   image: true,
   start: true,
 }).required({ templateId: true })
-
-export interface OwnValues {
-  templateId: string
-  name: string
-  location: string
-  memoryMb: number | undefined
-  cpuPercent: number | undefined
-  diskMb: number | undefined
-  variables: Record<string, string>
-  image: string
-  start: boolean
-}
 
 const ANYWHERE = 'anywhere'
 

@@ -2,7 +2,7 @@ import { formatMib } from '@lodge/shared/units.ts'
 import { Facts } from '../../../ui/card.tsx'
 import { Column } from '../../../ui/layout.tsx'
 import { Meter } from '../../../ui/meter.tsx'
-import type { OwnValues } from './own-server-form.tsx'
+import type { OwnValues } from './own-values.ts'
 import { type Options, type Part, useOf } from './room.ts'
 
 const PARTS: readonly (readonly [Part, string, (amount: number) => string])[] = [

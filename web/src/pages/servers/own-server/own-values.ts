@@ -1,0 +1,12 @@
+/** What a customer has chosen so far. */
+export interface OwnValues {
+  templateId: string
+  name: string
+  location: string
+  memoryMb: number | undefined
+  cpuPercent: number | undefined
+  diskMb: number | undefined
+  variables: Record<string, string>
+  image: string
+  start: boolean
+}
