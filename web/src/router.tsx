@@ -83,6 +83,31 @@ const serverCrashes = createRoute({
   path: 'crashes',
   component: page(() => import('./pages/server/crashes-tab.tsx')),
 })
+const serverScreen = createRoute({
+  getParentRoute: () => server,
+  path: 'screen',
+  component: page(() => import('./pages/server/vm/screen-tab.tsx')),
+})
+const serverSerial = createRoute({
+  getParentRoute: () => server,
+  path: 'serial',
+  component: page(() => import('./pages/server/vm/serial-tab.tsx')),
+})
+const serverHardware = createRoute({
+  getParentRoute: () => server,
+  path: 'hardware',
+  component: page(() => import('./pages/server/vm/hardware-tab.tsx')),
+})
+const serverSnapshots = createRoute({
+  getParentRoute: () => server,
+  path: 'snapshots',
+  component: page(() => import('./pages/server/vm/snapshots-tab.tsx')),
+})
+const serverMove = createRoute({
+  getParentRoute: () => server,
+  path: 'move',
+  component: page(() => import('./pages/server/vm/move-tab.tsx')),
+})
 const serverSharing = createRoute({
   getParentRoute: () => server,
   path: 'access',
@@ -120,6 +145,11 @@ const node = createRoute({
   path: paths.node,
   component: page(() => import('./pages/nodes/node-page.tsx')),
 })
+const virtualization = createRoute({
+  getParentRoute: () => inside,
+  path: paths.virtualization,
+  component: page(() => import('./pages/virtualization/virtualization-page.tsx')),
+})
 const templates = createRoute({
   getParentRoute: () => inside,
   path: paths.templates,
@@ -135,6 +165,11 @@ const template = createRoute({
   path: paths.template,
   component: page(() => import('./pages/templates/template-page.tsx')),
 })
+const screenWindow = createRoute({
+  getParentRoute: () => alone,
+  path: paths.screenWindow,
+  component: page(() => import('./pages/server/vm/screen-window.tsx')),
+})
 const consoleWindow = createRoute({
   getParentRoute: () => alone,
   path: paths.consoleWindow,
@@ -143,7 +178,7 @@ const consoleWindow = createRoute({
 
 const routeTree = root.addChildren([
   ...entranceRoutes,
-  alone.addChildren([consoleWindow]),
+  alone.addChildren([consoleWindow, screenWindow]),
   inside.addChildren([
     home,
     setUpNode,
@@ -157,6 +192,11 @@ const routeTree = root.addChildren([
       serverStartup,
       serverMetrics,
       serverCrashes,
+      serverScreen,
+      serverSerial,
+      serverHardware,
+      serverSnapshots,
+      serverMove,
       serverSharing,
       serverSettings,
     ]),
@@ -165,6 +205,7 @@ const routeTree = root.addChildren([
     nodes,
     newNode,
     node,
+    virtualization,
     templates,
     newTemplate,
     template,

@@ -14,6 +14,8 @@ interface ConfirmDialogProps {
   verb: string
   /** Level 3: the text that has to be typed (or pasted) first. */
   typed?: string
+  /** Why it cannot be confirmed yet. */
+  disabledBecause?: string | undefined
   onConfirm: () => Promise<unknown>
 }
 
@@ -26,14 +28,15 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   )
 }
 
-function ConfirmForm({ onClose, children, verb, typed, onConfirm }: ConfirmDialogProps) {
+function ConfirmForm(props: ConfirmDialogProps) {
+  const { onClose, children, verb, typed, disabledBecause, onConfirm } = props
   const [text, setText] = useState('')
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<unknown>()
   const missing = typed !== undefined && text.trim() !== typed
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (missing || busy) return
+    if (missing || busy || disabledBecause !== undefined) return
     setBusy(true)
     setRefusal(undefined)
     await onConfirm().then(onClose, setRefusal)
@@ -59,7 +62,7 @@ function ConfirmForm({ onClose, children, verb, typed, onConfirm }: ConfirmDialo
             type="submit"
             kind="danger"
             busy={busy}
-            disabledBecause={missing ? 'Type the name first' : undefined}
+            disabledBecause={missing ? 'Type the name first' : disabledBecause}
           >
             {verb}
           </Button>

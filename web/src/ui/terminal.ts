@@ -28,7 +28,7 @@ function colours(): Record<string, string> {
   }
 }
 
-/** A read-only terminal inside `element`: output goes in, selections come out. */
+/** A terminal inside `element`: output goes in, selections come out. */
 export interface Screen {
   /** Shows output; `shown` runs when it has been drawn. */
   write(output: Uint8Array | string, shown?: () => void): void
@@ -42,14 +42,21 @@ export interface Screen {
   dispose(): void
 }
 
-/** @param onSelect a selection was finished; its text is on the clipboard if the browser allows it */
-export function openScreen(element: HTMLElement, onSelect: (text: string) => void): Screen {
+/**
+ * @param onSelect a selection was finished; its text is on the clipboard if the browser allows it
+ * @param onType what is typed into it; without it the terminal is only read
+ */
+export function openScreen(
+  element: HTMLElement,
+  onSelect: (text: string) => void,
+  onType?: (text: string) => void,
+): Screen {
   const terminal = new Terminal({
     scrollback: SCROLLBACK,
-    convertEol: true,
-    disableStdin: true,
+    convertEol: onType === undefined,
+    disableStdin: onType === undefined,
     cursorBlink: false,
-    cursorInactiveStyle: 'none',
+    cursorInactiveStyle: onType === undefined ? 'none' : 'outline',
     fontSize: 13,
     lineHeight: 1.25,
     fontFamily:
@@ -65,6 +72,7 @@ export function openScreen(element: HTMLElement, onSelect: (text: string) => voi
   // Programs may not read or write the clipboard of whoever watches them.
   terminal.parser.registerOscHandler(52, () => true)
   terminal.open(element)
+  if (onType) terminal.onData(onType)
   fit.fit()
 
   const observer = new ResizeObserver(() => fit.fit())

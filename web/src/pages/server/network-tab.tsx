@@ -15,6 +15,7 @@ import { Pill } from '../../ui/status.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { AddPort } from './add-port.tsx'
 import { useServer } from './use-server.ts'
+import { MachineNetwork } from './vm/machine-network.tsx'
 
 const protocolWord = (port: PortMapping): string =>
   port.protocol === 'both' ? 'TCP and UDP' : port.protocol.toUpperCase()
@@ -98,6 +99,7 @@ export default function NetworkTab() {
         Ports are opened on {server.nodeName}. A change takes effect at the next start of the
         server.
       </Text>
+      {server.kind === 'vm' ? <MachineNetwork serverId={server.id} /> : null}
       <Dialog title="Add port" opened={adding} onClose={() => setAdding(false)}>
         <AddPort serverId={server.id} onDone={() => setAdding(false)} />
       </Dialog>

@@ -16,13 +16,27 @@ import { JobStrip } from './job-strip.tsx'
 import { RestartNote } from './restart-note.tsx'
 import styles from './server.module.css'
 
-const TABS = [
+const CONTAINER = [
   [paths.server, 'Overview'],
   [paths.serverConsole, 'Console'],
   [paths.serverNetwork, 'Network'],
   [paths.serverStartup, 'Startup'],
   [paths.serverMetrics, 'Metrics'],
   [paths.serverCrashes, 'Crashes'],
+  [paths.serverSharing, 'Sharing'],
+  [paths.serverSettings, 'Settings'],
+] as const
+
+const MACHINE = [
+  [paths.server, 'Overview'],
+  [paths.serverScreen, 'Screen'],
+  [paths.serverSerial, 'Serial'],
+  [paths.serverHardware, 'Hardware'],
+  [paths.serverSnapshots, 'Snapshots'],
+  [paths.serverNetwork, 'Network'],
+  [paths.serverMetrics, 'Metrics'],
+  [paths.serverCrashes, 'Crashes'],
+  [paths.serverMove, 'Move'],
   [paths.serverSharing, 'Sharing'],
   [paths.serverSettings, 'Settings'],
 ] as const
@@ -68,7 +82,7 @@ export function ServerHead({ server }: { server: Server }) {
         <JobStrip server={server} />
         <ServerNotes server={server} />
         <TabBar label="Parts of this server">
-          {TABS.map(([to, label]) => (
+          {(server.kind === 'vm' ? MACHINE : CONTAINER).map(([to, label]) => (
             <Tab
               key={to}
               to={to}

@@ -1,0 +1,61 @@
+/** One key of a keyboard: the X11 name of what it writes, and where it lies on a US keyboard. */
+export interface Stroke {
+  readonly keysym: number
+  readonly code: string | null
+  readonly shift: boolean
+}
+
+export const SHIFT: Stroke = { keysym: 0xffe1, code: 'ShiftLeft', shift: false }
+
+const NAMED: Readonly<Record<string, readonly [keysym: number, code: string]>> = {
+  '\n': [0xff0d, 'Enter'],
+  '\t': [0xff09, 'Tab'],
+  ' ': [0x20, 'Space'],
+}
+
+/** Keys of a US keyboard that write two signs: the plain one and the one with shift. */
+const PAIRS: Readonly<Record<string, string>> = {
+  '`~': 'Backquote',
+  '1!': 'Digit1',
+  '2@': 'Digit2',
+  '3#': 'Digit3',
+  '4$': 'Digit4',
+  '5%': 'Digit5',
+  '6^': 'Digit6',
+  '7&': 'Digit7',
+  '8*': 'Digit8',
+  '9(': 'Digit9',
+  '0)': 'Digit0',
+  '-_': 'Minus',
+  '=+': 'Equal',
+  '[{': 'BracketLeft',
+  ']}': 'BracketRight',
+  '\\|': 'Backslash',
+  ';:': 'Semicolon',
+  '\'"': 'Quote',
+  ',<': 'Comma',
+  '.>': 'Period',
+  '/?': 'Slash',
+}
+
+/** X11 names of signs are their Unicode numbers, beyond Latin-1 with a mark. */
+const keysymOf = (sign: string): number => {
+  const point = sign.codePointAt(0) ?? 0
+  return point < 0x100 ? point : 0x01000000 + point
+}
+
+function strokeOf(sign: string): Stroke {
+  const named = NAMED[sign]
+  if (named) return { keysym: named[0], code: named[1], shift: false }
+  const keysym = keysymOf(sign)
+  if (/^[a-z]$/i.test(sign))
+    return { keysym, code: `Key${sign.toUpperCase()}`, shift: sign !== sign.toLowerCase() }
+  const pair = Object.entries(PAIRS).find(([signs]) => signs.includes(sign))
+  return pair
+    ? { keysym, code: pair[1], shift: pair[0].indexOf(sign) === 1 }
+    : { keysym, code: null, shift: false }
+}
+
+/** The keys that write a text on a US keyboard; what it has not is sent by its name alone. */
+export const strokesOf = (text: string): Stroke[] =>
+  [...text.replaceAll('\r\n', '\n').replaceAll('\r', '\n')].map(strokeOf)

@@ -1,0 +1,32 @@
+import type { Server } from '@lodge/shared/servers.ts'
+import Play from 'lucide-react/icons/play'
+import { Button } from '../../../ui/button.tsx'
+import { Text } from '../../../ui/layout.tsx'
+import { ServerPill } from '../../../ui/status.tsx'
+import { usePower, whyNoPower } from '../../servers/power.ts'
+import styles from '../console/console.module.css'
+
+/** Whether a machine in this state has a screen and a serial line. */
+export const isOn = (server: Server): boolean =>
+  server.nodeOnline && ['starting', 'running', 'stopping', 'restarting'].includes(server.status)
+
+/** Instead of a screen that is dark: the one thing to do. */
+export function MachineOff({ server, children }: { server: Server; children: string }) {
+  const power = usePower(server)
+  return (
+    <div className={styles.over}>
+      <div>
+        <ServerPill status={server.status} />
+        <Text muted>{children}</Text>
+        <Button
+          kind="primary"
+          icon={<Play />}
+          disabledBecause={whyNoPower('start', server)}
+          onClick={() => power.mutate('start')}
+        >
+          Start
+        </Button>
+      </div>
+    </div>
+  )
+}

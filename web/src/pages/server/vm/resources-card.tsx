@@ -1,0 +1,52 @@
+import { ChangeVmResources } from '@lodge/shared/vms.ts'
+import { api } from '../../../api.ts'
+import { Card } from '../../../ui/card.tsx'
+import { Form, useForm } from '../../../ui/form.tsx'
+import { NumberField, SizeField } from '../../../ui/measure-fields.tsx'
+import { toastDone } from '../../../ui/toast.tsx'
+import { useVmChanged, useWhyNotChange, type Vm } from './use-vm.ts'
+import styles from './vm.module.css'
+
+interface Values {
+  vcpus: number | undefined
+  memoryMb: number | undefined
+}
+
+/** Processors and memory of a stopped machine. */
+export function ResourcesCard({ serverId, vm }: { serverId: string; vm: Vm }) {
+  const changed = useVmChanged()
+  const whyNot = useWhyNotChange(vm)
+  const form = useForm<Values, unknown>({
+    initial: { vcpus: vm.vcpus, memoryMb: vm.memoryMb },
+    schema: ChangeVmResources,
+    submit: (values) =>
+      api('POST /api/servers/{id}/vm/resources', {
+        params: { id: serverId },
+        body: ChangeVmResources.parse(values),
+      }),
+    done: () => {
+      changed()
+      toastDone('Hardware changed', 'The guest sees it at its next start.')
+    },
+  })
+  const { minimum } = vm.profile.hardware
+  const same = form.values.vcpus === vm.vcpus && form.values.memoryMb === vm.memoryMb
+  return (
+    <Card title="Processors and memory">
+      <Form
+        form={form}
+        submitText="Save hardware"
+        disabledBecause={whyNot('vm.resources') ?? (same ? 'Nothing has been changed' : undefined)}
+      >
+        <div className={styles.fields}>
+          <NumberField
+            label="Processors"
+            description={`At least ${minimum.vcpus}; together at most ${vm.cpuPercent} % of a core`}
+            {...form.field('vcpus')}
+          />
+          <SizeField label="Memory" {...form.field('memoryMb')} />
+        </div>
+      </Form>
+    </Card>
+  )
+}

@@ -1,0 +1,86 @@
+import RFB from '@novnc/novnc'
+import { SHIFT, strokesOf } from './keystrokes.ts'
+import { type Link, openRelay } from './relay-socket.ts'
+
+/** Between two keys that are typed for somebody: firmware and boot loaders lose faster ones. */
+const KEY_MS = 12
+
+export interface MachineScreen {
+  ctrlAltDel(): void
+  /** Presses keys one after the other and lets them go in turn, as a hand does. */
+  chord(keys: readonly (readonly [keysym: number, code: string])[]): void
+  /** Types a text on a US keyboard; resolves when it is done. */
+  type(text: string): Promise<void>
+  fit(on: boolean): void
+  focus(): void
+  /** The picture as PNG; null while there is none. */
+  picture(): Promise<Blob | null>
+  close(): void
+}
+
+interface Listener {
+  link(link: Link): void
+  /** The last picture of a connection that was lost, as a data address. */
+  lastPicture(url: string): void
+}
+
+/** The screen of a machine inside `target`; it is connected again whenever it is lost. */
+export function openMachineScreen(
+  target: HTMLElement,
+  serverId: string,
+  listener: Listener,
+): MachineScreen {
+  let rfb: RFB | undefined
+  let scaled = true
+  let ended = false
+  const close = openRelay(serverId, 'vnc', {
+    link: listener.link,
+    socket(socket) {
+      // Heard before noVNC hears it, which takes the picture away.
+      socket.addEventListener('close', () => {
+        if (rfb && !ended) listener.lastPicture(rfb.toDataURL())
+        rfb = undefined
+      })
+      const opened = new RFB(target, socket, { shared: true })
+      opened.scaleViewport = scaled
+      opened.focusOnClick = true
+      opened.background = 'transparent'
+      opened.addEventListener('connect', () => opened.focus())
+      rfb = opened
+    },
+  })
+  const press = (keysym: number, code: string | null, down?: boolean): void =>
+    rfb?.sendKey(keysym, code, down)
+
+  return {
+    ctrlAltDel: () => rfb?.sendCtrlAltDel(),
+    chord(keys) {
+      for (const [keysym, code] of keys) press(keysym, code, true)
+      for (const [keysym, code] of keys.toReversed()) press(keysym, code, false)
+    },
+    async type(text) {
+      for (const { keysym, code, shift } of strokesOf(text)) {
+        if (!rfb) throw new Error('The screen is not connected')
+        if (shift) press(SHIFT.keysym, SHIFT.code, true)
+        press(keysym, code)
+        if (shift) press(SHIFT.keysym, SHIFT.code, false)
+        await new Promise((resolve) => setTimeout(resolve, KEY_MS))
+      }
+    },
+    fit(on) {
+      scaled = on
+      if (rfb) rfb.scaleViewport = on
+    },
+    focus: () => rfb?.focus(),
+    picture() {
+      const { promise, resolve } = Promise.withResolvers<Blob | null>()
+      if (rfb) rfb.toBlob(resolve)
+      else resolve(null)
+      return promise
+    },
+    close() {
+      ended = true
+      close()
+    },
+  }
+}
