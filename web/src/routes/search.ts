@@ -29,7 +29,11 @@ export const serversSearch = (raw: Raw) =>
     after: text(raw.after),
   })
 export const newServerSearch = (raw: Raw) =>
-  given({ template: text(raw.template), owner: text(raw.owner) })
+  given({
+    template: text(raw.template),
+    owner: text(raw.owner),
+    kind: raw.kind === 'vm' ? ('vm' as const) : undefined,
+  })
 
 const RANGES = ['hour', 'day', 'week', 'quarter'] as const
 export type Range = (typeof RANGES)[number]

@@ -1,6 +1,7 @@
 import type { AdminPermission } from '@lodge/shared/permissions.ts'
 import { Link } from '@tanstack/react-router'
 import Boxes from 'lucide-react/icons/boxes'
+import Cpu from 'lucide-react/icons/cpu'
 import Gauge from 'lucide-react/icons/gauge'
 import HardDrive from 'lucide-react/icons/hard-drive'
 import KeyRound from 'lucide-react/icons/key-round'
@@ -57,7 +58,15 @@ const ADMIN: readonly Group[] = [
   },
   {
     title: 'Catalogue',
-    places: [{ to: paths.templates, label: 'Templates', icon: Boxes, needs: 'templates.view' }],
+    places: [
+      { to: paths.templates, label: 'Templates', icon: Boxes, needs: 'templates.view' },
+      {
+        to: paths.virtualization,
+        label: 'Virtualization',
+        icon: Cpu,
+        needs: 'virtualization.manage',
+      },
+    ],
   },
   {
     title: 'People',

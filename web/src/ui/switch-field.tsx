@@ -2,17 +2,24 @@ import { Switch } from '@mantine/core'
 import type { FieldProps } from './field-props.ts'
 import './switch-field.css'
 
+interface SwitchFieldProps extends FieldProps<boolean> {
+  /** What screen readers call it, where the label alone does not say which one it is. */
+  name?: string
+}
+
 export function SwitchField({
   label,
+  name,
   value,
   onChange,
   description,
   disabled,
   error,
-}: FieldProps<boolean>) {
+}: SwitchFieldProps) {
   return (
     <Switch
       label={label}
+      {...(name === undefined ? {} : { 'aria-label': name })}
       checked={value}
       size="sm"
       disabled={disabled ?? false}

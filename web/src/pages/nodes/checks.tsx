@@ -16,7 +16,8 @@ const LOOKS = {
   waiting: { icon: LoaderCircle, tone: tones.idle, word: 'Waiting' },
 }
 
-function Line({
+/** One check of a node with its remedy. */
+export function CheckLine({
   state,
   summary,
   remedy,
@@ -43,10 +44,14 @@ export function Checks({ node }: { node: Node }) {
   return (
     <ul className={styles.checks} aria-live="polite">
       {node.preflight.map((check) => (
-        <Line key={check.id} {...check} />
+        <CheckLine key={check.id} {...check} />
       ))}
       {node.preflight.length === 0 ? (
-        <Line state="waiting" summary="The agent has not reported its checks yet" remedy={null} />
+        <CheckLine
+          state="waiting"
+          summary="The agent has not reported its checks yet"
+          remedy={null}
+        />
       ) : null}
     </ul>
   )
@@ -57,12 +62,12 @@ export function JoinChecks({ node }: { node: Node }) {
   const joined = node.state !== 'enrolling'
   return (
     <ul className={styles.checks} aria-live="polite">
-      <Line
+      <CheckLine
         state={joined ? 'ok' : 'waiting'}
         summary={joined ? 'The token was used' : 'Waiting for the line to be pasted'}
         remedy={null}
       />
-      <Line
+      <CheckLine
         state={node.connectedSince ? 'ok' : 'waiting'}
         summary={
           node.connectedSince
@@ -72,10 +77,14 @@ export function JoinChecks({ node }: { node: Node }) {
         remedy={null}
       />
       {node.preflight.map((check) => (
-        <Line key={check.id} {...check} />
+        <CheckLine key={check.id} {...check} />
       ))}
       {node.preflight.length === 0 ? (
-        <Line state="waiting" summary="Docker, control groups, ports, clock, disk" remedy={null} />
+        <CheckLine
+          state="waiting"
+          summary="Docker, control groups, ports, clock, disk"
+          remedy={null}
+        />
       ) : null}
     </ul>
   )

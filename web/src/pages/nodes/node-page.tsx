@@ -16,6 +16,7 @@ import { Checks } from './checks.tsx'
 import { JoinCard } from './join-card.tsx'
 import { NodeActions } from './node-actions.tsx'
 import { NodeServers } from './node-servers.tsx'
+import { VirtualizationCard } from './virtualization-card.tsx'
 
 /** One node: its room, its checks, its servers. */
 export default function NodePage() {
@@ -77,6 +78,7 @@ function Shown({ node }: { node: Node }) {
           <Card title="Checks">
             <Checks node={node} />
           </Card>
+          {node.state === 'enrolling' ? null : <VirtualizationCard node={node} />}
           <Card title="Details">
             <Facts
               rows={[

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
 import { q } from '../../query.ts'
 import { useMe } from '../../session/session.ts'
@@ -7,10 +7,18 @@ import { Card } from '../../ui/card.tsx'
 import { LinkButton } from '../../ui/link.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Segments } from '../../ui/segments.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { NewServerForm } from './new-server/new-server-form.tsx'
+import type { Node } from './new-server/values.ts'
+import { NewVmForm } from './new-vm/new-vm-form.tsx'
 import { OwnServerForm } from './own-server/own-server-form.tsx'
 import { whyNoServer } from './own-server/room.ts'
+
+const KINDS = [
+  { value: 'container', label: 'Container' },
+  { value: 'vm', label: 'Virtual machine' },
+] as const
 
 /** Create a server: everything on one page, with what it will come to beside it. */
 export default function NewServerPage() {
@@ -44,46 +52,86 @@ function OwnServer() {
 }
 
 function NewServer() {
-  const { template, owner } = useSearch({ from: '/in/servers/new' })
-  const templates = useQuery(q('GET /api/templates', { query: { limit: 100 } }))
+  const { template, owner, kind } = useSearch({ from: '/in/servers/new' })
+  const navigate = useNavigate({ from: paths.newServer })
   const nodes = useQuery(q('GET /api/nodes', { query: { limit: 100 } }))
-  const missing =
-    templates.data?.items.length === 0
-      ? { what: 'template', to: paths.newTemplate, text: 'Import template' }
-      : nodes.data?.items.length === 0
-        ? { what: 'node', to: paths.newNode, text: 'Add node' }
-        : undefined
+  const catalogue = useQuery({
+    ...q('GET /api/virtualization/catalogue'),
+    enabled: kind === 'vm',
+  })
   return (
-    <Page title="New server">
-      {missing ? (
-        <Card>
-          <Empty
-            title={`There is no ${missing.what} yet`}
-            action={
-              <LinkButton kind="primary" to={missing.to}>
-                {missing.text}
-              </LinkButton>
-            }
-          >
-            A server needs a template that says what to run, and a node to run on.
-          </Empty>
-        </Card>
-      ) : (
-        <Loaded query={templates} lines={8}>
-          {(list) => (
-            <Loaded query={nodes} lines={8}>
-              {(found) => (
-                <NewServerForm
-                  templates={list.items}
-                  nodes={found.items}
-                  templateId={template}
-                  ownerId={owner}
-                />
-              )}
+    <Page
+      title={kind === 'vm' ? 'New virtual machine' : 'New server'}
+      actions={
+        <Segments
+          label="Kind"
+          value={kind ?? 'container'}
+          choices={KINDS}
+          onChange={(next) =>
+            void navigate({
+              search: { ...(owner ? { owner } : {}), ...(next === 'vm' ? { kind: next } : {}) },
+              replace: true,
+            })
+          }
+        />
+      }
+    >
+      <Loaded query={nodes} lines={8}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Card>
+              <Empty
+                title="There is no node yet"
+                action={
+                  <LinkButton kind="primary" to={paths.newNode}>
+                    Add node
+                  </LinkButton>
+                }
+              >
+                A server needs a node to run on.
+              </Empty>
+            </Card>
+          ) : kind === 'vm' ? (
+            <Loaded query={catalogue} lines={8}>
+              {(found) => <NewVmForm catalogue={found} nodes={items} ownerId={owner} />}
             </Loaded>
-          )}
-        </Loaded>
-      )}
+          ) : (
+            <NewContainer nodes={items} templateId={template} ownerId={owner} />
+          )
+        }
+      </Loaded>
     </Page>
+  )
+}
+
+interface NewContainerProps {
+  nodes: readonly Node[]
+  templateId: string | undefined
+  ownerId: string | undefined
+}
+
+function NewContainer(props: NewContainerProps) {
+  const templates = useQuery(q('GET /api/templates', { query: { limit: 100 } }))
+  return (
+    <Loaded query={templates} lines={8}>
+      {({ items }) =>
+        items.length === 0 ? (
+          <Card>
+            <Empty
+              title="There is no template yet"
+              action={
+                <LinkButton kind="primary" to={paths.newTemplate}>
+                  Import template
+                </LinkButton>
+              }
+            >
+              A template says what a server runs.
+            </Empty>
+          </Card>
+        ) : (
+          <NewServerForm templates={items} {...props} />
+        )
+      }
+    </Loaded>
   )
 }

@@ -1,3 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { paths } from '../../paths.ts'
+import { q } from '../../query.ts'
+import { useMissing } from '../../session/session.ts'
+import { Column } from '../../ui/layout.tsx'
+import { LinkButton } from '../../ui/link.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Note } from '../../ui/note.tsx'
+import { Page } from '../../ui/page.tsx'
+import { MediaCard } from './media-card.tsx'
+import { NetworksCard } from './networks-card.tsx'
+import { ProfilesCard } from './profiles-card.tsx'
+
+/** What virtual machines are made from: media, hardware profiles and networks. */
 export default function VirtualizationPage() {
-  return null
+  const missing = useMissing()('virtualization.manage')
+  const catalogue = useQuery({
+    ...q('GET /api/virtualization/catalogue'),
+    // The check of a new medium goes on meanwhile.
+    refetchInterval: (query) =>
+      query.state.data?.media.some(({ state }) => state === 'checking') ? 2_000 : false,
+  })
+  return (
+    <Page
+      title="Virtualization"
+      lead="What is switched off here is kept for the machines that have it and offered to no new one."
+    >
+      <Loaded query={catalogue} lines={8}>
+        {(found) => (
+          <Column>
+            {found.available ? null : (
+              <Note
+                tone="warn"
+                title="No node takes virtual machines now"
+                action={
+                  <LinkButton to={paths.nodes} size="small">
+                    Open nodes
+                  </LinkButton>
+                }
+              >
+                The page of each node says what it lacks and how to mend it.
+              </Note>
+            )}
+            <MediaCard media={found.media} missing={missing} />
+            <ProfilesCard profiles={found.profiles} missing={missing} />
+            <NetworksCard networks={found.networks} missing={missing} />
+          </Column>
+        )}
+      </Loaded>
+    </Page>
+  )
 }

@@ -1,0 +1,68 @@
+import type { Node } from '@lodge/shared/nodes.ts'
+import { useAct } from '../../query.ts'
+import { useMissing } from '../../session/session.ts'
+import { Card } from '../../ui/card.tsx'
+import { Column, Row, Text } from '../../ui/layout.tsx'
+import { ProblemNote } from '../../ui/problem-note.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { Pill } from '../../ui/status.tsx'
+import { SwitchField } from '../../ui/switch-field.tsx'
+import { CheckLine } from './checks.tsx'
+import styles from './nodes.module.css'
+
+/** Whether a node takes virtual machines, what they need there, and how to mend what is missing. */
+export function VirtualizationCard({ node }: { node: Node }) {
+  const missing = useMissing()('nodes.manage')
+  const change = useAct('PATCH /api/nodes/{id}/virtualization', ['GET /api/nodes/{id}'])
+  const { enabled, emulationAllowed, found } = node.virtualization
+  const offline = node.state === 'offline' ? `${node.name} is not connected` : undefined
+  const why = missing ?? offline
+  const put = (body: { enabled: boolean; emulationAllowed?: boolean }): void =>
+    change.mutate({ params: { id: node.id }, body })
+  if (found === null)
+    return (
+      <Card title="Virtual machines">
+        <Empty title="This node runs containers only">
+          Its agent has found no libvirt. Install libvirt and QEMU there, then start the agent anew.
+        </Empty>
+      </Card>
+    )
+  return (
+    <Card title="Virtual machines">
+      <Column gap={14}>
+        <Row gap={6}>
+          <Pill tone={found.available ? 'ok' : 'err'}>
+            {found.available ? 'Ready' : 'Not ready'}
+          </Pill>
+          <Pill tone={found.kvm ? 'ok' : 'warn'}>{found.kvm ? 'KVM' : 'No KVM'}</Pill>
+          <Text small muted>
+            libvirt {found.libvirtVersion}, QEMU {found.qemuVersion}
+          </Text>
+        </Row>
+        {found.available ? null : <Text>{found.why}</Text>}
+        <SwitchField
+          label="Takes new virtual machines"
+          description={why}
+          value={enabled}
+          disabled={why !== undefined || change.isPending}
+          onChange={(next) => put({ enabled: next })}
+        />
+        <SwitchField
+          label="Also without KVM"
+          description={
+            found.kvm ? 'KVM works here, so this changes nothing' : `Slow. ${found.kvmWhy}`
+          }
+          value={emulationAllowed}
+          disabled={why !== undefined || change.isPending}
+          onChange={(next) => put({ enabled, emulationAllowed: next })}
+        />
+        {change.error ? <ProblemNote error={change.error} /> : null}
+        <ul className={styles.checks} aria-label="What virtual machines need on this node">
+          {found.checks.map((check) => (
+            <CheckLine key={check.id} {...check} />
+          ))}
+        </ul>
+      </Column>
+    </Card>
+  )
+}

@@ -1,0 +1,53 @@
+import { NumberField } from '../../../ui/measure-fields.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import styles from '../new-server/new-server.module.css'
+import type { Node } from '../new-server/values.ts'
+import type { VmFormState } from './form-type.ts'
+import type { Catalogue } from './vm-values.ts'
+
+interface VmPlaceFieldsProps {
+  form: VmFormState
+  nodes: readonly Node[]
+  networks: Catalogue['networks']
+}
+
+/** Where the machine runs, its network, and the port by which it is reached first. */
+export function VmPlaceFields({ form, nodes, networks }: VmPlaceFieldsProps) {
+  const { values, errors } = form
+  const fit = nodes.filter(({ virtualization }) => virtualization.enabled)
+  const locations = [...new Set(fit.map(({ location }) => location))]
+  const within = fit.filter(
+    ({ location }) => values.location === '' || location === values.location,
+  )
+  const offered = networks.filter(({ enabled }) => enabled)
+  return (
+    <div className={styles.fields}>
+      <SelectField
+        label="Location"
+        placeholder="Anywhere"
+        choices={locations.map((value) => ({ value, label: value }))}
+        {...form.field('location')}
+        onChange={(location) => form.setValues((old) => ({ ...old, location, nodeId: '' }))}
+      />
+      <SelectField
+        label="Node"
+        placeholder="Chosen by Lodge"
+        choices={within.map(({ id, name }) => ({ value: id, label: name }))}
+        {...form.field('nodeId')}
+      />
+      <SelectField
+        label="Network"
+        placeholder="Any that the node has"
+        choices={offered.map(({ id, name }) => ({ value: id, label: name }))}
+        {...form.field('networkId')}
+        error={errors.networkId ?? errors['vm/networkId']}
+      />
+      <NumberField
+        label="Port inside that is reached first"
+        description="22 is SSH"
+        {...form.field('guestPort')}
+        error={errors.guestPort ?? errors['vm/guestPort']}
+      />
+    </div>
+  )
+}

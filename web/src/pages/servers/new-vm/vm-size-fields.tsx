@@ -1,0 +1,66 @@
+import Plus from 'lucide-react/icons/plus'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { Column, Row } from '../../../ui/layout.tsx'
+import { NumberField, SizeField } from '../../../ui/measure-fields.tsx'
+import styles from '../new-server/new-server.module.css'
+import type { VmFormState } from './form-type.ts'
+
+const MOST_EXTRA = 7
+
+/** Processors, memory, the system disk and further disks. */
+export function VmSizeFields({ form }: { form: VmFormState }) {
+  const { values, errors } = form
+  const disks = values.extraDisksMb
+  return (
+    <Column>
+      <div className={styles.fields}>
+        <NumberField
+          label="Processors"
+          {...form.field('vcpus')}
+          error={errors.vcpus ?? errors['vm/vcpus']}
+        />
+        <SizeField label="Memory" {...form.field('memoryMb')} />
+        <SizeField label="System disk" {...form.field('diskMb')} />
+      </div>
+      {disks.map((sizeMb, index) => (
+        <Row key={index} nowrap>
+          <SizeField
+            label={`Disk ${index + 2}`}
+            value={sizeMb}
+            error={errors[`vm/extraDisks/${index}/sizeMb`]}
+            onChange={(next) =>
+              form.set(
+                'extraDisksMb',
+                disks.map((old, at) => (at === index ? next : old)),
+              )
+            }
+          />
+          <IconButton
+            label={`Leave disk ${index + 2} out`}
+            onClick={() =>
+              form.set(
+                'extraDisksMb',
+                disks.filter((_, at) => at !== index),
+              )
+            }
+          >
+            <Trash2 />
+          </IconButton>
+        </Row>
+      ))}
+      <Row>
+        <Button
+          size="small"
+          icon={<Plus />}
+          disabledBecause={
+            disks.length >= MOST_EXTRA ? 'A machine has eight disks at most' : undefined
+          }
+          onClick={() => form.set('extraDisksMb', [...disks, 20_480])}
+        >
+          One more disk
+        </Button>
+      </Row>
+    </Column>
+  )
+}

@@ -1,0 +1,93 @@
+import { CreateServer } from '@lodge/shared/servers.ts'
+import { describe, expect, test } from 'vitest'
+import { type Catalogue, firstSource, initialVm, keysOf, mediaFor, vmBodyOf } from './vm-values.ts'
+
+const ID = '11111111-1111-4111-8111-111111111111'
+const KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGJlIGtpbmQgdG8geW91ciBuZWlnaGJvdXJz ada@desk'
+
+const medium = (
+  kind: Catalogue['media'][number]['kind'],
+  given: Partial<Catalogue['media'][number]> = {},
+): Catalogue['media'][number] => ({
+  id: ID,
+  name: kind,
+  kind,
+  sha256: '',
+  sizeBytes: 1,
+  virtualSizeMb: null,
+  state: 'ready',
+  enabled: true,
+  url: null,
+  failure: null,
+  jobId: null,
+  ...given,
+})
+
+const catalogue = (media: Catalogue['media']): Catalogue => ({
+  profiles: [
+    {
+      id: ID,
+      name: 'Windows',
+      description: '',
+      hardware: {
+        machine: 'q35',
+        firmware: { kind: 'bios' },
+        tpm: true,
+        cpuModel: 'host',
+        diskBus: 'sata',
+        nicModel: 'e1000e',
+        video: 'vga',
+        guestAgent: true,
+        minimum: { vcpus: 4, memoryMb: 4096, diskMb: 65_536 },
+      },
+      builtIn: true,
+      enabled: true,
+    },
+  ],
+  media,
+  networks: [],
+  available: true,
+})
+
+describe('what a new machine may begin with', () => {
+  test('is only what is offered and was checked', () => {
+    const found = catalogue([
+      medium('iso', { enabled: false }),
+      medium('iso', { state: 'checking' }),
+      medium('raw'),
+    ])
+    expect(mediaFor(found, 'iso')).toEqual([])
+    expect(mediaFor(found, 'image').map(({ kind }) => kind)).toEqual(['raw'])
+  })
+
+  test('is an image where there is one, else a medium, else an empty disk', () => {
+    expect(firstSource(catalogue([medium('iso'), medium('qcow2')]))).toBe('image')
+    expect(firstSource(catalogue([medium('iso')]))).toBe('iso')
+    expect(firstSource(catalogue([]))).toBe('empty')
+  })
+})
+
+test('the form begins with sizes that the profile accepts', () => {
+  expect(initialVm(catalogue([]), ID)).toMatchObject({
+    vcpus: 4,
+    memoryMb: 4096,
+    diskMb: 65_536,
+  })
+})
+
+test('pasted keys are one in each line', () => {
+  expect(keysOf(`\n ${KEY} \r\n\n${KEY}\n`)).toEqual([KEY, KEY])
+})
+
+test.each(['image', 'iso', 'empty'] as const)(
+  'a machine from %s is a body that the interface takes',
+  (source) => {
+    const values = { ...initialVm(catalogue([medium('iso'), medium('qcow2')]), ID), name: 'One' }
+    const body = vmBodyOf({ ...values, source, sshKeys: KEY, extraDisksMb: [10_240] })
+    const parsed = CreateServer.parse(body)
+    expect(parsed.vm?.source.kind).toBe(source)
+    expect(parsed.vm?.extraDisks).toEqual([{ sizeMb: 10_240 }])
+    expect(parsed.nodeId).toBeUndefined()
+    expect(parsed.vm?.networkId).toBeUndefined()
+  },
+)

@@ -1,0 +1,131 @@
+import { formatBytes, formatMib } from '@lodge/shared/units.ts'
+import { useQuery } from '@tanstack/react-query'
+import Plus from 'lucide-react/icons/plus'
+import { useState } from 'react'
+import type { Reply } from '../../api.ts'
+import { q } from '../../query.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Column as Stack, Text } from '../../ui/layout.tsx'
+import { Progress } from '../../ui/meter.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { Pill } from '../../ui/status.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { EnabledSwitch } from './enabled-switch.tsx'
+import { MediumForm } from './medium-form.tsx'
+
+type Medium = Reply<'GET /api/virtualization/catalogue'>['media'][number]
+
+const KINDS: Readonly<Record<Medium['kind'], string>> = {
+  iso: 'Installation medium',
+  qcow2: 'Disk image (qcow2)',
+  raw: 'Disk image (raw)',
+}
+
+/** How far the check of a medium has come. */
+function Checking({ medium }: { medium: Medium }) {
+  const job = useQuery({
+    ...q('GET /api/jobs/{id}', { params: { id: medium.jobId ?? '' } }),
+    enabled: medium.jobId !== null,
+  })
+  const { bytes, percent } = job.data ?? {}
+  return (
+    <Stack gap={4}>
+      <span>
+        <Pill tone="pend">Being checked</Pill>
+      </span>
+      <Progress label={`Check of ${medium.name}`} percent={percent ?? null} />
+      {bytes ? (
+        <Text small muted>
+          {formatBytes(bytes.done)}
+          {bytes.total === null ? '' : ` of ${formatBytes(bytes.total)}`}
+        </Text>
+      ) : null}
+    </Stack>
+  )
+}
+
+const STATE: Column<Medium> = {
+  header: 'State',
+  cell: (medium) => {
+    if (medium.state === 'checking') return <Checking medium={medium} />
+    if (medium.state === 'ready') return <Pill tone="ok">Ready</Pill>
+    return (
+      <Stack gap={4}>
+        <span>
+          <Pill tone="err">Refused</Pill>
+        </span>
+        <Text small muted>
+          {medium.failure}
+        </Text>
+      </Stack>
+    )
+  },
+}
+
+const COLUMNS: readonly Column<Medium>[] = [
+  {
+    header: 'Medium',
+    role: 'title',
+    cell: ({ name, url }) => (
+      <Stack gap={0}>
+        <Text strong>{name}</Text>
+        <Text small muted clip {...(url === null ? {} : { title: url })}>
+          {url === null ? '' : new URL(url).host}
+        </Text>
+      </Stack>
+    ),
+  },
+  { header: 'Kind', cell: ({ kind }) => KINDS[kind] },
+  {
+    header: 'Size',
+    cell: ({ sizeBytes, virtualSizeMb }) => (
+      <Text>
+        {sizeBytes === null ? '–' : formatBytes(sizeBytes)}
+        {virtualSizeMb === null ? '' : `, a disk of ${formatMib(virtualSizeMb)}`}
+      </Text>
+    ),
+  },
+  STATE,
+]
+
+/** Installation media and disk images, each checked against its fingerprint. */
+export function MediaCard({
+  media,
+  missing,
+}: {
+  media: readonly Medium[]
+  missing: string | undefined
+}) {
+  const [adding, setAdding] = useState(false)
+  const register = (
+    <Button size="small" icon={<Plus />} disabledBecause={missing} onClick={() => setAdding(true)}>
+      Register medium
+    </Button>
+  )
+  return (
+    <Card title="Media" flush actions={register}>
+      <Table
+        label="Media"
+        rows={media}
+        columns={[
+          ...COLUMNS,
+          {
+            header: 'New machines',
+            cell: (row) => <EnabledSwitch what="media" row={row} missing={missing} />,
+          },
+        ]}
+        keyOf={({ id }) => id}
+        empty={
+          <Empty title="There is no medium yet">
+            A medium is an ISO image to install from, or a disk image with a system on it.
+          </Empty>
+        }
+      />
+      <Dialog title="Register medium" opened={adding} onClose={() => setAdding(false)}>
+        <MediumForm onDone={() => setAdding(false)} />
+      </Dialog>
+    </Card>
+  )
+}

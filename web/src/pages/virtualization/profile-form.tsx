@@ -1,0 +1,112 @@
+import { CreateVmProfile } from '@lodge/shared/vms.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api.ts'
+import { Form, useForm } from '../../ui/form.tsx'
+import { Column, Grid, Text } from '../../ui/layout.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { SwitchField } from '../../ui/switch-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import type { Profile } from './profiles-card.tsx'
+
+interface Values {
+  name: string
+  description: string
+  /** The profile whose firmware is taken. */
+  firmwareOf: string
+  tpm: boolean
+  cpuModel: string
+  diskBus: string
+  nicModel: string
+  video: string
+  guestAgent: boolean
+}
+
+const choices = (...values: readonly string[]) => values.map((value) => ({ value, label: value }))
+
+/** A profile of one's own: the firmware of a known one, and devices as they are chosen. */
+export function ProfileForm({
+  profiles,
+  onDone,
+}: {
+  profiles: readonly Profile[]
+  onDone: () => void
+}) {
+  const client = useQueryClient()
+  const first = profiles[0]
+  const bodyOf = ({ name, description, firmwareOf, ...hardware }: Values) => {
+    const base = profiles.find(({ id }) => id === firmwareOf)?.hardware
+    return {
+      name,
+      description,
+      hardware: {
+        ...hardware,
+        machine: 'q35',
+        firmware: base?.firmware ?? { kind: 'bios' },
+        ...(base ? { minimum: base.minimum } : {}),
+      },
+    }
+  }
+  const form = useForm<Values, unknown>({
+    initial: {
+      name: '',
+      description: '',
+      firmwareOf: first?.id ?? '',
+      tpm: first?.hardware.tpm ?? false,
+      cpuModel: first?.hardware.cpuModel ?? 'host',
+      diskBus: first?.hardware.diskBus ?? 'virtio',
+      nicModel: first?.hardware.nicModel ?? 'virtio',
+      video: first?.hardware.video ?? 'virtio',
+      guestAgent: true,
+    },
+    schema: CreateVmProfile,
+    toBody: bodyOf,
+    submit: (values) =>
+      api('POST /api/virtualization/profiles', { body: CreateVmProfile.parse(bodyOf(values)) }),
+    done: () => {
+      void client.invalidateQueries({ queryKey: ['GET /api/virtualization/catalogue'] })
+      onDone()
+    },
+  })
+  return (
+    <Form form={form} submitText="Create profile">
+      <Column gap={14}>
+        <Grid least={240}>
+          <TextField label="Name" {...form.field('name')} />
+          <TextField label="Description" {...form.field('description')} />
+          <SelectField
+            label="Firmware and smallest sizes of"
+            choices={profiles.map(({ id, name }) => ({ value: id, label: name }))}
+            {...form.field('firmwareOf')}
+          />
+          <TextField
+            label="Processor"
+            description="host is that of the node; a name is the same on every node"
+            mono
+            {...form.field('cpuModel')}
+            error={form.errors['hardware/cpuModel']}
+          />
+          <SelectField
+            label="Disks at"
+            choices={choices('virtio', 'scsi', 'sata')}
+            {...form.field('diskBus')}
+          />
+          <SelectField
+            label="Network card"
+            choices={choices('virtio', 'e1000e')}
+            {...form.field('nicModel')}
+          />
+          <SelectField
+            label="Graphics"
+            choices={choices('virtio', 'vga', 'qxl', 'none')}
+            {...form.field('video')}
+          />
+        </Grid>
+        <SwitchField label="TPM 2.0" {...form.field('tpm')} />
+        <SwitchField label="Channel for the guest agent" {...form.field('guestAgent')} />
+        <Text small muted>
+          A profile cannot be changed later: machines keep the one they were made with.
+        </Text>
+      </Column>
+    </Form>
+  )
+}

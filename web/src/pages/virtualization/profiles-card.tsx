@@ -1,0 +1,77 @@
+import Plus from 'lucide-react/icons/plus'
+import { useState } from 'react'
+import type { Reply } from '../../api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Row, Column as Stack, Text } from '../../ui/layout.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { Pill } from '../../ui/status.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { firmwareWords } from '../server/vm/hardware-words.ts'
+import { EnabledSwitch } from './enabled-switch.tsx'
+import { ProfileForm } from './profile-form.tsx'
+
+export type Profile = Reply<'GET /api/virtualization/catalogue'>['profiles'][number]
+
+const COLUMNS: readonly Column<Profile>[] = [
+  {
+    header: 'Profile',
+    role: 'title',
+    cell: ({ name, description, builtIn }) => (
+      <Stack gap={0}>
+        <Row gap={6}>
+          <Text strong>{name}</Text>
+          {builtIn ? <Pill tone="idle">Built in</Pill> : null}
+        </Row>
+        <Text small muted>
+          {description}
+        </Text>
+      </Stack>
+    ),
+  },
+  { header: 'Firmware', cell: ({ hardware }) => firmwareWords(hardware.firmware) },
+  { header: 'TPM', cell: ({ hardware }) => (hardware.tpm ? 'Yes' : 'No') },
+  {
+    header: 'Devices',
+    secondary: true,
+    cell: ({ hardware }) => `${hardware.diskBus} disks, ${hardware.nicModel}, ${hardware.video}`,
+  },
+  { header: 'Processor', secondary: true, cell: ({ hardware }) => hardware.cpuModel },
+]
+
+/** What guests are shown as their hardware; a profile never changes. */
+export function ProfilesCard({
+  profiles,
+  missing,
+}: {
+  profiles: readonly Profile[]
+  missing: string | undefined
+}) {
+  const [adding, setAdding] = useState(false)
+  const add = (
+    <Button size="small" icon={<Plus />} disabledBecause={missing} onClick={() => setAdding(true)}>
+      Create profile
+    </Button>
+  )
+  return (
+    <Card title="Hardware profiles" flush actions={add}>
+      <Table
+        label="Hardware profiles"
+        rows={profiles}
+        columns={[
+          ...COLUMNS,
+          {
+            header: 'New machines',
+            cell: (row) => <EnabledSwitch what="profiles" row={row} missing={missing} />,
+          },
+        ]}
+        keyOf={({ id }) => id}
+        empty={<Empty title="There is no hardware profile" />}
+      />
+      <Dialog title="Create profile" opened={adding} onClose={() => setAdding(false)} wide>
+        <ProfileForm profiles={profiles} onDone={() => setAdding(false)} />
+      </Dialog>
+    </Card>
+  )
+}
