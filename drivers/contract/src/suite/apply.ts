@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { specFingerprint } from '../fingerprint.ts'
 import type { Bench } from './bench.ts'
 import type { Rig } from './program.ts'
+import { promisedIf } from './promised-if.ts'
 import { watchConsole } from './watch.ts'
 
 const none = () => {}
@@ -123,7 +124,7 @@ export function applySuite(bench: Bench, can: Rig['can']): void {
       expect(applied.diskLimit).toBe(can.disk ? 'enforced' : 'measured')
     })
 
-    it.runIf(can.disk)('lets a workload write no more than its disk limit', async () => {
+    promisedIf(can.disk)('lets a workload write no more than its disk limit', async () => {
       const { driver, spec } = bench.rig()
       const serverId = bench.freshId()
       const made = spec({ kind: 'store', bytes: 100 * 1024 * 1024 })

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { specFingerprint } from '../fingerprint.ts'
 import type { Bench } from './bench.ts'
 import type { Program, Rig } from './program.ts'
+import { promisedIf } from './promised-if.ts'
 import { watchConsole, watchEvents } from './watch.ts'
 
 const none = () => {}
@@ -93,7 +94,7 @@ export function lifecycleSuite(bench: Bench, can: Rig['can']): void {
       expect(await found(serverId)).toMatchObject({ running: true })
     })
 
-    it.runIf(can.ports)('says that a port is in use', async () => {
+    promisedIf(can.ports)('says that a port is in use', async () => {
       const { driver, spec } = bench.rig()
       const ports = [
         { hostAddress: '127.0.0.1', hostPort: 29_871, containerPort: 80, protocol: 'tcp' as const },
@@ -151,7 +152,7 @@ export function lifecycleSuite(bench: Bench, can: Rig['can']): void {
       ).toHaveLength(1)
     })
 
-    it.runIf(can.memory)('is told as out of memory when it was', async () => {
+    promisedIf(can.memory)('is told as out of memory when it was', async () => {
       const serverId = await started({ kind: 'grow' })
       const { exit } = await bench.events().until('exited', serverId)
       expect(exit.outOfMemory).toBe(true)

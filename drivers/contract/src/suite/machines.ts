@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Driver } from '../driver.ts'
 import { specFingerprint } from '../fingerprint.ts'
 import type { BootPermit, Machines } from '../machines.ts'
+import { promisedIf } from './promised-if.ts'
 import { type EventWatch, watchConsole, watchEvents } from './watch.ts'
 
 export interface MachineDriver extends Driver<MachineSpec> {
@@ -190,7 +191,7 @@ export function machineSuite(
       await remove(serverId)
     })
 
-    it.runIf(can.guests)('asks a guest to power off, and starts it again', async () => {
+    promisedIf(can.guests)('asks a guest to power off, and starts it again', async () => {
       const { serverId, lines } = await started('run')
       await rig.driver.signal(serverId, 'SIGTERM')
       const { exit } = await events.until('exited', serverId)
@@ -205,7 +206,7 @@ export function machineSuite(
       expect(await found(serverId)).toBeUndefined()
     })
 
-    it.runIf(can.guests)('ends a guest that does not listen', async () => {
+    promisedIf(can.guests)('ends a guest that does not listen', async () => {
       const { serverId } = await started('deaf')
       await rig.driver.signal(serverId, 'SIGTERM')
       await rig.driver.signal(serverId, 'SIGHUP')
@@ -218,25 +219,28 @@ export function machineSuite(
       await remove(serverId)
     })
 
-    it.runIf(can.guests)('carries lines to a guest and back, also for another agent', async () => {
-      const { serverId, lines } = await started('echo')
-      await rig.driver.console.write(serverId, Buffer.from('say "hello"; $(id)\n'))
-      await lines.until('say "hello"; $(id)')
-      await restartAgent()
-      await rig.driver.recover(signal)
-      const anew = watchConsole(rig.driver, serverId, signal)
-      await rig.driver.console.write(serverId, Buffer.from('still here\n'))
-      await anew.until('still here')
-      await rig.driver.kill(serverId)
-      await events.until('exited', serverId)
-      expect(await rig.driver.console.tail(serverId, 1, 'run')).toEqual(['still here'])
-      await expect(rig.driver.console.write(serverId, Buffer.from('x'))).rejects.toMatchObject({
-        code: 'not_running',
-      })
-      await remove(serverId)
-    })
+    promisedIf(can.guests)(
+      'carries lines to a guest and back, also for another agent',
+      async () => {
+        const { serverId, lines } = await started('echo')
+        await rig.driver.console.write(serverId, Buffer.from('say "hello"; $(id)\n'))
+        await lines.until('say "hello"; $(id)')
+        await restartAgent()
+        await rig.driver.recover(signal)
+        const anew = watchConsole(rig.driver, serverId, signal)
+        await rig.driver.console.write(serverId, Buffer.from('still here\n'))
+        await anew.until('still here')
+        await rig.driver.kill(serverId)
+        await events.until('exited', serverId)
+        expect(await rig.driver.console.tail(serverId, 1, 'run')).toEqual(['still here'])
+        await expect(rig.driver.console.write(serverId, Buffer.from('x'))).rejects.toMatchObject({
+          code: 'not_running',
+        })
+        await remove(serverId)
+      },
+    )
 
-    it.runIf(can.guests)('tells power-off, breakdown and restart of a guest apart', async () => {
+    promisedIf(can.guests)('tells power-off, breakdown and restart of a guest apart', async () => {
       const [off, broken, again] = await Promise.all([
         started('exit'),
         started('panic'),

@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { until } from '../until.ts'
+import { openStage, type Stage } from './stage.ts'
+
+const QEMU = '/usr/bin/qemu-system-x86_64'
+
+/** A guest without disks that runs under emulation: its firmware paints the screen. */
+interface Guest extends AsyncDisposable {
+  /** A new connection to its screen. */
+  screen(): net.Socket
+}
+
+async function startGuest(): Promise<Guest> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'lodge-screen-'))
+  const socket = path.join(folder, 'vnc')
+  const program: ChildProcess = spawn(
+    QEMU,
+    ['-nodefaults', '-accel', 'tcg', '-m', '64', '-vga', 'std', '-vnc', `unix:${socket}`],
+    { stdio: 'ignore' },
+  )
+  await until(() => existsSync(socket))
+  return {
+    screen: () => net.connect(socket),
+    async [Symbol.asyncDispose]() {
+      program.kill('SIGKILL')
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export interface MachineStage extends Stage {
+  /** A running virtual machine with the screen of a real guest. */
+  readonly machineId: string
+  readonly mediumId: string
+}
+
+/** A stage with a catalogue, a node that takes machines, and one machine that runs. */
+export async function openMachineStage(): Promise<MachineStage> {
+  const stage = await openStage()
+  const { lodge, admin, agent, node } = stage
+  const guest = await startGuest()
+  Object.assign(agent.driver.machines, { openScreen: async () => guest.screen() })
+  await admin.must('PATCH /api/nodes/{id}/virtualization', {
+    params: { id: node.id },
+    body: { enabled: true, emulationAllowed: true },
+  })
+  await admin.must('POST /api/virtualization/networks', {
+    body: {
+      name: 'Guests',
+      mode: 'nat',
+      libvirtName: 'guests',
+      subnet: '10.77.0.0/24',
+      poolFrom: '10.77.0.10',
+      poolTo: '10.77.0.50',
+    },
+  })
+  const mediumId = await medium(stage, 'Debian 13, network installation', 'iso')
+  await medium(stage, 'Debian 13, cloud image', 'qcow2')
+  const { profiles } = await admin.must('GET /api/virtualization/catalogue')
+  const profile = profiles.find(({ name }) => name === 'Linux')
+  if (!profile) throw new Error('the built-in profile for Linux is not there')
+  const { serverId } = await admin.must('POST /api/servers', {
+    body: {
+      name: 'Build machine',
+      ownerId: stage.customer.id,
+      nodeId: node.id,
+      memoryMb: 2048,
+      diskMb: 20_480,
+      vm: {
+        profileId: profile.id,
+        source: { kind: 'iso', mediumId },
+        vcpus: 2,
+        extraDisks: [{ sizeMb: 40_960 }],
+      },
+    },
+  })
+  await until(
+    async () =>
+      (await admin.must('GET /api/servers/{id}', { params: { id: serverId } })).status ===
+      'running',
+  )
+  return {
+    ...stage,
+    lodge,
+    machineId: serverId,
+    mediumId,
+    async [Symbol.asyncDispose]() {
+      await guest[Symbol.asyncDispose]()
+      await stage[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** A medium whose check is over; downloads are proven elsewhere. */
+async function medium(stage: Stage, name: string, kind: 'iso' | 'qcow2'): Promise<string> {
+  const id = randomUUID()
+  await stage.lodge.database.pool.query(
+    `insert into vm_media (id, name, kind, url, sha256, size_bytes, virtual_size_mb, state)
+     values ($1, $2, $3, 'https://cdimage.debian.org/image', $4, 704643072, $5, 'ready')`,
+    [id, name, kind, id.replaceAll('-', '').repeat(2), kind === 'iso' ? null : 3072],
+  )
+  return id
+}

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { until } from '../until.ts'
+import { type Browser, openBrowser } from './browser.ts'
+import { type MachineStage, openMachineStage } from './machine-stage.ts'
+import { beOn, expectScreen } from './visit.ts'
+
+let stage: MachineStage
+let browser: Browser
+
+beforeAll(async () => {
+  stage = await openMachineStage()
+  browser = await openBrowser(stage.lodge.origin)
+  await beOn(browser, stage.lodge.origin, stage.customer)
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.[Symbol.asyncDispose]()
+  await stage?.[Symbol.asyncDispose]()
+})
+
+const at = (tab: string): string => `/servers/${stage.machineId}/${tab}`
+const vm = () =>
+  stage.customer.must('GET /api/servers/{id}/vm', { params: { id: stage.machineId } })
+
+/** How many points of the screen are not black. */
+const litPixels = (): Promise<number> =>
+  browser.page.locator('canvas').evaluate((canvas) => {
+    if (!(canvas instanceof HTMLCanvasElement)) return 0
+    const points = canvas
+      .getContext('2d')
+      ?.getImageData(0, 0, canvas.width, canvas.height)
+      .data.filter((value, index) => index % 4 !== 3 && value > 60)
+    return points?.length ?? 0
+  })
+
+test('the screen of a machine is seen, and a lost connection comes back by itself', async () => {
+  const { page } = browser
+  await page.goto(at('screen'))
+  await page.getByText('Connected', { exact: true }).waitFor()
+  // A firmware writes some lines of text.
+  await until(async () => (await litPixels()) > 1_000)
+  await page.getByRole('button', { name: 'Type a text' }).click()
+  await page.getByLabel('Text', { exact: true }).fill('help')
+  await page.getByRole('button', { name: 'Type text' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(browser.faults).toEqual([])
+})
+
+test('what is typed on the serial line reaches the guest, and what it says is shown', async () => {
+  const { page } = browser
+  await page.goto(at('serial'))
+  await page.getByText('Connected', { exact: true }).waitFor()
+  await page.locator('.xterm-rows').getByText('Done (3.214s)').waitFor()
+  await page.locator('.xterm-helper-textarea').focus()
+  await page.keyboard.type('root')
+  await page.keyboard.press('Enter')
+  await until(() =>
+    stage.agent.driver.inputs(stage.machineId).join('').replaceAll('\r', '').includes('root'),
+  )
+})
+
+test('a machine that runs says why its hardware cannot be changed; shut down, it can', async () => {
+  const { page } = browser
+  await page.goto(at('hardware'))
+  await page.getByText('This is changed while the machine is off').waitFor()
+  await expect
+    .poll(() => page.getByRole('button', { name: 'Add disk' }).getAttribute('aria-disabled'))
+    .toBe('true')
+  await page.getByRole('button', { name: 'Shut down', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Shut down' }).click()
+  await page.getByText('Stopped', { exact: true }).first().waitFor()
+
+  await page.getByLabel('Processors').fill('4')
+  await page.getByRole('button', { name: 'Save hardware' }).click()
+  await until(async () => (await vm()).vcpus === 4)
+
+  await page.getByRole('button', { name: 'Add disk' }).click()
+  await page.getByRole('dialog').getByLabel('Size').fill('8 GiB')
+  await page.getByRole('dialog').getByRole('button', { name: 'Add disk' }).click()
+  await until(async () => (await vm()).disks.some(({ sizeMb }) => sizeMb === 8192))
+  expect(browser.faults).toEqual([])
+})
+
+test('a snapshot is taken, restored after a question and deleted', async () => {
+  const { page } = browser
+  const { machineId } = stage
+  await page.goto(at('snapshots'))
+  await page.getByRole('button', { name: 'Take snapshot' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('before the upgrade')
+  await page.getByRole('dialog').getByRole('button', { name: 'Take snapshot' }).click()
+  await until(async () => (await vm()).snapshots[0]?.state === 'ready')
+  const parts = stage.agent.driver.runtime.machines.get(machineId)?.parts
+  const [disk] = parts?.keys() ?? []
+  parts?.set(disk ?? '', 'written later')
+
+  await page.getByText('Ready', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Restore before the upgrade' }).click()
+  await page.getByText('is lost', { exact: false }).waitFor()
+  await page.getByRole('button', { name: 'Restore snapshot' }).click()
+  await until(() => parts?.get(disk ?? '') !== 'written later')
+
+  const button = page.getByRole('button', { name: 'Delete before the upgrade' })
+  await button.and(page.locator(':not([aria-disabled])')).click()
+  await page.getByRole('button', { name: 'Delete snapshot' }).click()
+  await until(async () => (await vm()).snapshots.length === 0)
+  await page.getByText('There is no snapshot yet').waitFor()
+  expect(browser.faults).toEqual([])
+})
+
+test('a port of the node is led to another port of the guest', async () => {
+  const { page } = browser
+  await page.goto(at('network'))
+  await page.getByLabel('To port of the guest').fill('8080')
+  await page.getByRole('button', { name: 'Save rules' }).click()
+  await until(async () => (await vm()).ports[0]?.rules[0]?.guestPort === 8080)
+  expect(browser.faults).toEqual([])
+})
+
+test('every screen of virtual machines is readable, light on a desk and dark on a phone', {
+  timeout: 180_000,
+}, async () => {
+  for (const [name, path] of [
+    ['off-screen', at('screen')],
+    ['hardware', at('hardware')],
+    ['snapshots', at('snapshots')],
+    ['network', at('network')],
+    ['move', at('move')],
+  ] as const)
+    await expectScreen(browser, `machine-${name}`, path)
+  await beOn(browser, stage.lodge.origin, stage.admin)
+  for (const [name, path] of [
+    ['catalogue', '/admin/virtualization'],
+    ['new', '/servers/new?kind=vm'],
+    ['node', `/admin/nodes/${stage.node.id}`],
+    ['overview', at('')],
+  ] as const)
+    await expectScreen(browser, `machine-${name}`, path)
+})
+
+test('an administrator creates a machine from an image and finds its screen', async () => {
+  const { page } = browser
+  await beOn(browser, stage.lodge.origin, stage.admin)
+  await page.goto('/servers/new?kind=vm')
+  await page.getByLabel('Name', { exact: true }).fill('From an image')
+  await page.getByRole('combobox', { name: 'Owner' }).click()
+  await page.getByRole('option').first().click()
+  await page
+    .getByLabel('SSH keys')
+    .fill('ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGJlIGtpbmQgdG8geW91ciBuZWlnaGJvdXJz ada@desk')
+  await page.getByRole('button', { name: 'Create machine' }).click()
+  await page.getByRole('heading', { level: 1, name: 'From an image' }).waitFor()
+  await page.getByText('Connected', { exact: true }).waitFor({ timeout: 60_000 })
+  expect(browser.faults).toEqual([])
+})
