@@ -51,7 +51,7 @@ export async function openStage(environment: Record<string, string> = {}): Promi
   const settings = await admin.must('GET /api/limits/settings')
   await admin.must('PUT /api/limits/settings', { body: { ...settings, selfService: 'everyone' } })
   await admin.must('PUT /api/limits/defaults', {
-    body: { maxServers: 8, maxMemoryMb: 16_384, maxCpuPercent: 1600, maxDiskMb: 102_400 },
+    body: { maxServers: 8, maxMemoryMb: 16_384, maxCpuPercent: 1600, maxDiskMb: 204_800 },
   })
   const node = await lodge.node({ name: 'falkenstein-1', location: 'Falkenstein' })
   const agent = await startRealAgent(lodge, node, {
