@@ -6,7 +6,7 @@ import { Column, Grid, Text } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import type { Profile } from './profiles-card.tsx'
+import type { Profile } from './profile.ts'
 
 interface Values {
   name: string

@@ -1,6 +1,5 @@
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
-import type { Reply } from '../../api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -10,9 +9,8 @@ import { Pill } from '../../ui/status.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { firmwareWords } from '../server/vm/hardware-words.ts'
 import { EnabledSwitch } from './enabled-switch.tsx'
+import type { Profile } from './profile.ts'
 import { ProfileForm } from './profile-form.tsx'
-
-export type Profile = Reply<'GET /api/virtualization/catalogue'>['profiles'][number]
 
 const COLUMNS: readonly Column<Profile>[] = [
   {
