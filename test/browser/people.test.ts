@@ -4,6 +4,7 @@ import { buildWeb } from '../../tools/web-build.mjs'
 import type { Caller } from '../caller.ts'
 import { PASSWORD as ADMIN_PASSWORD, type Lodge, startLodge } from '../stack.ts'
 import { freePort } from '../start/processes.ts'
+import { until } from '../until.ts'
 import { codeOf } from './authenticator.ts'
 import { type Browser, openBrowser } from './browser.ts'
 import { beOn } from './visit.ts'
@@ -96,6 +97,8 @@ test('somebody signs up, finds the mail in the catcher, confirms and signs in', 
   await field('Password').fill(PASSWORD)
   await button('Create account').click()
   await heading('Look into your mail').waitFor()
+  // The account is made a moment after the answer, which is the same for every address.
+  await until(async () => (await admin.must('GET /api/signup/pending')).items.length === 1)
 
   await enterPassword(NEWCOMER)
   await page.getByRole('alert').getByText('not confirmed').waitFor()

@@ -36,21 +36,22 @@ const captcha = (
   policy: readonly string[],
 ): Frame => ({
   script: `
-const answer = (text) => parent.postMessage({ answer: text }, location.origin)
-const failed = () => parent.postMessage({ failed: true }, location.origin)
+const tell = (message) => parent.postMessage(message, location.origin)
+const answer = (text) => tell({ answer: text, height: 78 })
+const failed = () => tell({ failed: true })
 const place = document.body.appendChild(document.createElement('div'))
 const program = document.createElement('script')
 program.src = '${source}'
-program.onload = () => {
-  const ready = () =>
+program.onload = () =>
     ${name}.render(place, {
       sitekey: decodeURIComponent(location.hash.slice(1)),
       callback: answer,
       'expired-callback': () => answer(''),
       'error-callback': failed,
+      // Its riddle opens above the box and needs room.
+      'open-callback': () => tell({ height: 620 }),
+      'close-callback': () => tell({ height: 78 }),
     })
-  ready()
-}
 program.onerror = failed
 document.head.append(program)
 `,

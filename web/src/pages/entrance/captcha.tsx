@@ -2,6 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { Note } from '../../ui/note.tsx'
 import styles from './entrance.module.css'
 
+const LEAST_HEIGHT = 78
+
 /**
  * The check for robots stands in a frame of its own, because its program comes from elsewhere and must
  * not run where the panel runs. The frame says only the answer and its height.
@@ -17,10 +19,13 @@ export function Captcha({
 }) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [failed, setFailed] = useState(false)
+  const [height, setHeight] = useState(LEAST_HEIGHT)
   useEffect(() => {
     const hear = ({ source, data }: MessageEvent): void => {
       if (source !== frame.current?.contentWindow) return
       if (typeof data?.answer === 'string') onAnswer(data.answer)
+      if (typeof data?.height === 'number')
+        setHeight(Math.min(700, Math.max(LEAST_HEIGHT, data.height)))
       if (data?.failed === true) setFailed(true)
     }
     addEventListener('message', hear)
@@ -32,6 +37,7 @@ export function Captcha({
         ref={frame}
         className={styles.captcha}
         title="Check for robots"
+        style={{ height }}
         src={`/frames/${provider}#${encodeURIComponent(siteKey)}`}
       />
       {failed ? (

@@ -2,6 +2,7 @@ import type { TokenScope } from '@lodge/shared/permissions.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { Form, useForm } from '../../ui/form.tsx'
+import { NumberField } from '../../ui/measure-fields.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
@@ -13,32 +14,52 @@ const SCOPES: readonly (readonly [TokenScope, string])[] = [
 
 interface Values extends Record<TokenScope, boolean> {
   name: string
+  days: number | undefined
 }
+
+const EMPTY: Values = { name: '', days: 365, read: true, provision: false, suspend: false }
+const DAY_MS = 86_400_000
 
 /** A new API token; its secret goes to whoever asked, once. */
 export function NewToken({ onMade }: { onMade: (secret: string) => void }) {
   const client = useQueryClient()
   const form = useForm<Values, { secret: string }>({
-    initial: { name: '', read: true, provision: false, suspend: false },
+    initial: EMPTY,
     submit: (values) =>
       api('POST /api/tokens', {
         body: {
           name: values.name,
+          ...(values.days === undefined
+            ? {}
+            : { expiresAt: new Date(Date.now() + values.days * DAY_MS).toISOString() }),
           scopes: SCOPES.map(([scope]) => scope).filter((scope) => values[scope]),
         },
       }),
     done: ({ secret }) => {
-      form.setValues({ name: '', read: true, provision: false, suspend: false })
+      form.setValues(EMPTY)
       void client.invalidateQueries({ queryKey: ['GET /api/tokens'] })
       onMade(secret)
     },
   })
+  const days = form.values.days
   const none = !SCOPES.some(([scope]) => form.values[scope])
   const missing =
-    form.values.name.trim() === '' ? 'Give it a name' : none ? 'Choose what it may do' : undefined
+    form.values.name.trim() === ''
+      ? 'Give it a name'
+      : none
+        ? 'Choose what it may do'
+        : days !== undefined && days < 1
+          ? 'It has to last at least a day'
+          : undefined
   return (
     <Form form={form} submitText="Create token" disabledBecause={missing}>
       <TextField label="Name" autoComplete="off" {...form.field('name')} />
+      <NumberField
+        label="Days until it ends"
+        placeholder="never"
+        description="Leave empty for no end"
+        {...form.field('days')}
+      />
       {SCOPES.map(([scope, label]) => (
         <SwitchField key={scope} label={label} {...form.field(scope)} />
       ))}
