@@ -17,6 +17,8 @@ let lodge: Lodge
 let admin: Caller
 let browser: Browser
 let page: Page
+/** One of the recovery codes of whoever was invited to the team. */
+let supportCode = ''
 
 beforeAll(async () => {
   buildWeb()
@@ -242,8 +244,36 @@ test('an invitation to the team asks who invites, and whoever accepts sets up a 
   await heading('Set up a second factor').waitFor()
   await button('Use a passkey').click()
   await heading('Keep these recovery codes').waitFor()
+  const codes = await page.getByRole('region', { name: 'recovery codes' }).textContent()
+  supportCode = codes?.trim().split(/\s+/)[0] ?? ''
   await button('I have kept them').click()
   const navigation = page.getByRole('navigation', { name: 'Main' })
   await navigation.getByRole('link', { name: 'Customers' }).waitFor()
   expect(await navigation.getByRole('link', { name: 'Audit' }).count()).toBe(0)
+})
+
+test('the role of the super administrator passes on when both sides have confirmed it', async () => {
+  const { secret } = await admin.must('POST /api/auth/totp/setup')
+  await admin.must('POST /api/auth/totp/confirm', { body: { code: await codeOf(secret, -1) } })
+  await be(admin)
+  await page.goto('/admin/team')
+  await button(`More for ${SUPPORT}`).click()
+  await page.getByRole('menuitem', { name: 'Make super administrator' }).click()
+  await field('Your password').fill(ADMIN_PASSWORD)
+  await page.getByRole('textbox', { name: 'Code' }).fill(await codeOf(secret))
+  await button('Ask for the transfer').click()
+  await page.getByText('A link is on its way to them').waitFor()
+
+  const link = await linkMailedTo(SUPPORT, /super administrator/)
+  const { items } = await admin.must('GET /api/team')
+  const support = items.find(({ email }) => email === SUPPORT)
+  await be(await lodge.session(support?.id ?? '', SUPPORT))
+  await page.goto(link)
+  await field('Your password').fill(PASSWORD)
+  await page.getByRole('textbox', { name: 'Code' }).fill(supportCode)
+  await button('Take the role').click()
+  await page.getByText('You are the super administrator now').waitFor()
+  await page.getByRole('link', { name: 'See the team' }).click()
+  await page.getByRole('row', { name: SUPPORT }).getByText('Super administrator', { exact: true }).waitFor()
+  expect(browser.faults).toEqual([])
 })

@@ -3,15 +3,22 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { paths } from '../paths.ts'
 import { q } from '../query.ts'
-import { useMe } from '../session/session.ts'
+import { useMay } from '../session/session.ts'
 import { CommandPalette, type PaletteCommand } from '../ui/palette.tsx'
 import { serverWord } from '../ui/status.tsx'
 import { usePlaces } from './navigation.tsx'
 
+const CREATIONS = [
+  { to: paths.newServer, label: 'New server', needs: 'servers.create' },
+  { to: paths.newNode, label: 'Add node', needs: 'nodes.manage' },
+  { to: paths.newTemplate, label: 'Import template', needs: 'templates.manage' },
+  { to: paths.newCustomer, label: 'New customer', needs: 'customers.manage' },
+] as const
+
 /** Commands of the palette: pages, things to create, and servers by name. */
 export default function Palette() {
   const navigate = useNavigate()
-  const me = useMe()
+  const may = useMay()
   const groups = usePlaces()
   const [text, setText] = useState('')
   const found = useQuery({
@@ -27,22 +34,9 @@ export default function Palette() {
       run: () => void navigate({ to: place.to }),
     })),
   )
-  const creations: PaletteCommand[] =
-    me.role === 'admin'
-      ? (
-          [
-            [paths.newServer, 'New server'],
-            [paths.newNode, 'Add node'],
-            [paths.newTemplate, 'Import template'],
-            [paths.newCustomer, 'New customer'],
-          ] as const
-        ).map(([to, label]) => ({
-          id: to,
-          group: 'Create',
-          label,
-          run: () => void navigate({ to }),
-        }))
-      : []
+  const creations: PaletteCommand[] = CREATIONS.filter(({ needs }) => may(needs)).map(
+    ({ to, label }) => ({ id: to, group: 'Create', label, run: () => void navigate({ to }) }),
+  )
   const servers: PaletteCommand[] = (found.data?.items ?? []).flatMap((server) => [
     {
       id: server.id,
