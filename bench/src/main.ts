@@ -4,13 +4,17 @@ import { parseArgs } from 'node:util'
 import { type Figure, tableOf, verdictOf } from './measure/table.ts'
 import type { Row } from './row.ts'
 import { provision } from './rows/01-provision.ts'
+import { burst } from './rows/02-burst.ts'
 import { place } from './rows/05-place.ts'
+import { limitsRace } from './rows/06-limits-race.ts'
 import { restList } from './rows/07-rest-list.ts'
 import { restMixed } from './rows/08-rest-mixed.ts'
+import { login } from './rows/09-login.ts'
 import { agents } from './rows/10-agents.ts'
 import { reconnect } from './rows/11-reconnect.ts'
 import { metrics } from './rows/13-metrics.ts'
 import { prom } from './rows/14-prom.ts'
+import { consoles } from './rows/15-console.ts'
 import { coldstart, footprint } from './rows/20-coldstart.ts'
 import { panel } from './rows/22-panel.ts'
 import { jobs } from './rows/24-jobs.ts'
@@ -21,13 +25,17 @@ import { Ending } from './stage/ending.ts'
 
 const rows: readonly Row[] = [
   provision,
+  burst,
   place,
+  limitsRace,
   restList,
   restMixed,
+  login,
   agents,
   reconnect,
   metrics,
   prom,
+  consoles,
   coldstart,
   footprint,
   panel,

@@ -5,7 +5,7 @@ import type { ServerConsole } from '../console/console.ts'
 /** Bytes that may be on their way to a reader who has not said that they arrived. */
 const WINDOW_BYTES = 256 * 1024
 const FRAME_BYTES = 32 * 1024
-/** Output of so many milliseconds becomes one message. */
+/** After a pause output is sent at once; that of the next so many milliseconds becomes one message. */
 const GATHER_MS = 15
 const COMMAND_BURST = 20
 const COMMANDS_PER_SECOND = 5
@@ -44,6 +44,7 @@ export class ConsoleSession {
   #replayed = false
   #unacknowledged = 0
   #timer: NodeJS.Timeout | null = null
+  #flushedMs = Number.NEGATIVE_INFINITY
   #allowance = COMMAND_BURST
   #allowanceMs: number
   #leave: () => void = () => undefined
@@ -92,12 +93,15 @@ export class ConsoleSession {
 
   #soon(): void {
     if (this.#unacknowledged >= WINDOW_BYTES) return
-    this.#timer ??= setTimeout(() => this.#flush(), GATHER_MS)
+    const waitMs = GATHER_MS - (this.#options.nowMs() - this.#flushedMs)
+    if (waitMs <= 0 && !this.#timer) this.#flush()
+    else this.#timer ??= setTimeout(() => this.#flush(), Math.min(waitMs, GATHER_MS))
   }
 
   #flush(): void {
     if (this.#timer) clearTimeout(this.#timer)
     this.#timer = null
+    this.#flushedMs = this.#options.nowMs()
     const { console, socket } = this.#options
     while (this.#hasRoom() && this.#position < console.ring.end) {
       const { from, bytes } = console.ring.read(this.#position, FRAME_BYTES)

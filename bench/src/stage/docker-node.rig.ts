@@ -1,14 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import http from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import { importBusybox } from '../../../drivers/docker/src/testing/busybox.ts'
 import { startDockerd } from '../../../drivers/docker/src/testing/dockerd.ts'
 import type { Bench } from '../row.ts'
+import { startAgent } from './agent.rig.ts'
 import type { Database } from './database.ts'
-import { NODE_CREDENTIAL } from './fleet-rows.ts'
-import { startProgram } from './program.ts'
 import type { ControlPlaneSide } from './sides.ts'
 
 /** Asks the engine; a body is sent as JSON. Throws on any answer but a success. */
@@ -19,7 +18,7 @@ export async function startDockerNode(
   bench: Bench,
   database: Database,
   side: ControlPlaneSide,
-): Promise<{ ask: AskEngine }> {
+): Promise<{ ask: AskEngine; socketPath: string }> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'lodge-bench-docker-'))
   bench.ending.add(folder, async (one) => {
     // Each server's limited disk is a file system of its own.
@@ -31,32 +30,10 @@ export async function startDockerNode(
     (one) => one.stop(),
   )
   await importBusybox(engine.socketPath)
-  const { rows } = await database.pool.query<{ id: string }>('select id from nodes')
-  const data = path.join(folder, 'agent')
-  await mkdir(data)
-  const authority = path.join(side.plane.dataFolder, 'authority/authority.pem')
-  const identity = {
-    nodeId: rows[0]?.id,
-    credential: NODE_CREDENTIAL,
-    caCertificate: (await readFile(authority, 'utf8')).split('-----BEGIN PRIVATE')[0],
-    fleetAddress: `127.0.0.1:${side.plane.fleetPort}`,
-    serverName: 'lodge',
-  }
-  await writeFile(path.join(data, 'node.json'), JSON.stringify(identity))
-  bench.ending.add(
-    await startProgram(
-      ['agent/src/main.ts', 'run'],
-      {
-        LODGE_AGENT_DATA: data,
-        LODGE_AGENT_DOCKER_SOCKET: engine.socketPath,
-        LODGE_AGENT_MACHINES: 'none',
-        LODGE_AGENT_LOG_LEVEL: 'debug',
-      },
-      (line) => /connected|welcome/i.test(String(line.msg)),
-    ),
-    (one) => one.end(),
-  )
-  return { ask: engineCaller(engine.socketPath) }
+  await startAgent(bench, database, side, path.join(folder, 'agent'), {
+    LODGE_AGENT_DOCKER_SOCKET: engine.socketPath,
+  })
+  return { ask: engineCaller(engine.socketPath), socketPath: engine.socketPath }
 }
 
 async function unmountBelow(folder: string): Promise<void> {

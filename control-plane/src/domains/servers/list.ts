@@ -57,11 +57,13 @@ async function whose(
   ctx: Ctx<User>,
   query: z.output<typeof ServerQuery>,
   all: boolean,
-): Promise<Pick<ServerFilter, 'ownerId' | 'ids'>> {
+): Promise<Pick<ServerFilter, 'ownerId' | 'ids' | 'reachedBy'>> {
   if (query.relation === 'own') return { ownerId: ctx.actor.id, ids: [] }
   if (query.relation === 'shared')
     return { ownerId: undefined, ids: await sharedWith(ctx.db, ctx.actor.id) }
   if (all) return { ownerId: query.ownerId, ids: undefined }
+  if (query.q === undefined && query.nodeId === undefined)
+    return { ownerId: undefined, ids: undefined, reachedBy: ctx.actor.id }
   return { ownerId: ctx.actor.id, ids: await sharedWith(ctx.db, ctx.actor.id) }
 }
 

@@ -1,6 +1,6 @@
 import { serverStatus } from '@lodge/shared/server-status.ts'
 import type { HoldKind, Server, ServerStatus } from '@lodge/shared/servers.ts'
-import { and, desc, eq, getTableColumns, ilike, lt, or, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, ilike, lt, or, type SQL, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import { type Db, rowsAtMost } from '../../db/database.ts'
 import { prepared, preparedForKeys } from '../../db/prepared.ts'
@@ -92,12 +92,15 @@ export interface ServerFilter {
   readonly ownerId: string | undefined
   /** Together with those of the owner; undefined leaves the choice to the owner alone. */
   readonly ids: readonly string[] | undefined
+  /** Own servers of this person and those that are shared with them, found page by page; without `q` and `nodeId`. */
+  readonly reachedBy?: string
   readonly nodeId: string | undefined
   readonly q: string | undefined
   readonly status: readonly ServerStatus[] | undefined
 }
 
 interface Page {
+  readonly reachedBy: string | undefined
   readonly ownerId: string | undefined
   readonly ids: readonly string[] | undefined
   readonly nodeId: string | undefined
@@ -105,16 +108,30 @@ interface Page {
   readonly before: string | undefined
 }
 
+/** Ids of one page of what somebody reaches: the newest of two lists, each read along its own index. */
+function reached(continued: boolean, limit: number): SQL {
+  const person = sql`${placed('reachedBy')}::uuid`
+  const before = (column: string) =>
+    continued ? sql` and ${sql.raw(column)} < ${placed('before')}::uuid` : sql``
+  return sql`select id from (
+    (select id from servers where owner_id = ${person}${before('id')}
+      order by id desc ${rowsAtMost(limit)})
+    union all
+    (select server_id from server_collaborators where user_id = ${person}${before('server_id')}
+      order by server_id desc ${rowsAtMost(limit)})) reached order by id desc ${rowsAtMost(limit)}`
+}
+
 /** One statement for each set of conditions and size of page: each has a plan of its own. */
 const pages = new Map<string, (db: Db, given: Page) => Promise<ServerView[]>>()
 
 function pageOf(given: Page, limit: number): (db: Db, given: Page) => Promise<ServerView[]> {
   const has = (name: keyof Page) => given[name] !== undefined
-  const key = `${has('ownerId')} ${has('ids')} ${has('nodeId')} ${has('pattern')} ${has('before')} ${limit}`
+  const key = `${has('reachedBy')} ${has('ownerId')} ${has('ids')} ${has('nodeId')} ${has('pattern')} ${has('before')} ${limit}`
   const known = pages.get(key)
   if (known) return known
   const pattern = placed('pattern')
   const conditions = [
+    has('reachedBy') && sql`${servers.id} = any(array(${reached(has('before'), limit)}))`,
     or(
       has('ownerId') ? eq(servers.ownerId, placed('ownerId')) : undefined,
       has('ids') ? sql`${servers.id} = any(${placed('ids')}::uuid[])` : undefined,
@@ -136,13 +153,13 @@ function pageOf(given: Page, limit: number): (db: Db, given: Page) => Promise<Se
 /** Newest first, from the id `before` on. */
 export function listViews(
   db: Db,
-  { ownerId, nodeId, q, ...shared }: ServerFilter,
+  { reachedBy, ownerId, nodeId, q, ...shared }: ServerFilter,
   before: string | undefined,
   limit: number,
 ): Promise<ServerView[]> {
   const pattern = q && `%${q.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
   const ids = ownerId !== undefined && shared.ids?.length === 0 ? undefined : shared.ids
-  const given = { ownerId, ids, nodeId, pattern: pattern || undefined, before }
+  const given = { reachedBy, ownerId, ids, nodeId, pattern: pattern || undefined, before }
   return pageOf(given, limit)(db, given)
 }
 
