@@ -89,7 +89,7 @@ async function others(
   admit: () => Promise<unknown>,
 ): Promise<{ quiet: number[]; during: number[] }> {
   const reader = bench.ending.add(new Line(side.port), (one) => one.close())
-  const request = requestBytes('GET', '/api/auth/me', { cookie })
+  const request = requestBytes('GET', '/api/servers?limit=1', { cookie })
   const read = async (seconds: number) => {
     const taken: number[] = []
     for (const until = performance.now() + seconds * 1000; performance.now() < until; ) {

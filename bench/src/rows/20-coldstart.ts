@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -6,10 +6,13 @@ import { pathToFileURL } from 'node:url'
 import { cpuMicrosOf, residentMb } from '../measure/cpu.ts'
 import { interleave, median, medianRatio } from '../measure/rounds.ts'
 import type { Bench, Finding, Row } from '../row.ts'
+import { startAgent } from '../stage/agent.rig.ts'
 import { startControlPlane } from '../stage/control-plane.ts'
 import type { Database } from '../stage/database.ts'
 import { insertFleet, insertServers } from '../stage/fleet-rows.ts'
+import { Line, requestBytes } from '../stage/http-load.ts'
 import { repository, startProgram } from '../stage/program.ts'
+import { ourSide } from '../stage/sides.ts'
 
 interface Start {
   readonly milliseconds: number
@@ -127,6 +130,79 @@ export const footprint: Row = {
       })
       await plane.program.end()
     }
+    findings.push(...(await agentFootprint(bench)))
     return findings
   },
+}
+
+const SERVERS = [0, 50, 200]
+
+/** The agent with servers that cost nothing themselves, and the control plane beside it. */
+async function agentFootprint(bench: Bench): Promise<Finding[]> {
+  const main = await bundled(bench)
+  const database = bench.ending.add(await bench.database.fresh(), (one) => one.drop())
+  const rows = await insertFleet(database.pool, { nodes: 1 })
+  const side = await ourSide(bench, database, { main })
+  const folder = path.join(await mkdtemp(path.join(os.tmpdir(), 'lodge-bench-agent-')), 'data')
+  bench.ending.add(folder, (one) => rm(path.dirname(one), { recursive: true, force: true }))
+  const agentMain = main.replace('control-plane/src', 'agent/src')
+  const env = { LODGE_AGENT_DRIVER: 'fake' }
+  const agent = await startAgent(bench, database, side, folder, env, agentMain)
+  const line = bench.ending.add(new Line(side.port), (one) => one.close())
+  const body = { ownerId: rows.customer.id, templateId: rows.templateId }
+  const seconds = bench.long ? 60 : 10
+  const measured: { servers: number; cost: number; ours: number; share: number }[] = []
+  for (const servers of SERVERS) {
+    for (let made = measured.at(-1)?.servers ?? 0; made < servers; made++) {
+      const named = { ...body, name: `idle ${made}` }
+      await line.ask(requestBytes('POST', '/api/servers', { cookie: rows.adminCookie }, named))
+    }
+    await running(database, servers)
+    // What the creations left behind is not what the servers need.
+    await pause(bench.long ? 20_000 : 5000)
+    const before = cpuMicrosOf(agent.pid)
+    await pause(seconds * 1000)
+    const share = ((cpuMicrosOf(agent.pid) - before) / (seconds * 1e6)) * 100
+    const ours = residentMb(side.plane.program.pid)
+    measured.push({ servers, cost: residentMb(agent.pid), ours, share })
+  }
+  const [none, , most] = measured
+  if (!none || !most) throw new Error('nothing was measured')
+  return [
+    {
+      what: 'agent idle, from bundle, without servers: resident memory',
+      value: none.cost,
+      unit: 'MB',
+      target: { atMost: 85 },
+      peer: 'MCSManager daemon 136; Wings 19-32',
+    },
+    {
+      what: `agent: memory for each of ${most.servers} servers`,
+      value: ((most.cost - none.cost) * 1024) / most.servers,
+      unit: 'KB',
+      target: { atMost: 60 },
+      detail: Object.fromEntries(
+        measured.flatMap(({ servers, cost, ours }) => [
+          [`MB at ${servers}`, cost],
+          [`control plane MB at ${servers}`, ours],
+        ]),
+      ),
+    },
+    {
+      what: `agent idle with ${most.servers} servers: of a core`,
+      value: most.share,
+      unit: '%',
+      detail: { 'without servers': none.share },
+    },
+  ]
+}
+
+async function running(database: Database, count: number): Promise<void> {
+  for (;;) {
+    const { rows } = await database.pool.query<{ count: number }>(
+      `select count(*)::int as count from servers where observed_state = 'running'`,
+    )
+    if ((rows[0]?.count ?? 0) >= count) return
+    await pause(100)
+  }
 }

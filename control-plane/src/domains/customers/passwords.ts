@@ -1,9 +1,11 @@
+import { availableParallelism } from 'node:os'
 import argon2 from 'argon2'
 import { Problem } from '../../problem.ts'
 
 /** Time and memory of one hash (OWASP's second recommendation for argon2id). */
 const COST = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
-const MAX_AT_ONCE = 4
+/** One core stays free for everybody who is signed in already. */
+const MAX_AT_ONCE = Math.max(1, availableParallelism() - 1)
 const MAX_WAITING = 200
 
 let running = 0
