@@ -41,6 +41,11 @@ const whole = [
 /** Optional parts of dependencies that nothing of ours uses. */
 const absent = ['pg-native', 'cpu-features', '*.node']
 
+/** What the Docker client loads at once and uses for engines behind SSH and for image builds only. */
+const unused = {
+  'agent/src/main.ts': /^(ssh2|@grpc\/proto-loader)$/,
+}
+
 /** Writes dist/; it runs anywhere on this platform, without Node or npm. */
 export async function bundle(dist) {
   rmSync(dist, { recursive: true, force: true })
@@ -81,7 +86,11 @@ export async function bundleProgram(dist, program) {
         'const __filename = import.meta.filename, __dirname = import.meta.dirname',
       ].join('\n'),
     },
-    plugins: [keepPlaces(path.dirname(at(program))), plainHttp],
+    plugins: [
+      keepPlaces(path.dirname(at(program))),
+      plainHttp,
+      ...leaveOut(unused[program]),
+    ],
     logLevel: 'warning',
   })
   // Its helper process would stay for as long as we run.
@@ -122,6 +131,16 @@ function keepPlaces(mainFolder) {
       })
     },
   }
+}
+
+/** Packages of these names are empty in the bundle. */
+function leaveOut(names) {
+  if (!names) return []
+  const setup = ({ onResolve, onLoad }) => {
+    onResolve({ filter: names }, ({ path }) => ({ path, namespace: 'left-out' }))
+    onLoad({ filter: /.*/, namespace: 'left-out' }, () => ({ contents: 'module.exports = {}' }))
+  }
+  return [{ name: 'leave-out', setup }]
 }
 
 /** A package and everything it needs at run time, side by side as npm lays them out. */
