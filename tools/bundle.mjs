@@ -86,11 +86,7 @@ export async function bundleProgram(dist, program) {
         'const __filename = import.meta.filename, __dirname = import.meta.dirname',
       ].join('\n'),
     },
-    plugins: [
-      keepPlaces(path.dirname(at(program))),
-      plainHttp,
-      ...leaveOut(unused[program]),
-    ],
+    plugins: [keepPlaces(path.dirname(at(program))), plainHttp, ...leaveOut(unused[program])],
     logLevel: 'warning',
   })
   // Its helper process would stay for as long as we run.

@@ -53,6 +53,8 @@ export function keepRunning(name, args, env) {
 
   return {
     ended: supervision,
+    /** Ends it, so that it is started anew. */
+    again: () => current.stop(),
     async stop() {
       stopped = true
       await current.stop()

@@ -85,9 +85,10 @@ export function ensurePackages(wanted) {
 
 /**
  * Installs what virtual machines need, while the panel runs already: it is much, and nobody who starts
- * Lodge for the first time should wait for it. LODGE_VM_PACKAGES=false leaves it out.
+ * Lodge for the first time should wait for it. `installed` is called when it is there.
+ * LODGE_VM_PACKAGES=false leaves it out.
  */
-export function installVirtualMachines() {
+export function installVirtualMachines(installed) {
   const missing = virtualMachines.filter((name) => !isThere(packages[name]))
   if (missing.length === 0 || process.env.LODGE_VM_PACKAGES === 'false') return
   const obstacle = whyNot()
@@ -100,8 +101,10 @@ export function installVirtualMachines() {
     detached: true,
   })
   apt.on('exit', (code) => {
-    if (code === 0) say('Virtual machines: installed')
-    else say(`No virtual machines on this node: apt-get ended with code ${code}`)
+    if (code === 0) {
+      say('Virtual machines: installed')
+      installed()
+    } else say(`No virtual machines on this node: apt-get ended with code ${code}`)
   })
   apt.unref()
 }

@@ -18,6 +18,8 @@ export function localAgent(dataFolder, engine, logLevel) {
     env: {
       LODGE_AGENT_DATA: folder,
       LODGE_AGENT_DOCKER_SOCKET: engine.socket,
+      // Where no systemd looks after libvirt, we do.
+      LODGE_AGENT_LIBVIRT_SUPERVISED: String(!existsSync('/run/systemd/system')),
       LODGE_AGENT_ENGINE_SUPERVISED: String(engine.keeper !== undefined),
       LODGE_AGENT_LOG_LEVEL: logLevel,
     },

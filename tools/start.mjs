@@ -9,6 +9,7 @@ import { keepRunning, startProgram } from './child-program.mjs'
 import { installVirtualMachines } from './debian.mjs'
 import { ensureDockerEngine } from './docker-engine.mjs'
 import { joinLocalNode, localAgent } from './local-agent.mjs'
+import { keepLibvirt } from './own-libvirt.mjs'
 import { at, say } from './place.mjs'
 import { buildWeb } from './web-build.mjs'
 
@@ -16,12 +17,14 @@ const isRoot = process.getuid() === 0
 const dataFolder = path.resolve(process.env.LODGE_DATA ?? (isRoot ? '/var/lib/lodge' : at('var')))
 const port = process.env.LODGE_PORT ?? '8080'
 const wantsLocalNode = process.env.LODGE_LOCAL_NODE !== 'false'
+const wantsMachines = wantsLocalNode && process.env.LODGE_AGENT_MACHINES !== 'none'
 // Whoever starts Lodge by hand wants to see what is wrong; the rest would bury the address.
 const logLevel = process.env.LODGE_LOG_LEVEL ?? 'warn'
 const readyWithinMs = 120_000
 
 /** What to end, last started first. */
 const running = []
+let agent
 let ending = false
 let endedAt = 0
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => end(0))
@@ -32,6 +35,7 @@ mkdirSync(dataFolder, { recursive: true, mode: 0o755 })
 buildWeb()
 const engine = wantsLocalNode ? await ensureDockerEngine(dataFolder) : undefined
 if (engine?.keeper) running.push(engine.keeper)
+if (wantsMachines) running.push(keepLibvirt())
 if (!ending) await start()
 
 async function start() {
@@ -57,7 +61,8 @@ async function start() {
   if (engine) await startAgent()
   if (ending) return
   say(banner())
-  if (wantsLocalNode) installVirtualMachines()
+  // The agent looks for libvirt when it starts.
+  if (wantsMachines) installVirtualMachines(() => agent?.again())
 }
 
 /** Waits until the panel answers; false when it ended or took too long. */
@@ -72,10 +77,12 @@ async function isReady() {
 }
 
 async function startAgent() {
-  const agent = localAgent(dataFolder, engine, logLevel)
-  const fault = await joinLocalNode(agent)
+  const local = localAgent(dataFolder, engine, logLevel)
+  const fault = await joinLocalNode(local)
   if (fault) return say(`This machine did not become a node: ${fault}`)
-  if (!ending) running.push(keepRunning('agent', agent.run, agent.env))
+  if (ending) return
+  agent = keepRunning('agent', local.run, local.env)
+  running.push(agent)
 }
 
 /** Ends the agent, then the panel and with it the database. */

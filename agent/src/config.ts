@@ -40,6 +40,8 @@ const Config = z.object({
   libvirtHooksFolder: z.string().startsWith('/').default('/etc/libvirt/hooks'),
   /** Path of the network namespace that libvirt lives in, when it is not the agent's. */
   libvirtNetworkNamespace: z.string().default(''),
+  /** As engineSupervised, for libvirt's daemon. */
+  libvirtSupervised: z.stringbool().default(false),
   /** Permits to boot lie here for a moment; nothing in it may outlive a reboot. */
   permitFolder: z.string().startsWith('/').default('/run/lodge/boot'),
   /** `host:port` of the page for Prometheus; empty for none. */

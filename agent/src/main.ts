@@ -28,6 +28,7 @@ async function openMachines(config: Config, log: Logger): Promise<AnyDriver> {
     hooksFolder: config.libvirtHooksFolder,
     permitFolder: config.permitFolder,
     mark: METADATA_URI,
+    supervised: config.libvirtSupervised,
   })
   // Without the hook the permits still bind this agent; the node's page says what is missing.
   await guard.install().catch((error: unknown) => {

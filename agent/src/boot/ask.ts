@@ -94,12 +94,22 @@ const HOLDS: Readonly<Record<string, string>> = {
   deletion: 'it is being deleted',
   deleting: 'it is being deleted',
   failover: 'it is being recovered on another node',
+  installation: 'it is being installed',
+}
+/** A hold is told by what it is for. */
+const REASONS: Readonly<Record<string, string>> = {
+  hold: '',
+  deleted: '',
+  wrong_generation: 'it has another place by now',
+  wrong_epoch: 'this node was set aside meanwhile',
+  no_lease: 'the control plane has heard nothing of this node for too long',
+  running_limit: "its owner's limit of running servers is reached",
 }
 
 function whyDenied({ holds, reasons }: z.infer<typeof Authorization>): string {
   const words = [
     ...holds.map(({ kind }) => HOLDS[kind] ?? `it is held (${kind})`),
-    ...reasons.map((code) => code.replaceAll('_', ' ')),
-  ]
+    ...reasons.map((code) => REASONS[code] ?? code.replaceAll('_', ' ')),
+  ].filter((word) => word !== '')
   return [...new Set(words)].join(', ') || 'the control plane does not allow it'
 }

@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir, uptime } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { runProgram } from '@lodge/driver/run-program.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { bootGuard, type Guard } from './guard.ts'
@@ -91,6 +94,24 @@ describe('the guard of boots', () => {
     await guard.grant(uuid, permit())
     await guard.install()
     expect(await readdir(join(folder, "per'mits"))).toEqual([])
+  })
+
+  it('ends a libvirt that has not noticed the hook, where somebody starts it again', async () => {
+    const daemon = spawn('sleep', ['60'], { stdio: 'ignore' })
+    const ended = once(daemon, 'exit')
+    await writeFile(join(folder, 'libvirtd.pid'), `${daemon.pid}\n`)
+    // The kernel tells when a process began in hundredths of a second.
+    await delay(50)
+    const later = bootGuard({
+      hooksFolder: join(folder, 'later'),
+      permitFolder: join(folder, 'permits'),
+      mark: MARK,
+      pidFiles: [join(folder, 'libvirtd.pid')],
+      supervised: true,
+    })
+    await later.install()
+    expect((await ended)[1]).toBe('SIGTERM')
+    expect(await later.missing()).toBeNull()
   })
 
   it('says that a libvirt that was there before the hook has to be restarted once', async () => {

@@ -24,6 +24,8 @@ export interface GuardOptions {
   readonly mark: string
   /** Files with the process id of libvirt's daemon, the first one that is there counts. */
   readonly pidFiles?: readonly string[]
+  /** Somebody starts the daemon again when it ends, so it may be ended once for the hook. */
+  readonly supervised?: boolean
 }
 
 /** Keeps every machine of ours from being started without a permit, by whomever. */
@@ -65,6 +67,10 @@ export function bootGuard(options: GuardOptions): Guard {
     async install() {
       await install()
       for (const name of await readdir(permitFolder)) await rm(join(permitFolder, name))
+      const daemon = await daemonOf(pidFiles)
+      const isLate = daemon !== null && daemon.startedMs < (await stat(hook)).mtimeMs
+      // Machines go on without it, and it finds them again.
+      if (isLate && options.supervised) process.kill(daemon.pid, 'SIGTERM')
     },
 
     async missing() {
@@ -78,9 +84,8 @@ export function bootGuard(options: GuardOptions): Guard {
       } catch (error) {
         return `The hook for libvirt cannot be installed: ${String(error)}`
       }
-      const startedMs = await daemonStartedMs(pidFiles)
-      const { mtimeMs } = await stat(hook)
-      return startedMs !== null && startedMs < mtimeMs
+      const daemon = await daemonOf(pidFiles)
+      return daemon !== null && daemon.startedMs < (await stat(hook)).mtimeMs
         ? 'libvirtd has not noticed its hook yet: it has to be restarted once.'
         : null
     },
@@ -99,15 +104,18 @@ export function bootGuard(options: GuardOptions): Guard {
   }
 }
 
-/** When libvirt's daemon was started (ms since 1970), or null when it does not run. */
-async function daemonStartedMs(pidFiles: readonly string[]): Promise<number | null> {
+/** libvirt's daemon and when it was started (ms since 1970), or null when it does not run. */
+async function daemonOf(
+  pidFiles: readonly string[],
+): Promise<{ pid: number; startedMs: number } | null> {
   for (const file of pidFiles) {
     const pid = (await readFile(file, 'utf8').catch(() => '')).trim()
     const line = pid === '' ? '' : await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
     // The name of the program, in brackets, may hold anything.
     const ticks = Number(line.slice(line.lastIndexOf(')') + 2).split(' ')[19])
     if (line !== '' && Number.isFinite(ticks)) {
-      return Date.now() - (uptime() - ticks / TICKS_PER_SECOND) * 1000
+      const startedMs = Date.now() - (uptime() - ticks / TICKS_PER_SECOND) * 1000
+      return { pid: Number(pid), startedMs }
     }
   }
   return null

@@ -50,6 +50,7 @@ export class AgentRig {
         libvirtTpmFolder: '/',
         libvirtHooksFolder: '/',
         libvirtNetworkNamespace: '',
+        libvirtSupervised: false,
         permitFolder: '/',
         metricsAddress: '127.0.0.1:0',
         metricsServers: true,
