@@ -14,7 +14,7 @@ import { type LibvirtRig, libvirtRig, UEFI_PROFILE } from '../../drivers/libvirt
 
 const missing = await libvirtMissing()
 /** A guest without KVM on a busy machine. */
-const BOOT_MS = 180_000
+const BOOT_MS = 320_000
 
 /** An agent of a node with a real libvirt, and the other end of it. */
 interface Node {
@@ -75,8 +75,8 @@ describe.skipIf(missing !== null)('an agent with a real libvirt', () => {
     nodes.push(home)
     spec = home.libvirt.spec('echo-home', {
       profile: UEFI_PROFILE,
-      memoryMb: 192,
-      proofOfLife: { patterns: [{ kind: 'text', value: 'ready' }], timeoutSeconds: 170 },
+      memoryMb: 384,
+      proofOfLife: { patterns: [{ kind: 'text', value: 'ready' }], timeoutSeconds: 300 },
     })
   }, 300_000)
   afterAll(async () => {
@@ -208,7 +208,7 @@ describe.skipIf(missing !== null)('an agent with a real libvirt', () => {
   /** Has the agent of a node do something and waits for its answer. */
   async function ask(node: Node, work: NonNullable<Task['work']>) {
     const taskId = randomUUID()
-    const timeout = { seconds: 170, nanos: 0 }
+    const timeout = { seconds: 300, nanos: 0 }
     node.rig.fleet.send({ $case: 'task', value: { taskId, serverId, work, timeout } })
     const said = await node.rig.fleet.until(
       `${work.$case} is answered`,
