@@ -243,6 +243,16 @@ describe('a stopped machine', () => {
     })
   }, 30_000)
 
+  test('is not resized like a container, and may be renamed while it runs', async () => {
+    const { id } = await makeVm(lodge, owner.id, { start: true })
+    const edit = (body: object) => admin.call('PATCH /api/servers/{id}', { params: { id }, body })
+    expect(await edit({ memoryMb: 1024 })).toMatchObject({ status: 409 })
+    expect(await edit({ diskMb: 4096 })).toMatchObject({ status: 409 })
+    expect(await edit({ name: 'Renamed', cpuPercent: 50 })).toMatchObject({ status: 200 })
+    await until(() => machineOn(id)?.cpuPercent === 50)
+    expect((await owner.must('GET /api/servers/{id}', { params: { id } })).status).toBe('running')
+  }, 30_000)
+
   test('exceeds no limit by hardware, disks or snapshots', async () => {
     const bound = await lodge.customer()
     const { id } = await makeVm(lodge, bound.id)

@@ -7,7 +7,7 @@ export interface StepTools {
   readonly ctx: Ctx<System>
   readonly job: JobRow
   readonly key: string
-  /** Aborted when a person cancels the job or the process ends. */
+  /** Aborted when a person cancels the job, with a `Permanent` as the reason, or the process ends. */
   readonly signal: AbortSignal
   progress(percent: number | null, detail: string): Promise<void>
 }

@@ -65,7 +65,7 @@ async function runJob(
         one.name === step ? { ...one, state: 'done', percent: 100 } : one,
       )
       await note(steps)
-      if (cancelled.signal.aborted) throw new Permanent('cancelled', 'The job was cancelled')
+      if (cancelled.signal.aborted) throw wasCancelled()
     },
   }
   const started = performance.now()
@@ -103,14 +103,16 @@ async function runJob(
   }
 }
 
+const wasCancelled = () => new Permanent('cancelled', 'The job was cancelled')
+
 /** A person's cancel is written to the job's row by any instance, so it is looked for there. */
 function watchCancel(job: JobRow, { db }: Services): { signal: AbortSignal; stop(): void } {
   const controller = new AbortController()
   const timer = setInterval(async () => {
     const now = await findJob(db, job.id).catch(() => undefined)
-    if (now?.cancelRequested) controller.abort()
+    if (now?.cancelRequested) controller.abort(wasCancelled())
   }, 1000)
-  if (job.cancelRequested) controller.abort()
+  if (job.cancelRequested) controller.abort(wasCancelled())
   return { signal: controller.signal, stop: () => clearInterval(timer) }
 }
 

@@ -1,7 +1,7 @@
 import { resizeAsks } from '@lodge/shared/limits/asks.ts'
 import type { EditServer, Server } from '@lodge/shared/servers.ts'
 import type { Ctx } from '../../context.ts'
-import { notFound } from '../../problem.ts'
+import { notFound, Problem } from '../../problem.ts'
 import { lockOwner } from '../customers/index.ts'
 import { requireRoom } from '../limits/index.ts'
 import { resizeReservation } from '../nodes/index.ts'
@@ -46,6 +46,7 @@ async function resized(ctx: Ctx, id: string, change: EditServer): Promise<Server
   const [owner, row] = await Promise.all([lockOwner(ctx.db, found.ownerId), lockServer(ctx.db, id)])
   if (!row || !owner) return undefined
   const size = sizeOf(row, change)
+  if (row.kind === 'vm') requireNoShape(row, size)
   const by = {
     memoryMb: size.memoryMb - row.memoryMb,
     cpuPercent: size.cpuPercent - row.cpuPercent,
@@ -57,4 +58,13 @@ async function resized(ctx: Ctx, id: string, change: EditServer): Promise<Server
   if (Object.values(by).some((difference) => difference !== 0))
     await resizeReservation(ctx.db, row.nodeId, by)
   return row
+}
+
+/** Memory and disks of a machine are changed where it is known to be stopped. */
+function requireNoShape(row: ServerRow, size: { memoryMb: number; diskMb: number }): void {
+  if (size.memoryMb === row.memoryMb && size.diskMb === row.diskMb) return
+  throw new Problem(
+    'invalid_state',
+    'Memory and disks of a virtual machine are changed with its hardware, while it is stopped',
+  )
 }

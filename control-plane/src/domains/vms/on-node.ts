@@ -46,14 +46,26 @@ export async function onNode(tools: StepTools, task: NodeTask): Promise<Done> {
 async function once(tools: StepTools, task: NodeTask, attempt: number): Promise<Done> {
   const { ctx, key, signal } = tools
   const work = typeof task.work === 'function' ? await task.work() : task.work
+  // A cancel takes the work back. The end of this process leaves the node at it: whoever goes on with
+  // the job asks for the same again and gets its outcome.
+  const takenBack = new AbortController()
+  const over = Promise.withResolvers<never>()
+  over.promise.catch(() => undefined)
+  const interrupted = () => {
+    if (task.always) return
+    if (signal.reason instanceof Permanent) takenBack.abort(signal.reason)
+    else over.reject(signal.reason)
+  }
+  signal.addEventListener('abort', interrupted, { once: true })
+  if (signal.aborted) interrupted()
   let toldMs = 0
   let telling = Promise.resolve()
-  const done = await ctx.fleet.runTask(
+  const doing = ctx.fleet.runTask(
     task.nodeId,
     { taskId: stepKey(key, `${task.name} ${attempt}`), serverId: task.serverId, work },
     {
       timeoutMs: task.timeoutMs ?? LONG_MS,
-      ...(!task.always && { signal }),
+      signal: takenBack.signal,
       onProgress({ percent, detail }) {
         if (performance.now() - toldMs < TELL_MS) return
         toldMs = performance.now()
@@ -63,6 +75,11 @@ async function once(tools: StepTools, task: NodeTask, attempt: number): Promise<
       },
     },
   )
-  await telling
-  return done
+  try {
+    return await Promise.race([doing, over.promise])
+  } finally {
+    signal.removeEventListener('abort', interrupted)
+    doing.catch(() => undefined)
+    await telling
+  }
 }
