@@ -70,7 +70,7 @@ test('a machine that runs says why its hardware cannot be changed; shut down, it
   await page.getByRole('dialog').getByRole('button', { name: 'Shut down' }).click()
   await page.getByText('Stopped', { exact: true }).first().waitFor()
 
-  await page.getByLabel('Processors').fill('4')
+  await page.getByLabel('Processors', { exact: true }).fill('4')
   await page.getByRole('button', { name: 'Save hardware' }).click()
   await until(async () => (await vm()).vcpus === 4)
 

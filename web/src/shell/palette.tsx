@@ -48,8 +48,12 @@ export default function Palette() {
     {
       id: `${server.id} console`,
       group: 'Servers',
-      label: `${server.name}: console`,
-      run: () => void navigate({ to: paths.serverConsole, params: { id: server.id } }),
+      label: `${server.name}: ${server.kind === 'vm' ? 'screen' : 'console'}`,
+      run: () =>
+        void navigate({
+          to: server.kind === 'vm' ? paths.serverScreen : paths.serverConsole,
+          params: { id: server.id },
+        }),
     },
   ])
   return <CommandPalette commands={[...pages, ...creations, ...servers]} onSearch={setText} />

@@ -26,18 +26,23 @@ export default function OverviewTab() {
   const log = useQuery(q('GET /api/servers/{id}/logs', { params, query: { lines: LINES } }))
   const policy = useQuery(q('GET /api/servers/{id}/crash-policy', { params }))
   const address = addressOf(server)
+  const vm = server.kind === 'vm'
   return (
     <Split side={340}>
       <Column>
-        <Grid least={200}>
+        <Grid least={104}>
           <FigureCards server={server} />
         </Grid>
         <Card
-          title="Last output"
+          title={vm ? 'Last of the serial line' : 'Last output'}
           flush
           actions={
-            <LinkButton to={paths.serverConsole} params={params} size="small">
-              Open console
+            <LinkButton
+              to={vm ? paths.serverSerial : paths.serverConsole}
+              params={params}
+              size="small"
+            >
+              {vm ? 'Open serial line' : 'Open console'}
             </LinkButton>
           }
         >
@@ -65,19 +70,23 @@ export default function OverviewTab() {
           <Facts
             rows={[
               [
-                'Template',
-                <>
-                  {server.templateName}{' '}
-                  <Pill tone={server.templateOutdated ? 'warn' : 'idle'}>
-                    v{server.templateVersion}
-                  </Pill>
-                  {server.templateOutdated ? (
-                    <Text small muted>
-                      {' '}
-                      A newer version exists.
-                    </Text>
-                  ) : null}
-                </>,
+                vm ? 'Hardware' : 'Template',
+                vm ? (
+                  server.templateName
+                ) : (
+                  <>
+                    {server.templateName}{' '}
+                    <Pill tone={server.templateOutdated ? 'warn' : 'idle'}>
+                      v{server.templateVersion}
+                    </Pill>
+                    {server.templateOutdated ? (
+                      <Text small muted>
+                        {' '}
+                        A newer version exists.
+                      </Text>
+                    ) : null}
+                  </>
+                ),
               ],
               [
                 'Size',

@@ -69,18 +69,20 @@ function DangerActions({ server }: { server: Server }) {
     act.mutateAsync({ params: { id: server.id }, body: { action, confirm: true } })
   return (
     <>
-      <DangerRow
-        title="Install again"
-        text="Runs the installer of the template over the present files. Files that it does not write stay."
-      >
-        <Button
-          kind="warning"
-          disabledBecause={lacking('settings.reinstall') ?? whyNot('reinstall', server.status)}
-          onClick={() => setAsked('reinstall')}
+      {server.kind === 'vm' ? null : (
+        <DangerRow
+          title="Install again"
+          text="Runs the installer of the template over the present files. Files that it does not write stay."
         >
-          Reinstall
-        </Button>
-      </DangerRow>
+          <Button
+            kind="warning"
+            disabledBecause={lacking('settings.reinstall') ?? whyNot('reinstall', server.status)}
+            onClick={() => setAsked('reinstall')}
+          >
+            Reinstall
+          </Button>
+        </DangerRow>
+      )}
       {me.role !== 'admin' ? null : suspended ? (
         <DangerRow title="Lift the suspension" text="The owner may start the server again.">
           <Button

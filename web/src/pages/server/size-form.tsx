@@ -15,7 +15,13 @@ interface Values {
   force: boolean
 }
 
-const bodyOf = ({ force, ...rest }: Values): unknown => ({ ...rest, ...(force ? { force } : {}) })
+/** Memory and disks of a virtual machine are changed on the page of its hardware. */
+const bodyOf = ({ kind }: Server, { force, name, cpuPercent, ...sizes }: Values): unknown => ({
+  name,
+  cpuPercent,
+  ...(kind === 'vm' ? {} : sizes),
+  ...(force ? { force } : {}),
+})
 
 /** Name and size of a server. When a limit is in the way, the switch to exceed it appears. */
 export function SizeForm({
@@ -29,11 +35,11 @@ export function SizeForm({
   const form = useForm<Values, Server>({
     initial: { name, memoryMb, cpuPercent, diskMb, force: false },
     schema: EditServer,
-    toBody: bodyOf,
+    toBody: (values) => bodyOf(server, values),
     submit: (values) =>
       api('PATCH /api/servers/{id}', {
         params: { id: server.id },
-        body: EditServer.parse(bodyOf(values)),
+        body: EditServer.parse(bodyOf(server, values)),
       }),
     done: () => toastDone('Server changed', 'A new size holds from the next start on.'),
   })
@@ -42,15 +48,25 @@ export function SizeForm({
     <Form form={form} submitText="Save changes" disabledBecause={disabledBecause}>
       <div className={styles.fields}>
         <TextField label="Name" {...form.field('name')} />
-        <SizeField label="Memory" description="Like 4 GiB or 512 MiB" {...form.field('memoryMb')} />
+        {server.kind === 'vm' ? null : (
+          <SizeField
+            label="Memory"
+            description="Like 4 GiB or 512 MiB"
+            {...form.field('memoryMb')}
+          />
+        )}
         <CpuField label="CPU" {...form.field('cpuPercent')} />
-        <SizeField
-          label="Disk"
-          description={
-            server.diskLimit === 'measured' ? 'Measured on this node, not enforced' : 'Like 10 GiB'
-          }
-          {...form.field('diskMb')}
-        />
+        {server.kind === 'vm' ? null : (
+          <SizeField
+            label="Disk"
+            description={
+              server.diskLimit === 'measured'
+                ? 'Measured on this node, not enforced'
+                : 'Like 10 GiB'
+            }
+            {...form.field('diskMb')}
+          />
+        )}
       </div>
       {limited || form.values.force ? (
         <SwitchField

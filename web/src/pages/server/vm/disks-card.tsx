@@ -17,15 +17,19 @@ import { useVmChanged, useWhyNotChange, type Vm } from './use-vm.ts'
 
 type Disk = Vm['disks'][number]
 
-const rate = (perSecond: number): string => (perSecond === 0 ? 'no limit' : `${perSecond}/s`)
+const rate = (perSecond: number): string => (perSecond === 0 ? 'any' : `${perSecond}/s`)
+const limitWords = ({ limits: { readIops, writeIops } }: Disk): string =>
+  readIops === 0 && writeIops === 0
+    ? 'No limit'
+    : `${rate(readIops)} read, ${rate(writeIops)} written`
 
 const COLUMNS: readonly Column<Disk>[] = [
   { header: 'Disk', role: 'title', cell: ({ id }) => <Text mono>{id}</Text> },
   { header: 'Size', cell: ({ sizeMb }) => formatMib(sizeMb) },
   {
-    header: 'Reads and writes',
+    header: 'Speed',
     secondary: true,
-    cell: ({ limits }) => `${rate(limits.readIops)} and ${rate(limits.writeIops)}`,
+    cell: limitWords,
   },
 ]
 

@@ -128,9 +128,11 @@ export default function SnapshotsTab() {
               }
             />
           </Card>
-          <Text small muted>
-            Together they take {formatBytes(spaceOf(found))}. It counts as disk of the node.
-          </Text>
+          {found.snapshots.length === 0 ? null : (
+            <Text small muted>
+              Together they take {formatBytes(spaceOf(found))}. It counts as disk of the node.
+            </Text>
+          )}
           <Dialog title="Take snapshot" opened={making} onClose={() => setMaking(false)}>
             <SnapshotForm serverId={server.id} onDone={() => setMaking(false)} />
           </Dialog>
