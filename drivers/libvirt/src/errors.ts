@@ -18,6 +18,11 @@ export function asDriverError(error: unknown): unknown {
       return new DriverError('not_found', 'There is no such machine on this node.', {
         cause: error,
       })
+    case FAULT.hookRefused:
+      return new DriverError('not_permitted', 'The node refused to boot the machine.', {
+        retryable: true,
+        cause: error,
+      })
     case FAULT.agentUnresponsive:
       return new DriverError('timeout', 'The guest agent does not answer.', {
         retryable: true,

@@ -5,6 +5,7 @@ import { DriverError } from '@lodge/driver/driver.ts'
 import type { BootPermit } from '@lodge/driver/machines.ts'
 import type { Signal } from '@lodge/shared/container-spec.ts'
 import { readData } from './data.ts'
+import { requireFirmware } from './disks/firmware.ts'
 import { checkDisks } from './disks/shape.ts'
 import { define, isAboutCpuLimits } from './domain/define.ts'
 import type { Domain } from './domain/domains.ts'
@@ -34,6 +35,7 @@ export function power(parts: Parts): Power {
     const { record, uuid } = found
     const paths = machinePaths(settings.dataRoot, serverId)
     await requireAccelerator(parts, record.spec, signal)
+    await requireFirmware(record.spec)
     const data = await readData(paths)
     if (data?.unfinished)
       throw new DriverError(
@@ -50,10 +52,10 @@ export function power(parts: Parts): Power {
     await prepareSockets(paths)
     signal.throwIfAborted()
     requirePermit(permit)
-    await settings.guard?.grant(uuid, permit)
     endings.forget(uuid)
     try {
-      await boot({ ...found, record: { ...record, startedAt: new Date(), lastExit: null } })
+      const started = { ...record, startedAt: new Date(), lastExit: null }
+      await boot({ ...found, record: started }, permit)
       await consoles.attach(serverId)
       await firewall.ensure()
       signal.throwIfAborted()
@@ -71,17 +73,22 @@ export function power(parts: Parts): Power {
   }
 
   /** Without a limit on processors where the kernel cannot keep one. */
-  async function boot({ record, uuid }: Domain): Promise<void> {
+  async function boot(machine: Domain, permit: BootPermit): Promise<void> {
     try {
-      await define(parts, record)
-      await port.call('startPaused', uuid)
+      await bootOnce(machine, permit)
     } catch (error) {
       if (!isAboutCpuLimits(error) || !parts.cpuLimits.work) throw error
       parts.cpuLimits.work = false
       settings.log('This node keeps no limits on processors: it has no control groups for them.')
-      await define(parts, record)
-      await port.call('startPaused', uuid)
+      await bootOnce(machine, permit)
     }
+  }
+
+  async function bootOnce({ record, uuid }: Domain, permit: BootPermit): Promise<void> {
+    await define(parts, record)
+    // Good for one start, also for one that fails.
+    await settings.guard?.grant(uuid, permit)
+    await port.call('startPaused', uuid)
   }
 
   /** Ends a machine at once; nothing happens when it does not run. */

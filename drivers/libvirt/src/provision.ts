@@ -4,6 +4,7 @@ import { type Applied, DriverError, type OnProgress, type ServerRef } from '@lod
 import { specFingerprint } from '@lodge/driver/fingerprint.ts'
 import type { MachineSpec } from '@lodge/shared/machine-spec.ts'
 import { type DataRecord, readData, writeData } from './data.ts'
+import { requireFirmware } from './disks/firmware.ts'
 import { copyImage, growDisk } from './disks/qemu-img.ts'
 import { makeEmptyDisk, makeFirmware, makeFolders, shapeDisks } from './disks/shape.ts'
 import { define } from './domain/define.ts'
@@ -45,6 +46,7 @@ export function provisioning(parts: Parts): Provisioning {
   ): Promise<Applied> {
     const paths = machinePaths(settings.dataRoot, server.serverId)
     await requireAccelerator(parts, spec, signal)
+    await requireFirmware(spec)
     if (spec.medium) await media.fetch(spec.medium, onProgress, signal)
     const known = await domains.find(server.serverId)
     if (known && known.uuid !== spec.uuid)

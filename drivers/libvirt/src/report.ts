@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile, stat, statfs } from 'node:fs/promises'
+import { readdir, readFile, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runProgram } from '@lodge/driver/run-program.ts'
 import type { VirtualizationCheck, VirtualizationReport } from '@lodge/shared/virtualization.ts'
+import { firmwareFingerprint } from './disks/firmware.ts'
 import { cidrOf } from './network/addresses.ts'
 import type { Parts } from './parts.ts'
 import { child, readXml } from './xml/read.ts'
@@ -120,8 +120,6 @@ async function capabilitiesOf({ port }: Parts): Promise<{ cpuModels: string[] } 
   return { cpuModels: models?.map((model) => model.text) ?? [] }
 }
 
-const known = new Map<string, { key: string; sha256: string }>()
-
 async function firmwareFiles(): Promise<VirtualizationReport['firmware']> {
   const found: { path: string; sha256: string }[] = []
   for (const folder of FIRMWARE_FOLDERS) {
@@ -132,19 +130,6 @@ async function firmwareFiles(): Promise<VirtualizationReport['firmware']> {
     }
   }
   return found
-}
-
-/** SHA-256 of a firmware image; it is read again when the file has changed. */
-export async function firmwareFingerprint(path: string): Promise<string> {
-  const { mtimeMs, size, ino } = await stat(path)
-  const key = `${mtimeMs} ${size} ${ino}`
-  const before = known.get(path)
-  if (before?.key === key) return before.sha256
-  const sha256 = createHash('sha256')
-    .update(await readFile(path))
-    .digest('hex')
-  known.set(path, { key, sha256 })
-  return sha256
 }
 
 async function networksOf({ port }: Parts): Promise<VirtualizationReport['networks']> {

@@ -19,6 +19,7 @@ export const FAULT = {
   noFilter: 62,
   configUnsupported: 67,
   timedOut: 68,
+  hookRefused: 70,
   argumentUnsupported: 74,
   agentUnresponsive: 86,
 } as const

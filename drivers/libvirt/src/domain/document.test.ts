@@ -1,0 +1,185 @@
+import { DriverError } from '@lodge/driver/driver.ts'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { machinePaths } from '../layout.ts'
+import { exampleSpec } from '../testing/example.ts'
+import { element, write } from '../xml/element.ts'
+import { child, type Read, readXml } from '../xml/read.ts'
+import { type DomainInput, domainDocument } from './document.ts'
+import { type MachineRecord, readRecord, recordText } from './record.ts'
+
+const windows = {
+  machine: 'q35',
+  firmware: {
+    kind: 'uefi',
+    secureBoot: true,
+    loader: { path: '/usr/share/OVMF/OVMF_CODE_4M.ms.fd' },
+    vars: { path: '/usr/share/OVMF/OVMF_VARS_4M.ms.fd' },
+  },
+  tpm: true,
+  cpuModel: 'Skylake-Client-v1',
+  diskBus: 'sata',
+  nicModel: 'e1000e',
+  video: 'qxl',
+  guestAgent: true,
+} as const
+
+function record(change: Partial<MachineRecord> = {}): MachineRecord {
+  return {
+    scope: 'default',
+    serverId: 'example-1',
+    generation: 4,
+    run: 2,
+    fingerprint: 'f',
+    spec: exampleSpec(),
+    startedAt: new Date('2026-01-02T03:04:05.678Z'),
+    lastExit: null,
+    ...change,
+  }
+}
+
+function input(own: MachineRecord, change: Partial<DomainInput> = {}): DomainInput {
+  return {
+    name: `lodge-default-${own.serverId}`,
+    record: own,
+    paths: machinePaths('/var/lib/lodge/servers', own.serverId),
+    accelerator: 'kvm',
+    mediumFile: null,
+    hasSeed: false,
+    cpuLimit: true,
+    ...change,
+  }
+}
+
+/** One element to a line, so that a difference is seen. */
+const readable = (document: string) => document.replaceAll('><', '>\n<')
+
+describe('the definition of a machine', () => {
+  it('is the golden one for a Linux profile', async () => {
+    const document = domainDocument(input(record(), { hasSeed: true }))
+    await expect(`${readable(document)}\n`).toMatchFileSnapshot('../testing/golden/linux.xml')
+  })
+
+  it('is the golden one for a Windows profile with limits, two disks and a medium', async () => {
+    const spec = exampleSpec({
+      profile: windows,
+      cpuPercent: 150,
+      disks: [
+        { id: 'system', sizeMb: 65_536 },
+        {
+          id: 'data',
+          sizeMb: 1024,
+          limits: {
+            readIops: 100,
+            writeIops: 50,
+            readBytesPerSecond: 0,
+            writeBytesPerSecond: 1_000_000,
+          },
+        },
+      ],
+      bootOrder: ['cdrom', 'disk', 'network'],
+    })
+    const document = domainDocument(
+      input(record({ spec }), { mediumFile: '/var/lib/lodge/media/abc' }),
+    )
+    await expect(`${readable(document)}\n`).toMatchFileSnapshot('../testing/golden/windows.xml')
+  })
+
+  it('is the golden one for emulation without a screen', async () => {
+    const { profile } = exampleSpec()
+    const spec = exampleSpec({
+      profile: { ...profile, diskBus: 'scsi', video: 'none', guestAgent: false },
+    })
+    const document = domainDocument(
+      input(record({ spec }), { accelerator: 'qemu', cpuLimit: false }),
+    )
+    await expect(`${readable(document)}\n`).toMatchFileSnapshot('../testing/golden/emulated.xml')
+  })
+
+  it('carries the record of its server, and no secret of its seed', () => {
+    const source = {
+      kind: 'image',
+      image: { sha256: 'a'.repeat(64), url: 'https://a.test/b', kind: 'raw', sizeBytes: 5 },
+      seed: {
+        instanceId: 'i',
+        hostname: 'h',
+        user: 'u',
+        sshKeys: [],
+        passwordHash: '$6$salt$secret',
+      },
+    }
+    const own = record({ spec: exampleSpec({ source }) })
+    const document = domainDocument(input(own))
+    expect(document).not.toContain('secret')
+    expect(readRecord(document)).toEqual({ ...own, spec: exampleSpec() })
+    expect(recordText(own)).not.toContain('secret')
+  })
+
+  it('has no record for domains of others', () => {
+    expect(readRecord('<domain><name>x</name></domain>')).toBeNull()
+    const foreign = "<metadata><a:b xmlns:a='urn:other'>{}</a:b></metadata>"
+    expect(readRecord(`<domain>${foreign}</domain>`)).toBeNull()
+    const broken = "<metadata><l:server xmlns:l='urn:lodge:server:1'>{</l:server></metadata>"
+    expect(readRecord(`<domain>${broken}</domain>`)).toBeNull()
+  })
+})
+
+/** Text that XML can carry at all. */
+const text = fc.string({ unit: 'binary' }).filter((value) => {
+  try {
+    write(element('a', { b: value }))
+    return true
+  } catch {
+    return false
+  }
+})
+const name = fc.stringMatching(/^[a-z][a-z0-9]{0,8}$/)
+
+interface Tree {
+  name: string
+  attributes: Record<string, string>
+  children: Tree[]
+  text: string
+}
+const treeOf = (children: fc.Arbitrary<Tree[]>): fc.Arbitrary<Tree> =>
+  fc.record({ name, attributes: fc.dictionary(name, text, { maxKeys: 3 }), children, text })
+const leaf = treeOf(fc.constant([]))
+const branch = treeOf(fc.array(leaf, { maxLength: 2 }))
+const tree = treeOf(fc.array(branch, { maxLength: 2 }))
+
+describe('documents', () => {
+  const asElement = (from: Tree): ReturnType<typeof element> =>
+    element(from.name, from.attributes, ...from.children.map(asElement), from.text)
+  const shape = (from: Tree | Read): unknown => ({
+    name: from.name,
+    attributes: { ...from.attributes },
+    text: from.text,
+    children: from.children.map(shape),
+  })
+
+  it('say to a reader exactly what was written, whatever it was', () => {
+    fc.assert(
+      fc.property(tree, (from) => {
+        expect(shape(readXml(write(asElement(from))))).toEqual(shape(from))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('never get another element by a string', () => {
+    fc.assert(
+      fc.property(text, (value) => {
+        const attack = `${value}"/><emulator>/bin/sh</emulator><x y="]]>&`
+        const read = readXml(write(element('a', { b: attack }, element('c', {}, attack))))
+        expect(read.children.map((one) => one.name)).toEqual(['c'])
+        expect(child(read, 'c')?.text).toBe(attack)
+        expect(read.attributes).toEqual({ b: attack })
+      }),
+    )
+  })
+
+  it('refuse what XML cannot carry', () => {
+    for (const value of ['\0', '\u0007', '\ufffe', '\ud800'])
+      expect(() => write(element('a', {}, value))).toThrow(DriverError)
+  })
+})
