@@ -1,12 +1,15 @@
 import type { Driver, DriverEvent } from '../driver.ts'
 
 /** Machines boot, on processors that others use too. */
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 120_000
 
 export interface ConsoleWatch {
   text(): string
-  /** Waits until the output has this part. Throws with the output so far when it does not come. */
-  until(part: string): Promise<string>
+  /**
+   * Waits until the output has this part, after its first `from` characters. Throws with the output so
+   * far when it does not come.
+   */
+  until(part: string, from?: number): Promise<string>
 }
 
 /** Follows a console from now on. */
@@ -29,10 +32,10 @@ export function watchConsole(
   following.catch(() => {})
   return {
     text: () => text,
-    until: (part) =>
+    until: (part, from = 0) =>
       fact(
         wakers,
-        () => (text.includes(part) ? text : null),
+        () => (text.indexOf(part, from) >= 0 ? text : null),
         () => `"${part}" in "${text.slice(-500)}"`,
       ),
   }

@@ -1,0 +1,292 @@
+import { createHash } from 'node:crypto'
+import { chmod, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { type EventWatch, watchConsole, watchEvents } from '@lodge/driver/suite/watch.ts'
+import type { MediumRef } from '@lodge/shared/machine-spec.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { libvirtMissing } from './testing/node.ts'
+import { BIOS_PROFILE, type LibvirtRig, libvirtRig, permit } from './testing/rig.ts'
+
+const missing = await libvirtMissing()
+const none = () => {}
+const PATIENCE = { timeout: 90_000, interval: 100 }
+const SNAPSHOT = '00000000-0000-4000-8000-000000000001'
+
+describe.runIf(missing === null)('when something goes wrong', { timeout: 400_000 }, () => {
+  let rig: LibvirtRig
+  let events: EventWatch
+  const life = new AbortController()
+  const signal = life.signal
+  const offered = new Map<string, Buffer>()
+  const granted: string[] = []
+  beforeAll(async () => {
+    rig = await libvirtRig({
+      openMedium: async (medium, offset) => {
+        const bytes = offered.get(medium.sha256)
+        if (!bytes) throw new Error('nobody answers')
+        return Readable.from([bytes.subarray(offset)])
+      },
+      guard: {
+        missing: async () => null,
+        grant: async (uuid) => void granted.push(uuid),
+        revoke: async () => {},
+      },
+    })
+    events = watchEvents(rig.driver, signal)
+  }, 180_000)
+  afterAll(async () => {
+    life.abort()
+    await rig?.close()
+  }, 60_000)
+
+  const refOf = (serverId: string) => ({ serverId, generation: 1, run: 1 })
+  const found = async (serverId: string) =>
+    (await rig.driver.recover(signal)).find((one) => one.serverId === serverId)
+  async function made(serverId: string, program = 'run', change = {}) {
+    const spec = rig.spec(program, change)
+    await rig.driver.install(refOf(serverId), spec, none, signal)
+    await rig.driver.apply(refOf(serverId), spec, none, signal)
+    return spec
+  }
+  const start = (serverId: string) => rig.driver.start(serverId, signal, permit())
+  const resets = () => events.seen.filter(({ kind }) => kind === 'reset').length
+
+  it('goes on through the death of libvirtd and of the process that talks to it', async () => {
+    const { uuid } = await made('steady')
+    const lines = watchConsole(rig.driver, 'steady', signal)
+    await start('steady')
+    expect(granted).toContain(uuid)
+    await lines.until('guest: ready')
+    const before = await found('steady')
+
+    await rig.node.killLibvirtd()
+    await expect(rig.driver.recover(signal)).rejects.toMatchObject({
+      code: 'runtime_unavailable',
+      retryable: true,
+    })
+    expect(await rig.driver.probe(signal)).toMatchObject({ ok: false })
+    // The serial line does not lead through libvirt.
+    await rig.driver.console.write('steady', Buffer.from("echo still ''here\n"))
+    await lines.until('still here')
+    await rig.node.startLibvirtd()
+    await vi.waitFor(() => expect(resets()).toBe(1), PATIENCE)
+    expect(await found('steady')).toEqual(before)
+
+    // QEMU dies: that is not an end that anybody wanted.
+    process.kill((await rig.node.qemuPid(uuid)) ?? 0, 'SIGKILL')
+    const { exit } = await events.until('exited', 'steady')
+    expect(exit).toMatchObject({ cause: 'lost', code: null, signal: null })
+    expect((await found('steady'))?.lastExit).toEqual(exit)
+    await start('steady')
+    expect(await found('steady')).toMatchObject({ running: true, lastExit: null })
+
+    // And while libvirtd is away.
+    await rig.node.killLibvirtd()
+    process.kill((await rig.node.qemuPid(uuid)) ?? 0, 'SIGKILL')
+    await rig.node.startLibvirtd()
+    await vi.waitFor(() => expect(resets()).toBe(2), PATIENCE)
+    await vi.waitFor(
+      async () => expect(await found('steady')).toMatchObject({ running: false }),
+      PATIENCE,
+    )
+    const again = await found('steady')
+    expect(again?.lastExit).toMatchObject({ cause: 'lost' })
+    expect(await found('steady')).toEqual(again)
+    await rig.driver.remove('steady')
+  })
+
+  it('has no machine half started after libvirtd died in the middle of it', async () => {
+    await made('middle')
+    for (const waitMs of [5, 250, 500]) {
+      const starting = start('middle').catch((error: unknown) => error)
+      await new Promise((resolve) => setTimeout(resolve, waitMs))
+      await rig.node.killLibvirtd()
+      const outcome = await starting
+      const before = resets()
+      await rig.node.startLibvirtd()
+      await vi.waitFor(() => rig.driver.recover(signal), PATIENCE)
+      const state = await found('middle')
+      if (outcome === undefined) expect(state?.running).toBe(true)
+      else expect(outcome).toMatchObject({ retryable: true })
+      await rig.driver.kill('middle')
+      await vi.waitFor(() => expect(resets()).toBeGreaterThan(before - 1), PATIENCE)
+      await vi.waitFor(
+        async () => expect(await found('middle')).toMatchObject({ running: false }),
+        PATIENCE,
+      )
+    }
+    await start('middle')
+    expect(await found('middle')).toMatchObject({ running: true })
+    await rig.driver.remove('middle')
+  })
+
+  it('keeps the state of a TPM whose process was killed', async () => {
+    const { uuid } = await made('tpm', 'run', { profile: { ...BIOS_PROFILE, tpm: true } })
+    const lines = watchConsole(rig.driver, 'tpm', signal)
+    await start('tpm')
+    await lines.until('tpm=2')
+    process.kill((await rig.node.swtpmPid(uuid)) ?? 0, 'SIGKILL')
+    await rig.driver.kill('tpm')
+    await vi.waitFor(
+      async () => expect(await found('tpm')).toMatchObject({ running: false }),
+      PATIENCE,
+    )
+    const state = join(rig.node.tpmFolder, uuid, 'tpm2', 'tpm2-00.permall')
+    const kept = await readFile(state)
+    await start('tpm')
+    await lines.until('tpm=2', lines.text().length)
+    expect(kept.length).toBeGreaterThan(1000)
+    await rig.driver.remove('tpm')
+    await expect(readFile(state)).rejects.toThrow('ENOENT')
+  })
+
+  it('never makes an empty disk in the place of one that is gone', async () => {
+    const spec = await made('gone')
+    const disk = join(rig.driver.dataFolder('gone'), 'disks/system.qcow2')
+    await rename(disk, `${disk}.hidden`)
+    const refusal = { code: 'disk_missing' }
+    await expect(rig.driver.apply(refOf('gone'), spec, none, signal)).rejects.toMatchObject(refusal)
+    await expect(start('gone')).rejects.toMatchObject(refusal)
+    await rename(`${disk}.hidden`, disk)
+    await rig.driver.apply(refOf('gone'), spec, none, signal)
+    await rig.driver.remove('gone')
+  })
+
+  it('does not boot a disk whose header leads elsewhere', async () => {
+    await made('sly')
+    const disk = join(rig.driver.dataFolder('sly'), 'disks/system.qcow2')
+    const bytes = await readFile(disk)
+    bytes.writeBigUInt64BE(0x200n, 8)
+    bytes.writeUInt32BE(11, 16)
+    bytes.write('/etc/shadow', 0x200)
+    await writeFile(disk, bytes)
+    await expect(start('sly')).rejects.toMatchObject({
+      code: 'medium_invalid',
+      message: expect.stringContaining('another file'),
+    })
+    await rig.driver.remove('sly')
+  })
+
+  it('takes a disk for a disk, whatever a guest writes to its beginning', async () => {
+    const spec = await made('disguise', 'run', {
+      disks: [
+        { id: 'system', sizeMb: 32 },
+        { id: 'data', sizeMb: 4 },
+      ],
+    })
+    const lines = watchConsole(rig.driver, 'disguise', signal)
+    await start('disguise')
+    await lines.until('guest: ready')
+    // A whole qcow2 header of version 2 that is based on a file of the node.
+    const header = Buffer.alloc(112)
+    header.write('QFI\xfb', 0, 'latin1')
+    header.writeUInt32BE(2, 4)
+    header.writeBigUInt64BE(100n, 8)
+    header.writeUInt32BE(11, 16)
+    header.writeUInt32BE(16, 20)
+    header.writeBigUInt64BE(2n ** 40n, 24)
+    header.write('/etc/shadow', 100)
+    const octal = [...header].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')
+    await rig.driver.console.write(
+      'disguise',
+      Buffer.from(
+        `printf '${octal}' | dd of=/dev/vdb conv=notrunc 2>/dev/null; sync; echo do''ne\n`,
+      ),
+    )
+    await lines.until('done')
+    await rig.driver.kill('disguise')
+    await events.until('exited', 'disguise')
+    const { diskMb } = await rig.driver.machines.createSnapshot('disguise', SNAPSHOT, none, signal)
+    expect(diskMb).toBe(36)
+    const from = lines.text().length
+    await rig.driver.apply(refOf('disguise'), spec, none, signal)
+    await start('disguise')
+    await lines.until('guest: disk vdb mib=4', from)
+    await rig.driver.remove('disguise')
+  })
+
+  it('refuses a damaged snapshot and leaves the machine as it is', async () => {
+    await made('damaged')
+    await rig.driver.machines.createSnapshot('damaged', SNAPSHOT, none, signal)
+    const folder = rig.driver.dataFolder('damaged')
+    const file = join(folder, 'snapshots', SNAPSHOT, 'disk-system.qcow2')
+    const bytes = await readFile(file)
+    bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1)
+    await chmod(file, 0o600)
+    await writeFile(file, bytes)
+    const disk = join(folder, 'disks/system.qcow2')
+    const before = sha256(await readFile(disk))
+    const work = rig.driver.machines.restoreSnapshot('damaged', SNAPSHOT, none, signal)
+    await expect(work).rejects.toMatchObject({ code: 'copy_damaged' })
+    expect(sha256(await readFile(disk))).toBe(before)
+    // One that was cut short has left nothing.
+    const stop = new AbortController()
+    const cut = '00000000-0000-4000-8000-000000000002'
+    const half = rig.driver.machines.createSnapshot('damaged', cut, () => stop.abort(), stop.signal)
+    await expect(half).rejects.toThrow()
+    expect(await readdir(join(folder, 'snapshots'))).toEqual([SNAPSHOT])
+    await rig.driver.remove('damaged')
+  })
+
+  it('starts nothing whose installation was cut short, until it is done again', async () => {
+    const spec = await made('cut')
+    const stop = new AbortController()
+    const work = rig.driver.install(
+      refOf('cut'),
+      spec,
+      ({ step }) => step === 'install' && stop.abort(),
+      stop.signal,
+    )
+    await expect(work).rejects.toThrow()
+    await expect(start('cut')).rejects.toMatchObject({ code: 'start_failed' })
+    await rig.driver.install(refOf('cut'), spec, none, signal)
+    await start('cut')
+    await rig.driver.remove('cut')
+  })
+
+  it('takes no medium that is not what was said', async () => {
+    const { machines } = rig.driver
+    const bytes = Buffer.alloc(3_000_000, 'lodge')
+    const medium: MediumRef = {
+      sha256: sha256(bytes),
+      url: 'https://media.test/x',
+      kind: 'raw',
+      sizeBytes: bytes.length,
+    }
+    await expect(machines.cacheMedium(medium, none, signal)).rejects.toMatchObject({
+      code: 'medium_unavailable',
+      retryable: true,
+    })
+    offered.set(medium.sha256, bytes.subarray(0, 1_000_000))
+    await expect(machines.cacheMedium(medium, none, signal)).rejects.toMatchObject({
+      code: 'medium_unavailable',
+    })
+    offered.set(medium.sha256, Buffer.alloc(bytes.length, 'other'))
+    await expect(machines.cacheMedium(medium, none, signal)).rejects.toMatchObject({
+      code: 'medium_invalid',
+    })
+    offered.set(medium.sha256, Buffer.concat([bytes, bytes]))
+    await expect(machines.cacheMedium(medium, none, signal)).rejects.toMatchObject({
+      code: 'medium_invalid',
+    })
+    offered.set(medium.sha256, bytes)
+    await expect(
+      machines.cacheMedium({ ...medium, kind: 'iso' }, none, signal),
+    ).rejects.toMatchObject({ code: 'medium_invalid' })
+    await Promise.all([
+      machines.cacheMedium(medium, none, signal),
+      machines.cacheMedium(medium, none, signal),
+    ])
+    const there = async () =>
+      (await machines.report(signal)).media.some((one) => one.sha256 === medium.sha256)
+    expect(await there()).toBe(true)
+    await machines.dropMedium(medium.sha256)
+    expect(await there()).toBe(false)
+    await rm(join(rig.options.mediaFolder, `${medium.sha256}.part`), { force: true })
+  })
+})
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}

@@ -1,0 +1,140 @@
+import { inflateSync } from 'node:zlib'
+import { watchEvents } from '@lodge/driver/suite/watch.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { libvirtMissing } from './testing/node.ts'
+import { type LibvirtRig, libvirtRig, permit, UEFI_PROFILE } from './testing/rig.ts'
+import { guestShell } from './testing/shell.ts'
+
+const missing = await libvirtMissing()
+const none = () => {}
+const SNAPSHOT = '00000000-0000-4000-8000-000000000001'
+const VARIABLES = '/sys/firmware/efi/efivars'
+const NAMESPACE = '12345678-1234-1234-1234-123456789abc'
+
+/** A session with no password, as every command to owned data of a TPM has one. */
+const SESSION = '00000009400000090000000000'
+
+describe.runIf(missing === null)('a guest with firmware and a TPM', { timeout: 400_000 }, () => {
+  let rig: LibvirtRig
+  const life = new AbortController()
+  const signal = life.signal
+  const ref = { serverId: 'whole', generation: 1, run: 1 }
+  beforeAll(async () => {
+    rig = await libvirtRig()
+  }, 180_000)
+  afterAll(async () => {
+    life.abort()
+    await rig?.close()
+  }, 60_000)
+
+  it('is installed from a medium, and comes back from a snapshot with disk, variables and TPM', async () => {
+    const { driver, media } = rig
+    const events = watchEvents(driver, signal)
+    const shell = guestShell(driver, 'whole', signal)
+    const blank = rig.spec('none', {
+      profile: UEFI_PROFILE,
+      memoryMb: 256,
+      source: { kind: 'blank' },
+      disks: [
+        { id: 'system', sizeMb: 40 },
+        { id: 'data', sizeMb: 8 },
+      ],
+    })
+    let ends = 0
+    const off = async () => {
+      ends += 1
+      return (await events.until('exited', 'whole', ends)).exit
+    }
+    const boot = async () => {
+      const before = shell.lines.text().length
+      await driver.start('whole', signal, permit())
+      await shell.lines.until('guest: ready', before)
+      return shell.lines.text().slice(before)
+    }
+    const shutDown = async () => {
+      await driver.signal('whole', 'SIGTERM')
+      expect(await off()).toMatchObject({ cause: 'shutdown' })
+    }
+
+    // The installer boots from the medium, since the disk has nothing to boot.
+    const installing = { ...blank, medium: media.install }
+    await driver.install(ref, installing, none, signal)
+    await driver.apply(ref, installing, none, signal)
+    await driver.start('whole', signal, permit())
+    await shell.lines.until('guest: installed')
+    expect(await off()).toMatchObject({ cause: 'shutdown', code: 0 })
+    await expect(driver.machines.dropMedium(media.install.sha256)).resolves.toBeUndefined()
+    expect((await driver.machines.report(signal)).media.map(({ sha256 }) => sha256)).toContain(
+      media.install.sha256,
+    )
+
+    // From its own disk, without the medium.
+    await driver.apply(ref, blank, none, signal)
+    const first = await boot()
+    expect(first).toMatch(/guest: booted firmware=uefi secure=no tpm=2 cpus=1/)
+    expect(first).toMatch(/guest: disk vda mib=40/)
+    expect(first).toMatch(/guest: disk vdb mib=8/)
+    expect(litPixels(await driver.machines.screenshot('whole', signal))).toBeGreaterThan(100)
+
+    const tpm = async (command: string) =>
+      shell.run(
+        `printf '${command.replaceAll(/../g, '\\x$&')}' > /tmp/q; (cat /tmp/q >&3; dd bs=512 count=1 <&3 2>/dev/null) 3<>/dev/tpm0 | od -An -tx1 | tr -d ' \\n'`,
+      )
+    const write = async (text: string) => {
+      await shell.run(`printf '${text}' | dd of=/dev/vdb bs=512 conv=notrunc 2>/dev/null; sync`)
+      // Each text is a variable of its own: the kernel lets nobody change one that it does not know.
+      await shell.run(`printf '\\007\\000\\000\\000x' > ${VARIABLES}/${text}-${NAMESPACE}`)
+      const bytes = Buffer.from(text).toString('hex')
+      // TPM2_NV_Write of eight bytes.
+      const answer = await tpm(`80020000002b000001374000000101500001${SESSION}0008${bytes}0000`)
+      expect(answer).toMatch(/^8002.{8}00000000/)
+    }
+    const read = async () => ({
+      disk: await shell.run('dd if=/dev/vdb bs=8 count=1 2>/dev/null'),
+      variable: await shell.run(`ls ${VARIABLES} | grep ^lodge- | cut -c1-8 | tail -n 1`),
+      // TPM2_NV_Read of eight bytes: header, sizes, then what was written.
+      tpm: Buffer.from(
+        (await tpm(`8002000000230000014e4000000101500001${SESSION}00080000`)).slice(32, 48),
+        'hex',
+      ).toString(),
+    })
+    // TPM2_NV_DefineSpace: eight bytes for whoever is the owner.
+    const made = await tpm(
+      `80020000002d0000012a40000001${SESSION}0000000e01500001000b0006000600000008`,
+    )
+    expect(made).toMatch(/^8002.{8}00000000/)
+    await write('lodge-01')
+    const before = await read()
+    expect(before).toEqual({ disk: 'lodge-01', variable: 'lodge-01', tpm: 'lodge-01' })
+    await shutDown()
+
+    const snapshot = await driver.machines.createSnapshot('whole', SNAPSHOT, none, signal)
+    expect(snapshot).toMatchObject({ diskMb: 48, has: { firmware: true, tpm: true } })
+    expect(snapshot.sizeBytes).toBeGreaterThan(1024 * 1024)
+    await boot()
+    await write('lodge-02')
+    expect(await read()).toEqual({ disk: 'lodge-02', variable: 'lodge-02', tpm: 'lodge-02' })
+    await shutDown()
+
+    await driver.machines.restoreSnapshot('whole', SNAPSHOT, none, signal)
+    await boot()
+    expect(await read()).toEqual(before)
+    const space = await driver.machines.space('whole')
+    expect(space.snapshotBytes).toBeGreaterThan(0)
+    expect(space.disks.map(({ id }) => id)).toEqual(['system', 'data'])
+    await driver.kill('whole')
+    expect(await off()).toMatchObject({ cause: 'ended' })
+  })
+})
+
+/** How many bytes of the picture are not black. */
+function litPixels(png: Uint8Array): number {
+  const bytes = Buffer.from(png)
+  expect(bytes.toString('latin1', 1, 4)).toBe('PNG')
+  const parts: Buffer[] = []
+  for (let at = 8; at < bytes.length; at += 12 + bytes.readUInt32BE(at)) {
+    if (bytes.toString('latin1', at + 4, at + 8) === 'IDAT')
+      parts.push(bytes.subarray(at + 8, at + 8 + bytes.readUInt32BE(at)))
+  }
+  return inflateSync(Buffer.concat(parts)).reduce((sum, byte) => sum + (byte > 8 ? 1 : 0), 0)
+}

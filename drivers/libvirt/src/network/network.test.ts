@@ -1,0 +1,199 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { setTimeout as delay } from 'node:timers/promises'
+import { runProgram } from '@lodge/driver/run-program.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { libvirtMissing } from '../testing/node.ts'
+import { type LibvirtRig, libvirtRig, permit } from '../testing/rig.ts'
+import { type GuestShell, guestShell } from '../testing/shell.ts'
+
+const missing = await libvirtMissing()
+const none = () => {}
+const NODE_ADDRESS = '198.51.100.1'
+const OUTSIDE_ADDRESS = '198.51.100.2'
+const PATIENCE = { timeout: 60_000, interval: 500 }
+
+describe.runIf(missing === null)('the network of guests', { timeout: 300_000 }, () => {
+  let rig: LibvirtRig
+  let outside: ChildProcess
+  let first: GuestShell | undefined
+  const life = new AbortController()
+  const signal = life.signal
+  const addresses: string[] = []
+
+  /** Asks a web server, from the node or from the world outside. */
+  async function ask(from: 'node' | 'outside', address: string, port: number): Promise<string> {
+    const input = 'GET /cgi-bin/who HTTP/1.0\r\n\r\n'
+    const args = ['nc', '-w', '4', address, String(port)]
+    const { output } =
+      from === 'node'
+        ? await rig.node.run('busybox', args, input)
+        : await runProgram(
+            'nsenter',
+            [`--net=/proc/${outside.pid}/ns/net`, '--', 'busybox', ...args],
+            { input },
+          )
+    return output.split('\r\n').at(-1)?.trim() ?? output
+  }
+  /** The same from inside a guest. */
+  const askFrom = (guest: GuestShell | undefined, address: string, port: number) =>
+    guest?.run(
+      `(printf 'GET /cgi-bin/who HTTP/1.0\\r\\n\\r\\n'; sleep 2) | nc -w 3 ${address} ${port} | tail -n 1`,
+    )
+
+  async function guest(serverId: string, hostPort: number): Promise<GuestShell> {
+    const spec = rig.spec(`run-${serverId}`, {
+      natRules: [{ protocol: 'tcp', hostPort, guestPort: 80 }],
+    })
+    addresses.push(spec.network.address)
+    const ref = { serverId, generation: 1, run: 1 }
+    await rig.driver.install(ref, spec, none, signal)
+    await rig.driver.apply(ref, spec, none, signal)
+    const shell = guestShell(rig.driver, serverId, signal)
+    await rig.driver.start(serverId, signal, permit())
+    await shell.lines.until('guest: ready')
+    await shell.lines.until(`guest: address ${spec.network.address}`)
+    return shell
+  }
+
+  beforeAll(async () => {
+    rig = await libvirtRig()
+    outside = spawn('unshare', ['--net', 'sleep', '3600'], { stdio: 'ignore' })
+    await delay(200)
+    const must = async (file: string, ...args: string[]) => {
+      const { code, output } = await runProgram(file, args)
+      if (code !== 0) throw new Error(`${file} ${args.join(' ')}: ${output}`)
+    }
+    const [inside, out] = [rig.node.networkNamespace, `/proc/${outside.pid}/ns/net`]
+    const peer = ['veth', 'peer', 'name', 'away', 'netns', String(outside.pid)]
+    await must('nsenter', `--net=${inside}`, 'ip', 'link', 'add', 'home', 'type', ...peer)
+    for (const [space, link, address] of [
+      [inside, 'home', NODE_ADDRESS],
+      [out, 'away', OUTSIDE_ADDRESS],
+    ] as const) {
+      const ip = (...args: string[]) => must('nsenter', `--net=${space}`, 'ip', ...args)
+      await ip('address', 'add', `${address}/24`, 'dev', link)
+      await ip('link', 'set', link, 'up')
+      await ip('link', 'set', 'lo', 'up')
+    }
+    ;[first] = await Promise.all([guest('one', 30_001), guest('two', 30_002)])
+  }, 300_000)
+  afterAll(async () => {
+    life.abort()
+    outside?.kill('SIGKILL')
+    await rig?.close()
+  }, 60_000)
+
+  it('leads ports of the node to guests, who see where a visitor comes from', async () => {
+    const answer = await ask('outside', NODE_ADDRESS, 30_001)
+    expect(answer).toContain('guest run-one asked by')
+    expect(answer).toContain(OUTSIDE_ADDRESS)
+    expect(await ask('outside', NODE_ADDRESS, 30_002)).toContain('guest run-two')
+    expect(await ask('node', NODE_ADDRESS, 30_001)).toContain('guest run-one')
+    expect(await ask('node', '127.0.0.1', 30_001)).toContain('guest run-one')
+    expect(await ask('outside', NODE_ADDRESS, 30_003)).not.toContain('guest')
+  })
+
+  it('lets nobody in who does not come by such a port', async () => {
+    const [address = ''] = addresses
+    const route = ['ip', 'route', 'add', '10.77.0.0/24', 'via', NODE_ADDRESS]
+    await runProgram('nsenter', [`--net=/proc/${outside.pid}/ns/net`, '--', ...route])
+    expect(await ask('outside', address, 80)).not.toContain('guest')
+    expect(await ask('node', address, 80)).toContain('guest run-one')
+  })
+
+  it('lets guests out, and to each other by ports of the node alone', async () => {
+    expect(await first?.run(`ping -c 1 -W 3 ${OUTSIDE_ADDRESS} | grep -c ' 0% packet loss'`)).toBe(
+      '1',
+    )
+    expect(await askFrom(first, addresses[1] ?? '', 80)).not.toContain('guest')
+    if ((await bridgesPassIptables()) === false)
+      expect(await askFrom(first, NODE_ADDRESS, 30_002)).toContain('guest run-two')
+  })
+
+  it('keeps guests from the services of the node', async () => {
+    const server = spawn(
+      'nsenter',
+      [
+        `--net=${rig.node.networkNamespace}`,
+        ...['busybox', 'httpd', '-f', '-p', '8080', '-h', '/usr/share/OVMF'],
+      ],
+      { stdio: 'ignore' },
+    )
+    try {
+      await vi.waitFor(async () => {
+        const args = ['nc', '-w', '2', '127.0.0.1', '8080']
+        const { output } = await rig.node.run('busybox', args, 'GET / HTTP/1.0\r\n\r\n')
+        expect(output).toContain('HTTP/1')
+      }, PATIENCE)
+      for (const address of ['10.77.0.1', NODE_ADDRESS, '127.0.0.1'])
+        expect(
+          await first?.run(`nc -w 3 ${address} 8080 < /dev/null > /dev/null 2>&1; echo $?`),
+        ).not.toBe('0')
+    } finally {
+      server.kill('SIGKILL')
+    }
+  })
+
+  it('lets no guest speak with an address that is not its own', async () => {
+    const reaches = (extra = '') =>
+      first?.run(`ping -c 1 -W 2 ${extra} 10.77.0.1 | grep -c ' 0% packet loss'`)
+    expect(await reaches()).toBe('1')
+    await first?.run('ip address add 10.77.0.99/24 dev eth0')
+    expect(await reaches('-I 10.77.0.99')).toBe('0')
+    // The address of the other guest, claimed by announcing it.
+    await first?.run(`ip address add ${addresses[1]}/24 dev eth0`)
+    await first?.run(`arping -c 2 -U -I eth0 ${addresses[1]}`)
+    expect(await ask('outside', NODE_ADDRESS, 30_002)).toContain('guest run-two')
+    await first?.run(
+      `ip address del 10.77.0.99/24 dev eth0; ip address del ${addresses[1]}/24 dev eth0`,
+    )
+    expect(await reaches()).toBe('1')
+
+    const own = (await first?.run('cat /sys/class/net/eth0/address')) ?? ''
+    await first?.run('ip link set eth0 address 52:54:00:99:99:99')
+    expect(await reaches()).toBe('0')
+    await first?.run(`ip link set eth0 address ${own}`)
+    await vi.waitFor(async () => expect(await reaches()).toBe('1'), PATIENCE)
+    // Version 6 would go past all of this.
+    await first?.run('ip -6 address add fd00::1/64 dev eth0 nodad')
+    const heard = await rig.node.run('ip', ['-6', 'neighbour'])
+    expect(heard.output).not.toContain('fd00::1')
+  })
+
+  it('comes back after somebody took all rules away', async () => {
+    await rig.node.run('nft', ['flush', 'ruleset'])
+    expect(await ask('outside', NODE_ADDRESS, 30_001)).not.toContain('guest')
+    expect(await rig.driver.probe(signal)).toMatchObject({ ok: true, warnings: [] })
+    expect(await ask('outside', NODE_ADDRESS, 30_001)).toContain('guest run-one')
+    // And when only what is in our tables went.
+    await rig.node.run('nft', ['flush', 'table', 'ip', 'lodge'])
+    await rig.driver.probe(signal)
+    expect(await ask('outside', NODE_ADDRESS, 30_001)).toContain('guest run-one')
+  })
+
+  it('goes through a firewall that lets nothing through, as Docker has it', async () => {
+    if ((await rig.node.run('iptables', ['-P', 'FORWARD', 'DROP'])).code !== 0) return
+    expect(await ask('outside', NODE_ADDRESS, 30_001)).not.toContain('guest')
+    await rig.driver.probe(signal)
+    expect(await ask('outside', NODE_ADDRESS, 30_001)).toContain('guest run-one')
+  })
+
+  it('changes ports while guests run, and forgets them with the guest', async () => {
+    const [found] = (await rig.driver.recover(signal)).filter(({ serverId }) => serverId === 'one')
+    expect(found?.running).toBe(true)
+    await rig.driver.remove('two')
+    expect(await ask('outside', NODE_ADDRESS, 30_002)).not.toContain('guest')
+    expect((await rig.node.run('nft', ['list', 'table', 'ip', 'lodge'])).output).not.toContain(
+      '30002',
+    )
+    const { output } = await rig.node.run('virsh', ['-c', rig.node.uri, 'net-dumpxml', 'lodge0'])
+    expect(output).not.toContain(addresses[1])
+    expect(output).toContain(addresses[0])
+  })
+})
+
+/** Then what a bridge carries is judged as if it were routed, and hairpins cannot work. */
+async function bridgesPassIptables(): Promise<boolean> {
+  const { code, output } = await runProgram('sysctl', ['-n', 'net.bridge.bridge-nf-call-iptables'])
+  return code === 0 && output.trim() === '1'
+}

@@ -1,0 +1,35 @@
+import type { ConsoleWatch } from '@lodge/driver/suite/watch.ts'
+import { watchConsole } from '@lodge/driver/suite/watch.ts'
+import type { LibvirtDriver } from '../libvirt.ts'
+
+/** A root shell in a test guest, on its serial line. */
+export interface GuestShell {
+  readonly lines: ConsoleWatch
+  /** What the command prints. Throws when it does not end. */
+  run(command: string): Promise<string>
+}
+
+/** Begins to read; the guest may be started afterwards. */
+export function guestShell(
+  driver: LibvirtDriver,
+  serverId: string,
+  signal: AbortSignal,
+): GuestShell {
+  const lines = watchConsole(driver, serverId, signal)
+  let count = 0
+  return {
+    lines,
+    async run(command) {
+      count += 1
+      const [begin, end] = [`begin${count}-`, `end${count}-`]
+      // What the shell repeats of the line has quotes in its marks, the marks themselves have none.
+      const line = `echo be''gin${count}-; ${command}; echo en''d${count}-\n`
+      await driver.console.write(serverId, Buffer.from(line))
+      const text = await lines.until(end)
+      return text
+        .slice(text.lastIndexOf(begin) + begin.length, text.lastIndexOf(end))
+        .replaceAll('\r', '')
+        .trim()
+    },
+  }
+}
