@@ -128,8 +128,9 @@ function routedTable(table: string, guests: readonly Guest[]): string[] {
     '  chain input {',
     '    type filter hook input priority -10; policy accept;',
     ...each(({ bridge }) => [
-      `iifname "${bridge}" ip daddr 127.0.0.0/8 drop`,
       `iifname "${bridge}" ct state established,related accept`,
+      // Answers to the node's own connections come back to 127.0.0.1; nothing else may go there.
+      `iifname "${bridge}" ip daddr 127.0.0.0/8 drop`,
       `iifname "${bridge}" udp dport { 53, 67 } accept`,
       `iifname "${bridge}" tcp dport 53 accept`,
       `iifname "${bridge}" icmp type echo-request accept`,
