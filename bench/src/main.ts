@@ -17,6 +17,7 @@ import { prom } from './rows/14-prom.ts'
 import { consoles } from './rows/15-console.ts'
 import { coldstart, footprint } from './rows/20-coldstart.ts'
 import { panel } from './rows/22-panel.ts'
+import { events } from './rows/23-events.ts'
 import { jobs } from './rows/24-jobs.ts'
 import { type DatabaseServer, startDatabaseServer } from './stage/database.ts'
 import { Ending } from './stage/ending.ts'
@@ -39,6 +40,7 @@ const rows: readonly Row[] = [
   coldstart,
   footprint,
   panel,
+  events,
   jobs,
 ]
 

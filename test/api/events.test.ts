@@ -1,3 +1,4 @@
+import net from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../caller.ts'
 import { type JoinedNode, type Lodge, startLodge } from '../stack.ts'
@@ -126,4 +127,22 @@ test('a lost line to PostgreSQL makes open panels load afresh', async () => {
   await rename(id, 'after the break')
   await stream.next(named('after the break'))
   stream.close()
+})
+
+test('a reader of HTTP/1.0, as some proxies are, is told in plain text', async () => {
+  const ann = await lodge.customer()
+  const id = await serverOf(ann)
+  const socket = net.connect(lodge.controlPlane.port, '127.0.0.1')
+  let text = ''
+  socket.on('data', (chunk) => {
+    text += chunk
+  })
+  socket.write(`GET /api/events HTTP/1.0\r\ncookie: panel_session=${ann.cookie}\r\n\r\n`)
+  await expect.poll(() => text).toContain('event: reset')
+  await rename(id, 'For old readers')
+  await expect.poll(() => text).toContain('For old readers')
+  const [, body = ''] = text.split('\r\n\r\n')
+  for (const line of body.split('\n'))
+    expect(line).toMatch(/^(id: .*|event: .*|data: .*|retry: .*|: ping)?$/)
+  socket.destroy()
 })

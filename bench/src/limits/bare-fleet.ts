@@ -67,7 +67,7 @@ createInterface({ input: process.stdin }).on('line', () => {
 const secure = ServerCredentials.createSsl(null, [
   { private_key: Buffer.from(leaf.key), cert_chain: Buffer.from(leaf.cert) },
 ])
-grpc.bindAsync('127.0.0.1:0', secure, (error, port) => {
+grpc.bindAsync(`127.0.0.1:${process.env.LODGE_FLEET_PORT ?? 0}`, secure, (error, port) => {
   if (error) throw error
   console.log(JSON.stringify({ port }))
 })

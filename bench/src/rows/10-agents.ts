@@ -96,24 +96,35 @@ export async function connectedFleet(bench: Bench, count: number) {
   return { database, side, rows, ours: { agents, emptyMb, connectSeconds, connectMicros } }
 }
 
-async function bareFleet(bench: Bench, database: Database, dataFolder: string) {
-  const authorityFolder = path.join(dataFolder, 'authority')
-  const program = bench.ending.add(
-    await startProgram(
-      ['bench/src/limits/bare-fleet.ts'],
-      { LODGE_DATA: authorityFolder },
-      (line) => typeof line.port === 'number',
-    ),
-    (one) => one.end(),
+/** @param port by default any */
+export async function startBare(bench: Bench, authorityFolder: string, port = 0) {
+  const program = await startProgram(
+    ['bench/src/limits/bare-fleet.ts'],
+    { LODGE_DATA: authorityFolder, LODGE_FLEET_PORT: String(port) },
+    (line) => typeof line.port === 'number',
   )
+  return bench.ending.add(program, (one) => one.end())
+}
+
+/** The limit with an agent for each node. */
+export async function bareFleet(bench: Bench, database: Database, dataFolder: string) {
+  const authorityFolder = path.join(dataFolder, 'authority')
+  const program = await startBare(bench, authorityFolder)
+  const port = Number(program.ready.port)
   const seeds = await seedsOf(database)
   const agents = await startAgents(bench, seeds, {
-    port: Number(program.ready.port),
+    port,
     authorityFolder,
     beatMs: BEAT_MS,
   })
   await agents.until(({ up }) => up === seeds.length)
-  return { agents, pid: program.pid, broadcast: () => program.child.stdin?.write('broadcast\n') }
+  return {
+    agents,
+    program,
+    port,
+    pid: program.pid,
+    broadcast: () => program.child.stdin?.write('broadcast\n'),
+  }
 }
 
 async function oneRound(

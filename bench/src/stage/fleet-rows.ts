@@ -66,7 +66,8 @@ export async function insertNodes(
   await pool.query('analyze nodes')
 }
 
-async function insertSession(
+/** A session of that user; its cookie. */
+export async function insertSession(
   pool: pg.Pool,
   email: string,
 ): Promise<{ id: string; cookie: string }> {

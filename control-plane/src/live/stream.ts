@@ -12,6 +12,21 @@ const MAX_BUFFERED_BYTES = 4 * 1024 * 1024
 /** Open streams by session, to be ended when the session is. */
 const open = new Map<string, { readonly user: User; readonly ends: Set<() => void> }>()
 
+const textOf = (event: LiveEvent): string =>
+  `id: ${event.id}\nevent: ${event.event}\ndata: ${JSON.stringify(event.data)}\n\n`
+
+/** Each event as one chunk (RFC 9112, 7.1), made once however many read it. */
+const chunks = new WeakMap<LiveEvent, Buffer>()
+
+function chunkOf(event: LiveEvent): Buffer {
+  const known = chunks.get(event)
+  if (known !== undefined) return known
+  const text = textOf(event)
+  const chunk = Buffer.from(`${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`)
+  chunks.set(event, chunk)
+  return chunk
+}
+
 /** Keeps the exchange open and writes events to it until either side ends. */
 export function openStream(live: LiveEvents, user: User, { request, reply }: Exchange): void {
   const own = open.get(user.sessionId) ?? { user, ends: new Set() }
@@ -31,7 +46,10 @@ export function openStream(live: LiveEvents, user: User, { request, reply }: Exc
   const end = () => raw.end()
   const send = (event: LiveEvent) => {
     if (raw.writableLength > MAX_BUFFERED_BYTES) return raw.destroy()
-    raw.write(`id: ${event.id}\nevent: ${event.event}\ndata: ${JSON.stringify(event.data)}\n\n`)
+    if (raw.writableEnded) return
+    // Past the answer, which would encode it again for each reader. One of HTTP/1.0 knows no chunks.
+    if (raw.chunkedEncoding) raw.socket?.write(chunkOf(event))
+    else raw.write(textOf(event))
   }
   const header = request.headers['last-event-id']
   const unsubscribe = live.subscribe(user, typeof header === 'string' ? header : undefined, send)
