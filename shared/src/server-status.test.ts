@@ -37,7 +37,7 @@ test('the order and the number of holds do not matter', () => {
 test('a silent node never makes a server look as if it were known to run or to stand', () => {
   holds((given) => {
     const status = serverStatus({ ...given, nodeSilent: true })
-    return ['unknown', 'deleting', 'migrating', 'restoring'].includes(status)
+    return ['unknown', 'deleting', 'migrating', 'restoring', 'snapshotting'].includes(status)
   })
 })
 

@@ -106,10 +106,19 @@ const MAKES: Readonly<Record<string, Make>> = {
   '/api/nodes/': makeNode,
   '/api/agent/servers/': async (ground, ownerId) => {
     const id = await makeServer(ground, ownerId)
-    return one(
+    await one(
       ground.lodge,
       `update servers set kind = 'vm', template_id = null, template_version = null where id = $1 returning id`,
       id,
+    )
+    return one(
+      ground.lodge,
+      `insert into machines (server_id, uuid, hostname, profile_id, network_id, address, mac, vcpus,
+         disks, boot_order, nat_rules, stop)
+       select $1, gen_random_uuid(), 'guest', (select id from vm_profiles where built_in limit 1), $2,
+         2, gen_random_uuid(), 1, '[]', '[]', '[]', '{}' returning server_id as id`,
+      id,
+      await MAKES.network?.(ground, ownerId),
     )
   },
 }

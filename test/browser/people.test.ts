@@ -274,6 +274,9 @@ test('the role of the super administrator passes on when both sides have confirm
   await button('Take the role').click()
   await page.getByText('You are the super administrator now').waitFor()
   await page.getByRole('link', { name: 'See the team' }).click()
-  await page.getByRole('row', { name: SUPPORT }).getByText('Super administrator', { exact: true }).waitFor()
+  await page
+    .getByRole('row', { name: SUPPORT })
+    .getByText('Super administrator', { exact: true })
+    .waitFor()
   expect(browser.faults).toEqual([])
 })
