@@ -63,7 +63,7 @@ function QuotaForm({ customer, view }: { customer: Customer; view: LimitsView })
       ) : null}
       <Form
         form={form}
-        long
+        long={changed > 0}
         submitText="Save limits"
         disabledBecause={blocked ?? (changed === 0 ? 'Nothing has been changed' : undefined)}
         beside={

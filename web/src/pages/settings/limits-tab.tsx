@@ -44,7 +44,7 @@ function Defaults({ saved }: { saved: LimitLayer }) {
     <Form
       form={form}
       label="Limits of every customer"
-      long
+      long={changed}
       submitText="Save defaults"
       disabledBecause={changed ? undefined : 'Nothing has been changed'}
     >
