@@ -157,6 +157,7 @@ export const ServerEvent = z.object({
     'disk_full',
     'adopted',
     'removed_outside',
+    'rebooted',
   ]),
   at: z.iso.datetime(),
   exit: ExitInfo.nullable(),

@@ -114,7 +114,7 @@ describe.skipIf(missing !== null)('an agent with a real libvirt', () => {
     BOOT_MS + 60_000,
   )
 
-  test('a killed agent changes nothing for it, and finds it again', async () => {
+  test('an agent that goes changes nothing for it, and the next one finds it', async () => {
     const pid = await home.libvirt.node.qemuPid(spec.uuid)
     await home.rig.agent?.stop()
     await home.start()

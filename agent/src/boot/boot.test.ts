@@ -54,6 +54,15 @@ describe('the boot of a machine', () => {
     expect(new Set(attempts).size).toBe(3)
   })
 
+  it('that the guest makes itself needs no permit, and is written down', async () => {
+    await rig.start()
+    await rig.fleet.settled(wish())
+    rig.driver.runtime.tell({ kind: 'rebooted', serverId, at: new Date() })
+    await rig.fleet.event(serverId, 'rebooted')
+    expect(rig.fleet.bootQuestions).toHaveLength(1)
+    expect(rig.fleet.observed.get(serverId)).toMatchObject({ state: 'running' })
+  })
+
   it('that powers itself off is no failure', async () => {
     await rig.start()
     await rig.fleet.settled(wish())

@@ -26,6 +26,9 @@ export function onRuntimeEvent(
     case 'removed':
       void onRemoved(keeper)
       return
+    case 'rebooted':
+      keeper.report('rebooted', { reason: "The server's own system has restarted it; it ran on" })
+      return
   }
 }
 

@@ -29,8 +29,9 @@ export async function* machineEvents(
   const abort = () => wake?.()
   signal.addEventListener('abort', abort, { once: true })
   const meaning = interpreter(parts)
-  // The first connection is no return: whoever begins to listen calls `recover` anyway.
-  let lost = false
+  // Whoever begins to listen calls `recover` at the same time: what happens after that and before libvirt
+  // tells anything would be missed.
+  let lost = !parts.port.isListening()
   try {
     while (!signal.aborted) {
       const event = waiting.shift()

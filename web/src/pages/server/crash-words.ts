@@ -28,6 +28,7 @@ const WORDS: Readonly<Record<ServerEvent['kind'], readonly [Tone, string]>> = {
   disk_full: ['err', 'Disk full'],
   adopted: ['info', 'Found running'],
   removed_outside: ['warn', 'Removed outside of Lodge'],
+  rebooted: ['info', 'Restarted by its own system'],
 }
 
 export const eventTone = (event: ServerEvent): Tone => WORDS[event.kind][0]
