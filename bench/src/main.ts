@@ -87,7 +87,7 @@ for (const row of chosen) {
   current = ending
   try {
     const found = await within(
-      values.long ? 900 : 180,
+      values.long ? 900 : 300,
       row.run({ database, long: values.long, ending, say: (line) => say(`  ${line}`) }),
     )
     const own = found.map((figure) => ({ row: row.number, ...figure }))

@@ -101,8 +101,9 @@ export const footprint: Row = {
     await insertFleet(database.pool, { nodes: 1 })
     const findings: Finding[] = []
     const seconds = bench.long ? 60 : 15
+    const bundle = await bundled(bench)
     for (const [name, main] of [
-      ['bundle', await bundled(bench)],
+      ['bundle', bundle],
       ['source', undefined],
     ] as const) {
       const plane = bench.ending.add(
@@ -130,7 +131,7 @@ export const footprint: Row = {
       })
       await plane.program.end()
     }
-    findings.push(...(await agentFootprint(bench)))
+    findings.push(...(await agentFootprint(bench, bundle)))
     return findings
   },
 }
@@ -138,8 +139,7 @@ export const footprint: Row = {
 const SERVERS = [0, 50, 200]
 
 /** The agent with servers that cost nothing themselves, and the control plane beside it. */
-async function agentFootprint(bench: Bench): Promise<Finding[]> {
-  const main = await bundled(bench)
+async function agentFootprint(bench: Bench, main: string): Promise<Finding[]> {
   const database = bench.ending.add(await bench.database.fresh(), (one) => one.drop())
   const rows = await insertFleet(database.pool, { nodes: 1 })
   const side = await ourSide(bench, database, { main })
