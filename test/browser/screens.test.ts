@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Browser, openBrowser } from './browser.ts'
 import { openStage, type Stage } from './stage.ts'
 import { beOn, expectScreen } from './visit.ts'
@@ -61,4 +61,31 @@ test('every screen of a customer is readable, light on a desk and dark on a phon
     ['jobs', '/jobs'],
   ] as const)
     await expectScreen(browser, `customer-${name}`, path)
+})
+
+test('a customer creates a server, shares it, deletes it and takes the deletion back', async () => {
+  const { page } = browser
+  await beOn(browser, stage.lodge.origin, stage.customer)
+  await page.goto('/servers')
+  await page.getByRole('link', { name: 'New server' }).click()
+  await page.getByRole('radio', { name: /Minecraft \(Paper\)/ }).press('Space')
+  await page.getByRole('textbox', { name: 'Name' }).fill('My own')
+  await page.getByRole('button', { name: 'Create server' }).click()
+  await page.getByRole('heading', { level: 1, name: 'My own' }).waitFor()
+
+  await page.getByRole('link', { name: 'Sharing' }).click()
+  await page.getByRole('button', { name: 'Invite somebody' }).click()
+  await page.getByLabel('E-mail').fill('friend@example.com')
+  await page.getByRole('button', { name: 'Send invitation' }).click()
+  await page.getByRole('cell', { name: 'friend@example.com' }).waitFor()
+
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await page.getByRole('button', { name: 'Delete server' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill('My own')
+  await dialog.getByRole('button', { name: 'Delete server' }).click()
+  await page.getByText('This server will be deleted').waitFor()
+  await page.getByRole('button', { name: 'Restore' }).first().click()
+  await page.getByText('This server will be deleted').waitFor({ state: 'detached' })
+  expect(browser.faults).toEqual([])
 })
