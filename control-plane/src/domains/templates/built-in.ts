@@ -1,18 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type BuiltInTemplate, builtInTemplates } from '@lodge/shared/templates/builtin/all.ts'
-import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../context.ts'
-import type { Db } from '../../db/database.ts'
 import { insertTemplate, lockTemplate, storeDocument } from './store.ts'
 import { sameRuntime } from './templates.ts'
-
-/** Whether there are any, be they of an older Lodge. */
-export async function hasBuiltInTemplates(db: Db): Promise<boolean> {
-  const { rows } = await db.execute<{ found: number }>(
-    sql`select 1 as found from templates where origin = 'builtin' limit 1`,
-  )
-  return rows.length > 0
-}
 
 export interface Seeded {
   readonly added: number

@@ -140,3 +140,13 @@ export async function serverCounts(
     group by templates.id`)
   return new Map(rows.map(({ id, servers, outdated }) => [id, { servers, outdated }]))
 }
+
+/** Whether there are built-in ones, be they of an older Lodge. */
+export async function hasBuiltInTemplates(db: Db): Promise<boolean> {
+  const [row] = await db
+    .select({ id: templates.id })
+    .from(templates)
+    .where(eq(templates.origin, 'builtin'))
+    .limit(1)
+  return row !== undefined
+}
