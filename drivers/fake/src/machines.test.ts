@@ -1,6 +1,7 @@
 import { uptime } from 'node:os'
 import { DriverError } from '@lodge/driver/driver.ts'
 import { specFingerprint } from '@lodge/driver/fingerprint.ts'
+import { machineSuite } from '@lodge/driver/suite/machines.ts'
 import { MachineSpec, WorkloadSpec } from '@lodge/shared/machine-spec.ts'
 import { describe, expect, it } from 'vitest'
 import { type FakeDriver, fakeDriver } from './fake.ts'
@@ -14,6 +15,33 @@ const permit = (ms = 5000) => ({
   placementGeneration: 1,
   validUntilUptimeMs: uptime() * 1000 + ms,
 })
+
+let count = 0
+machineSuite(
+  'the fake driver',
+  async () => {
+    let driver = fakeDriver()
+    const other = fakeDriver()
+    return {
+      get driver() {
+        return driver
+      },
+      async again() {
+        driver = fakeDriver({ runtime: driver.runtime })
+        return driver
+      },
+      elsewhere: async () => other,
+      spec(_program, change) {
+        count += 1
+        const uuid = `0191d3a4-0000-7000-8000-${String(count).padStart(12, '0')}`
+        return specOf({ uuid, ...change })
+      },
+      permit,
+      close: async () => {},
+    }
+  },
+  { guests: false },
+)
 
 describe('machines of the fake driver', () => {
   it('boot with a permit only', async () => {

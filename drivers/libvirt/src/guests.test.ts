@@ -1,6 +1,7 @@
+import { once } from 'node:events'
 import { inflateSync } from 'node:zlib'
 import { watchEvents } from '@lodge/driver/suite/watch.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { libvirtMissing } from './testing/node.ts'
 import { type LibvirtRig, libvirtRig, permit, UEFI_PROFILE } from './testing/rig.ts'
 import { guestShell } from './testing/shell.ts'
@@ -124,6 +125,74 @@ describe.runIf(missing === null)('a guest with firmware and a TPM', { timeout: 4
     expect(space.disks.map(({ id }) => id)).toEqual(['system', 'data'])
     await driver.kill('whole')
     expect(await off()).toMatchObject({ cause: 'ended' })
+  })
+})
+
+describe.runIf(missing === null)('a guest that runs', { timeout: 200_000 }, () => {
+  let rig: LibvirtRig
+  const life = new AbortController()
+  const signal = life.signal
+  const ref = { serverId: 'live', generation: 1, run: 1 }
+  beforeAll(async () => {
+    rig = await libvirtRig()
+  }, 180_000)
+  afterAll(async () => {
+    life.abort()
+    await rig?.close()
+  }, 60_000)
+
+  it('takes another medium, other limits and a viewer of its screen without a restart', async () => {
+    const { driver, media, node } = rig
+    const virsh = async (...args: string[]) =>
+      (await node.run('virsh', ['-c', node.uri, ...args])).output
+    // Less than its processors could give: where the kernel keeps no such limits it runs all the same.
+    const spec = rig.spec('run', { cpuPercent: 50, vcpus: 1 })
+    await driver.install(ref, spec, none, signal)
+    await driver.apply(ref, spec, none, signal)
+    const shell = guestShell(driver, 'live', signal)
+    await driver.start('live', signal, permit())
+    await shell.lines.until('guest: ready')
+
+    const limits = {
+      readIops: 70,
+      writeIops: 0,
+      readBytesPerSecond: 0,
+      writeBytesPerSecond: 900_000,
+    }
+    const changed = {
+      ...spec,
+      medium: media.live,
+      cpuPercent: 100,
+      disks: spec.disks.map((disk) => ({ ...disk, limits })),
+    }
+    const { restartRequired } = await driver.apply(ref, changed, none, signal)
+    expect(restartRequired).toBe(false)
+    expect(await virsh('domblklist', spec.uuid)).toContain(media.live.sha256)
+    const tuned = await virsh('blkdeviotune', spec.uuid, 'vda')
+    expect(tuned).toMatch(/read_iops_sec\s*: 70/)
+    expect(tuned).toMatch(/write_bytes_sec\s*: 900000/)
+    await expect(driver.machines.dropMedium(media.live.sha256)).resolves.toBeUndefined()
+    const kept = (await driver.machines.report(signal)).media.map(({ sha256 }) => sha256)
+    expect(kept).toContain(media.live.sha256)
+    await driver.apply(ref, { ...changed, medium: null }, none, signal)
+    expect(await virsh('domblklist', spec.uuid)).not.toContain(media.live.sha256)
+
+    // Two viewers at once, each with a handshake of its own.
+    for (const screen of await Promise.all([
+      driver.machines.openScreen('live', signal),
+      driver.machines.openScreen('live', signal),
+    ])) {
+      const [hello] = await once(screen, 'data')
+      expect(String(hello)).toBe('RFB 003.008\n')
+      screen.destroy()
+    }
+    expect(litPixels(await driver.machines.screenshot('live', signal))).toBeGreaterThan(100)
+    await driver.kill('live')
+    await vi.waitFor(async () => {
+      await expect(driver.machines.openScreen('live', signal)).rejects.toMatchObject({
+        code: 'not_running',
+      })
+    })
   })
 })
 

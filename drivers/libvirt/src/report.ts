@@ -9,6 +9,8 @@ import { child, readXml } from './xml/read.ts'
 
 /** Folders in which distributions put firmware for QEMU. */
 const FIRMWARE_FOLDERS = ['/usr/share/OVMF', '/usr/share/edk2/ovmf', '/usr/share/qemu']
+/** A machine with this device closed to QEMU's user was seen to take minutes. */
+const SLOW_MS = 2000
 const LEAST_FREE_BYTES = 2 * 1024 ** 3
 const BRIDGE_FILTER = '/proc/sys/net/bridge/bridge-nf-call-iptables'
 
@@ -37,13 +39,21 @@ export async function virtualizationReport(
   const unreachable = versions instanceof Error ? versions.message : null
   check('libvirt', unreachable, 'Install libvirt-daemon-system and start libvirtd.')
   const capabilities = reached ? await capabilitiesOf(parts) : null
-  check(
-    'qemu',
-    capabilities ? null : 'libvirt knows no QEMU for x86_64 with the machine q35.',
-    'Install qemu-system-x86 and qemu-utils, then restart libvirtd.',
-    'failed',
-    `QEMU ${reached?.hypervisor ?? ''}`,
-  )
+  if (capabilities && capabilities.tookMs > SLOW_MS)
+    check(
+      'qemu',
+      'libvirt looks at QEMU anew at every call, which makes each take seconds.',
+      'Let the user of QEMU open /dev/kvm (group kvm, mode 0660), or take the device away.',
+      'warning',
+    )
+  else
+    check(
+      'qemu',
+      capabilities ? null : 'libvirt knows no QEMU for x86_64 with the machine q35.',
+      'Install qemu-system-x86 and qemu-utils, then restart libvirtd.',
+      'failed',
+      `QEMU ${reached?.hypervisor ?? ''}`,
+    )
   const kvm = reached
     ? await parts.acceleration.kvm(signal).catch((error: unknown) => ({
         works: false,
@@ -108,16 +118,26 @@ export async function virtualizationReport(
 
 type Versions = { readonly libvirt: string; readonly hypervisor: string }
 
-async function capabilitiesOf({ port }: Parts): Promise<{ cpuModels: string[] } | null> {
-  const text = await port.call('domainCapabilities', 'qemu', 'q35').catch(() => null)
+interface Capabilities {
+  readonly cpuModels: readonly string[]
+  /** How long the answer took when libvirt knew it already. */
+  readonly tookMs: number
+}
+
+async function capabilitiesOf({ port }: Parts): Promise<Capabilities | null> {
+  const ask = () => port.call('domainCapabilities', 'qemu', 'q35').catch(() => null)
+  const text = await ask()
   if (text === null) return null
+  const began = Date.now()
+  await ask()
+  const tookMs = Date.now() - began
   const custom = child(readXml(text), 'cpu')?.children.find(
     ({ attributes }) => attributes.name === 'custom',
   )
   const models = custom?.children.filter(
     ({ name, attributes }) => name === 'model' && attributes.usable === 'yes',
   )
-  return { cpuModels: models?.map((model) => model.text) ?? [] }
+  return { cpuModels: models?.map((model) => model.text) ?? [], tookMs }
 }
 
 async function firmwareFiles(): Promise<VirtualizationReport['firmware']> {
