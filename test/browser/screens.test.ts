@@ -77,7 +77,7 @@ test('a customer creates a server, shares it, deletes it and takes the deletion 
   await page.getByRole('button', { name: 'Invite somebody' }).click()
   await page.getByLabel('E-mail').fill('friend@example.com')
   await page.getByRole('button', { name: 'Send invitation' }).click()
-  await page.getByRole('cell', { name: 'friend@example.com' }).waitFor()
+  await page.getByRole('cell', { name: 'friend@example.com', exact: true }).waitFor()
 
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
   await page.getByRole('button', { name: 'Delete server' }).click()
