@@ -38,7 +38,7 @@ const name = (viewer: Viewer): Column<Server> => ({
   header: 'Name',
   role: 'title',
   cell: (server) => (
-    <div className={styles.name}>
+    <div className={`${styles.name} ${styles.narrow}`}>
       <Link to={paths.server} params={{ id: server.id }} title={server.name}>
         {server.name}
       </Link>
