@@ -115,8 +115,9 @@ export type Server = z.infer<typeof Server>
 export const CreateServer = z.strictObject({
   name: serverName,
   ownerId: z.uuid(),
-  /** For a container server; a virtual machine has `vm` instead. */
-  templateId: z.uuid().optional(),
+  templateId: z
+    .uuid()
+    .describe('template of a container server, hardware profile of a virtual machine'),
   vm: CreateVm.optional(),
   nodeId: z.uuid().optional(),
   location: z.string().trim().min(1).max(64).optional(),

@@ -135,7 +135,6 @@ export type VmSource = z.infer<typeof VmSource>
 
 /** What makes a server a virtual machine, beside its size: `diskMb` is its system disk. */
 export const CreateVm = z.strictObject({
-  profileId: z.uuid(),
   networkId: z.uuid().optional().describe('any that the node has where it is left out'),
   source: VmSource,
   vcpus: z.int().min(1).max(512).optional(),

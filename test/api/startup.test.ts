@@ -31,7 +31,7 @@ test('an owner chooses among the images of the template, and the node hears of i
 
   const changed = await owner.must('PATCH /api/servers/{id}/settings', {
     params,
-    body: { image: '17' },
+    body: { image: '17', variables: {} },
   })
 
   expect(changed.image).toBe('17')

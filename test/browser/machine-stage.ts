@@ -72,8 +72,8 @@ export async function openMachineStage(): Promise<MachineStage> {
       nodeId: node.id,
       memoryMb: 2048,
       diskMb: 20_480,
+      templateId: profile.id,
       vm: {
-        profileId: profile.id,
         source: { kind: 'iso', mediumId },
         vcpus: 2,
         extraDisks: [{ sizeMb: 40_960 }],

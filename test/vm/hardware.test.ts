@@ -92,7 +92,8 @@ describe('a virtual machine', () => {
           memoryMb: 256,
           diskMb: 64,
           start: false,
-          vm: { profileId: LINUX, networkId: small.id, vcpus: 1, source: { kind: 'empty' } },
+          templateId: LINUX,
+          vm: { networkId: small.id, vcpus: 1, source: { kind: 'empty' } },
         },
       })
     const answers = await Promise.all(Array.from({ length: 8 }, make))
@@ -112,14 +113,14 @@ describe('a virtual machine', () => {
   }, 30_000)
 
   test.each([
-    ['no such hardware', { profileId: crypto.randomUUID() }, '/vm/profileId'],
-    ['no such network', { networkId: crypto.randomUUID() }, '/vm/networkId'],
+    ['no such hardware', { templateId: crypto.randomUUID() }, '/templateId'],
+    ['no such network', { vm: { networkId: crypto.randomUUID() } }, '/vm/networkId'],
     [
       'an unknown medium',
-      { source: { kind: 'iso' as const, mediumId: crypto.randomUUID() } },
+      { vm: { source: { kind: 'iso' as const, mediumId: crypto.randomUUID() } } },
       '/vm/source/mediumId',
     ],
-    ['hardware that needs more', { profileId: WINDOWS }, '/memoryMb'],
+    ['hardware that needs more', { templateId: WINDOWS }, '/memoryMb'],
   ])('is refused with %s', async (_what, change, pointer) => {
     const { status, body } = await admin.call('POST /api/servers', {
       body: {
@@ -127,7 +128,9 @@ describe('a virtual machine', () => {
         ownerId: owner.id,
         memoryMb: 256,
         diskMb: 64,
-        vm: { profileId: LINUX, source: { kind: 'empty' }, ...change },
+        templateId: LINUX,
+        ...change,
+        vm: { source: { kind: 'empty' }, ...('vm' in change ? change.vm : {}) },
       },
     })
     expect(status).toBe(400)
@@ -149,7 +152,8 @@ describe('a virtual machine', () => {
         nodeId: withoutTpm.node.id,
         memoryMb: 8192,
         diskMb: 70_000,
-        vm: { profileId: WINDOWS, vcpus: 2, source: { kind: 'empty' } },
+        templateId: WINDOWS,
+        vm: { vcpus: 2, source: { kind: 'empty' } },
       },
     })
     expect(status).toBe(409)
@@ -165,7 +169,8 @@ describe('a virtual machine', () => {
         ownerId: owner.id,
         memoryMb: 256,
         diskMb: 64,
-        vm: { profileId: LINUX, source: { kind: 'iso', mediumId: disk } },
+        templateId: LINUX,
+        vm: { source: { kind: 'iso', mediumId: disk } },
       },
     })
     expect(status).toBe(400)
@@ -181,8 +186,8 @@ describe('a virtual machine', () => {
       memoryMb: 256,
       diskMb: 4096,
       start: false,
+      templateId: LINUX,
       vm: {
-        profileId: LINUX,
         source: { kind: 'image' as const, mediumId: image, seed },
       },
     }
@@ -199,13 +204,13 @@ describe('a virtual machine', () => {
 
   test('is either a machine or a container, and never both', async () => {
     const body = { name: 'X', ownerId: owner.id, memoryMb: 256 }
-    const neither = await admin.call('POST /api/servers', { body })
-    expect(neither).toMatchObject({ status: 400 })
+    const neither = await admin.call('POST /api/servers', { body: { ...body, templateId: LINUX } })
+    expect(neither).toMatchObject({ status: 400, body: { errors: [{ pointer: '/templateId' }] } })
     const { id: templateId } = await lodge.template()
     const both = await admin.call('POST /api/servers', {
-      body: { ...body, templateId, vm: { profileId: LINUX, source: { kind: 'empty' } } },
+      body: { ...body, templateId, vm: { source: { kind: 'empty' } } },
     })
-    expect(both).toMatchObject({ status: 400 })
+    expect(both).toMatchObject({ status: 400, body: { errors: [{ pointer: '/templateId' }] } })
     const { id } = await makeVm(lodge, owner.id)
     const startup = await owner.call('GET /api/servers/{id}/startup', { params: { id } })
     expect(startup).toMatchObject({ status: 409, body: { code: 'invalid_state' } })

@@ -163,8 +163,8 @@ export async function makeVm(
       diskMb: 1024,
       start,
       ...(nodeId && { nodeId }),
+      templateId: profileId,
       vm: {
-        profileId,
         vcpus: 1,
         source: given.source ?? { kind: 'empty' },
         ...(networkId && { networkId }),

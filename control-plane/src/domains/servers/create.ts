@@ -29,18 +29,13 @@ export async function createServer(
   options: { readonly selfService?: boolean } = {},
 ): Promise<{ serverId: string; jobId: string }> {
   try {
-    const { vm, templateId } = given
+    const { vm } = given
     const selfService = options.selfService ?? false
-    return await ctx.transaction((ctx) => {
-      if (vm && templateId === undefined)
-        return provisionMachine(ctx, { ...given, vm }, selfService)
-      if (!vm && templateId !== undefined)
-        return provision(ctx, { ...given, templateId }, selfService)
-      const detail = vm
-        ? 'is not for a virtual machine'
-        : 'is required, or vm for a virtual machine'
-      throw invalid([{ pointer: '/templateId', detail }])
-    })
+    return await ctx.transaction((ctx) =>
+      vm
+        ? provisionMachine(ctx, { ...given, vm }, selfService)
+        : provision(ctx, given, selfService),
+    )
   } catch (error) {
     // Two machines were given the same random address of a network card.
     if (isDuplicate(error, 'machines_mac')) return createServer(ctx, given, options)
@@ -50,7 +45,7 @@ export async function createServer(
 
 async function provision(
   ctx: Ctx,
-  given: CreateServer & { readonly templateId: string },
+  given: CreateServer,
   selfService: boolean,
 ): Promise<{ serverId: string; jobId: string }> {
   // What does not need each other's answer is asked together and costs one trip to the database.

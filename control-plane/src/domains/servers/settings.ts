@@ -14,7 +14,7 @@ import type { ServerView } from './view.ts'
 import { changeWish } from './wish.ts'
 
 export interface StartupChange {
-  readonly variables?: Readonly<Record<string, string>> | undefined
+  readonly variables: Readonly<Record<string, string>>
   /** Name of one of the template's images. */
   readonly image?: string | undefined
 }
@@ -26,7 +26,7 @@ export async function changeStartup(ctx: Ctx<User>, server: ServerView, change: 
     if (!row) throw notFound('server')
     const { document } = await templateOf(ctx, row)
     requireChoice(document, change.image)
-    requireEditable(document, change.variables ?? {}, isAdmin(ctx.actor))
+    requireEditable(document, change.variables, isAdmin(ctx.actor))
     const image = change.image ?? row.image
     const variables = { ...row.variables, ...change.variables }
     requireVariables(document, variables)

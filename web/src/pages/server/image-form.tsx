@@ -12,7 +12,11 @@ export function ImageForm({ serverId, startup }: { serverId: string; startup: St
   const client = useQueryClient()
   const form = useForm<{ image: string }, Startup>({
     initial: { image: startup.image },
-    submit: (body) => api('PATCH /api/servers/{id}/settings', { params: { id: serverId }, body }),
+    submit: ({ image }) =>
+      api('PATCH /api/servers/{id}/settings', {
+        params: { id: serverId },
+        body: { image, variables: {} },
+      }),
     done: () => {
       void client.invalidateQueries({ queryKey: ['GET /api/servers/{id}/startup'] })
       toastDone('Image chosen', 'It is used from the next start on.')

@@ -28,7 +28,7 @@ export async function provisionMachine(
   const owner = await lockOwner(ctx.db, given.ownerId)
   if (!owner) throw invalid([{ pointer: '/ownerId', detail: 'is not an account' }])
   const { vm } = given
-  const parts = await findParts(ctx.db, vm)
+  const parts = await findParts(ctx.db, given)
   const { size, vcpus, disks } = shapeOf(given, vm, parts)
   const { nodes, networks } = await candidatesFor(ctx.db, given, parts.profile)
   const among = nodes.map((node) => node.id)

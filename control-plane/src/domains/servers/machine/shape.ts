@@ -24,11 +24,14 @@ export interface Parts {
   readonly image: MediumRow | null
 }
 
-export async function findParts(db: Db, vm: CreateVm): Promise<Parts> {
-  const profile = await findProfile(db, vm.profileId)
+export async function findParts(
+  db: Db,
+  { templateId, vm }: { readonly templateId: string; readonly vm: CreateVm },
+): Promise<Parts> {
+  const profile = await findProfile(db, templateId)
   if (!profile?.enabled) {
-    const detail = profile ? 'is not enabled for new machines' : 'is not a profile'
-    throw invalid([{ pointer: '/vm/profileId', detail }])
+    const detail = profile ? 'is not enabled for new machines' : 'is not a hardware profile'
+    throw invalid([{ pointer: '/templateId', detail }])
   }
   return { profile, ...(await findSource(db, vm.source, '/vm/source')) }
 }

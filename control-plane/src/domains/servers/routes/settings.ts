@@ -91,7 +91,7 @@ export const changeSettings = patch('/api/servers/{id}/settings', {
   summary: 'Change the image and variables an owner may edit',
   access: { who: 'user', on: server, may: 'startup.edit' },
   body: z.strictObject({
-    variables: z.record(z.string().max(191), z.string().max(32_768)).optional(),
+    variables: z.record(z.string().max(191), z.string().max(32_768)),
     image: z.string().max(255).optional(),
   }),
   reply: Startup,

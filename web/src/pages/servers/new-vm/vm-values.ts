@@ -92,8 +92,9 @@ export function vmBodyOf(values: VmValues): z.input<typeof CreateServer> {
     ...filled({ name, ownerId, location, nodeId, memoryMb, diskMb }),
     start,
     ...(force ? { force } : {}),
+    templateId: profileId,
     vm: {
-      ...filled({ profileId, networkId, vcpus, guestPort }),
+      ...filled({ networkId, vcpus, guestPort }),
       source: sourceOf(values),
       extraDisks: values.extraDisksMb.map((sizeMb) => ({ sizeMb })),
     },
