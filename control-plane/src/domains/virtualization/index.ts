@@ -1,14 +1,13 @@
 import { checkMedium } from './check-medium.ts'
 
 export { seedBuiltInProfiles } from './built-in.ts'
-export { MACHINE_CAPABILITY, whyNotInNetwork, whyNotOnNode } from './fitness.ts'
+export { whyNotInNetwork, whyNotOnNode } from './fitness.ts'
 export { toAddress } from './ipv4.ts'
 export { mediumRef, whyNotMedium } from './media.ts'
 export { describeProfile } from './profiles.ts'
 export {
   findMedium,
   findNetwork,
-  findNetworks,
   findProfile,
   listNetworks,
   lockNetwork,

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 import {
   type MediumRow,
@@ -68,14 +68,6 @@ export async function findNetwork(db: Db, id: string): Promise<NetworkRow | unde
   const [row] = await db.select().from(vmNetworks).where(eq(vmNetworks.id, id))
   return row
 }
-
-export const findNetworks = (db: Db, ids: readonly string[]): Promise<NetworkRow[]> =>
-  ids.length === 0
-    ? Promise.resolve([])
-    : db
-        .select()
-        .from(vmNetworks)
-        .where(inArray(vmNetworks.id, [...ids]))
 
 /** Whoever adds a network sees all others: two that are added at once must not overlap. */
 export async function lockNetworks(db: Db): Promise<NetworkRow[]> {

@@ -1,0 +1,283 @@
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import https from 'node:https'
+import os from 'node:os'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Agent, startAgent } from '../../agent/src/agent.ts'
+import { readCommandLine } from '../../agent/src/config.ts'
+import { libvirtMissing } from '../../drivers/libvirt/src/testing/node.ts'
+import { type LibvirtRig, libvirtRig, UEFI_PROFILE } from '../../drivers/libvirt/src/testing/rig.ts'
+import type { Caller } from '../caller.ts'
+import { type Lodge, startLodge } from '../stack.ts'
+import { until } from '../until.ts'
+import { connected, type FileServer, serveFiles, sha256 } from '../vm/world.ts'
+
+const missing = await libvirtMissing()
+/** A guest without KVM on a busy machine. */
+const BOOT_MS = 240_000
+
+interface Node {
+  readonly id: string
+  readonly libvirt: LibvirtRig
+  readonly agent: Agent
+  readonly folder: string
+}
+
+describe.skipIf(missing !== null)('a virtual machine from its medium to another node', () => {
+  let files: FileServer
+  let folder: string
+  let lodge: Lodge
+  let admin: Caller
+  let owner: Caller
+  const nodes: Node[] = []
+  let id = ''
+
+  beforeAll(async () => {
+    files = await serveFiles()
+    folder = await mkdtemp(path.join(os.tmpdir(), 'lodge-story-'))
+    const caFile = path.join(folder, 'ca.pem')
+    await writeFile(caFile, files.authority)
+    lodge = await startLodge({
+      environment: { LODGE_EGRESS_HOSTS: files.host, LODGE_EGRESS_CA: caFile },
+    })
+    admin = await lodge.admin()
+    owner = await lodge.customer()
+    nodes.push(await openNode(), await openNode())
+  }, 600_000)
+  afterAll(async () => {
+    for (const node of nodes) {
+      await node.agent.stop()
+      await node.libvirt.close()
+      await rm(node.folder, { recursive: true, force: true })
+    }
+    await lodge?.[Symbol.asyncDispose]()
+    await files?.[Symbol.asyncDispose]()
+    await rm(folder, { recursive: true, force: true })
+  }, 120_000)
+
+  /** A node with a libvirt of its own, which fetches media from the server of the tests. */
+  async function openNode(): Promise<Node> {
+    const own = await mkdtemp(path.join(os.tmpdir(), 'lodge-story-node-'))
+    // QEMU runs under an account of its own and passes through.
+    await chmod(own, 0o711)
+    const libvirt = await libvirtRig({
+      mediaFolder: path.join(own, 'media'),
+      openMedium: ({ url }, offset, signal) => fetchFrom(url, offset, signal, files.authority),
+    })
+    const node = await lodge.node({ memoryMb: 8192, cpuPercent: 400, diskMb: 20_000 })
+    const { port, caCertificate } = lodge.controlPlane.services.fleet
+    const { config } = readCommandLine(['--data', own, '--driver', 'fake'], {})
+    const identity = {
+      nodeId: node.id,
+      credential: node.credential,
+      caCertificate,
+      fleetAddress: `127.0.0.1:${port}`,
+      serverName: 'lodge',
+    }
+    const log = pino({ level: process.env.LODGE_LOG_LEVEL ?? 'silent' })
+    const agent = await startAgent({ config, identity, drivers: [libvirt.driver], log })
+    await connected(lodge, node.id)
+    await admin.must('PATCH /api/nodes/{id}/virtualization', {
+      params: { id: node.id },
+      body: { enabled: true, emulationAllowed: true },
+    })
+    return { id: node.id, libvirt, agent, folder: own }
+  }
+
+  async function ended(jobId: string, state = 'done') {
+    const job = await until(async () => {
+      const found = await owner.must('GET /api/jobs/{id}', { params: { id: jobId } })
+      return found.endedAt === null ? undefined : found
+    }, BOOT_MS)
+    expect(`${job.title}: ${job.state} ${job.failure?.detail ?? ''}`).toBe(
+      `${job.title}: ${state} `,
+    )
+  }
+  async function act(action: 'start' | 'stop') {
+    const { jobId } = await owner.must('POST /api/servers/{id}/actions', {
+      params: { id },
+      body: { action },
+    })
+    await ended(jobId)
+  }
+  const lines = async () =>
+    (await owner.must('GET /api/servers/{id}/logs', { params: { id } })).lines
+  /** Waits for a line on the serial line of the present run. */
+  const said = (wanted: RegExp) =>
+    until(async () => (await lines()).findLast((line) => wanted.test(line)), BOOT_MS)
+  /** Has the guest's shell do something and answer with a word. */
+  async function guest(command: string, answer: RegExp) {
+    const params = { id }
+    await owner.must('POST /api/servers/{id}/command', { params, body: { command } })
+    return said(answer)
+  }
+  const knows = async (node: Node | undefined, uuid: string) =>
+    (await node?.libvirt.node.run('virsh', ['list', '--all', '--uuid']))?.output.includes(uuid)
+
+  test(
+    'is installed from a medium that came over HTTPS with its fingerprint',
+    async () => {
+      const iso = await readFile(nodes[0]!.libvirt.guest.installIso)
+      files.files.set('/install.iso', iso)
+      const { medium, jobId } = await admin.must('POST /api/virtualization/media', {
+        body: { name: 'Install', url: files.url('/install.iso'), sha256: sha256(iso), kind: 'iso' },
+      })
+      await until(async () => {
+        const job = await admin.must('GET /api/jobs/{id}', { params: { id: jobId } })
+        return job.state === 'done'
+      }, BOOT_MS)
+      const network = await admin.must('POST /api/virtualization/networks', {
+        body: {
+          name: 'Guests',
+          mode: 'nat',
+          libvirtName: 'lodge0',
+          subnet: '10.77.0.0/24',
+          poolFrom: '10.77.0.10',
+          poolTo: '10.77.0.99',
+        },
+      })
+      const profile = await admin.must('POST /api/virtualization/profiles', {
+        body: { name: 'UEFI with TPM', hardware: UEFI_PROFILE },
+      })
+      const made = await admin.must('POST /api/servers', {
+        body: {
+          name: 'Story',
+          ownerId: owner.id,
+          nodeId: nodes[0]!.id,
+          memoryMb: 256,
+          diskMb: 64,
+          vm: {
+            profileId: profile.id,
+            networkId: network.id,
+            vcpus: 1,
+            source: { kind: 'iso', mediumId: medium.id },
+            guestPort: 80,
+          },
+        },
+      })
+      id = made.serverId
+      await ended(made.jobId)
+      await said(/guest: installed/)
+      await until(async () => {
+        const server = await owner.must('GET /api/servers/{id}', { params: { id } })
+        return server.observedState !== 'running' && server.lastExit?.cause === 'shutdown'
+      }, BOOT_MS)
+      await act('stop')
+    },
+    3 * BOOT_MS,
+  )
+
+  test(
+    'boots from its disk with UEFI and TPM, and serves through its host port',
+    async () => {
+      const out = await owner.must('POST /api/servers/{id}/vm/installation', {
+        params: { id },
+        body: { mediumId: null },
+      })
+      await ended(out.jobId)
+      await act('start')
+      expect(await said(/guest: booted/)).toContain('firmware=uefi secure=no tpm=2')
+      await said(/guest: address 10\.77\.0\./)
+      const { port } = await owner.must('GET /api/servers/{id}', { params: { id } })
+      const answer = await until(async () => {
+        const url = `http://127.0.0.1:${port}/cgi-bin/who`
+        const { code, output } = await nodes[0]!.libvirt.node.run('curl', ['-sS', '-m', '5', url])
+        return code === 0 && output.includes('asked by') && output
+      }, 60_000)
+      expect(answer).toContain('guest')
+    },
+    2 * BOOT_MS,
+  )
+
+  test(
+    'is what it was after a restored snapshot',
+    async () => {
+      const write = (word: string) =>
+        guest(
+          `echo ${word} | dd of=/dev/vda bs=512 seek=100000 conv=notrunc; sync; echo wrote-${word}`,
+          new RegExp(`^wrote-${word}`),
+        )
+      await write('first')
+      await act('stop')
+      const made = await owner.must('POST /api/servers/{id}/vm/snapshots', {
+        params: { id },
+        body: { name: 'first' },
+      })
+      await ended(made.jobId)
+      const vm = await owner.must('GET /api/servers/{id}/vm', { params: { id } })
+      expect(vm.snapshots).toMatchObject([{ state: 'ready', has: { firmware: true, tpm: true } }])
+      expect(vm.snapshots[0]?.sizeBytes).toBeGreaterThan(0)
+      await act('start')
+      await said(/guest: ready/)
+      await write('second')
+      await act('stop')
+      const snapshot = made.snapshotId
+      const back = await owner.must('POST /api/servers/{id}/vm/snapshots/{snapshot}/restore', {
+        params: { id, snapshot },
+        body: { confirm: true },
+      })
+      await ended(back.jobId)
+      const gone = await owner.must('DELETE /api/servers/{id}/vm/snapshots/{snapshot}', {
+        params: { id, snapshot },
+      })
+      await ended(gone.jobId)
+      await act('start')
+      await said(/guest: ready/)
+      await guest('dd if=/dev/vda bs=512 skip=100000 count=1 2>/dev/null | head -n 1', /^first/)
+      await act('stop')
+    },
+    4 * BOOT_MS,
+  )
+
+  test(
+    'moves to another libvirt, and its source is gone only when it has booted there',
+    async () => {
+      const { uuid, network } = await owner.must('GET /api/servers/{id}/vm', { params: { id } })
+      const { jobId } = await owner.must('POST /api/servers/{id}/vm/migrate', {
+        params: { id },
+        body: { nodeId: nodes[1]!.id, networkId: network.id },
+      })
+      await ended(jobId)
+      expect(await knows(nodes[0], uuid)).toBe(true)
+      expect(await knows(nodes[1], uuid)).toBe(true)
+      await act('start')
+      await said(/guest: ready/)
+      await guest('dd if=/dev/vda bs=512 skip=100000 count=1 2>/dev/null | head -n 1', /^first/)
+      await until(async () => !(await knows(nodes[0], uuid)), 60_000)
+      const server = await owner.must('GET /api/servers/{id}', { params: { id } })
+      expect(server).toMatchObject({ nodeId: nodes[1]!.id, status: 'running' })
+    },
+    2 * BOOT_MS,
+  )
+})
+
+function fetchFrom(
+  url: string,
+  offset: number,
+  signal: AbortSignal,
+  ca: string,
+): Promise<Readable> {
+  return new Promise((resolve, reject) => {
+    https
+      .get(url, { ca, signal, headers: { range: `bytes=${offset}-` } }, (response) => {
+        // The server of the tests sends all of it: what is there already is read away.
+        let left = offset
+        if (left === 0) return resolve(response)
+        response.on('readable', function skip() {
+          const part = response.read(Math.min(left, 65_536)) as Buffer | null
+          if (part) left -= part.length
+          if (left === 0) {
+            response.off('readable', skip)
+            resolve(response)
+          }
+        })
+      })
+      .on('error', reject)
+  })
+}
+
+test(missing === null ? 'there is a libvirt to try on' : `skipped: ${missing}`, () => {
+  if (process.env.CI) expect(missing).toBeNull()
+})
