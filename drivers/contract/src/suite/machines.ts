@@ -232,7 +232,9 @@ export function machineSuite(
         await anew.until('still here')
         await rig.driver.kill(serverId)
         await events.until('exited', serverId)
-        expect(await rig.driver.console.tail(serverId, 1, 'run')).toEqual(['still here'])
+        // What a guest prints while no agent is connected is lost, be it the end of a line.
+        const [last] = await rig.driver.console.tail(serverId, 1, 'run')
+        expect(last).toMatch(/still here$/)
         await expect(rig.driver.console.write(serverId, Buffer.from('x'))).rejects.toMatchObject({
           code: 'not_running',
         })
