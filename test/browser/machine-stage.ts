@@ -42,9 +42,10 @@ export interface MachineStage extends Stage {
 
 /** A stage with a catalogue, a node that takes machines, and one machine that runs. */
 export async function openMachineStage(): Promise<MachineStage> {
-  const stage = await openStage()
+  await using open = new AsyncDisposableStack()
+  const stage = open.use(await openStage())
   const { lodge, admin, agent, node } = stage
-  const guest = await startGuest()
+  const guest = open.use(await startGuest())
   Object.assign(agent.driver.machines, { openScreen: async () => guest.screen() })
   await admin.must('PATCH /api/nodes/{id}/virtualization', {
     params: { id: node.id },
@@ -85,15 +86,13 @@ export async function openMachineStage(): Promise<MachineStage> {
       (await admin.must('GET /api/servers/{id}', { params: { id: serverId } })).status ===
       'running',
   )
+  const kept = open.move()
   return {
     ...stage,
     lodge,
     machineId: serverId,
     mediumId,
-    async [Symbol.asyncDispose]() {
-      await guest[Symbol.asyncDispose]()
-      await stage[Symbol.asyncDispose]()
-    },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
 }
 
