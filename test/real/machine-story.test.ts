@@ -164,8 +164,8 @@ describe.skipIf(missing !== null)('a virtual machine from its medium to another 
           nodeId: nodes[0]!.id,
           memoryMb: 256,
           diskMb: 64,
+          templateId: profile.id,
           vm: {
-            profileId: profile.id,
             networkId: network.id,
             vcpus: 1,
             source: { kind: 'iso', mediumId: medium.id },

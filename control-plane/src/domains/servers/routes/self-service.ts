@@ -16,7 +16,7 @@ const CreateOwnServer = CreateServer.pick({
   variables: true,
   image: true,
   start: true,
-}).required({ templateId: true })
+})
 
 export const listCreationOptions = get('/api/me/servers/options', {
   summary: 'Templates, locations and limits for creating a server',

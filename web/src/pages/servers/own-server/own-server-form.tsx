@@ -29,7 +29,7 @@ const OwnServer = CreateServer.pick({
   variables: true,
   image: true,
   start: true,
-}).required({ templateId: true })
+})
 
 const ANYWHERE = 'anywhere'
 
