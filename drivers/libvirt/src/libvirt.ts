@@ -4,6 +4,8 @@ import { cancellation } from '@lodge/driver/cancellation.ts'
 import type { Driver, Health } from '@lodge/driver/driver.ts'
 import type { Machines } from '@lodge/driver/machines.ts'
 import type { MachineSpec } from '@lodge/shared/machine-spec.ts'
+import { arrivingUuid } from './copies/moves.ts'
+import { readData } from './data.ts'
 import { inOurWords } from './errors.ts'
 import { machineEvents } from './events.ts'
 import { machinePaths } from './layout.ts'
@@ -117,8 +119,9 @@ async function removeServer(parts: Parts, serverId: string): Promise<void> {
   if (found) {
     await networks.release(found.record.spec.network)
     await port.call('undefineDomain', found.uuid)
-    await rm(join(settings.tpmFolder, found.uuid), { recursive: true, force: true })
     await firewall.ensure()
   }
+  const uuid = found?.uuid ?? (await readData(paths))?.uuid ?? (await arrivingUuid(paths))
+  if (uuid) await rm(join(settings.tpmFolder, uuid), { recursive: true, force: true })
   await rm(paths.folder, { recursive: true, force: true })
 }

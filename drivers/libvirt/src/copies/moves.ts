@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { chmod, link, mkdir, rename, rm, stat } from 'node:fs/promises'
+import { chmod, link, mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -10,8 +10,8 @@ import { type CopiedFile, MachineManifest } from '@lodge/shared/machine-copy.ts'
 import type { MachineSpec } from '@lodge/shared/machine-spec.ts'
 import { writeData } from '../data.ts'
 import { makeFolders } from '../disks/shape.ts'
-import { syncPath } from '../files.ts'
-import { machinePaths } from '../layout.ts'
+import { syncPath, writeWhole } from '../files.ts'
+import { type MachinePaths, machinePaths } from '../layout.ts'
 import { diskSizeBytes } from '../media/headers.ts'
 import type { Parts } from '../parts.ts'
 import type { Provisioning } from '../provision.ts'
@@ -19,6 +19,8 @@ import { fingerprintOf, partsOf, placeOf, stoppedMachine, tpmStateFolder } from 
 import { adopt, emptyTpm } from './snapshots.ts'
 
 const MIB = 1024 * 1024
+/** No file of a copy is called so. */
+const WHOSE = '.uuid'
 
 type Work = Pick<Machines, 'exportManifest' | 'readExport' | 'importMachine'>
 type Read = Parameters<Machines['importMachine']>[3]
@@ -70,6 +72,7 @@ export function moves(parts: Parts, applyUnlocked: Provisioning['applyUnlocked']
     const paths = machinePaths(settings.dataRoot, server.serverId)
     await makeFolders(paths)
     await mkdir(paths.arriving, { recursive: true, mode: 0o700 })
+    await writeWhole(join(paths.arriving, WHOSE), spec.uuid)
     const total = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
     let before = 0
     for (const file of files) {
@@ -126,6 +129,12 @@ export function moves(parts: Parts, applyUnlocked: Provisioning['applyUnlocked']
     importMachine: (server, spec, given, from, onProgress, signal) =>
       locks.hold(server.serverId, () => arrive(server, spec, given, from, onProgress, signal)),
   }
+}
+
+/** The UUID of a machine that is arriving, or null. */
+export async function arrivingUuid(paths: MachinePaths): Promise<string | null> {
+  const text = await readFile(join(paths.arriving, WHOSE), 'utf8').catch(() => '')
+  return /^[0-9a-f-]{36}$/.test(text) ? text : null
 }
 
 /** A copy without one of its disks would be made whole with an empty one. */
