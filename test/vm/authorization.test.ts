@@ -159,7 +159,7 @@ test('a machine that may not boot says why to its owner, and boots when it may',
     const found = await owner.must('GET /api/servers/{id}/vm', { params })
     return found.bootWaitsFor === null ? undefined : found
   })
-  expect(vm.bootWaitsFor).toContain('wrong epoch')
+  expect(vm.bootWaitsFor).toContain('It may not boot yet: this node was set aside')
   await lodge.database.pool.query('update nodes set epoch = epoch - 1 where id = $1', [node.id])
   await jobEnd(owner, jobId, 'done')
   expect((await owner.must('GET /api/servers/{id}', { params })).status).toBe('running')
