@@ -125,9 +125,10 @@ describe.skipIf(missing !== null)('a virtual machine from its medium to another 
         sentMs = Date.now()
         await owner.must('POST /api/servers/{id}/command', { params, body })
       }
-      return (await lines()).findLast((one) => one.startsWith(mark))
+      // The prompt of the shell stands before it.
+      return (await lines()).findLast((one) => new RegExp(`${mark}\\w+\\s*$`).test(one))
     }, BOOT_MS)
-    return line.slice(mark.length).trim()
+    return line.slice(line.lastIndexOf(mark) + mark.length).trim()
   }
   const knows = async (node: Node | undefined, uuid: string) =>
     (await node?.libvirt.node.run('virsh', ['list', '--all', '--uuid']))?.output.includes(uuid)
