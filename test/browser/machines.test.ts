@@ -35,6 +35,19 @@ const litPixels = (): Promise<number> =>
 
 test('the screen of a machine is seen, and a lost connection comes back by itself', async () => {
   const { page } = browser
+  await page.addInitScript(() => {
+    const opened: WebSocket[] = []
+    Object.assign(window, { opened })
+    window.WebSocket = new Proxy(WebSocket, {
+      construct(target, [url, protocols]) {
+        const socket = new target(url, protocols)
+        opened.push(socket)
+        return socket
+      },
+    })
+  })
+  const connections = (): Promise<number> =>
+    page.evaluate(() => Number(Reflect.get(Reflect.get(window, 'opened'), 'length')))
   await page.goto(at('screen'))
   await page.getByText('Connected', { exact: true }).waitFor()
   // A firmware writes some lines of text.
@@ -43,6 +56,12 @@ test('the screen of a machine is seen, and a lost connection comes back by itsel
   await page.getByLabel('Text', { exact: true }).fill('help')
   await page.getByRole('button', { name: 'Type text' }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+  const before = await connections()
+  await page.evaluate(() => Reflect.get(window, 'opened').at(-1).close())
+  await until(async () => (await connections()) > before)
+  await page.getByText('Connected', { exact: true }).waitFor()
+  await until(async () => (await litPixels()) > 1_000)
   expect(browser.faults).toEqual([])
 })
 

@@ -66,6 +66,10 @@ test('from an empty machine to a running game server, in a browser', {
     .getByText(/listening|Server for gameid/i)
     .first()
     .waitFor({ timeout: 60_000 })
+  await page
+    .getByText(/\d\S*( MiB)? of 512 MiB/)
+    .first()
+    .waitFor({ timeout: 60_000 })
   await expectAccessible(page)
   await picture(page, 'console')
 
