@@ -8,13 +8,14 @@ import { importsOf, type SourceFile, sourceFiles } from './source-files.ts'
 /** The rooms, and the rooms each may import from besides itself. */
 const doors: Record<string, string[]> = {
   shared: [],
+  'shared/egress': [],
   proto: [],
   'drivers/contract': ['shared'],
   'drivers/docker': ['shared', 'drivers/contract'],
   'drivers/fake': ['shared', 'drivers/contract'],
-  'drivers/libvirt': ['shared', 'drivers/contract'],
-  agent: ['shared', 'proto', 'drivers/contract'],
-  'control-plane': ['shared', 'proto'],
+  'drivers/libvirt': ['shared', 'shared/egress', 'drivers/contract'],
+  agent: ['shared', 'shared/egress', 'proto', 'drivers/contract'],
+  'control-plane': ['shared', 'shared/egress', 'proto'],
   web: ['shared', 'control-plane'],
   bench: ['shared', 'proto', 'control-plane', 'agent', 'drivers/contract', 'drivers/fake', 'test'],
   tools: ['control-plane'],
@@ -55,6 +56,8 @@ const files = sourceFiles()
 const product = files.filter(({ path }) => !isTest(path))
 
 function roomOf(file: string): string {
+  // A room of its own, because it is nothing for browsers.
+  if (file.startsWith('shared/src/egress/')) return 'shared/egress'
   const [first, second] = file.split('/')
   return first === 'drivers' ? `drivers/${second}` : first!
 }
@@ -194,6 +197,26 @@ test('only the config, given it by main, reads the environment, but for PATH', (
     .filter(({ text }) => /process\.env\b(?!\.PATH\b|\['PATH'\])/.test(text))
     .map(({ path }) => path)
   expect(readers.filter((file) => !/\/(config|main)\.ts$/.test(file))).toEqual([])
+})
+
+test('programs call out by the egress room only, and agents their own control plane', () => {
+  // Node's own clients connect to wherever an address or a redirect leads.
+  const calls = /\b(await|return)\s+fetch\(|[=(?:,>]\s*fetch\(/
+  expect(
+    ['await fetch(url)', 'x = fetch(url)', 'async fetch(url) {'].map((is) => calls.test(is)),
+  ).toEqual([true, true, false])
+  const callers = product.filter(
+    ({ path, text, imports }) =>
+      /^(shared|control-plane|agent|drivers)\//.test(path) &&
+      !path.includes('/builtin/') &&
+      roomOf(path) !== 'shared/egress' &&
+      (calls.test(text) ||
+        imports.some(({ specifier }) => /^(node:)?https$|^undici$/.test(specifier))),
+  )
+  expect(callers.map(({ path }) => path)).toEqual([
+    'agent/src/boot/get-json.ts',
+    'agent/src/enrollment/join.ts',
+  ])
 })
 
 test('no program is ever run through a shell', () => {

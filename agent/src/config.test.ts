@@ -28,6 +28,18 @@ describe('the command line', () => {
     })
   })
 
+  it('knows the hosts that media may come from by the names that the control plane has for them', () => {
+    const environment = {
+      LODGE_EGRESS_HOSTS: 'files.lan:443,10.0.0.7:8443',
+      LODGE_EGRESS_CA: '/etc/lodge/ca.pem',
+    }
+    expect(readCommandLine([], environment).config).toMatchObject({
+      egressHosts: ['files.lan:443', '10.0.0.7:8443'],
+      egressCa: '/etc/lodge/ca.pem',
+    })
+    expect(readCommandLine([], {}).config).toMatchObject({ egressHosts: [], egressCa: '' })
+  })
+
   it('names every fault at once', () => {
     const wrong = () =>
       readCommandLine([], { LODGE_AGENT_DRIVER: 'podman', LODGE_AGENT_PORT_RANGE: 'many' })

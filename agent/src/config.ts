@@ -3,7 +3,10 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 
-/** Everything that can be set from outside: each field is a flag (`--docker-socket`) and a variable (`LODGE_AGENT_DOCKER_SOCKET`). */
+/**
+ * Everything that can be set from outside: each field is a flag (`--docker-socket`) and a variable
+ * (`LODGE_AGENT_DOCKER_SOCKET`; those of egress are called as the control plane's, `LODGE_EGRESS_HOSTS`).
+ */
 const Config = z.object({
   /** Where credentials, journal and the servers' data are kept. */
   data: z.string().min(1),
@@ -42,6 +45,13 @@ const Config = z.object({
   libvirtNetworkNamespace: z.string().default(''),
   /** As engineSupervised, for libvirt's daemon. */
   libvirtSupervised: z.stringbool().default(false),
+  /** host:port pairs of the operator's own network that media may come from, separated by commas. */
+  egressHosts: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').filter(Boolean)),
+  /** A PEM file of authorities that are trusted there beside the public ones; empty for none. */
+  egressCa: z.string().default(''),
   /** Permits to boot lie here for a moment; nothing in it may outlive a reboot. */
   permitFolder: z.string().startsWith('/').default('/run/lodge/boot'),
   /** `host:port` of the page for Prometheus; empty for none. */
@@ -91,7 +101,7 @@ export function readCommandLine(
   }
   const given = Object.fromEntries(
     names.flatMap((name) => {
-      const value = parsed.values[kebab(name)] ?? environment[`LODGE_AGENT_${snake(name)}`]
+      const value = parsed.values[kebab(name)] ?? environment[variableOf(name)]
       return value === undefined || value === '' ? [] : [[name, value]]
     }),
   )
@@ -123,4 +133,7 @@ function defaultData(): string {
 }
 
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+/** What is said to the control plane and to the agents alike has one name. */
+const variableOf = (name: string) =>
+  name.startsWith('egress') ? `LODGE_${snake(name)}` : `LODGE_AGENT_${snake(name)}`
 const snake = (name: string) => kebab(name).replaceAll('-', '_').toUpperCase()

@@ -44,7 +44,17 @@ async function openMachines(config: Config, log: Logger): Promise<AnyDriver> {
       ? {}
       : { networkNamespace: config.libvirtNetworkNamespace }),
     guard,
+    egress: await egressOf(config),
     log: (line) => log.warn({ driver: 'libvirt' }, line),
+  })
+}
+
+/** A file that cannot be read is found out at the start. */
+async function egressOf({ egressHosts, egressCa }: Config) {
+  const { readEgressPolicy } = await import('@lodge/shared/egress/download.ts')
+  const caFile = egressCa === '' ? undefined : egressCa
+  return await readEgressPolicy({ allowedHosts: egressHosts, caFile }).catch((error: Error) => {
+    throw new ConfigError(`egress-ca: ${error.message}`)
   })
 }
 

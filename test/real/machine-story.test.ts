@@ -1,8 +1,6 @@
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import https from 'node:https'
 import os from 'node:os'
 import path from 'node:path'
-import type { Readable } from 'node:stream'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Agent, startAgent } from '../../agent/src/agent.ts'
@@ -69,7 +67,7 @@ describe.skipIf(missing !== null)('a virtual machine from its medium to another 
     await chmod(own, 0o711)
     const libvirt = await libvirtRig({
       mediaFolder: path.join(own, 'media'),
-      openMedium: ({ url }, offset, signal) => fetchFrom(url, offset, signal, files.authority),
+      egress: { allowedHosts: [files.host], authorities: [files.authority] },
     })
     const node = await lodge.node({ memoryMb: 8192, cpuPercent: 400, diskMb: 20_000 })
     const { port, caCertificate } = lodge.controlPlane.services.fleet
@@ -262,31 +260,6 @@ describe.skipIf(missing !== null)('a virtual machine from its medium to another 
     2 * BOOT_MS,
   )
 })
-
-function fetchFrom(
-  url: string,
-  offset: number,
-  signal: AbortSignal,
-  ca: string,
-): Promise<Readable> {
-  return new Promise((resolve, reject) => {
-    https
-      .get(url, { ca, signal, headers: { range: `bytes=${offset}-` } }, (response) => {
-        // The server of the tests sends all of it: what is there already is read away.
-        let left = offset
-        if (left === 0) return resolve(response)
-        response.on('readable', function skip() {
-          const part = response.read(Math.min(left, 65_536)) as Buffer | null
-          if (part) left -= part.length
-          if (left === 0) {
-            response.off('readable', skip)
-            resolve(response)
-          }
-        })
-      })
-      .on('error', reject)
-  })
-}
 
 test(missing === null ? 'there is a libvirt to try on' : `skipped: ${missing}`, () => {
   if (process.env.CI) expect(missing).toBeNull()

@@ -51,6 +51,8 @@ export class AgentRig {
         libvirtHooksFolder: '/',
         libvirtNetworkNamespace: '',
         libvirtSupervised: false,
+        egressHosts: [],
+        egressCa: '',
         permitFolder: '/',
         metricsAddress: '127.0.0.1:0',
         metricsServers: true,

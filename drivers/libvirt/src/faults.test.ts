@@ -25,7 +25,7 @@ describe.runIf(missing === null)('when something goes wrong', { timeout: 400_000
       openMedium: async (medium, offset) => {
         const bytes = offered.get(medium.sha256)
         if (!bytes) throw new Error('nobody answers')
-        return Readable.from([bytes.subarray(offset)])
+        return { offset, body: Readable.from([bytes.subarray(offset)]) }
       },
       guard: {
         missing: async () => null,

@@ -1,6 +1,6 @@
-import type { Readable } from 'node:stream'
 import type { BootPermit } from '@lodge/driver/machines.ts'
-import type { MediumRef } from '@lodge/shared/machine-spec.ts'
+import type { EgressPolicy } from '@lodge/shared/egress/download.ts'
+import { mediumFromAddress, type OpenMedium } from './media/from-address.ts'
 
 /** Where the right to boot is noted for those who ask before QEMU is started. */
 export interface BootGuard {
@@ -28,12 +28,10 @@ export interface LibvirtDriverOptions {
   readonly networkNamespace?: string
   /** Without one, starts are not held back on the machine itself. */
   readonly guard?: BootGuard
-  /** Opens a medium for reading at an offset. Default: HTTPS from its address. */
-  readonly openMedium?: (
-    medium: MediumRef,
-    offset: number,
-    signal: AbortSignal,
-  ) => Promise<Readable>
+  /** Where media may come from beside the public internet. Default: from nowhere else. */
+  readonly egress?: EgressPolicy
+  /** Opens a medium for reading at an offset in bytes. Default: from its address, as `egress` allows. */
+  readonly openMedium?: OpenMedium
   /** A kernel to try KVM with. Default: one in /boot. */
   readonly probeKernel?: string
   /** Called with one line about something an administrator may want to know. */
@@ -42,13 +40,14 @@ export interface LibvirtDriverOptions {
 
 export interface Settings
   extends Required<
-    Omit<LibvirtDriverOptions, 'networkNamespace' | 'guard' | 'probeKernel' | 'openMedium'>
+    Omit<LibvirtDriverOptions, 'networkNamespace' | 'guard' | 'probeKernel' | 'egress'>
   > {
   readonly networkNamespace: string | undefined
   readonly guard: BootGuard | undefined
   readonly probeKernel: string | undefined
-  readonly openMedium: LibvirtDriverOptions['openMedium']
 }
+
+const NOWHERE_ELSE: EgressPolicy = { allowedHosts: [], authorities: [] }
 
 /** Fills in the defaults. Throws when an option cannot be used. */
 export function settingsOf(options: LibvirtDriverOptions): Settings {
@@ -60,7 +59,7 @@ export function settingsOf(options: LibvirtDriverOptions): Settings {
     tpmFolder: options.tpmFolder ?? '/var/lib/libvirt/swtpm',
     networkNamespace: options.networkNamespace,
     guard: options.guard,
-    openMedium: options.openMedium,
+    openMedium: options.openMedium ?? mediumFromAddress(options.egress ?? NOWHERE_ELSE),
     probeKernel: options.probeKernel,
     log: options.log ?? (() => {}),
   }

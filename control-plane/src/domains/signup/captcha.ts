@@ -1,6 +1,6 @@
+import { type EgressOptions, postForm } from '@lodge/shared/egress/egress.ts'
 import { z } from 'zod'
 import type { Ctx } from '../../context.ts'
-import { type EgressOptions, postForm } from '../../egress/egress.ts'
 import { Problem } from '../../problem.ts'
 import { openCaptchaSecret, type SignupSettings } from './settings.ts'
 

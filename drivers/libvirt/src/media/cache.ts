@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable, Transform } from 'node:stream'
+import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { DriverError, type OnProgress } from '@lodge/driver/driver.ts'
 import type { MediumRef } from '@lodge/shared/machine-spec.ts'
@@ -22,7 +22,7 @@ export interface MediaCache {
 
 const PROGRESS_EVERY_BYTES = 4 * 1024 * 1024
 
-export function mediaCache({ mediaFolder, openMedium = fromAddress }: Settings): MediaCache {
+export function mediaCache({ mediaFolder, openMedium }: Settings): MediaCache {
   const fetching = new Map<string, Promise<string>>()
   const pathOf = (sha256: string) => join(mediaFolder, checkFingerprint(sha256))
 
@@ -31,7 +31,7 @@ export function mediaCache({ mediaFolder, openMedium = fromAddress }: Settings):
     if (await isWhole(path, medium.sizeBytes)) return path
     await mkdir(mediaFolder, { recursive: true, mode: 0o755 })
     const part = `${path}.part`
-    const hash = createHash('sha256')
+    let hash = createHash('sha256')
     // What an earlier try has brought is not asked for again.
     let done = (await stat(part).catch(() => null))?.size ?? 0
     if (done > medium.sizeBytes) {
@@ -41,10 +41,12 @@ export function mediaCache({ mediaFolder, openMedium = fromAddress }: Settings):
     if (done > 0) for await (const chunk of createReadStream(part)) hash.update(chunk)
     if (done < medium.sizeBytes) {
       const source = await openMedium(medium, done, signal)
+      // Whoever holds the medium may send all of it again.
+      const goesOn = source.offset === done && done > 0
+      if (!goesOn) [hash, done] = [createHash('sha256'), 0]
       const count = counter(medium, done, hash, onProgress)
-      await pipeline(source, count, createWriteStream(part, { flags: 'a', mode: 0o644 }), {
-        signal,
-      })
+      const target = createWriteStream(part, { flags: goesOn ? 'a' : 'w', mode: 0o644 })
+      await pipeline(source.body, count, target, { signal })
     }
     try {
       await verify(part, medium, hash.digest('hex'))
@@ -144,20 +146,6 @@ async function isWhole(path: string, sizeBytes: number): Promise<boolean> {
 function checkFingerprint(sha256: string): string {
   if (/^[0-9a-f]{64}$/.test(sha256)) return sha256
   throw new DriverError('invalid_spec', 'The medium has a fingerprint that cannot be used.')
-}
-
-/** HTTPS all the way, also after redirections. */
-async function fromAddress(
-  medium: MediumRef,
-  offset: number,
-  signal: AbortSignal,
-): Promise<Readable> {
-  const headers = offset > 0 ? { range: `bytes=${offset}-` } : undefined
-  const answer = await fetch(medium.url, { signal, ...(headers && { headers }) })
-  if (!answer.url.startsWith('https://') || !answer.body)
-    throw new Error('the address does not lead to a medium')
-  if (answer.status !== (offset > 0 ? 206 : 200)) throw new Error(`the answer is ${answer.status}`)
-  return Readable.from(answer.body)
 }
 
 function unavailable(medium: MediumRef, error: unknown): unknown {

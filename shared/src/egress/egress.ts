@@ -22,7 +22,7 @@ export interface EgressOptions {
 }
 
 /**
- * Sends a form to an address of the internet. The one door by which the control plane calls out: TLS
+ * Sends a form to an address of the internet. With `download` the one door by which Lodge calls out: TLS
  * only, every address of the name is checked and then connected to as checked, redirects are not
  * followed, time and size are bounded.
  * @throws EgressRefused where it must not connect; other errors where it could not

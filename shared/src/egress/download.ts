@@ -9,13 +9,14 @@ const MAX_REDIRECTS = 5
 /** Nothing came for this long. */
 const STALLED_MS = 60_000
 
-/** Where the control plane may connect to beside the public internet. */
+/** Where we may connect to beside the public internet. */
 export interface EgressPolicy {
   readonly allowedHosts: readonly string[]
   /** Certificates of authorities, PEM. */
   readonly authorities: readonly string[]
 }
 
+/** Reads the authorities from a PEM file. Throws where it cannot be read. */
 export async function readEgressPolicy(given: {
   readonly allowedHosts: readonly string[]
   readonly caFile: string | undefined
@@ -25,8 +26,10 @@ export async function readEgressPolicy(given: {
 }
 
 export interface Download {
-  /** As the other side says; null where it does not. */
+  /** Of the whole file, as the other side says; null where it does not. */
   readonly sizeBytes: number | null
+  /** Where in the file the body begins: what was asked for, or 0 where the other side sends all of it. */
+  readonly offset: number
   readonly body: AsyncIterable<Buffer>
 }
 
@@ -41,23 +44,26 @@ export class DownloadRefused extends Error {
 
 /**
  * Reads a large file of the internet piece by piece. Every address on the way, redirects included, is
- * checked like any other that the control plane calls; a stall ends it.
+ * checked like any other that we call; a stall ends it. With an `offset` in bytes it asks for the rest of
+ * the file from there (RFC 9110, section 14), which the other side may decline: see `Download.offset`.
  * @throws EgressRefused where it must not connect; DownloadRefused for a status; other errors where it could not
  */
 export async function download(
   address: string,
   policy: EgressPolicy,
   signal: AbortSignal,
+  offset = 0,
 ): Promise<Download> {
   let url = new URL(address)
   for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
     const pinned = await checkedAddress(url, policy.allowedHosts)
-    const response = await ask(url, pinned, policy, signal)
+    const response = await ask(url, pinned, { policy, signal, offset })
     const { statusCode = 0, headers } = response
-    if (statusCode === 200) {
-      const length = Number(headers['content-length'])
-      return { sizeBytes: Number.isSafeInteger(length) ? length : null, body: response }
-    }
+    if (statusCode === 200)
+      return { sizeBytes: sizeOf(headers['content-length']), offset: 0, body: response }
+    const range = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers['content-range'] ?? '')
+    if (statusCode === 206 && offset > 0 && Number(range?.[1]) === offset)
+      return { sizeBytes: sizeOf(range?.[2]), offset, body: response }
     response.destroy()
     if (statusCode < 300 || statusCode > 308 || !headers.location)
       throw new DownloadRefused(statusCode)
@@ -66,11 +72,19 @@ export async function download(
   throw new EgressRefused('it redirects too often')
 }
 
+function sizeOf(text: string | undefined): number | null {
+  const bytes = Number(text ?? Number.NaN)
+  return Number.isSafeInteger(bytes) ? bytes : null
+}
+
 function ask(
   url: URL,
   pinned: string,
-  policy: EgressPolicy,
-  signal: AbortSignal,
+  {
+    policy,
+    signal,
+    offset,
+  }: { readonly policy: EgressPolicy; readonly signal: AbortSignal; readonly offset: number },
 ): Promise<http.IncomingMessage> {
   const { request } = url.protocol === 'https:' ? https : http
   const family = net.isIPv6(pinned) ? 6 : 4
@@ -83,7 +97,11 @@ function ask(
     signal,
     timeout: STALLED_MS,
     ...(ca && { ca }),
-    headers: { accept: '*/*', 'accept-encoding': 'identity' },
+    headers: {
+      accept: '*/*',
+      'accept-encoding': 'identity',
+      ...(offset > 0 && { range: `bytes=${offset}-` }),
+    },
     lookup: (_host, given, done) =>
       given.all ? done(null, [{ address: pinned, family }]) : done(null, pinned, family),
   })

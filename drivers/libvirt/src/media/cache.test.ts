@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import http from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { settingsOf } from '../options.ts'
+import { mediaCache } from './cache.ts'
+
+const CONTENT = Buffer.alloc(300_000, 'a medium of some size ')
+const SHA256 = createHash('sha256').update(CONTENT).digest('hex')
+const HALF = 100_000
+const { signal } = new AbortController()
+
+let folder = ''
+let server: http.Server
+let host = ''
+let answer: http.RequestListener
+let ranges: (string | undefined)[]
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lodge-media-'))
+  ranges = []
+  server = http.createServer((request, response) => {
+    ranges.push(request.headers.range)
+    answer(request, response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  host = `127.0.0.1:${address.port}`
+})
+afterEach(async () => {
+  server.closeAllConnections()
+  server.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Fetches the medium with a driver's settings that allow these hosts. */
+async function fetched(url: string, allowedHosts: readonly string[]) {
+  const media = join(folder, 'media')
+  const egress = { allowedHosts, authorities: [] }
+  const cache = mediaCache(settingsOf({ dataRoot: folder, mediaFolder: media, egress }))
+  const medium = { sha256: SHA256, url, kind: 'raw', sizeBytes: CONTENT.length } as const
+  return await readFile(await cache.fetch(medium, () => {}, signal))
+}
+const partSize = async () => (await stat(join(folder, 'media', `${SHA256}.part`))).size
+
+/** Sends half of it and hangs up. */
+const breaksOff: http.RequestListener = (_request, response) => {
+  response.writeHead(200, { 'content-length': CONTENT.length })
+  response.write(CONTENT.subarray(0, HALF), () => response.destroy())
+}
+
+describe('a medium', () => {
+  it('comes from a host of the own network only where that is allowed', async () => {
+    answer = (_request, response) => response.end(CONTENT)
+    const refusal = {
+      code: 'medium_unavailable',
+      retryable: false,
+      message: expect.stringContaining('LODGE_EGRESS_HOSTS'),
+    }
+    const { port } = new URL(`http://${host}`)
+    for (const url of [`http://${host}/x`, `https://${host}/x`, `https://localhost:${port}/x`])
+      await expect(fetched(url, []), url).rejects.toMatchObject(refusal)
+    expect(ranges).toEqual([])
+    expect(await fetched(`http://${host}/x`, [host])).toEqual(CONTENT)
+  })
+
+  it('is not followed to a private address that a redirect names', async () => {
+    let reached = false
+    const inside = http.createServer((_request, response) => {
+      reached = true
+      response.end(CONTENT)
+    })
+    inside.listen(0, '127.0.0.1')
+    await once(inside, 'listening')
+    const address = inside.address()
+    if (address === null || typeof address === 'string') throw new Error('no port')
+    for (const location of [
+      `http://127.0.0.1:${address.port}/`,
+      `https://localhost:${address.port}/`,
+    ]) {
+      answer = (_request, response) => response.writeHead(302, { location }).end()
+      await expect(fetched(`http://${host}/x`, [host])).rejects.toMatchObject({
+        code: 'medium_unavailable',
+        retryable: false,
+      })
+    }
+    expect(reached).toBe(false)
+    inside.close()
+  })
+
+  it('that broke off goes on where it ended', async () => {
+    answer = breaksOff
+    await expect(fetched(`http://${host}/x`, [host])).rejects.toMatchObject({
+      code: 'medium_unavailable',
+      retryable: true,
+    })
+    const had = await partSize()
+    expect(had).toBeGreaterThan(0)
+    answer = (_request, response) =>
+      response
+        .writeHead(206, {
+          'content-range': `bytes ${had}-${CONTENT.length - 1}/${CONTENT.length}`,
+        })
+        .end(CONTENT.subarray(had))
+    expect(await fetched(`http://${host}/x`, [host])).toEqual(CONTENT)
+    expect(ranges).toEqual([undefined, `bytes=${had}-`])
+  })
+
+  it('starts over where the server sends all of it again', async () => {
+    answer = breaksOff
+    await expect(fetched(`http://${host}/x`, [host])).rejects.toThrow()
+    // What has come need not be what comes now.
+    await writeFile(join(folder, 'media', `${SHA256}.part`), Buffer.alloc(200_000, 'other'))
+    answer = (_request, response) => response.end(CONTENT)
+    expect(await fetched(`http://${host}/x`, [host])).toEqual(CONTENT)
+    expect(ranges).toEqual([undefined, 'bytes=200000-'])
+  })
+
+  it('is asked for from the beginning where the server has no such rest', async () => {
+    answer = breaksOff
+    await expect(fetched(`http://${host}/x`, [host])).rejects.toThrow()
+    answer = (request, response) =>
+      request.headers.range
+        ? response.writeHead(416, { 'content-range': `bytes */${HALF}` }).end()
+        : response.end(CONTENT)
+    expect(await fetched(`http://${host}/x`, [host])).toEqual(CONTENT)
+  })
+})

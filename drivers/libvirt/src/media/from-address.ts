@@ -1,0 +1,38 @@
+import { DriverError } from '@lodge/driver/driver.ts'
+import { DownloadRefused, download, type EgressPolicy } from '@lodge/shared/egress/download.ts'
+import { EgressRefused } from '@lodge/shared/egress/egress.ts'
+import type { MediumRef } from '@lodge/shared/machine-spec.ts'
+
+const RANGE_NOT_SATISFIABLE = 416
+
+/** A medium from where its body begins: the offset that was asked for, or 0. */
+export type OpenMedium = (
+  medium: MediumRef,
+  offset: number,
+  signal: AbortSignal,
+) => Promise<{ readonly offset: number; readonly body: AsyncIterable<Buffer> }>
+
+/**
+ * Fetches media from their addresses, by TLS and from the public internet, or from what the policy
+ * allows. Throws `medium_unavailable`, for good where the policy refuses the address or a redirect.
+ */
+export function mediumFromAddress(policy: EgressPolicy): OpenMedium {
+  return async ({ url }, offset, signal) => {
+    try {
+      return await download(url, policy, signal, offset).catch((error: unknown) => {
+        const hasLess = error instanceof DownloadRefused && error.status === RANGE_NOT_SATISFIABLE
+        if (hasLess && offset > 0) return download(url, policy, signal)
+        throw error
+      })
+    } catch (error) {
+      if (!(error instanceof EgressRefused)) throw error
+      const { host } = new URL(url)
+      throw new DriverError(
+        'medium_unavailable',
+        `The medium is not fetched from ${host}: ${error.message}. ` +
+          "A host of your own network is allowed by LODGE_EGRESS_HOSTS in the agent's settings.",
+        { cause: error },
+      )
+    }
+  }
+}
