@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { bundleProgram } from './bundle.mjs'
+import { bundleAgent } from './bundle-agent.mjs'
 import { keepRunning, startProgram } from './child-program.mjs'
 import { installVirtualMachines } from './debian.mjs'
 import { ensureDockerEngine } from './docker-engine.mjs'
@@ -41,9 +41,7 @@ if (!ending) await start()
 async function start() {
   // What new nodes download; made again at every start, so that they get what runs here.
   const agentFolder = path.join(dataFolder, 'agent-program')
-  bundleProgram(agentFolder, 'agent/src/main.ts').catch((error) =>
-    say(`No agent for other machines: ${error.message}`),
-  )
+  bundleAgent(agentFolder).catch((error) => say(`No agent for other machines: ${error.message}`))
   const env = {
     LODGE_DATA: dataFolder,
     LODGE_PORT: port,

@@ -10,9 +10,11 @@ const PROBE_MS = 5_000
 
 /** What runs each kind of server on this node. */
 export function driversByKind(drivers: readonly AnyDriver[]): Record<WorkloadKind, AnyDriver> {
+  const libvirt = drivers.find(({ kind }) => kind === 'libvirt')
   return {
-    container: drivers.find(({ kind }) => kind !== 'libvirt') ?? noDriver('containers'),
-    machine: drivers.find(({ machines }) => machines !== undefined) ?? noDriver('machines'),
+    container: drivers.find((driver) => driver !== libvirt) ?? noDriver('containers'),
+    // The fake one runs both kinds, where libvirt was not asked for.
+    machine: libvirt ?? drivers.find(({ machines }) => machines) ?? noDriver('machines'),
   }
 }
 

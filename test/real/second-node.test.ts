@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runProgram } from '../../drivers/contract/src/run-program.ts'
 import { importBusybox } from '../../drivers/docker/src/testing/busybox.ts'
-import { bundleProgram } from '../../tools/bundle.mjs'
+import { bundleAgent } from '../../tools/bundle-agent.mjs'
 import { containersOf } from './containers.ts'
 import { type Engine, engineIn } from './engine.ts'
 import { busyboxTemplate, type Machine, machineMissing, startMachine } from './machine.ts'
@@ -31,7 +31,7 @@ describe.skipIf(missing)('a second machine', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'lodge-bundle-'))
-    await bundleProgram(folder, 'agent/src/main.ts')
+    await bundleAgent(folder)
     machine = await startMachine({ environment: { LODGE_AGENT_FOLDER: folder } })
     network = await makeNetwork()
     await mkdir(path.join(machine.folder, network.name))

@@ -1,16 +1,10 @@
-import { createReadStream, existsSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyInstance } from 'fastify'
+import { agentFile } from './agent-files.ts'
 import { installScript } from './install-script.ts'
-
-/** The bundled agent, if this installation has one to hand out. */
-export const agentProgram = (folder: string): string | undefined => {
-  const file = path.join(folder, 'agent/src/main.js')
-  return existsSync(file) ? file : undefined
-}
 
 /**
  * What machines reach at the agents' port without a credential: enrolment, and the script, program
@@ -20,13 +14,16 @@ export function agentDoor(
   app: FastifyInstance,
   agentFolder: string,
 ): (request: IncomingMessage, response: ServerResponse) => void {
-  const downloads: Readonly<Record<string, () => string | undefined>> = {
-    '/agent/program': () => agentProgram(agentFolder),
-    [`/agent/node-${process.platform}-${process.arch}`]: () => process.execPath,
+  const runtime = `/agent/node-${process.platform}-${process.arch}`
+  const download = (url: string) => {
+    if (url === runtime) return process.execPath
+    return url.startsWith('/agent/')
+      ? agentFile(agentFolder, url.slice('/agent/'.length))
+      : undefined
   }
   return (request, response) => {
     const { url = '/', method, headers } = request
-    const file = method === 'GET' ? downloads[url]?.() : undefined
+    const file = method === 'GET' ? download(url) : undefined
     if (url.startsWith('/api/agent/')) app.routing(request, response)
     else if (url === '/agent/install' && method === 'GET') {
       const text = installScript(headers.host ?? '')

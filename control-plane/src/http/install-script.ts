@@ -36,16 +36,27 @@ if command -v apt-get >/dev/null && [ -z "\${LODGE_SKIP_PACKAGES:-}" ]; then
 fi
 
 fetch() {
-  curl --fail --silent --show-error --http1.1 --insecure --pinnedpubkey "$pin" --output "$2.new" "https://@ADDRESS@/agent/$1"
-  mv "$2.new" "$2"
+  curl --fail --silent --show-error --http1.1 --insecure --pinnedpubkey "$pin" --output "$2" "https://@ADDRESS@/agent/$1"
 }
-mkdir -p "$prefix/bin" "$prefix/agent/src"
+# The new version appears whole, and the one before stays beside it to go back to.
+new=$prefix.new
+trap 'rm -rf "$new"' EXIT
+rm -rf "$new"
+mkdir -p "$new/bin"
 mkdir -p -m 0711 "$state"
-fetch "node-linux-$arch" "$prefix/bin/node"
-fetch program "$prefix/agent/src/main.js"
-chmod 0755 "$prefix/bin/node"
-echo '{"name":"lodge","type":"module"}' >"$prefix/package.json"
-[ -z "$token" ] || LODGE_AGENT_DATA=$state "$prefix/bin/node" "$prefix/agent/src/main.js" join "$token"
+fetch "files-linux-$arch" "$new/files" || fail "The control plane has no agent to hand out for $arch: build it there, then run this again"
+while read -r _ file; do
+  mkdir -p "$new/$(dirname "$file")"
+  fetch "file/$file" "$new/$file"
+done <"$new/files"
+(cd "$new" && sha256sum --check --quiet --strict files) || fail "The program of the agent changed while it was downloaded: run this again"
+fetch "node-linux-$arch" "$new/bin/node" || fail "The control plane has no Node for $arch to hand out"
+chmod 0755 "$new/bin/node"
+echo '{"name":"lodge","type":"module"}' >"$new/package.json"
+[ -z "$token" ] || LODGE_AGENT_DATA=$state "$new/bin/node" "$new/agent/src/main.js" join "$token"
+rm -rf "$prefix.old"
+[ ! -e "$prefix" ] || mv "$prefix" "$prefix.old"
+mv "$new" "$prefix"
 
 if [ -d /run/systemd/system ]; then
   systemctl enable --now docker >/dev/null 2>&1 || true

@@ -5,6 +5,7 @@ import type { VirtualizationCheck, VirtualizationReport } from '@lodge/shared/vi
 import { firmwareFingerprint } from './disks/firmware.ts'
 import { cidrOf } from './network/addresses.ts'
 import type { Parts } from './parts.ts'
+import { LibvirtUnavailable } from './port/fault.ts'
 import { child, readXml } from './xml/read.ts'
 
 /** Folders in which distributions put firmware for QEMU. */
@@ -37,7 +38,8 @@ export async function virtualizationReport(
   const versions = await parts.port.call('versions').catch((error: unknown) => error)
   const reached = versions instanceof Error ? null : (versions as Versions)
   const unreachable = versions instanceof Error ? versions.message : null
-  check('libvirt', unreachable, 'Install libvirt-daemon-system and start libvirtd.')
+  const known = versions instanceof LibvirtUnavailable ? versions.remedy : null
+  check('libvirt', unreachable, known ?? 'Install libvirt-daemon-system and start libvirtd.')
   const capabilities = reached ? await capabilitiesOf(parts) : null
   if (capabilities && capabilities.tookMs > SLOW_MS)
     check(

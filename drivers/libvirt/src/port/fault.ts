@@ -38,9 +38,12 @@ export class LibvirtError extends Error {
 
 /** libvirt cannot be reached, or did not answer in time: the same call may succeed later. */
 export class LibvirtUnavailable extends Error {
-  constructor(message: string, options?: { cause?: unknown }) {
-    super(message, options)
+  /** What an operator can do about it, where that is known. */
+  readonly remedy: string | null
+  constructor(message: string, remedy: string | null = null) {
+    super(message)
     this.name = 'LibvirtUnavailable'
+    this.remedy = remedy
   }
 }
 

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { CallArguments, CallName, CallResult } from './calls.ts'
 import { LibvirtError, LibvirtUnavailable } from './fault.ts'
 import type { DomainEvent, FromChild, ToChild } from './messages.ts'
+import { type StartFailure, startFailure } from './start-failure.ts'
 
 export type PortEvent =
   | DomainEvent
@@ -72,6 +73,8 @@ export function openPort(options: PortOptions): LibvirtPort {
   let child: ChildProcess | null = null
   let listening = false
   let closed = false
+  /** Of the newest child that ended without a word; null since one has spoken. */
+  let broken: StartFailure | null = null
   let nextId = 1
   let pauseMs = SHORTEST_PAUSE_MS
   let restart: NodeJS.Timeout | undefined
@@ -90,14 +93,20 @@ export function openPort(options: PortOptions): LibvirtPort {
     })
     child = own
     let complaint = ''
+    let spoke = false
     own.stderr?.setEncoding('utf8').on('data', (text: string) => {
       complaint = (complaint + text).slice(-2000)
     })
-    own.on('message', (message: FromChild) => take(message))
+    own.on('message', (message: FromChild) => {
+      spoke = true
+      broken = null
+      take(message)
+    })
     own.on('error', (error) => log(`The process that talks to libvirt: ${error.message}`))
     own.on('exit', (code, signal) => {
       if (child !== own) return
       child = null
+      if (!spoke) broken = startFailure(complaint) ?? broken
       lose(`The process that talks to libvirt ended (${signal ?? `code ${code}`}).`)
       if (closed) return
       log(`The process that talks to libvirt ended (${signal ?? code}). ${complaint.trim()}`)
@@ -127,13 +136,16 @@ export function openPort(options: PortOptions): LibvirtPort {
     else own.reject(new LibvirtUnavailable(message.message))
   }
 
+  const unavailable = (why: string) =>
+    broken ? new LibvirtUnavailable(broken.why, broken.remedy) : new LibvirtUnavailable(why)
+
   function lose(why: string): void {
     overdue.clear()
     if (listening) tell({ kind: 'deaf' })
     listening = false
     for (const { reject, timer } of waiting.values()) {
       clearTimeout(timer)
-      reject(new LibvirtUnavailable(why))
+      reject(unavailable(why))
     }
     waiting.clear()
   }
@@ -153,7 +165,7 @@ export function openPort(options: PortOptions): LibvirtPort {
     call<K extends CallName>(name: K, ...args: CallArguments<K>) {
       return new Promise<CallResult<K>>((resolve, reject) => {
         if (!child?.connected) {
-          reject(new LibvirtUnavailable('The process that talks to libvirt is being started.'))
+          reject(unavailable('The process that talks to libvirt is being started.'))
           return
         }
         const id = nextId

@@ -1,0 +1,62 @@
+// The agent as a machine without npm and sources runs it, and the lists by which it is downloaded.
+import { createHash } from 'node:crypto'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import { bundleProgram } from './bundle-program.mjs'
+import { at } from './place.mjs'
+
+const main = 'agent/src/main'
+/** A process of its own: foreign code that may end it. */
+const child = 'drivers/libvirt/src/port/child'
+/** Where koffi looks for its machine code, seen from the child that it was bundled into. */
+const addons = 'drivers/libvirt/build/koffi'
+const architectures = ['x64', 'arm64']
+
+/**
+ * Writes programs, machine code and, last, a list for each architecture into `folder`:
+ * `agent/files-linux-<architecture>`, in the format of sha256sum.
+ */
+export async function bundleAgent(folder) {
+  const list = (architecture) => path.join(folder, `agent/files-linux-${architecture}`)
+  // Who downloads meanwhile finds no list rather than one of other files.
+  for (const architecture of architectures) rmSync(list(architecture), { force: true })
+  await bundleProgram(folder, `${main}.ts`)
+  // As `koffi` it would look for packages that a bundle has not.
+  await bundleProgram(folder, `${child}.ts`, { alias: { koffi: 'koffi/indirect' } })
+  copy('node_modules/koffi/LICENSE.txt', path.join(folder, addons, 'LICENSE.txt'))
+  for (const architecture of architectures) {
+    const addon = `linux_${architecture}/koffi.node`
+    copy(
+      `node_modules/@koromix/koffi-linux-${architecture}/${addon}`,
+      path.join(folder, addons, addon),
+    )
+    const files = [
+      `${main}.js`,
+      `${main}.js.LEGAL.txt`,
+      `${child}.js`,
+      `${addons}/LICENSE.txt`,
+      `${addons}/${addon}`,
+    ].filter((file) => existsSync(path.join(folder, file)))
+    const lines = files.map((file) => `${sha256(path.join(folder, file))}  ${file}\n`)
+    writeFileSync(`${list(architecture)}.new`, lines.join(''))
+    renameSync(`${list(architecture)}.new`, list(architecture))
+  }
+}
+
+/** npm installs machine code for its own architecture only: what is not there is left out. */
+function copy(from, to) {
+  rmSync(to, { force: true })
+  if (!existsSync(at(from))) return
+  mkdirSync(path.dirname(to), { recursive: true })
+  cpSync(at(from), to)
+}
+
+const sha256 = (file) => createHash('sha256').update(readFileSync(file)).digest('hex')
