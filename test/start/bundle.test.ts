@@ -61,6 +61,14 @@ test('the bundled programs run on a machine without npm, Node or sources', {
     if (panel.exitCode !== null) throw new Error('the control plane ended')
     return existsSync(token) || undefined
   })
+  for (const arch of ['x64', 'arm64']) {
+    const list = path.join(dist, `agent/files-linux-${arch}`)
+    await run('sha256sum', ['--check', '--strict', list], { cwd: dist })
+    expect(readFileSync(list, 'utf8')).toContain('drivers/libvirt/src/port/child.js')
+  }
+  expect(readFileSync(path.join(dist, `agent/files-linux-${process.arch}`), 'utf8')).toContain(
+    'koffi.node',
+  )
   const page = await fetch(`http://localhost:${place.port}/`)
   expect(await page.text()).toContain('<title>Lodge</title>')
 

@@ -50,7 +50,7 @@ while read -r _ file; do
   fetch "file/$file" "$new/$file"
 done <"$new/files"
 (cd "$new" && sha256sum --check --quiet --strict files) || fail "The program of the agent changed while it was downloaded: run this again"
-fetch "node-linux-$arch" "$new/bin/node" || fail "The control plane has no Node for $arch to hand out"
+fetch "node-linux-$arch" "$new/bin/node" || fail "The control plane has no Node for $arch to hand out: install the agent from a build made on $arch, with deploy/install-agent.sh"
 chmod 0755 "$new/bin/node"
 echo '{"name":"lodge","type":"module"}' >"$new/package.json"
 [ -z "$token" ] || LODGE_AGENT_DATA=$state "$new/bin/node" "$new/agent/src/main.js" join "$token"
