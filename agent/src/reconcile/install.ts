@@ -43,7 +43,7 @@ export async function install(keeper: KeptServer, abort: AbortSignal): Promise<v
       leave()
     }
   } catch (error) {
-    return failed(keeper, number, error, abort.aborted)
+    return failed(keeper, { number, generation }, error, abort.aborted)
   }
   keeper.retries = 0
   memory.installed = number
@@ -53,26 +53,34 @@ export async function install(keeper: KeptServer, abort: AbortSignal): Promise<v
   keeper.report('installed', { reason: 'The installation is complete' })
 }
 
-function failed(keeper: KeptServer, number: number, error: unknown, aborted: boolean): void {
+function failed(
+  keeper: KeptServer,
+  { number, generation }: { readonly number: number; readonly generation: number },
+  error: unknown,
+  aborted: boolean,
+): void {
   const { memory, around, serverId, wish } = keeper
   const cancelled = error instanceof Interrupted || aborted
-  if (cancelled && wish?.removed) return
+  // Only a newer wish cancels. An agent that ends leaves the rest to the one after it.
+  if (cancelled && (wish?.removed || (wish?.generation ?? 0) <= generation)) return
   if (!cancelled && error instanceof DriverError && error.code === 'runtime_unavailable') {
     keeper.retryLater()
     if (keeper.retries < TRIES_BEFORE_FAILURE) return
   }
   const known = error instanceof DriverError
   if (!known && !cancelled) around.log.error({ err: error, serverId }, 'an installation failed')
+  const detail = cancelled
+    ? 'The installation was cancelled'
+    : known
+      ? error.message
+      : 'The installation failed: see the log of the node'
+  // The newer wish, such as to kill the server, has not failed by that.
   memory.failure = cancelled
-    ? { code: 'cancelled', detail: 'The installation was cancelled', retryable: true }
-    : {
-        code: known ? error.code : 'install_failed',
-        detail: known ? error.message : 'The installation failed: see the log of the node',
-        retryable: true,
-      }
+    ? null
+    : { code: known ? error.code : 'install_failed', detail, retryable: true }
   memory.installFailed = number
   keeper.retries = 0
   keeper.retryAtMs = null
   keeper.phase('stopped')
-  keeper.report('install_failed', { reason: memory.failure.detail })
+  keeper.report('install_failed', { reason: detail })
 }

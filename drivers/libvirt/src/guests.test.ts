@@ -50,6 +50,8 @@ describe.runIf(missing === null)('a guest with firmware and a TPM', { timeout: 4
       const before = shell.lines.text().length
       await driver.start('whole', signal, permit())
       await shell.lines.until('guest: ready', before)
+      // It goes on talking until it has an address, and would talk between our answers.
+      await shell.lines.until('guest: address', before)
       return shell.lines.text().slice(before)
     }
     const shutDown = async () => {

@@ -97,8 +97,10 @@ export function power(parts: Parts): Power {
     try {
       await port.call('destroyDomain', uuid)
     } catch (error) {
+      // It has ended already, perhaps by us a moment ago: the news of that may still be on its way.
+      if (isNotRunning(error)) return
       endings.forget(uuid)
-      if (!isNotRunning(error)) throw error
+      throw error
     }
   }
 
