@@ -7,6 +7,7 @@ const heavy = [
   ...['browser', 'chaos', 'e2e', 'fault', 'real', 'start'].map((room) => `test/${room}/**`),
 ]
 const tests = '**/*.test.{ts,tsx}'
+const setupFiles = './test/seed.ts'
 const never = ['**/node_modules/**', '**/dist/**', 'var/**']
 
 export default defineConfig({
@@ -19,6 +20,7 @@ export default defineConfig({
           name: 'light',
           include: [tests],
           exclude: [...never, ...heavy],
+          setupFiles,
           maxWorkers: 2,
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -30,6 +32,7 @@ export default defineConfig({
           name: 'heavy',
           include: heavy.map((folder) => folder.replace('**', tests)),
           exclude: never,
+          setupFiles,
           fileParallelism: false,
           testTimeout: 180_000,
           hookTimeout: 180_000,

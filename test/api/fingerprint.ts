@@ -16,7 +16,13 @@ const TABLES_LEFT_OUT = [
 /** Sessions and tokens remember when they were last used; the clock writes the mail of invitations. */
 const COLUMNS_LEFT_OUT = ['last_seen_at', 'last_used_at', 'seal', 'mailed_at', 'token_hash']
 
-const OPEN_CHECKS = `select 1 from jobs where kind = 'vm.medium.check' and state in ('waiting', 'running')`
+/** What was accepted earlier and is still worked off: a medium that is looked at, mail that is to be written. */
+const OPEN_WORK = `
+  select 1 from jobs where kind = 'vm.medium.check' and state in ('waiting', 'running')
+  union all select 1 from reset_requests
+  union all select 1 from signup_requests
+  union all select 1 from server_invitations
+    where mailed_at is null and expires_at > now()`
 
 const watched = new WeakMap<pg.Pool, Promise<void>>()
 
@@ -28,8 +34,8 @@ export async function fingerprint(pool: pg.Pool): Promise<Record<string, number>
   const watching = watched.get(pool) ?? watch(pool)
   watched.set(pool, watching)
   await watching
-  // What was accepted earlier is still looked at: that is its own change, not the one of who asks now.
-  await until(async () => (await pool.query(OPEN_CHECKS)).rowCount === 0)
+  // That is its own change, not the one of who asks now.
+  await until(async () => (await pool.query(OPEN_WORK)).rowCount === 0)
   const { rows } = await pool.query<{ name: string; count: number }>(
     'select name, count(*)::int as count from recorded_changes group by name order by name',
   )

@@ -128,14 +128,18 @@ describe.skipIf(missing)('kill -9 of any part at any moment', () => {
   async function releasePorts(busy: readonly string[]): Promise<void> {
     const all = await Promise.all(
       busy.map(async (id) => {
-        const params = { id }
-        const { items } = await machine.admin.must('GET /api/servers/{id}/events', { params })
-        const { status } = await machine.admin.must('GET /api/servers/{id}', { params })
-        // A change of the server that came later has taken the failure away, and not its history.
-        return {
-          id,
-          failed: status === 'crashed' && /^Port \d+ is in use/.test(items[0]?.reason ?? ''),
-        }
+        const { status, wishedPower } = await machine.admin.must('GET /api/servers/{id}', {
+          params: { id },
+        })
+        if (status !== 'crashed' || wishedPower !== 'on') return { id, failed: false }
+        // A later change of the server takes its failure away, and not its history; which may come
+        // a moment after the state.
+        const failure = await machine.until(
+          `${id} says why it is down`,
+          () => startFailure(id),
+          10_000,
+        )
+        return { id, failed: /^Port \d+ is in use/.test(failure) }
       }),
     )
     const barred = all.filter(({ failed }) => failed)
@@ -156,6 +160,12 @@ describe.skipIf(missing)('kill -9 of any part at any moment', () => {
       async () => (await openJobs(machine)).length === 0,
       60_000,
     )
+  }
+
+  /** Why the newest start failed; nothing when something else happened last. */
+  async function startFailure(id: string): Promise<string | undefined> {
+    const { items } = await machine.admin.must('GET /api/servers/{id}/events', { params: { id } })
+    return items[0]?.kind === 'start_failed' ? items[0].reason : undefined
   }
 
   /** What was asked for last is so, and the last name that was accepted is there or a later one. */

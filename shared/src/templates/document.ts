@@ -88,7 +88,12 @@ export const Startup = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('text'),
     commands: z
-      .array(z.strictObject({ name: label, text: z.string().min(1).max(16_384) }))
+      .array(
+        z.strictObject({
+          name: label,
+          text: z.string().max(16_384).regex(/\S/, 'must not be blank'),
+        }),
+      )
       .min(1)
       .max(50),
   }),

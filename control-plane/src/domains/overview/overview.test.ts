@@ -6,11 +6,13 @@ import { type Db, openDatabase } from '../../db/database.ts'
 import { fleetRows } from '../metrics/testing/fleet-rows.ts'
 import { isOlder } from './attention.ts'
 import { type Sizes, withoutPlace } from './capacity.ts'
+import { lowestJobId } from './job-ids.ts'
 import { Overview, readOverview } from './overview.ts'
 
 let database: FreshDatabase
 let db: Db
 let rows: ReturnType<typeof fleetRows>
+let jobsMade = 0
 const now = new Date()
 const online = {
   credential_hash: Buffer.from('x'),
@@ -36,7 +38,8 @@ const clear = () => database.pool.query('truncate servers, nodes, jobs cascade')
 const read = async () => Overview.parse(await readOverview(db, now))
 const job = (columns: Readonly<Record<string, unknown>>) => {
   const row = {
-    id: randomUUIDv7(),
+    // A millisecond apart, so that the later one has the higher id.
+    id: lowestJobId(now.getTime() + jobsMade++).replace('-0000-0000-', '-7000-8000-'),
     kind: 'server.start',
     title: 'Start survival',
     state: 'failed',

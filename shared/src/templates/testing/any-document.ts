@@ -85,7 +85,7 @@ const runtime = fc.record({
     fc.record({
       kind: fc.constant('text'),
       commands: uniqueBy(
-        fc.record({ name: word, text: text.filter((command) => command !== '') }),
+        fc.record({ name: word, text: text.filter((command) => command.trim() !== '') }),
         (command) => command.name,
         1,
       ),
