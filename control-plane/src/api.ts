@@ -11,6 +11,7 @@ import * as metrics from './domains/metrics/routes.ts'
 import * as nodes from './domains/nodes/routes.ts'
 import * as notifications from './domains/notifications/routes.ts'
 import * as overview from './domains/overview/routes.ts'
+import * as plans from './domains/plans/routes.ts'
 import * as serverActivity from './domains/servers/routes/activity.ts'
 import * as serverConsole from './domains/servers/routes/console.ts'
 import * as serverJobs from './domains/servers/routes/jobs.ts'
@@ -49,6 +50,7 @@ export const routes = {
   ...email,
   ...notifications,
   ...templates,
+  ...plans,
   ...limits,
   ...nodes,
   ...virtualization,

@@ -21,6 +21,8 @@ export const ADMIN_PERMISSIONS = {
   'customers.manage': 'Create and change customers',
   'customers.quota': 'Set limits of a customer by hand',
   'customers.approve': 'Approve and reject sign-ups',
+  'plans.view': 'See plans and how many customers have them',
+  'plans.manage': 'Create, change and archive plans',
   'limits.settings': 'Change how limits are used and their defaults',
   'tokens.manage': 'Create and revoke API tokens',
   'jobs.view': 'See every job',
@@ -66,7 +68,13 @@ export const ADMIN_PRESETS: Readonly<Record<string, readonly AdminPermission[]>>
     'jobs.view',
     'email.view',
   ],
-  billing: ['customers.view', 'customers.manage', 'customers.quota', 'limits.settings'],
+  billing: [
+    ...within('plans'),
+    'customers.view',
+    'customers.manage',
+    'customers.quota',
+    'limits.settings',
+  ],
   content: within('email'),
   read_only: all.filter((one) => one.endsWith('.view')),
 }

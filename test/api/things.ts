@@ -74,6 +74,11 @@ const MAKES: Readonly<Record<string, Make>> = {
       `insert into signup_invites (id, code_hash, prefix)
        values (gen_random_uuid(), gen_random_uuid()::text::bytea, 'x') returning id`,
     ),
+  plan: ({ lodge }) =>
+    one(
+      lodge,
+      `insert into plans (id, name, kind) values (gen_random_uuid(), gen_random_uuid(), 'account') returning id`,
+    ),
   message: ({ lodge }) =>
     one(
       lodge,
@@ -294,4 +299,5 @@ export const isOwnOnly = ({ access }: Declared): boolean =>
 export const BY_STATE: Readonly<Record<string, string>> = {
   'DELETE /api/auth/totp': 'not_found',
   'POST /api/auth/register': 'forbidden',
+  'POST /api/plans/{id}/unarchive': 'invalid_state',
 }

@@ -1,1 +1,1 @@
-export { planExists, startSubscription } from './store.ts'
+export { planExists, planNames, startSubscription } from './store.ts'

@@ -1,15 +1,86 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, isNull } from 'drizzle-orm'
+import type { SUBSCRIPTION_STATUSES } from '@lodge/shared/plans.ts'
+import { and, asc, count, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 import { plans, subscriptions } from './tables.ts'
 
+export type PlanRow = typeof plans.$inferSelect
+type Status = (typeof SUBSCRIPTION_STATUSES)[number]
+
+export const listPlans = (db: Db): Promise<PlanRow[]> =>
+  db.select().from(plans).orderBy(asc(plans.position), asc(plans.name)).limit(500)
+
+export async function findPlan(db: Db, id: string): Promise<PlanRow | undefined> {
+  const [row] = await db.select().from(plans).where(eq(plans.id, id))
+  return row
+}
+
+export async function insertPlan(db: Db, row: typeof plans.$inferInsert): Promise<PlanRow> {
+  const [inserted] = await db.insert(plans).values(row).returning()
+  return inserted as PlanRow
+}
+
+export async function updatePlan(
+  db: Db,
+  id: string,
+  change: Partial<Pick<PlanRow, 'name' | 'description' | 'limits'>>,
+): Promise<PlanRow | undefined> {
+  const [row] = await db.update(plans).set(change).where(eq(plans.id, id)).returning()
+  return row
+}
+
+export async function deletePlan(db: Db, id: string): Promise<void> {
+  await db.delete(plans).where(eq(plans.id, id))
+}
+
+/** Archives a plan or brings it back; undefined where it is so already. */
+export async function setArchived(
+  db: Db,
+  id: string,
+  archived: boolean,
+): Promise<PlanRow | undefined> {
+  const before = archived ? isNull(plans.archivedAt) : isNotNull(plans.archivedAt)
+  const [row] = await db
+    .update(plans)
+    .set({ archivedAt: archived ? sql`now()` : null })
+    .where(and(eq(plans.id, id), before))
+    .returning()
+  return row
+}
+
+/** How many subscriptions each plan has, by their status. */
+export async function subscriberCounts(
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Readonly<Partial<Record<Status, number>>>>> {
+  const rows = await db
+    .select({ planId: subscriptions.planId, status: subscriptions.status, count: count() })
+    .from(subscriptions)
+    .where(inArray(subscriptions.planId, [...ids]))
+    .groupBy(subscriptions.planId, subscriptions.status)
+  const found = new Map<string, Partial<Record<Status, number>>>()
+  for (const { planId, status, count } of rows)
+    found.set(planId, { ...found.get(planId), [status]: count })
+  return found
+}
+
 /** Whether an account plan can be had at present. */
 export async function planExists(db: Db, id: string): Promise<boolean> {
+  const row = await findPlan(db, id)
+  return row?.kind === 'account' && row.archivedAt === null
+}
+
+/** Names of plans by their ids. */
+export async function planNames(
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
   const rows = await db
-    .select({ id: plans.id })
+    .select({ id: plans.id, name: plans.name })
     .from(plans)
-    .where(and(eq(plans.id, id), eq(plans.kind, 'account'), isNull(plans.archivedAt)))
-  return rows.length > 0
+    .where(inArray(plans.id, [...ids]))
+  return new Map(rows.map((row) => [row.id, row.name]))
 }
 
 export async function startSubscription(db: Db, userId: string, planId: string): Promise<void> {

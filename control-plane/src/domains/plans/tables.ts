@@ -1,4 +1,5 @@
 import type { LimitLayer } from '@lodge/shared/limits/keys.ts'
+import { PLAN_KINDS, SUBSCRIPTION_STATUSES } from '@lodge/shared/plans.ts'
 import {
   boolean,
   index,
@@ -20,7 +21,7 @@ export const plans = pgTable(
   {
     id: uuid('id').primaryKey(),
     name: text('name').notNull(),
-    kind: text('kind', { enum: ['server', 'account'] }).notNull(),
+    kind: text('kind', { enum: PLAN_KINDS }).notNull(),
     description: text('description').notNull().default(''),
     limits: jsonb('limits').$type<LimitLayer>().notNull().default({}),
     visible: boolean('visible').notNull().default(false),
@@ -30,16 +31,6 @@ export const plans = pgTable(
   },
   (table) => [uniqueIndex('plans_name').on(table.name)],
 )
-
-export const SUBSCRIPTION_STATUSES = [
-  'incomplete',
-  'trialing',
-  'active',
-  'past_due',
-  'suspended',
-  'canceled',
-  'expired',
-] as const
 
 export const subscriptions = pgTable(
   'subscriptions',

@@ -3,7 +3,7 @@ import { emailAddress } from '@lodge/shared/accounts.ts'
 import { z } from 'zod'
 import type { Ctx, User } from '../../context.ts'
 import { invalid } from '../../http/input.ts'
-import { planExists } from '../plans/index.ts'
+import { planExists, planNames } from '../plans/index.ts'
 import { codeHashOf } from './register.ts'
 import * as store from './store.ts'
 
@@ -17,6 +17,7 @@ export const Invite = z.object({
   uses: z.int(),
   expiresAt: z.iso.datetime().nullable(),
   planId: z.uuid().nullable(),
+  planName: z.string().nullable(),
   createdAt: z.iso.datetime(),
 })
 export const CreateInvite = z.strictObject({
@@ -27,7 +28,10 @@ export const CreateInvite = z.strictObject({
   planId: z.uuid().optional(),
 })
 
-const describe = (row: store.InviteRow): z.infer<typeof Invite> => ({
+const describe = (
+  row: store.InviteRow,
+  plans: ReadonlyMap<string, string>,
+): z.infer<typeof Invite> => ({
   id: row.id,
   prefix: row.prefix,
   email: row.email,
@@ -36,17 +40,23 @@ const describe = (row: store.InviteRow): z.infer<typeof Invite> => ({
   uses: row.uses,
   expiresAt: row.expiresAt?.toISOString() ?? null,
   planId: row.planId,
+  planName: row.planId === null ? null : (plans.get(row.planId) ?? null),
   createdAt: row.createdAt.toISOString(),
 })
 
-export const listInvites = async (ctx: Ctx) => ({
-  items: (await store.listInvites(ctx.db)).map(describe),
-})
+const plansOf = (ctx: Ctx, rows: readonly store.InviteRow[]) =>
+  planNames(ctx.db, [...new Set(rows.flatMap(({ planId }) => (planId === null ? [] : [planId])))])
+
+export async function listInvites(ctx: Ctx) {
+  const rows = await store.listInvites(ctx.db)
+  const plans = await plansOf(ctx, rows)
+  return { items: rows.map((row) => describe(row, plans)) }
+}
 
 /** Makes a code; it is in the answer and nowhere else. */
 export async function createInvite(ctx: Ctx<User>, given: z.output<typeof CreateInvite>) {
   if (given.planId !== undefined && !(await planExists(ctx.db, given.planId)))
-    throw invalid([{ pointer: '/planId', detail: 'is no account plan' }])
+    throw invalid([{ pointer: '/planId', detail: 'is no account plan that can be had' }])
   const prefix = randomBytes(3).toString('hex')
   const code = `${prefix}-${randomBytes(10)
     .toString('hex')
@@ -63,5 +73,5 @@ export async function createInvite(ctx: Ctx<User>, given: z.output<typeof Create
     planId: given.planId ?? null,
     createdBy: ctx.actor.id,
   })
-  return { ...describe(row), code }
+  return { ...describe(row, await plansOf(ctx, [row])), code }
 }
