@@ -63,6 +63,21 @@ const customerLimits = createRoute({
   path: 'limits',
   component: page(() => import('../pages/customers/quota-tab.tsx')),
 })
+const plans = createRoute({
+  getParentRoute: () => inside,
+  path: paths.plans,
+  component: page(() => import('../pages/plans/plans-page.tsx')),
+})
+const newPlan = createRoute({
+  getParentRoute: () => inside,
+  path: paths.newPlan,
+  component: page(() => import('../pages/plans/new-plan-page.tsx')),
+})
+const plan = createRoute({
+  getParentRoute: () => inside,
+  path: paths.plan,
+  component: page(() => import('../pages/plans/plan-page.tsx')),
+})
 const pending = createRoute({
   getParentRoute: () => inside,
   path: paths.pending,
@@ -151,6 +166,9 @@ export const peopleRoutes = [
   customers,
   newCustomer,
   customer.addChildren([customerOverview, customerLimits]),
+  plans,
+  newPlan,
+  plan,
   pending,
   invites,
   team,

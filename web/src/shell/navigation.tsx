@@ -10,6 +10,7 @@ import Mail from 'lucide-react/icons/mail'
 import ScrollText from 'lucide-react/icons/scroll-text'
 import Server from 'lucide-react/icons/server'
 import Settings from 'lucide-react/icons/settings'
+import Tags from 'lucide-react/icons/tags'
 import Ticket from 'lucide-react/icons/ticket'
 import UserCheck from 'lucide-react/icons/user-check'
 import UserCog from 'lucide-react/icons/user-cog'
@@ -66,6 +67,7 @@ const ADMIN: readonly Group[] = [
         icon: Cpu,
         needs: 'virtualization.manage',
       },
+      { to: paths.plans, label: 'Plans', icon: Tags, needs: 'plans.view' },
     ],
   },
   {

@@ -102,7 +102,7 @@ const COLUMNS: readonly Column<Invite>[] = [
   },
   { header: 'Used', cell: (invite) => <Uses invite={invite} /> },
   { header: 'Ends', cell: (invite) => <Ends invite={invite} /> },
-  { header: 'Plan', secondary: true, cell: (invite) => (invite.planId === null ? 'none' : 'yes') },
+  { header: 'Plan', secondary: true, cell: ({ planName }) => planName ?? 'none' },
   { header: 'Actions', role: 'acts', cell: (invite) => <Revoke invite={invite} /> },
 ]
 

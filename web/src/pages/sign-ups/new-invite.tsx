@@ -1,7 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
+import { q } from '../../query.ts'
+import { useMay } from '../../session/session.ts'
 import { Form, useForm } from '../../ui/form.tsx'
 import { NumberField } from '../../ui/measure-fields.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
 interface Values {
@@ -9,21 +12,23 @@ interface Values {
   email: string
   maxUses: number | undefined
   expiresInDays: number | undefined
+  planId: string
 }
-const EMPTY: Values = { note: '', email: '', maxUses: 1, expiresInDays: 14 }
+const EMPTY: Values = { note: '', email: '', maxUses: 1, expiresInDays: 14, planId: 'none' }
 
 /** A new invitation; its code goes to whoever asked, once. */
 export function NewInvite({ onMade }: { onMade: (code: string) => void }) {
   const client = useQueryClient()
   const form = useForm<Values, { code: string }>({
     initial: EMPTY,
-    submit: ({ note, email, maxUses, expiresInDays }) =>
+    submit: ({ note, email, maxUses, expiresInDays, planId }) =>
       api('POST /api/signup/invites', {
         body: {
           ...(note.trim() === '' ? {} : { note: note.trim() }),
           ...(email.trim() === '' ? {} : { email: email.trim() }),
           ...(maxUses === undefined ? {} : { maxUses }),
           ...(expiresInDays === undefined ? {} : { expiresInDays }),
+          ...(planId === 'none' ? {} : { planId }),
         },
       }),
     done: ({ code }) => {
@@ -46,6 +51,7 @@ export function NewInvite({ onMade }: { onMade: (code: string) => void }) {
         autoComplete="off"
         {...form.field('email')}
       />
+      <PlanField {...form.field('planId')} />
       <NumberField
         label="Uses"
         description="How many people may use it"
@@ -58,5 +64,32 @@ export function NewInvite({ onMade }: { onMade: (code: string) => void }) {
         {...form.field('expiresInDays')}
       />
     </Form>
+  )
+}
+
+interface PlanFieldProps {
+  value: string
+  error: string | undefined
+  onChange: (planId: string) => void
+}
+
+/** What the account gets when it opens. */
+function PlanField(props: PlanFieldProps) {
+  const may = useMay()('plans.view')
+  const plans = useQuery({ ...q('GET /api/plans'), enabled: may })
+  if (!may) return null
+  const offered = (plans.data?.items ?? []).filter(
+    ({ kind, archivedAt }) => kind === 'account' && archivedAt === null,
+  )
+  return (
+    <SelectField
+      label="Plan"
+      description="What the account gets when it opens"
+      choices={[
+        { value: 'none', label: 'No plan' },
+        ...offered.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      {...props}
+    />
   )
 }

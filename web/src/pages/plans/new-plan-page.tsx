@@ -1,0 +1,23 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { paths } from '../../paths.ts'
+import { Page } from '../../ui/page.tsx'
+import { toastDone } from '../../ui/toast.tsx'
+import { PlanForm } from './plan-form.tsx'
+
+export default function NewPlanPage() {
+  const navigate = useNavigate()
+  return (
+    <Page
+      title="New plan"
+      lead="Limits that customers get together, with an invitation for example."
+      crumbs={<Link to={paths.plans}>Plans</Link>}
+    >
+      <PlanForm
+        onDone={(plan) => {
+          toastDone('Plan created', plan.name)
+          void navigate({ to: paths.plans })
+        }}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,49 @@
+import type { Plan } from '@lodge/shared/plans.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { paths } from '../../paths.ts'
+import { q } from '../../query.ts'
+import { Note } from '../../ui/note.tsx'
+import { Page } from '../../ui/page.tsx'
+import { LoadFailed, PageSkeleton } from '../../ui/states.tsx'
+import { Pill } from '../../ui/status.tsx'
+import { toastDone } from '../../ui/toast.tsx'
+import { PlanActions } from './plan-actions.tsx'
+import { PlanForm } from './plan-form.tsx'
+import { liveSubscribers, subscriberWords } from './plan-words.ts'
+
+/** One plan: what it gives, and who has it. */
+export default function PlanPage() {
+  const { id } = useParams({ from: '/in/admin/plans/$id' })
+  const plan = useQuery(q('GET /api/plans/{id}', { params: { id } }))
+  const crumbs = <Link to={paths.plans}>Plans</Link>
+  if (plan.isError && !plan.data) {
+    return (
+      <Page title="Plan" narrow crumbs={crumbs}>
+        <LoadFailed error={plan.error} onRetry={() => void plan.refetch()} />
+      </Page>
+    )
+  }
+  if (!plan.data) return <PageSkeleton />
+  return <Shown key={JSON.stringify(plan.data)} plan={plan.data} />
+}
+
+function Shown({ plan }: { plan: Plan }) {
+  const navigate = useNavigate()
+  const live = liveSubscribers(plan)
+  return (
+    <Page
+      title={plan.name}
+      crumbs={<Link to={paths.plans}>Plans</Link>}
+      beside={plan.archivedAt === null ? null : <Pill tone="idle">Archived</Pill>}
+      actions={<PlanActions plan={plan} onGone={() => void navigate({ to: paths.plans })} />}
+    >
+      {live === 0 ? null : (
+        <Note tone="info" title={`${subscriberWords(live)} this plan`}>
+          A change of its limits holds for all of them at once. Nothing running is stopped.
+        </Note>
+      )}
+      <PlanForm plan={plan} onDone={({ name }) => toastDone('Plan saved', name)} />
+    </Page>
+  )
+}

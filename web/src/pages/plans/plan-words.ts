@@ -1,0 +1,26 @@
+import { LIVE_STATUSES } from '@lodge/shared/limits/effective.ts'
+import { ALL_LIMIT_KEYS } from '@lodge/shared/limits/keys.ts'
+import type { Plan } from '@lodge/shared/plans.ts'
+import { LIMIT_NAMES, valueWords } from '../limits/limit-words.ts'
+
+/** Customers for whom the plan counts at present. */
+export const liveSubscribers = ({ subscribers }: Pick<Plan, 'subscribers'>): number =>
+  LIVE_STATUSES.reduce((sum, status) => sum + subscribers[status], 0)
+
+export const subscriberWords = (count: number): string =>
+  count === 1 ? '1 customer has' : `${count} customers have`
+
+const SHOWN = 3
+
+/** The first limits of a plan in words: `Servers 3, Memory 8 GiB and 2 more`. */
+export function planSummary({ limits }: Pick<Plan, 'limits'>): string {
+  const said = ALL_LIMIT_KEYS.flatMap((key) => {
+    const value = limits[key]
+    return value === undefined || value === null
+      ? []
+      : [`${LIMIT_NAMES[key]} ${valueWords(key, value)}`]
+  })
+  if (said.length === 0) return 'sets no limit'
+  const more = said.length - SHOWN
+  return said.slice(0, SHOWN).join(', ') + (more > 0 ? ` and ${more} more` : '')
+}
