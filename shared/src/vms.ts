@@ -30,6 +30,8 @@ export const VmProfile = z.object({
   hardware: HardwareProfile,
   builtIn: z.boolean(),
   enabled: z.boolean(),
+  /** Customers may create machines with it by themselves. */
+  customerVisible: z.boolean(),
 })
 export type VmProfile = z.infer<typeof VmProfile>
 
@@ -79,6 +81,8 @@ export const VmNetwork = z.object({
   name: z.string(),
   mode: z.enum(['nat', 'configured']),
   enabled: z.boolean(),
+  /** Customers may bring their machines into it by themselves. */
+  customerVisible: z.boolean(),
   subnet: z.string(),
   gateway: z.string(),
   dns: z.array(z.string()),
@@ -106,6 +110,13 @@ export const RegisterVmNetwork = z.strictObject({
 export type RegisterVmNetwork = z.infer<typeof RegisterVmNetwork>
 
 export const Enable = z.strictObject({ enabled: z.boolean() })
+
+/** For new machines of the host, and of customers by themselves; absent leaves the latter as it is. */
+export const Offer = z.strictObject({
+  enabled: z.boolean(),
+  customerVisible: z.boolean().optional().describe('released to customers for self-service'),
+})
+export type Offer = z.infer<typeof Offer>
 
 export const VirtualizationCatalogue = z.object({
   profiles: z.array(VmProfile),

@@ -148,18 +148,29 @@ describe('a stopped machine', () => {
     120_000,
   )
 
-  test('gets another address only when that is confirmed', async () => {
+  test('enters another network only when the host released it, and that is confirmed', async () => {
     const id = await written()
     const other = await natNetwork(lodge, { nodeIds: [there.id] })
+    const sure = { networkId: other.id, confirmNetworkChange: true }
+    expect(await move(id, there, sure)).toMatchObject({
+      status: 400,
+      body: { errors: [{ pointer: '/networkId', detail: 'is not open for this machine' }] },
+    })
+    const { items: closed } = await targets(id)
+    expect(JSON.stringify(closed)).not.toContain(other.id)
+    await admin.must('PATCH /api/virtualization/networks/{id}', {
+      params: { id: other.id },
+      body: { enabled: true, customerVisible: true },
+    })
     const silent = await move(id, there, { networkId: other.id })
     expect(silent).toMatchObject({ status: 400, body: { code: 'confirmation_required' } })
-    const { items } = await targets(id)
-    const networks = items.find(({ nodeId }) => nodeId === there.id)?.networks
-    expect(networks?.find((one) => one.id === other.id)).toMatchObject({
-      changesAddress: true,
-      why: null,
-    })
-    const { body } = await move(id, there, { networkId: other.id, confirmNetworkChange: true })
+    const seen = async () => {
+      const { items } = await targets(id)
+      const place = items.find(({ nodeId }) => nodeId === there.id)
+      return place?.networks.find((one) => one.id === other.id)
+    }
+    expect(await seen()).toMatchObject({ changesAddress: true, why: null })
+    const { body } = await move(id, there, sure)
     await jobEnd(owner, body.jobId, 'done')
     const vm = await owner.must('GET /api/servers/{id}/vm', { params: { id } })
     expect(vm.network.id).toBe(other.id)

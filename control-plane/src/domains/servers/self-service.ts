@@ -6,6 +6,7 @@ import { describeLimits, limitSettings, requireRoom } from '../limits/index.ts'
 import { listLocations } from '../nodes/index.ts'
 import { readSettings, selfServiceSettings } from '../settings/index.ts'
 import { visibleTemplates } from '../templates/index.ts'
+import { machineOptions } from '../virtualization/index.ts'
 import { createServer } from './create.ts'
 import { removeServer } from './remove.ts'
 import { deleteHold, dueDeletions, insertHold, lockServer, updateServer } from './store.ts'
@@ -14,7 +15,7 @@ import { changeWish } from './wish.ts'
 
 const CAUSE = 'deletion'
 
-/** Templates, locations and limits for creating a server by oneself. */
+/** Templates, what machines are made from, locations and limits for creating a server by oneself. */
 export async function creationOptions(ctx: Ctx<User>) {
   const user = await findUser(ctx.db, ctx.actor.id)
   if (!user) throw notFound('account')
@@ -28,7 +29,11 @@ export async function creationOptions(ctx: Ctx<User>) {
     allowed('allowedTemplates')(one.id),
   )
   const locations = (await listLocations(ctx.db)).filter(allowed('allowedLocations'))
-  return { selfService, granted: limits.grant.granted, templates, locations, limits }
+  const machines = await machineOptions(ctx.db, {
+    profile: allowed('allowedTemplates'),
+    location: allowed('allowedLocations'),
+  })
+  return { selfService, granted: limits.grant.granted, templates, machines, locations, limits }
 }
 
 export function createOwnServer(ctx: Ctx<User>, given: Omit<CreateServer, 'ownerId'>) {

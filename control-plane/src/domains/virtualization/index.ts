@@ -4,6 +4,7 @@ export { seedBuiltInProfiles } from './built-in.ts'
 export { whyNotInNetwork, whyNotOnNode } from './fitness.ts'
 export { toAddress } from './ipv4.ts'
 export { mediumRef, whyNotMedium } from './media.ts'
+export { MachineOptions, machineOptions } from './options.ts'
 export { describeProfile } from './profiles.ts'
 export {
   findMedium,

@@ -1,12 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { RegisterVmNetwork, VmNetwork } from '@lodge/shared/vms.ts'
+import type { Offer, RegisterVmNetwork, VmNetwork } from '@lodge/shared/vms.ts'
 import type { Ctx } from '../../context.ts'
 import { isDuplicate } from '../../db/database.ts'
 import { invalid } from '../../http/input.ts'
 import { Problem } from '../../problem.ts'
 import { findNodes } from '../nodes/index.ts'
 import { overlap, type Subnet, subnetOf, toAddress, toNumber } from './ipv4.ts'
-import { enableNetwork, insertNetwork, leaseCounts, lockNetworks } from './store.ts'
+import { insertNetwork, leaseCounts, lockNetworks, offerNetwork } from './store.ts'
 import type { NetworkRow } from './tables.ts'
 
 export const subnetOfRow = (row: NetworkRow): Subnet => ({
@@ -21,6 +21,7 @@ export const describeNetwork = (row: NetworkRow, leased: number | undefined): Vm
   name: row.name,
   mode: row.mode,
   enabled: row.enabled,
+  customerVisible: row.customerVisible,
   subnet: `${toAddress(row.subnet)}/${row.prefixLength}`,
   gateway: toAddress(row.gateway),
   dns: row.dns,
@@ -112,8 +113,9 @@ function requireApart(
 }
 
 /** Machines that have an address of it keep it. */
-export async function setNetwork(ctx: Ctx, row: NetworkRow, enabled: boolean): Promise<VmNetwork> {
-  await enableNetwork(ctx.db, row.id, enabled)
+export async function setNetwork(ctx: Ctx, row: NetworkRow, offer: Offer): Promise<VmNetwork> {
+  const next = { customerVisible: row.customerVisible, ...offer }
+  await offerNetwork(ctx.db, row.id, next)
   const counts = await leaseCounts(ctx.db)
-  return describeNetwork({ ...row, enabled }, counts.get(row.id) ?? 0)
+  return describeNetwork({ ...row, ...next }, counts.get(row.id) ?? 0)
 }

@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { CreateVmProfile, VmProfile } from '@lodge/shared/vms.ts'
+import type { CreateVmProfile, Offer, VmProfile } from '@lodge/shared/vms.ts'
 import type { Ctx } from '../../context.ts'
 import { isDuplicate } from '../../db/database.ts'
 import { invalid } from '../../http/input.ts'
 import { Problem } from '../../problem.ts'
-import { enableProfile, insertProfile } from './store.ts'
+import { insertProfile, offerProfile } from './store.ts'
 import type { ProfileRow } from './tables.ts'
 
 export const describeProfile = (row: ProfileRow): VmProfile => ({
@@ -14,6 +14,7 @@ export const describeProfile = (row: ProfileRow): VmProfile => ({
   hardware: row.hardware,
   builtIn: row.builtIn,
   enabled: row.enabled,
+  customerVisible: row.customerVisible,
 })
 
 /** Makes a profile; from then on its document never changes. */
@@ -36,7 +37,8 @@ export async function createProfile(ctx: Ctx, given: CreateVmProfile): Promise<V
 }
 
 /** Machines that were made with it keep it. */
-export async function setProfile(ctx: Ctx, row: ProfileRow, enabled: boolean): Promise<VmProfile> {
-  await enableProfile(ctx.db, row.id, enabled)
-  return describeProfile({ ...row, enabled })
+export async function setProfile(ctx: Ctx, row: ProfileRow, offer: Offer): Promise<VmProfile> {
+  const next = { customerVisible: row.customerVisible, ...offer }
+  await offerProfile(ctx.db, row.id, next)
+  return describeProfile({ ...row, ...next })
 }

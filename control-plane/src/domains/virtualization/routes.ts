@@ -2,6 +2,7 @@ import { EditNodeVirtualization, Node } from '@lodge/shared/nodes.ts'
 import {
   CreateVmProfile,
   Enable,
+  Offer,
   RegisterVmMedium,
   RegisterVmNetwork,
   VirtualizationCatalogue,
@@ -55,11 +56,11 @@ export const createVmNetwork = post('/api/virtualization/networks', {
 })
 
 export const editVmNetwork = patch('/api/virtualization/networks/{id}', {
-  summary: 'Enable or disable a pool of guest addresses',
+  summary: 'Enable or disable a pool of guest addresses, and release it to customers',
   access: { ...manage, on: network },
-  body: Enable,
+  body: Offer,
   reply: VmNetwork,
-  handle: ({ ctx, network, body }) => setNetwork(ctx, network, body.enabled),
+  handle: ({ ctx, network, body }) => setNetwork(ctx, network, body),
 })
 
 export const createVmProfile = post('/api/virtualization/profiles', {
@@ -72,11 +73,11 @@ export const createVmProfile = post('/api/virtualization/profiles', {
 })
 
 export const editVmProfile = patch('/api/virtualization/profiles/{id}', {
-  summary: 'Enable or disable a hardware profile for new machines',
+  summary: 'Enable or disable a hardware profile for new machines, and release it to customers',
   access: { ...manage, on: profile },
-  body: Enable,
+  body: Offer,
   reply: VmProfile,
-  handle: ({ ctx, profile, body }) => setProfile(ctx, profile, body.enabled),
+  handle: ({ ctx, profile, body }) => setProfile(ctx, profile, body),
 })
 
 export const editNodeVirtualization = patch('/api/nodes/{id}/virtualization', {

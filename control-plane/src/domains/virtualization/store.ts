@@ -1,3 +1,4 @@
+import type { Offer } from '@lodge/shared/vms.ts'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 import {
@@ -30,8 +31,8 @@ export async function insertProfile(
   return inserted
 }
 
-export async function enableProfile(db: Db, id: string, enabled: boolean): Promise<void> {
-  await db.update(vmProfiles).set({ enabled }).where(eq(vmProfiles.id, id))
+export async function offerProfile(db: Db, id: string, offer: Offer): Promise<void> {
+  await db.update(vmProfiles).set(offer).where(eq(vmProfiles.id, id))
 }
 
 export const listMedia = (db: Db): Promise<MediumRow[]> =>
@@ -89,8 +90,8 @@ export async function insertNetwork(
   return inserted as NetworkRow
 }
 
-export async function enableNetwork(db: Db, id: string, enabled: boolean): Promise<void> {
-  await db.update(vmNetworks).set({ enabled }).where(eq(vmNetworks.id, id))
+export async function offerNetwork(db: Db, id: string, offer: Offer): Promise<void> {
+  await db.update(vmNetworks).set(offer).where(eq(vmNetworks.id, id))
 }
 
 /** How many addresses of each network are leased. */

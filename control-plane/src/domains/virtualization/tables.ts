@@ -27,6 +27,8 @@ export const vmProfiles = pgTable(
     hardware: jsonb('hardware').$type<HardwareProfile>().notNull(),
     builtIn: boolean('built_in').notNull().default(false),
     enabled: boolean('enabled').notNull().default(true),
+    /** Released to customers, who create machines with it by themselves. */
+    customerVisible: boolean('customer_visible').notNull().default(false),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [uniqueIndex('vm_profiles_name').on(table.name)],
@@ -79,6 +81,8 @@ export const vmNetworks = pgTable(
     /** Empty: every node. */
     nodeIds: uuid('node_ids').array().notNull().default([]),
     enabled: boolean('enabled').notNull().default(true),
+    /** Released to customers, who bring their machines into it by themselves. */
+    customerVisible: boolean('customer_visible').notNull().default(false),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [

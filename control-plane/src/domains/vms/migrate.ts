@@ -10,7 +10,7 @@ import { requireChangeable } from './changeable.ts'
 import { MOVE_CAUSE } from './move.ts'
 import { migrateSaga } from './move-saga.ts'
 import { findMove, hasBooted, listSnapshots } from './store.ts'
-import { changesAddress, SNAPSHOTS_STAY, whyNotTo } from './targets.ts'
+import { changesAddress, mayEnter, SNAPSHOTS_STAY, whyNotTo } from './targets.ts'
 
 /** Moves a stopped machine to another node. Whatever goes wrong, it stays usable where it is. */
 export async function migrate(
@@ -42,8 +42,8 @@ export async function migrate(
         'conflict',
         'Its former copy lies there: move it back into the network that it came from',
       )
-    if (!network.enabled && isNew && !returning)
-      throw invalid([{ pointer: '/networkId', detail: 'is not enabled for new machines' }])
+    if (isNew && !returning && !mayEnter(ctx, network))
+      throw invalid([{ pointer: '/networkId', detail: 'is not open for this machine' }])
     if (isNew && given.confirmNetworkChange !== true)
       throw new Problem(
         'confirmation_required',

@@ -1,5 +1,5 @@
 import type { VmMigrationTargets } from '@lodge/shared/vms.ts'
-import type { Ctx } from '../../context.ts'
+import { type Ctx, isAdmin } from '../../context.ts'
 import { notFound } from '../../problem.ts'
 import { isOnline, type NodeRow, vmNodes } from '../nodes/index.ts'
 import { findMachine, findServer, type ServerView } from '../servers/index.ts'
@@ -54,6 +54,10 @@ export function whyNotTo(
   return fits ? null : `${node.name} has no room for it`
 }
 
+/** Whether whoever asks may bring machines into this network; where it is, it may stay. */
+export const mayEnter = (ctx: Ctx, network: NetworkRow): boolean =>
+  network.enabled && (isAdmin(ctx.actor) || network.customerVisible)
+
 /** Whether the machine would be reached under another address. */
 export const changesAddress = (from: string, to: NetworkRow): boolean => from !== to.id
 
@@ -77,7 +81,7 @@ export async function migrationTargets(ctx: Ctx, server: ServerView): Promise<Vm
     .filter((node) => node.id !== row.nodeId)
     .map((node) => {
       const usable = networks
-        .filter((network) => network.enabled || network.id === machine.networkId)
+        .filter((network) => mayEnter(ctx, network) || network.id === machine.networkId)
         .map((network) => ({
           id: network.id,
           name: network.name,

@@ -28,9 +28,9 @@ export async function provisionMachine(
   const owner = await lockOwner(ctx.db, given.ownerId)
   if (!owner) throw invalid([{ pointer: '/ownerId', detail: 'is not an account' }])
   const { vm } = given
-  const parts = await findParts(ctx.db, given)
+  const parts = await findParts(ctx.db, given, selfService)
   const { size, vcpus, disks } = shapeOf(given, vm, parts)
-  const { nodes, networks } = await candidatesFor(ctx.db, given, parts.profile)
+  const { nodes, networks } = await candidatesFor(ctx.db, given, parts.profile, selfService)
   const among = nodes.map((node) => node.id)
   const place = await reserveNode(ctx.db, { ...given, among }, size)
   const room = await roomOf(ctx, owner)

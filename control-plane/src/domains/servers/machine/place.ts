@@ -15,13 +15,18 @@ import {
 } from '../../virtualization/index.ts'
 import { freeAddress } from './store.ts'
 
-/** Where a machine of this hardware could run now, and in which networks. @throws {Problem} no_capacity */
+/**
+ * Where a machine of this hardware could run now, and in which networks.
+ * @param selfService a customer asks: only released networks, and no word about single nodes
+ * @throws {Problem} no_capacity
+ */
 export async function candidatesFor(
   db: Db,
   given: Pick<CreateServer, 'nodeId' | 'location'> & { readonly vm: CreateVm },
   profile: ProfileRow,
+  selfService: boolean,
 ): Promise<{ nodes: readonly NodeRow[]; networks: readonly NetworkRow[] }> {
-  const networks = await networksFor(db, given.vm.networkId)
+  const networks = await networksFor(db, given.vm.networkId, selfService)
   const all = await vmNodes(db)
   const reasons: string[] = []
   const nodes = all.filter((node) => {
@@ -35,17 +40,28 @@ export async function candidatesFor(
     return why === undefined
   })
   if (nodes.length > 0) return { nodes, networks }
+  if (selfService) throw new Problem('no_capacity', NO_NODE_NOW)
   const why = reasons.length > 0 ? reasons.slice(0, 5).join('; ') : 'no node takes them yet'
   throw new Problem('no_capacity', `No node can run this virtual machine: ${why}`)
 }
 
-async function networksFor(db: Db, id: string | undefined): Promise<readonly NetworkRow[]> {
+const NO_NODE_NOW =
+  'No node can run this virtual machine now: choose another profile, network or location, or ask your host'
+
+async function networksFor(
+  db: Db,
+  id: string | undefined,
+  selfService: boolean,
+): Promise<readonly NetworkRow[]> {
+  const open = (network: NetworkRow) => !selfService || network.customerVisible
   if (id === undefined) {
-    const enabled = (await listNetworks(db)).filter((network) => network.enabled)
+    const enabled = (await listNetworks(db)).filter((one) => one.enabled && open(one))
     if (enabled.length > 0) return enabled
+    if (selfService) throw new Problem('no_capacity', NO_NODE_NOW)
     throw new Problem('no_capacity', 'There is no network for virtual machines: register one first')
   }
-  const network = await findNetwork(db, id)
+  const found = await findNetwork(db, id)
+  const network = found && open(found) ? found : undefined
   if (network?.enabled) return [network]
   const detail = network ? 'is not enabled for new machines' : 'is not a network'
   throw invalid([{ pointer: '/vm/networkId', detail }])

@@ -24,11 +24,14 @@ export interface Parts {
   readonly image: MediumRow | null
 }
 
+/** @param selfService a customer asks, for whom only what was released to customers is there */
 export async function findParts(
   db: Db,
   { templateId, vm }: { readonly templateId: string; readonly vm: CreateVm },
+  selfService: boolean,
 ): Promise<Parts> {
-  const profile = await findProfile(db, templateId)
+  const found = await findProfile(db, templateId)
+  const profile = selfService && !found?.customerVisible ? undefined : found
   if (!profile?.enabled) {
     const detail = profile ? 'is not enabled for new machines' : 'is not a hardware profile'
     throw invalid([{ pointer: '/templateId', detail }])

@@ -3,11 +3,13 @@ import { InputKind } from '@lodge/shared/templates/rules/input-kind.ts'
 import { z } from 'zod'
 import { del, get, post } from '../../../http/endpoint.ts'
 import { LimitsView } from '../../limits/index.ts'
+import { MachineOptions } from '../../virtualization/index.ts'
 import { ownServer } from '../access.ts'
 import * as own from '../self-service.ts'
 
 const CreateOwnServer = CreateServer.pick({
   templateId: true,
+  vm: true,
   name: true,
   memoryMb: true,
   cpuPercent: true,
@@ -19,7 +21,7 @@ const CreateOwnServer = CreateServer.pick({
 })
 
 export const listCreationOptions = get('/api/me/servers/options', {
-  summary: 'Templates, locations and limits for creating a server',
+  summary: 'Templates, parts of machines, locations and limits for creating a server',
   access: { who: 'user' },
   reply: z.object({
     selfService: z.enum(['off', 'everyone', 'account_plans']),
@@ -47,6 +49,7 @@ export const listCreationOptions = get('/api/me/servers/options', {
         ),
       }),
     ),
+    machines: MachineOptions,
     locations: z.array(z.string()),
     limits: LimitsView,
   }),

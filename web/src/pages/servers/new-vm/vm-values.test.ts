@@ -42,6 +42,7 @@ const catalogue = (media: Catalogue['media']): Catalogue => ({
       },
       builtIn: true,
       enabled: true,
+      customerVisible: false,
     },
   ],
   media,

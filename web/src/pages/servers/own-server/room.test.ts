@@ -29,6 +29,7 @@ const options = (limits: readonly Limit[], given: Partial<Options> = {}): Option
   selfService: 'everyone',
   granted: true,
   templates: [template],
+  machines: { profiles: [], media: [], networks: [], locations: [], available: false },
   locations: ['Here'],
   limits: {
     enforced: true,
