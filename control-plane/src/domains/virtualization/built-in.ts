@@ -22,7 +22,7 @@ const LINUX: HardwareProfile = {
 }
 
 /** What the setup of Windows 11 asks for, with devices that it has drivers for by itself. */
-const WINDOWS_11: HardwareProfile = {
+export const WINDOWS_11: HardwareProfile = {
   machine: 'q35',
   firmware: firmware('OVMF_CODE_4M.ms.fd', 'OVMF_VARS_4M.ms.fd', true),
   tpm: true,

@@ -13,7 +13,8 @@ import {
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { runProgram } from '@lodge/driver/run-program.ts'
+import { must } from '../must.ts'
+import { unpackPackages } from '../packages.ts'
 import { modulesWithNeeds } from './modules.ts'
 
 /** A small real guest: Debian's kernel and busybox, nothing of a host. Paths of its files. */
@@ -68,9 +69,8 @@ export async function buildGuest(): Promise<Guest> {
 }
 
 async function build(work: string): Promise<void> {
-  const [out, root, debs] = ['out', 'root', 'debs'].map((name) => join(work, name))
-  if (!out || !root || !debs) throw new Error('unreachable')
-  for (const folder of [out, root, debs]) await mkdir(folder, { recursive: true })
+  const [out, root] = [join(work, 'out'), join(work, 'root')]
+  await mkdir(out, { recursive: true })
   const depends = await must('apt-cache', ['depends', 'linux-image-cloud-amd64'])
   const kernelPackage = /Depends: (linux-image-\S+)/.exec(depends)?.[1]
   if (!kernelPackage) throw new Error('Debian has no cloud kernel')
@@ -78,8 +78,7 @@ async function build(work: string): Promise<void> {
     ...[kernelPackage, 'busybox-static', 'grub-common'],
     ...['grub-pc-bin', 'grub-efi-amd64-bin'],
   ]
-  await must('apt-get', ['download', '-q', ...packages], { cwd: debs })
-  for (const deb of await readdir(debs)) await must('dpkg', ['-x', join(debs, deb), root])
+  await unpackPackages(packages, root)
   const release = kernelPackage.replace('linux-image-', '')
   await cp(join(root, 'boot', `vmlinuz-${release}`), join(out, 'vmlinuz'))
 
@@ -214,21 +213,6 @@ async function buildIso(work: string, kind: 'live' | 'install'): Promise<void> {
     ...['-e', '--interval:appended_partition_2:all::', '-no-emul-boot'],
     ...['-append_partition', '2', '0xef', esp, tree],
   ])
-}
-
-interface MustOptions {
-  readonly cwd?: string
-  readonly input?: string
-}
-
-async function must(
-  file: string,
-  args: readonly string[],
-  options: MustOptions = {},
-): Promise<string> {
-  const { code, output } = await runProgram(file, args, { ...options, deadlineMs: 120_000 })
-  if (code !== 0) throw new Error(`${file} ended with ${code}: ${output.slice(-500)}`)
-  return output
 }
 
 async function isThere(path: string): Promise<boolean> {

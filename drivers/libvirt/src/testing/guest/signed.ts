@@ -1,0 +1,41 @@
+import { cp, mkdir, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { must } from '../must.ts'
+import { unpackedPackages } from '../packages.ts'
+import type { Guest } from './build.ts'
+
+/**
+ * An ISO image that firmware with Secure Boot starts: the boot loaders that Microsoft and Debian have
+ * signed, and the test guest, whose kernel Debian has signed. Answers its path in `folder`.
+ */
+export async function buildSignedIso(guest: Guest, folder: string): Promise<string> {
+  const root = await unpackedPackages(['shim-signed', 'grub-efi-amd64-signed'])
+  const tree = join(folder, 'signed')
+  await mkdir(join(tree, 'boot/grub'), { recursive: true })
+  await mkdir(join(tree, '.disk'))
+  // By this the signed GRUB knows the disc that it came from.
+  await writeFile(join(tree, '.disk/info'), 'test\n')
+  await writeFile(
+    join(tree, 'boot/grub/grub.cfg'),
+    'linux /boot/vmlinuz console=tty0 console=ttyS0 quiet\ninitrd /boot/initrd.gz\nboot\n',
+  )
+  await cp(guest.kernel, join(tree, 'boot/vmlinuz'))
+  await cp(guest.initrd, join(tree, 'boot/initrd.gz'))
+  const esp = join(folder, 'signed.esp')
+  await writeFile(esp, '')
+  await truncate(esp, 6 * 1024 * 1024)
+  await must('mformat', ['-i', esp, '-v', 'EFI', '::'])
+  await must('mmd', ['-i', esp, '::/EFI', '::/EFI/BOOT'])
+  for (const [from, to] of [
+    ['usr/lib/shim/shimx64.efi.signed', 'BOOTX64.EFI'],
+    ['usr/lib/grub/x86_64-efi-signed/gcdx64.efi.signed', 'grubx64.efi'],
+  ])
+    await must('mcopy', ['-i', esp, join(root, from ?? ''), `::/EFI/BOOT/${to}`])
+  const iso = join(folder, 'signed.iso')
+  await must('xorriso', [
+    ...['-as', 'mkisofs', '-quiet', '-V', 'SIGNED', '-J', '-R', '-o', iso, '-eltorito-alt-boot'],
+    ...['-e', '--interval:appended_partition_2:all::', '-no-emul-boot'],
+    ...['-append_partition', '2', '0xef', esp, tree],
+  ])
+  return iso
+}

@@ -1,0 +1,17 @@
+import { runProgram } from '@lodge/driver/run-program.ts'
+
+interface MustOptions {
+  readonly cwd?: string
+  readonly input?: string
+}
+
+/** Runs a program to its end and answers what it printed. Throws when it ends with anything but 0. */
+export async function must(
+  file: string,
+  args: readonly string[],
+  options: MustOptions = {},
+): Promise<string> {
+  const { code, output } = await runProgram(file, args, { ...options, deadlineMs: 120_000 })
+  if (code !== 0) throw new Error(`${file} ended with ${code}: ${output.slice(-500)}`)
+  return output
+}
