@@ -7,6 +7,7 @@ import { DEFAULT_STOP, runStopChain } from './stop-chain.ts'
 
 /** The end of a killed workload is told within moments; without it the engine is asked. */
 const KILL_WAIT_MS = 5_000
+const KILL_ANSWER_MS = 20_000
 const TRIES_BEFORE_FAILURE = 4
 
 const BECAUSE: Readonly<Record<EndCause | 'start_timeout', string>> = {
@@ -57,7 +58,10 @@ async function kill(
   const { serverId, around, memory } = keeper
   for (let tries = 1; keeper.facts.running; tries += 1) {
     try {
-      await around.driver.kill(serverId)
+      // The end is told at once; the engine answers only when it has tidied up after it.
+      const answered = around.driver.kill(serverId)
+      answered.catch(() => {})
+      if (await Promise.race([answered.then(() => false), ended(KILL_ANSWER_MS)])) return
       if (await ended(KILL_WAIT_MS)) return
       const found = await around.look(serverId)
       if (!found?.running) keeper.adopt(found)

@@ -50,7 +50,8 @@ export function watchProof(options: ProofOptions): () => void {
     if (over) return
     ends.push(clock.after(timeoutSeconds * 1000, () => decide('timeout')))
     if (port) ends.push(watchPort(port.hostAddress, port.hostPort, clock, alive))
-    if (stayUp !== undefined) ends.push(clock.after(stayUp * 1000, alive))
+    if (stayUp === 0) alive()
+    else if (stayUp !== undefined) ends.push(clock.after(stayUp * 1000, alive))
   })
   return end
 }

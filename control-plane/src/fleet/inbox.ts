@@ -1,3 +1,4 @@
+import { setImmediate as breath, setTimeout as delay } from 'node:timers/promises'
 import type { Report } from '@lodge/proto/fleet.ts'
 import type { ServerObserved, ServerProgress } from '@lodge/proto/server.ts'
 import type { FleetHandlers } from './handlers.ts'
@@ -33,6 +34,7 @@ export class Inbox {
   #progress = new Map<string, ServerProgress>()
   #newestReport: number
   readonly #messages: Record<Kind, number> = { observations: 0, reports: 0, progress: 0 }
+  readonly #handedMs: Record<Kind, number> = { observations: 0, reports: 0, progress: 0 }
   #closed = false
 
   constructor(
@@ -107,8 +109,10 @@ export class Inbox {
     try {
       while (this.#messages[kind] > 0 && !this.#closed) {
         // Reports of many nodes are gathered behind the handler.
-        if (kind !== 'reports') await this.#gather()
-        if (!this.#closed) await this.#handOver(kind)
+        if (kind !== 'reports') await this.#gather(kind)
+        if (this.#closed) break
+        await this.#handOver(kind)
+        this.#handedMs[kind] = performance.now()
       }
     } catch (error) {
       if (!this.#closed) this.#failed(error)
@@ -136,8 +140,10 @@ export class Inbox {
     }
   }
 
-  #gather(): Promise<void> {
-    return new Promise((resolve) => setTimeout(resolve, this.#gatherMs))
+  /** After a quiet time what came is handed over at once; what follows soon after it, together. */
+  #gather(kind: Kind): Promise<void> {
+    const waitMs = this.#handedMs[kind] + this.#gatherMs - performance.now()
+    return waitMs > 0 ? delay(waitMs) : breath()
   }
 }
 

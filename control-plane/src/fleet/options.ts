@@ -8,7 +8,7 @@ export const FLEET_OPTIONS = {
   helloTimeoutMs: 10_000,
   /** Every wish is sent again after this long, whatever was heard before. */
   resyncMs: 600_000,
-  /** How long arriving observations are gathered before they are handed over together. */
+  /** Observations that come so soon after others were handed over are gathered for this long. */
   gatherMs: 5,
   /** So many messages may wait for the domain before the stream is no longer read. */
   inboxMessages: 500,

@@ -119,14 +119,16 @@ export class LiveEvents {
     this.#toldAt = performance.now()
     const pending = [...this.#pending]
     this.#pending.clear()
-    for (const [kind, ids] of pending) {
-      try {
-        await this.#load(kind, [...ids])
-      } catch (error) {
-        this.#log.warn({ err: error, kind }, 'could not load a change, open panels load afresh')
-        this.resetAll()
-      }
-    }
+    await Promise.all(
+      pending.map(async ([kind, ids]) => {
+        try {
+          await this.#load(kind, [...ids])
+        } catch (error) {
+          this.#log.warn({ err: error, kind }, 'could not load a change, open panels load afresh')
+          this.resetAll()
+        }
+      }),
+    )
   }
 
   async #load(kind: AnnouncementKind, ids: readonly string[]): Promise<void> {

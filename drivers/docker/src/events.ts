@@ -18,11 +18,14 @@ export interface EventSource {
   events(signal: AbortSignal): AsyncIterable<DriverEvent>
   /** The driver takes this container away itself to make another: that is no news. */
   expectRemoval(containerId: string): void
+  /** The driver is about to kill this server: how its run ends is known without asking the engine. */
+  expectKill(serverId: string): void
 }
 
 /** What the engine tells about the containers of our scope, in our words. */
 export function engineEvents(engine: Engine, scope: string): EventSource {
   const expected = new Set<string>()
+  const killed = new Set<string>()
 
   async function meaning(message: Message): Promise<DriverEvent | null> {
     const serverId = message.Actor.Attributes[LABEL.server]
@@ -109,11 +112,17 @@ export function engineEvents(engine: Engine, scope: string): EventSource {
           if (said.size > REMEMBERED) said.delete(said.values().next().value ?? '')
           const event = await meaning(message)
           if (event === null) continue
-          if (event.kind === 'started') outOfMemory.delete(event.serverId)
+          if (event.kind === 'started') {
+            outOfMemory.delete(event.serverId)
+            killed.delete(event.serverId)
+          }
           if (event.kind === 'out-of-memory') outOfMemory.add(event.serverId)
           if (event.kind === 'exited') {
             const seen = { ...event.exit, outOfMemory: outOfMemory.delete(event.serverId) }
-            yield { ...event, exit: await completed(message.Actor.ID, seen) }
+            // The engine tells of the end at once, but answers only when it has tidied up after it.
+            const ours = killed.delete(event.serverId) && seen.signal === 'SIGKILL'
+            const exit = ours ? seen : await completed(message.Actor.ID, seen)
+            yield { ...event, exit }
           } else yield event
         }
       } catch (error) {
@@ -132,6 +141,10 @@ export function engineEvents(engine: Engine, scope: string): EventSource {
     expectRemoval(containerId) {
       expected.add(containerId)
       if (expected.size > REMEMBERED) expected.delete(expected.values().next().value ?? '')
+    },
+    expectKill(serverId) {
+      killed.add(serverId)
+      if (killed.size > REMEMBERED) killed.delete(killed.values().next().value ?? '')
     },
   }
 }

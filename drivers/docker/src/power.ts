@@ -21,6 +21,7 @@ export interface Power {
 export function power(parts: Parts): Power {
   const { consoles, data, engine, networks, scope, source, stalePorts } = parts
   const starts = cancellation('start_failed')
+  const kills = new Map<string, Promise<unknown>>()
 
   const container = (serverId: string, kind: ContainerKind = 'run') =>
     engine.docker.getContainer(containerName(scope, serverId, kind))
@@ -31,6 +32,8 @@ export function power(parts: Parts): Power {
     )
 
   async function start(serverId: string, signal: AbortSignal): Promise<void> {
+    // An engine that is still waiting for the end of the last run could take this one for it.
+    await kills.get(serverId)
     await data.mount(serverId)
     try {
       await consoles.attachForStart(serverId, signal)
@@ -79,7 +82,17 @@ export function power(parts: Parts): Power {
     signal: (serverId, signal) => send(serverId, 'run', signal),
     async kill(serverId) {
       starts.cancel(serverId)
-      await Promise.all([send(serverId, 'run', 'SIGKILL'), send(serverId, 'install', 'SIGKILL')])
+      source.expectKill(serverId)
+      const kill = Promise.all([
+        send(serverId, 'run', 'SIGKILL'),
+        send(serverId, 'install', 'SIGKILL'),
+      ])
+      const answered = Promise.allSettled([kills.get(serverId), kill])
+      kills.set(serverId, answered)
+      void answered.then(() => {
+        if (kills.get(serverId) === answered) kills.delete(serverId)
+      })
+      await kill
     },
     isStarting: starts.isUnderWay,
   }
