@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
+// The times are for a machine that does much else beside: what is judged is the fact that is waited for.
 // Tests that own a Docker engine, a libvirt, a whole stack or a browser: one file at a time.
 const heavy = [
   'drivers/docker/**',
@@ -22,8 +23,8 @@ export default defineConfig({
           exclude: [...never, ...heavy],
           setupFiles,
           maxWorkers: 2,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
           sequence: { groupOrder: 0 },
         },
       },
@@ -34,8 +35,8 @@ export default defineConfig({
           exclude: never,
           setupFiles,
           fileParallelism: false,
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          testTimeout: 480_000,
+          hookTimeout: 300_000,
           teardownTimeout: 60_000,
           sequence: { groupOrder: 1 },
         },

@@ -135,9 +135,7 @@ test('a port of the node is led to another port of the guest', async () => {
   expect(browser.faults).toEqual([])
 })
 
-test('every screen of virtual machines is readable, light on a desk and dark on a phone', {
-  timeout: 180_000,
-}, async () => {
+test('every screen of virtual machines is readable, light on a desk and dark on a phone', async () => {
   for (const [name, path] of [
     ['off-screen', at('screen')],
     ['hardware', at('hardware')],

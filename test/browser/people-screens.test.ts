@@ -73,9 +73,7 @@ test('every page of people who are not signed in is readable, light on a desk an
     await expectScreen(browser, `public-${name}`, path)
 })
 
-test('every page about people is readable for an administrator, light on a desk and dark on a phone', {
-  timeout: 180_000,
-}, async () => {
+test('every page about people is readable for an administrator, light on a desk and dark on a phone', async () => {
   await beOn(browser, lodge.origin, await lodge.admin())
   for (const [name, path] of [
     ['customers', '/admin/customers'],

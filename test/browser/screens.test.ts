@@ -16,9 +16,7 @@ afterAll(async () => {
   await stage?.[Symbol.asyncDispose]()
 })
 
-test('every screen of an administrator is readable, light on a desk and dark on a phone', {
-  timeout: 180_000,
-}, async () => {
+test('every screen of an administrator is readable, light on a desk and dark on a phone', async () => {
   await beOn(browser, stage.lodge.origin, stage.admin)
   const { running, broken, silent, suspended } = stage.servers
   for (const [name, path] of [
