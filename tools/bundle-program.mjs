@@ -1,5 +1,5 @@
 // One program of ours in one file.
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { build, stop } from 'esbuild'
 import { at } from './place.mjs'
@@ -7,9 +7,12 @@ import { at } from './place.mjs'
 /** Optional parts of dependencies that nothing of ours uses. */
 const absent = ['pg-native', 'cpu-features', '*.node']
 
-/** What the Docker client loads at once and uses for engines behind SSH and for image builds only. */
+/** What dependencies load at once for what we never ask of them. */
 const unused = {
+  // The Docker client, for engines behind SSH and for image builds.
   'agent/src/main.ts': /^(ssh2|@grpc\/proto-loader)$/,
+  // Static files, for a list of all of them at the start.
+  'control-plane/src/main.ts': /^glob$/,
 }
 
 /**
@@ -17,9 +20,10 @@ const unused = {
  * left to be found at run time, `alias` has other names for packages.
  */
 export async function bundleProgram(dist, program, { external = [], alias = {} } = {}) {
-  await build({
+  const { outputFiles } = await build({
     entryPoints: [at(program)],
     outfile: path.join(dist, program.replace(/\.ts$/, '.js')),
+    write: false,
     bundle: true,
     platform: 'node',
     format: 'esm',
@@ -39,11 +43,35 @@ export async function bundleProgram(dist, program, { external = [], alias = {} }
         'const __filename = import.meta.filename, __dirname = import.meta.dirname',
       ].join('\n'),
     },
-    plugins: [keepPlaces(path.dirname(at(program))), plainHttp, ...leaveOut(unused[program])],
+    plugins: [keepPlaces(path.dirname(at(program))), plainHttp, englishOnly, ...leaveOut(unused[program])],
     logLevel: 'warning',
   })
   // Its helper process would stay for as long as we run.
   await stop()
+  for (const file of outputFiles) {
+    mkdirSync(path.dirname(file.path), { recursive: true })
+    writeFileSync(file.path, file.path.endsWith('.js') ? plainLetters(file.text) : file.contents)
+  }
+}
+
+/**
+ * Writes every letter beyond ASCII as an escape, as esbuild does but in regular expressions: a single
+ * one makes the engine keep the whole program in twice the memory.
+ */
+function plainLetters(text) {
+  const escape = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return text.replaceAll(/[^\0-\x7f]/g, escape)
+}
+
+/** Of the forty languages of zod's messages, the one that we speak. */
+const englishOnly = {
+  name: 'english-only',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/zod\/v4\/locales\/index\.js$/ }, () => ({
+      contents: `export { default as en } from './en.js'`,
+      loader: 'js',
+    }))
+  },
 }
 
 /**
