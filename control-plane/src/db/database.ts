@@ -66,6 +66,9 @@ export function connectionOf(db: Db): Pick<pg.Client, 'query'> {
   throw new Error('the database has no connection of ours')
 }
 
+/** Whether what is asked of it now belongs to an open transaction. */
+export const isTransaction = (db: Db): boolean => !(connectionOf(db) instanceof pg.Pool)
+
 /** Sends a statement whose rows do not matter: in a transaction at the latest when it commits, and in order. */
 export async function later(db: Db, statement: Statement): Promise<void> {
   const connection = connectionOf(db)

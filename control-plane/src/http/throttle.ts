@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from '../db/database.ts'
+import { type Db, isTransaction } from '../db/database.ts'
 import { Problem } from '../problem.ts'
 
 /** Budgets that all instances share: at most `burst` at once, then one each `secondsEach`. */
@@ -23,12 +23,14 @@ export type Budget = keyof typeof BUDGETS
 
 /**
  * Takes one from a budget or refuses. One statement (generic cell rate algorithm), so parallel
- * requests on several instances can never take more than there is.
+ * requests on several instances can never take more than there is. It is not waited for until the
+ * disk has it: a crash of PostgreSQL may give back what was taken in the last second.
  * @param key whose budget, e.g. an address or an account id
  */
 export async function take(db: Db, budget: Budget, key: string): Promise<void> {
   const { secondsEach, burst } = BUDGETS[budget]
   const each = sql`make_interval(secs => ${secondsEach})`
+  const quickly = isTransaction(db) ? sql`` : sql`set_config('synchronous_commit', 'off', true),`
   const { rows } = await db.execute<{ wait: number | null }>(sql`
     with taken as (
       insert into rate_limits as r (key, full_at)
@@ -38,7 +40,7 @@ export async function take(db: Db, budget: Budget, key: string): Promise<void> {
         where greatest(r.full_at, clock_timestamp()) + ${each}
           <= clock_timestamp() + make_interval(secs => ${secondsEach * burst})
       returning 1)
-    select case when exists (select 1 from taken) then null
+    select ${quickly} case when exists (select 1 from taken) then null
       else (select extract(epoch from full_at - clock_timestamp())::float8 from rate_limits
             where key = ${`${budget}:${key}`}) end as wait`)
   const wait = rows[0]?.wait ?? null

@@ -18,9 +18,8 @@ export const hashOf = (token: string): Buffer => createHash('sha256').update(tok
 
 /** What the account accepts as a second step; empty when it has none. */
 export async function methodsOf(ctx: Ctx, userId: string): Promise<Method[]> {
-  const totp = (await store.findTotp(ctx.db, userId))?.confirmedAt
-  const keys = await store.listPasskeys(ctx.db, userId)
-  return [...(totp ? (['totp'] as const) : []), ...(keys.length > 0 ? (['passkey'] as const) : [])]
+  const { totp, passkey } = await store.factorsOf(ctx.db, userId)
+  return [...(totp ? (['totp'] as const) : []), ...(passkey ? (['passkey'] as const) : [])]
 }
 
 /** A right to finish a sign-in within five minutes, from the same address. */

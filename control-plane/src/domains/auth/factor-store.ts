@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { and, desc, eq, gt, isNotNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
+import { prepared, statement } from '../../db/prepared.ts'
 import {
   authChallenges,
   passkeys,
@@ -12,6 +13,23 @@ import {
 export type PasskeyRow = typeof passkeys.$inferSelect
 export type ChallengeRow = typeof authChallenges.$inferSelect
 export type TotpRow = typeof totpFactors.$inferSelect
+
+/** Which kinds of second factors an account has, in one question. */
+export async function factorsOf(
+  db: Db,
+  userId: string,
+): Promise<{ totp: boolean; passkey: boolean }> {
+  const [row] = await enrolled(db, { userId })
+  return row ?? { totp: false, passkey: false }
+}
+
+const enrolled = prepared<{ totp: boolean; passkey: boolean }, { userId: string }>(
+  ['totp', 'passkey'],
+  statement(sql`select
+    exists (select 1 from ${totpFactors}
+      where user_id = ${sql.placeholder('userId')} and confirmed_at is not null),
+    exists (select 1 from ${passkeys} where user_id = ${sql.placeholder('userId')})`),
+)
 
 export async function findTotp(db: Db, userId: string): Promise<TotpRow | undefined> {
   const [row] = await db.select().from(totpFactors).where(eq(totpFactors.userId, userId))

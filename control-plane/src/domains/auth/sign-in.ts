@@ -24,8 +24,11 @@ import { lockBootstrap } from './store.ts'
 /** How long the first administrator may work before a second factor is there. */
 const FIRST_GRACE_MS = 24 * 3_600_000
 
-export async function describeMe(ctx: Ctx, user: UserRow): Promise<Me> {
-  const active = (await methodsOf(ctx, user.id)).length > 0
+export const describeMe = async (ctx: Ctx, user: UserRow): Promise<Me> =>
+  described(ctx, user, await methodsOf(ctx, user.id))
+
+function described(ctx: Ctx, user: UserRow, methods: readonly Method[]): Me {
+  const active = methods.length > 0
   const dueAt = active || user.role !== 'admin' ? null : user.factorDueAt
   const waiting = dueAt !== null && dueAt > ctx.now ? 'due' : 'overdue'
   return {
@@ -103,8 +106,8 @@ export async function signIn(
   requireLetIn(ctx, user, http)
   const methods = await methodsOf(ctx, user.id)
   if (methods.length === 0) {
-    await startSession(ctx, user, http)
-    return { requires2fa: false, user: await describeMe(ctx, user) }
+    await ctx.transaction((ctx) => startSession(ctx, user, http))
+    return { requires2fa: false, user: described(ctx, user, methods) }
   }
   if (given.stepwise)
     return { requires2fa: true, methods, challenge: await createChallenge(ctx, user.id, http) }
@@ -118,7 +121,7 @@ export async function signIn(
   }
   return {
     requires2fa: false,
-    user: await describeMe(ctx, await signInInline(ctx, user.id, given.totp, http)),
+    user: described(ctx, await signInInline(ctx, user.id, given.totp, http), methods),
   }
 }
 

@@ -1,15 +1,15 @@
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/database.ts'
+import { insertLater } from '../../db/insert-later.ts'
 import { preparedForKeys } from '../../db/prepared.ts'
 import { type UserRow, users } from '../customers/tables.ts'
 import { passkeys, sessions, totpFactors } from './tables.ts'
 
 export type SessionRow = typeof sessions.$inferSelect
 
-export async function insertSession(db: Db, row: typeof sessions.$inferInsert): Promise<void> {
-  await db.insert(sessions).values(row)
-}
+export const insertSession = (db: Db, row: typeof sessions.$inferInsert): Promise<void> =>
+  insertLater(db, sessions, row)
 
 const STALE = sql`${sessions.lastSeenAt} < now() - interval '1 minute'`
 

@@ -90,20 +90,19 @@ export async function noteDevice(
   userId: string,
   deviceHash: Buffer,
 ): Promise<{ isNew: boolean; hadOthers: boolean }> {
-  const before = await db
-    .select({ one: knownDevices.userId })
-    .from(knownDevices)
-    .where(eq(knownDevices.userId, userId))
-    .limit(1)
-  const rows = await db
+  const [noted] = await db
     .insert(knownDevices)
     .values({ userId, deviceHash })
     .onConflictDoUpdate({
       target: [knownDevices.userId, knownDevices.deviceHash],
       set: { seenAt: sql`now()` },
     })
-    .returning({ inserted: sql<boolean>`xmax = 0` })
-  return { isNew: rows[0]?.inserted === true, hadOthers: before.length > 0 }
+    .returning({
+      isNew: sql<boolean>`xmax = 0`,
+      // It sees what was there before this statement.
+      hadOthers: sql<boolean>`exists (select 1 from known_devices as other where other.user_id = ${userId})`,
+    })
+  return noted ?? { isNew: false, hadOthers: true }
 }
 
 export async function deleteForgottenDevices(db: Db): Promise<number> {
