@@ -5,6 +5,7 @@ import { type Figure, tableOf, verdictOf } from './measure/table.ts'
 import type { Row } from './row.ts'
 import { provision } from './rows/01-provision.ts'
 import { burst } from './rows/02-burst.ts'
+import { machineStart } from './rows/04-machine-start.ts'
 import { place } from './rows/05-place.ts'
 import { limitsRace } from './rows/06-limits-race.ts'
 import { restList } from './rows/07-rest-list.ts'
@@ -19,6 +20,7 @@ import { coldstart, footprint } from './rows/20-coldstart.ts'
 import { panel } from './rows/22-panel.ts'
 import { events } from './rows/23-events.ts'
 import { jobs } from './rows/24-jobs.ts'
+import { manyMachines } from './rows/27-many-machines.ts'
 import { type DatabaseServer, startDatabaseServer } from './stage/database.ts'
 import { Ending } from './stage/ending.ts'
 
@@ -27,6 +29,7 @@ import { Ending } from './stage/ending.ts'
 const rows: readonly Row[] = [
   provision,
   burst,
+  machineStart,
   place,
   limitsRace,
   restList,
@@ -42,6 +45,7 @@ const rows: readonly Row[] = [
   panel,
   events,
   jobs,
+  manyMachines,
 ]
 
 const { values, positionals } = parseArgs({

@@ -147,7 +147,7 @@ async function agentFootprint(bench: Bench, main: string): Promise<Finding[]> {
   bench.ending.add(folder, (one) => rm(path.dirname(one), { recursive: true, force: true }))
   const agentMain = main.replace('control-plane/src', 'agent/src')
   const env = { LODGE_AGENT_DRIVER: 'fake' }
-  const agent = await startAgent(bench, database, side, folder, env, agentMain)
+  const agent = await startAgent(bench, database, side, folder, env, { main: agentMain })
   const line = bench.ending.add(new Line(side.port), (one) => one.close())
   const body = { ownerId: rows.customer.id, templateId: rows.templateId }
   const seconds = bench.long ? 60 : 10

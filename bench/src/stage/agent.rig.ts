@@ -3,23 +3,29 @@ import path from 'node:path'
 import type { Bench } from '../row.ts'
 import type { Database } from './database.ts'
 import { NODE_CREDENTIAL } from './fleet-rows.ts'
-import { type Program, startProgram } from './program.ts'
+import { type Program, repository, startProgram } from './program.ts'
 import type { ControlPlaneSide } from './sides.ts'
 
-/** The real agent as the one node of the database, connected; ended with the row. */
+/**
+ * The real agent as a node of the database, connected; ended with the row.
+ * @param given.main the program, by default the source
+ * @param given.node which of the nodes, by their order; by default the first
+ * @param given.preload modules that are loaded into its process before it
+ */
 export async function startAgent(
   bench: Bench,
   database: Database,
   side: ControlPlaneSide,
   folder: string,
   env: Readonly<Record<string, string>>,
-  main = 'agent/src/main.ts',
+  given: { main?: string; node?: number; preload?: readonly string[] } = {},
 ): Promise<Program> {
-  const { rows } = await database.pool.query<{ id: string }>('select id from nodes')
-  await mkdir(folder)
+  const { main = 'agent/src/main.ts', node = 0, preload = [] } = given
+  const { rows } = await database.pool.query<{ id: string }>('select id from nodes order by id')
+  await mkdir(folder, { recursive: true })
   const authority = path.join(side.plane.dataFolder, 'authority/authority.pem')
   const identity = {
-    nodeId: rows[0]?.id,
+    nodeId: rows[node]?.id,
     credential: NODE_CREDENTIAL,
     caCertificate: (await readFile(authority, 'utf8')).split('-----BEGIN PRIVATE')[0],
     fleetAddress: `127.0.0.1:${side.plane.fleetPort}`,
@@ -27,7 +33,7 @@ export async function startAgent(
   }
   await writeFile(path.join(folder, 'node.json'), JSON.stringify(identity))
   const program = await startProgram(
-    [main, 'run'],
+    [...preload.flatMap((file) => ['--import', path.join(repository, file)]), main, 'run'],
     {
       LODGE_AGENT_DATA: folder,
       LODGE_AGENT_MACHINES: 'none',

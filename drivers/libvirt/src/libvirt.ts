@@ -46,7 +46,7 @@ export function libvirtDriver(options: LibvirtDriverOptions): LibvirtDriver {
     recover: () =>
       inOurWords(async () => {
         const found = await recoverMachines(parts, running.isStarting)
-        const why = found.length > 0 ? await firewall.complaint() : null
+        const why = found.length > 0 ? await firewall.recentComplaint() : null
         if (why) settings.log(why)
         return found
       }),
@@ -100,7 +100,7 @@ async function probe(parts: Parts, signal: AbortSignal): Promise<Health> {
     signal.throwIfAborted()
     const { libvirt, hypervisor } = await parts.port.call('versions')
     const warnings = [
-      await parts.firewall.complaint(),
+      await parts.firewall.recentComplaint(),
       parts.cpuLimits.work ? null : 'This node keeps no limits on processors of machines.',
     ].filter((text) => text !== null)
     return { ok: true, version: `libvirt ${libvirt}, QEMU ${hypervisor}`, warnings }

@@ -38,7 +38,7 @@ export function buildParts(options: LibvirtDriverOptions): Parts {
     locks,
     media: mediaCache(settings),
     networks: libvirtNetworks(port, locks),
-    firewall: machineFirewall(settings, domains, locks),
+    firewall: machineFirewall(settings, domains, locks, port),
     consoles: serialConsoles(settings.dataRoot),
     acceleration: acceleration(settings, port),
     endings: watchedEndings(),

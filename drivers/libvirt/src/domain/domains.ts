@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { DriverError } from '@lodge/driver/driver.ts'
 import type { DomainListed } from '../port/calls.ts'
 import { isAbsent } from '../port/fault.ts'
@@ -40,14 +41,28 @@ export interface Domains {
 export function ourDomains(port: LibvirtPort, scope: string): Domains {
   const uuids = new Map<string, string>()
   const servers = new Map<string, string>()
+  /** By UUID: reading a definition costs far more than seeing that it is the one that was read. */
+  const known = new Map<
+    string,
+    { readonly sha256: string; readonly record: MachineRecord | null }
+  >()
 
   function learn(uuid: string, serverId: string): void {
     uuids.set(serverId, uuid)
     servers.set(uuid, serverId)
   }
 
+  function recordOf({ uuid, xml }: DomainListed): MachineRecord | null {
+    const sha256 = hash('sha256', xml)
+    const before = known.get(uuid)
+    if (before?.sha256 === sha256) return before.record
+    const record = readRecord(xml)
+    known.set(uuid, { sha256, record })
+    return record
+  }
+
   function read(listed: DomainListed): Domain | null {
-    const record = readRecord(listed.xml)
+    const record = recordOf(listed)
     if (record?.scope !== scope) return null
     learn(listed.uuid, record.serverId)
     const { state, reason, uuid } = listed
@@ -72,12 +87,14 @@ export function ourDomains(port: LibvirtPort, scope: string): Domains {
   const domains: Domains = {
     async list() {
       const listed = await port.call('listDomains')
+      const there = new Set(listed.map(({ uuid }) => uuid))
+      for (const uuid of known.keys()) if (!there.has(uuid)) known.delete(uuid)
       return listed.flatMap((one) => read(one) ?? [])
     },
     async find(serverId) {
       const uuid = uuids.get(serverId)
-      const known = uuid === undefined ? null : await byUuid(uuid)
-      if (known?.record.serverId === serverId) return known
+      const found = uuid === undefined ? null : await byUuid(uuid)
+      if (found?.record.serverId === serverId) return found
       return (await domains.list()).find(({ record }) => record.serverId === serverId) ?? null
     },
     async get(serverId) {

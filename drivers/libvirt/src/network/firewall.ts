@@ -3,14 +3,20 @@ import { type ProgramResult, runProgram } from '@lodge/driver/run-program.ts'
 import type { Domains } from '../domain/domains.ts'
 import type { Locks } from '../locks.ts'
 import type { Settings } from '../options.ts'
+import type { LibvirtPort } from '../port/port.ts'
 import { type Guest, ruleset } from './rules.ts'
 
 /** Forwards, isolation and the rules against false addresses, derived from the machines that there are. */
 export interface Firewall {
   /** Puts the rules in place when they are not, or not all. Throws when they cannot be. */
   ensure(): Promise<void>
-  /** As `ensure`, in words: why not, or null. */
+  /**
+   * As `ensure`, in words: why not, or null. It is asked every few seconds, so machines are looked at
+   * only when libvirt has told of a change since.
+   */
   complaint(): Promise<string | null>
+  /** As `complaint`, without looking when that was done a moment ago and nothing is known to have changed. */
+  recentComplaint(): Promise<string | null>
   /** Takes our rules away. */
   clear(): Promise<void>
 }
@@ -21,10 +27,31 @@ interface Loaded {
   readonly shown: string
 }
 
-export function machineFirewall(settings: Settings, domains: Domains, locks: Locks): Firewall {
+/** A look that is older is not relied on; whoever watches looks more often. */
+const RECENT_MS = 15_000
+/** Numbers of `virDomainEventType` that come with another set of definitions. */
+const DEFINED = 0
+const UNDEFINED = 1
+
+export function machineFirewall(
+  settings: Settings,
+  domains: Domains,
+  locks: Locks,
+  port: Pick<LibvirtPort, 'listen' | 'isListening'>,
+): Firewall {
   const table =
     settings.scope === 'default' ? 'lodge' : `lodge_${settings.scope.replaceAll('-', '_')}`
   let loaded: Loaded | null = null
+  /** Those of the last look; null when that may not be all. */
+  let known: readonly Guest[] | null = null
+  let changes = 0
+  let latest: { readonly why: string | null; readonly atMs: number } | null = null
+  port.listen((event) => {
+    if (event.kind === 'lifecycle' && event.event !== DEFINED && event.event !== UNDEFINED) return
+    if (!['lifecycle', 'listening', 'deaf'].includes(event.kind)) return
+    known = null
+    changes += 1
+  })
 
   const run = (file: string, args: readonly string[], input?: string): Promise<ProgramResult> => {
     const inside = settings.networkNamespace
@@ -35,6 +62,7 @@ export function machineFirewall(settings: Settings, domains: Domains, locks: Loc
   }
 
   async function shown(): Promise<string> {
+    // One nft with both would look for the second in what it has read for the first.
     const tables = ['bridge', 'ip'].map((family) => run('nft', ['list', 'table', family, table]))
     return (await Promise.all(tables)).map(({ output }) => output).join('\n')
   }
@@ -50,47 +78,65 @@ export function machineFirewall(settings: Settings, domains: Domains, locks: Loc
     loaded = { rules, shown: await shown() }
   }
 
-  async function ensureNow(): Promise<void> {
+  async function guestsNow(): Promise<readonly Guest[]> {
+    const before = changes
     const guests: Guest[] = (await domains.list()).map(({ record: { spec } }) => ({
       network: spec.network,
       natRules: spec.natRules,
     }))
+    // Without events nothing would tell that this is old.
+    known = changes === before && port.isListening() ? guests : null
+    return guests
+  }
+
+  async function ensureFor(guests: readonly Guest[]): Promise<void> {
     const rules = ruleset(table, guests)
     if (loaded?.rules !== rules || loaded.shown !== (await shown())) await load(rules)
-    for (const bridge of bridgesOf(guests)) await openBridge(bridge)
+    const bridges = bridgesOf(guests)
+    if (bridges.length > 0) await openBridges(bridges)
   }
 
   /** What lies outside of our tables and stands in the way of forwarding. */
-  async function openBridge(bridge: string): Promise<void> {
+  async function openBridges(bridges: readonly string[]): Promise<void> {
     // Connections of the node to its own forwarded ports come from 127.0.0.1.
-    await run('sysctl', [
-      '-qw',
-      `net.ipv4.conf.${bridge}.route_localnet=1`,
-      'net.ipv4.ip_forward=1',
-    ])
-    const docker = await run('iptables', ['-w', '-S', 'DOCKER-USER'])
-    const forward = await run('iptables', ['-w', '-S', 'FORWARD'])
-    const dropped = forward.code === 0 && forward.output.includes('-P FORWARD DROP')
-    const chain = docker.code === 0 ? 'DOCKER-USER' : dropped ? 'FORWARD' : null
+    const routes = bridges.map((bridge) => `net.ipv4.conf.${bridge}.route_localnet=1`)
+    await run('sysctl', ['-qw', ...routes, 'net.ipv4.ip_forward=1'])
+    const { code, output } = await run('iptables', ['-w', '-S'])
+    if (code !== 0) return
+    const lines = new Set(output.split('\n').map((line) => line.trim()))
+    const dropped = lines.has('-P FORWARD DROP')
+    const chain = lines.has('-N DOCKER-USER') ? 'DOCKER-USER' : dropped ? 'FORWARD' : null
     if (chain === null) return
     // Our own table has judged these packets before.
-    for (const rule of [
-      ['-i', bridge, '-j', 'ACCEPT'],
-      ['-o', bridge, '-j', 'ACCEPT'],
-    ]) {
-      if ((await run('iptables', ['-w', '-C', chain, ...rule])).code === 0) continue
-      await run('iptables', ['-w', '-I', chain, ...rule])
+    for (const bridge of bridges) {
+      for (const rule of [
+        ['-i', bridge, '-j', 'ACCEPT'],
+        ['-o', bridge, '-j', 'ACCEPT'],
+      ]) {
+        if (lines.has(['-A', chain, ...rule].join(' '))) continue
+        await run('iptables', ['-w', '-I', chain, ...rule])
+      }
     }
   }
 
-  const ensure = () => locks.hold('the firewall', ensureNow)
+  const ensureWith = (guests: () => Promise<readonly Guest[]>) =>
+    locks.hold('the firewall', async () => ensureFor(await guests()))
+  async function complaint(): Promise<string | null> {
+    const why = await ensureWith(async () => known ?? (await guestsNow())).then(
+      () => null,
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    )
+    latest = { why, atMs: performance.now() }
+    return why
+  }
+
   return {
-    ensure,
-    complaint: () =>
-      ensure().then(
-        () => null,
-        (error: unknown) => (error instanceof Error ? error.message : String(error)),
-      ),
+    ensure: () => ensureWith(guestsNow),
+    complaint,
+    async recentComplaint() {
+      const isRecent = latest !== null && performance.now() - latest.atMs < RECENT_MS
+      return isRecent && known ? (latest?.why ?? null) : await complaint()
+    },
     clear: () =>
       locks.hold('the firewall', async () => {
         loaded = null

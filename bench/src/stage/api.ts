@@ -1,0 +1,43 @@
+/** Calls the interface as one person; throws on any answer but a success. */
+export interface ApiCaller {
+  get(where: string): Promise<Answer>
+  post(where: string, body: object): Promise<Answer>
+  patch(where: string, body: object): Promise<Answer>
+  remove(where: string): Promise<Answer>
+  /** Waits for the end of a job, which has to be a good one. */
+  done(job: Answer): Promise<void>
+}
+
+type Answer = Readonly<Record<string, unknown>>
+
+const LOOK_MS = 10
+
+export function apiCaller(origin: string, cookie: string): ApiCaller {
+  const call = async (method: string, where: string, body?: object): Promise<Answer> => {
+    const answer = await fetch(`${origin}${where}`, {
+      method,
+      headers: { cookie, origin, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${method} ${where} answered ${answer.status} ${text}`)
+    return text === '' ? {} : JSON.parse(text)
+  }
+  const get = (where: string) => call('GET', where)
+  return {
+    get,
+    post: (where, body) => call('POST', where, body),
+    patch: (where, body) => call('PATCH', where, body),
+    remove: (where) => call('DELETE', where),
+    async done({ jobId }) {
+      for (;;) {
+        const { endedAt, state, title, failure } = await get(`/api/jobs/${jobId}`)
+        if (endedAt !== null) {
+          if (state === 'done') return
+          throw new Error(`${title} ended as ${state}: ${JSON.stringify(failure)}`)
+        }
+        await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+      }
+    },
+  }
+}
