@@ -16,13 +16,18 @@ const UPDATE = 0
 const BELL = 2
 const CLIPBOARD = 3
 const RAW = 0
+/** Not an encoding, but the news that the screen has another size now. */
+const NEW_SIZE = -223
+const PATIENCE_MS = 20_000
 const NO_SECURITY = 1
 
 /**
  * Looks at a machine's screen once as a viewer does, and ends the connection. `keys` (keysyms) are
- * pressed before the look. Throws when the other end does not speak RFB 3.8 without security.
+ * pressed before the look. Throws when the other end does not speak RFB 3.8 without security, or shows
+ * nothing within 20 seconds.
  */
 export async function lookAt(screen: Duplex, keys: readonly number[] = []): Promise<Picture> {
+  const deadline = setTimeout(() => screen.destroy(), PATIENCE_MS)
   try {
     const read = reader(screen)
     const hello = await read(12)
@@ -35,28 +40,30 @@ export async function lookAt(screen: Duplex, keys: readonly number[] = []): Prom
     screen.write(Buffer.from([1]))
     const about = await read(24)
     await read(about.readUInt32BE(20))
-    const [width, height] = [about.readUInt16BE(0), about.readUInt16BE(2)]
-
     // 32 bits for each pixel, little-endian, true colour: blue, green, red.
     const format = Buffer.from([SET_PIXEL_FORMAT, 0, 0, 0, 32, 24, 0, 1, 0, 255, 0, 255, 0, 255])
     screen.write(Buffer.concat([format, Buffer.from([16, 8, 0, 0, 0, 0])]))
-    screen.write(Buffer.from([SET_ENCODINGS, 0, 0, 1, 0, 0, 0, RAW]))
+    const encodings = Buffer.from([SET_ENCODINGS, 0, 0, 2, 0, 0, 0, RAW, 0, 0, 0, 0])
+    encodings.writeInt32BE(NEW_SIZE, 8)
+    screen.write(encodings)
     for (const key of keys) for (const down of [1, 0]) screen.write(keyEvent(key, down))
-    const ask = Buffer.alloc(10)
-    ask.writeUInt8(ASK_FOR_UPDATE, 0)
-    ask.writeUInt16BE(width, 6)
-    ask.writeUInt16BE(height, 8)
-    screen.write(ask)
-    return { width, height, pixels: await wholeUpdate(read, width, height) }
+    return await wholePicture(screen, read, about.readUInt16BE(0), about.readUInt16BE(2))
   } finally {
+    clearTimeout(deadline)
     screen.destroy()
   }
 }
 
 type Read = (size: number) => Promise<Buffer>
 
-/** Reads rectangles until each pixel has come once. */
-async function wholeUpdate(read: Read, width: number, height: number): Promise<Uint32Array> {
+/** Asks for all of the screen and reads rectangles until each pixel of it has come. */
+async function wholePicture(
+  screen: Duplex,
+  read: Read,
+  width: number,
+  height: number,
+): Promise<Picture> {
+  screen.write(askForAll(width, height))
   const pixels = new Uint32Array(width * height)
   for (let missing = width * height; missing > 0; ) {
     const kind = (await read(1)).readUInt8()
@@ -70,7 +77,10 @@ async function wholeUpdate(read: Read, width: number, height: number): Promise<U
       const head = await read(12)
       const [x, y] = [head.readUInt16BE(0), head.readUInt16BE(2)]
       const [w, h] = [head.readUInt16BE(4), head.readUInt16BE(6)]
-      if (head.readInt32BE(8) !== RAW) throw new Error('an encoding that nobody asked for')
+      const encoding = head.readInt32BE(8)
+      // It comes alone: the picture begins anew.
+      if (encoding === NEW_SIZE) return await wholePicture(screen, read, w, h)
+      if (encoding !== RAW) throw new Error('an encoding that nobody asked for')
       const bytes = await read(w * h * 4)
       for (let at = 0; at < w * h; at += 1) {
         const to = (y + Math.floor(at / w)) * width + x + (at % w)
@@ -79,7 +89,15 @@ async function wholeUpdate(read: Read, width: number, height: number): Promise<U
       missing -= w * h
     }
   }
-  return pixels
+  return { width, height, pixels }
+}
+
+function askForAll(width: number, height: number): Buffer {
+  const ask = Buffer.alloc(10)
+  ask.writeUInt8(ASK_FOR_UPDATE, 0)
+  ask.writeUInt16BE(width, 6)
+  ask.writeUInt16BE(height, 8)
+  return ask
 }
 
 function keyEvent(key: number, down: number): Buffer {
