@@ -1,13 +1,13 @@
-import { appendFile, readFile, rename, rm, stat } from 'node:fs/promises'
 import { createConnection, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { DriverError } from '@lodge/driver/driver.ts'
 import { machinePaths } from './layout.ts'
+import { newestOutput, trimSerialLog } from './serial-log.ts'
 
 /**
- * The serial lines. QEMU talks to one client at a time and drops what nobody reads, so we hold the only
- * connection from before the guest runs until its end, keep the newest output in a file, and hand it to
- * whoever wants it.
+ * The serial lines. QEMU talks to one client at a time, so we hold the only connection from before the
+ * guest runs until its end and hand what comes to whoever wants it. What came before is in the log that
+ * is kept beside the line (`serial-log.ts`).
  */
 export interface Consoles {
   /** Connects to a machine that QEMU has just made. Throws when there is no connection to be had. */
@@ -25,8 +25,8 @@ export interface Consoles {
   close(): void
 }
 
-/** Of the newest output this much is kept on disk, and up to as much again. */
-const KEPT_BYTES = 512 * 1024
+/** After so much output the log is looked at. */
+const LOOK_BYTES = 1024 * 1024
 const UNREAD_INPUT_LIMIT = 64 * 1024
 const CONNECT_TRIES = 50
 const CONNECT_PAUSE_MS = 50
@@ -35,7 +35,7 @@ export function serialConsoles(dataRoot: string): Consoles {
   const sockets = new Map<string, Socket>()
   const opening = new Map<string, Promise<Socket>>()
   const followers = new Map<string, Set<(chunk: Uint8Array) => void>>()
-  const logs = new Map<string, Promise<void>>()
+  const unlooked = new Map<string, number>()
   let closed = false
 
   async function open(serverId: string): Promise<Socket> {
@@ -45,10 +45,13 @@ export function serialConsoles(dataRoot: string): Consoles {
       throw new DriverError('not_running', 'The driver was closed.')
     }
     sockets.set(serverId, socket)
+    tend(serverId, 0)
     socket.on('data', (chunk: Buffer) => hand(serverId, chunk))
     socket.on('error', () => {})
     socket.on('close', () => {
-      if (sockets.get(serverId) === socket) sockets.delete(serverId)
+      if (sockets.get(serverId) !== socket) return
+      sockets.delete(serverId)
+      unlooked.delete(serverId)
     })
     return socket
   }
@@ -62,7 +65,7 @@ export function serialConsoles(dataRoot: string): Consoles {
   }
 
   function hand(serverId: string, chunk: Buffer): void {
-    keep(serverId, chunk)
+    tend(serverId, chunk.length)
     for (const follower of followers.get(serverId) ?? []) {
       try {
         follower(chunk)
@@ -72,15 +75,12 @@ export function serialConsoles(dataRoot: string): Consoles {
     }
   }
 
-  /** In order, without holding up the guest; a full disk costs the log and nothing else. */
-  function keep(serverId: string, chunk: Buffer): void {
-    const { serialLog } = machinePaths(dataRoot, serverId)
-    const before = logs.get(serverId) ?? Promise.resolve()
-    const own = before.then(() => append(serialLog, chunk)).catch(() => {})
-    logs.set(serverId, own)
-    void own.then(() => {
-      if (logs.get(serverId) === own) logs.delete(serverId)
-    })
+  /** A log that cannot be kept small is a log that grows, and nothing else. */
+  function tend(serverId: string, bytes: number): void {
+    const sum = (unlooked.get(serverId) ?? LOOK_BYTES) + bytes
+    unlooked.set(serverId, sum < LOOK_BYTES ? sum : 0)
+    if (sum < LOOK_BYTES) return
+    void trimSerialLog(machinePaths(dataRoot, serverId).serialLog).catch(() => {})
   }
 
   const consoles: Consoles = {
@@ -138,12 +138,7 @@ export function serialConsoles(dataRoot: string): Consoles {
     },
     async tail(serverId, lines) {
       if (lines <= 0) return []
-      await logs.get(serverId)
-      const { serialLog } = machinePaths(dataRoot, serverId)
-      const parts = [`${serialLog}.old`, serialLog].map((path) =>
-        readFile(path, 'utf8').catch(() => ''),
-      )
-      const text = (await Promise.all(parts)).join('')
+      const text = await newestOutput(machinePaths(dataRoot, serverId).serialLog)
       const all = text.split(/\r*\n/)
       if (all.at(-1) === '') all.pop()
       return all.slice(-lines)
@@ -155,15 +150,6 @@ export function serialConsoles(dataRoot: string): Consoles {
     },
   }
   return consoles
-}
-
-async function append(path: string, chunk: Buffer): Promise<void> {
-  const size = (await stat(path).catch(() => null))?.size ?? 0
-  if (size > KEPT_BYTES) {
-    await rm(`${path}.old`, { force: true })
-    await rename(path, `${path}.old`)
-  }
-  await appendFile(path, chunk, { mode: 0o600 })
 }
 
 function connected(path: string): Promise<Socket> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { chmod, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { appendFile, chmod, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { type EventWatch, watchConsole, watchEvents } from '@lodge/driver/suite/watch.ts'
@@ -119,6 +119,46 @@ describe.runIf(missing === null)('when something goes wrong', { timeout: 400_000
     await start('middle')
     expect(await found('middle')).toMatchObject({ running: true })
     await rig.driver.remove('middle')
+  })
+
+  it('has what a guest printed while nobody was connected to its serial line', async () => {
+    await made('alone')
+    const lines = watchConsole(rig.driver, 'alone', signal)
+    await start('alone')
+    await lines.until('guest: ready')
+    const counting = 'i=0; while :; do i=$((i+1)); echo count $i; usleep 50000; done\n'
+    await rig.driver.console.write('alone', Buffer.from(counting))
+    await lines.until('count 5\n')
+    const log = join(rig.driver.dataFolder('alone'), 'serial.log')
+    const counts = (all: readonly string[]) =>
+      all.flatMap((line) => /count (\d+)$/.exec(line.trim())?.[1] ?? []).map(Number)
+    await rig.driver.close()
+    const goneAt = Math.max(...counts((await readFile(log, 'utf8')).split('\n')))
+    await vi.waitFor(async () => {
+      expect(await readFile(log, 'utf8')).toContain(`count ${goneAt + 20}\n`)
+    }, PATIENCE)
+    const driver = await rig.again()
+    await driver.recover(signal)
+    await watchConsole(driver, 'alone', signal).until('count ')
+    const kept = counts(await driver.console.tail('alone', 1000, 'run'))
+    expect(kept.length).toBeGreaterThan(goneAt + 20)
+    expect(kept).toEqual(kept.map((_, index) => index + 1))
+
+    // A log that nobody keeps small is kept small by us.
+    await appendFile(log, Buffer.alloc(8 * 1024 * 1024, 'old line\n'))
+    const again = await rig.again()
+    await again.recover(signal)
+    await vi.waitFor(async () => expect((await stat(log)).size).toBeLessThan(1024 * 1024), PATIENCE)
+    const newest = Math.max(...counts(await again.console.tail('alone', 1000, 'run')))
+    await vi.waitFor(async () => {
+      const now = counts(await again.console.tail('alone', 1000, 'run'))
+      expect(now.length).toBeGreaterThan(20)
+      expect(Math.max(...now)).toBeGreaterThan(newest)
+    }, PATIENCE)
+    const text = await readFile(log, 'utf8')
+    expect(text).not.toContain('\0')
+    await again.remove('alone')
+    events = watchEvents(again, signal)
   })
 
   it('keeps the state of a TPM whose process was killed', async () => {

@@ -12,6 +12,7 @@ import type { Parts } from './parts.ts'
 import type { Provisioning } from './provision.ts'
 import { virtualizationReport } from './report.ts'
 import { asPng } from './screen/png.ts'
+import { serialLogFiles } from './serial-log.ts'
 
 /** What there is to machines beyond running them. */
 export function machineWork(parts: Parts, making: Provisioning): Machines {
@@ -76,7 +77,7 @@ async function space(parts: Parts, serverId: string): Promise<MachineSpace> {
     usedBytes: await bytesOnDisk([paths.disk(id)]),
   }))
   const rest = (await partsOf(parts, machine)).filter(({ part }) => part !== 'disk')
-  const logs = [paths.serialLog, `${paths.serialLog}.old`]
+  const logs = serialLogFiles(paths.serialLog)
   const kept = await snapshots(parts).listSnapshots(serverId)
   return {
     disks: await Promise.all(disks),

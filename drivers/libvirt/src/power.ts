@@ -13,6 +13,7 @@ import { type MachinePaths, machinePaths } from './layout.ts'
 import type { Parts } from './parts.ts'
 import { FAULT, isAbsent, LibvirtError } from './port/fault.ts'
 import { requireAccelerator } from './provision.ts'
+import { removeSerialLog } from './serial-log.ts'
 import { qemuUser } from './system-user.ts'
 
 /** Starts and ends what was made. */
@@ -50,6 +51,7 @@ export function power(parts: Parts): Power {
     if (record.spec.medium) await media.file(record.spec.medium.sha256)
     await networks.ensure(record.spec.network)
     await prepareSockets(paths)
+    await removeSerialLog(paths.serialLog)
     signal.throwIfAborted()
     requirePermit(permit)
     endings.forget(uuid)

@@ -197,10 +197,18 @@ export function machineSuite(
       const { exit } = await events.until('exited', serverId)
       expect(exit).toMatchObject({ code: 0, signal: null, cause: 'shutdown' })
       expect((await found(serverId))?.lastExit).toEqual(exit)
+      const told = await rig.driver.console.tail(serverId, 1000, 'run')
+      const before = lines.text().length
       expect(lines.text()).toContain('ready')
       await rig.driver.start(serverId, signal, rig.permit())
       await events.until('started', serverId, 2)
       expect(await found(serverId)).toMatchObject({ running: true, lastExit: null })
+      // Lines of the run before are no lines of this one.
+      await lines.until('ready', before)
+      const ready = (all: readonly string[]) => all.filter((line) => line.includes('ready')).length
+      const toldNow = await rig.driver.console.tail(serverId, 1000, 'run')
+      expect(ready(toldNow)).toBeGreaterThan(0)
+      expect(ready(toldNow)).toBeLessThanOrEqual(ready(told))
       await remove(serverId)
       await events.until('removed', serverId)
       expect(await found(serverId)).toBeUndefined()
@@ -232,7 +240,6 @@ export function machineSuite(
         await anew.until('still here')
         await rig.driver.kill(serverId)
         await events.until('exited', serverId)
-        // What a guest prints while no agent is connected is lost, be it the end of a line.
         const [last] = await rig.driver.console.tail(serverId, 1, 'run')
         expect(last).toMatch(/still here$/)
         await expect(rig.driver.console.write(serverId, Buffer.from('x'))).rejects.toMatchObject({

@@ -148,7 +148,8 @@ function networkCard(spec: MachineSpec, bootOrder: number | undefined): Element 
 
 function consoles(paths: MachinePaths): readonly Element[] {
   const source = element('source', { mode: 'bind', path: paths.serialSocket })
-  return [element('serial', { type: 'unix' }, source, element('target', { port: 0 }))]
+  const log = element('log', { file: paths.serialLog, append: 'on' })
+  return [element('serial', { type: 'unix' }, source, log, element('target', { port: 0 }))]
 }
 
 function screen(video: string, paths: MachinePaths): readonly Element[] {
