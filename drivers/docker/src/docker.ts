@@ -13,6 +13,7 @@ import { type Provisioning, provisioning } from './provision.ts'
 import { recoverWorkloads } from './recover.ts'
 import { removeContainer } from './removal.ts'
 import { sampler } from './sample.ts'
+import { spareKeeper } from './spares.ts'
 import { endStrays } from './strays.ts'
 
 export interface DockerDriver extends Driver {
@@ -24,7 +25,8 @@ export interface DockerDriver extends Driver {
 export function dockerDriver(options: DockerDriverOptions): DockerDriver {
   const parts = buildParts(options)
   const { consoles, data, engine, scope, settings, source } = parts
-  const making = provisioning(parts)
+  const spares = spareKeeper(parts)
+  const making = provisioning(parts, spares.wanted)
   const running = power(parts)
   const works = cancellation('install_failed')
   const measure = sampler(engine, scope, data)
@@ -50,27 +52,34 @@ export function dockerDriver(options: DockerDriverOptions): DockerDriver {
 
     apply: (server, spec, onProgress, signal) =>
       inOurWords(() =>
-        works.during(server.serverId, signal, (own) => making.apply(server, spec, onProgress, own)),
+        spares.during(() =>
+          works.during(server.serverId, signal, (own) =>
+            making.apply(server, spec, onProgress, own),
+          ),
+        ),
       ),
 
     install: (server, spec, onProgress, signal) =>
       inOurWords(() =>
-        works.during(server.serverId, signal, (own) =>
-          making.install(server, spec, onProgress, own),
+        spares.during(() =>
+          works.during(server.serverId, signal, (own) =>
+            making.install(server, spec, onProgress, own),
+          ),
         ),
       ),
 
-    start: (serverId, signal) => inOurWords(() => running.start(serverId, signal)),
+    start: (serverId, signal) =>
+      inOurWords(() => spares.during(() => running.start(serverId, signal))),
     signal: (serverId, signal) => inOurWords(() => running.signal(serverId, signal)),
 
     kill(serverId) {
       works.cancel(serverId)
-      return inOurWords(() => running.kill(serverId))
+      return inOurWords(() => spares.during(() => running.kill(serverId)))
     },
 
     remove(serverId) {
       works.cancel(serverId)
-      return inOurWords(() => removeServer(parts, serverId))
+      return inOurWords(() => spares.during(() => removeServer(parts, serverId)))
     },
 
     async *events(signal) {
@@ -93,7 +102,10 @@ export function dockerDriver(options: DockerDriverOptions): DockerDriver {
     },
 
     dataFolder: (serverId) => data.paths(serverId).data,
-    close: () => consoles.close(),
+    close() {
+      spares.close()
+      consoles.close()
+    },
   }
 }
 
@@ -104,7 +116,7 @@ async function removeServer(parts: Parts, serverId: string): Promise<void> {
     removeContainer(engine, containerName(scope, serverId, 'run')),
     removeContainer(engine, containerName(scope, serverId, 'install')),
   ])
-  await networks.remove(serverId)
+  await networks.remove(serverId, await numbers.of(serverId))
   await data.remove(serverId)
   await numbers.release(serverId)
 }

@@ -7,6 +7,7 @@ export const LABEL = {
   fingerprint: 'lodge.fingerprint',
   kind: 'lodge.kind',
   scope: 'lodge.scope',
+  number: 'lodge.number',
 } as const
 
 export type ContainerKind = 'run' | 'install'
@@ -23,6 +24,12 @@ export function containerName(scope: string, serverId: string, kind: ContainerKi
   return kind === 'run' ? name : `${name}-install`
 }
 
-export function networkName(scope: string, serverId: string): string {
+/** A server's network is named after its number, so that it can be made before the server. */
+export function networkName(scope: string, number: number): string {
+  return `lodge-${scope}-network-${number}`
+}
+
+/** Networks of earlier agents were named after their server. */
+export function earlierNetworkName(scope: string, serverId: string): string {
   return `lodge-${scope}-${checkServerId(serverId)}`
 }

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { DriverError } from '@lodge/driver/driver.ts'
 import type { Network } from 'dockerode'
 import { despiteRuleChanges, type Engine, EngineError } from './client.ts'
-import { LABEL, networkName } from './names.ts'
+import { earlierNetworkName, LABEL, networkName } from './names.ts'
 import type { Settings } from './options.ts'
 
 /** Every server has a bridge network of its own, so that no tenant shares a wire with another. */
@@ -12,7 +12,12 @@ export interface Networks {
   ensure(serverId: string, number: number, signal?: AbortSignal): Promise<string>
   /** What we believed about this network was wrong. */
   forget(serverId: string): void
-  remove(serverId: string): Promise<void>
+  remove(serverId: string, number: number | null): Promise<void>
+  /**
+   * Makes the network of one of these numbers, which are free, when it is not there yet, and takes away
+   * those of other free ones. Answers whether it made one.
+   */
+  addSpare(free: readonly number[], isTaken: (number: number) => boolean): Promise<boolean>
 }
 
 const ADDRESSES_PER_NETWORK = 16
@@ -25,12 +30,14 @@ export function networksInPool(pool: string): number {
 
 export function serverNetworks(engine: Engine, settings: Settings): Networks {
   const known = new Set<string>()
+  const spare = new Set<number>()
+  const leaving = new Map<number, Promise<unknown>>()
   const total = networksInPool(settings.subnetPool)
 
   // Agents on one machine begin at different places of a pool that they may share.
   const place = createHash('sha256').update(settings.dataRoot).digest().readUInt32BE(0)
 
-  async function create(serverId: string, number: number, signal?: AbortSignal): Promise<void> {
+  async function create(number: number, signal?: AbortSignal): Promise<void> {
     const inUse = await usedOnHost()
     for (let attempt = 0; attempt <= OTHER_TRIES; attempt += 1) {
       // A block that something else took is passed over; the next one tried lies far from this one.
@@ -39,7 +46,7 @@ export function serverNetworks(engine: Engine, settings: Settings): Networks {
       const block = subnet(settings.subnetPool, index)
       if (inUse.interfaces.has(bridge) || inUse.blocks.has(block.split('/')[0] ?? '')) continue
       try {
-        await createNetwork(serverId, bridge, block, signal)
+        await createNetwork(number, bridge, block, signal)
         return
       } catch (error) {
         if (!(error instanceof EngineError)) throw error
@@ -48,18 +55,20 @@ export function serverNetworks(engine: Engine, settings: Settings): Networks {
       }
     }
     // What is in use may be this very network, from before a restart of the agent.
-    const name = networkName(settings.labelScope, serverId)
-    const network = engine.docker.getNetwork(name)
-    const found = await engine.find(() => network.inspect(), { signal })
-    if (found) return
+    if (await isThere(number, signal)) return
     throw new DriverError('start_failed', 'This machine has no network left for another server.')
   }
 
-  function createNetwork(serverId: string, bridge: string, block: string, signal?: AbortSignal) {
+  async function isThere(number: number, signal?: AbortSignal): Promise<boolean> {
+    const network = engine.docker.getNetwork(networkName(settings.labelScope, number))
+    return (await engine.find(() => network.inspect(), { signal })) !== null
+  }
+
+  function createNetwork(number: number, bridge: string, block: string, signal?: AbortSignal) {
     return engine.call(
       (abortSignal) =>
         engine.docker.createNetwork({
-          Name: networkName(settings.labelScope, serverId),
+          Name: networkName(settings.labelScope, number),
           CheckDuplicate: true,
           Driver: 'bridge',
           EnableIPv6: false,
@@ -69,7 +78,7 @@ export function serverNetworks(engine: Engine, settings: Settings): Networks {
             'com.docker.network.bridge.enable_icc': 'false',
             'com.docker.network.bridge.enable_ip_masquerade': 'true',
           },
-          Labels: { [LABEL.server]: serverId, [LABEL.scope]: settings.labelScope },
+          Labels: { [LABEL.number]: String(number), [LABEL.scope]: settings.labelScope },
           abortSignal,
         }),
       { signal, deadlineMs: 30_000 },
@@ -86,29 +95,63 @@ export function serverNetworks(engine: Engine, settings: Settings): Networks {
     }
   }
 
+  async function removeNamed(name: string): Promise<void> {
+    const network = engine.docker.getNetwork(name)
+    const remove = () =>
+      engine.find((abortSignal) => network.remove({ abortSignal }), { deadlineMs: 30_000 })
+    try {
+      await remove()
+    } catch (error) {
+      if (!(error instanceof EngineError) || error.status !== 403) throw error
+      await cutStale(network)
+      await remove()
+    }
+  }
+
+  /** The numbers whose networks are there. */
+  async function present(): Promise<number[]> {
+    const filters = { label: [`${LABEL.scope}=${settings.labelScope}`] }
+    const listed = await engine.call(() => engine.docker.listNetworks({ filters }))
+    return listed.flatMap(({ Labels }) => {
+      const number = Labels?.[LABEL.number]
+      return number === undefined ? [] : [Number(number)]
+    })
+  }
+
   return {
     async ensure(serverId, number, signal) {
-      if (!known.has(serverId)) {
-        await despiteRuleChanges(() => create(serverId, number, signal))
+      await leaving.get(number)
+      const ready = spare.delete(number) && (await isThere(number, signal))
+      if (!known.has(serverId) && !ready) {
+        await despiteRuleChanges(() => create(number, signal))
       }
       known.add(serverId)
-      return networkName(settings.labelScope, serverId)
+      return networkName(settings.labelScope, number)
     },
     forget(serverId) {
       known.delete(serverId)
     },
-    async remove(serverId) {
+    async remove(serverId, number) {
       known.delete(serverId)
-      const network = engine.docker.getNetwork(networkName(settings.labelScope, serverId))
-      const remove = () =>
-        engine.find((abortSignal) => network.remove({ abortSignal }), { deadlineMs: 30_000 })
-      try {
-        await remove()
-      } catch (error) {
-        if (!(error instanceof EngineError) || error.status !== 403) throw error
-        await cutStale(network)
-        await remove()
+      const scope = settings.labelScope
+      if (number !== null) await removeNamed(networkName(scope, number))
+      await removeNamed(earlierNetworkName(scope, serverId))
+    },
+    async addSpare(free, isTaken) {
+      const there = new Set(await present())
+      for (const number of there) {
+        if (free.includes(number) || isTaken(number)) continue
+        const removal = removeNamed(networkName(settings.labelScope, number)).catch(() => {})
+        leaving.set(number, removal)
+        await removal
+        leaving.delete(number)
       }
+      for (const number of free) if (there.has(number) && !isTaken(number)) spare.add(number)
+      const missing = free.find((number) => !there.has(number) && !isTaken(number))
+      if (missing === undefined) return false
+      await despiteRuleChanges(() => create(missing))
+      if (!isTaken(missing)) spare.add(missing)
+      return true
     },
   }
 }

@@ -27,7 +27,7 @@ export interface Provisioning {
   isInstalling(serverId: string): boolean
 }
 
-export function provisioning(parts: Parts): Provisioning {
+export function provisioning(parts: Parts, wanted: (diskMb: number) => void): Provisioning {
   const { consoles, data, engine, images, networks, numbers, scope, settings, source } = parts
   const installing = new Set<string>()
   let fenced: Promise<unknown> | null = null
@@ -134,6 +134,7 @@ export function provisioning(parts: Parts): Provisioning {
         await createContainer({ ...plan, image }, signal)
       }
       await writeRecord(paths.record, record)
+      if (disk.diskLimit === 'enforced') wanted(spec.limits.diskMb)
       return { restartRequired: false, diskLimit: disk.diskLimit }
     },
 

@@ -15,7 +15,11 @@ export interface ServerPaths {
 }
 
 export function serverPaths(dataRoot: string, serverId: string): ServerPaths {
-  const folder = join(dataRoot, 'servers', checkServerId(serverId))
+  return pathsIn(join(dataRoot, 'servers', checkServerId(serverId)))
+}
+
+/** The same of a folder that belongs to no server yet. */
+export function pathsIn(folder: string): ServerPaths {
   return {
     folder,
     data: join(folder, 'data'),

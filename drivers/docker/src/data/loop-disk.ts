@@ -14,7 +14,7 @@ const MIB = 1024 * 1024
 const MOUNT_OPTIONS = 'loop,noatime,nosuid,nodev,noinit_itable,discard'
 
 /** Bytes of the file for a limit: ext4's own tables and journal are not the customer's. */
-function imageBytes(diskMb: number): number {
+export function imageBytes(diskMb: number): number {
   return (Math.ceil(diskMb * 1.018) + 10) * MIB
 }
 

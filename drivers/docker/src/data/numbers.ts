@@ -7,6 +7,11 @@ export interface Numbers {
   /** The server's number, taken when it has none. */
   take(serverId: string): Promise<number>
   release(serverId: string): Promise<void>
+  /** The number of a server; null when it has none. */
+  of(serverId: string): Promise<number | null>
+  /** The next numbers that will be given out, at most so many. */
+  free(count: number): Promise<readonly number[]>
+  isTaken(number: number): boolean
 }
 
 /**
@@ -15,6 +20,7 @@ export interface Numbers {
  */
 export function numbersIn(folder: string, limit: number): Numbers {
   let known: Promise<Map<number, string>> | null = null
+  let latest: ReadonlyMap<number, string> = new Map()
 
   async function read(): Promise<Map<number, string>> {
     await mkdir(folder, { recursive: true, mode: 0o711 })
@@ -22,7 +28,9 @@ export function numbersIn(folder: string, limit: number): Numbers {
     const pairs = names.map(
       async (name) => [Number(name), await readlink(join(folder, name))] as const,
     )
-    return new Map(await Promise.all(pairs))
+    const map = new Map(await Promise.all(pairs))
+    latest = map
+    return map
   }
   const numbers = () => {
     known ??= read()
@@ -56,6 +64,15 @@ export function numbersIn(folder: string, limit: number): Numbers {
         }
       }
     },
+    of: async (serverId) => numberOf(await numbers(), serverId),
+    async free(count) {
+      const map = await numbers()
+      const free: number[] = []
+      for (let number = 1; free.length < count && number <= limit; number += 1)
+        if (!map.has(number)) free.push(number)
+      return free
+    },
+    isTaken: (number) => latest.has(number),
     async release(serverId) {
       const map = await numbers()
       const own = numberOf(map, serverId)
