@@ -26,7 +26,7 @@ export async function insertFleet(
   const templateId = randomUUID()
   await pool.query(
     `insert into users (id, email, role, super_admin, preferences, factor_due_at)
-     values (gen_random_uuid(), 'admin@example.org', 'admin', true, '{"mode":null}', 'infinity')`,
+     values (gen_random_uuid(), 'admin@example.org', 'admin', true, '{"mode":null}', now() + interval '1 year')`,
   )
   await pool.query(
     `insert into users (id, email, role, preferences)

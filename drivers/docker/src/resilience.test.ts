@@ -202,8 +202,10 @@ describe.skipIf(missing !== null)('the Docker driver', () => {
     await started('lost', 'echo x > /data/kept; echo ready; exec sleep 1000')
     await lines.until('ready')
     const docker = new Docker({ socketPath: rig.options.socketPath })
-    await docker.getContainer('lodge-test-lost').remove({ force: true })
-    await docker.getNetwork('lodge-test-lost').remove()
+    const container = docker.getContainer('lodge-test-lost')
+    const { HostConfig } = await container.inspect()
+    await container.remove({ force: true })
+    await docker.getNetwork(HostConfig.NetworkMode ?? '').remove()
     await events.until('removed', 'lost')
     expect(await rig.driver.recover(life.signal)).toMatchObject([
       { serverId: 'lost', exists: false },
