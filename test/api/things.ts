@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { AdminPermission } from '@lodge/shared/permissions.ts'
 import { adminCounterpart, ServerPermission } from '@lodge/shared/server-permissions.ts'
-import type { AnyAccess, Declared } from '../../control-plane/src/http/endpoint.ts'
+import type { Access } from '../../control-plane/src/http/access.ts'
+import type { Declared } from '../../control-plane/src/http/endpoint.ts'
 import { DOCUMENT, type JoinedNode, type Lodge } from '../stack.ts'
 import type { Overrides } from './samples.ts'
 
@@ -171,7 +172,7 @@ const NAMED: Readonly<Record<string, string>> = {
   snapshot: randomUUID(),
 }
 
-const nameOf = (access: AnyAccess): string | undefined =>
+const nameOf = (access: Access): string | undefined =>
   'on' in access ? access.on?.name : undefined
 
 /** Parameters for the path of an endpoint, about something that belongs to `ownerId`. */
@@ -232,7 +233,7 @@ export const BODIES: Overrides = {
 }
 
 /** The permission with which an administrator does this to what others own; undefined where none is asked for. */
-export function neededFor(access: AnyAccess): AdminPermission | undefined {
+export function neededFor(access: Access): AdminPermission | undefined {
   if (access.who === 'admin') return access.may
   if (access.who !== 'user') return undefined
   if (access.admin) return access.admin
@@ -268,7 +269,7 @@ export function enoughFor(spec: Declared): AdminPermission[] {
 }
 
 /** What a collaborator needs for this; undefined where being one is enough. */
-export function neededOfCollaborator(access: AnyAccess): ServerPermission | undefined {
+export function neededOfCollaborator(access: Access): ServerPermission | undefined {
   if (access.who !== 'user' || access.may === undefined) return undefined
   return access.on?.name === 'job' ? 'power.stop' : ServerPermission.parse(access.may)
 }

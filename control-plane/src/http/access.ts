@@ -26,12 +26,15 @@ interface Tokened {
   readonly tokenWhen?: (body: unknown) => boolean
 }
 
+/** What is loaded, and what may be asked of it, is inferred per endpoint. */
+type AnyResource = Resource<string, unknown, string>
+
 /** Who reaches an endpoint: plain data, so that routes, matrix and tests read the same policy. */
-export type Access<R extends Resource<string, unknown, string> = Resource<string, never, string>> =
+export type Access =
   | ({ readonly who: 'anyone' } & Throttled)
   | ({
       readonly who: 'user'
-      readonly on?: R
+      readonly on?: AnyResource
       readonly may?: string
       /** What the path names is the caller's own; what is anybody else's does not exist there. */
       readonly own?: true
@@ -42,7 +45,11 @@ export type Access<R extends Resource<string, unknown, string> = Resource<string
     } & Throttled &
       Guarded &
       Tokened)
-  | ({ readonly who: 'admin'; readonly on?: R; readonly may: AdminPermission } & Throttled &
+  | ({
+      readonly who: 'admin'
+      readonly on?: AnyResource
+      readonly may: AdminPermission
+    } & Throttled &
       Guarded &
       Tokened)
   | ({ readonly who: 'agent' } & Throttled)

@@ -1,12 +1,13 @@
 import type { TokenScope } from '@lodge/shared/permissions.ts'
 import { type Actor, type Ctx, holds, type User } from '../context.ts'
 import { notFound, Problem } from '../problem.ts'
-import type { AnyAccess, Declared } from './endpoint.ts'
+import type { Access } from './access.ts'
+import type { Declared } from './endpoint.ts'
 
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** First half, before the body is read: is this kind of caller let in at all, and may it do this anywhere? */
-export function admit(access: AnyAccess, actor: Actor): void {
+export function admit(access: Access, actor: Actor): void {
   if (access.who === 'anyone') return
   if (access.who === 'agent') {
     if (actor.kind === 'user' && actor.scopes)
@@ -57,7 +58,7 @@ function requireProof(actor: User): void {
 }
 
 /** A token reaches exactly what names its scope, whatever its maker may do. */
-function requireScope(access: AnyAccess, scopes: ReadonlySet<TokenScope>): void {
+function requireScope(access: Access, scopes: ReadonlySet<TokenScope>): void {
   const scope = 'token' in access ? access.token : undefined
   if (!scope) throw new Problem('token_not_allowed', 'No API token reaches this: use the panel')
   if (scopes.has(scope)) return
@@ -67,7 +68,7 @@ function requireScope(access: AnyAccess, scopes: ReadonlySet<TokenScope>): void 
 }
 
 /** Where a scope reaches only some requests to an endpoint, the body decides before anything is loaded. */
-export function admitToken(access: AnyAccess, actor: Actor, body: unknown): void {
+export function admitToken(access: Access, actor: Actor, body: unknown): void {
   if (actor.kind !== 'user' || !actor.scopes || !('tokenWhen' in access) || !access.tokenWhen)
     return
   if (access.tokenWhen(body)) return

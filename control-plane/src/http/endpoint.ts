@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Ctx } from '../context.ts'
-import type { Access, CallerOf, Known, LoadedBy, Resource } from './access.ts'
+import type { Access, CallerOf, Known, LoadedBy } from './access.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Schema = z.ZodType | undefined
@@ -16,10 +16,6 @@ export interface Exchange {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
-
-// biome-ignore lint/suspicious/noExplicitAny: the widest resource; what is loaded is inferred per endpoint
-type AnyResource = Resource<string, any, any>
-export type AnyAccess = Access<AnyResource>
 
 interface Spec<Path extends string, A, Query, Body, Reply> {
   readonly summary: string
@@ -57,7 +53,7 @@ const endpoint =
   <M extends Method>(method: M) =>
   <
     const Path extends `/api/${string}` | '/health' | '/ready' | '/metrics',
-    const A extends AnyAccess,
+    const A extends Access,
     Query extends Schema = undefined,
     Body extends Schema = undefined,
     Reply extends Schema = undefined,
@@ -81,7 +77,7 @@ export interface Declared {
   readonly method: Method
   readonly path: string
   readonly summary: string
-  readonly access: AnyAccess
+  readonly access: Access
   readonly query?: Schema
   readonly body?: Schema
   readonly reply?: Schema

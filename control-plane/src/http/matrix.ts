@@ -1,4 +1,5 @@
-import type { AnyAccess, Declared } from './endpoint.ts'
+import type { Access } from './access.ts'
+import type { Declared } from './endpoint.ts'
 
 /** Kinds of caller that the access matrix tells apart. */
 export const CALLERS = [
@@ -26,7 +27,7 @@ export type Verdict = 'yes' | '401' | '403' | '404'
  * The verdict for a caller on a thing that somebody else owns; for `owner` on an own one, for
  * collaborators on one that is shared with them.
  */
-export function verdict(access: AnyAccess, caller: Caller): Verdict {
+export function verdict(access: Access, caller: Caller): Verdict {
   if (access.who === 'anyone') return 'yes'
   if (access.who === 'agent')
     return caller === 'agent'

@@ -1,6 +1,7 @@
 import { PROBLEMS } from '@lodge/shared/problems.ts'
 import { z } from 'zod'
-import type { AnyAccess, Declared } from './endpoint.ts'
+import type { Access } from './access.ts'
+import type { Declared } from './endpoint.ts'
 
 /** The OpenAPI 3.1 document of all endpoints, derived from their declarations. */
 export function openapi(routes: Readonly<Record<string, Declared>>): object {
@@ -83,7 +84,7 @@ function parameters(spec: Declared): object {
 const PRINCIPALS = { anyone: 'none', user: 'user', admin: 'admin', agent: 'agent' } as const
 
 /** Who may call, in the words of the published description. */
-export function accessOf(access: AnyAccess): {
+export function accessOf(access: Access): {
   principal: string
   tokenScope?: string
   permission?: string
