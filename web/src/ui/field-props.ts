@@ -11,6 +11,11 @@ export interface FieldProps<T> {
   disabled?: boolean
 }
 
+/** One value of a form and what is wrong with it: what `form.field(name)` hands to a field. */
+export interface BoundField<T> extends Pick<FieldProps<T>, 'value' | 'onChange'> {
+  error: string | undefined
+}
+
 /** One of the values to choose from. */
 export interface Choice {
   readonly value: string

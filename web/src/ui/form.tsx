@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { Refusal } from '../api.ts'
 import { Button, type ButtonKind } from './button.tsx'
 import { complaint } from './complaint.ts'
+import type { BoundField } from './field-props.ts'
 import styles from './form.module.css'
 import { ProblemNote } from './problem-note.tsx'
 
@@ -86,10 +87,10 @@ export function useForm<V extends object, R>(options: FormOptions<V, R>) {
     set,
     setValues,
     /** Props of the field with this name. */
-    field: <K extends keyof V & string>(name: K) => ({
+    field: <K extends keyof V & string>(name: K): BoundField<V[K]> => ({
       value: values[name],
       error: errors[name],
-      onChange: (value: V[K]) => set(name, value),
+      onChange: (value) => set(name, value),
     }),
     onSubmit: (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault()
@@ -97,6 +98,12 @@ export function useForm<V extends object, R>(options: FormOptions<V, R>) {
     },
   }
 }
+
+/** A form as the components see that hold a part of its fields. */
+export type FormState<V extends object> = Pick<
+  ReturnType<typeof useForm<V, unknown>>,
+  'values' | 'errors' | 'set' | 'setValues' | 'field'
+>
 
 interface FormProps {
   form: { refusal: unknown; busy: boolean; onSubmit: (event: FormEvent<HTMLFormElement>) => void }

@@ -1,14 +1,9 @@
+import type { BoundField } from '../../ui/field-props.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { PasswordMeter } from '../set-up/password-meter.tsx'
 
 /** A new password with its length. */
-export function PasswordChoice({
-  label,
-  field,
-}: {
-  label: string
-  field: { value: string; error: string | undefined; onChange: (value: string) => void }
-}) {
+export function PasswordChoice({ label, field }: { label: string; field: BoundField<string> }) {
   return (
     <>
       <PasswordField label={label} autoComplete="new-password" {...field} />

@@ -10,7 +10,7 @@ import { Page } from '../../ui/page.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { NewServerForm } from './new-server/new-server-form.tsx'
-import type { Node } from './new-server/values.ts'
+import { WithTemplates } from './new-server/with-templates.tsx'
 import { NewVmForm } from './new-vm/new-vm-form.tsx'
 import { OwnServerForm } from './own-server/own-server-form.tsx'
 import { whyNoServer } from './own-server/room.ts'
@@ -96,42 +96,19 @@ function NewServer() {
               {(found) => <NewVmForm catalogue={found} nodes={items} ownerId={owner} />}
             </Loaded>
           ) : (
-            <NewContainer nodes={items} templateId={template} ownerId={owner} />
+            <WithTemplates>
+              {(templates) => (
+                <NewServerForm
+                  templates={templates}
+                  nodes={items}
+                  templateId={template}
+                  ownerId={owner}
+                />
+              )}
+            </WithTemplates>
           )
         }
       </Loaded>
     </Page>
-  )
-}
-
-interface NewContainerProps {
-  nodes: readonly Node[]
-  templateId: string | undefined
-  ownerId: string | undefined
-}
-
-function NewContainer(props: NewContainerProps) {
-  const templates = useQuery(q('GET /api/templates', { query: { limit: 100 } }))
-  return (
-    <Loaded query={templates} lines={8}>
-      {({ items }) =>
-        items.length === 0 ? (
-          <Card>
-            <Empty
-              title="There is no template yet"
-              action={
-                <LinkButton kind="primary" to={paths.newTemplate}>
-                  Import template
-                </LinkButton>
-              }
-            >
-              A template says what a server runs.
-            </Empty>
-          </Card>
-        ) : (
-          <NewServerForm templates={items} {...props} />
-        )
-      }
-    </Loaded>
   )
 }

@@ -1,11 +1,10 @@
-import { useNavigate } from '@tanstack/react-router'
 import { api, type Reply } from '../../api.ts'
-import { paths } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { Tiles } from '../../ui/tiles.tsx'
 import { VariableField } from '../../ui/variable-field.tsx'
+import { useServerCreated } from '../servers/new-server/server-created.ts'
+import { TemplateTiles } from '../servers/new-server/template-tiles.tsx'
 import {
   bodyOf,
   initialValues,
@@ -23,13 +22,12 @@ export function FirstServerForm({
   templates: readonly Template[]
   ownerId: string
 }) {
-  const navigate = useNavigate()
   const form = useForm<Values, Reply<'POST /api/servers'>>({
     initial: { ...initialValues(templates[0], ownerId), name: 'my-first-server' },
     schema,
     toBody: bodyOf,
     submit: (values) => api('POST /api/servers', { body: bodyOf(values) }),
-    done: ({ serverId }) => void navigate({ to: paths.serverConsole, params: { id: serverId } }),
+    done: useServerCreated(),
   })
   const choose = (id: string): void => {
     const sizes = sizesOf(templates.find((one) => one.id === id)?.recommended)
@@ -45,20 +43,7 @@ export function FirstServerForm({
   return (
     <Card>
       <Form form={form} submitText="Create server">
-        <Tiles
-          legend="Template"
-          items={templates}
-          keyOf={({ id }) => id}
-          chosen={form.values.templateId}
-          onChoose={choose}
-        >
-          {(one) => (
-            <>
-              <b>{one.name}</b>
-              <small>{one.description}</small>
-            </>
-          )}
-        </Tiles>
+        <TemplateTiles templates={templates} chosen={values.templateId} onChoose={choose} />
         <TextField label="Name" autoComplete="off" {...form.field('name')} />
         {wanted.map((variable) => (
           <VariableField

@@ -1,14 +1,15 @@
+import type { BoundField } from '../../ui/field-props.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
-interface TextProps {
-  value: string
-  error: string | undefined
-  onChange: (value: string) => void
-}
-
 /** Password and second factor once more, before what cannot be taken back. */
-export function IdentityFields({ password, code }: { password: TextProps; code: TextProps }) {
+export function IdentityFields({
+  password,
+  code,
+}: {
+  password: BoundField<string>
+  code: BoundField<string>
+}) {
   return (
     <>
       <PasswordField label="Your password" autoComplete="current-password" {...password} />

@@ -2,16 +2,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { q } from '../../../query.ts'
 import { useMe } from '../../../session/session.ts'
+import type { BoundField } from '../../../ui/field-props.ts'
 import { SelectField } from '../../../ui/select-field.tsx'
 
-interface OwnerFieldProps {
-  value: string
-  onChange: (value: string) => void
-  error: string | undefined
-}
-
 /** The customer a server belongs to, found by e-mail; the person who creates it may own it too. */
-export function OwnerField(props: OwnerFieldProps) {
+export function OwnerField(props: BoundField<string>) {
   const me = useMe()
   const [text, setText] = useState('')
   const found = useQuery({

@@ -1,16 +1,16 @@
 import { formatMib } from '@lodge/shared/units.ts'
+import type { FormState } from '../../../ui/form.tsx'
 import { Column } from '../../../ui/layout.tsx'
 import { NumberField } from '../../../ui/measure-fields.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { Tiles } from '../../../ui/tiles.tsx'
-import type { NewServerFormState } from './form-type.ts'
 import styles from './new-server.module.css'
-import { fits, freeMemoryMb, type Node } from './values.ts'
+import { fits, freeMemoryMb, type Node, type Values } from './values.ts'
 
 const ANYWHERE = 'anywhere'
 
 /** Location cards, and for those who care the node and the port. */
-export function PlaceFields({ form, nodes }: { form: NewServerFormState; nodes: readonly Node[] }) {
+export function PlaceFields({ form, nodes }: { form: FormState<Values>; nodes: readonly Node[] }) {
   const { values } = form
   const locations = [...new Set(nodes.map((node) => node.location))]
   const within = nodes.filter((node) => values.location === '' || node.location === values.location)

@@ -1,4 +1,5 @@
 import { formatMib } from '@lodge/shared/units.ts'
+import type { BoundField } from '../../../ui/field-props.ts'
 import { Column } from '../../../ui/layout.tsx'
 import { CpuField, SizeField } from '../../../ui/measure-fields.tsx'
 import { Tiles } from '../../../ui/tiles.tsx'
@@ -18,11 +19,7 @@ interface SizeFieldsProps {
   form: {
     values: Record<Part, number | undefined>
     setValues: (next: <V extends Record<Part, number | undefined>>(old: V) => V) => void
-    field: (name: Part) => {
-      value: number | undefined
-      error: string | undefined
-      onChange: (value: number | undefined) => void
-    }
+    field: (name: Part) => BoundField<number | undefined>
   }
   recommended: Sizes
   /** The most that may be chosen; larger presets are not offered. */

@@ -1,14 +1,14 @@
 import { formatMib } from '@lodge/shared/units.ts'
 import { paths } from '../../../paths.ts'
 import { AreaField } from '../../../ui/area-field.tsx'
+import type { FormState } from '../../../ui/form.tsx'
 import { Column } from '../../../ui/layout.tsx'
 import { LinkButton } from '../../../ui/link.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { Tiles } from '../../../ui/tiles.tsx'
-import type { VmFormState } from './form-type.ts'
-import { type Catalogue, mediaFor, type SourceKind } from './vm-values.ts'
+import { type Catalogue, mediaFor, type SourceKind, type VmValues } from './vm-values.ts'
 
 const SOURCES: readonly { kind: SourceKind; name: string; about: string }[] = [
   { kind: 'image', name: 'Cloud image', about: 'Ready in a minute; you sign in with an SSH key' },
@@ -17,7 +17,13 @@ const SOURCES: readonly { kind: SourceKind; name: string; about: string }[] = [
 ]
 
 /** What the disk of a new machine begins as, and who may sign in. */
-export function SourceFields({ form, catalogue }: { form: VmFormState; catalogue: Catalogue }) {
+export function SourceFields({
+  form,
+  catalogue,
+}: {
+  form: FormState<VmValues>
+  catalogue: Catalogue
+}) {
   const { values, errors } = form
   const media = mediaFor(catalogue, values.source)
   return (

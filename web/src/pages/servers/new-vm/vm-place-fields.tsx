@@ -1,12 +1,12 @@
+import type { FormState } from '../../../ui/form.tsx'
 import { NumberField } from '../../../ui/measure-fields.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import styles from '../new-server/new-server.module.css'
 import type { Node } from '../new-server/values.ts'
-import type { VmFormState } from './form-type.ts'
-import type { Catalogue } from './vm-values.ts'
+import type { Catalogue, VmValues } from './vm-values.ts'
 
 interface VmPlaceFieldsProps {
-  form: VmFormState
+  form: FormState<VmValues>
   nodes: readonly Node[]
   networks: Catalogue['networks']
 }

@@ -1,15 +1,16 @@
 import Plus from 'lucide-react/icons/plus'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { Button, IconButton } from '../../../ui/button.tsx'
+import type { FormState } from '../../../ui/form.tsx'
 import { Column, Row } from '../../../ui/layout.tsx'
 import { NumberField, SizeField } from '../../../ui/measure-fields.tsx'
 import styles from '../new-server/new-server.module.css'
-import type { VmFormState } from './form-type.ts'
+import type { VmValues } from './vm-values.ts'
 
 const MOST_EXTRA = 7
 
 /** Processors, memory, the system disk and further disks. */
-export function VmSizeFields({ form }: { form: VmFormState }) {
+export function VmSizeFields({ form }: { form: FormState<VmValues> }) {
   const { values, errors } = form
   const disks = values.extraDisksMb
   return (

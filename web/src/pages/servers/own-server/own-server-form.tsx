@@ -1,19 +1,15 @@
 import { CreateServer } from '@lodge/shared/servers.ts'
-import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { api, type Reply } from '../../../api.ts'
-import { paths } from '../../../paths.ts'
 import { Card } from '../../../ui/card.tsx'
-import { Form, useForm } from '../../../ui/form.tsx'
-import { Column, Split } from '../../../ui/layout.tsx'
-import { Note } from '../../../ui/note.tsx'
+import { useForm } from '../../../ui/form.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
-import { SwitchField } from '../../../ui/switch-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { Tiles } from '../../../ui/tiles.tsx'
-import styles from '../new-server/new-server.module.css'
+import { CreateFrame } from '../new-server/create-frame.tsx'
 import { OptionFields } from '../new-server/option-fields.tsx'
+import { useServerCreated } from '../new-server/server-created.ts'
 import { SizeFields } from '../new-server/size-fields.tsx'
+import { TemplateTiles } from '../new-server/template-tiles.tsx'
 import { sizesOf } from '../new-server/values.ts'
 import { OwnSummary } from './own-summary.tsx'
 import type { OwnValues } from './own-values.ts'
@@ -54,8 +50,6 @@ function startSizes(options: Options, templateId: string): Record<Part, number> 
 
 /** A new server of one's own: what is left of the limits is visible all the time. */
 export function OwnServerForm({ options }: { options: Options }) {
-  const client = useQueryClient()
-  const navigate = useNavigate()
   const first = options.templates[0]?.id ?? ''
   const form = useForm<OwnValues, Reply<'POST /api/me/servers'>>({
     initial: {
@@ -70,12 +64,7 @@ export function OwnServerForm({ options }: { options: Options }) {
     schema: OwnServer,
     toBody: bodyOf,
     submit: (values) => api('POST /api/me/servers', { body: OwnServer.parse(bodyOf(values)) }),
-    done: ({ serverId }) => {
-      void client.invalidateQueries({ queryKey: ['GET /api/servers'] })
-      void client.invalidateQueries({ queryKey: ['GET /api/jobs'] })
-      void client.invalidateQueries({ queryKey: ['GET /api/limits/me'] })
-      void navigate({ to: paths.serverConsole, params: { id: serverId } })
-    },
+    done: useServerCreated(),
   })
   const { values } = form
   const template = options.templates.find(({ id }) => id === values.templateId)
@@ -88,70 +77,48 @@ export function OwnServerForm({ options }: { options: Options }) {
       ...startSizes(options, templateId),
     }))
   return (
-    <Split side={320}>
-      <Column>
-        <Card title="Template">
+    <CreateFrame
+      form={form}
+      submitText="Create server"
+      summary={<OwnSummary values={values} options={options} />}
+    >
+      <Card title="Template">
+        <TemplateTiles templates={options.templates} chosen={values.templateId} onChoose={choose} />
+      </Card>
+      <Card title="Name">
+        <TextField label="Name" placeholder="lobby" autoComplete="off" {...form.field('name')} />
+      </Card>
+      {options.locations.length > 1 ? (
+        <Card title="Location">
           <Tiles
-            legend="Template"
-            items={options.templates}
-            keyOf={({ id }) => id}
-            chosen={values.templateId}
-            onChoose={choose}
+            legend="Location"
+            items={[ANYWHERE, ...options.locations]}
+            keyOf={(location) => location}
+            chosen={values.location === '' ? ANYWHERE : values.location}
+            onChoose={(location) => form.set('location', location === ANYWHERE ? '' : location)}
           >
-            {(one) => (
-              <>
-                <b>{one.name}</b>
-                <small>{one.description || 'No description'}</small>
-              </>
-            )}
+            {(location) => <b>{location === ANYWHERE ? 'Anywhere' : location}</b>}
           </Tiles>
         </Card>
-        <Card title="Name">
-          <TextField label="Name" placeholder="lobby" autoComplete="off" {...form.field('name')} />
-        </Card>
-        {options.locations.length > 1 ? (
-          <Card title="Location">
-            <Tiles
-              legend="Location"
-              items={[ANYWHERE, ...options.locations]}
-              keyOf={(location) => location}
-              chosen={values.location === '' ? ANYWHERE : values.location}
-              onChoose={(location) => form.set('location', location === ANYWHERE ? '' : location)}
-            >
-              {(location) => <b>{location === ANYWHERE ? 'Anywhere' : location}</b>}
-            </Tiles>
-          </Card>
-        ) : null}
-        <Card title="Size">
-          <SizeFields
-            form={form}
-            recommended={sizesOf(template?.limits)}
-            most={(part) => mostOf(options.limits, part)}
+      ) : null}
+      <Card title="Size">
+        <SizeFields
+          form={form}
+          recommended={sizesOf(template?.limits)}
+          most={(part) => mostOf(options.limits, part)}
+        />
+      </Card>
+      {template && template.images.length > 1 ? (
+        <Card title="Version">
+          <SelectField
+            label="Image"
+            placeholder={template.images[0] ?? ''}
+            choices={template.images.map((value) => ({ value, label: value }))}
+            {...form.field('image')}
           />
         </Card>
-        {template && template.images.length > 1 ? (
-          <Card title="Version">
-            <SelectField
-              label="Image"
-              placeholder={template.images[0] ?? ''}
-              choices={template.images.map((value) => ({ value, label: value }))}
-              {...form.field('image')}
-            />
-          </Card>
-        ) : null}
-        <OptionFields form={form} variables={template?.variables ?? []} />
-      </Column>
-      <div className={styles.side}>
-        <Card title="Summary">
-          <Form form={form} submitText="Create server" submitFull>
-            <OwnSummary values={values} options={options} />
-            <SwitchField label="Start after the installation" {...form.field('start')} />
-            {form.refusal === undefined && Object.keys(form.errors).length > 0 ? (
-              <Note tone="warn">Some fields need your attention.</Note>
-            ) : null}
-          </Form>
-        </Card>
-      </div>
-    </Split>
+      ) : null}
+      <OptionFields form={form} variables={template?.variables ?? []} />
+    </CreateFrame>
   )
 }

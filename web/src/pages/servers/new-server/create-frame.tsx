@@ -1,0 +1,51 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Card } from '../../../ui/card.tsx'
+import type { BoundField } from '../../../ui/field-props.ts'
+import { Form } from '../../../ui/form.tsx'
+import { Column, Split } from '../../../ui/layout.tsx'
+import { Note } from '../../../ui/note.tsx'
+import { SwitchField } from '../../../ui/switch-field.tsx'
+import styles from './new-server.module.css'
+
+interface CreateFrameProps {
+  form: ComponentProps<typeof Form>['form'] & {
+    errors: Readonly<Record<string, string>>
+    field: (name: 'start') => BoundField<boolean>
+  }
+  submitText: string
+  disabledBecause?: string | undefined
+  /** What the form comes to, as facts. */
+  summary: ReactNode
+  /** Switches below that of the start. */
+  more?: ReactNode
+  /** The cards to fill in. */
+  children: ReactNode
+}
+
+/** Every form of a new server: cards to fill in, and beside them what they come to and the button. */
+export function CreateFrame({
+  form,
+  submitText,
+  disabledBecause,
+  summary,
+  more,
+  children,
+}: CreateFrameProps) {
+  return (
+    <Split side={320}>
+      <Column>{children}</Column>
+      <div className={styles.side}>
+        <Card title="Summary">
+          <Form form={form} submitText={submitText} submitFull disabledBecause={disabledBecause}>
+            {summary}
+            <SwitchField label="Start after the installation" {...form.field('start')} />
+            {more}
+            {form.refusal === undefined && Object.keys(form.errors).length > 0 ? (
+              <Note tone="warn">Some fields need your attention.</Note>
+            ) : null}
+          </Form>
+        </Card>
+      </div>
+    </Split>
+  )
+}

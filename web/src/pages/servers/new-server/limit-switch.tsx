@@ -1,0 +1,29 @@
+import { Refusal } from '../../../api.ts'
+import { useMissing } from '../../../session/session.ts'
+import type { BoundField } from '../../../ui/field-props.ts'
+import { SwitchField } from '../../../ui/switch-field.tsx'
+
+interface LimitSwitchProps {
+  form: {
+    refusal: unknown
+    values: { force: boolean }
+    field: (name: 'force') => BoundField<boolean>
+  }
+  /** What is created, in words. */
+  thing: string
+}
+
+/** Offered once the customer's limit has refused the request. */
+export function LimitSwitch({ form, thing }: LimitSwitchProps) {
+  const missing = useMissing()('servers.force_limits')
+  const limited = form.refusal instanceof Refusal && form.refusal.problem.code === 'limit_exceeded'
+  if (!limited && !form.values.force) return null
+  return (
+    <SwitchField
+      label="Exceed the limit"
+      description={missing ?? `The limit of the customer is ignored for this ${thing}`}
+      disabled={missing !== undefined}
+      {...form.field('force')}
+    />
+  )
+}
