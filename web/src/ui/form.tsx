@@ -9,7 +9,7 @@ import { ProblemNote } from './problem-note.tsx'
 
 type Errors = Readonly<Record<string, string>>
 
-interface FormOptions<V, R> {
+export interface FormOptions<V, R> {
   initial: V
   /** Checked before anything is sent; its complaints appear at the fields. */
   schema?: z.ZodType
@@ -18,6 +18,9 @@ interface FormOptions<V, R> {
   submit: (values: V) => Promise<R>
   done?: (result: R, values: V) => void
 }
+
+/** Why there is nothing to save. */
+export const NOTHING_CHANGED = 'Nothing has been changed'
 
 const fieldOf = (pointer: string): string => pointer.replace(/^\/+/, '')
 
@@ -86,10 +89,10 @@ export function useForm<V extends object, R>(options: FormOptions<V, R>) {
     busy,
     set,
     setValues,
-    /** Props of the field with this name. */
-    field: <K extends keyof V & string>(name: K): BoundField<V[K]> => ({
+    /** Props of the field with this name; `pointer` is where the interface finds it, if elsewhere. */
+    field: <K extends keyof V & string>(name: K, pointer: string = name): BoundField<V[K]> => ({
       value: values[name],
-      error: errors[name],
+      error: errors[pointer],
       onChange: (value) => set(name, value),
     }),
     onSubmit: (event: FormEvent<HTMLFormElement>) => {

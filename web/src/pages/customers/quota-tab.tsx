@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router'
 import { api } from '../../api.ts'
 import { q } from '../../query.ts'
 import { useMissing } from '../../session/session.ts'
-import { Form, useForm } from '../../ui/form.tsx'
+import { Form, NOTHING_CHANGED, useForm } from '../../ui/form.tsx'
 import { Text } from '../../ui/layout.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Note } from '../../ui/note.tsx'
@@ -65,7 +65,7 @@ function QuotaForm({ customer, view }: { customer: Customer; view: LimitsView })
         form={form}
         long={changed > 0}
         submitText="Save limits"
-        disabledBecause={blocked ?? (changed === 0 ? 'Nothing has been changed' : undefined)}
+        disabledBecause={blocked ?? (changed === 0 ? NOTHING_CHANGED : undefined)}
         beside={
           changed === 0 ? undefined : (
             <Text muted>{changed === 1 ? '1 change' : `${changed} changes`}</Text>

@@ -6,7 +6,7 @@ import { useMe, useMissing } from '../../session/session.ts'
 import { AreaField } from '../../ui/area-field.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Form, useForm } from '../../ui/form.tsx'
+import { Form, NOTHING_CHANGED, useForm } from '../../ui/form.tsx'
 import { Column, Text } from '../../ui/layout.tsx'
 import { QuickConfirm } from '../../ui/quick-confirm.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
@@ -79,7 +79,7 @@ export function TemplateEditor({ template }: { template: MailTemplate }) {
         <Form
           form={form}
           submitText="Save wording"
-          disabledBecause={blocked ?? (changed ? undefined : 'Nothing has been changed')}
+          disabledBecause={blocked ?? (changed ? undefined : NOTHING_CHANGED)}
           beside={<TestButton template={template} changed={changed} blocked={blocked} />}
         >
           <div ref={fields}>

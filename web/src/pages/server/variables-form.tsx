@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api, type Reply } from '../../api.ts'
-import { Form, useForm } from '../../ui/form.tsx'
+import { Form, NOTHING_CHANGED, useForm } from '../../ui/form.tsx'
 import { toastDone } from '../../ui/toast.tsx'
 import { VariableField } from '../../ui/variable-field.tsx'
 import styles from './server.module.css'
@@ -49,7 +49,7 @@ export function VariablesForm({
     <Form
       form={form}
       submitText="Save variables"
-      disabledBecause={same ? 'Nothing has been changed' : undefined}
+      disabledBecause={same ? NOTHING_CHANGED : undefined}
     >
       <div className={styles.fields}>
         {variables.map((variable) => (

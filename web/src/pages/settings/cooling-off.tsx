@@ -1,11 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { api, type Reply } from '../../api.ts'
 import { q } from '../../query.ts'
 import { Card } from '../../ui/card.tsx'
-import { Form, useForm } from '../../ui/form.tsx'
+import { Form, NOTHING_CHANGED } from '../../ui/form.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { NumberField } from '../../ui/measure-fields.tsx'
-import { toastDone } from '../../ui/toast.tsx'
+import { useSettingsForm } from './settings-form.ts'
 
 type Saved = Reply<'GET /api/settings/self-service'>
 
@@ -20,29 +20,21 @@ export function CoolingOff() {
 }
 
 function Hours({ saved }: { saved: Saved }) {
-  const client = useQueryClient()
-  const form = useForm<{ coolingOffHours: number | undefined }, Saved>({
+  const form = useSettingsForm<{ coolingOffHours: number | undefined }, Saved>({
     initial: { coolingOffHours: saved.coolingOffHours },
     submit: ({ coolingOffHours }) =>
       api('PUT /api/settings/self-service', {
         body: { ...saved, coolingOffHours: coolingOffHours ?? saved.coolingOffHours },
       }),
-    done: (next) => {
-      client.setQueryData(['GET /api/settings/self-service'], next)
-      toastDone('Cooling-off saved')
-    },
+    query: 'GET /api/settings/self-service',
+    said: 'Cooling-off saved',
   })
-  const { coolingOffHours } = form.values
   return (
     <Form
       form={form}
       label="Cooling-off"
       submitText="Save cooling-off"
-      disabledBecause={
-        coolingOffHours === undefined || coolingOffHours === saved.coolingOffHours
-          ? 'Nothing has been changed'
-          : undefined
-      }
+      disabledBecause={form.values.coolingOffHours === undefined ? NOTHING_CHANGED : form.unchanged}
     >
       <Card title="Deletion by customers">
         <NumberField

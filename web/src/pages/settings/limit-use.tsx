@@ -1,14 +1,13 @@
 import type { LimitSettings } from '@lodge/shared/limits/settings.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api } from '../../api.ts'
 import { Card } from '../../ui/card.tsx'
 import { Choices } from '../../ui/choices.tsx'
 import { Fields } from '../../ui/fields.tsx'
-import { Form, useForm } from '../../ui/form.tsx'
+import { Form } from '../../ui/form.tsx'
 import { NumberField } from '../../ui/measure-fields.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
-import { toastDone } from '../../ui/toast.tsx'
+import { useSettingsForm } from './settings-form.ts'
 
 const ON_EXCEED = [
   { value: 'refuse', label: 'Refuse', description: 'What would exceed a limit does not happen' },
@@ -27,26 +26,22 @@ type Values = Omit<LimitSettings, 'warnPercent'> & { warnPercent: number | undef
 
 /** How limits are used: whether, what happens above them, who is told. */
 export function LimitUse({ saved }: { saved: LimitSettings }) {
-  const client = useQueryClient()
-  const form = useForm<Values, LimitSettings>({
+  const form = useSettingsForm<Values, LimitSettings>({
     initial: saved,
     submit: (values) =>
       api('PUT /api/limits/settings', {
         body: { ...values, warnPercent: values.warnPercent ?? saved.warnPercent },
       }),
-    done: (next) => {
-      client.setQueryData(['GET /api/limits/settings'], next)
-      toastDone('Use of limits saved')
-    },
+    query: 'GET /api/limits/settings',
+    said: 'Use of limits saved',
   })
   const { values } = form
-  const changed = JSON.stringify(values) !== JSON.stringify(saved)
   return (
     <Form
       form={form}
       label="Use of limits"
       submitText="Save use of limits"
-      disabledBecause={changed ? undefined : 'Nothing has been changed'}
+      disabledBecause={form.unchanged}
     >
       <Card title="Use of limits">
         <Fields>

@@ -2,13 +2,13 @@ import type { LimitLayer } from '@lodge/shared/limits/keys.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { q } from '../../query.ts'
-import { Form, useForm } from '../../ui/form.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Column, Text } from '../../ui/layout.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
-import { toastDone } from '../../ui/toast.tsx'
 import { DraftSchema, draftOf, type LimitDraft, layerOf } from '../limits/limit-draft.ts'
 import { LimitEditor } from '../limits/limit-editor.tsx'
 import { LimitUse } from './limit-use.tsx'
+import { useSettingsForm } from './settings-form.ts'
 
 /** How limits are used, and what holds for customers who have nothing of their own. */
 export default function LimitsTab() {
@@ -28,25 +28,21 @@ export default function LimitsTab() {
 
 function Defaults({ saved }: { saved: LimitLayer }) {
   const client = useQueryClient()
-  const initial = draftOf(saved)
-  const form = useForm<LimitDraft, LimitLayer>({
-    initial,
+  const form = useSettingsForm<LimitDraft, LimitLayer>({
+    initial: draftOf(saved),
     schema: DraftSchema,
     submit: (draft) => api('PUT /api/limits/defaults', { body: layerOf(draft) }),
-    done: (next) => {
-      client.setQueryData(['GET /api/limits/defaults'], next)
-      void client.invalidateQueries({ queryKey: ['GET /api/customers/{id}/limits'] })
-      toastDone('Defaults saved')
-    },
+    query: 'GET /api/limits/defaults',
+    said: 'Defaults saved',
+    done: () => void client.invalidateQueries({ queryKey: ['GET /api/customers/{id}/limits'] }),
   })
-  const changed = JSON.stringify(form.values) !== JSON.stringify(initial)
   return (
     <Form
       form={form}
       label="Limits of every customer"
-      long={changed}
+      long={form.changed}
       submitText="Save defaults"
-      disabledBecause={changed ? undefined : 'Nothing has been changed'}
+      disabledBecause={form.unchanged}
     >
       <Column gap={4}>
         <h2>Limits of every customer</h2>

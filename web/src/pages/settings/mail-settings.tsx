@@ -1,16 +1,15 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { api, type Reply } from '../../api.ts'
 import { AreaField } from '../../ui/area-field.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Fields } from '../../ui/fields.tsx'
-import { Form, useForm } from '../../ui/form.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Grid } from '../../ui/layout.tsx'
 import { NumberField } from '../../ui/measure-fields.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { toastDone } from '../../ui/toast.tsx'
+import { orNull, useSettingsForm } from './settings-form.ts'
 
 type Saved = Reply<'GET /api/settings/mail'>
 type Security = Saved['security']
@@ -49,7 +48,6 @@ const valuesOf = (saved: Saved): Values => ({
   selector: saved.dkim?.selector ?? '',
   privateKey: '',
 })
-const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim())
 
 const save = (values: Values) =>
   api('PUT /api/settings/mail', {
@@ -71,18 +69,14 @@ const save = (values: Values) =>
   })
 
 export function MailSettings({ saved }: { saved: Saved }) {
-  const client = useQueryClient()
-  const initial = valuesOf(saved)
-  const form = useForm<Values, Saved>({
-    initial,
+  const form = useSettingsForm<Values, Saved>({
+    initial: valuesOf(saved),
     submit: save,
-    done: (next) => {
-      client.setQueryData(['GET /api/settings/mail'], next)
-      toastDone('Mail settings saved', next.host === null ? 'Mail is kept here.' : undefined)
-    },
+    query: 'GET /api/settings/mail',
+    said: 'Mail settings saved',
+    addition: ({ host }) => (host === null ? 'Mail is kept here.' : undefined),
   })
-  const { values, errors } = form
-  const changed = JSON.stringify(values) !== JSON.stringify(initial)
+  const { values } = form
   const secure = (security: Security): void => {
     const usual = values.port === undefined || values.port === USUAL_PORT[values.security]
     form.setValues({
@@ -92,11 +86,7 @@ export function MailSettings({ saved }: { saved: Saved }) {
     })
   }
   return (
-    <Form
-      form={form}
-      submitText="Save settings"
-      disabledBecause={changed ? undefined : 'Nothing has been changed'}
-    >
+    <Form form={form} submitText="Save settings" disabledBecause={form.unchanged}>
       <Card title="Mail server">
         <Fields>
           <Grid least={220}>
@@ -134,17 +124,13 @@ export function MailSettings({ saved }: { saved: Saved }) {
             label="Name"
             description="Also what mails call this panel"
             autoComplete="off"
-            value={values.fromName}
-            error={errors['from/name']}
-            onChange={(name) => form.set('fromName', name)}
+            {...form.field('fromName', 'from/name')}
           />
           <TextField
             label="Address"
             type="email"
             autoComplete="off"
-            value={values.fromAddress}
-            error={errors['from/address']}
-            onChange={(address) => form.set('fromAddress', address)}
+            {...form.field('fromAddress', 'from/address')}
           />
         </Grid>
       </Card>
@@ -157,16 +143,12 @@ export function MailSettings({ saved }: { saved: Saved }) {
                 <TextField
                   label="Domain"
                   autoComplete="off"
-                  value={values.domain}
-                  error={errors['dkim/domain']}
-                  onChange={(domain) => form.set('domain', domain)}
+                  {...form.field('domain', 'dkim/domain')}
                 />
                 <TextField
                   label="Selector"
                   autoComplete="off"
-                  value={values.selector}
-                  error={errors['dkim/selector']}
-                  onChange={(selector) => form.set('selector', selector)}
+                  {...form.field('selector', 'dkim/selector')}
                 />
               </Grid>
               <AreaField
@@ -176,9 +158,7 @@ export function MailSettings({ saved }: { saved: Saved }) {
                 description={
                   saved.dkim?.hasPrivateKey ? 'One is kept; leave empty to keep it' : undefined
                 }
-                value={values.privateKey}
-                error={errors['dkim/privateKey']}
-                onChange={(key) => form.set('privateKey', key)}
+                {...form.field('privateKey', 'dkim/privateKey')}
               />
             </>
           ) : null}

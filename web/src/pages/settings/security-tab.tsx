@@ -1,13 +1,13 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { api, type Reply } from '../../api.ts'
 import { q } from '../../query.ts'
 import { AreaField } from '../../ui/area-field.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Form, useForm } from '../../ui/form.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Text } from '../../ui/layout.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { NumberField } from '../../ui/measure-fields.tsx'
-import { toastDone } from '../../ui/toast.tsx'
+import { useSettingsForm } from './settings-form.ts'
 
 type Saved = Reply<'GET /api/settings/security'>
 
@@ -33,13 +33,11 @@ export default function SecurityTab() {
 }
 
 function SecuritySettings({ saved }: { saved: Saved }) {
-  const client = useQueryClient()
-  const initial: Values = {
-    addresses: saved.administratorAddresses.join('\n'),
-    auditDays: saved.auditDays,
-  }
-  const form = useForm<Values, Saved>({
-    initial,
+  const form = useSettingsForm<Values, Saved>({
+    initial: {
+      addresses: saved.administratorAddresses.join('\n'),
+      auditDays: saved.auditDays,
+    },
     submit: ({ addresses, auditDays }) =>
       api('PUT /api/settings/security', {
         body: {
@@ -48,12 +46,9 @@ function SecuritySettings({ saved }: { saved: Saved }) {
           auditDays: auditDays ?? saved.auditDays,
         },
       }),
-    done: (next) => {
-      client.setQueryData(['GET /api/settings/security'], next)
-      toastDone('Security settings saved')
-    },
+    query: 'GET /api/settings/security',
+    said: 'Security settings saved',
   })
-  const changed = JSON.stringify(form.values) !== JSON.stringify(initial)
   const wrong = Object.entries(form.errors)
     .filter(([pointer]) => pointer.startsWith('administratorAddresses'))
     .map(([pointer, detail]) => {
@@ -61,11 +56,7 @@ function SecuritySettings({ saved }: { saved: Saved }) {
       return line === undefined ? detail : `${line} ${detail}`
     })
   return (
-    <Form
-      form={form}
-      submitText="Save settings"
-      disabledBecause={changed ? undefined : 'Nothing has been changed'}
-    >
+    <Form form={form} submitText="Save settings" disabledBecause={form.unchanged}>
       <Card title="Where administrators may work from">
         <AreaField
           label="Addresses and networks, one to a line"

@@ -1,14 +1,14 @@
 import type { LimitSettings } from '@lodge/shared/limits/settings.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { q } from '../../query.ts'
 import { useMay } from '../../session/session.ts'
 import { Card } from '../../ui/card.tsx'
 import { Choices } from '../../ui/choices.tsx'
-import { Form, useForm } from '../../ui/form.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
-import { toastDone } from '../../ui/toast.tsx'
 import { CoolingOff } from './cooling-off.tsx'
+import { useSettingsForm } from './settings-form.ts'
 
 const MODES = [
   { value: 'off', label: 'Nobody', description: 'You create every server' },
@@ -41,23 +41,18 @@ function Creation() {
 }
 
 function Mode({ saved }: { saved: LimitSettings }) {
-  const client = useQueryClient()
-  const form = useForm({
+  const form = useSettingsForm({
     initial: { selfService: saved.selfService },
     submit: (values) => api('PUT /api/limits/settings', { body: { ...saved, ...values } }),
-    done: (next) => {
-      client.setQueryData(['GET /api/limits/settings'], next)
-      toastDone('Self-service saved')
-    },
+    query: 'GET /api/limits/settings',
+    said: 'Self-service saved',
   })
   return (
     <Form
       form={form}
       label="Creation by customers"
       submitText="Save self-service"
-      disabledBecause={
-        form.values.selfService === saved.selfService ? 'Nothing has been changed' : undefined
-      }
+      disabledBecause={form.unchanged}
     >
       <Card title="Who may create servers by themselves">
         <Choices

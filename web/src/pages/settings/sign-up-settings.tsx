@@ -6,13 +6,13 @@ import { Card } from '../../ui/card.tsx'
 import { Choices } from '../../ui/choices.tsx'
 import { Copyable } from '../../ui/copy.tsx'
 import { Fields } from '../../ui/fields.tsx'
-import { Form, useForm } from '../../ui/form.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { toastDone } from '../../ui/toast.tsx'
+import { orNull, useSettingsForm } from './settings-form.ts'
 
 type Saved = Reply<'GET /api/settings/signup'>
 
@@ -42,21 +42,18 @@ const PROVIDERS = [
   { value: 'hcaptcha', label: 'hCaptcha' },
 ]
 
-const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim())
-
 export function SignUpSettings({ saved }: { saved: Saved }) {
   const client = useQueryClient()
-  const initial: Values = {
-    mode: saved.mode,
-    provider: saved.captcha.provider,
-    siteKey: saved.captcha.siteKey ?? '',
-    secret: '',
-    required: saved.terms.required,
-    termsUrl: saved.terms.termsUrl ?? '',
-    privacyUrl: saved.terms.privacyUrl ?? '',
-  }
-  const form = useForm<Values, Saved>({
-    initial,
+  const form = useSettingsForm<Values, Saved>({
+    initial: {
+      mode: saved.mode,
+      provider: saved.captcha.provider,
+      siteKey: saved.captcha.siteKey ?? '',
+      secret: '',
+      required: saved.terms.required,
+      termsUrl: saved.terms.termsUrl ?? '',
+      privacyUrl: saved.terms.privacyUrl ?? '',
+    },
     submit: (values) =>
       api('PUT /api/settings/signup', {
         body: {
@@ -73,20 +70,13 @@ export function SignUpSettings({ saved }: { saved: Saved }) {
           },
         },
       }),
-    done: (next) => {
-      client.setQueryData(['GET /api/settings/signup'], next)
-      void client.invalidateQueries({ queryKey: ['GET /api/signup/config'] })
-      toastDone('Settings of sign-up saved')
-    },
+    query: 'GET /api/settings/signup',
+    said: 'Settings of sign-up saved',
+    done: () => void client.invalidateQueries({ queryKey: ['GET /api/signup/config'] }),
   })
   const { values, errors } = form
-  const changed = JSON.stringify(values) !== JSON.stringify(initial)
   return (
-    <Form
-      form={form}
-      submitText="Save settings"
-      disabledBecause={changed ? undefined : 'Nothing has been changed'}
-    >
+    <Form form={form} submitText="Save settings" disabledBecause={form.unchanged}>
       <Card title="Who may sign up">
         <Choices
           label="Who may sign up"
@@ -123,9 +113,8 @@ export function SignUpSettings({ saved }: { saved: Saved }) {
                 label="Site key"
                 autoComplete="off"
                 mono
-                value={values.siteKey}
+                {...form.field('siteKey')}
                 error={errors['captcha/siteKey'] ?? errors.captcha}
-                onChange={(siteKey) => form.set('siteKey', siteKey)}
               />
               <PasswordField
                 label="Secret"
@@ -133,9 +122,7 @@ export function SignUpSettings({ saved }: { saved: Saved }) {
                 description={
                   saved.captcha.hasSecret ? 'One is kept; leave empty to keep it' : undefined
                 }
-                value={values.secret}
-                error={errors['captcha/secret']}
-                onChange={(secret) => form.set('secret', secret)}
+                {...form.field('secret', 'captcha/secret')}
               />
             </>
           )}
@@ -147,17 +134,13 @@ export function SignUpSettings({ saved }: { saved: Saved }) {
             label="Address of the terms of service"
             placeholder="https://"
             autoComplete="off"
-            value={values.termsUrl}
-            error={errors['terms/termsUrl']}
-            onChange={(url) => form.set('termsUrl', url)}
+            {...form.field('termsUrl', 'terms/termsUrl')}
           />
           <TextField
             label="Address of the privacy policy"
             placeholder="https://"
             autoComplete="off"
-            value={values.privacyUrl}
-            error={errors['terms/privacyUrl']}
-            onChange={(url) => form.set('privacyUrl', url)}
+            {...form.field('privacyUrl', 'terms/privacyUrl')}
           />
           <SwitchField label="Nobody signs up without accepting them" {...form.field('required')} />
         </Fields>

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { api, type Reply } from '../../api.ts'
 import { useMissing } from '../../session/session.ts'
 import Editor from '../../ui/editor.tsx'
-import { Form, useForm } from '../../ui/form.tsx'
+import { Form, NOTHING_CHANGED, useForm } from '../../ui/form.tsx'
 import { Note } from '../../ui/note.tsx'
 import { toastDone } from '../../ui/toast.tsx'
 import { DocumentFaults } from './document-faults.tsx'
@@ -37,7 +37,7 @@ export default function DocumentForm({ template }: { template: ShownTemplate }) 
   const faults = parsed?.success === false ? parsed.error.issues.slice(0, 8) : []
   const blocked =
     missing('templates.manage') ??
-    (form.values.text === saved ? 'Nothing has been changed' : undefined) ??
+    (form.values.text === saved ? NOTHING_CHANGED : undefined) ??
     (read.fault === undefined && faults.length === 0 ? undefined : 'The document has faults')
   return (
     <Form form={form} submitText="Save template" disabledBecause={blocked}>

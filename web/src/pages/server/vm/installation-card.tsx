@@ -5,7 +5,7 @@ import { q, useAct } from '../../../query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { ConfirmDialog } from '../../../ui/confirm.tsx'
-import { Form, useForm } from '../../../ui/form.tsx'
+import { Form, NOTHING_CHANGED, useForm } from '../../../ui/form.tsx'
 import { Column } from '../../../ui/layout.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { toastDone } from '../../../ui/toast.tsx'
@@ -56,7 +56,7 @@ export function InstallationCard({ vm }: { vm: Vm }) {
         <Form
           form={form}
           submitText="Save drive"
-          disabledBecause={whyNot ?? (same ? 'Nothing has been changed' : undefined)}
+          disabledBecause={whyNot ?? (same ? NOTHING_CHANGED : undefined)}
         >
           <SelectField
             label="Medium in the drive"

@@ -1,7 +1,7 @@
 import { ChangeVmResources } from '@lodge/shared/vms.ts'
 import { api } from '../../../api.ts'
 import { Card } from '../../../ui/card.tsx'
-import { Form, useForm } from '../../../ui/form.tsx'
+import { Form, NOTHING_CHANGED, useForm } from '../../../ui/form.tsx'
 import { NumberField, SizeField } from '../../../ui/measure-fields.tsx'
 import { toastDone } from '../../../ui/toast.tsx'
 import { useVmChanged, useWhyNotChange, type Vm } from './use-vm.ts'
@@ -36,7 +36,7 @@ export function ResourcesCard({ serverId, vm }: { serverId: string; vm: Vm }) {
       <Form
         form={form}
         submitText="Save hardware"
-        disabledBecause={whyNot('vm.resources') ?? (same ? 'Nothing has been changed' : undefined)}
+        disabledBecause={whyNot('vm.resources') ?? (same ? NOTHING_CHANGED : undefined)}
       >
         <div className={styles.fields}>
           <NumberField
