@@ -1,17 +1,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import KeyRound from 'lucide-react/icons/key-round'
 import { api, type Reply } from '../../api.ts'
 import { q } from '../../query.ts'
 import { settleProof } from '../../session/proof.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
 import { Column, Text } from '../../ui/layout.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { askPasskey, passkeysWork } from '../sign-in/passkey.ts'
+import { CodeField } from '../sign-in/code-field.tsx'
+import { askPasskey } from '../sign-in/passkey.ts'
+import { PasskeyButton } from '../sign-in/passkey-button.tsx'
 
 type Factors = Reply<'GET /api/auth/factors'>
 
@@ -51,19 +50,7 @@ function ByFactor({ factors }: { factors: Factors }) {
   const offersPasskey = factors.passkeys > 0
   return (
     <>
-      {offersPasskey ? (
-        <Button
-          kind="primary"
-          full
-          icon={<KeyRound />}
-          busy={passkey.isPending}
-          disabledBecause={passkeysWork() ? undefined : 'This browser cannot use passkeys here'}
-          data-autofocus
-          onClick={() => passkey.mutate()}
-        >
-          Use a passkey
-        </Button>
-      ) : null}
+      {offersPasskey ? <PasskeyButton use={passkey} first /> : null}
       {passkey.error ? <ProblemNote error={passkey.error} /> : null}
       <Form
         form={form}
@@ -72,18 +59,7 @@ function ByFactor({ factors }: { factors: Factors }) {
         submitKind={offersPasskey ? 'default' : 'primary'}
         disabledBecause={form.values.code.trim() === '' ? 'Type the code first' : undefined}
       >
-        <TextField
-          label={factors.totp ? 'Code' : 'Recovery code'}
-          description={
-            factors.totp
-              ? 'Six digits from your authenticator, or a recovery code'
-              : 'One of the codes you kept when you set up the passkey'
-          }
-          autoComplete="one-time-code"
-          autoFocus={!offersPasskey}
-          mono
-          {...form.field('code')}
-        />
+        <CodeField totp={factors.totp} autoFocus={!offersPasskey} {...form.field('code')} />
       </Form>
     </>
   )

@@ -6,7 +6,7 @@ import { api } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { Form, useForm } from '../../ui/form.tsx'
 import { Text } from '../../ui/layout.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { EmailField } from '../sign-in/email-field.tsx'
 import { Entrance } from '../sign-in/entrance.tsx'
 import { Done } from './done.tsx'
 
@@ -45,13 +45,7 @@ export default function ForgotPage() {
         submitFull
         disabledBecause={form.values.email.trim() === '' ? 'Enter your e-mail' : undefined}
       >
-        <TextField
-          label="E-mail"
-          type="email"
-          autoComplete="username"
-          autoFocus
-          {...form.field('email')}
-        />
+        <EmailField {...form.field('email')} />
       </Form>
       <Text muted>
         No mail reaches you? <Link to={paths.recover}>Use a recovery code</Link>

@@ -8,6 +8,7 @@ import { Form, useForm } from '../../ui/form.tsx'
 import { Text } from '../../ui/layout.tsx'
 import { LinkButton } from '../../ui/link.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { EmailField } from '../sign-in/email-field.tsx'
 import { Entrance } from '../sign-in/entrance.tsx'
 import { Done } from './done.tsx'
 import { PasswordChoice } from './password-choice.tsx'
@@ -67,13 +68,7 @@ export default function RecoverPage() {
             : undefined
         }
       >
-        <TextField
-          label="E-mail"
-          type="email"
-          autoComplete="username"
-          autoFocus
-          {...form.field('email')}
-        />
+        <EmailField {...form.field('email')} />
         <TextField label="Recovery code" autoComplete="off" mono {...form.field('recoveryCode')} />
         <PasswordChoice label="New password" field={form.field('password')} />
       </Form>

@@ -6,6 +6,7 @@ import { useFromLink } from '../../session/link-token.ts'
 import { Form, useForm } from '../../ui/form.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Tick } from '../../ui/tick.tsx'
+import { EmailField } from '../sign-in/email-field.tsx'
 import { Captcha } from './captcha.tsx'
 import { PasswordChoice } from './password-choice.tsx'
 
@@ -57,13 +58,7 @@ export function SignUpForm({
             : undefined
   return (
     <Form form={form} submitText="Create account" submitFull disabledBecause={blocked}>
-      <TextField
-        label="E-mail"
-        type="email"
-        autoComplete="username"
-        autoFocus
-        {...form.field('email')}
-      />
+      <EmailField {...form.field('email')} />
       <PasswordChoice label="Password" field={form.field('password')} />
       {config.mode === 'open' && code === '' ? null : (
         <TextField

@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
-import KeyRound from 'lucide-react/icons/key-round'
 import Smartphone from 'lucide-react/icons/smartphone'
 import { useState } from 'react'
 import { meQuery, safeNext, useSignOut } from '../../session/session.ts'
@@ -12,7 +11,7 @@ import { toastRefused } from '../../ui/toast.tsx'
 import { addPasskey } from '../account/new-passkey.ts'
 import { TotpSetUp } from '../account/totp-set-up.tsx'
 import { Entrance } from '../sign-in/entrance.tsx'
-import { passkeysWork } from '../sign-in/passkey.ts'
+import { PasskeyButton } from '../sign-in/passkey-button.tsx'
 
 /** The set-up of a second factor that an administrator cannot go past. */
 export default function SecondFactorPage() {
@@ -72,17 +71,7 @@ export default function SecondFactorPage() {
       below={below}
     >
       <Column gap={10}>
-        <Button
-          kind="primary"
-          size="large"
-          full
-          icon={<KeyRound />}
-          busy={passkey.isPending}
-          disabledBecause={passkeysWork() ? undefined : 'This browser cannot use passkeys here'}
-          onClick={() => passkey.mutate()}
-        >
-          Use a passkey
-        </Button>
+        <PasskeyButton size="large" use={passkey} />
         <Text small muted>
           Your fingerprint, face, device PIN or a security key. The quickest.
         </Text>

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../ui/confirm.tsx'
 import { Row } from '../../ui/layout.tsx'
 import { QuickConfirm } from '../../ui/quick-confirm.tsx'
 import { usePower, whyNoPower } from './power.ts'
+import { StartButton } from './start-button.tsx'
 
 /** Start, stop and restart of one row of a list. */
 export function RowPower({ server }: { server: Server }) {
@@ -56,14 +57,7 @@ export function PowerGroup({ server }: { server: Server }) {
   const [killing, setKilling] = useState(false)
   return (
     <Row gap={6}>
-      <Button
-        kind="primary"
-        icon={<Play />}
-        disabledBecause={whyNoPower('start', server)}
-        onClick={() => power.mutate('start')}
-      >
-        Start
-      </Button>
+      <StartButton server={server} />
       <QuickConfirm
         question="Stop this server?"
         verb="Stop server"

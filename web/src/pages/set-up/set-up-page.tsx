@@ -6,7 +6,7 @@ import { api } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { Form, useForm } from '../../ui/form.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { EmailField } from '../sign-in/email-field.tsx'
 import { Entrance } from '../sign-in/entrance.tsx'
 import { PasswordMeter } from './password-meter.tsx'
 import { Steps } from './steps.tsx'
@@ -31,13 +31,7 @@ export default function SetUpPage() {
     <Entrance title="Set up Lodge" lead="Create the first administrator. You can add others later.">
       <Steps now={0} />
       <Form form={form} submitText="Create administrator" submitFull>
-        <TextField
-          label="E-mail"
-          type="email"
-          autoComplete="username"
-          autoFocus
-          {...form.field('email')}
-        />
+        <EmailField {...form.field('email')} />
         <PasswordField label="Password" autoComplete="new-password" {...form.field('password')} />
         <PasswordMeter password={form.values.password} />
       </Form>

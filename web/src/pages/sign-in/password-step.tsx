@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { Refusal } from '../../api.ts'
 import { Form, useForm } from '../../ui/form.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { EmailField } from './email-field.tsx'
 
 const ResendButton = lazy(() =>
   import('../entrance/resend.tsx').then((module) => ({ default: module.ResendButton })),
@@ -32,13 +32,7 @@ export function PasswordStep<R>({ submit, done }: PasswordStepProps<R>) {
         submitFull
         disabledBecause={empty ? 'Enter e-mail and password' : undefined}
       >
-        <TextField
-          label="E-mail"
-          type="email"
-          autoComplete="username"
-          autoFocus
-          {...form.field('email')}
-        />
+        <EmailField {...form.field('email')} />
         <PasswordField
           label="Password"
           autoComplete="current-password"

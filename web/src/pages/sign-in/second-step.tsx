@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
-import KeyRound from 'lucide-react/icons/key-round'
 import { api } from '../../api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
 import { Column } from '../../ui/layout.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { askPasskey, passkeysWork } from './passkey.ts'
+import { CodeField } from './code-field.tsx'
+import { askPasskey } from './passkey.ts'
+import { PasskeyButton } from './passkey-button.tsx'
 
 interface SecondStepProps {
   challenge: string
@@ -26,19 +26,7 @@ export function SecondStep({ challenge, methods, onDone, onBack }: SecondStepPro
   const offersPasskey = methods.includes('passkey')
   return (
     <Column>
-      {offersPasskey ? (
-        <Button
-          kind="primary"
-          size="large"
-          full
-          icon={<KeyRound />}
-          busy={passkey.isPending}
-          disabledBecause={passkeysWork() ? undefined : 'This browser cannot use passkeys here'}
-          onClick={() => passkey.mutate()}
-        >
-          Use a passkey
-        </Button>
-      ) : null}
+      {offersPasskey ? <PasskeyButton size="large" use={passkey} /> : null}
       {passkey.error ? <ProblemNote error={passkey.error} /> : null}
       <Form
         form={form}
@@ -46,16 +34,9 @@ export function SecondStep({ challenge, methods, onDone, onBack }: SecondStepPro
         submitKind={offersPasskey ? 'default' : 'primary'}
         submitFull
       >
-        <TextField
-          label={methods.includes('totp') ? 'Code' : 'Recovery code'}
-          description={
-            methods.includes('totp')
-              ? 'Six digits from your authenticator, or a recovery code'
-              : 'One of the codes you kept when you set up the passkey'
-          }
-          autoComplete="one-time-code"
+        <CodeField
+          totp={methods.includes('totp')}
           autoFocus={!offersPasskey}
-          mono
           {...form.field('code')}
         />
       </Form>

@@ -1,6 +1,6 @@
 import type { BoundField } from '../../ui/field-props.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { CodeField } from '../sign-in/code-field.tsx'
 
 /** Password and second factor once more, before what cannot be taken back. */
 export function IdentityFields({
@@ -13,13 +13,7 @@ export function IdentityFields({
   return (
     <>
       <PasswordField label="Your password" autoComplete="current-password" {...password} />
-      <TextField
-        label="Code"
-        description="Six digits from your authenticator, or a recovery code"
-        autoComplete="one-time-code"
-        mono
-        {...code}
-      />
+      <CodeField {...code} />
     </>
   )
 }

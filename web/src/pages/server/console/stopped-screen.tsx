@@ -1,19 +1,16 @@
 import type { Server } from '@lodge/shared/servers.ts'
 import { useQuery } from '@tanstack/react-query'
-import Play from 'lucide-react/icons/play'
 import { useEffect, useRef } from 'react'
 import { q } from '../../../query.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Text } from '../../../ui/layout.tsx'
 import { SCROLLS } from '../../../ui/output.tsx'
 import { ServerPill } from '../../../ui/status.tsx'
-import { usePower, whyNoPower } from '../../servers/power.ts'
+import { StartButton } from '../../servers/start-button.tsx'
 import { plainLine } from '../plain-line.ts'
 import styles from './console.module.css'
 
 /** The last output of a server that does not run, with the one thing to do. */
 export function StoppedScreen({ server }: { server: Server }) {
-  const power = usePower(server)
   const source = server.status === 'install_failed' ? 'install' : 'run'
   const log = useQuery({
     ...q('GET /api/servers/{id}/logs', {
@@ -47,14 +44,7 @@ export function StoppedScreen({ server }: { server: Server }) {
                 ? 'It ran out of memory.'
                 : 'Its last output is shown behind.')}
           </Text>
-          <Button
-            kind="primary"
-            icon={<Play />}
-            disabledBecause={whyNoPower('start', server)}
-            onClick={() => power.mutate('start')}
-          >
-            Start
-          </Button>
+          <StartButton server={server} />
         </div>
       </div>
     </>

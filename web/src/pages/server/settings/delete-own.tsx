@@ -1,14 +1,11 @@
 import type { Server } from '@lodge/shared/servers.ts'
-import { useState } from 'react'
 import { useAct } from '../../../query.ts'
-import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm.tsx'
 import { RestoreButton } from '../../servers/own-server/restore-button.tsx'
 import { DangerRow } from '../danger-row.tsx'
+import { DeleteRow } from './delete-row.tsx'
 
 /** Deletes an own server after a time to think it over, during which it can be taken back. */
 export function DeleteOwn({ server }: { server: Server }) {
-  const [asked, setAsked] = useState(false)
   const remove = useAct('DELETE /api/me/servers/{id}', [
     'GET /api/servers',
     'GET /api/servers/{id}',
@@ -24,24 +21,13 @@ export function DeleteOwn({ server }: { server: Server }) {
       </DangerRow>
     )
   return (
-    <DangerRow
-      title="Delete"
+    <DeleteRow
+      server={server}
       text="Stops the server now and removes it with all of its files after a time to think it over."
+      onConfirm={() => remove.mutateAsync({ params: { id: server.id } })}
     >
-      <Button kind="danger" onClick={() => setAsked(true)}>
-        Delete server
-      </Button>
-      <ConfirmDialog
-        opened={asked}
-        onClose={() => setAsked(false)}
-        title={`Delete ${server.name}`}
-        verb="Delete server"
-        typed={server.name}
-        onConfirm={() => remove.mutateAsync({ params: { id: server.id } })}
-      >
-        The server is stopped now. When the time to think it over has passed it is gone with all of
-        its files; until then you can restore it here and in the list of servers.
-      </ConfirmDialog>
-    </DangerRow>
+      The server is stopped now. When the time to think it over has passed it is gone with all of
+      its files; until then you can restore it here and in the list of servers.
+    </DeleteRow>
   )
 }

@@ -1,9 +1,7 @@
 import type { Server } from '@lodge/shared/servers.ts'
-import Play from 'lucide-react/icons/play'
-import { Button } from '../../../ui/button.tsx'
 import { Text } from '../../../ui/layout.tsx'
 import { ServerPill } from '../../../ui/status.tsx'
-import { usePower, whyNoPower } from '../../servers/power.ts'
+import { StartButton } from '../../servers/start-button.tsx'
 import styles from '../console/console.module.css'
 
 /** Whether a machine in this state has a screen and a serial line. */
@@ -12,20 +10,12 @@ export const isOn = (server: Server): boolean =>
 
 /** Instead of a screen that is dark: the one thing to do. */
 export function MachineOff({ server, children }: { server: Server; children: string }) {
-  const power = usePower(server)
   return (
     <div className={styles.over}>
       <div>
         <ServerPill status={server.status} />
         <Text muted>{children}</Text>
-        <Button
-          kind="primary"
-          icon={<Play />}
-          disabledBecause={whyNoPower('start', server)}
-          onClick={() => power.mutate('start')}
-        >
-          Start
-        </Button>
+        <StartButton server={server} />
       </div>
     </div>
   )
