@@ -1,20 +1,6 @@
 import { sql } from 'drizzle-orm'
-import {
-  bigint,
-  boolean,
-  customType,
-  index,
-  integer,
-  pgTable,
-  text,
-  timestamp,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core'
-
-const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
-const moment = (name: string) => timestamp(name, { withTimezone: true })
-const counter = (name: string) => bigint(name, { mode: 'number' })
+import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bytea, counter, moment } from '../db/columns.ts'
 
 /** Who changed what. Rows are only ever added; each is hashed, and sealed within a second. */
 export const auditLog = pgTable(

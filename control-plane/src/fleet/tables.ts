@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { customType, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-
-const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' })
+import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bytea, moment } from '../db/columns.ts'
 
 /**
  * Errands (tasks and relay requests) for nodes whose stream another instance holds. Rows live for
@@ -14,12 +13,12 @@ export const tasks = pgTable(
     nodeId: uuid('node_id').notNull(),
     serverId: uuid('server_id'),
     /** What is sent to the agent: an encoded ConnectResponse. */
-    work: bytes().notNull(),
+    work: bytea().notNull(),
     state: text({ enum: ['queued', 'running', 'returned', 'done'] }).notNull(),
     /** An encoded TaskResult. */
-    result: bytes(),
+    result: bytea(),
     deadline: timestamp({ withTimezone: true }).notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [
     index('tasks_queued').on(table.createdAt).where(sql`state = 'queued'`),

@@ -1,9 +1,10 @@
-import { integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { moment } from '../db/columns.ts'
 
 /** Unlogged: a crash of the database forgets budgets, which only helps the caller. */
 export const rateLimits = pgTable('rate_limits', {
   key: text('key').primaryKey(),
-  fullAt: timestamp('full_at', { withTimezone: true }).notNull(),
+  fullAt: moment('full_at').notNull(),
 })
 
 /** Answers to requests that carried an `Idempotency-Key`, kept for a day. */
@@ -17,7 +18,7 @@ export const idempotencyKeys = pgTable(
     requestHash: text('request_hash').notNull(),
     status: integer('status'),
     reply: jsonb('reply').$type<unknown>(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.endpoint, table.key] })],
 )

@@ -1,7 +1,6 @@
 import type { JobState, JobStep } from '@lodge/shared/jobs.ts'
 import { sql } from 'drizzle-orm'
 import {
-  bigint,
   boolean,
   index,
   integer,
@@ -10,10 +9,10 @@ import {
   primaryKey,
   real,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { counter, moment } from '../db/columns.ts'
 
 /**
  * Every piece of work that takes longer than a request: what a person sees and what a saga resumes
@@ -33,17 +32,17 @@ export const jobs = pgTable(
     ownerId: uuid('owner_id'),
     startedBy: uuid('started_by'),
     /** The server's generation whose outcome decides the job. */
-    generation: bigint('generation', { mode: 'number' }),
+    generation: counter('generation'),
     input: jsonb('input').$type<Record<string, unknown>>().notNull(),
     steps: jsonb('steps').$type<JobStep[]>().notNull(),
     percent: real('percent'),
-    bytesDone: bigint('bytes_done', { mode: 'number' }),
-    bytesTotal: bigint('bytes_total', { mode: 'number' }),
+    bytesDone: counter('bytes_done'),
+    bytesTotal: counter('bytes_total'),
     failure: jsonb('failure').$type<{ code: string; detail: string }>(),
     logTail: text('log_tail').array().notNull().default([]),
     cancelRequested: boolean('cancel_requested').notNull().default(false),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-    endedAt: timestamp('ended_at', { withTimezone: true }),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    endedAt: moment('ended_at'),
   },
   (table) => [
     index('jobs_open_by_server')
@@ -70,7 +69,7 @@ export const jobSteps = pgTable(
       .references(() => jobs.id, { onDelete: 'cascade' }),
     step: text('step').notNull(),
     made: jsonb('made').$type<Record<string, unknown>>().notNull(),
-    at: timestamp('at', { withTimezone: true }).notNull().defaultNow(),
+    at: moment('at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.jobId, table.step] })],
 )
@@ -81,7 +80,7 @@ export const jobDispatch = pgTable(
   {
     jobId: uuid('job_id').primaryKey(),
     /** When a worker may take it: now, after a pause, or once the worker that has it is silent. */
-    dueAt: timestamp('due_at', { withTimezone: true }).notNull().defaultNow(),
+    dueAt: moment('due_at').notNull().defaultNow(),
     attempts: integer('attempts').notNull().default(0),
     worker: uuid('worker'),
   },

@@ -1,19 +1,7 @@
 import type { TokenScope } from '@lodge/shared/permissions.ts'
-import {
-  bigint,
-  boolean,
-  customType,
-  index,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { boolean, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bytea, counter, moment } from '../../db/columns.ts'
 import { users } from '../customers/tables.ts'
-
-const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
 /** Keys of integrations. They act for the administrator who made them, within their scopes. */
 export const apiTokens = pgTable(
@@ -28,9 +16,9 @@ export const apiTokens = pgTable(
     prefix: text('prefix').notNull(),
     scopes: text('scopes').$type<TokenScope>().array().notNull(),
     tokenHash: bytea('token_hash').notNull(),
-    expiresAt: timestamp('expires_at', { withTimezone: true }),
-    lastUsedAt: timestamp('last_used_at', { withTimezone: true }),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    expiresAt: moment('expires_at'),
+    lastUsedAt: moment('last_used_at'),
+    createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [
     uniqueIndex('api_tokens_token').on(table.tokenHash),
@@ -42,7 +30,6 @@ const owner = () =>
   uuid('user_id')
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' })
-const moment = (name: string) => timestamp(name, { withTimezone: true })
 
 /** An account's authenticator; without `confirmedAt` it is still being set up and asks for nothing. */
 export const totpFactors = pgTable('totp_factors', {
@@ -51,7 +38,7 @@ export const totpFactors = pgTable('totp_factors', {
   secret: bytea('secret').notNull(),
   confirmedAt: moment('confirmed_at'),
   /** The last time step whose code was accepted: each code works once. */
-  lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
+  lastStep: counter('last_step').notNull().default(0),
 })
 
 export const passkeys = pgTable(
@@ -62,7 +49,7 @@ export const passkeys = pgTable(
     name: text('name').notNull(),
     credentialId: text('credential_id').notNull(),
     publicKey: bytea('public_key').notNull(),
-    counter: bigint('counter', { mode: 'number' }).notNull(),
+    counter: counter('counter').notNull(),
     transports: text('transports').array().notNull().default([]),
     backedUp: boolean('backed_up').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -118,12 +105,12 @@ export const sessions = pgTable(
     tokenHash: bytea('token_hash').notNull(),
     userAgent: text('user_agent').notNull(),
     address: text('address').notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-    lastSeenAt: timestamp('last_seen_at', { withTimezone: true }).notNull().defaultNow(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    lastSeenAt: moment('last_seen_at').notNull().defaultNow(),
     /** When the person last showed who they are: password and, where there is one, second factor. */
-    provedAt: timestamp('proved_at', { withTimezone: true }),
+    provedAt: moment('proved_at'),
     /** Absolute end, however active the session is. */
-    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+    expiresAt: moment('expires_at').notNull(),
   },
   (table) => [
     uniqueIndex('sessions_token').on(table.tokenHash),

@@ -1,17 +1,8 @@
 import type { LimitLayer } from '@lodge/shared/limits/keys.ts'
 import type { AdminPermission } from '@lodge/shared/permissions.ts'
 import { sql } from 'drizzle-orm'
-import {
-  boolean,
-  check,
-  index,
-  jsonb,
-  pgTable,
-  text,
-  timestamp,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { boolean, check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { moment } from '../../db/columns.ts'
 
 /** Everyone who may sign in: administrators and customers. */
 export const users = pgTable(
@@ -34,8 +25,8 @@ export const users = pgTable(
       .notNull()
       .default('active'),
     /** Until when an administrator may work without a second factor; null: not at all. */
-    factorDueAt: timestamp('factor_due_at', { withTimezone: true }),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    factorDueAt: moment('factor_due_at'),
+    createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [
     uniqueIndex('users_email').on(table.email),

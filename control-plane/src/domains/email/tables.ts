@@ -1,17 +1,6 @@
-import {
-  boolean,
-  customType,
-  index,
-  integer,
-  pgTable,
-  text,
-  timestamp,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bytea, moment } from '../../db/columns.ts'
 import { users } from '../customers/tables.ts'
-
-const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
-const moment = (name: string) => timestamp(name, { withTimezone: true })
 
 /** Mail to be sent and mail that was: written in the transaction of what it tells of. */
 export const emailMessages = pgTable(

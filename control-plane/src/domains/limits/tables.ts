@@ -1,4 +1,5 @@
-import { pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { moment } from '../../db/columns.ts'
 import { users } from '../customers/tables.ts'
 
 /** When a customer was last told of a limit. */
@@ -10,7 +11,7 @@ export const limitNotices = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     limit: text('limit').notNull(),
     kind: text('kind', { enum: ['warned', 'exceeded'] }).notNull(),
-    toldAt: timestamp('told_at', { withTimezone: true }).notNull().defaultNow(),
+    toldAt: moment('told_at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.limit, table.kind] })],
 )

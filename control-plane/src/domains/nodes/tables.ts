@@ -2,22 +2,17 @@ import type { Node, PreflightCheck } from '@lodge/shared/nodes.ts'
 import type { VirtualizationReport } from '@lodge/shared/virtualization.ts'
 import { sql } from 'drizzle-orm'
 import {
-  bigint,
   boolean,
   check,
-  customType,
   index,
   integer,
   jsonb,
   pgTable,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-
-const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
-const moment = (name: string) => timestamp(name, { withTimezone: true })
+import { bytea, counter, moment } from '../../db/columns.ts'
 
 export const nodes = pgTable(
   'nodes',
@@ -57,10 +52,10 @@ export const nodes = pgTable(
     vmEnabled: boolean('vm_enabled').notNull().default(false),
     vmEmulation: boolean('vm_emulation').notNull().default(false),
     /** Grows with each heartbeat: a lease is judged by this number, never by clocks. */
-    renewSeq: bigint('renew_seq', { mode: 'number' }).notNull().default(0),
+    renewSeq: counter('renew_seq').notNull().default(0),
     leaseTtlMs: integer('lease_ttl_ms').notNull().default(60_000),
     usage: jsonb('usage').$type<NonNullable<Node['usage']>>(),
-    revision: bigint('revision', { mode: 'number' }).notNull().default(1),
+    revision: counter('revision').notNull().default(1),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [
@@ -87,7 +82,7 @@ export const nodeReports = pgTable('node_reports', {
   nodeId: uuid('node_id')
     .primaryKey()
     .references(() => nodes.id, { onDelete: 'cascade' }),
-  through: bigint('through', { mode: 'number' }).notNull().default(0),
+  through: counter('through').notNull().default(0),
 })
 
 /** One-time tokens with which a machine becomes a node. */

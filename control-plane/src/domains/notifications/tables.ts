@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { moment } from '../../db/columns.ts'
 import { users } from '../customers/tables.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true })
 
 /** A person's inbox. */
 export const notifications = pgTable(

@@ -7,13 +7,11 @@ import {
   jsonb,
   pgTable,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { moment } from '../../db/columns.ts'
 import { users } from '../customers/tables.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true })
 
 /** What a host sells: a server of a fixed size, or an account with limits. */
 export const plans = pgTable(

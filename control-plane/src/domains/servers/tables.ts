@@ -9,7 +9,6 @@ import type {
 } from '@lodge/shared/servers.ts'
 import { sql } from 'drizzle-orm'
 import {
-  bigint,
   boolean,
   check,
   foreignKey,
@@ -21,17 +20,14 @@ import {
   real,
   serial,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { counter, moment } from '../../db/columns.ts'
 import { users } from '../customers/tables.ts'
 import { nodes } from '../nodes/tables.ts'
 import { subscriptions } from '../plans/tables.ts'
 import { templateVersions } from '../templates/tables.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true })
-const counter = (name: string) => bigint(name, { mode: 'number' })
 
 /** A server in three facts with three writers: the wish (panel), the observation (agent), the holds (own table). */
 export const servers = pgTable(

@@ -1,9 +1,10 @@
-import { bigint, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { counter, moment } from '../../db/columns.ts'
 
 /** What an operator changes while Lodge runs: one document per area. */
 export const settings = pgTable('settings', {
   area: text('area').primaryKey(),
   value: jsonb('value').$type<unknown>().notNull(),
-  revision: bigint('revision', { mode: 'number' }).notNull().default(1),
-  updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+  revision: counter('revision').notNull().default(1),
+  updatedAt: moment('updated_at').notNull().defaultNow(),
 })

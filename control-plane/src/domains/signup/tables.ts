@@ -1,18 +1,7 @@
-import {
-  customType,
-  index,
-  integer,
-  pgTable,
-  text,
-  timestamp,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bytea, moment } from '../../db/columns.ts'
 import { users } from '../customers/tables.ts'
 import { plans } from '../plans/tables.ts'
-
-const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
-const moment = (name: string) => timestamp(name, { withTimezone: true })
 
 /** Codes with which people may sign up. Only the hash of a code is kept. */
 export const signupInvites = pgTable(

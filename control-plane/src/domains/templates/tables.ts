@@ -7,9 +7,9 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { moment } from '../../db/columns.ts'
 
 export const templates = pgTable(
   'templates',
@@ -25,8 +25,8 @@ export const templates = pgTable(
     customerDescription: text('customer_description'),
     /** What the importer noticed, for whoever looks after the template. */
     warnings: text('warnings').array().notNull().default([]),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
   },
   (table) => [index('templates_name').on(table.name, table.id)],
 )
@@ -41,7 +41,7 @@ export const templateVersions = pgTable(
       .references(() => templates.id, { onDelete: 'cascade' }),
     version: integer('version').notNull(),
     document: jsonb('document').$type<TemplateDocument>().notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.templateId, table.version] })],
 )

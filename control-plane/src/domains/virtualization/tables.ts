@@ -3,19 +3,16 @@ import type { MEDIUM_KINDS } from '@lodge/shared/machine-spec.ts'
 import type { MEDIUM_STATES } from '@lodge/shared/vms.ts'
 import { sql } from 'drizzle-orm'
 import {
-  bigint,
   boolean,
   check,
   integer,
   jsonb,
   pgTable,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true })
+import { counter, moment } from '../../db/columns.ts'
 
 /** Hardware that guests are shown. The document never changes: machines keep what they were made with. */
 export const vmProfiles = pgTable(
@@ -44,7 +41,7 @@ export const vmMedia = pgTable(
     kind: text('kind').$type<(typeof MEDIUM_KINDS)[number]>().notNull(),
     url: text('url').notNull(),
     sha256: text('sha256').notNull(),
-    sizeBytes: bigint('size_bytes', { mode: 'number' }),
+    sizeBytes: counter('size_bytes'),
     virtualSizeMb: integer('virtual_size_mb'),
     state: text('state').$type<(typeof MEDIUM_STATES)[number]>().notNull(),
     failure: text('failure'),
@@ -72,12 +69,12 @@ export const vmNetworks = pgTable(
     /** The bridge of a `nat` network on each node. */
     bridge: text('bridge'),
     /** The subnet's first address, as a number. */
-    subnet: bigint('subnet', { mode: 'number' }).notNull(),
+    subnet: counter('subnet').notNull(),
     prefixLength: integer('prefix_length').notNull(),
-    gateway: bigint('gateway', { mode: 'number' }).notNull(),
+    gateway: counter('gateway').notNull(),
     dns: text('dns').array().notNull().default([]),
-    poolFrom: bigint('pool_from', { mode: 'number' }).notNull(),
-    poolTo: bigint('pool_to', { mode: 'number' }).notNull(),
+    poolFrom: counter('pool_from').notNull(),
+    poolTo: counter('pool_to').notNull(),
     /** Empty: every node. */
     nodeIds: uuid('node_ids').array().notNull().default([]),
     enabled: boolean('enabled').notNull().default(true),

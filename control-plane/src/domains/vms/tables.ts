@@ -1,18 +1,7 @@
-import {
-  bigint,
-  boolean,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  text,
-  timestamp,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { counter, moment } from '../../db/columns.ts'
 import { nodes } from '../nodes/tables.ts'
 import { servers } from '../servers/tables.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true })
 
 /** Copies of machines on the node that has the machine. */
 export const vmSnapshots = pgTable(
@@ -26,7 +15,7 @@ export const vmSnapshots = pgTable(
     state: text('state', { enum: ['creating', 'ready', 'deleting'] }).notNull(),
     /** Room on the node that is taken for it. */
     reservedMb: integer('reserved_mb').notNull().default(0),
-    sizeBytes: bigint('size_bytes', { mode: 'number' }),
+    sizeBytes: counter('size_bytes'),
     diskMb: integer('disk_mb').notNull(),
     hasFirmware: boolean('has_firmware').notNull(),
     hasTpm: boolean('has_tpm').notNull(),
@@ -47,7 +36,7 @@ export const vmBootGrants = pgTable(
     nodeId: uuid('node_id')
       .notNull()
       .references(() => nodes.id, { onDelete: 'cascade' }),
-    placementGeneration: bigint('placement_generation', { mode: 'number' }).notNull(),
+    placementGeneration: counter('placement_generation').notNull(),
     nodeEpoch: integer('node_epoch').notNull(),
     allowed: boolean('allowed').notNull(),
     reasons: jsonb('reasons').$type<string[]>().notNull(),
@@ -74,9 +63,9 @@ export const vmMoves = pgTable('vm_moves', {
   /** Network, address and host ports that go with that node. */
   place: jsonb('place').$type<MovePlace>().notNull(),
   /** The server's generation from which on a boot proves the new place. */
-  sinceGeneration: bigint('since_generation', { mode: 'number' }).notNull().default(0),
+  sinceGeneration: counter('since_generation').notNull().default(0),
   /** The newest placement that the copy there may be of. */
-  placementGeneration: bigint('placement_generation', { mode: 'number' }).notNull(),
+  placementGeneration: counter('placement_generation').notNull(),
   provenAt: moment('proven_at'),
   createdAt: moment('created_at').notNull().defaultNow(),
 })

@@ -1,18 +1,7 @@
-import {
-  customType,
-  index,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bytea, moment } from '../../../db/columns.ts'
 import { users } from '../../customers/tables.ts'
 
-const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
-const moment = (name: string) => timestamp(name, { withTimezone: true })
 const owner = () =>
   uuid('user_id')
     .notNull()

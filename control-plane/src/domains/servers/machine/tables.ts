@@ -6,7 +6,6 @@ import type {
   NatRule,
 } from '@lodge/shared/machine-spec.ts'
 import {
-  bigint,
   index,
   integer,
   jsonb,
@@ -16,6 +15,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { counter } from '../../../db/columns.ts'
 import { vmMedia, vmNetworks, vmProfiles } from '../../virtualization/tables.ts'
 import { servers } from '../tables.ts'
 
@@ -36,7 +36,7 @@ export const machines = pgTable(
       .notNull()
       .references(() => vmNetworks.id),
     /** The address of its network that it has, as a number. */
-    address: bigint('address', { mode: 'number' }).notNull(),
+    address: counter('address').notNull(),
     mac: text('mac').notNull(),
     vcpus: integer('vcpus').notNull(),
     /** The first is the system disk. */
@@ -66,7 +66,7 @@ export const vmAddresses = pgTable(
     networkId: uuid('network_id')
       .notNull()
       .references(() => vmNetworks.id),
-    address: bigint('address', { mode: 'number' }).notNull(),
+    address: counter('address').notNull(),
     serverId: uuid('server_id')
       .notNull()
       .references(() => servers.id, { onDelete: 'cascade' }),

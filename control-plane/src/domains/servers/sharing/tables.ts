@@ -2,21 +2,17 @@ import type { FileRules } from '@lodge/shared/file-rules.ts'
 import type { ServerPermission } from '@lodge/shared/server-permissions.ts'
 import {
   boolean,
-  customType,
   index,
   jsonb,
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { bytea, moment } from '../../../db/columns.ts'
 import { users } from '../../customers/tables.ts'
 import { servers } from '../tables.ts'
-
-const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
-const moment = (name: string) => timestamp(name, { withTimezone: true })
 
 const ofServer = () =>
   uuid('server_id')
