@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { AdminPermission } from '@lodge/shared/permissions.ts'
+import type { CreateServer } from '@lodge/shared/servers.ts'
 import { TemplateDocument, type TemplateDocumentInput } from '@lodge/shared/templates/document.ts'
 import pino, { type Logger } from 'pino'
 import { type ControlPlane, startControlPlane } from '../control-plane/src/compose.ts'
@@ -145,6 +146,15 @@ export class Lodge implements AsyncDisposable {
       body: { token: t, agentVersion: '0.1.0' },
     })
     return { id, credential }
+  }
+
+  /** A server, made by the administrator. @returns its id, before the node has heard of it */
+  async server(
+    given: Omit<CreateServer, 'name'> & Partial<Pick<CreateServer, 'name'>>,
+  ): Promise<string> {
+    const admin = await this.admin()
+    const { serverId } = await admin.must('POST /api/servers', { body: { name: 'One', ...given } })
+    return serverId
   }
 
   /** A connected agent that does at once whatever is wished, and is as fast or slow as told. */

@@ -315,9 +315,7 @@ test('the activity of a server is seen by its owner, who learns no name of the h
   const owner = await lodge.customer()
   const node = await lodge.node()
   const template = await lodge.template()
-  const { serverId: id } = await admin.must('POST /api/servers', {
-    body: { name: 'One', ownerId: owner.id, templateId: template.id, nodeId: node.id },
-  })
+  const id = await lodge.server({ ownerId: owner.id, templateId: template.id, nodeId: node.id })
   const settings = {
     params: { id },
     body: { mode: 'never', maxRestarts: 1, windowMinutes: 1, backoffSeconds: [1] },

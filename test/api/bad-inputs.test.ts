@@ -17,11 +17,7 @@ beforeAll(async () => {
   customer = await lodge.customer()
   const node = await lodge.node()
   const template = await lodge.template()
-  serverId = (
-    await admin.must('POST /api/servers', {
-      body: { name: 'One', ownerId: customer.id, templateId: template.id, nodeId: node.id },
-    })
-  ).serverId
+  serverId = await lodge.server({ ownerId: customer.id, templateId: template.id, nodeId: node.id })
 })
 afterAll(() => lodge[Symbol.asyncDispose]())
 

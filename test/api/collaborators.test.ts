@@ -7,6 +7,7 @@ import type { Caller } from '../caller.ts'
 import { mailsTo, mailTo } from '../mailbox.ts'
 import { type JoinedNode, type Lodge, PASSWORD, startLodge } from '../stack.ts'
 import { until } from '../until.ts'
+import { share } from './share.ts'
 
 let lodge: Lodge
 let admin: Caller
@@ -24,28 +25,8 @@ beforeAll(async () => {
 beforeEach(() => lodge.database.pool.query('truncate rate_limits'))
 afterAll(() => lodge[Symbol.asyncDispose]())
 
-async function serverOf(owner: Caller): Promise<string> {
-  const { serverId } = await admin.must('POST /api/servers', {
-    body: { name: 'Survival', ownerId: owner.id, templateId, nodeId: node.id, start: false },
-  })
-  return serverId
-}
-
-/** Invites and accepts, as the two people do it. */
-async function share(
-  id: string,
-  by: Caller,
-  person: Caller,
-  permissions: readonly ServerPermission[],
-): Promise<void> {
-  await lodge.database.pool.query('truncate rate_limits')
-  await by.must('POST /api/servers/{id}/collaborators', {
-    params: { id },
-    body: { email: person.email, permissions: [...permissions] },
-  })
-  const { token } = await mailTo(lodge, person.email, 'collaborator_invite')
-  await lodge.anonymous().must('POST /api/invitations/accept', { body: { token } })
-}
+const serverOf = (owner: Caller) =>
+  lodge.server({ name: 'Survival', ownerId: owner.id, templateId, nodeId: node.id, start: false })
 
 const codeOf = (answer: { body: unknown }) => (answer.body as ProblemDocument).code
 
@@ -230,7 +211,7 @@ describe('a collaborator', () => {
   test('sees shared servers beside the own ones, and their jobs', async () => {
     const [id, bob] = [await serverOf(ann), await lodge.customer()]
     const own = await serverOf(bob)
-    await share(id, ann, bob, ['power.start'])
+    await share(lodge, id, ann, bob, ['power.start'])
     const ids = async (query: object) =>
       (await bob.must('GET /api/servers', { query })).items.map((item) => item.id).toSorted()
     expect(await ids({})).toEqual([id, own].toSorted())
@@ -242,7 +223,7 @@ describe('a collaborator', () => {
 
   test('does each power action with the permission of that action alone', async () => {
     const [id, bob] = [await serverOf(ann), await lodge.customer()]
-    await share(id, ann, bob, ['power.start'])
+    await share(lodge, id, ann, bob, ['power.start'])
     const act = (action: 'start' | 'stop' | 'kill' | 'restart' | 'reinstall' | 'suspend') =>
       bob.call('POST /api/servers/{id}/actions', { params: { id }, body: { action } })
     expect((await act('start')).status).toBe(202)
@@ -254,7 +235,7 @@ describe('a collaborator', () => {
 
   test('cannot use a ticket, a role or a hold of the server beyond their permissions', async () => {
     const [id, bob] = [await serverOf(ann), await lodge.customer()]
-    await share(id, ann, bob, SERVER_PRESETS.full ?? [])
+    await share(lodge, id, ann, bob, SERVER_PRESETS.full ?? [])
     const owned = await Promise.all([
       bob.call('DELETE /api/me/servers/{id}', { params: { id } }),
       bob.call('POST /api/me/servers/{id}/restore', { params: { id } }),
@@ -269,7 +250,7 @@ describe('a collaborator', () => {
 
   test('may leave, and nobody changes their own rights', async () => {
     const [id, bob] = [await serverOf(ann), await lodge.customer()]
-    await share(id, ann, bob, SERVER_PRESETS.full ?? [])
+    await share(lodge, id, ann, bob, SERVER_PRESETS.full ?? [])
     const own = await bob.call('PATCH /api/servers/{id}/collaborators/{userId}', {
       params: { id, userId: bob.id },
       body: { permissions: ['power.start'] },
@@ -281,8 +262,8 @@ describe('a collaborator', () => {
 
   test('gives nothing they do not hold, whatever they hold and try', async () => {
     const [id, bob, carl] = [await serverOf(ann), await lodge.customer(), await lodge.customer()]
-    await share(id, ann, bob, ['collaborators.manage'])
-    await share(id, ann, carl, ['power.start'])
+    await share(lodge, id, ann, bob, ['collaborators.manage'])
+    await share(lodge, id, ann, carl, ['power.start'])
     const some = fc.uniqueArray(fc.constantFrom(...ServerPermission.options), { minLength: 1 })
     await fc.assert(
       fc.asyncProperty(some, some, some, async (held, before, wanted) => {
@@ -313,7 +294,7 @@ describe('a collaborator', () => {
 
   test('held to folders opens no other folders to anybody', async () => {
     const [id, bob, carl] = [await serverOf(ann), await lodge.customer(), await lodge.customer()]
-    await share(id, ann, bob, ['collaborators.manage', 'files.write'])
+    await share(lodge, id, ann, bob, ['collaborators.manage', 'files.write'])
     await ann.must('PATCH /api/servers/{id}/collaborators/{userId}', {
       params: { id, userId: bob.id },
       body: {

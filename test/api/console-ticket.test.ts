@@ -18,12 +18,7 @@ beforeAll(async () => {
   const template = await lodge.template()
   const node = await lodge.node()
   agent = await lodge.standIn(node)
-  const make = async () =>
-    (
-      await admin.must('POST /api/servers', {
-        body: { name: 'One', ownerId: ann.id, templateId: template.id, nodeId: node.id },
-      })
-    ).serverId
+  const make = () => lodge.server({ ownerId: ann.id, templateId: template.id, nodeId: node.id })
   serverId = await make()
   other = await make()
 })

@@ -20,8 +20,11 @@ beforeAll(async () => {
 afterAll(() => lodge[Symbol.asyncDispose]())
 
 async function serverOf(owner: Caller): Promise<string> {
-  const { serverId } = await admin.must('POST /api/servers', {
-    body: { name: 'One', ownerId: owner.id, templateId, nodeId: node.id, start: false },
+  const serverId = await lodge.server({
+    ownerId: owner.id,
+    templateId,
+    nodeId: node.id,
+    start: false,
   })
   const state = async () =>
     (await admin.must('GET /api/servers/{id}', { params: { id: serverId } })).observedState

@@ -3,14 +3,11 @@ import { startLodge } from '../stack.ts'
 
 test('a server is made, started, stopped and deleted', async () => {
   await using lodge = await startLodge()
-  const admin = await lodge.admin()
   const customer = await lodge.customer()
   const template = await lodge.template()
   const node = await lodge.node()
   const agent = await lodge.standIn(node)
-  const { serverId } = await admin.must('POST /api/servers', {
-    body: { name: 'One', ownerId: customer.id, templateId: template.id },
-  })
+  const serverId = await lodge.server({ ownerId: customer.id, templateId: template.id })
   await agent.heard(serverId)
   await expect
     .poll(

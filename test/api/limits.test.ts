@@ -73,8 +73,13 @@ describe('limits of a customer', () => {
   test('a size may always shrink, and grow only within them', async () => {
     const owner = await lodge.customer()
     const admin = await lodge.admin()
-    const { serverId: id } = await admin.must('POST /api/servers', {
-      body: { name: 'sized', ownerId: owner.id, templateId, start: false, ...size, memoryMb: 512 },
+    const id = await lodge.server({
+      name: 'sized',
+      ownerId: owner.id,
+      templateId,
+      start: false,
+      ...size,
+      memoryMb: 512,
     })
     await admin.must('PATCH /api/customers/{id}', {
       params: { id: owner.id },
@@ -155,10 +160,13 @@ describe('self-service', () => {
   })
 
   test('a deletion waits for the cooling-off period and can be undone until then', async () => {
-    const admin = await lodge.admin()
     const owner = await lodge.customer()
-    const { serverId: id } = await admin.must('POST /api/servers', {
-      body: { name: 'going', ownerId: owner.id, templateId, start: false, ...size },
+    const id = await lodge.server({
+      name: 'going',
+      ownerId: owner.id,
+      templateId,
+      start: false,
+      ...size,
     })
     const scheduled = await owner.must('DELETE /api/me/servers/{id}', { params: { id } })
     expect(scheduled.holds).toEqual([{ kind: 'suspension', cause: 'deletion' }])

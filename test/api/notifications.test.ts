@@ -99,9 +99,7 @@ describe('a limit', () => {
     const admin = await lodge.admin()
     const template = await lodge.template()
     const node = await lodge.node()
-    await admin.must('POST /api/servers', {
-      body: { name: 'One', ownerId: caller.id, templateId: template.id, nodeId: node.id },
-    })
+    await lodge.server({ ownerId: caller.id, templateId: template.id, nodeId: node.id })
     await admin.must('PATCH /api/customers/{id}', {
       params: { id: caller.id },
       body: { quota: { maxMemoryMb: memoryMb } },

@@ -1,10 +1,9 @@
-import type { ServerPermission } from '@lodge/shared/server-permissions.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import WebSocket from 'ws'
 import type { Caller } from '../caller.ts'
-import { mailTo } from '../mailbox.ts'
 import { type JoinedNode, type Lodge, ORIGIN, startLodge } from '../stack.ts'
 import { openEvents } from './event-stream.ts'
+import { share } from './share.ts'
 
 let lodge: Lodge
 let admin: Caller
@@ -21,33 +20,13 @@ beforeAll(async () => {
 beforeEach(() => lodge.database.pool.query('truncate rate_limits'))
 afterAll(() => lodge[Symbol.asyncDispose]())
 
-async function serverOf(owner: Caller): Promise<string> {
-  const { serverId } = await admin.must('POST /api/servers', {
-    body: { name: 'Survival', ownerId: owner.id, templateId, nodeId: node.id, start: false },
-  })
-  return serverId
-}
-
-/** Invites and accepts, as the two people do it. */
-async function share(
-  id: string,
-  by: Caller,
-  person: Caller,
-  permissions: readonly ServerPermission[],
-): Promise<void> {
-  await lodge.database.pool.query('truncate rate_limits')
-  await by.must('POST /api/servers/{id}/collaborators', {
-    params: { id },
-    body: { email: person.email, permissions: [...permissions] },
-  })
-  const { token } = await mailTo(lodge, person.email, 'collaborator_invite')
-  await lodge.anonymous().must('POST /api/invitations/accept', { body: { token } })
-}
+const serverOf = (owner: Caller) =>
+  lodge.server({ name: 'Survival', ownerId: owner.id, templateId, nodeId: node.id, start: false })
 
 describe('a right that is taken', () => {
   test('ends at once: the console closes within two seconds, the stream tells and falls silent', async () => {
     const [id, bob] = [await serverOf(ann), await lodge.customer()]
-    await share(id, ann, bob, ['console.write', 'power.start'])
+    await share(lodge, id, ann, bob, ['console.write', 'power.start'])
     const agent = await lodge.standIn(await lodge.node())
     await lodge.database.pool.query('update servers set node_id = $1 where id = $2', [
       agent.nodeId,
@@ -86,7 +65,7 @@ describe('a right that is taken', () => {
 
   test('makes a ticket worthless that was given before', async () => {
     const [id, bob] = [await serverOf(ann), await lodge.customer()]
-    await share(id, ann, bob, ['console.write'])
+    await share(lodge, id, ann, bob, ['console.write'])
     const agent = await lodge.standIn(await lodge.node())
     await lodge.database.pool.query('update servers set node_id = $1 where id = $2', [
       agent.nodeId,

@@ -7,15 +7,12 @@ const image = (name: string) => ({
 })
 
 async function serverWithImages(lodge: Lodge) {
-  const admin = await lodge.admin()
   const owner = await lodge.customer()
   const template = await lodge.template({
     runtime: { ...DOCUMENT.runtime, images: [image('21'), image('17')] },
   })
   const agent = await lodge.standIn(await lodge.node())
-  const { serverId } = await admin.must('POST /api/servers', {
-    body: { name: 'One', ownerId: owner.id, templateId: template.id, start: false },
-  })
+  const serverId = await lodge.server({ ownerId: owner.id, templateId: template.id, start: false })
   await agent.heard(serverId)
   return { owner, agent, serverId, params: { id: serverId } }
 }

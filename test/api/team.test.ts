@@ -126,9 +126,7 @@ describe('an administrator', () => {
     const owner = await lodge.limitedAdmin([])
     const node = await lodge.node()
     const template = await lodge.template()
-    await admin.must('POST /api/servers', {
-      body: { name: 'One', ownerId: owner.id, templateId: template.id, nodeId: node.id },
-    })
+    await lodge.server({ ownerId: owner.id, templateId: template.id, nodeId: node.id })
     const kept = await admin.call('DELETE /api/team/{id}', { params: { id: owner.id } })
     expect(kept).toMatchObject({ status: 409, body: { code: 'in_use' } })
   })

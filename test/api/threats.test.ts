@@ -150,12 +150,8 @@ describe('a customer', () => {
     const [ann, bob] = [await lodge.customer(), await lodge.customer()]
     const node = await lodge.node()
     const { id: templateId } = await lodge.template()
-    const make = async (owner: Caller) =>
-      (
-        await admin.must('POST /api/servers', {
-          body: { name: 'One', ownerId: owner.id, templateId, nodeId: node.id, start: false },
-        })
-      ).serverId
+    const make = (owner: Caller) =>
+      lodge.server({ ownerId: owner.id, templateId, nodeId: node.id, start: false })
     const [hers, his] = [await make(ann), await make(bob)]
     const { id: userId } = await bob.must('POST /api/servers/{id}/collaborators', {
       params: { id: his },

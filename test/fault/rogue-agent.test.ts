@@ -26,10 +26,7 @@ afterAll(() => lodge[Symbol.asyncDispose]())
 
 async function serverOn(node: JoinedNode): Promise<string> {
   const owner = await lodge.customer()
-  const { serverId } = await admin.must('POST /api/servers', {
-    body: { name: 'One', ownerId: owner.id, templateId, nodeId: node.id },
-  })
-  return serverId
+  return lodge.server({ ownerId: owner.id, templateId, nodeId: node.id })
 }
 
 const show = (id: string) => admin.must('GET /api/servers/{id}', { params: { id } })

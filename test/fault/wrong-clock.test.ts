@@ -23,8 +23,10 @@ test.for([
     agent.close()
     agent.hello = { clockUnixMs: Date.now() + aheadMs }
     await agent.connect()
-    const { serverId } = await admin.must('POST /api/servers', {
-      body: { name: 'One', ownerId: owner.id, templateId: template.id, nodeId: node.id },
+    const serverId = await lodge.server({
+      ownerId: owner.id,
+      templateId: template.id,
+      nodeId: node.id,
     })
     await agent.heard(serverId)
     const at = new Date(Date.now() - 30_000 + aheadMs)

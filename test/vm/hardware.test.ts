@@ -373,9 +373,7 @@ describe('host ports', () => {
 
 test('a container has none of this', async () => {
   const { id: templateId } = await lodge.template()
-  const { serverId: id } = await admin.must('POST /api/servers', {
-    body: { name: 'Box', ownerId: owner.id, templateId, start: false },
-  })
+  const id = await lodge.server({ name: 'Box', ownerId: owner.id, templateId, start: false })
   expect(await owner.call('GET /api/servers/{id}/vm', { params: { id } })).toMatchObject({
     status: 409,
     body: { code: 'invalid_state' },
