@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 const heavy = [
   'drivers/docker/**',
   'drivers/libvirt/**',
-  ...['browser', 'chaos', 'e2e', 'fault', 'real', 'start'].map((room) => `test/${room}/**`),
+  ...['browser', 'chaos', 'fault', 'real', 'start'].map((room) => `test/${room}/**`),
 ]
 const tests = '**/*.test.{ts,tsx}'
 const setupFiles = './test/seed.ts'
