@@ -53,8 +53,10 @@ export const provision: Row = {
     const { Config, HostConfig } = JSON.parse(await ask('GET', `/containers/${first?.Id}/json`))
     let hostPort = 61_000
     let raw = ''
-    const bare = () =>
-      timed(async () => {
+    const bare = async () => {
+      // The bridge has room for a few only.
+      if (raw !== '') await ask('DELETE', `/containers/${raw}?force=true`)
+      return timed(async () => {
         const ports = Object.keys(HostConfig.PortBindings ?? {})
         const bindings = ports.map((port) => [port, [{ HostPort: String(hostPort++) }]])
         const body = {
@@ -66,6 +68,7 @@ export const provision: Row = {
         raw = JSON.parse(await ask('POST', '/containers/create', body)).Id
         await ask('POST', `/containers/${raw}/start`)
       })
+    }
     // An agent that has nothing to do makes networks and disks for the servers to come; neither side
     // is measured while it does.
     const rested = (work: () => Promise<number>) => async () => {
