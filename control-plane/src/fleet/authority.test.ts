@@ -46,6 +46,32 @@ test('an issued certificate is signed by the authority, for the fleet name only,
   expect(leaf.renewAt.getTime()).toBeGreaterThan(now.getTime())
 })
 
+test('the certificate of the last start is used again until it has to be renewed', async () => {
+  const now = new Date()
+  const first = await (await openAuthority(folder)).leaf(now, 90)
+  const again = await openAuthority(folder)
+  expect(await again.leaf(now, 90)).toEqual(first)
+  expect((await stat(path.join(folder, 'leaf.pem'))).mode & 0o777).toBe(0o600)
+  const renewed = await again.leaf(new Date(first.renewAt.getTime() + 1000), 90)
+  expect(renewed.publicKeyPin).not.toBe(first.publicKeyPin)
+  expect(renewed.renewAt.getTime()).toBeGreaterThan(first.renewAt.getTime())
+  expect(await (await openAuthority(folder)).leaf(now, 90)).toEqual(renewed)
+})
+
+test('a kept certificate that is damaged or of another authority is replaced', async () => {
+  const now = new Date()
+  const first = await (await openAuthority(folder)).leaf(now, 90)
+  await writeFile(path.join(folder, 'leaf.pem'), 'nothing of use')
+  const second = await (await openAuthority(folder)).leaf(now, 90)
+  expect(second.publicKeyPin).not.toBe(first.publicKeyPin)
+  await rm(path.join(folder, 'authority.pem'))
+  const other = await openAuthority(folder)
+  const third = await other.leaf(now, 90)
+  expect(third.publicKeyPin).not.toBe(second.publicKeyPin)
+  const root = new X509Certificate(other.certificate)
+  expect(new X509Certificate(third.cert).verify(root.publicKey)).toBe(true)
+})
+
 test('a damaged file is refused instead of replaced by another authority', async () => {
   await writeFile(path.join(folder, 'authority.pem'), 'nothing of use')
   await expect(openAuthority(folder)).rejects.toThrow(/does not hold/)

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import tls from 'node:tls'
 import { type Server as GrpcServer, ServerCredentials } from '@grpc/grpc-js'
 import type { Logger } from 'pino'
-import type { Authority } from './authority.ts'
+import type { Authority, Leaf } from './authority.ts'
 import type { FleetOptions } from './options.ts'
 
 const LEAF_DAYS = 90
@@ -59,13 +59,13 @@ export async function openListener(
   })
   let renewAt = new Date(0)
   let publicKeyPin = ''
-  const renew = async (now: Date) => {
-    const leaf = await authority.issue(now, LEAF_DAYS)
+  const use = (leaf: Leaf) => {
     secure.setSecureContext({ cert: leaf.cert, key: leaf.key, minVersion: 'TLSv1.2' })
     renewAt = leaf.renewAt
     publicKeyPin = leaf.publicKeyPin
   }
-  await renew(new Date())
+  const renew = async (now: Date) => use(await authority.issue(now, LEAF_DAYS))
+  use(await authority.leaf(new Date(), LEAF_DAYS))
 
   const gate = handshakeGate(options.concurrentHandshakes, (socket) =>
     secure.emit('connection', socket),

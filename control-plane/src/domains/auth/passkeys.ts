@@ -1,13 +1,9 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { Passkey } from '@lodge/shared/accounts.ts'
-import {
-  type AuthenticationResponseJSON,
-  type AuthenticatorTransport,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+import type {
+  AuthenticationResponseJSON,
+  AuthenticatorTransport,
+  RegistrationResponseJSON,
 } from '@simplewebauthn/server'
 import type { Anyone, Ctx, User } from '../../context.ts'
 import { isDuplicate } from '../../db/database.ts'
@@ -20,6 +16,9 @@ import { challengeExpired, finishSignIn, hashOf } from './challenges.ts'
 import * as store from './factor-store.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
 import { proveSession } from './store.ts'
+
+/** Loaded with the first passkey that somebody uses. */
+const webAuthn = () => import('@simplewebauthn/server')
 
 const VALID_MS = 5 * 60_000
 const MAX_PASSKEYS = 20
@@ -55,7 +54,7 @@ export async function registrationOptions(ctx: Ctx<User>, http: Exchange) {
       'conflict',
       `An account has at most ${MAX_PASSKEYS} passkeys: remove one first`,
     )
-  const options = await generateRegistrationOptions({
+  const options = await (await webAuthn()).generateRegistrationOptions({
     rpName: 'Lodge',
     rpID: relyingParty(http).id,
     userName: ctx.actor.email,
@@ -94,13 +93,15 @@ export async function register(
     )
     if (!challenge?.webauthnChallenge) throw challengeExpired()
     await store.deleteChallenge(ctx.db, challenge.id)
-    const verified = await verifyRegistrationResponse({
-      response,
-      expectedChallenge: challenge.webauthnChallenge,
-      expectedOrigin: party.origin,
-      expectedRPID: party.id,
-      requireUserVerification: true,
-    }).catch(() => undefined)
+    const verified = await (await webAuthn())
+      .verifyRegistrationResponse({
+        response,
+        expectedChallenge: challenge.webauthnChallenge,
+        expectedOrigin: party.origin,
+        expectedRPID: party.id,
+        requireUserVerification: true,
+      })
+      .catch(() => undefined)
     if (!verified?.verified)
       throw invalid([{ pointer: '/response', detail: 'is not an answer to this registration' }])
     const { credential, credentialBackedUp } = verified.registrationInfo
@@ -146,7 +147,7 @@ export async function authenticationOptions(
     )
     if (!challenge) throw challengeExpired()
     const keys = await store.listPasskeys(ctx.db, challenge.userId)
-    const options = await generateAuthenticationOptions({
+    const options = await (await webAuthn()).generateAuthenticationOptions({
       rpID: relyingParty(http).id,
       allowCredentials: keys.map(credentialOf),
       userVerification: 'required',
@@ -175,7 +176,7 @@ export async function proofOptions(ctx: Ctx<User>, http: Exchange) {
   const keys = await store.listPasskeys(ctx.db, ctx.actor.id)
   if (keys.length === 0)
     throw new Problem('invalid_state', 'The account has no passkey: use a code or the password')
-  const options = await generateAuthenticationOptions({
+  const options = await (await webAuthn()).generateAuthenticationOptions({
     rpID: relyingParty(http).id,
     allowCredentials: keys.map(credentialOf),
     userVerification: 'required',
@@ -216,18 +217,20 @@ async function acceptPasskey(
     (one) => one.credentialId === response.id,
   )
   if (!key || !webauthnChallenge) return false
-  const verified = await verifyAuthenticationResponse({
-    response,
-    expectedChallenge: webauthnChallenge,
-    expectedOrigin: party.origin,
-    expectedRPID: party.id,
-    credential: {
-      ...credentialOf(key),
-      publicKey: new Uint8Array(key.publicKey),
-      counter: key.counter,
-    },
-    requireUserVerification: true,
-  }).catch(() => undefined)
+  const verified = await (await webAuthn())
+    .verifyAuthenticationResponse({
+      response,
+      expectedChallenge: webauthnChallenge,
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
+      credential: {
+        ...credentialOf(key),
+        publicKey: new Uint8Array(key.publicKey),
+        counter: key.counter,
+      },
+      requireUserVerification: true,
+    })
+    .catch(() => undefined)
   if (!verified?.verified) return false
   await store.usePasskey(ctx.db, key.id, verified.authenticationInfo.newCounter)
   return true

@@ -18,7 +18,7 @@ export async function sendDue(services: Services): Promise<{ sent: number; faile
   for (;;) {
     const due = await store.claimMessages(services.db, BATCH, LEASE_SECONDS)
     if (due.length === 0) return done
-    const transport = openTransport({ ...rest, host }, services.vault)
+    const transport = await openTransport({ ...rest, host }, services.vault)
     try {
       const ends = await Promise.all(due.map((row) => sendOne(services, transport, row)))
       for (const end of ends) done[end]++

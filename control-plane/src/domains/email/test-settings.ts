@@ -17,7 +17,7 @@ export async function testSettings(
       'No mail server is set: mail is kept in the outbox to be read',
     )
   }
-  const transport = openTransport({ ...rest, host }, ctx.vault)
+  const transport = await openTransport({ ...rest, host }, ctx.vault)
   const rendered = renderMail(await wordingOf(ctx, 'test'), {
     panel: { name: rest.from.name, url: ctx.panelUrl },
     user: { name: '', email: ctx.actor.email },

@@ -1,4 +1,4 @@
-import nodemailer, { type SentMessageInfo } from 'nodemailer'
+import type { SentMessageInfo } from 'nodemailer'
 import type { Vault } from '../../secrets/vault.ts'
 import type { Rendered } from './render.ts'
 import { type MailSettings, openSecret } from './settings.ts'
@@ -23,7 +23,12 @@ export interface Transport {
 }
 
 /** A few connections to the mail server of the settings. */
-export function openTransport(settings: MailSettings & { host: string }, vault: Vault): Transport {
+export async function openTransport(
+  settings: MailSettings & { host: string },
+  vault: Vault,
+): Promise<Transport> {
+  // Loaded when there is something to send.
+  const { default: nodemailer } = await import('nodemailer')
   const { host, port, security, user, password, dkim, from } = settings
   const transporter = nodemailer.createTransport({
     host,
