@@ -34,7 +34,7 @@ const Config = z.object({
   engineSupervised: z.stringbool().default(false),
   /** A file with passwords of image registries, as `docker login` writes it; empty for none. */
   registryConfig: z.string().default(''),
-  /** Virtual machines: `auto` where libvirt is installed when the agent starts. */
+  /** Virtual machines: `auto` where libvirt is installed, be it after the agent. */
   machines: z.enum(['auto', 'libvirt', 'none']).default('auto'),
   libvirtUri: z.string().min(1).default('qemu:///system'),
   /** Where libvirt keeps the states of TPMs. */

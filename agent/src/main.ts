@@ -1,24 +1,19 @@
 import { join as joinPath } from 'node:path'
 import type { Logger } from 'pino'
-import { startAgent } from './agent.ts'
+import { type Agent, startAgent } from './agent.ts'
 import { type Config, ConfigError, readCommandLine } from './config.ts'
 import type { AnyDriver } from './drivers.ts'
-import { loadIdentity, saveIdentity } from './enrollment/identity.ts'
+import { type Identity, loadIdentity, saveIdentity } from './enrollment/identity.ts'
 import { join } from './enrollment/join.ts'
+import { startBeforeMachines } from './late-machines.ts'
 import { createLog } from './log.ts'
-import { libvirtDaemon } from './preflight/libvirt.ts'
+import { checkLibvirt, libvirtDaemon } from './preflight/libvirt.ts'
 
 /** Longer than this no end is waited for. */
 const STOP_MS = 10_000
 
-/** The only place that knows which drivers there are; each is loaded when it is wanted. */
-async function openDrivers(config: Config, log: Logger): Promise<AnyDriver[]> {
-  const containers = await openContainers(config, (line) => log.warn({ driver: 'docker' }, line))
-  const wanted =
-    config.machines === 'libvirt' ||
-    (config.machines === 'auto' && config.driver === 'docker' && (await libvirtDaemon()))
-  return wanted ? [containers, await openMachines(config, log)] : [containers]
-}
+/** So often it is looked whether libvirt was installed after the agent. */
+const LOOK_EVERY_MS = 15_000
 
 async function openMachines(config: Config, log: Logger): Promise<AnyDriver> {
   const { libvirtDriver } = await import('@lodge/driver-libvirt/libvirt.ts')
@@ -89,12 +84,40 @@ async function passwordsIn({ registryConfig }: Config) {
   return (host: string) => registryCredential(registryConfig, host)
 }
 
+/** The only place that knows which drivers there are; each is loaded when it is wanted. */
+async function startWithDrivers(
+  config: Config,
+  identity: Identity,
+  log: Logger,
+): Promise<Pick<Agent, 'stop'>> {
+  const containers = await openContainers(config, (line) => log.warn({ driver: 'docker' }, line))
+  const start = (machines: AnyDriver | null) => {
+    const drivers = machines ? [containers, machines] : [containers]
+    return startAgent({ config, identity, drivers, log })
+  }
+  const automatic = config.machines === 'auto' && config.driver === 'docker'
+  if (config.machines === 'libvirt' || (automatic && (await libvirtDaemon())))
+    return await start(await openMachines(config, log))
+  if (!automatic) return await start(null)
+  return await startBeforeMachines({
+    log,
+    start,
+    // One that answers: while its packages are unpacked the program is there before its libraries.
+    isInstalled: async () => (await checkLibvirt()).state === 'ok',
+    openMachines: () => openMachines(config, log),
+    failed(error) {
+      log.fatal({ err: error }, 'the agent could not be started anew')
+      process.exit(1)
+    },
+    lookEveryMs: LOOK_EVERY_MS,
+  })
+}
+
 async function run(config: Config): Promise<void> {
   const log = createLog(config.logLevel)
   const identity = await loadIdentity(config.data)
   if (!identity) throw new ConfigError('This machine has not joined yet: lodge agent join <token>')
-  const drivers = await openDrivers(config, log)
-  const agent = await startAgent({ config, identity, drivers, log })
+  const agent = await startWithDrivers(config, identity, log)
   const end = (signal: NodeJS.Signals) => {
     log.info({ signal }, 'the agent ends')
     setTimeout(() => process.exit(0), STOP_MS).unref()
