@@ -6,6 +6,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Agent, startAgent } from '../../agent/src/agent.ts'
 import { readCommandLine } from '../../agent/src/config.ts'
 import { libvirtMissing } from '../../drivers/libvirt/src/testing/node.ts'
+import {
+  NODE_ADDRESS,
+  OUTSIDE_ADDRESS,
+  openOutside,
+} from '../../drivers/libvirt/src/testing/outside.ts'
 import { type LibvirtRig, libvirtRig, UEFI_PROFILE } from '../../drivers/libvirt/src/testing/rig.ts'
 import type { Caller } from '../caller.ts'
 import { type Lodge, startLodge } from '../stack.ts'
@@ -185,7 +190,7 @@ describe.skipIf(missing !== null)('a virtual machine from its medium to another 
   )
 
   test(
-    'boots from its disk with UEFI and TPM, and serves through its host port',
+    'boots from its disk with UEFI and TPM, and serves another network through its host port',
     async () => {
       const out = await owner.must('POST /api/servers/{id}/vm/installation', {
         params: { id },
@@ -196,12 +201,14 @@ describe.skipIf(missing !== null)('a virtual machine from its medium to another 
       expect(await said(/guest: booted/)).toContain('firmware=uefi secure=no tpm=2')
       await said(/guest: address 10\.77\.0\./)
       const { port } = await owner.must('GET /api/servers/{id}', { params: { id } })
+      const outside = await openOutside(nodes[0]!.libvirt.node)
+      const url = `http://${NODE_ADDRESS}:${port}/cgi-bin/who`
       const answer = await until(async () => {
-        const url = `http://127.0.0.1:${port}/cgi-bin/who`
-        const { code, output } = await nodes[0]!.libvirt.node.run('curl', ['-sS', '-m', '5', url])
+        const { code, output } = await outside.run('curl', ['-sS', '-m', '5', url])
         return code === 0 && output.includes('asked by') && output
-      }, 60_000)
+      }, 60_000).finally(outside.close)
       expect(answer).toContain('guest')
+      expect(answer).toContain(OUTSIDE_ADDRESS)
     },
     2 * BOOT_MS,
   )

@@ -11,7 +11,7 @@ export interface Network {
   readonly hostAddress: string
   readonly address: string
   /** Program and arguments that run `command` in there. The process keeps the pid it is started with. */
-  inside(command: readonly string[]): readonly [string, string[]]
+  inside(command: readonly string[]): readonly [string, readonly string[]]
   remove(): Promise<void>
 }
 

@@ -22,7 +22,7 @@ const GRACE_MS = 20_000
 
 /** A program in the network, with its output in `logFile`. It is not started yet. */
 export function program(given: {
-  network: Network
+  network: Pick<Network, 'inside'>
   command: readonly string[]
   environment?: Readonly<Record<string, string>>
   cwd?: string

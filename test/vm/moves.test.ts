@@ -104,6 +104,18 @@ describe('a stopped machine', () => {
     await act(id, 'stop')
   }, 60_000)
 
+  test('has booted there also when it was off again before anybody looked', async () => {
+    const id = await written()
+    const { body } = await move(id, there)
+    await jobEnd(owner, body.jobId, 'done')
+    await act(id, 'start')
+    await act(id, 'stop')
+    await until(() => !machine(here, id))
+    expect(machine(there, id)!.parts.get('system')).toBe('my data')
+    const { items } = await targets(id)
+    expect(items.find(({ nodeId }) => nodeId === here.id)).toMatchObject({ possible: true })
+  }, 60_000)
+
   test('stays usable where it is when the copy cannot be made, and moves later', async () => {
     const id = await written()
     const [before, beforeThere] = [await taken(here), await taken(there)]

@@ -164,15 +164,22 @@ export async function provenMoves(db: Db): Promise<MoveRow[]> {
   return rows
 }
 
-/** Marks what has booted at its new place, and what is left of machines that are gone. @returns how many */
+/**
+ * Marks what has booted at its new place, and what is left of machines that are gone. A machine that was
+ * off again before anybody looked has told of its boot, and that after it was allowed to.
+ * @returns how many
+ */
 export async function markProven(db: Db): Promise<number> {
   const { rows } = await db.execute<{ id: string }>(sql`
     update vm_moves m set proven_at = now()
     where m.proven_at is null and (
       not exists (select 1 from servers s where s.id = m.server_id)
       or m.state = 'left' and exists (select 1 from servers s where s.id = m.server_id
-        and s.node_id <> m.other_node_id and s.observed_state = 'running'
-        and s.observed_generation >= m.since_generation))
+        and s.node_id <> m.other_node_id
+        and (s.observed_state = 'running' and s.observed_generation >= m.since_generation
+          or exists (select 1 from server_events e join vm_boot_grants g on g.server_id = e.server_id
+            where e.server_id = s.id and e.kind in ('started', 'restarted') and e.at >= g.at
+              and g.allowed and g.placement_generation = s.placement_generation))))
     returning m.server_id as id`)
   return rows.length
 }

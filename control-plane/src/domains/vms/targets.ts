@@ -35,10 +35,14 @@ export function whyNotTo(
   if (unfit) return unfit
   if (!isOnline(node)) return `${node.name} is not connected`
   // Room for the way back is still taken there.
-  if (move?.otherNodeId === node.id)
-    return booted ? 'Its former copy there is being taken away: wait a moment' : null
+  if (move?.otherNodeId === node.id) {
+    if (!booted) return null
+    return move.provenAt
+      ? 'Its former copy there is being taken away: wait a moment'
+      : 'Its former copy there is kept until the machine has run here: start it once more'
+  }
   if (move)
-    return booted
+    return move.provenAt
       ? 'Its former copy is being taken away from another node: wait a moment'
       : 'Its former copy still lies on another node: start the machine once first'
   if (node.cordoned) return `${node.name} takes no new servers`

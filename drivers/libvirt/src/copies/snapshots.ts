@@ -148,13 +148,15 @@ export function snapshots(parts: Parts): Work {
     restoreSnapshot: (serverId, id, onProgress, signal) =>
       locks.hold(serverId, () => restore(serverId, id, onProgress, signal)),
 
-    async deleteSnapshot(serverId, id) {
-      const folder = folderOf(pathsOf(serverId), id)
-      const gone = `${folder}.gone`
-      await rm(gone, { recursive: true, force: true })
-      if (await isThere(folder)) await rename(folder, gone)
-      await rm(gone, { recursive: true, force: true })
-    },
+    deleteSnapshot: (serverId, id) =>
+      locks.hold(serverId, async () => {
+        const folder = folderOf(pathsOf(serverId), id)
+        const gone = `${folder}.gone`
+        await rm(gone, { recursive: true, force: true })
+        if (await isThere(folder)) await rename(folder, gone)
+        // Half a copy is what is left of a process that was killed in the middle of making it.
+        for (const rest of [gone, `${folder}.new`]) await rm(rest, { recursive: true, force: true })
+      }),
     async listSnapshots(serverId) {
       const paths = pathsOf(serverId)
       const names = await readdir(paths.snapshots).catch((): string[] => [])

@@ -1,20 +1,18 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { setTimeout as delay } from 'node:timers/promises'
+import { spawn } from 'node:child_process'
 import { runProgram } from '@lodge/driver/run-program.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { libvirtMissing } from '../testing/node.ts'
+import { NODE_ADDRESS, OUTSIDE_ADDRESS, type Outside, openOutside } from '../testing/outside.ts'
 import { type LibvirtRig, libvirtRig, permit } from '../testing/rig.ts'
 import { type GuestShell, guestShell } from '../testing/shell.ts'
 
 const missing = await libvirtMissing()
 const none = () => {}
-const NODE_ADDRESS = '198.51.100.1'
-const OUTSIDE_ADDRESS = '198.51.100.2'
 const PATIENCE = { timeout: 60_000, interval: 500 }
 
 describe.runIf(missing === null)('the network of guests', { timeout: 300_000 }, () => {
   let rig: LibvirtRig
-  let outside: ChildProcess
+  let outside: Outside
   let first: GuestShell | undefined
   const life = new AbortController()
   const signal = life.signal
@@ -27,11 +25,7 @@ describe.runIf(missing === null)('the network of guests', { timeout: 300_000 }, 
     const { output } =
       from === 'node'
         ? await rig.node.run('busybox', args, input)
-        : await runProgram(
-            'nsenter',
-            [`--net=/proc/${outside.pid}/ns/net`, '--', 'busybox', ...args],
-            { input },
-          )
+        : await outside.run('busybox', args, input)
     return output.split('\r\n').at(-1)?.trim() ?? output
   }
   /** The same from inside a guest. */
@@ -57,29 +51,12 @@ describe.runIf(missing === null)('the network of guests', { timeout: 300_000 }, 
 
   beforeAll(async () => {
     rig = await libvirtRig()
-    outside = spawn('unshare', ['--net', 'sleep', '3600'], { stdio: 'ignore' })
-    await delay(200)
-    const must = async (file: string, ...args: string[]) => {
-      const { code, output } = await runProgram(file, args)
-      if (code !== 0) throw new Error(`${file} ${args.join(' ')}: ${output}`)
-    }
-    const [inside, out] = [rig.node.networkNamespace, `/proc/${outside.pid}/ns/net`]
-    const peer = ['veth', 'peer', 'name', 'away', 'netns', String(outside.pid)]
-    await must('nsenter', `--net=${inside}`, 'ip', 'link', 'add', 'home', 'type', ...peer)
-    for (const [space, link, address] of [
-      [inside, 'home', NODE_ADDRESS],
-      [out, 'away', OUTSIDE_ADDRESS],
-    ] as const) {
-      const ip = (...args: string[]) => must('nsenter', `--net=${space}`, 'ip', ...args)
-      await ip('address', 'add', `${address}/24`, 'dev', link)
-      await ip('link', 'set', link, 'up')
-      await ip('link', 'set', 'lo', 'up')
-    }
+    outside = await openOutside(rig.node)
     ;[first] = await Promise.all([guest('one', 30_001), guest('two', 30_002)])
   }, 300_000)
   afterAll(async () => {
     life.abort()
-    outside?.kill('SIGKILL')
+    outside?.close()
     await rig?.close()
   }, 60_000)
 
@@ -95,8 +72,7 @@ describe.runIf(missing === null)('the network of guests', { timeout: 300_000 }, 
 
   it('lets nobody in who does not come by such a port', async () => {
     const [address = ''] = addresses
-    const route = ['ip', 'route', 'add', '10.77.0.0/24', 'via', NODE_ADDRESS]
-    await runProgram('nsenter', [`--net=/proc/${outside.pid}/ns/net`, '--', ...route])
+    await outside.run('ip', ['route', 'add', '10.77.0.0/24', 'via', NODE_ADDRESS])
     expect(await ask('outside', address, 80)).not.toContain('guest')
     expect(await ask('node', address, 80)).toContain('guest run-one')
   })

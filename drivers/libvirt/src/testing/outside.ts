@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { type ProgramResult, runProgram } from '@lodge/driver/run-program.ts'
+import type { TestNode } from './node.ts'
+
+export const NODE_ADDRESS = '198.51.100.1'
+export const OUTSIDE_ADDRESS = '198.51.100.2'
+
+/** The world outside of a node: a network namespace with one wire to it. */
+export interface Outside {
+  /** Runs a program there to its end. */
+  run(file: string, args: readonly string[], input?: string): Promise<ProgramResult>
+  close(): void
+}
+
+/** Makes one; the node is reached at `NODE_ADDRESS`. */
+export async function openOutside(node: TestNode): Promise<Outside> {
+  // It says that it is there once it has its namespace, and ends when nobody holds its input any more.
+  const holder = spawn('unshare', ['--net', 'sh', '-c', 'echo there; exec cat'], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  await once(holder.stdout, 'data')
+  const space = `/proc/${holder.pid}/ns/net`
+  const run: Outside['run'] = (file, args, input) =>
+    runProgram(
+      'nsenter',
+      [`--net=${space}`, '--', file, ...args],
+      input === undefined ? {} : { input },
+    )
+  const ip = async (where: string, ...args: string[]) => {
+    const { code, output } = await runProgram('nsenter', [`--net=${where}`, 'ip', ...args])
+    if (code !== 0) throw new Error(`ip ${args.join(' ')}: ${output}`)
+  }
+  const inside = node.networkNamespace
+  try {
+    const peer = ['type', 'veth', 'peer', 'name', 'away', 'netns', String(holder.pid)]
+    await ip(inside, 'link', 'add', 'home', ...peer)
+    for (const [where, link, address] of [
+      [inside, 'home', NODE_ADDRESS],
+      [space, 'away', OUTSIDE_ADDRESS],
+    ] as const) {
+      await ip(where, 'address', 'add', `${address}/24`, 'dev', link)
+      await ip(where, 'link', 'set', link, 'up')
+      await ip(where, 'link', 'set', 'lo', 'up')
+    }
+  } catch (error) {
+    holder.kill('SIGKILL')
+    throw error
+  }
+  return { run, close: () => void holder.kill('SIGKILL') }
+}

@@ -1,0 +1,123 @@
+import { randomInt } from 'node:crypto'
+import { readlinkSync } from 'node:fs'
+import type { MachineFleet, MachineNode } from '../real/machine-fleet.ts'
+import { until } from '../until.ts'
+import type { Subject } from './machine-contents.ts'
+import { processesOf } from './machine-watch.ts'
+
+/** What is done to a machine; each is a job whose steps are these. `Boot` is the boot after it. */
+export const STEPS = {
+  create: ['Prepare the image', 'Install', 'Start'],
+  snapshot: ['Make room', 'Copy', 'Finish', 'Boot'],
+  restore: ['Restore', 'Finish', 'Boot'],
+  move: [
+    ...['Make room', 'Back up', 'Read the disks', 'Copy'],
+    ...['Change the place', 'Prove the new place', 'Finish', 'Boot'],
+  ],
+} as const
+export type Operation = keyof typeof STEPS
+
+/** Of a machine that moves, `other` is its target. */
+export type Part =
+  | 'agent'
+  | 'other agent'
+  | 'control plane'
+  | 'libvirtd'
+  | 'other libvirtd'
+  | 'QEMU'
+  | 'swtpm'
+  | 'qemu-img'
+
+/** One blow: this part, in this step of this operation. */
+export interface Blow {
+  readonly operation: Operation
+  readonly step: string
+  readonly part: Part
+}
+
+/** Steps in which a machine's own processes live, and those in which its disks are copied. */
+const RUNS = ['Start', 'Boot']
+const COPIES = ['Install', 'Copy', 'Restore', 'Back up']
+
+/** Every part at every step in which there is something of it. */
+export function allBlows(operation: Operation): Blow[] {
+  return STEPS[operation].flatMap((step): Blow[] => {
+    const parts: Part[] = ['agent', 'libvirtd', 'control plane']
+    if (operation === 'move' && step !== 'Boot') parts.push('other agent', 'other libvirtd')
+    if (RUNS.includes(step)) parts.push('QEMU', 'swtpm')
+    const fromNode = operation === 'move' && step === 'Copy'
+    if (COPIES.includes(step) && !fromNode) parts.push('qemu-img')
+    return parts.map((part) => ({ operation, step, part }))
+  })
+}
+
+const PROCESS = { QEMU: 'qemu-system', swtpm: 'swtpm', 'qemu-img': 'qemu-img' } as const
+/** A process of a machine that is not there within this time was too quick for us. */
+const SEEN_MS = 30_000
+
+/**
+ * Ends a part as a crash would, and starts it again as its supervisor does. A process of a machine is
+ * started again by nobody but Lodge.
+ * @param home the node that has the machine
+ * @param isOver true when there will be no such process any more
+ * @returns false when there was nothing to end
+ */
+export async function strike(
+  fleet: MachineFleet,
+  { part }: Pick<Blow, 'part'>,
+  home: MachineNode,
+  subject: Subject | undefined,
+  isOver: () => boolean,
+): Promise<boolean> {
+  const other = fleet.nodes.find(({ id }) => id !== home.id) ?? home
+  const at = part.startsWith('other') ? other : home
+  const now = Date.now()
+  switch (part) {
+    case 'agent':
+    case 'other agent':
+      await at.agent.kill()
+      at.agent.start()
+      await fleet.until(
+        'the agent is back',
+        () => fleet.isUp({ agent: { id: at.id, at: now } }),
+        90_000,
+      )
+      return true
+    case 'control plane':
+      await fleet.panel.kill()
+      fleet.panel.start()
+      await fleet.until('the panel is back', () => fleet.isUp({ panel: now }), 90_000)
+      return true
+    case 'libvirtd':
+    case 'other libvirtd':
+      await at.libvirt.killLibvirtd()
+      await at.libvirt.startLibvirtd()
+      return true
+    default: {
+      const names = subject ? [subject.uuid, subject.serverId] : []
+      const find = () =>
+        processesOf(names).find(({ program }) => program === PROCESS[part as keyof typeof PROCESS])
+      const seen = await until(() => find() ?? (isOver() ? null : undefined), SEEN_MS)
+      if (!seen) return false
+      if (part !== 'qemu-img') await moment(2_000)
+      try {
+        process.kill(seen.pid, 'SIGKILL')
+      } catch {
+        return false
+      }
+      return true
+    }
+  }
+}
+
+/** The random moment of a fault. */
+export const moment = (mostMs: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, randomInt(mostMs + 1)))
+
+/** Where a machine's process runs, or undefined. */
+export function runsOn(fleet: MachineFleet, { uuid }: Subject): MachineNode | undefined {
+  const qemu = processesOf([uuid]).find(({ program }) => program === 'qemu-system')
+  return fleet.nodes.find(
+    ({ libvirt }) => qemu && readlinkSync(libvirt.networkNamespace) === qemu.namespace,
+  )
+}

@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+
+const LOOK_MS = 60
+
+/** A process that works for one machine. */
+export interface MachineProcess {
+  readonly pid: number
+  readonly program: 'qemu-system' | 'swtpm' | 'qemu-img'
+  /** The network namespace that it lives in: that of its node. */
+  readonly namespace: string
+}
+
+/** Every process on all nodes whose command line names the machine by its UUID or its server's id. */
+export function processesOf(names: readonly string[]): MachineProcess[] {
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return []
+    const line = quietly(() => readFileSync(`/proc/${name}/cmdline`, 'utf8'))
+    const [file = ''] = line.split('\0')
+    const program = (['qemu-system', 'swtpm', 'qemu-img'] as const).find((one) =>
+      (file.split('/').at(-1) ?? '').startsWith(one),
+    )
+    if (!program || !names.some((one) => line.includes(one))) return []
+    const namespace = quietly(() => readlinkSync(`/proc/${name}/ns/net`))
+    return namespace === '' ? [] : [{ pid: Number(name), program, namespace }]
+  })
+}
+
+function quietly(read: () => string): string {
+  try {
+    return read()
+  } catch {
+    return ''
+  }
+}
+
+/** Looks all the time for a machine that runs twice, whatever any part of Lodge or libvirt says. */
+export class CopyWatch {
+  readonly #timer: NodeJS.Timeout
+  #uuids: readonly string[] = []
+  /** How often it looked, and what it should never have seen. */
+  looks = 0
+  readonly seenTwice: string[] = []
+
+  constructor() {
+    this.#timer = setInterval(() => this.#look(), LOOK_MS)
+  }
+
+  watch(uuids: readonly string[]): void {
+    this.#uuids = uuids
+  }
+
+  close(): void {
+    clearInterval(this.#timer)
+  }
+
+  #look(): void {
+    this.looks += 1
+    for (const uuid of this.#uuids) {
+      const all = processesOf([uuid]).filter(({ program }) => program === 'qemu-system')
+      if (all.length > 1) this.seenTwice.push(`${uuid}: ${JSON.stringify(all)}`)
+    }
+  }
+}
