@@ -2,12 +2,15 @@ import { formatBytes } from '@lodge/shared/units.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Reply } from '../../../api.ts'
+import { paths } from '../../../paths.ts'
 import { q, useAct } from '../../../query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { ConfirmDialog } from '../../../ui/confirm.tsx'
 import { Column as Stack, Text } from '../../../ui/layout.tsx'
+import { LinkButton } from '../../../ui/link.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
+import { Note } from '../../../ui/note.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { Pill } from '../../../ui/status.tsx'
@@ -67,6 +70,7 @@ export default function MoveTab() {
   return (
     <Stack>
       {vm.data ? <ChangeNote vm={vm.data} /> : null}
+      {vm.data && vm.data.snapshots.length > 0 ? <SnapshotsNote /> : null}
       <Card title="Move to another node" flush>
         <Loaded query={targets}>
           {({ items }) => (
@@ -94,6 +98,24 @@ export default function MoveTab() {
         <MoveDialog key={target.nodeId} target={target} onClose={() => setTarget(undefined)} />
       ) : null}
     </Stack>
+  )
+}
+
+/** Why it cannot move at all now, and where that is put right. */
+function SnapshotsNote() {
+  const server = useServer()
+  return (
+    <Note
+      tone="info"
+      title="Its snapshots cannot move along"
+      action={
+        <LinkButton to={paths.serverSnapshots} params={{ id: server.id }} size="small">
+          Open snapshots
+        </LinkButton>
+      }
+    >
+      They lie on {server.nodeName} and stay there: delete them first, then move the machine.
+    </Note>
   )
 }
 
