@@ -1,7 +1,7 @@
 import { HardwareProfile } from '@lodge/shared/machine-profile.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { libvirtMissing } from '../../drivers/libvirt/src/testing/node.ts'
-import { BIOS_PROFILE, UEFI_PROFILE } from '../../drivers/libvirt/src/testing/rig.ts'
+import { UEFI_PROFILE } from '../../drivers/libvirt/src/testing/rig.ts'
 import { type MachineFleet, makeCatalogue, startMachineFleet } from '../real/machine-fleet.ts'
 import { allBlows, type Blow, type Operation, STEPS } from './machine-faults.ts'
 import { type Round, Rounds } from './machine-rounds.ts'
@@ -20,12 +20,7 @@ const [FROM = 0, TO] = (process.env.LODGE_MACHINE_BLOWS ?? '')
 const FEW: readonly Blow[] = [
   { operation: 'create', step: 'Install', part: 'agent' },
   { operation: 'restore', step: 'Restore', part: 'libvirtd' },
-  { operation: 'move', step: 'Copy', part: 'control plane' },
-  { operation: 'snapshot', step: 'Boot', part: 'QEMU' },
 ]
-
-/** With firmware variables where there is time for them: such a guest boots more slowly. */
-const HARDWARE = HardwareProfile.parse(TIMES === 0 ? { ...BIOS_PROFILE, tpm: true } : UEFI_PROFILE)
 
 const missing = await libvirtMissing()
 const rounds: Round[] = []
@@ -37,7 +32,7 @@ describe.skipIf(missing !== null)('kill -9 of any part while a machine is worked
 
   async function open(): Promise<void> {
     fleet = await startMachineFleet()
-    all = new Rounds(fleet, await makeCatalogue(fleet, HARDWARE), watch)
+    all = new Rounds(fleet, await makeCatalogue(fleet, HardwareProfile.parse(UEFI_PROFILE)), watch)
   }
   beforeAll(open, 300_000)
   afterAll(async () => {

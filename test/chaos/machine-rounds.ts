@@ -221,9 +221,10 @@ export class Rounds {
       const arrived = await this.#stepOf(jobId, blow.step)
       if (arrived) await moment(length)
       let over = false
-      void this.#ended(jobId).finally(() => {
+      const told = () => {
         over = true
-      })
+      }
+      this.#ended(jobId).then(told, told)
       const hit = await strike(this.#fleet, blow, home, this.#subject, () => over)
       round.struck = arrived && hit
     } else if (!blow) await this.#learn(jobId, operation)

@@ -1,5 +1,5 @@
 import http from 'node:http'
-import { type Duplex, PassThrough, type Readable } from 'node:stream'
+import { type Duplex, PassThrough, Readable } from 'node:stream'
 import { DriverError } from '@lodge/driver/driver.ts'
 
 const ANSWER_MS = 30_000
@@ -66,7 +66,7 @@ export function copyReader(dial: () => Promise<Duplex>): CopyReader {
           },
           (response) => {
             clearTimeout(timer)
-            if (response.statusCode === 206) return resolve(response)
+            if (response.statusCode === 206) return resolve(inOurWords(response, signal))
             response.resume()
             const text = `The other node does not give ${name} (${response.statusCode}).`
             reject(new DriverError('not_found', text, { retryable: response.statusCode === 503 }))
@@ -83,11 +83,7 @@ export function copyReader(dial: () => Promise<Duplex>): CopyReader {
     } catch (error) {
       signal.throwIfAborted()
       if (error instanceof DriverError) throw error
-      throw new DriverError(
-        'runtime_unavailable',
-        'The connection to the other node was lost; what has come is kept.',
-        { retryable: true, cause: error },
-      )
+      throw lost(error)
     }
   }
 
@@ -98,3 +94,23 @@ export function copyReader(dial: () => Promise<Duplex>): CopyReader {
     },
   }
 }
+
+/** The same bytes; a connection that breaks in the middle of them is told as what it is. */
+function inOurWords(bytes: Readable, signal: AbortSignal): Readable {
+  async function* passed() {
+    try {
+      yield* bytes
+    } catch (error) {
+      signal.throwIfAborted()
+      throw lost(error)
+    }
+  }
+  return Readable.from(passed(), { objectMode: false })
+}
+
+const lost = (cause: unknown) =>
+  new DriverError(
+    'runtime_unavailable',
+    'The connection to the other node was lost; what has come is kept.',
+    { retryable: true, cause },
+  )
