@@ -6,6 +6,7 @@ export interface Stroke {
 }
 
 export const SHIFT: Stroke = { keysym: 0xffe1, code: 'ShiftLeft', shift: false }
+export const BACKSPACE: Stroke = { keysym: 0xff08, code: 'Backspace', shift: false }
 
 const NAMED: Readonly<Record<string, readonly [keysym: number, code: string]>> = {
   '\n': [0xff0d, 'Enter'],

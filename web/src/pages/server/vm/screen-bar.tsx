@@ -1,42 +1,23 @@
 import type { Server } from '@lodge/shared/servers.ts'
 import Camera from 'lucide-react/icons/camera'
+import Command from 'lucide-react/icons/command'
 import ExternalLink from 'lucide-react/icons/external-link'
-import Keyboard from 'lucide-react/icons/keyboard'
+import Eye from 'lucide-react/icons/eye'
 import Maximize from 'lucide-react/icons/maximize'
 import Scaling from 'lucide-react/icons/scaling'
 import TextCursorInput from 'lucide-react/icons/text-cursor-input'
-import { type RefObject, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { openWindow } from '../../../shell/open-window.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ActionMenu } from '../../../ui/menu.tsx'
 import { Pill } from '../../../ui/status.tsx'
 import styles from '../console/console.module.css'
+import { CHORDS } from './chords.ts'
 import type { Link } from './relay-socket.ts'
 import type { MachineScreen } from './screen.ts'
+import { TouchKeyboard } from './touch-keyboard.tsx'
 import { TypeText } from './type-text.tsx'
-
-const CTRL = [0xffe3, 'ControlLeft'] as const
-const ALT = [0xffe9, 'AltLeft'] as const
-const F = (number: number) => [0xffbd + number, `F${number}`] as const
-
-const CHORDS = [
-  ['Escape', [[0xff1b, 'Escape']]],
-  ['Tab', [[0xff09, 'Tab']]],
-  ['Enter', [[0xff0d, 'Enter']]],
-  ['Delete', [[0xffff, 'Delete']]],
-  ['F2', [F(2)]],
-  ['F8', [F(8)]],
-  ['F10', [F(10)]],
-  ['F12', [F(12)]],
-  ['Windows', [[0xffeb, 'MetaLeft']]],
-  ['Alt + Tab', [ALT, [0xff09, 'Tab']]],
-  ['Alt + F4', [ALT, F(4)]],
-  ['Ctrl + C', [CTRL, [0x63, 'KeyC']]],
-  ['Ctrl + Alt + F1', [CTRL, ALT, F(1)]],
-  ['Ctrl + Alt + F2', [CTRL, ALT, F(2)]],
-  ['Ctrl + Alt + F7', [CTRL, ALT, F(7)]],
-] as const
 
 export function LinkPill({ link }: { link: Link }) {
   switch (link.state) {
@@ -63,15 +44,18 @@ interface ScreenBarProps {
   stage: RefObject<HTMLDivElement | null>
 }
 
-/** State of the connection, keys, typed text, size, picture, the whole monitor, a window of its own. */
+/** State of the connection, keys, typed text, viewing only, size, picture, monitor, a window of its own. */
 export function ScreenBar({ server, alone, link, screen, stage }: ScreenBarProps) {
   const [fitted, setFitted] = useState(true)
   const [typing, setTyping] = useState(false)
+  const [watching, setWatching] = useState(false)
   const off = link.state === 'open' ? undefined : 'The screen is not connected'
-  const fit = (): void => {
-    screen.current?.fit(!fitted)
-    setFitted(!fitted)
-  }
+  const noKeys = off ?? (watching ? 'You are only viewing' : undefined)
+  // Also of a screen that was opened anew, because the machine was off in between.
+  useEffect(() => {
+    screen.current?.fit(fitted)
+    screen.current?.viewOnly(watching)
+  }, [screen, fitted, watching, link.state])
   const save = async (): Promise<void> => {
     const blob = await screen.current?.picture()
     if (!blob) return
@@ -89,7 +73,7 @@ export function ScreenBar({ server, alone, link, screen, stage }: ScreenBarProps
       </span>
       <Button
         size="small"
-        disabledBecause={off}
+        disabledBecause={noKeys}
         onClick={() => {
           screen.current?.ctrlAltDel()
           screen.current?.focus()
@@ -99,33 +83,48 @@ export function ScreenBar({ server, alone, link, screen, stage }: ScreenBarProps
       </Button>
       <ActionMenu
         label="Press keys"
-        entries={CHORDS.map(([label, keys]) => ({
-          label,
-          disabledBecause: off,
-          onSelect: () => {
-            screen.current?.chord(keys)
-            screen.current?.focus()
-          },
-        }))}
+        entries={CHORDS.flatMap((group) =>
+          group.map(([label, keys], index) => ({
+            label,
+            separated: index === 0 && group !== CHORDS[0],
+            disabledBecause: noKeys,
+            onSelect: () => {
+              screen.current?.chord(keys)
+              screen.current?.focus()
+            },
+          })),
+        )}
       >
         <IconButton label="Press keys" size="small">
-          <Keyboard />
+          <Command />
         </IconButton>
       </ActionMenu>
+      {navigator.maxTouchPoints > 0 ? (
+        <TouchKeyboard screen={screen} disabledBecause={noKeys} />
+      ) : null}
       <IconButton
         label="Type a text"
         size="small"
-        disabledBecause={off}
+        disabledBecause={noKeys}
         onClick={() => setTyping(true)}
       >
         <TextCursorInput />
+      </IconButton>
+      <IconButton
+        label={watching ? 'Let keys and mouse through' : 'Only view'}
+        size="small"
+        aria-pressed={watching}
+        disabledBecause={off}
+        onClick={() => setWatching(!watching)}
+      >
+        <Eye />
       </IconButton>
       <IconButton
         label={fitted ? 'Show in its own size' : 'Fit into the page'}
         size="small"
         aria-pressed={!fitted}
         disabledBecause={off}
-        onClick={fit}
+        onClick={() => setFitted(!fitted)}
       >
         <Scaling />
       </IconButton>

@@ -1,5 +1,5 @@
 import RFB from '@novnc/novnc'
-import { SHIFT, strokesOf } from './keystrokes.ts'
+import { BACKSPACE, SHIFT, type Stroke, strokesOf } from './keystrokes.ts'
 import { type Link, openRelay } from './relay-socket.ts'
 
 /** Between two keys that are typed for somebody: firmware and boot loaders lose faster ones. */
@@ -11,6 +11,10 @@ export interface MachineScreen {
   chord(keys: readonly (readonly [keysym: number, code: string])[]): void
   /** Types a text on a US keyboard; resolves when it is done. */
   type(text: string): Promise<void>
+  /** Takes back so many signs and types others, after what is being typed already. */
+  replace(removed: number, added: string): void
+  /** Only the picture: nothing that is pressed or pointed at reaches the machine. */
+  viewOnly(on: boolean): void
   fit(on: boolean): void
   focus(): void
   /** The picture as PNG; null while there is none. */
@@ -32,6 +36,8 @@ export function openMachineScreen(
 ): MachineScreen {
   let rfb: RFB | undefined
   let scaled = true
+  let watching = false
+  let typed: Promise<unknown> = Promise.resolve()
   let ended = false
   const close = openRelay(serverId, 'vnc', {
     link: listener.link,
@@ -43,6 +49,7 @@ export function openMachineScreen(
       })
       const opened = new RFB(target, socket, { shared: true })
       opened.scaleViewport = scaled
+      opened.viewOnly = watching
       opened.focusOnClick = true
       opened.background = 'transparent'
       opened.addEventListener('connect', () => opened.focus())
@@ -52,20 +59,31 @@ export function openMachineScreen(
   const press = (keysym: number, code: string | null, down?: boolean): void =>
     rfb?.sendKey(keysym, code, down)
 
+  const strike = async (strokes: readonly Stroke[]): Promise<void> => {
+    for (const { keysym, code, shift } of strokes) {
+      if (!rfb) throw new Error('The screen is not connected')
+      if (shift) press(SHIFT.keysym, SHIFT.code, true)
+      press(keysym, code)
+      if (shift) press(SHIFT.keysym, SHIFT.code, false)
+      await new Promise((resolve) => setTimeout(resolve, KEY_MS))
+    }
+  }
+
   return {
     ctrlAltDel: () => rfb?.sendCtrlAltDel(),
     chord(keys) {
       for (const [keysym, code] of keys) press(keysym, code, true)
       for (const [keysym, code] of keys.toReversed()) press(keysym, code, false)
     },
-    async type(text) {
-      for (const { keysym, code, shift } of strokesOf(text)) {
-        if (!rfb) throw new Error('The screen is not connected')
-        if (shift) press(SHIFT.keysym, SHIFT.code, true)
-        press(keysym, code)
-        if (shift) press(SHIFT.keysym, SHIFT.code, false)
-        await new Promise((resolve) => setTimeout(resolve, KEY_MS))
-      }
+    type: (text) => strike(strokesOf(text)),
+    replace(removed, added) {
+      const strokes = [...Array.from({ length: removed }, () => BACKSPACE), ...strokesOf(added)]
+      // What is typed while the connection is away is lost, as on a keyboard that was pulled out.
+      typed = typed.then(() => strike(strokes)).catch(() => undefined)
+    },
+    viewOnly(on) {
+      watching = on
+      if (rfb) rfb.viewOnly = on
     },
     fit(on) {
       scaled = on

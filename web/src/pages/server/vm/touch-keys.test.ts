@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { editsOf, namedKey } from './touch-keys.ts'
+
+test.each([
+  ['a letter that is added', 'ro', 'roo', { removed: 0, added: 'o' }],
+  ['a letter that is taken away', 'root', 'roo', { removed: 1, added: '' }],
+  ['a word that the keyboard corrects', 'helo', 'hello ', { removed: 1, added: 'lo ' }],
+  ['a sign of two halves', '😀', '😀😁', { removed: 0, added: '😁' }],
+  ['nothing', 'same', 'same', { removed: 0, added: '' }],
+])('of %s only the difference is typed', (_, before, after, edits) => {
+  expect(editsOf(before, after)).toEqual(edits)
+})
+
+test('keys that write nothing are known by name, and letters are not', () => {
+  expect(namedKey('Backspace')).toEqual([0xff08, 'Backspace'])
+  expect(namedKey('a')).toBeUndefined()
+  expect(namedKey('Unidentified')).toBeUndefined()
+})
