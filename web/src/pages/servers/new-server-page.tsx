@@ -12,8 +12,9 @@ import { Empty } from '../../ui/states.tsx'
 import { NewServerForm } from './new-server/new-server-form.tsx'
 import { WithTemplates } from './new-server/with-templates.tsx'
 import { NewVmForm } from './new-vm/new-vm-form.tsx'
+import { OwnMachineForm } from './own-server/own-machine-form.tsx'
 import { OwnServerForm } from './own-server/own-server-form.tsx'
-import { whyNoServer } from './own-server/room.ts'
+import { offersContainers, offersMachines, whyNoServer } from './own-server/room.ts'
 
 const KINDS = [
   { value: 'container', label: 'Container' },
@@ -26,24 +27,58 @@ export default function NewServerPage() {
   return role === 'admin' ? <NewServer /> : <OwnServer />
 }
 
-function OwnServer() {
-  const options = useQuery(q('GET /api/me/servers/options'))
+interface KindSegmentsProps {
+  kind: 'vm' | undefined
+  owner?: string | undefined
+}
+
+/** Container or virtual machine; the address keeps the choice. */
+function KindSegments({ kind, owner }: KindSegmentsProps) {
+  const navigate = useNavigate({ from: paths.newServer })
   return (
-    <Page title="New server">
+    <Segments
+      label="Kind"
+      value={kind ?? 'container'}
+      choices={KINDS}
+      onChange={(next) =>
+        void navigate({
+          search: { ...(owner ? { owner } : {}), ...(next === 'vm' ? { kind: next } : {}) },
+          replace: true,
+        })
+      }
+    />
+  )
+}
+
+function OwnServer() {
+  const { kind: asked } = useSearch({ from: '/in/servers/new' })
+  const options = useQuery(q('GET /api/me/servers/options'))
+  const both = options.data && offersMachines(options.data) && offersContainers(options.data)
+  const only = options.data && !offersContainers(options.data) ? 'vm' : undefined
+  const kind = both ? asked : only
+  return (
+    <Page
+      title={kind === 'vm' ? 'New virtual machine' : 'New server'}
+      actions={both ? <KindSegments kind={kind} /> : undefined}
+    >
       <Loaded query={options} lines={8}>
         {(found) => {
           const blocked = whyNoServer(found)
-          return blocked === undefined ? (
-            <OwnServerForm options={found} />
+          if (blocked !== undefined)
+            return (
+              <Card>
+                <Empty
+                  title="You cannot create a server now"
+                  action={<LinkButton to={paths.servers}>Back to the servers</LinkButton>}
+                >
+                  {blocked}.
+                </Empty>
+              </Card>
+            )
+          return kind === 'vm' ? (
+            <OwnMachineForm options={found} />
           ) : (
-            <Card>
-              <Empty
-                title="You cannot create a server now"
-                action={<LinkButton to={paths.servers}>Back to the servers</LinkButton>}
-              >
-                {blocked}.
-              </Empty>
-            </Card>
+            <OwnServerForm options={found} />
           )
         }}
       </Loaded>
@@ -53,7 +88,6 @@ function OwnServer() {
 
 function NewServer() {
   const { template, owner, kind } = useSearch({ from: '/in/servers/new' })
-  const navigate = useNavigate({ from: paths.newServer })
   const nodes = useQuery(q('GET /api/nodes', { query: { limit: 100 } }))
   const catalogue = useQuery({
     ...q('GET /api/virtualization/catalogue'),
@@ -62,19 +96,7 @@ function NewServer() {
   return (
     <Page
       title={kind === 'vm' ? 'New virtual machine' : 'New server'}
-      actions={
-        <Segments
-          label="Kind"
-          value={kind ?? 'container'}
-          choices={KINDS}
-          onChange={(next) =>
-            void navigate({
-              search: { ...(owner ? { owner } : {}), ...(next === 'vm' ? { kind: next } : {}) },
-              replace: true,
-            })
-          }
-        />
-      }
+      actions={<KindSegments kind={kind} owner={owner} />}
     >
       <Loaded query={nodes} lines={8}>
         {({ items }) =>

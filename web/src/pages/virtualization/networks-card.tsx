@@ -8,7 +8,7 @@ import { Column as Stack, Text } from '../../ui/layout.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { EnabledSwitch } from './enabled-switch.tsx'
+import { EnabledSwitch, ReleaseSwitch } from './enabled-switch.tsx'
 import { NetworkForm } from './network-form.tsx'
 
 type Network = Reply<'GET /api/virtualization/catalogue'>['networks'][number]
@@ -91,6 +91,10 @@ export function NetworksCard({
           {
             header: 'New machines',
             cell: (row) => <EnabledSwitch what="networks" row={row} missing={missing} />,
+          },
+          {
+            header: 'Self-service',
+            cell: (row) => <ReleaseSwitch what="networks" row={row} missing={missing} />,
           },
         ]}
         keyOf={({ id }) => id}

@@ -8,7 +8,7 @@ import { Empty } from '../../ui/states.tsx'
 import { Pill } from '../../ui/status.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { firmwareWords } from '../server/vm/hardware-words.ts'
-import { EnabledSwitch } from './enabled-switch.tsx'
+import { EnabledSwitch, ReleaseSwitch } from './enabled-switch.tsx'
 import type { Profile } from './profile.ts'
 import { ProfileForm } from './profile-form.tsx'
 
@@ -33,7 +33,13 @@ const COLUMNS: readonly Column<Profile>[] = [
   {
     header: 'Devices',
     secondary: true,
-    cell: ({ hardware }) => `${hardware.diskBus} disks, ${hardware.nicModel}, ${hardware.video}`,
+    cell: ({ hardware: { diskBus, nicModel, video } }) => (
+      <Stack gap={0}>
+        <Text small>Disks {diskBus}</Text>
+        <Text small>Network {nicModel}</Text>
+        <Text small>Graphics {video}</Text>
+      </Stack>
+    ),
   },
   { header: 'Processor', secondary: true, cell: ({ hardware }) => hardware.cpuModel },
 ]
@@ -62,6 +68,10 @@ export function ProfilesCard({
           {
             header: 'New machines',
             cell: (row) => <EnabledSwitch what="profiles" row={row} missing={missing} />,
+          },
+          {
+            header: 'Self-service',
+            cell: (row) => <ReleaseSwitch what="profiles" row={row} missing={missing} />,
           },
         ]}
         keyOf={({ id }) => id}

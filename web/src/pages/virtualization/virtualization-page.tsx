@@ -23,7 +23,7 @@ export default function VirtualizationPage() {
   return (
     <Page
       title="Virtualization"
-      lead="What is switched off here is kept for the machines that have it and offered to no new one."
+      lead="What is not offered is kept for the machines that have it and given to no new one. What is released, customers may take by themselves."
     >
       <Loaded query={catalogue} lines={8}>
         {(found) => (

@@ -4,14 +4,13 @@ import { paths } from '../../../paths.ts'
 import { Card } from '../../../ui/card.tsx'
 import { useForm } from '../../../ui/form.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { Tiles } from '../../../ui/tiles.tsx'
-import { firmwareWords } from '../../server/vm/hardware-words.ts'
 import { CreateFrame } from '../new-server/create-frame.tsx'
 import { LimitSwitch } from '../new-server/limit-switch.tsx'
 import styles from '../new-server/new-server.module.css'
 import { OwnerField } from '../new-server/owner-field.tsx'
 import { useServerCreated } from '../new-server/server-created.ts'
 import type { Node } from '../new-server/values.ts'
+import { ProfileTiles } from './profile-tiles.tsx'
 import { SourceFields } from './source-fields.tsx'
 import { VmPlaceFields } from './vm-place-fields.tsx'
 import { VmSizeFields } from './vm-size-fields.tsx'
@@ -35,16 +34,6 @@ export function NewVmForm({ catalogue, nodes, ownerId }: NewVmFormProps) {
   })
   const { values } = form
   const profiles = catalogue.profiles.filter(({ enabled }) => enabled)
-  const choose = (profileId: string): void => {
-    const least = profiles.find(({ id }) => id === profileId)?.hardware.minimum
-    form.setValues((old) => ({
-      ...old,
-      profileId,
-      vcpus: Math.max(old.vcpus ?? 0, least?.vcpus ?? 1),
-      memoryMb: Math.max(old.memoryMb ?? 0, least?.memoryMb ?? 0),
-      diskMb: Math.max(old.diskMb ?? 0, least?.diskMb ?? 0),
-    }))
-  }
   return (
     <CreateFrame
       form={form}
@@ -54,23 +43,7 @@ export function NewVmForm({ catalogue, nodes, ownerId }: NewVmFormProps) {
       more={<LimitSwitch form={form} thing="machine" />}
     >
       <Card title="Hardware">
-        <Tiles
-          legend="Hardware profile"
-          items={profiles}
-          keyOf={({ id }) => id}
-          chosen={values.profileId}
-          onChoose={choose}
-        >
-          {({ name, description, hardware }) => (
-            <>
-              <b>{name}</b>
-              <small>
-                {description ||
-                  `${firmwareWords(hardware.firmware)}${hardware.tpm ? ', TPM 2.0' : ''}`}
-              </small>
-            </>
-          )}
-        </Tiles>
+        <ProfileTiles form={form} profiles={profiles} />
       </Card>
       <Card title="Name and owner">
         <div className={styles.fields}>

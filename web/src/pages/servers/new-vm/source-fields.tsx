@@ -1,5 +1,6 @@
 import { formatMib } from '@lodge/shared/units.ts'
 import { paths } from '../../../paths.ts'
+import { useMe } from '../../../session/session.ts'
 import { AreaField } from '../../../ui/area-field.tsx'
 import type { FormState } from '../../../ui/form.tsx'
 import { Column } from '../../../ui/layout.tsx'
@@ -25,6 +26,7 @@ export function SourceFields({
   catalogue: Catalogue
 }) {
   const { values, errors } = form
+  const host = useMe().role === 'admin'
   const media = mediaFor(catalogue, values.source)
   return (
     <Column>
@@ -56,12 +58,16 @@ export function SourceFields({
             values.source === 'iso' ? 'No installation medium is offered' : 'No image is offered'
           }
           action={
-            <LinkButton to={paths.virtualization} size="small">
-              Open virtualization
-            </LinkButton>
+            host ? (
+              <LinkButton to={paths.virtualization} size="small">
+                Open virtualization
+              </LinkButton>
+            ) : undefined
           }
         >
-          Register one there first.
+          {host
+            ? 'Register one there first.'
+            : 'Choose another beginning, or ask your host for one.'}
         </Note>
       ) : (
         <SelectField

@@ -1,3 +1,4 @@
+import { formatMib } from '@lodge/shared/units.ts'
 import Plus from 'lucide-react/icons/plus'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { Button, IconButton } from '../../../ui/button.tsx'
@@ -9,8 +10,17 @@ import type { VmValues } from './vm-values.ts'
 
 const MOST_EXTRA = 7
 
+interface VmSizeFieldsProps {
+  form: FormState<VmValues>
+  /** What limits leave: MiB, and per cent of a core; undefined where nothing limits it. */
+  most?: (part: 'memoryMb' | 'cpuPercent' | 'diskMb') => number | undefined
+}
+
+const atMost = (bound: number | undefined, write: (amount: number) => string) =>
+  bound === undefined ? {} : { description: `At most ${write(bound)} now` }
+
 /** Processors, memory, the system disk and further disks. */
-export function VmSizeFields({ form }: { form: FormState<VmValues> }) {
+export function VmSizeFields({ form, most = () => undefined }: VmSizeFieldsProps) {
   const { values, errors } = form
   const disks = values.extraDisksMb
   return (
@@ -18,11 +28,23 @@ export function VmSizeFields({ form }: { form: FormState<VmValues> }) {
       <div className={styles.fields}>
         <NumberField
           label="Processors"
+          {...atMost(most('cpuPercent'), (percent) => String(Math.floor(percent / 100)))}
           {...form.field('vcpus')}
           error={errors.vcpus ?? errors['vm/vcpus']}
         />
-        <SizeField label="Memory" {...form.field('memoryMb')} />
-        <SizeField label="System disk" {...form.field('diskMb')} />
+        <SizeField
+          label="Memory"
+          {...atMost(most('memoryMb'), formatMib)}
+          {...form.field('memoryMb')}
+        />
+        <SizeField
+          label="System disk"
+          {...atMost(
+            most('diskMb'),
+            (mb) => `${formatMib(mb)}${disks.length > 0 ? ' with the others' : ''}`,
+          )}
+          {...form.field('diskMb')}
+        />
       </div>
       {disks.map((sizeMb, index) => (
         <Row key={index} nowrap>

@@ -1,15 +1,8 @@
-import { formatMib } from '@lodge/shared/units.ts'
 import { Facts } from '../../../ui/card.tsx'
 import { Column } from '../../../ui/layout.tsx'
-import { Meter } from '../../../ui/meter.tsx'
 import type { OwnValues } from './own-values.ts'
-import { type Options, type Part, useOf } from './room.ts'
-
-const PARTS: readonly (readonly [Part, string, (amount: number) => string])[] = [
-  ['memoryMb', 'Memory', formatMib],
-  ['cpuPercent', 'CPU', (percent) => `${percent} %`],
-  ['diskMb', 'Disk', formatMib],
-]
+import type { Options } from './room.ts'
+import { PARTS, RoomMeters } from './room-meters.tsx'
 
 /** What the form comes to, and what it leaves of the limits. */
 export function OwnSummary({ values, options }: { values: OwnValues; options: Options }) {
@@ -18,7 +11,6 @@ export function OwnSummary({ values, options }: { values: OwnValues; options: Op
     const size = values[part]
     return [label, size === undefined ? '–' : write(size)]
   })
-  const servers = useOf(options.limits, 'servers')
   return (
     <Column gap={12}>
       <Facts
@@ -28,29 +20,7 @@ export function OwnSummary({ values, options }: { values: OwnValues; options: Op
           ...sizes,
         ]}
       />
-      {servers ? (
-        <Meter
-          label="Your servers"
-          value={servers.used + 1}
-          of={servers.of}
-          text={`${servers.used} → ${servers.used + 1} of ${servers.of}`}
-          compact
-        />
-      ) : null}
-      {PARTS.map(([part, label, write]) => {
-        const use = useOf(options.limits, part)
-        const after = (use?.used ?? 0) + (values[part] ?? 0)
-        return use ? (
-          <Meter
-            key={part}
-            label={`Your ${label === 'CPU' ? label : label.toLowerCase()}`}
-            value={after}
-            of={use.of}
-            text={`${write(use.used)} → ${write(after)} of ${write(use.of)}`}
-            compact
-          />
-        ) : null
-      })}
+      <RoomMeters limits={options.limits} sizes={values} />
     </Column>
   )
 }

@@ -41,6 +41,14 @@ export function useOf(
   return of === undefined || used === undefined ? undefined : { used, of }
 }
 
+/** Whether there is anything that a virtual machine could be made of now. */
+export const offersMachines = ({ machines }: Options): boolean =>
+  machines.available && machines.profiles.length > 0 && machines.networks.length > 0
+
+/** Whether there is anything that a container server could be made of now. */
+export const offersContainers = ({ templates, locations }: Options): boolean =>
+  templates.length > 0 && locations.length > 0
+
 /** Why this customer cannot create a server now, in words; undefined when they can. */
 export function whyNoServer(options: Options): string | undefined {
   const { limits } = options
@@ -50,6 +58,7 @@ export function whyNoServer(options: Options): string | undefined {
     return 'Your limits do not let you create servers'
   const servers = limitOf(limits, 'maxServers')
   if (servers?.remaining === 0) return `You have all ${String(servers.value)} servers of your limit`
+  if (offersMachines(options)) return undefined
   if (options.templates.length === 0) return 'Your host offers no template at present'
   if (options.locations.length === 0) return 'There is no location that takes servers now'
   return undefined
