@@ -64,7 +64,7 @@ export type VmMedium = z.infer<typeof VmMedium>
 export const RegisterVmMedium = z.strictObject({
   name: label,
   url: z
-    .url({ protocol: /^https$/ })
+    .url({ protocol: /^https$/, error: 'must be an address that begins with https://' })
     .max(2048)
     .describe('HTTPS; its content must never change'),
   sha256: z

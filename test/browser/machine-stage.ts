@@ -1,49 +1,22 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import net from 'node:net'
-import os from 'node:os'
-import path from 'node:path'
 import { until } from '../until.ts'
+import { type Guest, startGuest } from './guest.ts'
 import { openStage, type Stage } from './stage.ts'
-
-const QEMU = '/usr/bin/qemu-system-x86_64'
-
-/** A guest without disks that runs under emulation: its firmware paints the screen. */
-interface Guest extends AsyncDisposable {
-  /** A new connection to its screen. */
-  screen(): net.Socket
-}
-
-async function startGuest(): Promise<Guest> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'lodge-screen-'))
-  const socket = path.join(folder, 'vnc')
-  const program: ChildProcess = spawn(
-    QEMU,
-    ['-nodefaults', '-accel', 'tcg', '-m', '64', '-vga', 'std', '-vnc', `unix:${socket}`],
-    { stdio: 'ignore' },
-  )
-  await until(() => existsSync(socket))
-  return {
-    screen: () => net.connect(socket),
-    async [Symbol.asyncDispose]() {
-      program.kill('SIGKILL')
-      await rm(folder, { recursive: true, force: true })
-    },
-  }
-}
 
 export interface MachineStage extends Stage {
   /** A running virtual machine with the screen of a real guest. */
   readonly machineId: string
   readonly mediumId: string
+  /** Whose screen every machine shows. */
+  readonly guest: Guest
 }
 
 /** A stage with a catalogue, a node that takes machines, and one machine that runs. */
-export async function openMachineStage(): Promise<MachineStage> {
+export async function openMachineStage(
+  environment: Record<string, string> = {},
+): Promise<MachineStage> {
   await using open = new AsyncDisposableStack()
-  const stage = open.use(await openStage())
+  const stage = open.use(await openStage(environment))
   const { lodge, admin, agent, node } = stage
   const guest = open.use(await startGuest())
   Object.assign(agent.driver.machines, { openScreen: async () => guest.screen() })
@@ -92,6 +65,7 @@ export async function openMachineStage(): Promise<MachineStage> {
     lodge,
     machineId: serverId,
     mediumId,
+    guest,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
 }

@@ -10,13 +10,14 @@ interface Wish {
 
 /** Moves a fixed element beside another one, always inside the window. */
 export function placeBeside(element: HTMLElement, anchor: Element, { side, align }: Wish): void {
-  const { left, right, top, bottom, width } = anchor.getBoundingClientRect()
+  const { left, right, top: edge, bottom, width } = anchor.getBoundingClientRect()
   const { offsetWidth, offsetHeight } = element
   const wanted = align === 'end' ? right - offsetWidth : left + width / 2 - offsetWidth / 2
-  const above = top - offsetHeight - GAP
+  const above = edge - offsetHeight - GAP
   const below = bottom + GAP
   const fitsBelow = below + offsetHeight <= innerHeight - EDGE
   const up = side === 'above' ? above >= EDGE : !fitsBelow && above >= EDGE
   element.style.left = `${Math.max(EDGE, Math.min(wanted, innerWidth - offsetWidth - EDGE))}px`
-  element.style.top = `${up ? above : below}px`
+  const top = Math.min(up ? above : below, innerHeight - offsetHeight - EDGE)
+  element.style.top = `${Math.max(EDGE, top)}px`
 }

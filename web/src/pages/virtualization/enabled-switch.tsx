@@ -33,7 +33,7 @@ export function ReleaseSwitch({ what, row, missing }: ReleaseSwitchProps) {
   }
   return (
     <SwitchField
-      label={row.customerVisible ? 'Released' : 'Host only'}
+      label={row.customerVisible ? 'Released' : 'Closed'}
       name={`Release ${row.name} to customers`}
       value={row.customerVisible}
       disabled={busy || missing !== undefined}

@@ -56,9 +56,12 @@ const STATE: Column<Medium> = {
         <span>
           <Pill tone="err">Refused</Pill>
         </span>
-        <Text small muted>
-          {medium.failure}
-        </Text>
+        {/* It names fingerprints, which no line of a phone can hold. */}
+        <div style={{ overflowWrap: 'anywhere' }}>
+          <Text small muted>
+            {medium.failure}
+          </Text>
+        </div>
       </Stack>
     )
   },

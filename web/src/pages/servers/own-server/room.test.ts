@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { firstOwnMachine, machineSizes } from './own-machine.ts'
 import { mostOf, type Options, useOf, whyNoServer } from './room.ts'
 
 type Limit = Options['limits']['limits'][number]
@@ -85,4 +86,68 @@ test.each([
 
 test('nothing is in the way of somebody with room', () => {
   expect(whyNoServer(options([limit('maxServers', 3, 2)]))).toBeUndefined()
+})
+
+const profile = {
+  id: 'p',
+  name: 'Linux',
+  description: '',
+  hardware: {
+    machine: 'q35',
+    firmware: { kind: 'bios' },
+    tpm: false,
+    cpuModel: 'host',
+    diskBus: 'virtio',
+    nicModel: 'virtio',
+    video: 'virtio',
+    guestAgent: true,
+    minimum: { vcpus: 1, memoryMb: 512, diskMb: 1024 },
+  },
+  builtIn: true,
+  enabled: true,
+  customerVisible: true,
+} satisfies Options['machines']['profiles'][number]
+
+const network: Options['machines']['networks'][number] = {
+  id: 'n',
+  name: 'Guests',
+  mode: 'nat',
+  enabled: true,
+  customerVisible: true,
+  subnet: '10.77.0.0/24',
+  gateway: '10.77.0.1',
+  dns: [],
+  libvirtName: null,
+  pool: null,
+  nodeIds: null,
+}
+
+const machines: Options['machines'] = {
+  profiles: [profile],
+  media: [],
+  networks: [network],
+  locations: ['Here'],
+  available: true,
+}
+
+test('machines alone are enough to create a server, and they need hardware, network and place', () => {
+  const none = { templates: [], locations: [] }
+  expect(whyNoServer(options([], { ...none, machines }))).toBeUndefined()
+  for (const lacking of [{ profiles: [] }, { networks: [] }, { available: false }])
+    expect(whyNoServer(options([], { ...none, machines: { ...machines, ...lacking } }))).toMatch(
+      /no template/,
+    )
+})
+
+test('a machine begins with what the limits leave, and never below what its hardware needs', () => {
+  const limits = [limit('maxMemoryMb', 1024, 0), limit('maxCpuPercent', 150, 0)]
+  const { vcpus, memoryMb, diskMb } = firstOwnMachine(
+    options([...limits, limit('maxDiskMb', 10, 0)], { machines }),
+  )
+  expect({ vcpus, memoryMb, diskMb }).toEqual({ vcpus: 1, memoryMb: 1024, diskMb: 1024 })
+})
+
+test('all disks of a machine count, and a processor is 100 %', () => {
+  const values = { vcpus: 3, memoryMb: 2048, diskMb: 20_480, extraDisksMb: [1024, undefined] }
+  expect(machineSizes(values)).toEqual({ memoryMb: 2048, cpuPercent: 300, diskMb: 21_504 })
 })
