@@ -16,10 +16,12 @@ import { reconnect } from './rows/11-reconnect.ts'
 import { metrics } from './rows/13-metrics.ts'
 import { prom } from './rows/14-prom.ts'
 import { consoles } from './rows/15-console.ts'
+import { snapshot } from './rows/18-snapshot.ts'
 import { coldstart, footprint } from './rows/20-coldstart.ts'
 import { panel } from './rows/22-panel.ts'
 import { events } from './rows/23-events.ts'
 import { jobs } from './rows/24-jobs.ts'
+import { move } from './rows/26-move.ts'
 import { manyMachines } from './rows/27-many-machines.ts'
 import { type DatabaseServer, startDatabaseServer } from './stage/database.ts'
 import { Ending } from './stage/ending.ts'
@@ -40,11 +42,13 @@ const rows: readonly Row[] = [
   metrics,
   prom,
   consoles,
+  snapshot,
   coldstart,
   footprint,
   panel,
   events,
   jobs,
+  move,
   manyMachines,
 ]
 

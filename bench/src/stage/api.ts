@@ -18,6 +18,8 @@ export function apiCaller(origin: string, cookie: string): ApiCaller {
       method,
       headers: { cookie, origin, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
+    }).catch((error: Error) => {
+      throw new Error(`${method} ${where}: ${error.cause ?? error}`)
     })
     const text = await answer.text()
     if (!answer.ok) throw new Error(`${method} ${where} answered ${answer.status} ${text}`)
