@@ -28,6 +28,7 @@ const packages = {
   cpio: 'cpio',
   xorriso: 'xorriso',
   mtools: 'mcopy',
+  xfsprogs: 'mkfs.xfs',
 }
 
 const containers = [
@@ -59,7 +60,7 @@ export const needs = {
     ...new Set([...containers, ...virtualMachines]),
     ...['iproute2', 'busybox-static', 'prometheus', 'chromium', 'oathtool'],
     // A guest is built from packages, and `virsh` bears witness.
-    ...['libvirt-clients', 'cpio', 'xorriso', 'mtools'],
+    ...['libvirt-clients', 'cpio', 'xorriso', 'mtools', 'xfsprogs'],
   ],
 }
 

@@ -1,0 +1,76 @@
+import { chmod, mkdir, mkdtemp, rm, stat, statfs, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runProgram } from '@lodge/driver/run-program.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { must } from '../testing/must.ts'
+import { libvirtMissing } from '../testing/node.ts'
+import { type LibvirtRig, libvirtRig } from '../testing/rig.ts'
+
+const SNAPSHOT = '00000000-0000-4000-8000-000000000001'
+const MIB = 1024 * 1024
+const none = () => {}
+const signal = new AbortController().signal
+const missing =
+  (await libvirtMissing()) ??
+  ((await runProgram('mkfs.xfs', ['-V'])).code === 0 ? null : 'there is no mkfs.xfs here')
+
+it(missing === null ? 'has a libvirt and XFS to be tested on' : `skipped: ${missing}`, () => {
+  if (process.env.CI) expect(missing).toBeNull()
+})
+
+describe.runIf(missing === null)('snapshots on a file system that shares blocks', () => {
+  let folder: string
+  let place: string
+  let rig: LibvirtRig
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'lodge-xfs-'))
+    await chmod(folder, 0o711)
+    place = join(folder, 'xfs')
+    const image = join(folder, 'image')
+    await writeFile(image, '')
+    await truncate(image, 512 * MIB)
+    await must('mkfs.xfs', ['-q', '-m', 'reflink=1', image])
+    await mkdir(place)
+    await must('mount', ['-o', 'loop', image, place])
+    await chmod(place, 0o711)
+    rig = await libvirtRig({ dataRoot: join(place, 'data') })
+  }, 180_000)
+  afterAll(async () => {
+    await rig?.close()
+    await runProgram('umount', [place])
+    await rm(folder, { recursive: true, force: true })
+  }, 60_000)
+
+  const usedBytes = async () => {
+    await must('sync', ['-f', place])
+    const { blocks, bfree, bsize } = await statfs(place)
+    return (blocks - bfree) * bsize
+  }
+
+  it('take no room of their own until the disk changes, and are whole', async () => {
+    const { driver } = rig
+    const ref = { serverId: 'shared', generation: 1, run: 1 }
+    const spec = rig.spec('run')
+    await driver.install(ref, spec, none, signal)
+    await driver.apply(ref, spec, none, signal)
+    const disk = join(driver.dataFolder('shared'), 'disks/system.qcow2')
+    const diskBytes = (await stat(disk)).blocks * 512
+    expect(diskBytes).toBeGreaterThan(10 * MIB)
+    const before = await usedBytes()
+    await driver.machines.createSnapshot('shared', SNAPSHOT, none, signal)
+    expect((await usedBytes()) - before).toBeLessThan(2 * MIB)
+
+    // What is written afterwards is the disk's own, and the snapshot still what it was.
+    await truncate(disk, 0)
+    await writeFile(disk, Buffer.alloc(diskBytes, 1))
+    expect((await usedBytes()) - before).toBeGreaterThan(diskBytes - 2 * MIB)
+    await driver.machines.restoreSnapshot('shared', SNAPSHOT, none, signal)
+    // XFS takes away what was unlinked in its own time.
+    await vi.waitFor(async () => expect((await usedBytes()) - before).toBeLessThan(2 * MIB), {
+      timeout: 60_000,
+      interval: 200,
+    })
+    await driver.remove('shared')
+  })
+})
