@@ -52,6 +52,17 @@ export const ServerPermission = z.enum(
   Object.keys(SERVER_PERMISSIONS) as [ServerPermission, ...ServerPermission[]],
 )
 
+/** What each action on a server asks for; suspending is the host's alone. */
+export const ACTION_RIGHTS = {
+  start: 'power.start',
+  stop: 'power.stop',
+  restart: 'power.restart',
+  kill: 'power.kill',
+  reinstall: 'settings.reinstall',
+  backup: 'backups.create',
+  restore: 'backups.restore',
+} as const satisfies Readonly<Record<string, ServerPermission>>
+
 /** What an administrator needs in order to do to any server what `may` names; without it, to know of it. */
 export const adminCounterpart = (may: ServerPermission | undefined): AdminPermission =>
   may === undefined ? 'servers.view' : SERVER_PERMISSIONS[may].admin

@@ -9,6 +9,7 @@ import { beOn, expectScreen } from './visit.ts'
 let lodge: Lodge
 let browser: Browser
 let customerId = ''
+let plan = ''
 
 beforeAll(async () => {
   buildWeb()
@@ -51,7 +52,20 @@ async function fill(): Promise<string> {
     return items.length === 2 && items
   })
   await admin.must('POST /api/customers/{id}/mark-verified', { params: { id: first?.id ?? '' } })
-  await admin.must('POST /api/signup/invites', { body: { note: 'For the fair', maxUses: 50 } })
+  const { id: planId } = await admin.must('POST /api/plans', {
+    body: {
+      name: 'Starter',
+      kind: 'account',
+      description: 'One small server, to see how it is',
+      limits: { maxServers: 1, maxMemoryMb: 2048, maxDiskMb: 10_240, mayCreateServers: true },
+    },
+  })
+  const archived = await admin.must('POST /api/plans', { body: { name: '2025', kind: 'account' } })
+  await admin.must('POST /api/plans/{id}/archive', { params: { id: archived.id } })
+  plan = planId
+  await admin.must('POST /api/signup/invites', {
+    body: { note: 'For the fair', maxUses: 50, planId },
+  })
   await admin.must('POST /api/team', {
     body: { email: 'support@example.com', permissions: ['servers.view'] },
   })
@@ -81,6 +95,9 @@ test('every page about people is readable for an administrator, light on a desk 
     ['customer-limits', `/admin/customers/${customerId}/limits`],
     ['pending', '/admin/pending'],
     ['invites', '/admin/invites'],
+    ['plans', '/admin/plans'],
+    ['new-plan', '/admin/plans/new'],
+    ['plan', `/admin/plans/${plan}`],
     ['team', '/admin/team'],
     ['tokens', '/admin/tokens'],
     ['outbox', '/admin/email'],

@@ -150,6 +150,54 @@ test('a passkey is registered and signs in', async () => {
   await heading('Servers').waitFor()
 })
 
+test('a plan is made, chosen for an invitation, and held by whoever signs up with it', async () => {
+  const settings = await admin.must('GET /api/settings/signup')
+  const { provider, siteKey } = settings.captcha
+  await admin.must('PUT /api/settings/signup', {
+    body: { ...settings, mode: 'invitation', captcha: { provider, siteKey } },
+  })
+  await be(admin)
+  await page.goto('/admin/plans')
+  await page.getByRole('link', { name: 'New plan' }).click()
+  await field('Name').fill('Season pass')
+  await field('Servers, set here').fill('4')
+  await field('Memory, set here').fill('12 GiB')
+  await button('Create plan').click()
+  await page.getByRole('cell', { name: 'Servers 4, Memory 12 GiB' }).waitFor()
+
+  await page.goto('/admin/invites')
+  await field('Note (optional)').fill('For the season')
+  await page.getByRole('combobox', { name: 'Plan' }).click()
+  await page.getByRole('option', { name: 'Season pass' }).click()
+  await button('Create invitation').click()
+  const link = await page.getByRole('region', { name: 'Link' }).textContent()
+  await page
+    .getByRole('row', { name: /For the season/ })
+    .getByText('Season pass')
+    .waitFor()
+
+  await be()
+  await page.goto(link ?? '')
+  const email = 'season@example.com'
+  await field('E-mail').fill(email)
+  await field('Password').fill(PASSWORD)
+  await button('Create account').click()
+  await heading('Look into your mail').waitFor()
+  await until(async () => (await admin.must('GET /api/signup/pending')).items.length === 1)
+  const confirmation = await linkMailedTo(email, /Confirm your address/)
+  await be()
+  await page.goto(confirmation)
+  await button('Confirm my address').click()
+  await heading('Your address is confirmed').waitFor()
+
+  await enterPassword(email)
+  await heading('Servers').waitFor()
+  await page.goto('/account/limits')
+  const servers = page.getByRole('row', { name: /^Servers/ })
+  await servers.getByText('0 of 4').waitFor()
+  await servers.getByText('Season pass').waitFor()
+})
+
 test('limits that an administrator sets by hand are seen by the customer, with who set them', async () => {
   await be(admin)
   await page.goto('/admin/customers')

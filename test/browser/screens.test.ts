@@ -1,3 +1,4 @@
+import { SERVER_PRESETS } from '@lodge/shared/server-permissions.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Browser, openBrowser } from './browser.ts'
 import { openStage, type Stage } from './stage.ts'
@@ -59,6 +60,58 @@ test('every screen of a customer is readable, light on a desk and dark on a phon
     ['jobs', '/jobs'],
   ] as const)
     await expectScreen(browser, `customer-${name}`, path)
+})
+
+test('a collaborator finds what they may not do switched off, each with the right that is missing', async () => {
+  const { page } = browser
+  const { running } = stage.servers
+  const friend = await stage.lodge.customer()
+  await stage.lodge.database.pool.query(
+    'insert into server_collaborators (server_id, user_id, permissions) values ($1, $2, $3)',
+    [running, friend.id, [...(SERVER_PRESETS.viewer ?? []), 'power.stop', 'collaborators.view']],
+  )
+  await beOn(browser, stage.lodge.origin, friend)
+  for (const [path, name, right] of [
+    ['', 'Kill', 'power.kill'],
+    ['', 'Restart', 'power.restart'],
+    ['/console', 'Send', 'console.write'],
+    ['/network', 'Add port', 'ports.manage'],
+    ['/network', /^Remove port/, 'ports.manage'],
+    ['/startup', 'Save variables', 'startup.edit'],
+    ['/startup', 'Use this image', 'startup.edit'],
+    ['/crashes', 'Save policy', 'crash.edit'],
+    ['/access', 'Invite somebody', 'collaborators.manage'],
+    ['/settings', 'Reinstall', 'settings.reinstall'],
+  ] as const) {
+    const address = `/servers/${running}${path}`
+    if (!page.url().endsWith(address)) await page.goto(address)
+    const button = page.getByRole('button', {
+      name,
+      ...(typeof name === 'string' ? { exact: true } : {}),
+    })
+    await button.and(page.locator('[aria-disabled="true"]')).first().waitFor()
+    const reason = await button.first().getAttribute('aria-describedby')
+    await expect(page.locator(`[id="${reason}"]`).textContent()).resolves.toContain(`(${right})`)
+  }
+  await page
+    .getByRole('button', { name: 'Stop', exact: true })
+    .and(page.locator(':not([aria-disabled])'))
+    .waitFor()
+  await page.goto('/servers')
+  await page
+    .getByRole('button', { name: 'Restart Under the hill' })
+    .and(page.locator('[aria-disabled="true"]'))
+    .waitFor()
+  await page
+    .getByRole('button', { name: 'Stop Under the hill' })
+    .and(page.locator(':not([aria-disabled])'))
+    .waitFor()
+  for (const [name, path] of [
+    ['running', `/servers/${running}`],
+    ['running-network', `/servers/${running}/network`],
+    ['running-settings', `/servers/${running}/settings`],
+  ] as const)
+    await expectScreen(browser, `friend-${name}`, path)
 })
 
 test('a customer creates a server, shares it, deletes it and takes the deletion back', async () => {

@@ -4,7 +4,7 @@ import type { ProblemDocument } from '@lodge/shared/problems.ts'
 export type Key<M extends string = string> = Extract<keyof Api, `${M} ${string}`>
 
 type Given<T> = {
-  [K in keyof T as K extends 'reply'
+  [K in keyof T as K extends 'reply' | 'may'
     ? never
     : T[K] extends undefined
       ? never

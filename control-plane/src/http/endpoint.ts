@@ -99,5 +99,7 @@ export type ApiOf<Routes extends Record<string, Declared>> = {
     query: Sent<Routes[Name]['query']>
     body: Sent<Routes[Name]['body']>
     reply: Got<Routes[Name]['reply']>
+    /** The right that the endpoint asks for, as it declares it. */
+    may: Routes[Name]['access'] extends { readonly may: infer May } ? May : undefined
   }
 }

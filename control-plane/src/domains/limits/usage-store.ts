@@ -104,19 +104,40 @@ export async function readStanding(db: Db, ownerId: string): Promise<Stored> {
 export interface Beside {
   /** People and open invitations of the server that has the most. */
   readonly mostPeople: number
+  /** Copies of servers, which are snapshots of machines; and those of the server that has the most. */
+  readonly backups: number
+  readonly mostBackups: number
+  readonly backupStorageMb: number
   /** Servers that came with a plan. */
   readonly planServers: number
 }
 
+type BesideColumn = 'people' | 'plans' | 'backups' | 'most' | 'storage'
+
 export async function readBeside(db: Db, ownerId: string): Promise<Beside> {
-  const { rows } = await db.execute<{ people: number; plans: number }>(sql`
-    select coalesce((select max(
+  const { rows } = await db.execute<Record<BesideColumn, number>>(sql`
+    with copies as (
+      select count(*) as count, coalesce(sum(c.reserved_mb), 0) as storage
+      from vm_snapshots c join servers s on s.id = c.server_id
+      where s.owner_id = ${ownerId}::uuid and s.subscription_id is null
+      group by s.id)
+    select coalesce((select sum(count) from copies), 0)::int as backups,
+      coalesce((select max(count) from copies), 0)::int as most,
+      coalesce((select sum(storage) from copies), 0)::int8 as storage,
+      coalesce((select max(
         (select count(*) from server_collaborators c where c.server_id = s.id)
         + (select count(*) from server_invitations i where i.server_id = s.id and i.expires_at > now()))
       from servers s where s.owner_id = ${ownerId}::uuid and s.subscription_id is null), 0)::int as people,
       (select count(*) from servers s
         where s.owner_id = ${ownerId}::uuid and s.subscription_id is not null)::int as plans`)
-  return { mostPeople: rows[0]?.people ?? 0, planServers: rows[0]?.plans ?? 0 }
+  const [row] = rows
+  return {
+    mostPeople: row?.people ?? 0,
+    backups: row?.backups ?? 0,
+    mostBackups: row?.most ?? 0,
+    backupStorageMb: row?.storage ?? 0,
+    planServers: row?.plans ?? 0,
+  }
 }
 
 /** The part of the usage that a limit counts; 0 for what this installation has none of yet. */
@@ -132,6 +153,9 @@ export function usedOf(usage: Usage, beside: Beside, key: NumberKey): number {
     maxServerCpuPercent: usage.largest.cpuPercent,
     maxServerDiskMb: usage.largest.diskMb,
     maxServerCollaborators: beside.mostPeople,
+    maxBackups: beside.backups,
+    maxServerBackups: beside.mostBackups,
+    maxBackupStorageMb: beside.backupStorageMb,
   }
   return by[key] ?? 0
 }

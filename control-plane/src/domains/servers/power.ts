@@ -1,4 +1,4 @@
-import type { ServerPermission } from '@lodge/shared/server-permissions.ts'
+import { ACTION_RIGHTS } from '@lodge/shared/server-permissions.ts'
 import { whyNot } from '@lodge/shared/server-status.ts'
 import type { ServerAction } from '@lodge/shared/servers.ts'
 import { type Ctx, holds, type User } from '../../context.ts'
@@ -46,20 +46,10 @@ const verbs: Readonly<Record<PowerAction, string>> = {
   unsuspend: 'Lift the suspension of',
 }
 
-const NEEDS: Readonly<Record<Exclude<ServerAction, 'suspend' | 'unsuspend'>, ServerPermission>> = {
-  start: 'power.start',
-  stop: 'power.stop',
-  restart: 'power.restart',
-  kill: 'power.kill',
-  reinstall: 'settings.reinstall',
-  backup: 'backups.create',
-  restore: 'backups.restore',
-}
-
 /** What an action needs; suspending is the host's alone. */
 function requireActionPermission(actor: User, server: SharedServer, action: ServerAction): void {
   if (action !== 'suspend' && action !== 'unsuspend') {
-    requireRight(actor, server, NEEDS[action])
+    requireRight(actor, server, ACTION_RIGHTS[action])
     return
   }
   if (holds(actor, 'servers.suspend')) return

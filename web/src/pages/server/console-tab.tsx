@@ -49,7 +49,8 @@ export function Console({ server, alone = false }: { server: Server; alone?: boo
   )
   const lacking = useLacking(server.id)
   const refused =
-    lacking('console.write') ?? whyNoCommand(server.status, live, link.state === 'open')
+    lacking('POST /api/servers/{id}/command', 'console.write') ??
+    whyNoCommand(server.status, live, link.state === 'open')
   const command = (line: string): void => {
     if (!send(line))
       toastRefused('The command was not sent', new Error('The console is not connected'))

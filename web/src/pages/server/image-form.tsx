@@ -4,6 +4,7 @@ import { Form, useForm } from '../../ui/form.tsx'
 import { Text } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { toastDone } from '../../ui/toast.tsx'
+import { useLacking } from './use-rights.ts'
 
 type Startup = Reply<'GET /api/servers/{id}/startup'>
 
@@ -22,18 +23,21 @@ export function ImageForm({ serverId, startup }: { serverId: string; startup: St
       toastDone('Image chosen', 'It is used from the next start on.')
     },
   })
+  const lacking = useLacking(serverId)('PATCH /api/servers/{id}/settings', 'startup.edit')
   if (startup.images.length < 2) return <Text mono>{startup.image}</Text>
   return (
     <Form
       form={form}
       submitText="Use this image"
       disabledBecause={
-        form.values.image === startup.image ? 'This image is chosen already' : undefined
+        lacking ??
+        (form.values.image === startup.image ? 'This image is chosen already' : undefined)
       }
     >
       <SelectField
         label="Image"
         description="What the program runs in, for example a version of Java"
+        disabled={lacking !== undefined}
         choices={startup.images.map((value) => ({ value, label: value }))}
         {...form.field('image')}
       />

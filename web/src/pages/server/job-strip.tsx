@@ -2,17 +2,21 @@ import type { Server } from '@lodge/shared/servers.ts'
 import { useQuery } from '@tanstack/react-query'
 import X from 'lucide-react/icons/x'
 import { q, useAct } from '../../query.ts'
+import { useMe, useMissing } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Progress } from '../../ui/meter.tsx'
 import { useNow } from '../../ui/time.tsx'
 import { duration } from '../../ui/time-words.ts'
 import { toastRefused } from '../../ui/toast.tsx'
 import styles from './server.module.css'
+import { useLackingAction } from './use-rights.ts'
 
 /** The job that is under way for this server, with its present step. */
 export function JobStrip({ server }: { server: Server }) {
   const { data } = useQuery(q('GET /api/jobs', { query: { limit: 25 } }))
   const cancel = useAct('POST /api/jobs/{id}/cancel', ['GET /api/jobs'])
+  const me = useMe()
+  const noCancel = useNoCancel(server)
   const now = useNow(1_000)
   const job = data?.items.find(
     (one) => one.serverId === server.id && (one.state === 'running' || one.state === 'waiting'),
@@ -34,6 +38,7 @@ export function JobStrip({ server }: { server: Server }) {
           size="small"
           icon={<X />}
           busy={cancel.isPending}
+          disabledBecause={job.startedBy === me.email ? undefined : noCancel}
           onClick={() =>
             cancel.mutate(
               { params: { id: job.id } },
@@ -46,4 +51,13 @@ export function JobStrip({ server }: { server: Server }) {
       ) : null}
     </div>
   )
+}
+
+/** Why a job that somebody else began is not theirs to take back; undefined when it is. */
+function useNoCancel(server: Server): string | undefined {
+  const me = useMe()
+  const missing = useMissing()
+  const lacking = useLackingAction(server.id)('stop')
+  if (me.id === server.ownerId) return undefined
+  return me.role === 'admin' ? missing('jobs.manage') : lacking
 }

@@ -14,6 +14,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Pill } from '../../ui/status.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { AddPort } from './add-port.tsx'
+import { useLacking } from './use-rights.ts'
 import { useServer } from './use-server.ts'
 import { MachineNetwork } from './vm/machine-network.tsx'
 
@@ -22,6 +23,7 @@ const protocolWord = (port: PortMapping): string =>
 
 const columns = (
   server: Server,
+  lacking: string | undefined,
   onRemove: (port: PortMapping) => void,
 ): readonly Column<PortMapping>[] => [
   {
@@ -52,7 +54,9 @@ const columns = (
       <IconButton
         label={`Remove port ${port.hostPort}`}
         size="small"
-        disabledBecause={port.offset === 0 ? 'The primary port cannot be removed' : undefined}
+        disabledBecause={
+          lacking ?? (port.offset === 0 ? 'The primary port cannot be removed' : undefined)
+        }
         onClick={() => onRemove(port)}
       >
         <Trash2 />
@@ -70,6 +74,9 @@ export default function NetworkTab() {
     'GET /api/servers/{id}/ports',
     'GET /api/servers/{id}',
   ])
+  const lacking = useLacking(server.id)
+  const noAdding = lacking('POST /api/servers/{id}/ports', 'ports.manage')
+  const noRemoving = lacking('DELETE /api/servers/{id}/ports/{offset}', 'ports.manage')
   const [adding, setAdding] = useState(false)
   const [removing, setRemoving] = useState<PortMapping>()
   return (
@@ -78,7 +85,12 @@ export default function NetworkTab() {
         title="Ports"
         flush
         actions={
-          <Button size="small" icon={<Plus />} onClick={() => setAdding(true)}>
+          <Button
+            size="small"
+            icon={<Plus />}
+            disabledBecause={noAdding}
+            onClick={() => setAdding(true)}
+          >
             Add port
           </Button>
         }
@@ -88,7 +100,7 @@ export default function NetworkTab() {
             <Table
               label="Ports"
               rows={items}
-              columns={columns(server, setRemoving)}
+              columns={columns(server, noRemoving, setRemoving)}
               keyOf={(port) => String(port.offset)}
               empty={null}
             />

@@ -8,6 +8,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { toastDone } from '../../ui/toast.tsx'
 import { policySentence } from './crash-words.ts'
 import styles from './server.module.css'
+import { useLacking } from './use-rights.ts'
 
 const MODES = [
   { value: 'on-failure', label: 'After a crash' },
@@ -53,10 +54,11 @@ export function PolicyForm({ serverId, policy }: { serverId: string; policy: Cra
       toastDone('Crash policy saved')
     },
   })
+  const lacking = useLacking(serverId)('PUT /api/servers/{id}/crash-policy', 'crash.edit')
   const preview = CrashPolicy.safeParse(policyOf(form.values))
   const waits = Object.entries(form.errors).find(([name]) => name.startsWith('backoffSeconds'))
   return (
-    <Form form={form} submitText="Save policy">
+    <Form form={form} submitText="Save policy" disabledBecause={lacking}>
       <SelectField label="Start again" choices={MODES} {...form.field('mode')} />
       {form.values.mode === 'never' ? null : (
         <>

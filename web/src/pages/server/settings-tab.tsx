@@ -13,7 +13,7 @@ import { DeleteOwn } from './settings/delete-own.tsx'
 import { DeleteServer } from './settings/delete-server.tsx'
 import { LeaveServer } from './settings/leave-server.tsx'
 import { SizeForm } from './size-form.tsx'
-import { useLacking, useRights } from './use-rights.ts'
+import { useLackingAction, useRights } from './use-rights.ts'
 import { useServer } from './use-server.ts'
 
 type Asked = 'reinstall' | 'suspend' | 'unsuspend'
@@ -60,7 +60,7 @@ export default function SettingsTab() {
 function DangerActions({ server }: { server: Server }) {
   const me = useMe()
   const missing = useMissing()
-  const lacking = useLacking(server.id)
+  const lacking = useLackingAction(server.id)
   const act = useAct('POST /api/servers/{id}/actions', ['GET /api/jobs', 'GET /api/servers/{id}'])
   const [asked, setAsked] = useState<Asked>()
   const suspended = server.holds.some((hold) => hold.kind === 'suspension')
@@ -76,7 +76,7 @@ function DangerActions({ server }: { server: Server }) {
         >
           <Button
             kind="warning"
-            disabledBecause={lacking('settings.reinstall') ?? whyNot('reinstall', server.status)}
+            disabledBecause={lacking('reinstall') ?? whyNot('reinstall', server.status)}
             onClick={() => setAsked('reinstall')}
           >
             Reinstall

@@ -80,7 +80,7 @@ export default function SharingTab() {
   ])
   const [asked, setAsked] = useState<'invite' | Collaborator>()
   const [removing, setRemoving] = useState<Collaborator>()
-  const blocked = lacking('collaborators.manage')
+  const blocked = lacking('POST /api/servers/{id}/collaborators', 'collaborators.manage')
   const person = asked === 'invite' ? undefined : asked
   const invite = (
     <Button icon={<UserPlus />} disabledBecause={blocked} onClick={() => setAsked('invite')}>

@@ -4,6 +4,7 @@ import { Form, NOTHING_CHANGED, useForm } from '../../ui/form.tsx'
 import { toastDone } from '../../ui/toast.tsx'
 import { VariableField } from '../../ui/variable-field.tsx'
 import styles from './server.module.css'
+import { useLacking } from './use-rights.ts'
 
 type Variable = Reply<'GET /api/servers/{id}/startup'>['variables'][number]
 
@@ -44,12 +45,13 @@ export function VariablesForm({
       toastDone('Variables saved', 'They are used from the next start on.')
     },
   })
+  const lacking = useLacking(serverId)('PATCH /api/servers/{id}/settings', 'startup.edit')
   const same = Object.keys(changed(variables, form.values)).length === 0
   return (
     <Form
       form={form}
       submitText="Save variables"
-      disabledBecause={same ? NOTHING_CHANGED : undefined}
+      disabledBecause={lacking ?? (same ? NOTHING_CHANGED : undefined)}
     >
       <div className={styles.fields}>
         {variables.map((variable) => (
@@ -58,7 +60,7 @@ export function VariablesForm({
             label={variable.name}
             description={descriptionOf(variable)}
             input={variable.input}
-            disabled={!variable.editable}
+            disabled={!variable.editable || lacking !== undefined}
             value={form.values[variable.env] ?? ''}
             error={form.errors[`variables/${variable.env}`] ?? form.errors[variable.env]}
             onChange={(value) => form.set(variable.env, value)}

@@ -8,13 +8,16 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm.tsx'
 import { Row } from '../../ui/layout.tsx'
 import { QuickConfirm } from '../../ui/quick-confirm.tsx'
-import { usePower, whyNoPower } from './power.ts'
+import { useLackingAction, useLackingInList } from '../server/use-rights.ts'
+import { type PowerAction, usePower, whyNoPower } from './power.ts'
 import { StartButton } from './start-button.tsx'
 
 /** Start, stop and restart of one row of a list. */
 export function RowPower({ server }: { server: Server }) {
   const power = usePower(server)
-  const blocked = (action: 'start' | 'stop' | 'restart') => whyNoPower(action, server)
+  const lacking = useLackingInList(server)
+  const blocked = (action: 'start' | 'stop' | 'restart') =>
+    lacking(action) ?? whyNoPower(action, server)
   return (
     <Row gap={2} nowrap>
       <IconButton
@@ -54,6 +57,8 @@ export function RowPower({ server }: { server: Server }) {
 /** The power group of a server's own pages, with kill behind a question that names its effect. */
 export function PowerGroup({ server }: { server: Server }) {
   const power = usePower(server)
+  const lacking = useLackingAction(server.id)
+  const blocked = (action: PowerAction) => lacking(action) ?? whyNoPower(action, server)
   const [killing, setKilling] = useState(false)
   return (
     <Row gap={6}>
@@ -63,7 +68,7 @@ export function PowerGroup({ server }: { server: Server }) {
         verb="Stop server"
         onConfirm={() => power.mutate('stop')}
       >
-        <Button icon={<Square />} disabledBecause={whyNoPower('stop', server)}>
+        <Button icon={<Square />} disabledBecause={blocked('stop')}>
           Stop
         </Button>
       </QuickConfirm>
@@ -72,14 +77,14 @@ export function PowerGroup({ server }: { server: Server }) {
         verb="Restart server"
         onConfirm={() => power.mutate('restart')}
       >
-        <Button icon={<RotateCw />} disabledBecause={whyNoPower('restart', server)}>
+        <Button icon={<RotateCw />} disabledBecause={blocked('restart')}>
           Restart
         </Button>
       </QuickConfirm>
       <IconButton
         label="Kill"
         kind="warning"
-        disabledBecause={whyNoPower('kill', server)}
+        disabledBecause={blocked('kill')}
         onClick={() => setKilling(true)}
       >
         <Zap />

@@ -1,16 +1,18 @@
 import type { Server } from '@lodge/shared/servers.ts'
 import Play from 'lucide-react/icons/play'
 import { Button } from '../../ui/button.tsx'
+import { useLackingAction } from '../server/use-rights.ts'
 import { usePower, whyNoPower } from './power.ts'
 
 /** Starts a server, or says why that cannot be. */
 export function StartButton({ server }: { server: Server }) {
   const power = usePower(server)
+  const lacking = useLackingAction(server.id)('start')
   return (
     <Button
       kind="primary"
       icon={<Play />}
-      disabledBecause={whyNoPower('start', server)}
+      disabledBecause={lacking ?? whyNoPower('start', server)}
       onClick={() => power.mutate('start')}
     >
       Start

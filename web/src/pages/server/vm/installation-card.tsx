@@ -26,7 +26,7 @@ const ORDERS: readonly { value: string; label: string; order: readonly Device[] 
 export function InstallationCard({ vm }: { vm: Vm }) {
   const server = useServer()
   const changed = useVmChanged()
-  const whyNot = useWhyNotChange(vm)('vm.media')
+  const whyNot = useWhyNotChange(vm)('POST /api/servers/{id}/vm/installation', 'vm.media')
   const catalogue = useQuery(q('GET /api/virtualization/catalogue'))
   const media = (catalogue.data?.media ?? []).filter(
     ({ kind, enabled, state }) => kind === 'iso' && enabled && state === 'ready',

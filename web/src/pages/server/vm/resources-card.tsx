@@ -15,7 +15,7 @@ interface Values {
 /** Processors and memory of a stopped machine. */
 export function ResourcesCard({ serverId, vm }: { serverId: string; vm: Vm }) {
   const changed = useVmChanged()
-  const whyNot = useWhyNotChange(vm)
+  const whyNot = useWhyNotChange(vm)('POST /api/servers/{id}/vm/resources', 'vm.resources')
   const form = useForm<Values, unknown>({
     initial: { vcpus: vm.vcpus, memoryMb: vm.memoryMb },
     schema: ChangeVmResources,
@@ -36,7 +36,7 @@ export function ResourcesCard({ serverId, vm }: { serverId: string; vm: Vm }) {
       <Form
         form={form}
         submitText="Save hardware"
-        disabledBecause={whyNot('vm.resources') ?? (same ? NOTHING_CHANGED : undefined)}
+        disabledBecause={whyNot ?? (same ? NOTHING_CHANGED : undefined)}
       >
         <div className={styles.fields}>
           <NumberField

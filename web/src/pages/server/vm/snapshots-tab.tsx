@@ -62,7 +62,7 @@ export default function SnapshotsTab() {
   const server = useServer()
   const vm = useVm()
   const changed = useVmChanged()
-  const whyNot = useWhyNotChange(vm.data)('vm.snapshots')
+  const whyNot = useWhyNotChange(vm.data)('POST /api/servers/{id}/vm/snapshots', 'vm.snapshots')
   const restore = useAct('POST /api/servers/{id}/vm/snapshots/{snapshot}/restore')
   const remove = useAct('DELETE /api/servers/{id}/vm/snapshots/{snapshot}')
   const [making, setMaking] = useState(false)

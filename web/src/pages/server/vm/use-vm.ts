@@ -1,8 +1,7 @@
-import type { ServerPermission } from '@lodge/shared/server-permissions.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Reply } from '../../../api.ts'
 import { q } from '../../../query.ts'
-import { useLacking } from '../use-rights.ts'
+import { type Lacking, useLacking } from '../use-rights.ts'
 import { useServer } from '../use-server.ts'
 
 export type Vm = Reply<'GET /api/servers/{id}/vm'>
@@ -28,13 +27,11 @@ export function useVmChanged(): () => void {
 }
 
 /** Why the machine cannot be changed now: a right that is missing, or that it runs; undefined when it can. */
-export function useWhyNotChange(
-  vm: Vm | undefined,
-): (right: ServerPermission) => string | undefined {
+export function useWhyNotChange(vm: Vm | undefined): Lacking {
   const server = useServer()
   const lacking = useLacking(server.id)
-  return (right) =>
-    lacking(right) ??
+  return (endpoint, right) =>
+    lacking(endpoint, right) ??
     (vm === undefined || vm.changeable.now
       ? undefined
       : (vm.changeable.why ?? 'The machine cannot be changed now'))
