@@ -219,7 +219,7 @@ test('programs call out by the egress room only, and agents their own control pl
   ])
 })
 
-test('no program is ever run through a shell', () => {
+test('CVE-2026-45628: no program is ever run through a shell', () => {
   const shells = /\b(exec|execSync)\b[^;]*?from 'node:child_process'|\bshell:\s*(true|['"])/
   expect(
     files

@@ -56,6 +56,15 @@ export interface EventCatalogue {
   /** Somebody accepted to be a collaborator. */
   'server.shared': { serverId: string; serverName: string; ownerId: string; email: string }
   'limit.warned': { userId: string; limit: string; kind: string; used: number; value: number }
+  /** Somebody came to be above a limit, for example because it was lowered. */
+  'limit.over': {
+    userId: string
+    email: string
+    limit: string
+    kind: string
+    used: number
+    value: number
+  }
   /** More than a limit was let through, because limits only warn here. */
   'limit.exceeded': {
     userId: string

@@ -63,7 +63,7 @@ describe('a dangerous act', () => {
   const create = (caller: Caller) =>
     caller.call('POST /api/tokens', { body: { name: 'key', scopes: ['read'] } })
 
-  test('asks for the second factor again after ten minutes, and only for that', async () => {
+  test('L1: asks for the second factor again after ten minutes, and only for that', async () => {
     const caller = await lodge.limitedAdmin(['tokens.manage', 'servers.view', 'customers.view'])
     const { secret } = await caller.must('POST /api/auth/totp/setup')
     const before = await generate({ secret, epoch: Math.floor(Date.now() / 1000) - 30 })
@@ -84,7 +84,7 @@ describe('a dangerous act', () => {
     expect([again.status, codeOf(again)]).toEqual([401, 'invalid_second_factor'])
   })
 
-  test('is locked after ten wrong codes, also for the right one', async () => {
+  test('A3: is locked after ten wrong codes, also for the right one', async () => {
     const caller = await lodge.limitedAdmin(['tokens.manage'])
     const { secret } = await caller.must('POST /api/auth/totp/setup')
     const before = await generate({ secret, epoch: Math.floor(Date.now() / 1000) - 30 })
@@ -117,7 +117,7 @@ describe('the list of administrators’ addresses', () => {
   const allow = (caller: Caller, administratorAddresses: string[]) =>
     caller.call('PUT /api/settings/security', { body: { administratorAddresses, auditDays: 730 } })
 
-  test('never shuts out who changes it, and shuts everybody else out at once', async () => {
+  test('L2: never shuts out who changes it, and shuts everybody else out at once', async () => {
     const home = from(root, HOME)
     const shut = await allow(home, ['203.0.113.0/24'])
     expect([shut.status, codeOf(shut)]).toEqual([409, 'conflict'])
@@ -152,7 +152,7 @@ describe('the list of administrators’ addresses', () => {
     expect((await customer.call('GET /api/servers', { query: {} })).status).toBe(200)
   })
 
-  test('believes the header of configured proxies alone', async () => {
+  test('A9 CVE-2026-43634: believes the header of configured proxies alone', async () => {
     const via = async (address: string, forwardedFor: string) =>
       (
         await from(root, address).send({

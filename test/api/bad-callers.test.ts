@@ -91,7 +91,7 @@ describe('people', () => {
 })
 
 describe('credentials', () => {
-  test('none of these is a credential, and none falls back to the cookie', async () => {
+  test('K1: none of these is a credential, and none falls back to the cookie', async () => {
     const url = '/api/auth/me'
     for (const authorization of [
       'Bearer',
@@ -127,7 +127,7 @@ describe('credentials', () => {
       )
   })
 
-  test('a session that was given before the sign-in is not taken over', async () => {
+  test('A3: a session that was given before the sign-in is not taken over', async () => {
     const caller = lodge.anonymous({ cookie: 'fixed-by-somebody-else' })
     await caller.must('POST /api/auth/login', { body: { email: admin.email, password: PASSWORD } })
     expect(caller.cookie).not.toBe('fixed-by-somebody-else')

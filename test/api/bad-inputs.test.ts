@@ -122,7 +122,7 @@ describe('texts', () => {
     ['zero width space', 'a\u200bb'],
     ['a tag character', 'a\u{e0041}b'],
     ['line separator', 'a\u2028b'],
-  ])('a name with %s is refused', async (_name, name) => {
+  ])('CVE-2026-41940: a name with %s is refused', async (_name, name) => {
     const problem = await refused(customerNamed(name), 'validation_failed')
     expect(problem.errors?.[0]?.pointer).toBe('/name')
     const { url, ...server } = requestOf('PATCH /api/servers/{id}', {
@@ -132,7 +132,7 @@ describe('texts', () => {
     await refused({ ...server, url }, 'validation_failed')
   })
 
-  test('a name keeps emoji and markup, and is trimmed once', async () => {
+  test('CyberPanel-2.4.2: a name keeps emoji and markup, and is trimmed once', async () => {
     for (const [given, kept] of [
       ['🚀 Rocket', '🚀 Rocket'],
       ['<script>alert(1)</script>', '<script>alert(1)</script>'],

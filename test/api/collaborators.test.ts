@@ -82,7 +82,7 @@ describe('an invitation', () => {
     expect(items.map((item) => item.id)).toEqual([id])
   })
 
-  test('answers alike whether the address has an account, and mails a stranger only when asked', async () => {
+  test('A2: answers alike whether the address has an account, and mails a stranger only when asked', async () => {
     const id = await serverOf(ann)
     const bob = await lodge.customer()
     const emails = [bob.email, `nobody-${randomUUID()}@example.com`]
@@ -160,7 +160,7 @@ describe('an invitation', () => {
     await refused('made-up')
   })
 
-  test('stores no token: what the database holds opens nothing', async () => {
+  test('CVE-2025-64423: stores no token: what the database holds opens nothing', async () => {
     const id = await serverOf(ann)
     const bob = await lodge.customer()
     await ann.must('POST /api/servers/{id}/collaborators', {
@@ -233,7 +233,7 @@ describe('a collaborator', () => {
     }
   })
 
-  test('cannot use a ticket, a role or a hold of the server beyond their permissions', async () => {
+  test('B1: cannot use a ticket, a role or a hold of the server beyond their permissions', async () => {
     const [id, bob] = [await serverOf(ann), await lodge.customer()]
     await share(lodge, id, ann, bob, SERVER_PRESETS.full ?? [])
     const owned = await Promise.all([
@@ -248,7 +248,7 @@ describe('a collaborator', () => {
     expect(hosts.status).toBe(403)
   })
 
-  test('may leave, and nobody changes their own rights', async () => {
+  test('B1: may leave, and nobody changes their own rights', async () => {
     const [id, bob] = [await serverOf(ann), await lodge.customer()]
     await share(lodge, id, ann, bob, SERVER_PRESETS.full ?? [])
     const own = await bob.call('PATCH /api/servers/{id}/collaborators/{userId}', {
@@ -260,7 +260,7 @@ describe('a collaborator', () => {
     expect((await bob.call('GET /api/servers/{id}', { params: { id } })).status).toBe(404)
   })
 
-  test('gives nothing they do not hold, whatever they hold and try', async () => {
+  test('B1: gives nothing they do not hold, whatever they hold and try', async () => {
     const [id, bob, carl] = [await serverOf(ann), await lodge.customer(), await lodge.customer()]
     await share(lodge, id, ann, bob, ['collaborators.manage'])
     await share(lodge, id, ann, carl, ['power.start'])

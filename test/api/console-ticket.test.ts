@@ -116,7 +116,7 @@ test('after half a minute a ticket is nothing', async () => {
   expect(await open(ann, ticket)).toBe('400 invalid_token')
 })
 
-test('only pages of the panel itself open a console', async () => {
+test('A8: only pages of the panel itself open a console', async () => {
   const ticket = await ticketFor(ann)
   for (const origin of [
     'null',

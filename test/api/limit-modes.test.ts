@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import type { Caller } from '../caller.ts'
+import { exceeded, hundred } from '../hundred.ts'
 import { mailsTo } from '../mailbox.ts'
 import { type JoinedNode, type Lodge, startLodge } from '../stack.ts'
 import { until } from '../until.ts'
@@ -40,24 +42,13 @@ async function serverOf(owner: Caller): Promise<string> {
   const { body } = await create(admin, owner)
   return body.serverId
 }
+const codeOf = (body: unknown) => z.object({ code: z.string() }).parse(body).code
 const inbox = async (caller: Caller) =>
   (await caller.must('GET /api/notifications', { query: {} })).items
 
-describe('a hundred at once on two control planes take exactly what there is', () => {
-  /** Sends it a hundred times, half to each control plane. */
-  async function hundred(
-    as: Caller,
-    ask: (caller: Caller, at: number) => Promise<{ status: number; body: unknown }>,
-  ) {
-    const there = other.anonymous({ cookie: as.cookie ?? '' })
-    await lodge.database.pool.query('truncate rate_limits')
-    const answers = await Promise.all(
-      Array.from({ length: 100 }, (_, at) => ask(at % 2 === 0 ? as : there, at)),
-    )
-    const refused = answers.filter(({ status }) => status >= 400)
-    return { taken: 100 - refused.length, refusals: refused.map(({ body }) => body) }
-  }
-  const exceeded = (detail: string) => ({ code: 'limit_exceeded', detail })
+describe('C4 CVE-2025-69198: a hundred at once on two control planes take exactly what there is', () => {
+  const hundredOf = (as: Caller, ask: Parameters<typeof hundred>[2]) =>
+    hundred([lodge, other], as, ask)
 
   test.each([
     ['maxServers', 4, 'This would exceed the limit of 4 servers (4 in use, 1 requested)'],
@@ -75,7 +66,7 @@ describe('a hundred at once on two control planes take exactly what there is', (
   ])('%s, by creating', async (key, value, detail) => {
     const owner = await lodge.customer()
     await quota(owner, { [key]: value })
-    const { taken, refusals } = await hundred(admin, (caller) => create(caller, owner))
+    const { taken, refusals } = await hundredOf(admin, (caller) => create(caller, owner))
     expect(taken).toBe(key === 'maxServers' ? 4 : 3)
     for (const refusal of refusals) expect(refusal).toMatchObject(exceeded(detail))
   })
@@ -89,7 +80,7 @@ describe('a hundred at once on two control planes take exactly what there is', (
     const ids = await Promise.all(Array.from({ length: 10 }, () => serverOf(owner)))
     const present = SIZE[part] * 10
     await quota(owner, { [key]: present + 3 * step })
-    const { taken, refusals } = await hundred(admin, (caller, at) =>
+    const { taken, refusals } = await hundredOf(admin, (caller, at) =>
       caller.call('PATCH /api/servers/{id}', {
         params: { id: ids[at % 10] ?? '' },
         body: { [part]: SIZE[part] + step },
@@ -125,10 +116,103 @@ describe('a hundred at once on two control planes take exactly what there is', (
   ])('%s', async (key, size, detail) => {
     const owner = await lodge.customer()
     await quota(owner, { [key]: 128 })
-    const { taken, refusals } = await hundred(admin, (caller) => create(caller, owner, size))
+    const { taken, refusals } = await hundredOf(admin, (caller) => create(caller, owner, size))
     expect(taken).toBe(0)
     for (const refusal of refusals)
       expect(refusal).toMatchObject(exceeded(`This would exceed the limit of ${detail}`))
+  })
+
+  test('maxServers of a plan, by the customer', async () => {
+    const settings = await admin.must('GET /api/limits/settings')
+    await admin.must('PUT /api/limits/settings', {
+      body: { ...settings, selfService: 'account_plans' },
+    })
+    const owner = await lodge.customer()
+    await lodge.database.pool.query(
+      `with plan as (insert into plans (id, name, kind, limits)
+         values (gen_random_uuid(), $2, 'account', '{"maxServers": 3, "mayCreateServers": true}') returning id)
+       insert into subscriptions (id, user_id, plan_id, status)
+         select gen_random_uuid(), $1, id, 'active' from plan`,
+      [owner.id, `Plan ${owner.id}`],
+    )
+    const { taken, refusals } = await hundredOf(owner, (caller) =>
+      caller.call('POST /api/me/servers', {
+        body: { name: 'Mine', templateId, start: false, ...SIZE },
+      }),
+    )
+    await admin.must('PUT /api/limits/settings', { body: settings })
+    expect(taken).toBe(3)
+    for (const refusal of refusals)
+      expect(refusal).toMatchObject(
+        exceeded('This would exceed the limit of 3 servers (3 in use, 1 requested)'),
+      )
+  })
+
+  test.each([
+    ['maxServerMemoryMb', 'memoryMb', 'MB of memory per server'],
+    ['maxServerCpuPercent', 'cpuPercent', 'percent of CPU per server'],
+    ['maxServerDiskMb', 'diskMb', 'MB of disk per server'],
+  ] as const)('%s, by enlarging', async (key, part, kind) => {
+    const owner = await lodge.customer()
+    const id = await serverOf(owner)
+    await quota(owner, { [key]: SIZE[part] + 5 })
+    const sizes = new Set<number>()
+    const { refusals } = await hundredOf(admin, async (caller, at) => {
+      const asked = SIZE[part] + 1 + (at % 10)
+      const answer = await caller.call('PATCH /api/servers/{id}', {
+        params: { id },
+        body: { [part]: asked },
+      })
+      if (answer.status < 400) sizes.add(asked)
+      return answer
+    })
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(SIZE[part] + 5)
+    // From whatever size it had at that moment.
+    for (const refusal of refusals)
+      expect(refusal).toMatchObject({
+        code: 'limit_exceeded',
+        detail: expect.stringContaining(`the limit of ${SIZE[part] + 5} ${kind} (`),
+      })
+  })
+
+  test.each([
+    ['allowedTemplates', [], 'not_allowed_by_limits'],
+    ['allowedLocations', ['Elsewhere'], 'not_allowed_by_limits'],
+    ['mayCreateServers', false, 'capability_denied'],
+    ['mayDeleteServers', false, 'capability_denied'],
+    ['mayExtraPorts', false, 'capability_denied'],
+    ['mayShare', false, 'capability_denied'],
+  ] as const)('%s, of which there is none', async (key, value, code) => {
+    const settings = await admin.must('GET /api/limits/settings')
+    await admin.must('PUT /api/limits/settings', { body: { ...settings, selfService: 'everyone' } })
+    const owner = await lodge.customer()
+    const params = { id: await serverOf(owner) }
+    await quota(owner, { [key]: value })
+    const asks = {
+      mayDeleteServers: (caller: Caller) => caller.call('DELETE /api/me/servers/{id}', { params }),
+      mayExtraPorts: (caller: Caller) =>
+        caller.call('POST /api/servers/{id}/ports', {
+          params,
+          body: { container: 9000, protocol: 'tcp' },
+        }),
+      mayShare: (caller: Caller) =>
+        caller.call('POST /api/servers/{id}/collaborators', {
+          params,
+          body: { email: 'one@example.org', permissions: ['power.start'] },
+        }),
+    }
+    const createOne = (caller: Caller) =>
+      caller.call('POST /api/me/servers', {
+        body: { name: 'Mine', templateId, start: false, ...SIZE },
+      })
+    const ask = key in asks ? asks[key as keyof typeof asks] : createOne
+    const { taken, refusals } = await hundredOf(owner, ask)
+    await admin.must('PUT /api/limits/settings', { body: settings })
+    expect(taken).toBe(0)
+    // Thirty invitations in a row are all that one person may send.
+    const told = refusals.filter((refusal) => codeOf(refusal) !== 'rate_limited')
+    expect(told.length).toBeGreaterThanOrEqual(30)
+    for (const refusal of told) expect(codeOf(refusal)).toBe(code)
   })
 
   test('runningServers', async () => {
@@ -140,7 +224,7 @@ describe('a hundred at once on two control planes take exactly what there is', (
       return items.every((item) => item.status === 'stopped') ? true : undefined
     })
     await quota(owner, { runningServers: 3 })
-    const { refusals } = await hundred(owner, (caller, at) =>
+    const { refusals } = await hundredOf(owner, (caller, at) =>
       caller.call('POST /api/servers/{id}/actions', {
         params: { id: ids[at % 20] ?? '' },
         body: { action: 'start' },
@@ -162,7 +246,7 @@ describe('a hundred at once on two control planes take exactly what there is', (
     const owner = await lodge.customer()
     const ids = await Promise.all(Array.from({ length: 5 }, () => serverOf(owner)))
     await quota(owner, { maxExtraPorts: 7 })
-    const { taken, refusals } = await hundred(owner, (caller, at) =>
+    const { taken, refusals } = await hundredOf(owner, (caller, at) =>
       caller.call('POST /api/servers/{id}/ports', {
         params: { id: ids[at % 5] ?? '' },
         body: { container: 10_000 + at, protocol: 'tcp' },

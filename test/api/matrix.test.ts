@@ -228,7 +228,7 @@ describe.each(endpoints.map((spec) => [keyOf(spec), spec] as const))('%s', (_key
     await check(spec, caller, beyond ? '403' : allowed, owner, {}, prepare)
   })
 
-  test('is not opened by all permissions but the needed one', async () => {
+  test('C3 L1: is not opened by all permissions but the needed one', async () => {
     const needed = neededFor(spec.access)
     const others = permissions.filter((permission) => permission !== needed)
     const caller = await lodge.limitedAdmin(others)
@@ -242,7 +242,7 @@ describe.each(endpoints.map((spec) => [keyOf(spec), spec] as const))('%s', (_key
     await check(spec, caller, hidden ? '404' : '403', await stranger())
   })
 
-  test.each(TOKEN_SCOPES)('answers by the matrix: token %s', async (scope) => {
+  test.each(TOKEN_SCOPES)('K1: answers by the matrix: token %s', async (scope) => {
     if (spec.streams) return
     const headers = { authorization: `Bearer ${tokens[scope]}` }
     // The cookie of a customer adds nothing to it and takes nothing away.
@@ -350,7 +350,7 @@ describe.each(endpoints.map((spec) => [keyOf(spec), spec] as const))('%s', (_key
   })
 })
 
-test('what one may not see answers exactly like what does not exist', async () => {
+test('C1 Panel-mistakes: what one may not see answers exactly like what does not exist', async () => {
   const caller = await lodge.customer()
   const forPeople = endpoints.filter(({ access }) => access.who !== 'agent')
   for (const spec of forPeople.filter(({ path }) => path.includes('{id}'))) {
@@ -370,7 +370,7 @@ test('what one may not see answers exactly like what does not exist', async () =
   }
 })
 
-test('the released matrix is the one of the declarations', async () => {
+test('C3: the released matrix is the one of the declarations', async () => {
   const file = path.resolve(import.meta.dirname, '../../control-plane/access-matrix.txt')
   expect(await readFile(file, 'utf8')).toBe(accessMatrix(routes))
 })

@@ -135,6 +135,44 @@ describe('a limit', () => {
     await until(async () => (await inbox(caller)).length === 2)
   })
 
+  test('that is lowered below what is used is told to the host once, also while customers are not told', async () => {
+    const admin = await lodge.admin()
+    const staff = await lodge.limitedAdmin(['customers.quota'])
+    const elsewhere = await lodge.limitedAdmin(['customers.view'])
+    const settings = await admin.must('GET /api/limits/settings')
+    await admin.must('PUT /api/limits/settings', { body: { ...settings, notifyCustomers: false } })
+    const caller = await owner(60)
+    const about = async (by: Caller) =>
+      (await inbox(by)).filter(({ title }) => title === `${caller.email} is above a limit`)
+    await until(async () => (await about(staff)).length === 1)
+    expect(await about(staff)).toMatchObject([
+      {
+        type: 'customer.over_limit',
+        body: 'They use 64 of 60 MB of memory. What they have stays; nothing new fits.',
+        link: `/admin/customers/${caller.id}/limits`,
+      },
+    ])
+    // Once more when they are above it again, and not as long as they are.
+    const quota = (maxMemoryMb: number) =>
+      admin.must('PATCH /api/customers/{id}', {
+        params: { id: caller.id },
+        body: { quota: { maxMemoryMb } },
+      })
+    await quota(64)
+    await until(async () => {
+      const { rows } = await lodge.database.pool.query(
+        `select 1 from limit_notices where user_id = $1 and kind = 'over'`,
+        [caller.id],
+      )
+      return rows.length === 0
+    })
+    await quota(32)
+    await until(async () => (await about(staff)).length === 2)
+    expect(await about(elsewhere)).toEqual([])
+    expect(await inbox(caller)).toEqual([])
+    await admin.must('PUT /api/limits/settings', { body: settings })
+  })
+
   test('that is exceeded is told, and nothing is while telling is switched off', async () => {
     const caller = await owner(60)
     await until(async () => (await inbox(caller)).length > 0)

@@ -51,7 +51,7 @@ test.each(unsafe.map((spec) => [`${spec.method} ${spec.path}`, spec] as const))(
   },
 )
 
-test('another site cannot sign a visitor in as somebody else', async () => {
+test('A8 Panel-mistakes: another site cannot sign a visitor in as somebody else', async () => {
   for (const origin of FOREIGN.filter((one) => one !== '')) {
     const caller = new Caller(lodge.controlPlane.app, { origin })
     const response = await caller.send({
@@ -64,7 +64,7 @@ test('another site cannot sign a visitor in as somebody else', async () => {
   }
 })
 
-test('no answer allows another site to read it', async () => {
+test('A8: no answer allows another site to read it', async () => {
   for (const method of ['GET', 'OPTIONS'] as const) {
     const response = await (await lodge.admin()).send({
       method,

@@ -74,7 +74,7 @@ describe('a passkey', () => {
     ['a signature of something else', () => ({ signature: randomBytes(70) })],
     ['a counter that has gone back, as that of a copied key', () => ({ counter: 1 })],
   ]
-  test.each(cases)('refuses %s, and starts no session', async (_name, wrong) => {
+  test.each(cases)('A5: refuses %s, and starts no session', async (_name, wrong) => {
     const { caller, key } = await personWithPasskey()
     // Used twice, so that the counter stands at two.
     for (let at = 0; at < 2; at++) {
@@ -97,7 +97,7 @@ describe('a passkey', () => {
     expect([right.status, codeOf(right)]).toEqual([401, 'invalid_second_factor'])
   })
 
-  test('of somebody else is of no use, and neither is an answer that was heard', async () => {
+  test('A5: of somebody else is of no use, and neither is an answer that was heard', async () => {
     const [mine, theirs] = [await personWithPasskey(), await personWithPasskey()]
     const { from, challenge } = await begin(mine.caller.email)
     const foreign = theirs.key.authenticate(await optionsFor(from, challenge))
@@ -115,7 +115,7 @@ describe('a passkey', () => {
     }
   })
 
-  test('is registered by the session that asked for it alone, once, and within five minutes', async () => {
+  test('A5: is registered by the session that asked for it alone, once, and within five minutes', async () => {
     const caller = await person()
     const key = new SoftPasskey(ORIGIN)
     const register = (as: Caller, response: object) =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { BUDGETS } from '../../control-plane/src/http/throttle.ts'
 import { startLodge } from '../stack.ts'
 
-test('two control planes share one budget exactly, however many come at once', async () => {
+test('A1: two control planes share one budget exactly, however many come at once', async () => {
   await using lodge = await startLodge()
   await using beside = await lodge.beside()
   const attempts = await Promise.all(
@@ -25,7 +25,7 @@ test('two control planes share one budget exactly, however many come at once', a
   expect((await other.call('POST /api/auth/login', { body })).status).toBe(401)
 })
 
-test('one account is guessed at only so often, from however many addresses', async () => {
+test('A1: one account is guessed at only so often, from however many addresses', async () => {
   await using lodge = await startLodge()
   await using beside = await lodge.beside()
   const attempts = await Promise.all(
@@ -53,7 +53,7 @@ test('one caller of IPv6 has one budget for all addresses of a network', async (
   expect(attempts.filter((answer) => answer.status === 401)).toHaveLength(BUDGETS.signIn.burst)
 })
 
-test('an address that a caller claims in a header is not believed', async () => {
+test('A9: an address that a caller claims in a header is not believed', async () => {
   await using lodge = await startLodge()
   const statuses: number[] = []
   for (let at = 0; at < BUDGETS.signIn.burst + 5; at++) {

@@ -57,14 +57,14 @@ test.each([
   expect(text).not.toMatch(/node_modules|HPE_|at .*\.js/)
 })
 
-test('more than 16 KiB of headers are refused', async () => {
+test('A10: more than 16 KiB of headers are refused', async () => {
   const text = await exchange(
     `GET /api/auth/status HTTP/1.1\r\n${HOST}X-A: ${'a'.repeat(20_000)}\r\n\r\n`,
   )
   expect(statusOf(text)).toBe(431)
 })
 
-test('a body that is shorter than announced is waited for only so long', async () => {
+test('A10: a body that is shorter than announced is waited for only so long', async () => {
   const socket = net.connect(lodge.controlPlane.port, '127.0.0.1')
   socket.write(
     `POST /api/auth/login HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,

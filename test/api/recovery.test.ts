@@ -32,7 +32,7 @@ async function resetToken(email: string): Promise<string> {
 }
 
 describe('a forgotten password', () => {
-  test('is replaced by a link that works once; sessions and API tokens end, second factors stay', async () => {
+  test('A4 Panel-2FA: is replaced by a link that works once; sessions and API tokens end, second factors stay', async () => {
     const { caller, email, id } = await person()
     const { secret } = await caller.must('POST /api/auth/totp/setup')
     const code = await generate({ secret, epoch: Math.floor(Date.now() / 1000) - 30 })
@@ -62,7 +62,7 @@ describe('a forgotten password', () => {
     expect((await mailTo(lodge, email, 'password_changed')).text).toContain('password')
   })
 
-  test('used twenty times at once, the link works once', async () => {
+  test('A4: used twenty times at once, the link works once', async () => {
     const { email } = await person()
     const token = await resetToken(email)
     const answers = await Promise.all(
@@ -76,7 +76,7 @@ describe('a forgotten password', () => {
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(19)
   })
 
-  test('answers the same for an address that nobody has, and sends nothing', async () => {
+  test('A2: answers the same for an address that nobody has, and sends nothing', async () => {
     const { email } = await person()
     const nobody = 'nobody-at-all@example.com'
     const [known, unknown] = await Promise.all(
@@ -94,7 +94,7 @@ describe('a forgotten password', () => {
     expect(await mailsTo(lodge, nobody)).toEqual([])
   })
 
-  test('takes no longer for an address that somebody has', async () => {
+  test('A2: takes no longer for an address that somebody has', async () => {
     const { email } = await person()
     const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
     const ask = async (kind: 'known' | 'unknown', address: string) => {
@@ -126,7 +126,7 @@ describe('a forgotten password', () => {
     expect(await mailsTo(lodge, email)).toHaveLength(3)
   })
 
-  test('makes its link from the address of the panel, whatever a request says', async () => {
+  test('A4: makes its link from the address of the panel, whatever a request says', async () => {
     const { email } = await person()
     await lodge.anonymous().send({
       method: 'POST',
@@ -186,7 +186,7 @@ describe('a recovery code', () => {
     expect(await signIn(email, OTHER)).toMatchObject({ body: { code: 'second_factor_required' } })
   })
 
-  test('that is wrong answers like an address that nobody has', async () => {
+  test('A2: that is wrong answers like an address that nobody has', async () => {
     const { email } = await personWithCodes()
     const answers = await Promise.all([
       recover(email, 'aaaa-bbbb-cccc-dddd'),
@@ -197,7 +197,7 @@ describe('a recovery code', () => {
     expect(said[1]).toEqual(said[0])
   })
 
-  test('cannot be guessed at for long', async () => {
+  test('A4: cannot be guessed at for long', async () => {
     const { email, codes } = await personWithCodes()
     for (let at = 0; at < 10; at++) await recover(email, 'aaaa-bbbb-cccc-dddd')
     expect(await recover(email, codes[0])).toMatchObject({

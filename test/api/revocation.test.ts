@@ -24,7 +24,7 @@ const serverOf = (owner: Caller) =>
   lodge.server({ name: 'Survival', ownerId: owner.id, templateId, nodeId: node.id, start: false })
 
 describe('a right that is taken', () => {
-  test('ends at once: the console closes within two seconds, the stream tells and falls silent', async () => {
+  test('B1 GHSA-8c39-xppg-479c: ends at once: the console closes within two seconds, the stream tells and falls silent', async () => {
     const [id, bob] = [await serverOf(ann), await lodge.customer()]
     await share(lodge, id, ann, bob, ['console.write', 'power.start'])
     const agent = await lodge.standIn(await lodge.node())

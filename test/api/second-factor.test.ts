@@ -54,7 +54,7 @@ describe('the second step of a sign-in', () => {
     expect((await from.must('GET /api/auth/me')).email).toBe(email)
   })
 
-  test('the same code works once, also twenty times at once', async () => {
+  test('A3 CVE-2025-69197: the same code works once, also twenty times at once', async () => {
     const { email, secret } = await personWithTotp()
     const code = await generate({ secret })
     const attempts = await Promise.all(Array.from({ length: 9 }, () => challenge(email)))
@@ -67,7 +67,7 @@ describe('the second step of a sign-in', () => {
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(8)
   })
 
-  test('a challenge is of no use to another address, and of none a second time', async () => {
+  test('A3: a challenge is of no use to another address, and of none a second time', async () => {
     const { email, secret } = await personWithTotp()
     const { token, from } = await challenge(email)
     const code = await generate({ secret })
@@ -80,7 +80,7 @@ describe('the second step of a sign-in', () => {
     expect(again).toMatchObject({ status: 401, body: { code: 'challenge_expired' } })
   })
 
-  test('ten wrong codes lock the step, and the eleventh is refused even when it is right', async () => {
+  test('A3 Panel-2FA: ten wrong codes lock the step, and the eleventh is refused even when it is right', async () => {
     const { email, secret } = await personWithTotp()
     for (let at = 0; at < 10; at++) {
       const { token, from } = await challenge(email)
@@ -97,7 +97,7 @@ describe('the second step of a sign-in', () => {
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(800)
   })
 
-  test('a recovery code works once', async () => {
+  test('A4: a recovery code works once', async () => {
     const { email, codes } = await personWithTotp()
     expect(new Set(codes).size).toBe(10)
     const code = (codes[0] ?? '').toUpperCase().replaceAll('-', ' ')

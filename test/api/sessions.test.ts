@@ -21,7 +21,7 @@ async function person() {
   return { id, email, signIn }
 }
 
-test('of 50 first administrators at once exactly one is made', async () => {
+test('A6: of 50 first administrators at once exactly one is made', async () => {
   await using fresh = await startLodge()
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, at) =>
@@ -63,7 +63,7 @@ test('the cookie is out of reach of scripts and other sites', async () => {
   expect(rows).toEqual([])
 })
 
-test('an unknown address and a wrong password are answered alike', async () => {
+test('A2: an unknown address and a wrong password are answered alike', async () => {
   const { email } = await person()
   const attempt = async (address: string, password: string) => {
     const caller = lodge.anonymous()
@@ -111,7 +111,7 @@ test('signing out ends the session, not only the cookie', async () => {
   )
 })
 
-test('a revoked session hears nothing more within two seconds, on every control plane', async () => {
+test('L2: a revoked session hears nothing more within two seconds, on every control plane', async () => {
   await using beside = await lodge.beside()
   const ann = await person()
   const [here, there] = [await ann.signIn(), await ann.signIn()]

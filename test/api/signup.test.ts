@@ -62,7 +62,7 @@ describe('sign-up', () => {
     expect((await confirm(email)).status).toBe(400)
   })
 
-  test('answers the same for an address that somebody has, and changes nothing of theirs', async () => {
+  test('A2: answers the same for an address that somebody has, and changes nothing of theirs', async () => {
     await mode('open')
     const email = fresh()
     await register(email)
@@ -75,7 +75,7 @@ describe('sign-up', () => {
     expect(await mailsTo(lodge, email)).toHaveLength(1)
   })
 
-  test('takes no longer for an address that somebody has', async () => {
+  test('A2: takes no longer for an address that somebody has', async () => {
     await mode('open')
     const email = fresh()
     await register(email)
@@ -121,7 +121,7 @@ describe('sign-up', () => {
     expect((await register(fresh(), { acceptTerms: true })).status).toBe(200)
   })
 
-  test('asks for the captcha before it looks at anything else, and never shows its secret', async () => {
+  test('A2: asks for the captcha before it looks at anything else, and never shows its secret', async () => {
     const captcha = { provider: 'turnstile', siteKey: 'site', secret: 'captcha-secret' } as const
     const shown = await mode('open', { captcha })
     expect(shown.captcha).toEqual({ provider: 'turnstile', siteKey: 'site', hasSecret: true })

@@ -56,7 +56,7 @@ describe('an administrator', () => {
     expect(again).toMatchObject({ status: 409, body: { code: 'duplicate' } })
   })
 
-  test('neither gives nor takes what they do not hold, for every permission', async () => {
+  test('L1: neither gives nor takes what they do not hold, for every permission', async () => {
     const held: AdminPermission[] = ['team.manage', 'team.view', 'servers.view']
     const limited = await lodge.limitedAdmin(held)
     const other = await lodge.limitedAdmin([])
@@ -84,7 +84,7 @@ describe('an administrator', () => {
     expect(removed.status).toBe(403)
   })
 
-  test('changes neither their own permissions nor those of the super administrator', async () => {
+  test('L1: changes neither their own permissions nor those of the super administrator', async () => {
     const all = await lodge.limitedAdmin(AdminPermission.options)
     const root = await lodge.admin()
     for (const id of [all.id, root.id]) {

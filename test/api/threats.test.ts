@@ -34,7 +34,7 @@ async function person(): Promise<Caller> {
 }
 
 describe('a stranger', () => {
-  test('learns from no time a sign-in takes whether an address has an account', async () => {
+  test('A2: learns from no time a sign-in takes whether an address has an account', async () => {
     const { email } = await person()
     const ask = async (address: string) => {
       const started = performance.now()
@@ -65,7 +65,7 @@ describe('a stranger', () => {
     expect(least).toBeLessThan(0.05)
   })
 
-  test('reads no file and causes no fault by any text in a path or a query', async () => {
+  test('CVE-2025-49132: reads no file and causes no fault by any text in a path or a query', async () => {
     const files = ['etc/passwd', 'proc/self/environ', 'package.json', 'windows/win.ini']
     const ways = [
       '../',
@@ -105,7 +105,7 @@ describe('a stranger', () => {
 })
 
 describe('a customer', () => {
-  test('sets no field that an endpoint does not name, whatever such fields are called elsewhere', async () => {
+  test('C2: sets no field that an endpoint does not name, whatever such fields are called elsewhere', async () => {
     const named = new Set<string>()
     for (const spec of endpoints)
       for (const schema of [spec.body, spec.reply])
@@ -133,7 +133,7 @@ describe('a customer', () => {
     }
   })
 
-  test('changes nothing by a field that is not theirs to set', async () => {
+  test('C2: changes nothing by a field that is not theirs to set', async () => {
     const caller = await lodge.customer()
     const before = await fingerprint(lodge.database.pool)
     for (const spec of endpoints.filter((one) => one.body && one.access.who === 'user')) {
@@ -146,7 +146,7 @@ describe('a customer', () => {
     expect(await fingerprint(lodge.database.pool)).toEqual(before)
   })
 
-  test('reaches nothing of another server through the id of an own one', async () => {
+  test('C1: reaches nothing of another server through the id of an own one', async () => {
     const [ann, bob] = [await lodge.customer(), await lodge.customer()]
     const node = await lodge.node()
     const { id: templateId } = await lodge.template()
@@ -172,7 +172,7 @@ describe('a customer', () => {
 })
 
 describe('a secret', () => {
-  test('is in no log, in no table as it was given, and in no answer but the one that gives it', async () => {
+  test('K2: is in no log, in no table as it was given, and in no answer but the one that gives it', async () => {
     const { secret } = await admin.must('POST /api/tokens', {
       body: { name: 'Canary', scopes: ['read'] },
     })

@@ -31,7 +31,7 @@ const bearer = (
 const NOWHERE = '00000000-0000-7000-8000-000000000000'
 
 describe('an API token', () => {
-  test('shows its secret once and is recognisable by it', async () => {
+  test('K2: shows its secret once and is recognisable by it', async () => {
     const made = await token(['read'])
     expect(made.secret).toMatch(/^lodge_[0-9a-f]{12}_[A-Za-z0-9_-]{43}$/)
     const admin = await lodge.admin()
@@ -69,7 +69,7 @@ describe('an API token', () => {
     },
   )
 
-  test('with the scope suspend reaches no other action, decided before the server is looked for', async () => {
+  test('K1 C3: with the scope suspend reaches no other action, decided before the server is looked for', async () => {
     const { secret } = await token(['suspend'])
     for (const action of [
       'start',
@@ -94,7 +94,7 @@ describe('an API token', () => {
     expect(allowed.statusCode).toBe(404)
   })
 
-  test('wins over a cookie, and a bad one never falls back to it', async () => {
+  test('K1: wins over a cookie, and a bad one never falls back to it', async () => {
     const admin = await lodge.admin()
     const cookie = { cookie: `panel_session=${admin.cookie}`, origin: ORIGIN }
     const { secret } = await token(['read'])
@@ -106,7 +106,7 @@ describe('an API token', () => {
     ).toBe(401)
   })
 
-  test('ends when it expires and when it is revoked', async () => {
+  test('K1: ends when it expires and when it is revoked', async () => {
     const soon = await token(['read'], new Date(Date.now() + 60_000).toISOString())
     expect((await bearer(soon.secret, 'GET /api/auth/me')).statusCode).toBe(200)
     await lodge.database.pool.query(
@@ -123,7 +123,7 @@ describe('an API token', () => {
     expect((await bearer(revoked.secret, 'GET /api/auth/me')).statusCode).toBe(401)
   })
 
-  test('cannot be made for more than its maker may do', async () => {
+  test('L1: cannot be made for more than its maker may do', async () => {
     const limited = await lodge.limitedAdmin(['tokens.manage', 'servers.view'])
     expect(
       (await limited.call('POST /api/tokens', { body: { name: 'r', scopes: ['read'] } })).status,

@@ -87,7 +87,9 @@ test('every page of people who are not signed in is readable, light on a desk an
     await expectScreen(browser, `public-${name}`, path)
 })
 
-test('every page about people is readable for an administrator, light on a desk and dark on a phone', async () => {
+test('every page about people is readable for an administrator, light on a desk and dark on a phone', {
+  timeout: 300_000,
+}, async () => {
   await beOn(browser, lodge.origin, await lodge.admin())
   for (const [name, path] of [
     ['customers', '/admin/customers'],

@@ -227,7 +227,7 @@ test('limits that an administrator sets by hand are seen by the customer, with w
     .waitFor()
 })
 
-test('a notice arrives in the open panel of its reader without loading it again', async () => {
+test('a notice arrives in the open panel of its reader without loading it again, and is read in every tab at once', async () => {
   const email = 'reader@example.com'
   const { id } = await admin.must('POST /api/customers', { body: { email, password: PASSWORD } })
   await be(await lodge.session(id, email))
@@ -237,10 +237,15 @@ test('a notice arrives in the open panel of its reader without loading it again'
     await lodge
       .anonymous({ address })
       .must('POST /api/auth/login', { body: { email, password: PASSWORD } })
+  const beside = await browser.context.newPage()
+  await beside.goto('/account')
+  await beside.getByRole('button', { name: /1 unread notification/ }).waitFor()
   await button(/1 unread notification/).click()
   await page.getByRole('dialog').getByText('Sign-in from a new device').waitFor()
   await button('Mark as read: Sign-in from a new device').click()
   await button(/^Notifications$/).waitFor()
+  await beside.getByRole('button', { name: /^Notifications$/ }).waitFor()
+  await beside.close()
 })
 
 test('the wording of a mail is seen as it will look, and holds no programs', async () => {

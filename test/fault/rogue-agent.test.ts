@@ -68,7 +68,7 @@ async function untouched(own = 0) {
   return { ...others, servers: servers - own }
 }
 
-test('claims about servers of another node change nothing', async () => {
+test('GHSA-v97c-v3vw-p5ff: claims about servers of another node change nothing', async () => {
   const agent = await lodge.standIn(rogue)
   const own = await serverOn(rogue)
   await agent.heard(own)
@@ -178,7 +178,7 @@ test('texts that PostgreSQL cannot hold do not cut a node off', async () => {
   agent.close()
 })
 
-test('a report that is repeated is applied once, in the order of its number', async () => {
+test('CVE-2026-21696: a report that is repeated is applied once, in the order of its number', async () => {
   const agent = await lodge.standIn(rogue)
   const own = await serverOn(rogue)
   await agent.heard(own)
@@ -200,7 +200,7 @@ test('a report that is repeated is applied once, in the order of its number', as
   agent.close()
 })
 
-test('a node cannot lift a suspension, take a server over or change its size', async () => {
+test('GHSA-v97c-v3vw-p5ff: a node cannot lift a suspension, take a server over or change its size', async () => {
   const agent = await lodge.standIn(rogue)
   const own = await serverOn(rogue)
   const { ownerId } = await show(own)

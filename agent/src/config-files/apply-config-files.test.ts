@@ -161,7 +161,7 @@ describe('configuration files', () => {
     expect(faults[0]?.detail).toBe('It is not a plain file')
   })
 
-  it('cannot be led outside by somebody who swaps folders and links meanwhile', async () => {
+  it('Wings-paths: cannot be led outside by somebody who swaps folders and links meanwhile', async () => {
     await mkdir(join(data, 'a'))
     await symlink(outside, join(data, 'trap'))
     let going = true

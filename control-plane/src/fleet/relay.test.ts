@@ -188,7 +188,7 @@ describe('an open relay', () => {
     expect(rig.fleet.metrics().openRelays).toBe(0)
   })
 
-  test('is read no faster than the slower end takes it', async () => {
+  test('CVE-2025-69199: is read no faster than the slower end takes it', async () => {
     const { person, node } = await joined()
     person.socket.pause()
     const chunk = Buffer.alloc(65_536)
@@ -294,7 +294,7 @@ describe('what is refused', () => {
     await person.hears('503')
   })
 
-  test('more relays than a person may have', async () => {
+  test('CVE-2025-69199: more relays than a person may have', async () => {
     await joined()
     await joined()
     await joined()

@@ -12,6 +12,7 @@ export const ANNOUNCEMENT_KINDS = [
   'session',
   'settings',
   'notification',
+  'inbox',
 ] as const
 export type AnnouncementKind = (typeof ANNOUNCEMENT_KINDS)[number]
 

@@ -110,7 +110,7 @@ describe.skipIf(missing !== null)('a container', () => {
     BindOptions: { Propagation: 'rprivate' },
   })
 
-  it('of a server is made exactly as hard as promised', async () => {
+  it('CVE-2026-44849: of a server is made exactly as hard as promised', async () => {
     const ports = [
       { hostAddress: '127.0.0.1', hostPort: 29_901, containerPort: 80, protocol: 'udp' as const },
     ]
@@ -146,7 +146,7 @@ describe.skipIf(missing !== null)('a container', () => {
     })
   })
 
-  it('of an installer is as hard but for handing out files as root', async () => {
+  it('CVE-2023-32080: of an installer is as hard but for handing out files as root', async () => {
     const serverId = 'hard-install'
     const spec = rig.withInstaller(busyboxSpec('exec sleep 1000'), { kind: 'run' })
     const work = rig.driver.install({ serverId, generation: 1, run: 1 }, spec, none, life.signal)

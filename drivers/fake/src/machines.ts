@@ -170,11 +170,12 @@ export function fakeMachines(runtime: FakeRuntime, knobs: FakeKnobs, remember: R
 
     async space(serverId) {
       runtime.check()
-      const { spec, snapshots } = machineOf(runtime, serverId)
+      const { spec, snapshots, parts } = machineOf(runtime, serverId)
+      const usedBytes = (part: string) => Buffer.byteLength(parts.get(part) ?? '')
       return {
-        disks: spec.disks.map(({ id, sizeMb }) => ({ id, sizeMb, usedBytes: 0 })),
+        disks: spec.disks.map(({ id, sizeMb }) => ({ id, sizeMb, usedBytes: usedBytes(id) })),
         snapshotBytes: [...snapshots.values()].reduce((sum, { info }) => sum + info.sizeBytes, 0),
-        otherBytes: 0,
+        otherBytes: usedBytes('firmware') + usedBytes('tpm'),
       }
     },
   }

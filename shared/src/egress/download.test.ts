@@ -45,7 +45,7 @@ test('a file of an allowed host is read whole, also behind a redirect on that ho
   expect(local.asked.map(({ range }) => range)).toEqual([undefined, undefined])
 })
 
-test('no redirect leads to a private address, by number or by name', async () => {
+test('Wings-SSRF: no redirect leads to a private address, by number or by name', async () => {
   await using inside = await server((_request, response) => response.end('secret'))
   for (const target of [
     `http://${inside.host}/`,

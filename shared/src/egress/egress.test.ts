@@ -55,7 +55,7 @@ async function server(answer: http.RequestListener) {
   }
 }
 
-test('no spelling of a local address is connected to', async () => {
+test('Wings-SSRF: no spelling of a local address is connected to', async () => {
   await using local = await server((_request, response) => response.end('secret'))
   for (const host of [
     '127.0.0.1',

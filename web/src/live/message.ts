@@ -24,6 +24,8 @@ export type LiveMessage =
     }
   /** Somebody has a new notice; the inbox is fetched again. */
   | { readonly type: 'notification'; readonly data: unknown }
+  /** Notices were read, here or in another tab. */
+  | { readonly type: 'inbox'; readonly data: { readonly unread: number } }
   | { readonly type: 'sample'; readonly data: Sample }
   | { readonly type: 'removed'; readonly data: { readonly kind: string; readonly id: string } }
   | { readonly type: 'reset'; readonly data: unknown }
@@ -34,6 +36,7 @@ export const MESSAGE_TYPES: readonly LiveMessage['type'][] = [
   'node',
   'nodeUsage',
   'notification',
+  'inbox',
   'sample',
   'removed',
   'reset',

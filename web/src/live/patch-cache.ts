@@ -109,6 +109,10 @@ export function patchCache(client: QueryClient, message: LiveMessage): void {
     case 'notification':
       for (const key of INBOX) void client.invalidateQueries({ queryKey: [key] })
       return
+    case 'inbox':
+      client.setQueryData(['GET /api/notifications/summary'], message.data)
+      void client.invalidateQueries({ queryKey: ['GET /api/notifications'] })
+      return
     case 'removed':
       applyRemoved(client, message.data.kind, message.data.id)
       return

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, notInArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 import { type UserRow, users } from '../customers/tables.ts'
 import { limitNotices } from './tables.ts'
@@ -17,6 +17,29 @@ export const ownersAfter = (db: Db, after: string, limit: number): Promise<UserR
     )
     .orderBy(asc(users.id))
     .limit(limit)
+
+/** True where nobody has told the host yet that somebody is above a limit. */
+export async function beginsOver(db: Db, userId: string, limit: string): Promise<boolean> {
+  const rows = await db
+    .insert(limitNotices)
+    .values({ userId, limit, kind: 'over' })
+    .onConflictDoNothing()
+    .returning({ userId: limitNotices.userId })
+  return rows.length > 0
+}
+
+/** Whoever is above one of the others again is told of again. */
+export async function endOver(db: Db, userId: string, still: readonly string[]): Promise<void> {
+  await db
+    .delete(limitNotices)
+    .where(
+      and(
+        eq(limitNotices.userId, userId),
+        eq(limitNotices.kind, 'over'),
+        notInArray(limitNotices.limit, [...still]),
+      ),
+    )
+}
 
 /** True for the first who wants to tell within three days. */
 export async function mayTell(

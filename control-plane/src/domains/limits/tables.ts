@@ -2,7 +2,7 @@ import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '../../db/columns.ts'
 import { users } from '../customers/tables.ts'
 
-/** When a customer was last told of a limit. */
+/** When a customer was last told of a limit; `over` stands as long as they are above it, since the host was told. */
 export const limitNotices = pgTable(
   'limit_notices',
   {
@@ -10,7 +10,7 @@ export const limitNotices = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     limit: text('limit').notNull(),
-    kind: text('kind', { enum: ['warned', 'exceeded'] }).notNull(),
+    kind: text('kind', { enum: ['warned', 'exceeded', 'over'] }).notNull(),
     toldAt: moment('told_at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.limit, table.kind] })],

@@ -41,7 +41,20 @@ export async function pageOfInbox(
   return { ...page, items: page.items.map(describe) }
 }
 
-/** Tells open panels of what comes into an inbox. */
+/** Marks notices as read, and tells the other open panels of the same person. */
+export async function readInbox(
+  ctx: Ctx<User>,
+  which: Parameters<typeof store.markRead>[2],
+): Promise<{ read: number; unread: number }> {
+  const { id } = ctx.actor
+  return ctx.transaction(async (ctx) => {
+    const read = await store.markRead(ctx.db, id, which)
+    if (read > 0) await ctx.live.announce(ctx.db, { kind: 'inbox', id })
+    return { read, unread: await store.countUnread(ctx.db, id) }
+  })
+}
+
+/** Tells open panels of what comes into an inbox, and of what was read in it elsewhere. */
 export function announceNotifications(live: LiveEvents): void {
   live.register('notification', async (db, ids) =>
     (await store.findNotifications(db, ids)).map((row) => ({
@@ -49,5 +62,14 @@ export function announceNotifications(live: LiveEvents): void {
       data: describe(row),
       audience: { userIds: [row.userId] },
     })),
+  )
+  live.register('inbox', (db, ids) =>
+    Promise.all(
+      ids.map(async (userId) => ({
+        event: 'inbox',
+        data: { unread: await store.countUnread(db, userId) },
+        audience: { userIds: [userId] },
+      })),
+    ),
   )
 }

@@ -72,10 +72,25 @@ export const notificationListeners: EventHandlers = {
     await notify(ctx, [userId], {
       type: 'limit.warning',
       severity: 'info',
-      title: 'You are close to a limit',
+      title:
+        used > value
+          ? 'You are above a limit'
+          : used === value
+            ? 'You have reached a limit'
+            : 'You are close to a limit',
       body: `You use ${used} of ${value} ${kind}.`,
       link: '/account/limits',
       groupKey: `limit:${limit}`,
+    })
+  },
+  'limit.over': async (ctx, { userId, email, limit, kind, used, value }) => {
+    await notifyStaff(ctx, 'customers.quota', {
+      type: 'customer.over_limit',
+      severity: 'info',
+      title: `${email} is above a limit`,
+      body: `They use ${used} of ${value} ${kind}. What they have stays; nothing new fits.`,
+      link: `/admin/customers/${userId}/limits`,
+      groupKey: `limit:${limit}:${userId}`,
     })
   },
   'limit.exceeded': async (ctx, { userId, email, limit, message, tellCustomer }) => {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { pageOf, pageQuery } from '../../db/cursor.ts'
 import { get, post } from '../../http/endpoint.ts'
-import { Notification, pageOfInbox } from './inbox.ts'
-import { countUnread, markRead } from './store.ts'
+import { Notification, pageOfInbox, readInbox } from './inbox.ts'
+import { countUnread } from './store.ts'
 
 export const listNotifications = get('/api/notifications', {
   summary: 'Own inbox, the newest first',
@@ -30,13 +30,12 @@ export const readNotifications = post('/api/notifications/read', {
     }),
   ]),
   reply: z.object({ read: z.int(), unread: z.int() }),
-  handle: async ({ ctx, body }) => {
+  handle: ({ ctx, body }) => {
     const which =
       'ids' in body
         ? { ids: body.ids }
         : { before: body.before === undefined ? undefined : new Date(body.before) }
-    const read = await markRead(ctx.db, ctx.actor.id, which)
-    return { read, unread: await countUnread(ctx.db, ctx.actor.id) }
+    return readInbox(ctx, which)
   },
 })
 

@@ -1,0 +1,22 @@
+import type { Caller } from './caller.ts'
+import type { Lodge } from './stack.ts'
+
+/**
+ * Sends a question a hundred times at once, half to each of two control planes on one database.
+ * @returns how many were taken on, and the bodies of the refusals
+ */
+export async function hundred(
+  [here, beside]: readonly [Lodge, Lodge],
+  as: Caller,
+  ask: (caller: Caller, at: number) => Promise<{ status: number; body: unknown }>,
+): Promise<{ taken: number; refusals: unknown[] }> {
+  const there = beside.anonymous({ cookie: as.cookie ?? '' })
+  await here.database.pool.query('truncate rate_limits')
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, at) => ask(at % 2 === 0 ? as : there, at)),
+  )
+  const refused = answers.filter(({ status }) => status >= 400)
+  return { taken: 100 - refused.length, refusals: refused.map(({ body }) => body) }
+}
+
+export const exceeded = (detail: string) => ({ code: 'limit_exceeded', detail })

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Caller } from '../caller.ts'
+import { hundred } from '../hundred.ts'
+import type { RealAgent } from '../real-agent.ts'
+import { type Lodge, startLodge } from '../stack.ts'
+import { until } from '../until.ts'
+import { connected, jobEnd, LINUX, machineNode, makeVm, natNetwork } from './world.ts'
+
+let lodge: Lodge
+let other: Lodge
+let agent: RealAgent
+let nodeId: string
+let admin: Caller
+beforeAll(async () => {
+  lodge = await startLodge()
+  other = await lodge.beside()
+  admin = await lodge.admin()
+  const made = await machineNode(lodge)
+  agent = made.agent
+  nodeId = made.node.id
+  await natNetwork(lodge)
+}, 60_000)
+afterAll(async () => {
+  await agent[Symbol.asyncDispose]()
+  await other[Symbol.asyncDispose]()
+  await lodge[Symbol.asyncDispose]()
+})
+
+const detailOf = (body: unknown) => z.object({ detail: z.string() }).parse(body).detail
+const codeOf = (body: unknown) => z.object({ code: z.string() }).parse(body).code
+const quota = (owner: Caller, layer: object) =>
+  admin.must('PATCH /api/customers/{id}', { params: { id: owner.id }, body: { quota: layer } })
+const machinesOf = async (owner: Caller, count: number) =>
+  (await Promise.all(Array.from({ length: count }, () => makeVm(lodge, owner.id)))).map(
+    ({ id }) => id,
+  )
+const snap = (caller: Caller, id: string | undefined) =>
+  caller.call('POST /api/servers/{id}/vm/snapshots', {
+    params: { id: id ?? '' },
+    body: { name: 'one' },
+  })
+/** Waits until nothing is under way on the machines of somebody. */
+const settled = (owner: Caller) =>
+  until(async () => {
+    const { items } = await owner.must('GET /api/jobs', { query: { limit: 100 } })
+    return items.every(({ endedAt }) => endedAt !== null)
+  }, 60_000)
+const usedOf = async (owner: Caller, key: string) =>
+  (await owner.must('GET /api/limits/me')).limits.find((limit) => limit.key === key)?.used
+/** Takes snapshots of these machines, a hundred at once; the node has to be there to begin. */
+async function snapAll(owner: Caller, ids: readonly string[]) {
+  await connected(lodge, nodeId)
+  return hundred([lodge, other], owner, (caller, nth) => snap(caller, ids[nth % ids.length]))
+}
+/** Asks again until the limit is what refuses: a busy node is away for a moment now and then. */
+const refusedBy = (owner: Caller, ids: readonly string[], sentence: string) =>
+  until(async () => {
+    await settled(owner)
+    const { taken, refusals } = await snapAll(owner, ids)
+    expect(taken).toBe(0)
+    return refusals.some(
+      (refusal) => detailOf(refusal) === `This would exceed the limit of ${sentence}`,
+    )
+  }, 60_000)
+
+describe('C4 CVE-2025-69198: a hundred at once on two control planes take of machines exactly what there is', () => {
+  test('maxMemoryMb, by creating', async () => {
+    const owner = await lodge.customer()
+    await quota(owner, { maxMemoryMb: 1600 })
+    const all = () =>
+      hundred([lodge, other], admin, (caller) =>
+        caller.call('POST /api/servers', {
+          body: {
+            name: 'Machine',
+            ownerId: owner.id,
+            nodeId,
+            memoryMb: 512,
+            diskMb: 1024,
+            start: false,
+            templateId: LINUX,
+            vm: { vcpus: 1, source: { kind: 'empty' } },
+          },
+        }),
+      )
+    // A node that is busy may be away for a moment, so that fewer fit at first; never more.
+    await until(async () => {
+      await all()
+      const used = (await usedOf(owner, 'maxMemoryMb')) ?? 0
+      expect(used).toBeLessThanOrEqual(1536)
+      return used === 1536
+    }, 60_000)
+    await settled(owner)
+  })
+
+  test('maxMemoryMb, maxCpuPercent and maxDiskMb, by other hardware', async () => {
+    const owner = await lodge.customer()
+    const ids = await machinesOf(owner, 3)
+    const limits = { maxMemoryMb: 3 * 512 + 64, maxCpuPercent: 400, maxDiskMb: 3 * 1024 + 64 }
+    await quota(owner, limits)
+    const codes = new Set<unknown>()
+    for (const [key, value] of Object.entries(limits)) {
+      const { refusals } = await hundred([lodge, other], admin, (caller, nth) => {
+        const params = { id: ids[nth % 3] ?? '' }
+        return key === 'maxDiskMb'
+          ? caller.call('POST /api/servers/{id}/vm/disks', {
+              params,
+              body: { disks: [{ sizeMb: 64 }] },
+            })
+          : caller.call('POST /api/servers/{id}/vm/resources', {
+              params,
+              body:
+                key === 'maxCpuPercent' ? { vcpus: 2, memoryMb: 512 } : { vcpus: 1, memoryMb: 576 },
+            })
+      })
+      for (const refusal of refusals) codes.add(codeOf(refusal))
+      await settled(owner)
+      expect(await usedOf(owner, key)).toBe(value)
+      // Memory is given back for the next round: shrinking is never refused.
+      if (key === 'maxMemoryMb')
+        for (const id of ids) {
+          const back = await admin.must('POST /api/servers/{id}/vm/resources', {
+            params: { id },
+            body: { vcpus: 1, memoryMb: 512 },
+          })
+          await jobEnd(admin, back.jobId, 'done')
+        }
+    }
+    expect(codes).toContain('limit_exceeded')
+  })
+
+  test('maxBackups, maxServerBackups and maxBackupStorageMb, by snapshots', async () => {
+    const owner = await lodge.customer()
+    const ids = await machinesOf(owner, 4)
+    const [one = ''] = ids
+
+    await quota(owner, { maxServerBackups: 1 })
+    const filled = (key: string, value: number, of: readonly string[]) =>
+      until(async () => {
+        await snapAll(owner, of)
+        await settled(owner)
+        const used = (await usedOf(owner, key)) ?? 0
+        expect(used).toBeLessThanOrEqual(value)
+        return used === value
+      }, 60_000)
+    await filled('maxServerBackups', 1, [one])
+    await refusedBy(owner, [one], '1 backups per server (1 in use, 1 requested)')
+
+    await quota(owner, { maxServerBackups: null, maxBackups: 3 })
+    await filled('maxBackups', 3, ids)
+    await refusedBy(owner, ids, '3 backups (3 in use, 1 requested)')
+
+    // What a copy takes is known only when the node has been asked; here it is a MiB each.
+    await quota(owner, { maxBackups: null, maxBackupStorageMb: 5 })
+    await filled('maxBackupStorageMb', 5, ids)
+    await refusedBy(owner, ids, '5 MB of backup storage (5 in use, 1 requested)')
+  })
+})
