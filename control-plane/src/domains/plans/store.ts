@@ -8,7 +8,11 @@ export type PlanRow = typeof plans.$inferSelect
 type Status = (typeof SUBSCRIPTION_STATUSES)[number]
 
 export const listPlans = (db: Db): Promise<PlanRow[]> =>
-  db.select().from(plans).orderBy(asc(plans.position), asc(plans.name)).limit(500)
+  db
+    .select()
+    .from(plans)
+    .orderBy(sql`${plans.archivedAt} is not null`, asc(plans.position), asc(plans.name))
+    .limit(500)
 
 export async function findPlan(db: Db, id: string): Promise<PlanRow | undefined> {
   const [row] = await db.select().from(plans).where(eq(plans.id, id))

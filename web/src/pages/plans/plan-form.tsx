@@ -6,7 +6,7 @@ import { useMissing } from '../../session/session.ts'
 import { AreaField } from '../../ui/area-field.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
-import { Text } from '../../ui/layout.tsx'
+import { Column, Text } from '../../ui/layout.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { DraftSchema, draftOf, type LimitDraft, layerOf } from '../limits/limit-draft.ts'
 import { LimitEditor } from '../limits/limit-editor.tsx'
@@ -60,13 +60,15 @@ export function PlanForm({ plan, onDone }: { plan?: Plan; onDone: (plan: Plan) =
       }
     >
       <Card title="Plan">
-        <TextField label="Name" autoComplete="off" disabled={disabled} {...form.field('name')} />
-        <AreaField
-          label="Description (optional)"
-          rows={2}
-          disabled={disabled}
-          {...form.field('description')}
-        />
+        <Column gap={14}>
+          <TextField label="Name" autoComplete="off" disabled={disabled} {...form.field('name')} />
+          <AreaField
+            label="Description (optional)"
+            rows={2}
+            disabled={disabled}
+            {...form.field('description')}
+          />
+        </Column>
       </Card>
       <Text muted>
         Totals add to the defaults and to other plans; of sizes and lists the most generous holds,
