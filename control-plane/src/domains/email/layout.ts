@@ -32,12 +32,12 @@ export const contentToHtml = (content: string, panelUrl: string): string =>
     .join('\n')
 
 const button = (label: string, url: string) =>
-  `<p style="margin:24px 0"><a href="${escapeHtml(url)}" class="button" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1f6f5c;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>`
+  `<p style="margin:24px 0"><a href="${escapeHtml(url)}" class="button" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#2f5fd0;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>`
 
 const FONT =
   "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
-/** One calm column that reads well narrow and wide, light and dark. */
+/** One calm column that reads well narrow and wide, light and dark, in the colours of the panel. */
 export const layout = (
   subject: string,
   inner: string,
@@ -52,16 +52,16 @@ export const layout = (
 <title>${escapeHtml(subject)}</title>
 <style>
 @media (prefers-color-scheme: dark) {
-.page { background: #14181a !important; }
-.card { background: #1d2326 !important; border-color: #30393d !important; color: #e6eaeb !important; }
+.page { background: #111316 !important; }
+.card { background: #17191e !important; border-color: #30343b !important; color: #e6eaeb !important; }
 .title { color: #ffffff !important; }
 .quiet, .quiet a { color: #9aa7ab !important; }
-.button { background: #3aa389 !important; color: #08130f !important; }
+.button { background: #2f5fd0 !important; color: #ffffff !important; }
 }
 </style>
 </head>
-<body class="page" style="margin:0;padding:0;background:#f3f5f5">
-<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f3f5f5;${FONT}">
+<body class="page" style="margin:0;padding:0;background:#f6f8fb">
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f6f8fb;${FONT}">
 <tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
 <tr><td class="quiet" style="padding:0 4px 12px;font-size:15px;font-weight:600;color:#5a676b">${escapeHtml(panel.name)}</td></tr>
