@@ -43,7 +43,12 @@ export async function bundleProgram(dist, program, { external = [], alias = {} }
         'const __filename = import.meta.filename, __dirname = import.meta.dirname',
       ].join('\n'),
     },
-    plugins: [keepPlaces(path.dirname(at(program))), plainHttp, englishOnly, ...leaveOut(unused[program])],
+    plugins: [
+      keepPlaces(path.dirname(at(program))),
+      plainHttp,
+      englishOnly,
+      ...leaveOut(unused[program]),
+    ],
     logLevel: 'warning',
   })
   // Its helper process would stay for as long as we run.
@@ -59,8 +64,8 @@ export async function bundleProgram(dist, program, { external = [], alias = {} }
  * one makes the engine keep the whole program in twice the memory.
  */
 function plainLetters(text) {
-  const escape = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
-  return text.replaceAll(/[^\0-\x7f]/g, escape)
+  const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return text.replaceAll(/[^\0-\x7f]/g, escaped)
 }
 
 /** Of the forty languages of zod's messages, the one that we speak. */
