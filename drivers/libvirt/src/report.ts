@@ -158,7 +158,7 @@ async function networksOf({ port }: Parts): Promise<VirtualizationReport['networ
   const names = await port.call('listNetworks')
   return Promise.all(
     names.map(async ({ name, active }) => {
-      const xml = readXml(await port.call('networkXml', name))
+      const xml = readXml(await port.call('networkXml', name, 'now'))
       return {
         name,
         active,

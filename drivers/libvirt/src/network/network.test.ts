@@ -136,6 +136,26 @@ describe.runIf(missing === null)('the network of guests', { timeout: 300_000 }, 
     expect(heard.output).not.toContain('fd00::1')
   })
 
+  it('puts a reservation right that a libvirt which was killed knows only half', async () => {
+    const half = rig.spec('run-half')
+    const { mac, address } = half.network
+    const host = `<host mac='${mac}' ip='${address}'/>`
+    const update = (action: string, where: string) => {
+      const args = ['net-update', 'lodge0', action, 'ip-dhcp-host', host, where]
+      return rig.node.run('virsh', args)
+    }
+    const reserved = async (...flags: string[]) =>
+      (await rig.node.run('virsh', ['net-dumpxml', 'lodge0', ...flags])).output.includes(mac)
+    for (const where of ['--config', '--live']) {
+      expect(await update('add', where)).toMatchObject({ code: 0 })
+      await rig.driver.apply({ serverId: 'half', generation: 1, run: 1 }, half, none, signal)
+      expect([await reserved(), await reserved('--inactive')]).toEqual([true, true])
+      expect(await update('delete', where)).toMatchObject({ code: 0 })
+      await rig.driver.remove('half')
+      expect([await reserved(), await reserved('--inactive')]).toEqual([false, false])
+    }
+  })
+
   it('comes back after somebody took all rules away', async () => {
     const isBack = async () =>
       expect(await ask('outside', NODE_ADDRESS, 30_001)).toContain('guest run-one')

@@ -16,9 +16,9 @@ export interface Networks {
 }
 
 export function libvirtNetworks(port: LibvirtPort, locks: Locks): Networks {
-  async function read(name: string): Promise<Read | null> {
+  async function read(name: string, where: Where = 'now'): Promise<Read | null> {
     try {
-      return readXml(await port.call('networkXml', name))
+      return readXml(await port.call('networkXml', name, where))
     } catch (error) {
       if (isAbsent(error)) return null
       throw error
@@ -39,34 +39,50 @@ export function libvirtNetworks(port: LibvirtPort, locks: Locks): Networks {
     return made
   }
 
+  async function reserve(network: MachineNetwork, where: Where): Promise<void> {
+    for (const host of await hostsOf(network, where)) {
+      const { mac, ip } = host.attributes
+      if (mac === network.mac && ip === network.address) return
+      if (mac === network.mac || ip === network.address)
+        await port.call('updateDhcpHost', network.name, where, 'delete', hostDocument(mac, ip))
+    }
+    const own = hostDocument(network.mac, network.address)
+    await port.call('updateDhcpHost', network.name, where, 'add', own)
+  }
+
+  async function giveBack(network: MachineNetwork, where: Where): Promise<void> {
+    const hosts = await hostsOf(network, where)
+    const own = hosts.find(({ attributes }) => attributes.mac === network.mac)
+    if (!own) return
+    const { mac, ip } = own.attributes
+    await port.call('updateDhcpHost', network.name, where, 'delete', hostDocument(mac, ip))
+  }
+
+  const hostsOf = async (network: MachineNetwork, where: Where) =>
+    reservations(child((await read(network.name, where)) ?? undefined, 'ip', 'dhcp'))
+
   return {
     ensure: (network) =>
       locks.hold(`network ${network.name}`, async () => {
-        const dhcp = child(await make(network), 'ip', 'dhcp')
+        const made = await make(network)
         // A network of the administrator that gives no addresses: the guest is told its own by its seed.
-        if (!dhcp && network.mode === 'configured') return
-        for (const host of reservations(dhcp)) {
-          const { mac, ip } = host.attributes
-          if (mac === network.mac && ip === network.address) return
-          if (mac === network.mac || ip === network.address)
-            await port.call('updateDhcpHost', network.name, 'delete', hostDocument(mac, ip))
-        }
-        const own = hostDocument(network.mac, network.address)
-        await port.call('updateDhcpHost', network.name, 'add', own)
+        if (!child(made, 'ip', 'dhcp') && network.mode === 'configured') return
+        for (const where of BOTH) await reserve(network, where)
       }),
 
     release: (network) =>
       locks.hold(`network ${network.name}`, async () => {
-        const found = await read(network.name)
-        const own = reservations(child(found ?? undefined, 'ip', 'dhcp')).find(
-          ({ attributes }) => attributes.mac === network.mac,
-        )
-        if (!own) return
-        const { mac, ip } = own.attributes
-        await port.call('updateDhcpHost', network.name, 'delete', hostDocument(mac, ip))
+        for (const where of BOTH) await giveBack(network, where)
       }),
   }
 }
+
+/**
+ * A network has a state that holds now and one for its next start. A libvirt that was killed between
+ * the two has a reservation in one of them alone, so each is put right by itself.
+ */
+type Where = 'now' | 'next'
+const BOTH = ['next', 'now'] as const
 
 const reservations = (dhcp: Read | undefined) =>
   (dhcp?.children ?? []).filter(({ name }) => name === 'host')

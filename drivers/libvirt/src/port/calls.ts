@@ -228,8 +228,11 @@ export const calls = {
     const network = await present(own, vir.defineNetwork(own.at, xml))
     vir.freeNetwork(network)
   },
-  networkXml: (own: Connection, name: string) =>
-    withNetwork(own, name, (network) => present(own, vir.networkXml(network, 0))),
+  /** As it is now, or as it will be when it is started the next time. */
+  networkXml: (own: Connection, name: string, where: 'now' | 'next') =>
+    withNetwork(own, name, (network) =>
+      present(own, vir.networkXml(network, where === 'now' ? 0 : 1)),
+    ),
   /** Starts a network that does not run, and lets it start with libvirt from now on. */
   startNetwork: (own: Connection, name: string) =>
     withNetwork(own, name, async (network) => {
@@ -249,11 +252,17 @@ export const calls = {
       await checked(own, vir.undefineNetwork(network))
     }),
   /** Adds or takes away a fixed address of the network's DHCP, at once and for later. */
-  updateDhcpHost: (own: Connection, name: string, action: 'add' | 'delete', hostXml: string) =>
+  updateDhcpHost: (
+    own: Connection,
+    name: string,
+    where: 'now' | 'next',
+    action: 'add' | 'delete',
+    hostXml: string,
+  ) =>
     withNetwork(own, name, async (network) => {
       const command = action === 'add' ? 3 : 2
-      const flags =
-        (await checked(own, vir.isNetworkActive(network))) === 1 ? LIVE | CONFIG : CONFIG
+      if (where === 'now' && (await checked(own, vir.isNetworkActive(network))) !== 1) return
+      const flags = where === 'now' ? LIVE : CONFIG
       await checked(own, vir.updateNetwork(network, command, 4, -1, hostXml, flags))
     }),
 
