@@ -32,7 +32,10 @@ export function TouchKeyboard({ screen, disabledBecause }: TouchKeyboardProps) {
   }
   const fill = (): void => {
     known.current = FILL
-    if (field.current) field.current.value = FILL
+    if (!field.current) return
+    field.current.value = FILL
+    // A field that is entered for the first time has its caret at the beginning.
+    field.current.setSelectionRange(FILL.length, FILL.length)
   }
   return (
     <>
