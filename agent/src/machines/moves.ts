@@ -5,6 +5,7 @@ import { MachineSpec } from '@lodge/shared/machine-spec.ts'
 import type { AnyDriver } from '../drivers.ts'
 import type { Identity } from '../enrollment/identity.ts'
 import type { Journal } from '../journal/journal.ts'
+import { releasedPlacement, releasePlacement } from '../journal/released.ts'
 import type { Servers } from '../reconcile/servers.ts'
 import { dial } from '../relay/dial.ts'
 import { copyReader } from './copy-reader.ts'
@@ -17,11 +18,6 @@ export interface MovesOptions {
   readonly journal: Journal
   readonly servers: Servers
 }
-
-/** The newest placement that was given away: nothing older boots here ever again. */
-const releasedName = (serverId: string) => `released:${serverId}`
-export const releasedPlacement = (journal: Journal, serverId: string): number =>
-  Number(journal.setting(releasedName(serverId)) ?? -1)
 
 /** Machines that come from another node and machines that have gone to one. */
 export function moves({ identity, driver, machines, journal, servers }: MovesOptions) {
@@ -58,8 +54,7 @@ export function moves({ identity, driver, machines, journal, servers }: MovesOpt
         throw new DriverError('not_permitted', 'The machine has come back to this node since.')
       }
       // Written first: what is given away must not boot, also when this is not finished.
-      const released = Math.max(placementGeneration, releasedPlacement(journal, serverId))
-      journal.saveSetting(releasedName(serverId), String(released))
+      releasePlacement(journal, serverId, placementGeneration)
       await driver.kill(serverId)
       await driver.remove(serverId)
       servers.discarded(serverId)

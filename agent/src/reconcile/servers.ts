@@ -1,12 +1,13 @@
 import type { WorkloadSample } from '@lodge/driver/driver.ts'
 import type { DesiredServer, ServerObserved } from '@lodge/proto/server.ts'
+import { releasedPlacement } from '../journal/released.ts'
 import { judgeDisk } from './disk-full.ts'
 import { Keeper } from './keeper.ts'
 import { Memory } from './memory.ts'
 import { observe } from './observe.ts'
 import { Runtime, type RuntimeOptions } from './runtime.ts'
 import type { Surroundings } from './surroundings.ts'
-import { readWish, type WorkloadKind, wishFromDocument } from './wish.ts'
+import { readWish, type Wish, type WorkloadKind, wishFromDocument } from './wish.ts'
 
 /** Observation numbers are reserved in the journal in blocks, so that they grow over every restart. */
 const OBSERVATIONS = 10_000
@@ -85,8 +86,15 @@ export class Servers {
     this.#named.add(desired.serverId)
     const known = this.#keepers.get(desired.serverId)
     const wish = readWish(desired, known?.wish ?? null)
+    if (this.#isGivenAway(wish)) return
     const keeper = known ?? this.#add(desired.serverId, wish.kind)
     keeper.setWish(wish)
+  }
+
+  /** A wish that was on its way while the machine was given to another node makes no second one here. */
+  #isGivenAway({ serverId, kind, removed, placementGeneration }: Wish): boolean {
+    const newest = releasedPlacement(this.#options.journal, serverId)
+    return kind === 'machine' && !removed && placementGeneration <= newest
   }
 
   /** A new stream begins: wishes are counted anew. */
