@@ -1,7 +1,4 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { DRIVER_ERROR_CODES } from '@lodge/driver/driver.ts'
-import type { JobStep } from '@lodge/shared/jobs.ts'
-import { PROBLEMS } from '@lodge/shared/problems.ts'
 import { expect } from 'vitest'
 import type { MachineFleet, MachineNode } from '../real/machine-fleet.ts'
 import {
@@ -15,16 +12,13 @@ import {
   snapshotContents,
 } from './machine-contents.ts'
 import { type Blow, moment, runsOn, strike } from './machine-faults.ts'
+import { WatchedJobs } from './machine-jobs.ts'
 import { type CopyWatch, processesOf } from './machine-watch.ts'
 
 /** A guest without KVM, and a part that is started again first. */
 const BOOT_MS = 240_000
-const END_MS = 180_000
 const GONE_MS = 90_000
 const SSH_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDEy'
-/** What a job may end with: a reason that the catalogue has, and never "something went wrong". */
-const REASONS = new Set<string>([...DRIVER_ERROR_CODES, ...Object.keys(PROBLEMS)])
-REASONS.delete('internal_error')
 
 /** Its process runs and it has a permit, or the web server of its guest answers. */
 type UpTo = 'process' | 'guest'
@@ -50,14 +44,14 @@ export class Rounds {
   readonly #fleet: MachineFleet
   readonly #catalogue: Catalogue
   readonly #watch: CopyWatch
+  readonly #jobs: WatchedJobs
   #subject: Subject | undefined
-  /** How long the steps take when nothing happens, by operation and step. */
-  readonly #lengths = new Map<string, number>()
 
   constructor(fleet: MachineFleet, catalogue: Catalogue, watch: CopyWatch) {
     this.#fleet = fleet
     this.#catalogue = catalogue
     this.#watch = watch
+    this.#jobs = new WatchedJobs(fleet)
   }
 
   /** @param upTo how far the machine has to come at the end, where nothing went wrong before */
@@ -83,7 +77,7 @@ export class Rounds {
     if (!subject) return
     const params = { id: subject.serverId }
     const { jobId } = await this.#fleet.admin.must('DELETE /api/servers/{id}', { params })
-    expect(await this.#ended(jobId)).toBe('done')
+    expect(await this.#jobs.ended(jobId)).toBe('done')
     this.#subject = undefined
     for (const node of this.#fleet.nodes) expect(await leftovers(node, subject)).toEqual([])
     const { rows } = await this.#fleet.database.pool.query(
@@ -205,7 +199,7 @@ export class Rounds {
       'DELETE /api/servers/{id}/vm/snapshots/{snapshot}',
       { params },
     )
-    expect(await this.#ended(jobId)).toBe('done')
+    expect(await this.#jobs.ended(jobId)).toBe('done')
   }
 
   /** Waits for the end of the job, with the blow in the middle of its step. */
@@ -217,77 +211,18 @@ export class Rounds {
   ): Promise<string> {
     const { blow } = round
     if (blow && blow.step !== 'Boot') {
-      const length = this.#lengths.get(`${operation} ${blow.step}`) ?? 100
-      const arrived = await this.#stepOf(jobId, blow.step)
+      const length = this.#jobs.lengthMs(operation, blow.step)
+      const arrived = await this.#jobs.isUnderWay(jobId, blow.step)
       if (arrived) await moment(length)
       let over = false
       const told = () => {
         over = true
       }
-      this.#ended(jobId).then(told, told)
+      this.#jobs.ended(jobId).then(told, told)
       const hit = await strike(this.#fleet, blow, home, this.#subject, () => over)
       round.struck = arrived && hit
-    } else if (!blow) await this.#learn(jobId, operation)
-    return await this.#ended(jobId)
-  }
-
-  /** Waits until the step is under way; false when it is over already. */
-  async #stepOf(jobId: string, name: string): Promise<boolean> {
-    // Some steps last some milliseconds.
-    for (const began = Date.now(); Date.now() - began < END_MS; ) {
-      const { steps, endedAt } = await this.#job(jobId)
-      const step = steps.find((one) => one.name === name)
-      if (step?.state === 'running') return true
-      if (endedAt !== null || (step && step.state !== 'waiting')) return false
-    }
-    throw new Error(`the step ${name} never came`)
-  }
-
-  /** Notes how long each step takes. */
-  async #learn(jobId: string, operation: Blow['operation']): Promise<void> {
-    const began = new Map<string, number>()
-    for (;;) {
-      const { steps, endedAt } = await this.#job(jobId)
-      for (const { name, state } of steps) {
-        if (state === 'running' && !began.has(name)) began.set(name, Date.now())
-        const since = began.get(name)
-        if (state === 'done' && since !== undefined) {
-          this.#lengths.set(`${operation} ${name}`, Date.now() - since)
-          began.delete(name)
-        }
-      }
-      if (endedAt !== null) return
-      await moment(10)
-    }
-  }
-
-  async #job(id: string) {
-    const { rows } = await this.#fleet.database.pool.query<{
-      title: string
-      state: string
-      steps: JobStep[]
-      failure: { code: string; detail: string } | null
-      endedAt: Date | null
-    }>('select title, state, steps, failure, ended_at as "endedAt" from jobs where id = $1', [id])
-    const [job] = rows
-    if (!job) throw new Error('the job is gone')
-    return job
-  }
-
-  /** `done`, or why not. */
-  async #ended(id: string): Promise<string> {
-    const job = await this.#fleet.until(
-      `the job ${id} ends`,
-      async () => {
-        const found = await this.#job(id)
-        return found.endedAt === null ? undefined : found
-      },
-      END_MS,
-    )
-    if (job.state === 'done') return 'done'
-    const { code = '', detail = '' } = job.failure ?? {}
-    expect(REASONS, `${job.title}: ${job.state} ${code} ${detail}`).toContain(code)
-    return `${job.state}, ${code}: ${detail}`
+    } else if (!blow) await this.#jobs.learn(jobId, operation)
+    return await this.#jobs.ended(jobId)
   }
 
   async #vm({ serverId }: Subject) {
@@ -337,7 +272,7 @@ export class Rounds {
     if (struckHere) {
       if (!['QEMU', 'swtpm'].includes(blow.part)) await moment(3_000)
       round.struck = await strike(this.#fleet, blow, home, subject, () => false)
-      round.outcome += `; start: ${await this.#ended(jobId)}`
+      round.outcome += `; start: ${await this.#jobs.ended(jobId)}`
     }
     await this.#ready(subject, home, struckHere || round.outcome !== 'done' ? 'guest' : upTo)
     await this.#off(subject)
@@ -375,7 +310,7 @@ export class Rounds {
       params: { id: subject.serverId },
       body: { action: 'kill', confirm: true },
     })
-    expect(await this.#ended(jobId)).toBe('done')
+    expect(await this.#jobs.ended(jobId)).toBe('done')
     await this.#fleet.until('it is off', () => processesOf([subject.uuid]).length === 0, 30_000)
   }
 

@@ -135,7 +135,8 @@ describe('the journal', () => {
         if (message.acknowledged !== undefined) acknowledged = message.acknowledged
         if (count === enough) child.kill('SIGKILL')
       })
-      await once(child, 'exit')
+      // What it said may be heard after its end, until the channel closes.
+      await Promise.all([once(child, 'exit'), once(child, 'disconnect')])
       const journal = open()
       const kept = journal.reportsAfter(0, 10_000).map((report) => report.sequence)
       expect(new Set(kept).size).toBe(kept.length)
