@@ -335,6 +335,10 @@ describe('a stopped machine', () => {
     await jobEnd(owner, again.body.jobId, 'done')
     expect(machineOn(id)?.medium).toBeNull()
     expect(agent.driver.runtime.machines.get(id)!.parts.get('system')).toBe('empty')
+    agent.driver.runtime.machines.get(id)!.parts.set('system', 'written to again')
+    const same = await send({ reinstall: true, confirm: true })
+    await jobEnd(owner, same.body.jobId, 'done')
+    expect(agent.driver.runtime.machines.get(id)!.parts.get('system')).toBe('empty')
     expect(await send({ mediumId: await readyMedium(lodge, 'qcow2') })).toMatchObject({
       status: 400,
     })

@@ -24,7 +24,8 @@ export async function updateMachine(
 ): Promise<MachineRow> {
   const [row] = await db
     .update(machines)
-    .set(change)
+    // Never without a column: a reinstallation from the same medium changes none.
+    .set({ ...change, serverId })
     .where(eq(machines.serverId, serverId))
     .returning()
   if (!row) throw new Error(`the machine ${serverId} vanished while its server was held`)
