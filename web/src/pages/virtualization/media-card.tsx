@@ -116,6 +116,7 @@ export function MediaCard({
           ...COLUMNS,
           {
             header: 'New machines',
+            tight: true,
             cell: (row) => <EnabledSwitch what="media" row={row} missing={missing} />,
           },
         ]}

@@ -90,10 +90,12 @@ export function NetworksCard({
           ...COLUMNS,
           {
             header: 'New machines',
+            tight: true,
             cell: (row) => <EnabledSwitch what="networks" row={row} missing={missing} />,
           },
           {
             header: 'Self-service',
+            tight: true,
             cell: (row) => <ReleaseSwitch what="networks" row={row} missing={missing} />,
           },
         ]}

@@ -67,10 +67,12 @@ export function ProfilesCard({
           ...COLUMNS,
           {
             header: 'New machines',
+            tight: true,
             cell: (row) => <EnabledSwitch what="profiles" row={row} missing={missing} />,
           },
           {
             header: 'Self-service',
+            tight: true,
             cell: (row) => <ReleaseSwitch what="profiles" row={row} missing={missing} />,
           },
         ]}

@@ -85,7 +85,7 @@ export function OwnServerForm({ options }: { options: Options }) {
       <Card title="Template">
         <TemplateTiles templates={options.templates} chosen={values.templateId} onChoose={choose} />
       </Card>
-      <Card title="Name">
+      <Card title="What it is called">
         <TextField label="Name" placeholder="lobby" autoComplete="off" {...form.field('name')} />
       </Card>
       {options.locations.length > 1 ? (
