@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { until } from '../until.ts'
-import { type Browser, openBrowser } from './browser.ts'
+import { type Browser, openBrowser, picture } from './browser.ts'
 import { type MachineStage, openMachineStage } from './machine-stage.ts'
 import { beOn, expectScreen } from './visit.ts'
 
@@ -62,6 +62,7 @@ test('the screen of a machine is seen, and a lost connection comes back by itsel
   await until(async () => (await connections()) > before)
   await page.getByText('Connected', { exact: true }).waitFor()
   await until(async () => (await litPixels()) > 1_000)
+  await picture(page, 'machine-screen')
   expect(browser.faults).toEqual([])
 })
 
@@ -76,6 +77,7 @@ test('what is typed on the serial line reaches the guest, and what it says is sh
   await until(() =>
     stage.agent.driver.inputs(stage.machineId).join('').replaceAll('\r', '').includes('root'),
   )
+  await picture(page, 'machine-serial')
 })
 
 test('a machine that runs says why its hardware cannot be changed; shut down, it can', async () => {
@@ -113,6 +115,7 @@ test('a snapshot is taken, restored after a question and deleted', async () => {
   parts?.set(disk ?? '', 'written later')
 
   await page.getByText('Ready', { exact: true }).waitFor()
+  await picture(page, 'machine-snapshot')
   await page.getByRole('button', { name: 'Restore before the upgrade' }).click()
   await page.getByText('is lost', { exact: false }).waitFor()
   await page.getByRole('button', { name: 'Restore snapshot' }).click()
