@@ -1,0 +1,254 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type RealAgent, startRealAgent } from '../real-agent.ts'
+import type { JoinedNode } from '../stack.ts'
+import { until } from '../until.ts'
+import { connected, type FileServer, isoImage, jobEnd, serveFiles, sha256 } from '../vm/world.ts'
+import { type Browser, expectAccessible, openBrowser, picture } from './browser.ts'
+import { type MachineStage, openMachineStage } from './machine-stage.ts'
+import { beOn, expectScreen } from './visit.ts'
+
+const KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGJlIGtpbmQgdG8geW91ciBuZWlnaGJvdXJz ada@desk'
+
+let files: FileServer
+let folder: string
+let stage: MachineStage
+let browser: Browser
+let there: JoinedNode
+let agentThere: RealAgent
+
+beforeAll(async () => {
+  files = await serveFiles()
+  folder = await mkdtemp(path.join(os.tmpdir(), 'lodge-media-'))
+  await writeFile(path.join(folder, 'ca.pem'), files.authority)
+  stage = await openMachineStage({
+    LODGE_EGRESS_HOSTS: files.host,
+    LODGE_EGRESS_CA: path.join(folder, 'ca.pem'),
+  })
+  there = await stage.lodge.node({ name: 'vienna-1', location: 'Vienna' })
+  agentThere = await startRealAgent(stage.lodge, there)
+  await connected(stage.lodge, there.id)
+  browser = await openBrowser(stage.lodge.origin)
+  await beOn(browser, stage.lodge.origin, stage.admin)
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.[Symbol.asyncDispose]()
+  await agentThere?.[Symbol.asyncDispose]()
+  await stage?.[Symbol.asyncDispose]()
+  await files?.[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const catalogue = () => stage.admin.must('GET /api/virtualization/catalogue')
+const dialog = () => browser.page.getByRole('dialog')
+const machine = () => {
+  const params = { id: stage.machineId }
+  return stage.customer.must('GET /api/servers/{id}', { params })
+}
+const vm = () =>
+  stage.customer.must('GET /api/servers/{id}/vm', { params: { id: stage.machineId } })
+
+/** The dialog as it is held against the rules on a desk and on a phone. */
+async function expectDialog(name: string): Promise<void> {
+  const { page } = browser
+  await picture(page, name)
+  await expectAccessible(page, '[role="dialog"]')
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectAccessible(page, '[role="dialog"]')
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 1280, height: 800 })
+}
+
+/** The latest job with such a title. */
+async function lastJob(title: RegExp) {
+  const { items } = await stage.customer.must('GET /api/jobs')
+  return items.find((job) => title.test(job.title))
+}
+
+test('a medium is registered, checked while one watches, and taken out of the offer', async () => {
+  const { page } = browser
+  const content = isoImage('rescue')
+  files.files.set('/rescue.iso', content)
+  await page.goto('/admin/virtualization')
+  await page.getByRole('button', { name: 'Register medium' }).click()
+  await dialog().getByLabel('Name').fill('Rescue')
+  await dialog().getByLabel('Address').fill('http://example.com/rescue.iso')
+  await dialog().getByLabel('SHA-256').fill('no fingerprint')
+  await dialog().getByRole('button', { name: 'Register medium' }).click()
+  await expect.poll(() => dialog().getByLabel('Address').getAttribute('aria-invalid')).toBe('true')
+  await expectDialog('machine-new-medium')
+  await dialog().getByLabel('Address').fill(files.url('/rescue.iso'))
+  await dialog().getByLabel('SHA-256').fill(sha256(content))
+  await dialog().getByRole('button', { name: 'Register medium' }).click()
+  await dialog().waitFor({ state: 'detached' })
+  const row = page.getByRole('row', { name: /Rescue/ })
+  await row.getByText('Ready', { exact: true }).waitFor()
+  await row.getByRole('switch', { name: 'Offer Rescue' }).click()
+  await until(async () => {
+    const { media } = await catalogue()
+    return media.some(
+      ({ name, state, enabled }) => name === 'Rescue' && state === 'ready' && !enabled,
+    )
+  })
+  expect(browser.faults).toEqual([])
+})
+
+test('a medium with another content than its fingerprint is refused with the reason', async () => {
+  const { page } = browser
+  files.files.set('/other.iso', isoImage('other'))
+  await page.getByRole('button', { name: 'Register medium' }).click()
+  await dialog().getByLabel('Name').fill('Forged')
+  await dialog().getByLabel('Address').fill(files.url('/other.iso'))
+  await dialog()
+    .getByLabel('SHA-256')
+    .fill(sha256(isoImage('what was meant')))
+  await dialog().getByRole('button', { name: 'Register medium' }).click()
+  const row = page.getByRole('row', { name: /Forged/ })
+  await row.getByText('Refused', { exact: true }).waitFor()
+  await row.getByText(/fingerprint/).waitFor()
+})
+
+test('a hardware profile and a network are made and released to customers', async () => {
+  const { page } = browser
+  await page.getByRole('button', { name: 'Create profile' }).click()
+  await dialog().getByLabel('Name').fill('Small Linux')
+  await dialog().getByLabel('Description').fill('With a sata disk')
+  await dialog().getByRole('combobox', { name: 'Disks at' }).click()
+  await page.getByRole('option', { name: 'sata' }).click()
+  await expectDialog('machine-new-profile')
+  await dialog().getByRole('button', { name: 'Create profile' }).click()
+  await dialog().waitFor({ state: 'detached' })
+  await page.getByRole('switch', { name: 'Release Small Linux to customers' }).click()
+  await until(async () => {
+    const { profiles } = await catalogue()
+    const made = profiles.find(({ name }) => name === 'Small Linux')
+    return made?.hardware.diskBus === 'sata' && made.customerVisible
+  })
+
+  await page.getByRole('button', { name: 'Add network' }).click()
+  await dialog().getByLabel('Name', { exact: true }).fill('Elsewhere')
+  await dialog().getByRole('button', { name: 'Add network' }).click()
+  // The addresses that are proposed are those of the network that is there.
+  await dialog()
+    .getByText(/overlap|is this network/)
+    .first()
+    .waitFor()
+  await dialog().getByLabel('Name in libvirt').fill('elsewhere')
+  await dialog().getByLabel('Subnet').fill('10.88.0.0/24')
+  await dialog().getByLabel('First address for guests').fill('10.88.0.10')
+  await dialog().getByLabel('Last address for guests').fill('10.88.0.50')
+  await expectDialog('machine-new-network')
+  await dialog().getByRole('button', { name: 'Add network' }).click()
+  await dialog().waitFor({ state: 'detached' })
+  await page.getByRole('switch', { name: 'Release Elsewhere to customers' }).click()
+  await until(async () => {
+    const { networks } = await catalogue()
+    const made = networks.find(({ name }) => name === 'Elsewhere')
+    return made?.pool?.size === 41 && made.customerVisible
+  })
+  await expectScreen(browser, 'machine-catalogue-full', '/admin/virtualization')
+})
+
+test('a node is told what it lacks, and takes machines once it is switched on', async () => {
+  const { page } = browser
+  await page.goto(`/admin/nodes/${there.id}`)
+  const takes = page.getByRole('switch', { name: 'Takes new virtual machines' })
+  // Without KVM it is refused first, with the way out.
+  await takes.click()
+  await page.getByText(/is not prepared: it has no KVM/).waitFor()
+  await page.getByRole('switch', { name: 'Also without KVM' }).click()
+  await until(async () => {
+    const node = await stage.admin.must('GET /api/nodes/{id}', { params: { id: there.id } })
+    return node.virtualization.emulationAllowed
+  })
+  await takes.click()
+  await until(async () => {
+    const node = await stage.admin.must('GET /api/nodes/{id}', { params: { id: there.id } })
+    return node.virtualization.enabled
+  })
+  await expectScreen(browser, 'machine-node-on', `/admin/nodes/${there.id}`)
+})
+
+test('a customer creates a machine of their own, of what was released', async () => {
+  const { page } = browser
+  await beOn(browser, stage.lodge.origin, stage.customer)
+  await page.goto('/servers/new')
+  await page.getByText('Virtual machine', { exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'New virtual machine' }).waitFor()
+  expect(await page.getByRole('radio', { name: /Windows 11/ }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Create machine' }).click()
+  await page.getByText('Some fields need your attention').waitFor()
+  await expectScreen(browser, 'machine-own', '/servers/new?kind=vm')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('My own machine')
+  await page.getByLabel('SSH keys').fill(KEY)
+  await page.getByLabel('Memory', { exact: true }).fill('8 GiB')
+  await page.getByRole('button', { name: 'Create machine' }).click()
+  await page.getByText(/This would exceed the limit/).waitFor()
+  await page.getByLabel('Memory', { exact: true }).fill('1 GiB')
+  await page.getByRole('button', { name: 'Create machine' }).click()
+  await page.getByRole('heading', { level: 1, name: 'My own machine' }).waitFor()
+  const { items } = await stage.customer.must('GET /api/servers')
+  const own = items.find(({ name }) => name === 'My own machine')
+  expect(own).toMatchObject({ kind: 'vm', ownerId: stage.customer.id, memoryMb: 1024 })
+  const made = await stage.customer.must('GET /api/servers/{id}/vm', {
+    params: { id: own?.id ?? '' },
+  })
+  expect(made).toMatchObject({ profile: { name: 'Small Linux' }, network: { name: 'Elsewhere' } })
+  expect(browser.faults).toEqual([])
+})
+
+test('a machine is installed again after its name was typed', async () => {
+  const { page } = browser
+  const { jobId } = await stage.customer.must('POST /api/servers/{id}/actions', {
+    params: { id: stage.machineId },
+    body: { action: 'stop' },
+  })
+  await jobEnd(stage.customer, jobId, 'done')
+  const parts = stage.agent.driver.runtime.machines.get(stage.machineId)?.parts
+  parts?.set('system', 'what I wrote')
+  await page.goto(`/servers/${stage.machineId}/hardware`)
+  const reinstall = page.getByRole('button', { name: 'Reinstall', exact: true })
+  await reinstall.and(page.locator(':not([aria-disabled])')).click()
+  await dialog().getByRole('textbox').fill('Build machine')
+  await expectDialog('machine-reinstall')
+  await dialog().getByRole('button', { name: 'Reinstall machine' }).click()
+  await dialog().waitFor({ state: 'detached' })
+  const job = await until(() => lastJob(/^Reinstall Build machine/))
+  await jobEnd(stage.customer, job.id, 'done')
+  expect(parts?.get('system')).toBe('empty')
+})
+
+test('a machine moves to another node and network, and the reasons against other nodes are told', async () => {
+  const { page } = browser
+  const cordon = (cordoned: boolean) =>
+    stage.admin.must('PATCH /api/nodes/{id}', { params: { id: there.id }, body: { cordoned } })
+  await cordon(true)
+  await page.goto(`/servers/${stage.machineId}/move`)
+  await page.getByText('vienna-1 takes no new servers').first().waitFor()
+  const here = page.getByRole('button', { name: 'Move here' })
+  await expect.poll(() => here.getAttribute('aria-disabled')).toBe('true')
+  await expectScreen(browser, 'machine-move-refused', `/servers/${stage.machineId}/move`)
+  await cordon(false)
+  await page.reload()
+  await here.and(page.locator(':not([aria-disabled])')).click()
+  await dialog().getByRole('combobox', { name: 'Network there' }).click()
+  await page.getByRole('option', { name: 'Elsewhere (another address)' }).click()
+  const move = dialog().getByRole('button', { name: 'Move machine' })
+  await expect.poll(() => move.getAttribute('aria-disabled')).toBe('true')
+  await dialog().getByRole('checkbox').click()
+  await expectDialog('machine-move-confirm')
+  await move.click()
+  await dialog().waitFor({ state: 'detached' })
+  const job = await until(() => lastJob(/^Move Build machine/))
+  await jobEnd(stage.customer, job.id, 'done')
+  expect(await machine()).toMatchObject({ nodeName: 'vienna-1', status: 'stopped' })
+  expect(await vm()).toMatchObject({ network: { name: 'Elsewhere' } })
+  expect(agentThere.driver.runtime.machines.has(stage.machineId)).toBe(true)
+  await page.getByText('vienna-1 · Vienna').waitFor()
+  await expectScreen(browser, 'machine-moved', `/servers/${stage.machineId}/move`)
+  expect(browser.faults).toEqual([])
+})
