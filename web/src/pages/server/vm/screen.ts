@@ -4,12 +4,13 @@ import { type Link, openRelay } from './relay-socket.ts'
 
 /** Between two keys that are typed for somebody: firmware and boot loaders lose faster ones. */
 const KEY_MS = 12
+const pause = () => new Promise<void>((resolve) => setTimeout(resolve, KEY_MS))
 
 export interface MachineScreen {
   ctrlAltDel(): void
-  /** Presses keys one after the other and lets them go in turn, as a hand does. */
+  /** Presses keys one after the other and lets them go in turn, after what is being typed already. */
   chord(keys: readonly (readonly [keysym: number, code: string])[]): void
-  /** Types a text on a US keyboard; resolves when it is done. */
+  /** Types a text on a US keyboard after what is being typed already; resolves when it is done. */
   type(text: string): Promise<void>
   /** Takes back so many signs and types others, after what is being typed already. */
   replace(removed: number, added: string): void
@@ -37,7 +38,7 @@ export function openMachineScreen(
   let rfb: RFB | undefined
   let scaled = true
   let watching = false
-  let typed: Promise<unknown> = Promise.resolve()
+  let typed: Promise<void> = Promise.resolve()
   let ended = false
   const close = openRelay(serverId, 'vnc', {
     link: listener.link,
@@ -65,21 +66,30 @@ export function openMachineScreen(
       if (shift) press(SHIFT.keysym, SHIFT.code, true)
       press(keysym, code)
       if (shift) press(SHIFT.keysym, SHIFT.code, false)
-      await new Promise((resolve) => setTimeout(resolve, KEY_MS))
+      await pause()
     }
+  }
+  /** Nothing overtakes what is being typed already: not a Backspace, and not another text. */
+  const inTurn = (act: () => Promise<void>): Promise<void> => {
+    const done = typed.then(act)
+    typed = done.catch(() => undefined)
+    return done
   }
 
   return {
     ctrlAltDel: () => rfb?.sendCtrlAltDel(),
     chord(keys) {
-      for (const [keysym, code] of keys) press(keysym, code, true)
-      for (const [keysym, code] of keys.toReversed()) press(keysym, code, false)
+      void inTurn(async () => {
+        for (const [keysym, code] of keys) press(keysym, code, true)
+        for (const [keysym, code] of keys.toReversed()) press(keysym, code, false)
+        await pause()
+      })
     },
-    type: (text) => strike(strokesOf(text)),
+    type: (text) => inTurn(() => strike(strokesOf(text))),
     replace(removed, added) {
       const strokes = [...Array.from({ length: removed }, () => BACKSPACE), ...strokesOf(added)]
       // What is typed while the connection is away is lost, as on a keyboard that was pulled out.
-      typed = typed.then(() => strike(strokes)).catch(() => undefined)
+      inTurn(() => strike(strokes)).catch(() => undefined)
     },
     viewOnly(on) {
       watching = on
