@@ -108,8 +108,10 @@ export default function NetworkTab() {
         </Loaded>
       </Card>
       <Text small muted>
-        Ports are opened on {server.nodeName}. A change takes effect at the next start of the
-        server.
+        Ports are opened on {server.nodeName}.{' '}
+        {server.kind === 'vm'
+          ? 'Where they lead in the guest is said below.'
+          : 'A change takes effect at the next start of the server.'}
       </Text>
       {server.kind === 'vm' ? <MachineNetwork serverId={server.id} /> : null}
       <Dialog title="Add port" opened={adding} onClose={() => setAdding(false)}>
