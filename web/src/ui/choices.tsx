@@ -2,6 +2,7 @@ import { useId } from 'react'
 import styles from './choices.module.css'
 
 interface ChoicesProps<T extends string> {
+  id?: string
   label: string
   value: T
   choices: readonly {
@@ -15,10 +16,10 @@ interface ChoicesProps<T extends string> {
 
 /** One of a few choices that need a sentence each; radio buttons underneath. */
 export function Choices<T extends string>(props: ChoicesProps<T>) {
-  const { label, value, choices, disabled, onChange } = props
+  const { id, label, value, choices, disabled, onChange } = props
   const name = useId()
   return (
-    <fieldset className={styles.choices} aria-label={label} disabled={disabled}>
+    <fieldset id={id} className={styles.choices} aria-label={label} disabled={disabled}>
       {choices.map((choice) => (
         <label key={choice.value} className={styles.choice}>
           <input

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 
 /** What every field takes; the value and its change always belong to the form. */
 export interface FieldProps<T> {
+  id?: string
   label: string
   value: T
   onChange: (value: T) => void

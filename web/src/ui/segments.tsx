@@ -3,6 +3,7 @@ import type { Choice } from './field-props.ts'
 import styles from './tabs.module.css'
 
 interface SegmentsProps<T extends string> {
+  id?: string
   label: string
   value: T
   choices: readonly (Choice & { readonly value: T; readonly icon?: ReactNode })[]
@@ -10,10 +11,11 @@ interface SegmentsProps<T extends string> {
 }
 
 /** One of a few choices, all visible; radio buttons underneath. */
-export function Segments<T extends string>({ label, value, choices, onChange }: SegmentsProps<T>) {
+export function Segments<T extends string>(props: SegmentsProps<T>) {
+  const { id, label, value, choices, onChange } = props
   const name = useId()
   return (
-    <div className={styles.segments} role="radiogroup" aria-label={label}>
+    <div id={id} className={styles.segments} role="radiogroup" aria-label={label}>
       {choices.map((choice) => (
         <label key={choice.value}>
           <input

@@ -8,6 +8,7 @@ interface SwitchFieldProps extends FieldProps<boolean> {
 }
 
 export function SwitchField({
+  id,
   label,
   name,
   value,
@@ -18,6 +19,7 @@ export function SwitchField({
 }: SwitchFieldProps) {
   return (
     <Switch
+      {...(id === undefined ? {} : { id })}
       label={label}
       {...(name === undefined ? {} : { 'aria-label': name })}
       checked={value}

@@ -1,22 +1,16 @@
-import { ALL_LIMIT_KEYS, LIMIT_KEYS, type LimitKey } from '@lodge/shared/limits/keys.ts'
+import type { LimitKey } from '@lodge/shared/limits/keys.ts'
 import { Fragment } from 'react'
 import { Card } from '../../ui/card.tsx'
 import { Text } from '../../ui/layout.tsx'
 import { Pill } from '../../ui/status.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import type { LimitDraft } from './limit-draft.ts'
+import { LIMIT_GROUPS, limitsOf } from './limit-groups.ts'
 import { LimitInput } from './limit-input.tsx'
 import type { LimitsView } from './limit-table.tsx'
 import { LIMIT_NAMES, usedWords, valueWords } from './limit-words.ts'
 
 type Limit = LimitsView['limits'][number]
-
-const GROUPS = [
-  { title: 'All servers together', types: ['total'] },
-  { title: 'Each server', types: ['each'] },
-  { title: 'What may be used', types: ['list'] },
-  { title: 'What may be done', types: ['may'] },
-] as const
 
 interface LimitEditorProps {
   draft: LimitDraft
@@ -26,18 +20,21 @@ interface LimitEditorProps {
   /** What holds at present, for the columns beside it. */
   effective?: LimitsView
   disabled: boolean
+  /** The id of a limit's control, where something else leads to it. */
+  idOf?: (key: LimitKey) => string
   onChange: (key: LimitKey, value: string) => void
 }
 
 /** One layer of limits as a form, with the other layers and the outcome beside it. */
 export function LimitEditor(props: LimitEditorProps) {
-  const { draft, errors, column, effective, disabled, onChange } = props
+  const { draft, errors, column, effective, disabled, idOf, onChange } = props
   const found = new Map(effective?.limits.map((limit) => [limit.key, limit]))
   const own: Column<LimitKey> = {
     header: column,
     cell: (key) => (
       <div style={{ width: 190, maxWidth: '100%' }}>
         <LimitInput
+          id={idOf?.(key)}
           limitKey={key}
           value={draft[key]}
           error={errors[key] ?? errors[`quota/${key}`]}
@@ -62,11 +59,11 @@ export function LimitEditor(props: LimitEditorProps) {
         ] satisfies Column<LimitKey>[])
       : [own]),
   ]
-  return GROUPS.map(({ title, types }) => (
-    <Card key={title} title={title} flush>
+  return LIMIT_GROUPS.map((group) => (
+    <Card key={group.title} title={group.title} flush>
       <Table
-        label={title}
-        rows={ALL_LIMIT_KEYS.filter((key) => types.some((type) => type === LIMIT_KEYS[key].type))}
+        label={group.title}
+        rows={limitsOf(group)}
         columns={columns}
         keyOf={(key) => key}
         even

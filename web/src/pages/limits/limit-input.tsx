@@ -10,6 +10,7 @@ import { NOTHING } from './limit-draft.ts'
 import { LIMIT_NAMES } from './limit-words.ts'
 
 interface LimitInputProps {
+  id: string | undefined
   limitKey: LimitKey
   value: string
   error: string | undefined
@@ -30,12 +31,14 @@ const HOW: readonly Choice[] = [
 
 /** The control of one limit in one layer; empty means that the layer below decides. */
 export function LimitInput(props: LimitInputProps) {
-  const { limitKey, value, onChange, error, disabled } = props
+  const { id, limitKey, value, onChange, error, disabled } = props
+  const named = id === undefined ? {} : { id }
   const label = `${LIMIT_NAMES[limitKey]}, set here`
   if (isListKey(limitKey)) return <ListInput {...props} label={label} />
   if (isCapabilityKey(limitKey)) {
     return (
       <SelectField
+        {...named}
         label={label}
         bare
         disabled={disabled}
@@ -47,6 +50,7 @@ export function LimitInput(props: LimitInputProps) {
   }
   return (
     <TextField
+      {...named}
       label={label}
       bare
       placeholder="Not set"
@@ -60,6 +64,7 @@ export function LimitInput(props: LimitInputProps) {
 }
 
 function ListInput({
+  id,
   limitKey,
   value,
   onChange,
@@ -70,6 +75,7 @@ function ListInput({
   return (
     <Column gap={6}>
       <SelectField
+        {...(id === undefined ? {} : { id })}
         label={label}
         bare
         disabled={disabled}

@@ -6,6 +6,7 @@ import { Form, NOTHING_CHANGED } from '../../ui/form.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { NumberField } from '../../ui/measure-fields.tsx'
 import { useSettingsForm } from './settings-form.ts'
+import { COOLING_OFF } from './settings-groups.ts'
 
 type Saved = Reply<'GET /api/settings/self-service'>
 
@@ -21,6 +22,7 @@ export function CoolingOff() {
 
 function Hours({ saved }: { saved: Saved }) {
   const form = useSettingsForm<{ coolingOffHours: number | undefined }, Saved>({
+    group: COOLING_OFF,
     initial: { coolingOffHours: saved.coolingOffHours },
     submit: ({ coolingOffHours }) =>
       api('PUT /api/settings/self-service', {
@@ -36,12 +38,8 @@ function Hours({ saved }: { saved: Saved }) {
       submitText="Save cooling-off"
       disabledBecause={form.values.coolingOffHours === undefined ? NOTHING_CHANGED : form.unchanged}
     >
-      <Card title="Deletion by customers">
-        <NumberField
-          label="Hours in which they can take it back"
-          description="0 deletes at once; at most 2160, which are 90 days"
-          {...form.field('coolingOffHours')}
-        />
+      <Card title={form.cardOf('coolingOffHours')}>
+        <NumberField {...form.field('coolingOffHours')} />
       </Card>
     </Form>
   )

@@ -8,6 +8,7 @@ import { Form } from '../../ui/form.tsx'
 import { NumberField } from '../../ui/measure-fields.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
 import { useSettingsForm } from './settings-form.ts'
+import { LIMIT_USE } from './settings-groups.ts'
 
 const ON_EXCEED = [
   { value: 'refuse', label: 'Refuse', description: 'What would exceed a limit does not happen' },
@@ -22,15 +23,19 @@ const ADMINISTRATORS = [
   { value: 'always', label: 'Always may', description: 'Limits do not stop administrators' },
 ] as const
 
-type Values = Omit<LimitSettings, 'warnPercent'> & { warnPercent: number | undefined }
+type Values = Omit<LimitSettings, 'warnPercent' | 'selfService'> & {
+  warnPercent: number | undefined
+}
 
 /** How limits are used: whether, what happens above them, who is told. */
 export function LimitUse({ saved }: { saved: LimitSettings }) {
+  const { selfService, ...initial } = saved
   const form = useSettingsForm<Values, LimitSettings>({
-    initial: saved,
+    group: LIMIT_USE,
+    initial,
     submit: (values) =>
       api('PUT /api/limits/settings', {
-        body: { ...values, warnPercent: values.warnPercent ?? saved.warnPercent },
+        body: { ...values, selfService, warnPercent: values.warnPercent ?? saved.warnPercent },
       }),
     query: 'GET /api/limits/settings',
     said: 'Use of limits saved',
@@ -43,50 +48,24 @@ export function LimitUse({ saved }: { saved: LimitSettings }) {
       submitText="Save use of limits"
       disabledBecause={form.unchanged}
     >
-      <Card title="Use of limits">
+      <Card title={form.cardOf('useLimits')}>
         <Fields>
-          <SwitchField
-            label="Use limits"
-            description="Off ignores every limit everywhere; the numbers are kept"
-            {...form.field('useLimits')}
-          />
-          <Part title="Above a limit">
-            <Choices
-              label="Above a limit"
-              value={values.onExceed}
-              choices={ON_EXCEED}
-              disabled={!values.useLimits}
-              onChange={(next) => form.set('onExceed', next)}
-            />
+          <SwitchField {...form.field('useLimits')} />
+          <Part title={form.field('onExceed').label}>
+            <Choices {...form.field('onExceed')} choices={ON_EXCEED} disabled={!values.useLimits} />
           </Part>
-          <Part title="Administrators">
+          <Part title={form.field('administrators').label}>
             <Choices
-              label="Administrators"
-              value={values.administrators}
+              {...form.field('administrators')}
               choices={ADMINISTRATORS}
               disabled={!values.useLimits}
-              onChange={(next) => form.set('administrators', next)}
             />
           </Part>
-          <NumberField
-            label="Warn from this percentage of a limit on"
-            placeholder={String(saved.warnPercent)}
-            {...form.field('warnPercent')}
-          />
-          <SwitchField label="Show customers what they use" {...form.field('showUsage')} />
-          <SwitchField
-            label="Tell customers when they come close or are above"
-            {...form.field('notifyCustomers')}
-          />
-          <SwitchField
-            label="Limits by hand on single customers hold"
-            {...form.field('allowOverrides')}
-          />
-          <SwitchField
-            label="Servers of a server plan count too"
-            description="Off: only servers without a plan of their own take from an account’s limits"
-            {...form.field('countPlanServers')}
-          />
+          <NumberField placeholder={String(saved.warnPercent)} {...form.field('warnPercent')} />
+          <SwitchField {...form.field('showUsage')} />
+          <SwitchField {...form.field('notifyCustomers')} />
+          <SwitchField {...form.field('allowOverrides')} />
+          <SwitchField {...form.field('countPlanServers')} />
         </Fields>
       </Card>
     </Form>

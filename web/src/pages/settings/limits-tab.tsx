@@ -9,6 +9,7 @@ import { DraftSchema, draftOf, type LimitDraft, layerOf } from '../limits/limit-
 import { LimitEditor } from '../limits/limit-editor.tsx'
 import { LimitUse } from './limit-use.tsx'
 import { useSettingsForm } from './settings-form.ts'
+import { LIMIT_DEFAULTS } from './settings-groups.ts'
 
 /** How limits are used, and what holds for customers who have nothing of their own. */
 export default function LimitsTab() {
@@ -29,6 +30,7 @@ export default function LimitsTab() {
 function Defaults({ saved }: { saved: LimitLayer }) {
   const client = useQueryClient()
   const form = useSettingsForm<LimitDraft, LimitLayer>({
+    group: LIMIT_DEFAULTS,
     initial: draftOf(saved),
     schema: DraftSchema,
     submit: (draft) => api('PUT /api/limits/defaults', { body: layerOf(draft) }),
@@ -56,6 +58,7 @@ function Defaults({ saved }: { saved: LimitLayer }) {
         errors={form.errors}
         column="Default"
         disabled={false}
+        idOf={(key) => form.field(key).id}
         onChange={form.set}
       />
     </Form>

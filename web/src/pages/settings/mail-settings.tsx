@@ -10,6 +10,7 @@ import { Segments } from '../../ui/segments.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { orNull, useSettingsForm } from './settings-form.ts'
+import { MAIL } from './settings-groups.ts'
 
 type Saved = Reply<'GET /api/settings/mail'>
 type Security = Saved['security']
@@ -70,6 +71,7 @@ const save = (values: Values) =>
 
 export function MailSettings({ saved }: { saved: Saved }) {
   const form = useSettingsForm<Values, Saved>({
+    group: MAIL,
     initial: valuesOf(saved),
     submit: save,
     query: 'GET /api/settings/mail',
@@ -87,78 +89,51 @@ export function MailSettings({ saved }: { saved: Saved }) {
   }
   return (
     <Form form={form} submitText="Save settings" disabledBecause={form.unchanged}>
-      <Card title="Mail server">
+      <Card title={form.cardOf('host')}>
         <Fields>
           <Grid least={220}>
-            <TextField
-              label="Host"
-              placeholder="mail.example.com"
-              description="Empty: mail is kept here and not sent"
-              autoComplete="off"
-              {...form.field('host')}
-            />
-            <NumberField label="Port" {...form.field('port')} />
+            <TextField placeholder="mail.example.com" autoComplete="off" {...form.field('host')} />
+            <NumberField {...form.field('port')} />
           </Grid>
           <div>
-            <Segments
-              label="Encryption"
-              value={values.security}
-              choices={SECURITY}
-              onChange={secure}
-            />
+            <Segments {...form.field('security')} choices={SECURITY} onChange={secure} />
           </div>
           <Grid least={220}>
-            <TextField label="User (optional)" autoComplete="off" {...form.field('user')} />
+            <TextField autoComplete="off" {...form.field('user')} />
             <PasswordField
-              label="Password"
               autoComplete="off"
-              description={saved.hasPassword ? 'One is kept; leave empty to keep it' : undefined}
               {...form.field('password')}
+              description={saved.hasPassword ? 'One is kept; leave empty to keep it' : undefined}
             />
           </Grid>
         </Fields>
       </Card>
-      <Card title="Sender">
+      <Card title={form.cardOf('fromName')}>
         <Grid least={220}>
+          <TextField autoComplete="off" {...form.field('fromName', 'from/name')} />
           <TextField
-            label="Name"
-            description="Also what mails call this panel"
-            autoComplete="off"
-            {...form.field('fromName', 'from/name')}
-          />
-          <TextField
-            label="Address"
             type="email"
             autoComplete="off"
             {...form.field('fromAddress', 'from/address')}
           />
         </Grid>
       </Card>
-      <Card title="Signature (DKIM)">
+      <Card title={form.cardOf('signs')}>
         <Fields>
-          <SwitchField label="Sign mail" {...form.field('signs')} />
+          <SwitchField {...form.field('signs')} />
           {values.signs ? (
             <>
               <Grid least={220}>
-                <TextField
-                  label="Domain"
-                  autoComplete="off"
-                  {...form.field('domain', 'dkim/domain')}
-                />
-                <TextField
-                  label="Selector"
-                  autoComplete="off"
-                  {...form.field('selector', 'dkim/selector')}
-                />
+                <TextField autoComplete="off" {...form.field('domain', 'dkim/domain')} />
+                <TextField autoComplete="off" {...form.field('selector', 'dkim/selector')} />
               </Grid>
               <AreaField
-                label="Private key (PEM)"
                 rows={4}
                 mono
+                {...form.field('privateKey', 'dkim/privateKey')}
                 description={
                   saved.dkim?.hasPrivateKey ? 'One is kept; leave empty to keep it' : undefined
                 }
-                {...form.field('privateKey', 'dkim/privateKey')}
               />
             </>
           ) : null}

@@ -8,6 +8,7 @@ import { Text } from '../../ui/layout.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { NumberField } from '../../ui/measure-fields.tsx'
 import { useSettingsForm } from './settings-form.ts'
+import { SECURITY } from './settings-groups.ts'
 
 type Saved = Reply<'GET /api/settings/security'>
 
@@ -34,6 +35,7 @@ export default function SecurityTab() {
 
 function SecuritySettings({ saved }: { saved: Saved }) {
   const form = useSettingsForm<Values, Saved>({
+    group: SECURITY,
     initial: {
       addresses: saved.administratorAddresses.join('\n'),
       auditDays: saved.auditDays,
@@ -57,13 +59,11 @@ function SecuritySettings({ saved }: { saved: Saved }) {
     })
   return (
     <Form form={form} submitText="Save settings" disabledBecause={form.unchanged}>
-      <Card title="Where administrators may work from">
+      <Card title={form.cardOf('addresses')}>
         <AreaField
-          label="Addresses and networks, one to a line"
           rows={5}
           mono
           placeholder="192.0.2.0/24"
-          description="Empty: from everywhere. Whoever is elsewhere loses what they have open at once. Customers are not concerned."
           {...form.field('addresses')}
           error={wrong.length > 0 ? wrong.join('; ') : undefined}
         />
@@ -74,12 +74,8 @@ function SecuritySettings({ saved }: { saved: Saved }) {
           anything else; the first administrator within a day.
         </Text>
       </Card>
-      <Card title="Record of changes">
-        <NumberField
-          label="Days that entries are kept"
-          description="From 30 to 3650"
-          {...form.field('auditDays')}
-        />
+      <Card title={form.cardOf('auditDays')}>
+        <NumberField {...form.field('auditDays')} />
       </Card>
     </Form>
   )

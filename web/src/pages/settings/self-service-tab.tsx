@@ -9,6 +9,7 @@ import { Form } from '../../ui/form.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { CoolingOff } from './cooling-off.tsx'
 import { useSettingsForm } from './settings-form.ts'
+import { COOLING_OFF, CREATION } from './settings-groups.ts'
 
 const MODES = [
   { value: 'off', label: 'Nobody', description: 'You create every server' },
@@ -25,8 +26,8 @@ export default function SelfServiceTab() {
   const may = useMay()
   return (
     <>
-      {may('limits.settings') ? <Creation /> : null}
-      {may('settings.manage') ? <CoolingOff /> : null}
+      {may(CREATION.may) ? <Creation /> : null}
+      {may(COOLING_OFF.may) ? <CoolingOff /> : null}
     </>
   )
 }
@@ -42,6 +43,7 @@ function Creation() {
 
 function Mode({ saved }: { saved: LimitSettings }) {
   const form = useSettingsForm({
+    group: CREATION,
     initial: { selfService: saved.selfService },
     submit: (values) => api('PUT /api/limits/settings', { body: { ...saved, ...values } }),
     query: 'GET /api/limits/settings',
@@ -54,13 +56,8 @@ function Mode({ saved }: { saved: LimitSettings }) {
       submitText="Save self-service"
       disabledBecause={form.unchanged}
     >
-      <Card title="Who may create servers by themselves">
-        <Choices
-          label="Who may create servers by themselves"
-          value={form.values.selfService}
-          choices={MODES}
-          onChange={(mode) => form.set('selfService', mode)}
-        />
+      <Card title={form.cardOf('selfService')}>
+        <Choices {...form.field('selfService')} choices={MODES} />
       </Card>
     </Form>
   )

@@ -1,8 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useContext, useEffect } from 'react'
+import type { BoundField } from '../../ui/field-props.ts'
 import { type FormOptions, NOTHING_CHANGED, useForm } from '../../ui/form.tsx'
 import { toastDone } from '../../ui/toast.tsx'
+import { focusSetting, SettingTarget } from './setting-target.ts'
+import { type SettingsGroup, settingId } from './settings-text.ts'
 
-interface SettingsFormOptions<V, R> extends FormOptions<V, R> {
+interface SettingsFormOptions<V extends object, R> extends FormOptions<V, R> {
+  /** What the fields are called and where they are found. */
+  group: SettingsGroup<keyof V & string>
   /** The query that answers what is saved. */
   query: `GET /api/${string}`
   /** What is said once it is saved, and what is added to it. */
@@ -10,11 +16,19 @@ interface SettingsFormOptions<V, R> extends FormOptions<V, R> {
   addition?: (saved: R) => string | undefined
 }
 
+/** A value of the settings with the words of its declaration. */
+interface DeclaredField<T> extends BoundField<T> {
+  readonly id: string
+  readonly label: string
+  readonly description: string | undefined
+}
+
 /**
  * A form over settings that are saved as a whole. The answer replaces what the query holds; whoever
  * renders the form keys it by that, so it begins anew from what was saved.
  */
 export function useSettingsForm<V extends object, R>(options: SettingsFormOptions<V, R>) {
+  const { group } = options
   const client = useQueryClient()
   const form = useForm<V, R>({
     ...options,
@@ -24,8 +38,35 @@ export function useSettingsForm<V extends object, R>(options: SettingsFormOption
       toastDone(options.said, options.addition?.(saved))
     },
   })
+  useSettingTarget(group)
   const changed = JSON.stringify(form.values) !== JSON.stringify(options.initial)
-  return { ...form, changed, unchanged: changed ? undefined : NOTHING_CHANGED }
+  return {
+    ...form,
+    changed,
+    unchanged: changed ? undefined : NOTHING_CHANGED,
+    /** Props of the field, words included; `pointer` is where the interface finds it, if elsewhere. */
+    field: <K extends keyof V & string>(name: K, pointer?: string): DeclaredField<V[K]> => ({
+      ...form.field(name, pointer),
+      id: settingId(group, name),
+      label: group.fields[name].label,
+      description: group.fields[name].description,
+    }),
+    /** The heading under which a field stands. */
+    cardOf: (name: keyof V & string): string => group.fields[name].card,
+  }
+}
+
+/** A setting that is not there because another one is off leads to that one. */
+function useSettingTarget(group: SettingsGroup): void {
+  const { wanted, reached } = useContext(SettingTarget)
+  useEffect(() => {
+    const name = Object.keys(group.fields).find((field) => settingId(group, field) === wanted)
+    if (name === undefined) return
+    const under = group.fields[name]?.under
+    if (!focusSetting(settingId(group, name)) && under !== undefined)
+      focusSetting(settingId(group, under))
+    reached()
+  }, [group, wanted, reached])
 }
 
 /** A text that may be left empty, as the interface takes it. */

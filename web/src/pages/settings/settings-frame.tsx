@@ -1,28 +1,46 @@
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useNavigate } from '@tanstack/react-router'
+import { useCallback, useMemo, useState } from 'react'
 import { paths } from '../../paths.ts'
 import { useMay } from '../../session/session.ts'
 import { Page } from '../../ui/page.tsx'
 import { Tab, TabBar } from '../../ui/tabs.tsx'
+import { FindSetting } from './find-setting.tsx'
+import { areasOf } from './setting-search.ts'
+import { SettingTarget } from './setting-target.ts'
+import { SETTINGS_GROUPS } from './settings-groups.ts'
 
 /** Settings of the installation; each area holds from the moment it is saved. */
 export default function SettingsFrame() {
   const may = useMay()
+  const navigate = useNavigate()
+  const [wanted, setWanted] = useState<string>()
+  const reached = useCallback(() => setWanted(undefined), [])
+  const target = useMemo(() => ({ wanted, reached }), [wanted, reached])
+  const groups = SETTINGS_GROUPS.filter((group) => may(group.may))
   return (
-    <Page title="Settings" narrow>
+    <Page
+      title="Settings"
+      narrow
+      actions={
+        <FindSetting
+          groups={groups}
+          onFound={({ path, field }) => {
+            setWanted(field)
+            void navigate({ to: path, resetScroll: field === undefined })
+          }}
+        />
+      }
+    >
       <TabBar label="Areas of the settings">
-        {may('signup.manage') ? (
-          <Tab to={paths.settings} activeOptions={{ exact: true }}>
-            Sign-up
+        {areasOf(groups).map(({ area, path }) => (
+          <Tab key={path} to={path} activeOptions={{ exact: path === paths.settings }}>
+            {area}
           </Tab>
-        ) : null}
-        {may('settings.manage') ? <Tab to={paths.settingsSecurity}>Security</Tab> : null}
-        {may('limits.settings') || may('settings.manage') ? (
-          <Tab to={paths.settingsSelfService}>Self-service</Tab>
-        ) : null}
-        {may('limits.settings') ? <Tab to={paths.settingsLimits}>Limits</Tab> : null}
-        {may('settings.manage') ? <Tab to={paths.settingsMail}>Mail</Tab> : null}
+        ))}
       </TabBar>
-      <Outlet />
+      <SettingTarget value={target}>
+        <Outlet />
+      </SettingTarget>
     </Page>
   )
 }

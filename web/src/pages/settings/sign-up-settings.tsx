@@ -13,6 +13,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { orNull, useSettingsForm } from './settings-form.ts'
+import { SIGN_UP } from './settings-groups.ts'
 
 type Saved = Reply<'GET /api/settings/signup'>
 
@@ -45,6 +46,7 @@ const PROVIDERS = [
 export function SignUpSettings({ saved }: { saved: Saved }) {
   const client = useQueryClient()
   const form = useSettingsForm<Values, Saved>({
+    group: SIGN_UP,
     initial: {
       mode: saved.mode,
       provider: saved.captcha.provider,
@@ -77,13 +79,8 @@ export function SignUpSettings({ saved }: { saved: Saved }) {
   const { values, errors } = form
   return (
     <Form form={form} submitText="Save settings" disabledBecause={form.unchanged}>
-      <Card title="Who may sign up">
-        <Choices
-          label="Who may sign up"
-          value={values.mode}
-          choices={MODES}
-          onChange={(mode) => form.set('mode', mode)}
-        />
+      <Card title={form.cardOf('mode')}>
+        <Choices {...form.field('mode')} choices={MODES} />
         {saved.mode === 'closed' ? null : (
           <Row gap={6}>
             <Text muted>People sign up at</Text>
@@ -95,10 +92,9 @@ export function SignUpSettings({ saved }: { saved: Saved }) {
           </Row>
         )}
       </Card>
-      <Card title="Check for robots">
+      <Card title={form.cardOf('provider')}>
         <Fields>
           <SelectField
-            label="Provider"
             choices={PROVIDERS}
             {...form.field('provider')}
             onChange={(next) => {
@@ -110,39 +106,35 @@ export function SignUpSettings({ saved }: { saved: Saved }) {
           {values.provider === 'off' ? null : (
             <>
               <TextField
-                label="Site key"
                 autoComplete="off"
                 mono
                 {...form.field('siteKey')}
                 error={errors['captcha/siteKey'] ?? errors.captcha}
               />
               <PasswordField
-                label="Secret"
                 autoComplete="off"
+                {...form.field('secret', 'captcha/secret')}
                 description={
                   saved.captcha.hasSecret ? 'One is kept; leave empty to keep it' : undefined
                 }
-                {...form.field('secret', 'captcha/secret')}
               />
             </>
           )}
         </Fields>
       </Card>
-      <Card title="Terms">
+      <Card title={form.cardOf('termsUrl')}>
         <Fields>
           <TextField
-            label="Address of the terms of service"
             placeholder="https://"
             autoComplete="off"
             {...form.field('termsUrl', 'terms/termsUrl')}
           />
           <TextField
-            label="Address of the privacy policy"
             placeholder="https://"
             autoComplete="off"
             {...form.field('privacyUrl', 'terms/privacyUrl')}
           />
-          <SwitchField label="Nobody signs up without accepting them" {...form.field('required')} />
+          <SwitchField {...form.field('required')} />
         </Fields>
       </Card>
     </Form>

@@ -1,0 +1,60 @@
+import { Select } from '@mantine/core'
+import Search from 'lucide-react/icons/search'
+import './field.css'
+import './select-field.css'
+
+interface Hit {
+  readonly id: string
+  readonly label: string
+  /** Where it is, below its label. */
+  readonly place: string
+}
+
+interface FindFieldProps<T extends Hit> {
+  label: string
+  typed: string
+  /** What is offered for what is typed, the best first. */
+  hits: readonly T[]
+  nothingFound: string
+  onType: (text: string) => void
+  onChoose: (hit: T) => void
+}
+
+/** A search field that offers what it finds while somebody types, and leads to what is chosen. */
+export function FindField<T extends Hit>(props: FindFieldProps<T>) {
+  const { label, typed, hits, nothingFound, onType, onChoose } = props
+  const byId = new Map(hits.map((hit) => [hit.id, hit]))
+  return (
+    <Select
+      aria-label={label}
+      placeholder={label}
+      leftSection={<Search size={14} aria-hidden />}
+      rightSection={<span />}
+      rightSectionWidth={8}
+      searchable
+      selectFirstOptionOnChange
+      openOnFocus={false}
+      data={hits.map(({ id, label }) => ({ value: id, label }))}
+      filter={({ options }) => options}
+      value={null}
+      searchValue={typed}
+      onSearchChange={onType}
+      nothingFoundMessage={nothingFound}
+      withScrollArea={false}
+      styles={{ options: { maxHeight: 320, overflowY: 'auto' } }}
+      comboboxProps={{ shadow: 'md', transitionProps: { duration: 80 } }}
+      renderOption={({ option }) => (
+        <span>
+          {option.label}
+          <small style={{ display: 'block', color: 'var(--l-text-2)' }}>
+            {byId.get(option.value)?.place}
+          </small>
+        </span>
+      )}
+      onChange={(id) => {
+        const hit = id === null ? undefined : byId.get(id)
+        if (hit) onChoose(hit)
+      }}
+    />
+  )
+}
