@@ -102,6 +102,14 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
   const door: { http: (request: IncomingMessage, response: ServerResponse) => void } = {
     http: (_request, response) => void response.writeHead(503).end(),
   }
+  const guard = new AddressGuard(async () =>
+    config.ignoreAddressList
+      ? []
+      : (await readSettings(db, securitySettings)).administratorAddresses,
+  )
+  await guard.load()
+  const egress = await readEgressPolicy(config.egress)
+  // Agents may call as soon as its port is open: nothing is waited for between it and the services.
   const fleet = await startFleet({
     pool,
     log,
@@ -112,12 +120,6 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
     handlers: fleetHandlers(() => services, createIntake({ live })),
     httpHandler: (request, response) => door.http(request, response),
   })
-  const guard = new AddressGuard(async () =>
-    config.ignoreAddressList
-      ? []
-      : (await readSettings(db, securitySettings)).administratorAddresses,
-  )
-  await guard.load()
   const services: Services = {
     db,
     fleet,
@@ -127,7 +129,7 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
     log,
     events: new EventBus(listeners),
     guard,
-    egress: await readEgressPolicy(config.egress),
+    egress,
     panelUrl: config.http.origin ?? `http://${ownAddress()}:${config.http.port}`,
   }
 

@@ -141,18 +141,6 @@ export async function startFleet(given: {
     address: tasks.addressForAgents,
     timeoutMs: options.relayTicketMs,
   })
-  const door = await openListener({
-    host: given.host,
-    port: given.port,
-    authority,
-    options,
-    log,
-    grpc: service.grpc,
-    onRequest: given.httpHandler,
-    onUpgrade: relayDoor.dialled,
-  })
-  listener = door
-
   const drop = (nodeId: string) => {
     relays.close({ nodeId })
     void service.find(nodeId)?.end(status.UNAUTHENTICATED, 'the node was disconnected')
@@ -173,6 +161,17 @@ export async function startFleet(given: {
   }
   const announcements = listen({ pool, instanceId, log, heard, caughtUp })
   await announcements.ready
+  const door = await openListener({
+    host: given.host,
+    port: given.port,
+    authority,
+    options,
+    log,
+    grpc: service.grpc,
+    onRequest: given.httpHandler,
+    onUpgrade: relayDoor.dialled,
+  })
+  listener = door
   const open = () => [...service.sessions()].filter((session) => !session.ended)
 
   return {
