@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import type { Reply } from '../../../api.ts'
 import { q } from '../../../query.ts'
 import { type Lacking, useLacking } from '../use-rights.ts'
@@ -9,12 +10,19 @@ export type Vm = Reply<'GET /api/servers/{id}/vm'>
 /** The machine of this page; asked again when its server changes, for it tells what may be changed now. */
 export function useVm() {
   const server = useServer()
-  return useQuery({
+  const vm = useQuery({
     ...q('GET /api/servers/{id}/vm', { params: { id: server.id } }),
     refetchInterval: 10_000,
-    // A wish and its end both count the revision of the server.
-    meta: { revision: server.revision },
   })
+  const { refetch } = vm
+  const told = useRef(server.revision)
+  useEffect(() => {
+    // A wish and its end both count the revision of the server.
+    if (told.current === server.revision) return
+    told.current = server.revision
+    void refetch()
+  }, [server.revision, refetch])
+  return vm
 }
 
 /** What to do after a change of the machine: ask again for all that shows it. */
