@@ -5,12 +5,15 @@ import { Readable } from 'node:stream'
 import { type EventWatch, watchConsole, watchEvents } from '@lodge/driver/suite/watch.ts'
 import type { MediumRef } from '@lodge/shared/machine-spec.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { openPort } from './port/port.ts'
 import { libvirtMissing } from './testing/node.ts'
 import { BIOS_PROFILE, type LibvirtRig, libvirtRig, permit } from './testing/rig.ts'
 
 const missing = await libvirtMissing()
 const none = () => {}
 const PATIENCE = { timeout: 90_000, interval: 100 }
+const VIR_DOMAIN_PAUSED = 3
+const VIR_DOMAIN_PAUSED_USER = 1
 const SNAPSHOT = '00000000-0000-4000-8000-000000000001'
 
 describe.runIf(missing === null)('when something goes wrong', { timeout: 400_000 }, () => {
@@ -121,6 +124,44 @@ describe.runIf(missing === null)('when something goes wrong', { timeout: 400_000
     await start('middle')
     expect(await found('middle')).toMatchObject({ running: true })
     await rig.driver.remove('middle')
+  })
+
+  it('has no guest that stands still since libvirtd died before it was let run', async () => {
+    const { uuid } = await made('held')
+    const own = openPort({ uri: rig.node.uri, connections: 1 })
+    const isPaused = async () => {
+      const { state, reason } = await own.call('domain', uuid)
+      return state === VIR_DOMAIN_PAUSED && reason === VIR_DOMAIN_PAUSED_USER
+    }
+    let hits = 0
+    for (let attempt = 0; attempt < 8 && hits === 0; attempt += 1) {
+      const starting = start('held').then(
+        () => true,
+        () => false,
+      )
+      await vi.waitFor(async () => expect(await isPaused()).toBe(true), {
+        timeout: 30_000,
+        interval: 5,
+      })
+      await rig.node.killLibvirtd()
+      const started = await starting
+      await rig.node.startLibvirtd()
+      await vi.waitFor(() => rig.driver.recover(signal), PATIENCE)
+      await vi.waitFor(isPaused, PATIENCE)
+      expect(await isPaused()).toBe(false)
+      if (!started) hits += 1
+      await rig.driver.kill('held')
+      await vi.waitFor(
+        async () => expect(await found('held')).toMatchObject({ running: false }),
+        PATIENCE,
+      )
+    }
+    expect(hits).toBe(1)
+    await own.close()
+    const lines = watchConsole(rig.driver, 'held', signal)
+    await start('held')
+    await lines.until('guest: ready')
+    await rig.driver.remove('held')
   })
 
   it('has what a guest printed while nobody was connected to its serial line', async () => {

@@ -56,12 +56,13 @@ export function power(parts: Parts): Power {
     requirePermit(permit)
     endings.forget(uuid)
     try {
-      const started = { ...record, startedAt: new Date(), lastExit: null }
+      const started = { ...record, startedAt: new Date(), lastExit: null, held: true }
       await boot({ ...found, record: started }, permit)
       await consoles.attach(serverId)
       await firewall.ensure()
       signal.throwIfAborted()
       await port.call('resumeDomain', uuid)
+      await domains.note(uuid, { ...started, held: false })
     } catch (error) {
       consoles.detach(serverId)
       await settings.guard?.revoke(uuid).catch(() => {})

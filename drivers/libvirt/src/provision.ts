@@ -80,6 +80,7 @@ export function provisioning(parts: Parts): Provisioning {
       fingerprint,
       spec,
       startedAt: known?.record.startedAt ?? null,
+      held: known?.record.held ?? false,
       lastExit: known?.record.lastExit ?? null,
     })
     await networks.ensure(spec.network)

@@ -33,6 +33,7 @@ function record(change: Partial<MachineRecord> = {}): MachineRecord {
     fingerprint: 'f',
     spec: exampleSpec(),
     startedAt: new Date('2026-01-02T03:04:05.678Z'),
+    held: false,
     lastExit: null,
     ...change,
   }

@@ -70,7 +70,7 @@ export function ourDomains(port: LibvirtPort, scope: string): Domains {
       uuid,
       record,
       active: isActive(state),
-      halfStarted: isHalfStarted(state, reason),
+      halfStarted: isHalfStarted(state, reason, record.held),
       reason,
     }
   }

@@ -27,6 +27,8 @@ export const MachineRecord = z.object({
   /** The newest spec that was applied, without what it is installed from. */
   spec: MachineSpec,
   startedAt: z.coerce.date().nullable(),
+  /** Its newest start has not got as far as letting the guest run. */
+  held: z.boolean().default(false),
   lastExit: ExitRecord.nullable(),
 })
 export type MachineRecord = z.infer<typeof MachineRecord>

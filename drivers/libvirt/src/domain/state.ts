@@ -2,7 +2,7 @@ import type { ExitRecord } from './record.ts'
 
 /** Numbers of `virDomainState`. */
 const STATE = { running: 1, blocked: 2, paused: 3, shutdown: 4, suspended: 7 } as const
-/** `virDomainPausedReason`: started paused, and nobody has let it run since. */
+/** `virDomainPausedReason`: libvirt is in the middle of starting it. */
 const PAUSED_STARTING_UP = 11
 /** `virDomainShutoffReason`. */
 const SHUT_OFF = { shutdown: 1, destroyed: 2 } as const
@@ -13,8 +13,12 @@ export function isActive(state: number): boolean {
   return active.includes(state)
 }
 
-export function isHalfStarted(state: number, reason: number): boolean {
-  return state === STATE.paused && reason === PAUSED_STARTING_UP
+/**
+ * Whether a guest stands still because its start was not finished. To libvirt one that was started
+ * paused is one that somebody has paused, so it is noted until it is let run.
+ */
+export function isHalfStarted(state: number, reason: number, held: boolean): boolean {
+  return state === STATE.paused && (held || reason === PAUSED_STARTING_UP)
 }
 
 /** What is known of an end that nobody of us has seen. */
