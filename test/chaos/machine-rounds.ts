@@ -291,7 +291,8 @@ export class Rounds {
       if (isDown && server.restartAt === null)
         await admin.call('POST /api/servers/{id}/actions', { params, body: { action: 'start' } })
       if (server.status === 'running') {
-        if (upTo === 'process') return true
+        // Its end may not have been told yet.
+        if (upTo === 'process') return runsOn(this.#fleet, subject) !== undefined
         const answer = await serves(home, server.port)
         seen += ` ${answer}`
         if (answer.includes('guest run-guest')) return true
@@ -311,7 +312,11 @@ export class Rounds {
       body: { action: 'kill', confirm: true },
     })
     expect(await this.#jobs.ended(jobId)).toBe('done')
-    await this.#fleet.until('it is off', () => processesOf([subject.uuid]).length === 0, 30_000)
+    await this.#fleet
+      .until('it is off', () => processesOf([subject.uuid]).length === 0, 30_000)
+      .catch((error: Error) => {
+        throw new Error(`${JSON.stringify(processesOf([subject.uuid]))}: ${error.message}`)
+      })
   }
 
   /** Room is taken where the machine is and nowhere else, and nothing is held. */
