@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import http from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { settingsOf } from '../options.ts'
 import { mediaCache } from './cache.ts'
 
@@ -47,10 +47,12 @@ async function fetched(url: string, allowedHosts: readonly string[]) {
 }
 const partSize = async () => (await stat(join(folder, 'media', `${SHA256}.part`))).size
 
-/** Sends half of it and hangs up. */
-const breaksOff: http.RequestListener = (_request, response) => {
+/** Sends half of it and hangs up when some of that has been kept. */
+const breaksOff: http.RequestListener = async (_request, response) => {
   response.writeHead(200, { 'content-length': CONTENT.length })
-  response.write(CONTENT.subarray(0, HALF), () => response.destroy())
+  response.write(CONTENT.subarray(0, HALF))
+  await vi.waitFor(async () => expect(await partSize()).toBeGreaterThan(0), { interval: 5 })
+  response.destroy()
 }
 
 describe('a medium', () => {
