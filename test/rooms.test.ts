@@ -48,6 +48,19 @@ const domains = [
   'plugins',
   'usage',
 ]
+/** The rooms of the panel's own furniture, bottom to top: each is made of those before it. */
+const furniture = [
+  'page',
+  'floating',
+  'buttons',
+  'fields',
+  'choices',
+  'panes',
+  'data',
+  'notices',
+  'form',
+  'dialogs',
+]
 /** Parts of the control plane that stand above the domains: they put everything together. */
 const compositions = /^control-plane\/src\/((main|api|compose)\.ts$|operators\/)/
 const isTest = (file: string) => /\.(test|rig|owner)\.tsx?$|\/testing(\.ts$|\/)|^test\//.test(file)
@@ -226,6 +239,19 @@ test('CVE-2026-45628: no program is ever run through a shell', () => {
       .filter(({ path, text }) => path !== 'test/rooms.test.ts' && shells.test(text))
       .map(({ path }) => path),
   ).toEqual([])
+})
+
+test("each room of the panel's furniture is made of the rooms below it", () => {
+  const floorOf = (file: string) => {
+    const room = /^web\/src\/ui\/(?:([^/]+)\/)?/.exec(file)
+    return room ? furniture.indexOf(room[1] ?? '') : undefined
+  }
+  expect(files.filter(({ path }) => floorOf(path) === -1).map(({ path }) => path)).toEqual([])
+  const upwards = wrong(product, ({ path }, _, target) => {
+    const [from, to] = [floorOf(path), floorOf(target)]
+    return from !== undefined && to !== undefined && to > from
+  })
+  expect(upwards).toEqual([])
 })
 
 test('only the own parts of the web panel name Mantine', () => {

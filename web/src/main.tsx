@@ -1,6 +1,6 @@
 import './csp.ts'
-import './ui/mantine.css'
-import './ui/base.css'
+import './ui/page/mantine.css'
+import './ui/page/base.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'

@@ -12,7 +12,7 @@ import { alone, inside, root } from './routes/root.ts'
 import * as search from './routes/search.ts'
 import { meQuery } from './session/session.ts'
 import { Crashed, Missing } from './shell/fallbacks.tsx'
-import { PageSkeleton } from './ui/states.tsx'
+import { PageSkeleton } from './ui/notices/states.tsx'
 
 const home = createRoute({
   getParentRoute: () => inside,

@@ -1,7 +1,7 @@
 import type { PreferenceMode } from '@lodge/shared/accounts.ts'
 import { useAct } from '../query.ts'
 import { useMode } from '../theme/theme-provider.tsx'
-import { toastRefused } from '../ui/toast.tsx'
+import { toastRefused } from '../ui/notices/toast.tsx'
 
 /** Changes the colour mode at once and keeps it with the account. */
 export function useChooseMode(): (mode: PreferenceMode) => void {

@@ -7,9 +7,9 @@ import UserRound from 'lucide-react/icons/user-round'
 import { paths } from '../paths.ts'
 import { useChooseMode } from '../session/mode.ts'
 import { useMe, useSignOut } from '../session/session.ts'
-import { IconButton } from '../ui/button.tsx'
-import { ActionMenu } from '../ui/menu.tsx'
-import { toastRefused } from '../ui/toast.tsx'
+import { IconButton } from '../ui/buttons/button.tsx'
+import { ActionMenu } from '../ui/buttons/menu.tsx'
+import { toastRefused } from '../ui/notices/toast.tsx'
 
 /** Account, colour mode, sign-out. */
 export function AccountMenu() {

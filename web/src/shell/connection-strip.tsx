@@ -1,6 +1,6 @@
 import CloudOff from 'lucide-react/icons/cloud-off'
 import { useConnection } from '../live/connection.ts'
-import { useNow } from '../ui/time.tsx'
+import { useNow } from '../ui/data/time.tsx'
 import styles from './shell.module.css'
 
 /** Says that what is shown may be old because the event stream is down. */

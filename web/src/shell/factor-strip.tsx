@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import ShieldAlert from 'lucide-react/icons/shield-alert'
 import { paths } from '../paths.ts'
 import { useMe } from '../session/session.ts'
-import { Ago } from '../ui/time.tsx'
+import { Ago } from '../ui/data/time.tsx'
 import styles from './shell.module.css'
 
 /** Tells an administrator without a second factor until when one has to be there. */

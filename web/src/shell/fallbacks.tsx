@@ -1,9 +1,9 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import Compass from 'lucide-react/icons/compass'
 import { paths } from '../paths.ts'
-import { LinkButton } from '../ui/link.tsx'
-import { Page } from '../ui/page.tsx'
-import { Empty, LoadFailed } from '../ui/states.tsx'
+import { LinkButton } from '../ui/buttons/link.tsx'
+import { Empty, LoadFailed } from '../ui/notices/states.tsx'
+import { Page } from '../ui/page/page.tsx'
 
 /** An address without a page. */
 export function Missing() {

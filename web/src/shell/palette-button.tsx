@@ -1,5 +1,5 @@
 import Search from 'lucide-react/icons/search'
-import { openPalette } from '../ui/palette-store.ts'
+import { openPalette } from '../ui/dialogs/palette-store.ts'
 import styles from './shell.module.css'
 
 export function PaletteButton() {

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { onOpenPalette } from '../ui/palette-store.ts'
+import { onOpenPalette } from '../ui/dialogs/palette-store.ts'
 
 const Palette = lazy(() => import('./palette.tsx'))
 

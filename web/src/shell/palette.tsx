@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { paths } from '../paths.ts'
 import { q } from '../query.ts'
 import { useMay } from '../session/session.ts'
-import { CommandPalette, type PaletteCommand } from '../ui/palette.tsx'
-import { serverWord } from '../ui/status.tsx'
+import { serverWord } from '../ui/data/status.tsx'
+import { CommandPalette, type PaletteCommand } from '../ui/dialogs/palette.tsx'
 import { usePlaces } from './navigation.tsx'
 
 const CREATIONS = [

@@ -2,9 +2,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { paths } from '../paths.ts'
 import { useMe } from '../session/session.ts'
-import { Facts } from '../ui/card.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Column, Text } from '../ui/layout.tsx'
+import { Dialog } from '../ui/dialogs/dialog.tsx'
+import { Facts } from '../ui/page/card.tsx'
+import { Column, Text } from '../ui/page/layout.tsx'
 
 const GO = {
   s: ['Servers', paths.servers],

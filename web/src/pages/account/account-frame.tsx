@@ -1,8 +1,8 @@
 import { Outlet } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
 import { useMe } from '../../session/session.ts'
-import { Page } from '../../ui/page.tsx'
-import { Tab, TabBar } from '../../ui/tabs.tsx'
+import { Page } from '../../ui/page/page.tsx'
+import { Tab, TabBar } from '../../ui/page/tabs.tsx'
 
 /** Your own account: you, its safety, what it may own. */
 export default function AccountFrame() {

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { api } from '../../api.ts'
 import { useMe } from '../../session/session.ts'
-import { Form, useForm } from '../../ui/form.tsx'
-import { Note } from '../../ui/note.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { PasswordField } from '../../ui/fields/password-field.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import { Form, useForm } from '../../ui/form/form.tsx'
+import { Note } from '../../ui/notices/note.tsx'
 
 const EMPTY = { email: '', password: '' }
 const Input = z.object({

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../query.ts'
-import { Card } from '../../ui/card.tsx'
-import { Text } from '../../ui/layout.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
-import { Note } from '../../ui/note.tsx'
+import { Loaded } from '../../ui/notices/loaded.tsx'
+import { Note } from '../../ui/notices/note.tsx'
+import { Card } from '../../ui/page/card.tsx'
+import { Text } from '../../ui/page/layout.tsx'
 import { LimitTable } from '../limits/limit-table.tsx'
 
 /** What this account may own, how much of it is used, and where each number comes from. */

@@ -2,9 +2,9 @@ import { newPassword } from '@lodge/shared/accounts.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { api } from '../../api.ts'
-import { Form, useForm } from '../../ui/form.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
-import { toastDone } from '../../ui/toast.tsx'
+import { PasswordField } from '../../ui/fields/password-field.tsx'
+import { Form, useForm } from '../../ui/form/form.tsx'
+import { toastDone } from '../../ui/notices/toast.tsx'
 
 const EMPTY = { currentPassword: '', newPassword: '' }
 const Input = z.object({

@@ -1,9 +1,9 @@
 import { useChooseMode } from '../../session/mode.ts'
 import { type Me, useMe } from '../../session/session.ts'
 import { useMode } from '../../theme/theme-provider.tsx'
-import { Card, Facts } from '../../ui/card.tsx'
-import { Segments } from '../../ui/segments.tsx'
-import { Ago } from '../../ui/time.tsx'
+import { Segments } from '../../ui/choices/segments.tsx'
+import { Ago } from '../../ui/data/time.tsx'
+import { Card, Facts } from '../../ui/page/card.tsx'
 import { EmailForm } from './email-form.tsx'
 
 const MODES = [

@@ -1,7 +1,7 @@
-import { Button } from '../../ui/button.tsx'
-import { CommandBox } from '../../ui/copy.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Column, Row, Text } from '../../ui/layout.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { CommandBox } from '../../ui/data/copy.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { Column, Row, Text } from '../../ui/page/layout.tsx'
 
 /** Recovery codes, shown this once. */
 export function RecoveryCodes({

@@ -1,4 +1,4 @@
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { TotpSetUp } from './totp-set-up.tsx'
 
 interface TotpDialogProps {

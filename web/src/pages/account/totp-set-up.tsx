@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api.ts'
-import { Copyable } from '../../ui/copy.tsx'
-import { Form, useForm } from '../../ui/form.tsx'
-import { Column, Text } from '../../ui/layout.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
-import { QrCode } from '../../ui/qr-code.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { Copyable } from '../../ui/data/copy.tsx'
+import { QrCode } from '../../ui/data/qr-code.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import { Form, useForm } from '../../ui/form/form.tsx'
+import { Loaded } from '../../ui/notices/loaded.tsx'
+import { Column, Text } from '../../ui/page/layout.tsx'
 
 /** Set-up of an authenticator: scan, then prove it with a code. */
 export function TotpSetUp({ onDone }: { onDone: (recoveryCodes: readonly string[]) => void }) {

@@ -1,8 +1,8 @@
-import { Button } from '../../ui/button.tsx'
-import { Row, Text } from '../../ui/layout.tsx'
-import { Pill } from '../../ui/status.tsx'
-import type { Column } from '../../ui/table.tsx'
-import { Ago } from '../../ui/time.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Pill } from '../../ui/data/status.tsx'
+import type { Column } from '../../ui/data/table.tsx'
+import { Ago } from '../../ui/data/time.tsx'
+import { Row, Text } from '../../ui/page/layout.tsx'
 import styles from '../servers/servers.module.css'
 import type { AuditEntry } from './audit-entry.ts'
 

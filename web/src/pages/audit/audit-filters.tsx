@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../query.ts'
 import { useMay } from '../../session/session.ts'
-import { Button } from '../../ui/button.tsx'
-import { DateField } from '../../ui/date-field.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
-import { SearchBox, Toolbar } from '../../ui/toolbar.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { SelectField } from '../../ui/choices/select-field.tsx'
+import { SearchBox, Toolbar } from '../../ui/data/toolbar.tsx'
+import { DateField } from '../../ui/fields/date-field.tsx'
 
 export interface AuditSearch {
   actor?: string

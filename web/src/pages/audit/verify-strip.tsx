@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../query.ts'
-import { Button } from '../../ui/button.tsx'
-import { Note } from '../../ui/note.tsx'
-import { ProblemNote } from '../../ui/problem-note.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Note } from '../../ui/notices/note.tsx'
+import { ProblemNote } from '../../ui/notices/problem-note.tsx'
 
 /** Whether the record is as it was written; read through when somebody asks. */
 export function VerifyStrip() {

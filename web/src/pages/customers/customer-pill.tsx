@@ -1,5 +1,5 @@
 import type { Customer } from '@lodge/shared/accounts.ts'
-import { Pill } from '../../ui/status.tsx'
+import { Pill } from '../../ui/data/status.tsx'
 
 const STATES = {
   active: ['ok', 'Active'],

@@ -1,8 +1,8 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
-import { Card } from '../../ui/card.tsx'
-import { Page } from '../../ui/page.tsx'
-import { toastDone } from '../../ui/toast.tsx'
+import { toastDone } from '../../ui/notices/toast.tsx'
+import { Card } from '../../ui/page/card.tsx'
+import { Page } from '../../ui/page/page.tsx'
 import { CustomerForm } from './customer-form.tsx'
 
 export default function NewCustomerPage() {

@@ -2,7 +2,7 @@ import type { Customer } from '@lodge/shared/accounts.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
 import { useMay } from '../../session/session.ts'
-import { Note } from '../../ui/note.tsx'
+import { Note } from '../../ui/notices/note.tsx'
 import { SignUpActions } from '../sign-ups/sign-up-actions.tsx'
 
 /** On the page of somebody who is not let in yet: what they wait for, and what can be done. */

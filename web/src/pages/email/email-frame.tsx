@@ -3,10 +3,10 @@ import { Outlet } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
 import { q } from '../../query.ts'
 import { useMay } from '../../session/session.ts'
-import { LinkButton } from '../../ui/link.tsx'
-import { Note } from '../../ui/note.tsx'
-import { Page } from '../../ui/page.tsx'
-import { Tab, TabBar } from '../../ui/tabs.tsx'
+import { LinkButton } from '../../ui/buttons/link.tsx'
+import { Note } from '../../ui/notices/note.tsx'
+import { Page } from '../../ui/page/page.tsx'
+import { Tab, TabBar } from '../../ui/page/tabs.tsx'
 
 /** Mail: what was sent, and its wording. */
 export default function EmailFrame() {

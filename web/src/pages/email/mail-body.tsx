@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
-import { Column, Row } from '../../ui/layout.tsx'
-import { Output } from '../../ui/output.tsx'
-import { Segments } from '../../ui/segments.tsx'
+import { Segments } from '../../ui/choices/segments.tsx'
+import { Column, Row } from '../../ui/page/layout.tsx'
+import { Output } from '../../ui/panes/output.tsx'
 import { MailFrame } from './mail-frame.tsx'
 
 const FORMS = [

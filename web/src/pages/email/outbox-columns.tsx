@@ -1,12 +1,12 @@
 import type { Reply } from '../../api.ts'
 import { useAct } from '../../query.ts'
 import { useMissing } from '../../session/session.ts'
-import { Button } from '../../ui/button.tsx'
-import { Row, Text } from '../../ui/layout.tsx'
-import { Pill } from '../../ui/status.tsx'
-import type { Column } from '../../ui/table.tsx'
-import { Ago } from '../../ui/time.tsx'
-import { toastDone, toastRefused } from '../../ui/toast.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Pill } from '../../ui/data/status.tsx'
+import type { Column } from '../../ui/data/table.tsx'
+import { Ago } from '../../ui/data/time.tsx'
+import { toastDone, toastRefused } from '../../ui/notices/toast.tsx'
+import { Row, Text } from '../../ui/page/layout.tsx'
 import styles from '../servers/servers.module.css'
 
 export type Message = Reply<'GET /api/email/outbox'>['items'][number]

@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '../../api.ts'
-import { Card } from '../../ui/card.tsx'
-import { Column, Text } from '../../ui/layout.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
-import { ProblemNote } from '../../ui/problem-note.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { Loaded } from '../../ui/notices/loaded.tsx'
+import { ProblemNote } from '../../ui/notices/problem-note.tsx'
+import { Empty } from '../../ui/notices/states.tsx'
+import { Card } from '../../ui/page/card.tsx'
+import { Column, Text } from '../../ui/page/layout.tsx'
 import { MailBody } from './mail-body.tsx'
 
 interface Draft {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { Note } from '../../ui/note.tsx'
+import { Note } from '../../ui/notices/note.tsx'
 import styles from './entrance.module.css'
 
 const LEAST_HEIGHT = 78

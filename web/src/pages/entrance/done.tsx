@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Column, Text } from '../../ui/layout.tsx'
-import { Note } from '../../ui/note.tsx'
+import { Note } from '../../ui/notices/note.tsx'
+import { Column, Text } from '../../ui/page/layout.tsx'
 
 /** What a step outside of the panel has come to, and where it goes on. */
 export function Done({

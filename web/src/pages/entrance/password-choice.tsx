@@ -1,5 +1,5 @@
-import type { BoundField } from '../../ui/field-props.ts'
-import { PasswordField } from '../../ui/password-field.tsx'
+import type { BoundField } from '../../ui/fields/field-props.ts'
+import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { PasswordMeter } from '../set-up/password-meter.tsx'
 
 /** A new password with its length. */

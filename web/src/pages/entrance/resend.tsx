@@ -2,12 +2,12 @@ import { emailAddress } from '@lodge/shared/accounts.ts'
 import { useState } from 'react'
 import { z } from 'zod'
 import { api } from '../../api.ts'
-import { Button } from '../../ui/button.tsx'
-import { Form, useForm } from '../../ui/form.tsx'
-import { Column, Text } from '../../ui/layout.tsx'
-import { ProblemNote } from '../../ui/problem-note.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { useNow } from '../../ui/time.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { useNow } from '../../ui/data/time.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import { Form, useForm } from '../../ui/form/form.tsx'
+import { ProblemNote } from '../../ui/notices/problem-note.tsx'
+import { Column, Text } from '../../ui/page/layout.tsx'
 
 const COOL_DOWN_SECONDS = 60
 const send = (email: string) => api('POST /api/auth/verify/resend', { body: { email } })

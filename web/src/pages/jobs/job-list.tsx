@@ -1,5 +1,5 @@
 import type { Job } from '@lodge/shared/jobs.ts'
-import { Empty } from '../../ui/states.tsx'
+import { Empty } from '../../ui/notices/states.tsx'
 import { JobRow } from './job-row.tsx'
 import styles from './jobs.module.css'
 

@@ -4,8 +4,8 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleMinus from 'lucide-react/icons/circle-minus'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
-import { Hidden } from '../../ui/layout.tsx'
-import { Output } from '../../ui/output.tsx'
+import { Hidden } from '../../ui/page/layout.tsx'
+import { Output } from '../../ui/panes/output.tsx'
 import styles from './jobs.module.css'
 
 const ICONS = {

@@ -7,7 +7,7 @@ import {
   type LimitLayer,
 } from '@lodge/shared/limits/keys.ts'
 import { z } from 'zod'
-import { parseCpu, parseMib, writeMib } from '../../ui/size.ts'
+import { parseCpu, parseMib, writeMib } from '../../ui/fields/size.ts'
 import { unitOf } from './limit-words.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type { Reply } from '../../api.ts'
-import { Row, Column as Stack, Text } from '../../ui/layout.tsx'
-import { Meter } from '../../ui/meter.tsx'
-import { Pill } from '../../ui/status.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { Meter } from '../../ui/data/meter.tsx'
+import { Pill } from '../../ui/data/status.tsx'
+import { type Column, Table } from '../../ui/data/table.tsx'
+import { Row, Column as Stack, Text } from '../../ui/page/layout.tsx'
 import { LIMIT_NAMES, usedWords, valueWords } from './limit-words.ts'
 
 export type LimitsView = Reply<'GET /api/limits/me'>

@@ -1,5 +1,5 @@
 import type { LimitKey } from '@lodge/shared/limits/keys.ts'
-import { describeCpu, writeMib } from '../../ui/size.ts'
+import { describeCpu, writeMib } from '../../ui/fields/size.ts'
 
 /** What each limit is called where it is shown and set. */
 export const LIMIT_NAMES: Readonly<Record<LimitKey, string>> = {

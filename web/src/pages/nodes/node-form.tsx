@@ -1,9 +1,9 @@
 import { CreateNode, EditNode, type Node } from '@lodge/shared/nodes.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
-import { Form, useForm } from '../../ui/form.tsx'
-import { CpuField, SizeField } from '../../ui/measure-fields.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { CpuField, SizeField } from '../../ui/fields/measure-fields.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import { Form, useForm } from '../../ui/form/form.tsx'
 import styles from './nodes.module.css'
 import { readRanges, writeRanges } from './port-ranges.ts'
 

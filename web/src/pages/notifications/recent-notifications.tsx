@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { paths } from '../../paths.ts'
 import { q } from '../../query.ts'
-import { Button } from '../../ui/button.tsx'
-import { Column, Row } from '../../ui/layout.tsx'
-import { LinkButton } from '../../ui/link.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { LinkButton } from '../../ui/buttons/link.tsx'
+import { Loaded } from '../../ui/notices/loaded.tsx'
+import { Column, Row } from '../../ui/page/layout.tsx'
 import { NotificationList, useMarkRead } from './notification-list.tsx'
 
 /** The newest notices, for the panel at the edge. */

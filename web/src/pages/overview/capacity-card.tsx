@@ -1,9 +1,9 @@
 import { formatMib } from '@lodge/shared/units.ts'
 import type { Reply } from '../../api.ts'
-import { Card } from '../../ui/card.tsx'
-import { Column, Grid, Row, Text } from '../../ui/layout.tsx'
-import { Meter } from '../../ui/meter.tsx'
-import { Pill } from '../../ui/status.tsx'
+import { Meter } from '../../ui/data/meter.tsx'
+import { Pill } from '../../ui/data/status.tsx'
+import { Card } from '../../ui/page/card.tsx'
+import { Column, Grid, Row, Text } from '../../ui/page/layout.tsx'
 
 type Capacity = Reply<'GET /api/overview'>['capacity'][number]
 

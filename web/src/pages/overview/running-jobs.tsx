@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { paths } from '../../paths.ts'
 import { q } from '../../query.ts'
-import { Card } from '../../ui/card.tsx'
-import { LinkButton } from '../../ui/link.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { LinkButton } from '../../ui/buttons/link.tsx'
+import { Loaded } from '../../ui/notices/loaded.tsx'
+import { Empty } from '../../ui/notices/states.tsx'
+import { Card } from '../../ui/page/card.tsx'
 import JobList from '../jobs/job-list.tsx'
 
 /** Jobs that are under way. */

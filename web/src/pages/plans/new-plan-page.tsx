@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
-import { Page } from '../../ui/page.tsx'
-import { toastDone } from '../../ui/toast.tsx'
+import { toastDone } from '../../ui/notices/toast.tsx'
+import { Page } from '../../ui/page/page.tsx'
 import { PlanForm } from './plan-form.tsx'
 
 export default function NewPlanPage() {

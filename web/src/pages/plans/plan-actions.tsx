@@ -2,10 +2,10 @@ import type { Plan } from '@lodge/shared/plans.ts'
 import { useState } from 'react'
 import { useAct } from '../../query.ts'
 import { useMissing } from '../../session/session.ts'
-import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm.tsx'
-import { Row } from '../../ui/layout.tsx'
-import { toastDone, toastRefused } from '../../ui/toast.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { ConfirmDialog } from '../../ui/dialogs/confirm.tsx'
+import { toastDone, toastRefused } from '../../ui/notices/toast.tsx'
+import { Row } from '../../ui/page/layout.tsx'
 
 const REFRESHES = ['GET /api/plans', 'GET /api/plans/{id}'] as const
 

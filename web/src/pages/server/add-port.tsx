@@ -2,10 +2,10 @@ import { PortProtocol } from '@lodge/shared/servers.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { api } from '../../api.ts'
-import { Form, useForm } from '../../ui/form.tsx'
-import { NumberField } from '../../ui/measure-fields.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { SelectField } from '../../ui/choices/select-field.tsx'
+import { NumberField } from '../../ui/fields/measure-fields.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import { Form, useForm } from '../../ui/form/form.tsx'
 
 const PROTOCOLS = [
   { value: 'both', label: 'TCP and UDP' },

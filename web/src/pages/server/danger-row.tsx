@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Column, Row, Text } from '../../ui/layout.tsx'
+import { Column, Row, Text } from '../../ui/page/layout.tsx'
 
 /** One thing of a danger zone: what it does, and its button. */
 export function DangerRow({

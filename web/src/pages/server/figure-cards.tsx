@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { useSamples } from '../../live/samples.ts'
 import { paths } from '../../paths.ts'
 import { q } from '../../query.ts'
-import { Spark } from '../../ui/spark.tsx'
+import { Spark } from '../../ui/data/spark.tsx'
 import styles from './server.module.css'
 
 const KEPT = 120

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api, type Reply } from '../../api.ts'
-import { Form, useForm } from '../../ui/form.tsx'
-import { Text } from '../../ui/layout.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
-import { toastDone } from '../../ui/toast.tsx'
+import { SelectField } from '../../ui/choices/select-field.tsx'
+import { Form, useForm } from '../../ui/form/form.tsx'
+import { toastDone } from '../../ui/notices/toast.tsx'
+import { Text } from '../../ui/page/layout.tsx'
 import { useLacking } from './use-rights.ts'
 
 type Startup = Reply<'GET /api/servers/{id}/startup'>

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { paths } from '../../paths.ts'
 import { q } from '../../query.ts'
-import { Card } from '../../ui/card.tsx'
-import { LinkButton } from '../../ui/link.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
+import { LinkButton } from '../../ui/buttons/link.tsx'
+import { Loaded } from '../../ui/notices/loaded.tsx'
+import { Card } from '../../ui/page/card.tsx'
 import { CrashTimeline } from './crash-timeline.tsx'
 
 /** The five newest entries of a server's history. */

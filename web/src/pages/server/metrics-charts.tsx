@@ -1,8 +1,8 @@
 import type { MetricsPoint, ServerMetrics } from '@lodge/shared/servers.ts'
 import { formatBytes, MIB } from '@lodge/shared/units.ts'
 import { useMemo } from 'react'
-import { Card } from '../../ui/card.tsx'
-import { Chart } from '../../ui/chart.tsx'
+import { Chart } from '../../ui/data/chart.tsx'
+import { Card } from '../../ui/page/card.tsx'
 import { withGaps } from './with-gaps.ts'
 
 const percent = (value: number): string => `${Math.round(value)} %`

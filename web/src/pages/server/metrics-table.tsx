@@ -1,6 +1,6 @@
 import type { MetricsPoint, ServerMetrics } from '@lodge/shared/servers.ts'
 import { formatBytes } from '@lodge/shared/units.ts'
-import { type Column, Table } from '../../ui/table.tsx'
+import { type Column, Table } from '../../ui/data/table.tsx'
 
 const ROWS = 60
 

@@ -1,8 +1,8 @@
 import type { Server } from '@lodge/shared/servers.ts'
-import { Button } from '../../ui/button.tsx'
-import { Row } from '../../ui/layout.tsx'
-import { Note } from '../../ui/note.tsx'
-import { useNow } from '../../ui/time.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { useNow } from '../../ui/data/time.tsx'
+import { Note } from '../../ui/notices/note.tsx'
+import { Row } from '../../ui/page/layout.tsx'
 import { usePower, whyNoPower } from '../servers/power.ts'
 
 /** A crashed server that will be started again by itself: when, and the way to prevent it. */

@@ -1,10 +1,10 @@
 import { EditServer, type Server } from '@lodge/shared/servers.ts'
 import { api, Refusal } from '../../api.ts'
-import { Form, useForm } from '../../ui/form.tsx'
-import { CpuField, SizeField } from '../../ui/measure-fields.tsx'
-import { SwitchField } from '../../ui/switch-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { toastDone } from '../../ui/toast.tsx'
+import { SwitchField } from '../../ui/choices/switch-field.tsx'
+import { CpuField, SizeField } from '../../ui/fields/measure-fields.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import { Form, useForm } from '../../ui/form/form.tsx'
+import { toastDone } from '../../ui/notices/toast.tsx'
 import styles from './server.module.css'
 
 interface Values {

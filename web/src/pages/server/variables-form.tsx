@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api, type Reply } from '../../api.ts'
-import { Form, NOTHING_CHANGED, useForm } from '../../ui/form.tsx'
-import { toastDone } from '../../ui/toast.tsx'
-import { VariableField } from '../../ui/variable-field.tsx'
+import { Form, NOTHING_CHANGED, useForm } from '../../ui/form/form.tsx'
+import { VariableField } from '../../ui/form/variable-field.tsx'
+import { toastDone } from '../../ui/notices/toast.tsx'
 import styles from './server.module.css'
 import { useLacking } from './use-rights.ts'
 

@@ -2,7 +2,7 @@ import { whyNot } from '@lodge/shared/server-status.ts'
 import type { Server, ServerAction, ServerStatus } from '@lodge/shared/servers.ts'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
-import { toastRefused } from '../../ui/toast.tsx'
+import { toastRefused } from '../../ui/notices/toast.tsx'
 
 export type PowerAction = Extract<ServerAction, 'start' | 'stop' | 'restart' | 'kill'>
 

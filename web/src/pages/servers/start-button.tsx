@@ -1,6 +1,6 @@
 import type { Server } from '@lodge/shared/servers.ts'
 import Play from 'lucide-react/icons/play'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
 import { useLackingAction } from '../server/use-rights.ts'
 import { usePower, whyNoPower } from './power.ts'
 

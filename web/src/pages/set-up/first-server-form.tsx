@@ -1,8 +1,8 @@
 import { api, type Reply } from '../../api.ts'
-import { Card } from '../../ui/card.tsx'
-import { Form, useForm } from '../../ui/form.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { VariableField } from '../../ui/variable-field.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import { Form, useForm } from '../../ui/form/form.tsx'
+import { VariableField } from '../../ui/form/variable-field.tsx'
+import { Card } from '../../ui/page/card.tsx'
 import { useServerCreated } from '../servers/new-server/server-created.ts'
 import { TemplateTiles } from '../servers/new-server/template-tiles.tsx'
 import {

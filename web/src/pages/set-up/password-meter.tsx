@@ -1,4 +1,4 @@
-import { Meter } from '../../ui/meter.tsx'
+import { Meter } from '../../ui/data/meter.tsx'
 
 const LEAST = 12
 const GOOD = 20

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { FindField } from '../../ui/find-field.tsx'
+import { FindField } from '../../ui/choices/find-field.tsx'
 import { type SettingHit, searchSettings } from './setting-search.ts'
 import type { SettingsGroup } from './settings-text.ts'
 

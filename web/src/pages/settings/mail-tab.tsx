@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../query.ts'
-import { Loaded } from '../../ui/loaded.tsx'
+import { Loaded } from '../../ui/notices/loaded.tsx'
 import { MailSettings } from './mail-settings.tsx'
 import { MailTest } from './mail-test.tsx'
 

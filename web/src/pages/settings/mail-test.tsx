@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import { api, type Reply } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { useMe } from '../../session/session.ts'
-import { Button } from '../../ui/button.tsx'
-import { LinkButton } from '../../ui/link.tsx'
-import { Note } from '../../ui/note.tsx'
-import { ProblemNote } from '../../ui/problem-note.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { LinkButton } from '../../ui/buttons/link.tsx'
+import { Note } from '../../ui/notices/note.tsx'
+import { ProblemNote } from '../../ui/notices/problem-note.tsx'
 
 /** Where mail goes at present, and whether it arrives there. */
 export function MailTest({ saved }: { saved: Reply<'GET /api/settings/mail'> }) {

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useContext, useEffect } from 'react'
-import type { BoundField } from '../../ui/field-props.ts'
-import { type FormOptions, NOTHING_CHANGED, useForm } from '../../ui/form.tsx'
-import { toastDone } from '../../ui/toast.tsx'
+import type { BoundField } from '../../ui/fields/field-props.ts'
+import { type FormOptions, NOTHING_CHANGED, useForm } from '../../ui/form/form.tsx'
+import { toastDone } from '../../ui/notices/toast.tsx'
 import { focusSetting, SettingTarget } from './setting-target.ts'
 import { type SettingsGroup, settingId } from './settings-text.ts'
 

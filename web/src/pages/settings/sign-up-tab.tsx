@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../query.ts'
-import { Loaded } from '../../ui/loaded.tsx'
+import { Loaded } from '../../ui/notices/loaded.tsx'
 import { SignUpSettings } from './sign-up-settings.tsx'
 
 /** Who may sign up, and what is asked of them. */

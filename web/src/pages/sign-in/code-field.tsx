@@ -1,5 +1,5 @@
-import type { BoundField } from '../../ui/field-props.ts'
-import { TextField } from '../../ui/text-field.tsx'
+import type { BoundField } from '../../ui/fields/field-props.ts'
+import { TextField } from '../../ui/fields/text-field.tsx'
 
 interface CodeFieldProps extends BoundField<string> {
   /** Without an authenticator only the codes of the recovery sheet are left. */

@@ -1,5 +1,5 @@
-import type { BoundField } from '../../ui/field-props.ts'
-import { TextField } from '../../ui/text-field.tsx'
+import type { BoundField } from '../../ui/fields/field-props.ts'
+import { TextField } from '../../ui/fields/text-field.tsx'
 
 /** The address of one's account: the first field of every page in front of the panel. */
 export function EmailField(props: BoundField<string>) {

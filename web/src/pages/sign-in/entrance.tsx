@@ -3,9 +3,9 @@ import Moon from 'lucide-react/icons/moon'
 import Sun from 'lucide-react/icons/sun'
 import type { ReactNode } from 'react'
 import { useMode } from '../../theme/theme-provider.tsx'
-import { Logo } from '../../ui/logo.tsx'
-import { usePageTitle } from '../../ui/page.tsx'
-import { Segments } from '../../ui/segments.tsx'
+import { Segments } from '../../ui/choices/segments.tsx'
+import { Logo } from '../../ui/page/logo.tsx'
+import { usePageTitle } from '../../ui/page/page.tsx'
 import styles from './sign-in.module.css'
 
 /** The frame of the pages before sign-in: brand on the left, a card on the right. */

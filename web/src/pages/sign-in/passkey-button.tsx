@@ -1,5 +1,5 @@
 import KeyRound from 'lucide-react/icons/key-round'
-import { Button, type ButtonSize } from '../../ui/button.tsx'
+import { Button, type ButtonSize } from '../../ui/buttons/button.tsx'
 import { passkeysWork } from './passkey.ts'
 
 interface PasskeyButtonProps {

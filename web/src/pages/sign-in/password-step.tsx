@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { Refusal } from '../../api.ts'
-import { Form, useForm } from '../../ui/form.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
+import { PasswordField } from '../../ui/fields/password-field.tsx'
+import { Form, useForm } from '../../ui/form/form.tsx'
 import { EmailField } from './email-field.tsx'
 
 const ResendButton = lazy(() =>

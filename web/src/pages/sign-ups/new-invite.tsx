@@ -2,10 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { q } from '../../query.ts'
 import { useMay } from '../../session/session.ts'
-import { Form, useForm } from '../../ui/form.tsx'
-import { NumberField } from '../../ui/measure-fields.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { SelectField } from '../../ui/choices/select-field.tsx'
+import { NumberField } from '../../ui/fields/measure-fields.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import { Form, useForm } from '../../ui/form/form.tsx'
 
 interface Values {
   note: string

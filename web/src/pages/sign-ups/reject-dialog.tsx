@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
-import { AreaField } from '../../ui/area-field.tsx'
-import { ConfirmDialog } from '../../ui/confirm.tsx'
-import { Column, Text } from '../../ui/layout.tsx'
-import { toastDone } from '../../ui/toast.tsx'
+import { ConfirmDialog } from '../../ui/dialogs/confirm.tsx'
+import { AreaField } from '../../ui/fields/area-field.tsx'
+import { toastDone } from '../../ui/notices/toast.tsx'
+import { Column, Text } from '../../ui/page/layout.tsx'
 import type { Waiting } from './waiting.ts'
 
 /** Declines accounts that were never let in, with a reason that their owners read. */

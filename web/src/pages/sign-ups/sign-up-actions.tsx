@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useAct } from '../../query.ts'
-import { Button } from '../../ui/button.tsx'
-import { Row } from '../../ui/layout.tsx'
-import { ActionMenu } from '../../ui/menu.tsx'
-import { toastDone, toastRefused } from '../../ui/toast.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { ActionMenu } from '../../ui/buttons/menu.tsx'
+import { toastDone, toastRefused } from '../../ui/notices/toast.tsx'
+import { Row } from '../../ui/page/layout.tsx'
 import { RejectDialog } from './reject-dialog.tsx'
 import type { Waiting } from './waiting.ts'
 

@@ -1,5 +1,5 @@
-import type { BoundField } from '../../ui/field-props.ts'
-import { PasswordField } from '../../ui/password-field.tsx'
+import type { BoundField } from '../../ui/fields/field-props.ts'
+import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { CodeField } from '../sign-in/code-field.tsx'
 
 /** Password and second factor once more, before what cannot be taken back. */

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
-import { ConfirmDialog } from '../../ui/confirm.tsx'
-import { Text } from '../../ui/layout.tsx'
-import { toastDone } from '../../ui/toast.tsx'
+import { ConfirmDialog } from '../../ui/dialogs/confirm.tsx'
+import { toastDone } from '../../ui/notices/toast.tsx'
+import { Text } from '../../ui/page/layout.tsx'
 import type { Administrator } from './administrator.ts'
 
 /** Takes somebody out of the team, at once and on every device. */

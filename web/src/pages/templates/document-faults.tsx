@@ -1,5 +1,5 @@
 import { Refusal } from '../../api.ts'
-import { Text } from '../../ui/layout.tsx'
+import { Text } from '../../ui/page/layout.tsx'
 
 /** Every place of a document that was not taken, and why. */
 export function DocumentFaults({ refusal }: { refusal: unknown }) {

@@ -2,14 +2,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import FileUp from 'lucide-react/icons/file-up'
 import { lazy, Suspense, useRef } from 'react'
 import { api, Refusal, type Reply } from '../../api.ts'
-import { Button } from '../../ui/button.tsx'
-import { Form, useForm } from '../../ui/form.tsx'
-import { Column, Row, Text } from '../../ui/layout.tsx'
-import { Skeletons } from '../../ui/states.tsx'
-import { SwitchField } from '../../ui/switch-field.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { SwitchField } from '../../ui/choices/switch-field.tsx'
+import { Form, useForm } from '../../ui/form/form.tsx'
+import { Skeletons } from '../../ui/notices/states.tsx'
+import { Column, Row, Text } from '../../ui/page/layout.tsx'
 import { DocumentFaults } from './document-faults.tsx'
 
-const Editor = lazy(() => import('../../ui/editor.tsx'))
+const Editor = lazy(() => import('../../ui/panes/editor.tsx'))
 
 export type Imported = Reply<'POST /api/templates/import'>
 

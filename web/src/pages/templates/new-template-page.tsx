@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { paths } from '../../paths.ts'
-import { Card } from '../../ui/card.tsx'
-import { LinkButton } from '../../ui/link.tsx'
-import { Note } from '../../ui/note.tsx'
-import { Page } from '../../ui/page.tsx'
+import { LinkButton } from '../../ui/buttons/link.tsx'
+import { Note } from '../../ui/notices/note.tsx'
+import { Card } from '../../ui/page/card.tsx'
+import { Page } from '../../ui/page/page.tsx'
 import { type Imported, ImportForm } from './import-form.tsx'
 
 /** Import a template: from a file or as pasted text, in Lodge's format or as a Pterodactyl or Pelican egg. */

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { useMissing } from '../../session/session.ts'
-import { AreaField } from '../../ui/area-field.tsx'
-import { Card } from '../../ui/card.tsx'
-import { Form, useForm } from '../../ui/form.tsx'
-import { SwitchField } from '../../ui/switch-field.tsx'
-import { toastDone } from '../../ui/toast.tsx'
+import { SwitchField } from '../../ui/choices/switch-field.tsx'
+import { AreaField } from '../../ui/fields/area-field.tsx'
+import { Form, useForm } from '../../ui/form/form.tsx'
+import { toastDone } from '../../ui/notices/toast.tsx'
+import { Card } from '../../ui/page/card.tsx'
 import type { ShownTemplate } from './shown-template.ts'
 
 /** Whether customers may choose this template, and what they read about it. */

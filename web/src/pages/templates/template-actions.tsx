@@ -6,9 +6,9 @@ import { api } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { useAct } from '../../query.ts'
 import { useMissing } from '../../session/session.ts'
-import { ConfirmDialog } from '../../ui/confirm.tsx'
-import { ActionMenu } from '../../ui/menu.tsx'
-import { toastRefused } from '../../ui/toast.tsx'
+import { ActionMenu } from '../../ui/buttons/menu.tsx'
+import { ConfirmDialog } from '../../ui/dialogs/confirm.tsx'
+import { toastRefused } from '../../ui/notices/toast.tsx'
 import type { ShownTemplate } from './shown-template.ts'
 
 /** Hands a document to the browser as a file. */

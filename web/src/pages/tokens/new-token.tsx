@@ -1,10 +1,10 @@
 import type { TokenScope } from '@lodge/shared/permissions.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
-import { Form, useForm } from '../../ui/form.tsx'
-import { NumberField } from '../../ui/measure-fields.tsx'
-import { SwitchField } from '../../ui/switch-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { SwitchField } from '../../ui/choices/switch-field.tsx'
+import { NumberField } from '../../ui/fields/measure-fields.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import { Form, useForm } from '../../ui/form/form.tsx'
 
 const SCOPES: readonly (readonly [TokenScope, string])[] = [
   ['read', 'Read customers, servers, jobs and templates'],

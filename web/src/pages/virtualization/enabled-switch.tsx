@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
-import { SwitchField } from '../../ui/switch-field.tsx'
-import { toastRefused } from '../../ui/toast.tsx'
+import { SwitchField } from '../../ui/choices/switch-field.tsx'
+import { toastRefused } from '../../ui/notices/toast.tsx'
 
 interface EnabledSwitchProps {
   what: 'media' | 'networks' | 'profiles'

@@ -1,9 +1,9 @@
 import { RegisterVmNetwork } from '@lodge/shared/vms.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
-import { Form, useForm } from '../../ui/form.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { SelectField } from '../../ui/choices/select-field.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import { Form, useForm } from '../../ui/form/form.tsx'
 
 const MODES = [
   { value: 'nat', label: 'Made by Lodge on each node' },

@@ -1,11 +1,11 @@
 import { CreateVmProfile } from '@lodge/shared/vms.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
-import { Form, useForm } from '../../ui/form.tsx'
-import { Column, Grid, Text } from '../../ui/layout.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
-import { SwitchField } from '../../ui/switch-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { SelectField } from '../../ui/choices/select-field.tsx'
+import { SwitchField } from '../../ui/choices/switch-field.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import { Form, useForm } from '../../ui/form/form.tsx'
+import { Column, Grid, Text } from '../../ui/page/layout.tsx'
 import type { Profile } from './profile.ts'
 
 interface Values {

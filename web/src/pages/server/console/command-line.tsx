@@ -1,7 +1,7 @@
 import SendHorizontal from 'lucide-react/icons/send-horizontal'
 import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useState } from 'react'
-import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { ConfirmDialog } from '../../../ui/dialogs/confirm.tsx'
 import styles from './console.module.css'
 import { keepCommand, readCommands } from './history.ts'
 

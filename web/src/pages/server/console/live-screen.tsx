@@ -1,7 +1,7 @@
 import type { Server } from '@lodge/shared/servers.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useScheme } from '../../../theme/theme-provider.tsx'
-import { openScreen, type Screen } from '../../../ui/terminal.ts'
+import { openScreen, type Screen } from '../../../ui/panes/terminal.ts'
 import styles from './console.module.css'
 import { noticeLine, ownLine } from './notice-line.ts'
 import { type ConsoleSession, type Link, openConsole } from './session.ts'

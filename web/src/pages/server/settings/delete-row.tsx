@@ -1,7 +1,7 @@
 import type { Server } from '@lodge/shared/servers.ts'
 import { type ReactNode, useState } from 'react'
-import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { ConfirmDialog } from '../../../ui/dialogs/confirm.tsx'
 import { DangerRow } from '../danger-row.tsx'
 
 interface DeleteRowProps {

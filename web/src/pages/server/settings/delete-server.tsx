@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { api } from '../../../api.ts'
 import { paths } from '../../../paths.ts'
 import { useMissing } from '../../../session/session.ts'
-import { toastDone } from '../../../ui/toast.tsx'
+import { toastDone } from '../../../ui/notices/toast.tsx'
 import { DeleteRow } from './delete-row.tsx'
 
 /** The host deletes a server at once. */

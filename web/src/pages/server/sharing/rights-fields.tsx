@@ -1,7 +1,7 @@
 import { type ServerPermission, withImplied } from '@lodge/shared/server-permissions.ts'
-import { Column, Grid } from '../../../ui/layout.tsx'
-import { Tick } from '../../../ui/tick.tsx'
-import { Tiles } from '../../../ui/tiles.tsx'
+import { Tick } from '../../../ui/choices/tick.tsx'
+import { Tiles } from '../../../ui/choices/tiles.tsx'
+import { Column, Grid } from '../../../ui/page/layout.tsx'
 import { areas, PRESETS, presetOf, rightsOfPreset, titleOf } from './rights-words.ts'
 import styles from './sharing.module.css'
 

@@ -1,7 +1,7 @@
-import { Card, Facts } from '../../../ui/card.tsx'
-import { Copyable } from '../../../ui/copy.tsx'
-import { Column } from '../../../ui/layout.tsx'
-import { Loaded } from '../../../ui/loaded.tsx'
+import { Copyable } from '../../../ui/data/copy.tsx'
+import { Loaded } from '../../../ui/notices/loaded.tsx'
+import { Card, Facts } from '../../../ui/page/card.tsx'
+import { Column } from '../../../ui/page/layout.tsx'
 import { NatRules } from './nat-rules.tsx'
 import { useVm } from './use-vm.ts'
 

@@ -1,6 +1,6 @@
 import type { Server } from '@lodge/shared/servers.ts'
-import { Text } from '../../../ui/layout.tsx'
-import { ServerPill } from '../../../ui/status.tsx'
+import { ServerPill } from '../../../ui/data/status.tsx'
+import { Text } from '../../../ui/page/layout.tsx'
 import { StartButton } from '../../servers/start-button.tsx'
 import styles from '../console/console.module.css'
 

@@ -1,6 +1,6 @@
 import type { Server } from '@lodge/shared/servers.ts'
 import { useEffect, useRef, useState } from 'react'
-import { Text } from '../../../ui/layout.tsx'
+import { Text } from '../../../ui/page/layout.tsx'
 import styles from '../console/console.module.css'
 import { isOn, MachineOff } from './machine-off.tsx'
 import type { Link } from './relay-socket.ts'

@@ -1,9 +1,9 @@
 import { ChangeVmResources } from '@lodge/shared/vms.ts'
 import { api } from '../../../api.ts'
-import { Card } from '../../../ui/card.tsx'
-import { Form, NOTHING_CHANGED, useForm } from '../../../ui/form.tsx'
-import { NumberField, SizeField } from '../../../ui/measure-fields.tsx'
-import { toastDone } from '../../../ui/toast.tsx'
+import { NumberField, SizeField } from '../../../ui/fields/measure-fields.tsx'
+import { Form, NOTHING_CHANGED, useForm } from '../../../ui/form/form.tsx'
+import { toastDone } from '../../../ui/notices/toast.tsx'
+import { Card } from '../../../ui/page/card.tsx'
 import { useVmChanged, useWhyNotChange, type Vm } from './use-vm.ts'
 import styles from './vm.module.css'
 

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { PageSkeleton } from '../../../ui/states.tsx'
+import { PageSkeleton } from '../../../ui/notices/states.tsx'
 import { useServer } from '../use-server.ts'
 
 const MachineView = lazy(() => import('./machine-view.tsx'))

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useScheme } from '../../../theme/theme-provider.tsx'
-import { openScreen, type Screen } from '../../../ui/terminal.ts'
+import { openScreen, type Screen } from '../../../ui/panes/terminal.ts'
 import styles from '../console/console.module.css'
 import { useServer } from '../use-server.ts'
 import { isOn, MachineOff } from './machine-off.tsx'

@@ -1,8 +1,8 @@
 import { CreateVmSnapshot } from '@lodge/shared/vms.ts'
 import { api } from '../../../api.ts'
-import { Form, useForm } from '../../../ui/form.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
-import { toastDone } from '../../../ui/toast.tsx'
+import { TextField } from '../../../ui/fields/text-field.tsx'
+import { Form, useForm } from '../../../ui/form/form.tsx'
+import { toastDone } from '../../../ui/notices/toast.tsx'
 import { useVmChanged } from './use-vm.ts'
 
 export function SnapshotForm({ serverId, onDone }: { serverId: string; onDone: () => void }) {

@@ -1,6 +1,6 @@
 import Keyboard from 'lucide-react/icons/keyboard'
 import { type KeyboardEvent, type RefObject, useRef } from 'react'
-import { IconButton } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/buttons/button.tsx'
 import type { MachineScreen } from './screen.ts'
 import { editsOf, namedKey } from './touch-keys.ts'
 import styles from './vm.module.css'

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
-import { AreaField } from '../../../ui/area-field.tsx'
-import { Form, useForm } from '../../../ui/form.tsx'
-import { SwitchField } from '../../../ui/switch-field.tsx'
+import { SwitchField } from '../../../ui/choices/switch-field.tsx'
+import { AreaField } from '../../../ui/fields/area-field.tsx'
+import { Form, useForm } from '../../../ui/form/form.tsx'
 import type { MachineScreen } from './screen.ts'
 
 interface TypeTextProps {

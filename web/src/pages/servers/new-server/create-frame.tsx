@@ -1,10 +1,10 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { Card } from '../../../ui/card.tsx'
-import type { BoundField } from '../../../ui/field-props.ts'
-import { Form } from '../../../ui/form.tsx'
-import { Column, Split } from '../../../ui/layout.tsx'
-import { Note } from '../../../ui/note.tsx'
-import { SwitchField } from '../../../ui/switch-field.tsx'
+import { SwitchField } from '../../../ui/choices/switch-field.tsx'
+import type { BoundField } from '../../../ui/fields/field-props.ts'
+import { Form } from '../../../ui/form/form.tsx'
+import { Note } from '../../../ui/notices/note.tsx'
+import { Card } from '../../../ui/page/card.tsx'
+import { Column, Split } from '../../../ui/page/layout.tsx'
 import styles from './new-server.module.css'
 
 interface CreateFrameProps {

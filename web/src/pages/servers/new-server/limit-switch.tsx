@@ -1,7 +1,7 @@
 import { Refusal } from '../../../api.ts'
 import { useMissing } from '../../../session/session.ts'
-import type { BoundField } from '../../../ui/field-props.ts'
-import { SwitchField } from '../../../ui/switch-field.tsx'
+import { SwitchField } from '../../../ui/choices/switch-field.tsx'
+import type { BoundField } from '../../../ui/fields/field-props.ts'
 
 interface LimitSwitchProps {
   form: {

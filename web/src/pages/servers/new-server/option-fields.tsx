@@ -1,6 +1,6 @@
 import type { InputKind } from '@lodge/shared/templates/rules/input-kind.ts'
-import { Card } from '../../../ui/card.tsx'
-import { VariableField } from '../../../ui/variable-field.tsx'
+import { VariableField } from '../../../ui/form/variable-field.tsx'
+import { Card } from '../../../ui/page/card.tsx'
 import styles from './new-server.module.css'
 
 interface Variable {

@@ -2,8 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { q } from '../../../query.ts'
 import { useMe } from '../../../session/session.ts'
-import type { BoundField } from '../../../ui/field-props.ts'
-import { SelectField } from '../../../ui/select-field.tsx'
+import { SelectField } from '../../../ui/choices/select-field.tsx'
+import type { BoundField } from '../../../ui/fields/field-props.ts'
 
 /** The customer a server belongs to, found by e-mail; the person who creates it may own it too. */
 export function OwnerField(props: BoundField<string>) {

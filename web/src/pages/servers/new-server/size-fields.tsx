@@ -1,8 +1,8 @@
 import { formatMib } from '@lodge/shared/units.ts'
-import type { BoundField } from '../../../ui/field-props.ts'
-import { Column } from '../../../ui/layout.tsx'
-import { CpuField, SizeField } from '../../../ui/measure-fields.tsx'
-import { Tiles } from '../../../ui/tiles.tsx'
+import { Tiles } from '../../../ui/choices/tiles.tsx'
+import type { BoundField } from '../../../ui/fields/field-props.ts'
+import { CpuField, SizeField } from '../../../ui/fields/measure-fields.tsx'
+import { Column } from '../../../ui/page/layout.tsx'
 import styles from './new-server.module.css'
 
 const FACTORS = [

@@ -1,7 +1,7 @@
 import { formatMib } from '@lodge/shared/units.ts'
-import { Facts } from '../../../ui/card.tsx'
-import { Column } from '../../../ui/layout.tsx'
-import { Note } from '../../../ui/note.tsx'
+import { Note } from '../../../ui/notices/note.tsx'
+import { Facts } from '../../../ui/page/card.tsx'
+import { Column } from '../../../ui/page/layout.tsx'
 import { freeMemoryMb, type Node, placementOf, type Template, type Values } from './values.ts'
 
 interface SummaryProps {

@@ -1,4 +1,4 @@
-import { Tiles } from '../../../ui/tiles.tsx'
+import { Tiles } from '../../../ui/choices/tiles.tsx'
 
 interface TemplateTilesProps<T> {
   templates: readonly T[]

@@ -1,5 +1,5 @@
-import type { FormState } from '../../../ui/form.tsx'
-import { Tiles } from '../../../ui/tiles.tsx'
+import { Tiles } from '../../../ui/choices/tiles.tsx'
+import type { FormState } from '../../../ui/form/form.tsx'
 import { firmwareWords } from '../../server/vm/hardware-words.ts'
 import type { Catalogue, VmValues } from './vm-values.ts'
 

@@ -1,5 +1,5 @@
 import { formatMib } from '@lodge/shared/units.ts'
-import { Facts } from '../../../ui/card.tsx'
+import { Facts } from '../../../ui/page/card.tsx'
 import type { Catalogue, VmValues } from './vm-values.ts'
 
 /** What the form comes to. */

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
 import { paths } from '../../../paths.ts'
 import { q } from '../../../query.ts'
-import { Button } from '../../../ui/button.tsx'
-import { LinkButton } from '../../../ui/link.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { LinkButton } from '../../../ui/buttons/link.tsx'
 import { whyNoServer } from './room.ts'
 
 /** The way to a new server of one's own; while there is none, the button says why. */

@@ -1,5 +1,5 @@
-import { Facts } from '../../../ui/card.tsx'
-import { Column } from '../../../ui/layout.tsx'
+import { Facts } from '../../../ui/page/card.tsx'
+import { Column } from '../../../ui/page/layout.tsx'
 import type { OwnValues } from './own-values.ts'
 import type { Options } from './room.ts'
 import { PARTS, RoomMeters } from './room-meters.tsx'

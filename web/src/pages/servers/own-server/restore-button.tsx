@@ -1,8 +1,8 @@
 import type { Server } from '@lodge/shared/servers.ts'
 import Undo2 from 'lucide-react/icons/undo-2'
 import { useAct } from '../../../query.ts'
-import { Button } from '../../../ui/button.tsx'
-import { toastDone, toastRefused } from '../../../ui/toast.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { toastDone, toastRefused } from '../../../ui/notices/toast.tsx'
 
 /** Takes the scheduled deletion of an own server back. */
 export function RestoreButton({ server }: { server: Server }) {

@@ -1,5 +1,5 @@
 import { formatMib } from '@lodge/shared/units.ts'
-import { Meter } from '../../../ui/meter.tsx'
+import { Meter } from '../../../ui/data/meter.tsx'
 import { type Options, type Part, useOf } from './room.ts'
 
 export const PARTS: readonly (readonly [Part, string, (amount: number) => string])[] = [

@@ -1,8 +1,8 @@
 import { formatMib } from '@lodge/shared/units.ts'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../query.ts'
-import { Grid } from '../../../ui/layout.tsx'
-import { Meter } from '../../../ui/meter.tsx'
+import { Meter } from '../../../ui/data/meter.tsx'
+import { Grid } from '../../../ui/page/layout.tsx'
 import { useOf } from './room.ts'
 
 const SHOWN = [

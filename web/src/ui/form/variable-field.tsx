@@ -1,9 +1,9 @@
 import type { InputKind } from '@lodge/shared/templates/rules/input-kind.ts'
 import type { ReactNode } from 'react'
-import { PasswordField } from './password-field.tsx'
-import { SelectField } from './select-field.tsx'
-import { SwitchField } from './switch-field.tsx'
-import { TextField } from './text-field.tsx'
+import { SelectField } from '../choices/select-field.tsx'
+import { SwitchField } from '../choices/switch-field.tsx'
+import { PasswordField } from '../fields/password-field.tsx'
+import { TextField } from '../fields/text-field.tsx'
 
 interface VariableFieldProps {
   label: string

@@ -1,7 +1,7 @@
-import { Refusal } from '../api.ts'
-import { Button } from './button.tsx'
-import { CopyButton } from './copy.tsx'
-import styles from './form.module.css'
+import { Refusal } from '../../api.ts'
+import { Button } from '../buttons/button.tsx'
+import { CopyButton } from '../data/copy.tsx'
+import styles from './note.module.css'
 import { Note } from './note.tsx'
 
 /** The one place where the refusal of an action or of a page is shown. */

@@ -12,7 +12,7 @@ import { EditorState } from '@codemirror/state'
 import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { useEffect, useRef } from 'react'
-import { styleNonce } from '../nonce.ts'
+import { styleNonce } from '../../nonce.ts'
 import styles from './editor.module.css'
 
 const colours = HighlightStyle.define([

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
-import type { Choice } from './field-props.ts'
-import styles from './tabs.module.css'
+import type { Choice } from '../fields/field-props.ts'
+import styles from './segments.module.css'
 
 interface SegmentsProps<T extends string> {
   id?: string

@@ -1,7 +1,7 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
-import { Button } from './button.tsx'
-import { Row, Text } from './layout.tsx'
+import { Button } from '../buttons/button.tsx'
+import { Row, Text } from '../page/layout.tsx'
 
 interface PagerProps {
   shown: number

@@ -3,9 +3,9 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import Info from 'lucide-react/icons/info'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { ReactNode } from 'react'
-import type { Tone } from '../theme/tokens.ts'
-import styles from './form.module.css'
-import tones from './tone.module.css'
+import type { Tone } from '../../theme/tokens.ts'
+import tones from '../page/tone.module.css'
+import styles from './note.module.css'
 
 const ICONS = {
   ok: CircleCheck,

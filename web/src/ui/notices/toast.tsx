@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
-import { Refusal } from '../api.ts'
+import { Refusal } from '../../api.ts'
 import type { Toast } from './toast-view.tsx'
 
 const ToastView = lazy(() => import('./toast-view.tsx'))

@@ -1,4 +1,4 @@
-import styles from './tabs.module.css'
+import styles from './date-field.module.css'
 
 /** A day of the calendar of this browser, as `2026-01-31`; empty when none is chosen. */
 export function DateField({

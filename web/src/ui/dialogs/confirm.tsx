@@ -1,9 +1,9 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { Button } from './button.tsx'
+import { Button } from '../buttons/button.tsx'
+import { TextField } from '../fields/text-field.tsx'
+import { ProblemNote } from '../notices/problem-note.tsx'
+import { Column, Row } from '../page/layout.tsx'
 import { Dialog } from './dialog.tsx'
-import { Column, Row } from './layout.tsx'
-import { ProblemNote } from './problem-note.tsx'
-import { TextField } from './text-field.tsx'
 
 interface ConfirmDialogProps {
   opened: boolean

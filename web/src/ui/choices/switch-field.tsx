@@ -1,5 +1,5 @@
 import { Switch } from '@mantine/core'
-import type { FieldProps } from './field-props.ts'
+import type { FieldProps } from '../fields/field-props.ts'
 import './switch-field.css'
 
 interface SwitchFieldProps extends FieldProps<boolean> {

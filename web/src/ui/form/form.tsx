@@ -1,11 +1,11 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import type { z } from 'zod'
-import { Refusal } from '../api.ts'
-import { Button, type ButtonKind } from './button.tsx'
+import { Refusal } from '../../api.ts'
+import { Button, type ButtonKind } from '../buttons/button.tsx'
+import type { BoundField } from '../fields/field-props.ts'
+import { ProblemNote } from '../notices/problem-note.tsx'
 import { complaint } from './complaint.ts'
-import type { BoundField } from './field-props.ts'
 import styles from './form.module.css'
-import { ProblemNote } from './problem-note.tsx'
 
 type Errors = Readonly<Record<string, string>>
 

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
-import type { Choice, FieldProps } from './field-props.ts'
-import './field.css'
+import type { Choice, FieldProps } from '../fields/field-props.ts'
+import '../fields/field.css'
 import './select-field.css'
 
 interface SelectFieldProps extends FieldProps<string> {

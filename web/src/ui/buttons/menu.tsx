@@ -1,8 +1,8 @@
 import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
 import { cloneElement, type KeyboardEvent, type ReactElement, type ReactNode, useId } from 'react'
+import styles from '../floating/floating.module.css'
+import { Floating } from '../floating/floating.tsx'
 import { IconButton } from './button.tsx'
-import styles from './floating.module.css'
-import { Floating } from './floating.tsx'
 
 export interface MenuEntry {
   readonly label: string

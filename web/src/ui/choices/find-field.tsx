@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import Search from 'lucide-react/icons/search'
-import './field.css'
+import '../fields/field.css'
 import './select-field.css'
 
 interface Hit {

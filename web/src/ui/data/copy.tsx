@@ -1,10 +1,10 @@
 import Check from 'lucide-react/icons/check'
 import Copy from 'lucide-react/icons/copy'
 import { useEffect, useState } from 'react'
-import { IconButton } from './button.tsx'
+import { IconButton } from '../buttons/button.tsx'
+import { Hidden } from '../page/layout.tsx'
+import { Output } from '../panes/output.tsx'
 import styles from './copy.module.css'
-import { Hidden } from './layout.tsx'
-import { Output } from './output.tsx'
 
 /** Whether something was copied a moment ago, and the act of copying it. */
 export function useCopy(): [boolean, (value: string) => void] {

@@ -1,7 +1,7 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import { useScheme } from '../theme/theme-provider.tsx'
+import { useScheme } from '../../theme/theme-provider.tsx'
 import styles from './chart.module.css'
 
 export interface Series {

@@ -1,8 +1,8 @@
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import { type ComponentProps, type MouseEvent, type ReactNode, useId } from 'react'
+import { Hint } from '../floating/hint.tsx'
+import { Hidden } from '../page/layout.tsx'
 import styles from './button.module.css'
-import { Hint } from './hint.tsx'
-import { Hidden } from './layout.tsx'
 
 export type ButtonKind = 'default' | 'primary' | 'danger' | 'warning' | 'quiet'
 export type ButtonSize = 'small' | 'medium' | 'large'

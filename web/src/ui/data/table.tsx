@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Hidden } from './layout.tsx'
+import { Tick } from '../choices/tick.tsx'
+import { Hidden } from '../page/layout.tsx'
 import styles from './table.module.css'
-import { Tick } from './tick.tsx'
 
 export interface Column<T> {
   readonly header: string

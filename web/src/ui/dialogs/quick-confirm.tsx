@@ -1,7 +1,7 @@
 import { cloneElement, type FormEvent, type ReactElement, useId } from 'react'
-import { Button } from './button.tsx'
-import { Floating } from './floating.tsx'
-import { Column, Row, Text } from './layout.tsx'
+import { Button } from '../buttons/button.tsx'
+import { Floating } from '../floating/floating.tsx'
+import { Column, Row, Text } from '../page/layout.tsx'
 
 interface QuickConfirmProps {
   question: string

@@ -11,9 +11,9 @@ import CircleStop from 'lucide-react/icons/circle-stop'
 import Clock from 'lucide-react/icons/clock'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import type { ComponentType, ReactNode } from 'react'
-import type { Tone } from '../theme/tokens.ts'
+import type { Tone } from '../../theme/tokens.ts'
+import tones from '../page/tone.module.css'
 import styles from './status.module.css'
-import tones from './tone.module.css'
 
 interface Look {
   readonly tone: Tone

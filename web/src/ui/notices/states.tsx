@@ -3,12 +3,12 @@ import Inbox from 'lucide-react/icons/inbox'
 import Lock from 'lucide-react/icons/lock'
 import SearchX from 'lucide-react/icons/search-x'
 import type { ReactNode } from 'react'
-import { Refusal } from '../api.ts'
-import { Button } from './button.tsx'
-import { Hidden } from './layout.tsx'
+import { Refusal } from '../../api.ts'
+import { Button } from '../buttons/button.tsx'
+import { Ago } from '../data/time.tsx'
+import { Hidden } from '../page/layout.tsx'
 import { ProblemNote } from './problem-note.tsx'
 import styles from './states.module.css'
-import { Ago } from './time.tsx'
 
 interface EmptyProps {
   title: string
