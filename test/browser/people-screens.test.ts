@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, test } from 'vitest'
+import type { Locator } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildWeb } from '../../tools/web-build.mjs'
 import { type Lodge, PASSWORD, startLodge } from '../stack.ts'
 import { freePort } from '../start/processes.ts'
 import { until } from '../until.ts'
-import { type Browser, openBrowser } from './browser.ts'
+import { type Browser, expectAccessible, openBrowser, picture } from './browser.ts'
 import { beOn, expectScreen } from './visit.ts'
 
 let lodge: Lodge
@@ -116,6 +117,49 @@ test('every page about people is readable for an administrator, light on a desk 
     ['second-factor', '/second-factor'],
   ] as const)
     await expectScreen(browser, `people-${name}`, path)
+})
+
+/** Whether somebody who looks at the window sees it. */
+const inView = (one: Locator): Promise<boolean> =>
+  one.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect()
+    return top >= 0 && bottom <= window.innerHeight
+  })
+
+test('a setting is found by another name for it and takes the focus, by keyboard alone, typed or pasted', async () => {
+  await beOn(browser, lodge.origin, await lodge.admin())
+  const { page } = browser
+  await page.goto('/admin/settings')
+  const search = page.getByRole('combobox', { name: 'Find a setting' })
+  const jump = async (
+    words: string,
+    offered: string,
+    focused: Locator,
+    pasted = false,
+  ): Promise<void> => {
+    await search.focus()
+    await (pasted ? page.keyboard.insertText(words) : page.keyboard.type(words))
+    await page.getByRole('option', { name: offered }).first().waitFor()
+    await expectAccessible(page)
+    await picture(page, `settings-search-${words.replaceAll(' ', '-')}`)
+    await page.keyboard.press('Enter')
+    await page.locator(':focus').and(focused).waitFor()
+    await expect.poll(() => inView(focused)).toBe(true)
+    await picture(page, `settings-found-${words.replaceAll(' ', '-')}`)
+  }
+  await jump('smtp', 'Host', page.getByLabel('Host', { exact: true }))
+  expect(new URL(page.url()).pathname).toBe('/admin/settings/mail')
+  // Signatures are off, so that the way to their key is the switch that turns them on.
+  await jump('private key', 'Private key (PEM)', page.getByLabel('Sign mail'))
+  await jump(
+    'use sftp',
+    'Use SFTP',
+    page.getByRole('combobox', { name: 'Use SFTP, set here' }),
+    true,
+  )
+  await jump('approval', 'Who may sign up', page.getByRole('radio', { name: 'With approval' }))
+  expect(new URL(page.url()).pathname).toBe('/admin/settings')
+  expect(browser.faults).toEqual([])
 })
 
 test('the account is readable for a customer, light on a desk and dark on a phone', async () => {
