@@ -304,6 +304,29 @@ describe('the agent', () => {
     expect(await rig.fleet.settled(restart)).toMatchObject({ state: 'running', run: 2 })
   })
 
+  it('hears of an end that its engine told nobody while it was away', async () => {
+    await running({
+      command: ['fake', '{"kind":"deaf"}'],
+      stop: [{ kind: 'signal', signal: 'SIGTERM', timeoutSeconds: 600 }],
+    })
+    const off = rig.fleet.wish({ serverId, power: 1 })
+    await rig.fleet.state(serverId, 'stopping')
+    rig.driver.dropRuntime()
+    rig.driver.crash(serverId, { code: 7 })
+    rig.driver.restoreRuntime()
+    expect(await rig.fleet.settled(off)).toMatchObject({ state: 'stopped', lastExit: { code: 7 } })
+  })
+
+  it('asks politely for an end also when its engine was away just then', async () => {
+    await running()
+    rig.driver.dropRuntime()
+    const off = rig.fleet.wish({ serverId, power: 1 })
+    await rig.fleet.state(serverId, 'stopping')
+    rig.driver.restoreRuntime()
+    expect(await rig.fleet.settled(off)).toMatchObject({ lastExit: { signal: 'SIGTERM' } })
+    await rig.fleet.event(serverId, 'stopped')
+  })
+
   it('answers a task once, however often it is asked', async () => {
     await running({ command: ['fake', '{"kind":"echo"}'] })
     const task = {

@@ -8,7 +8,8 @@ import { DEFAULT_STOP, runStopChain } from './stop-chain.ts'
 /** The end of a killed workload is told within moments; without it the engine is asked. */
 const KILL_WAIT_MS = 5_000
 const KILL_ANSWER_MS = 20_000
-const TRIES_BEFORE_FAILURE = 4
+const TRIES_BEFORE_FAILURE = 8
+const LONGEST_PAUSE_MS = 2_000
 
 const BECAUSE: Readonly<Record<EndCause | 'start_timeout', string>> = {
   power_off: 'Stopped as wished',
@@ -76,7 +77,7 @@ async function kill(
         }
         keeper.settle()
       }
-      await ended(Math.min(10_000, 500 * 2 ** tries))
+      await ended(Math.min(LONGEST_PAUSE_MS, 500 * 2 ** tries))
     }
   }
 }

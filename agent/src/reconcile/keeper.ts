@@ -77,7 +77,7 @@ export class Keeper implements KeptServer {
     return this.#work?.kind ?? null
   }
 
-  /** Takes in what the runtime keeps at the beginning, or after a reset. No work may be under way. */
+  /** Takes in what the runtime keeps at the beginning, or after a reset. Only an end may be under way. */
   adopt(found: RecoveredWorkload | undefined): void {
     const wasRunning = this.facts.running
     const running = found?.running ?? false
@@ -96,8 +96,11 @@ export class Keeper implements KeptServer {
 
   /** Compares with what the runtime says now, in case something was not told. */
   resync(found: RecoveredWorkload | undefined): void {
-    if (this.#work || !this.#ready) return
+    if (!this.#ready) return
     const running = found?.running ?? false
+    // Whoever waits for the end is told; all else waits for the work under way.
+    if (this.work === 'end' && !running && this.facts.running) this.adopt(found)
+    if (this.#work) return
     const exists = found?.exists ?? false
     if (running && !this.facts.running) {
       onStarted(this)
@@ -340,6 +343,13 @@ export class Keeper implements KeptServer {
     const delayMs = Math.min(MAX_RETRY_MS, 1000 * 2 ** this.retries)
     this.retries += 1
     this.retryAtMs = this.around.clock.nowMs() + delayMs
+  }
+
+  /** What was to be tried again later is tried at once. */
+  retryNow(): void {
+    if (this.retryAtMs === null) return
+    this.retryAtMs = this.around.clock.nowMs()
+    this.wake()
   }
 
   /** Writes an event and what is remembered at once into the journal. */

@@ -132,7 +132,7 @@ export class Runtime {
     while (!signal.aborted) {
       try {
         for await (const event of this.driver.events(signal)) {
-          if (event.kind === 'reset') void this.#resync()
+          if (event.kind === 'reset') this.#isBack()
           else if (this.isRecovered) this.#keeper(event.serverId)?.onEvent(event)
         }
       } catch (error) {
@@ -141,8 +141,15 @@ export class Runtime {
       }
       if (signal.aborted) return
       await new Promise<void>((resolve) => clock.after(RETRY_MS, resolve))
-      void this.#resync()
+      this.#isBack()
     }
+  }
+
+  /** What happened while it was away was told to nobody, and what failed by that need not wait longer. */
+  #isBack(): void {
+    if (!this.isRecovered) return
+    void this.#resync()
+    for (const keeper of this.#own()) keeper.retryNow()
   }
 
   #tick(): void {
@@ -156,14 +163,13 @@ export class Runtime {
 
   async #resync(): Promise<void> {
     if (!this.isRecovered) return
-    const idle = this.#own().filter((keeper) => keeper.work === null)
-    const before = new Map(idle.map((keeper) => [keeper, keeper.facts]))
+    const settled = this.#own().filter(({ work }) => work === null || work === 'end')
+    const before = new Map(settled.map((keeper) => [keeper, keeper.facts]))
     try {
       const found = new Map((await this.#listing()).map((item) => [item.serverId, item]))
       for (const [keeper, facts] of before) {
         // Whoever moved meanwhile knows better than this listing.
-        if (keeper.work === null && keeper.facts === facts)
-          keeper.resync(found.get(keeper.serverId))
+        if (keeper.facts === facts) keeper.resync(found.get(keeper.serverId))
       }
     } catch (error) {
       if (this.#stop.signal.aborted) return

@@ -1,10 +1,13 @@
-import type { Driver } from '@lodge/driver/driver.ts'
+import { type Driver, DriverError } from '@lodge/driver/driver.ts'
 import type { StopStep } from '@lodge/shared/container-spec.ts'
 
 /** What is done with a server whose template is unknown. */
 export const DEFAULT_STOP: readonly StopStep[] = [
   { kind: 'signal', signal: 'SIGTERM', timeoutSeconds: 30 },
 ]
+
+/** Between two tries while the runtime is away. */
+const AWAY_PAUSE_MS = 500
 
 export interface StopChainOptions {
   readonly driver: Pick<Driver, 'signal' | 'console'>
@@ -21,17 +24,31 @@ export interface StopChainOptions {
  * @returns false when it still runs and only killing it remains
  */
 export async function runStopChain(options: StopChainOptions): Promise<boolean> {
-  const { driver, serverId, steps, ended, hurry } = options
-  for (const step of steps) {
-    if (hurry.aborted) return false
-    // A step that cannot be done leaves its turn to the next one at once.
-    const asked = await ask(driver, serverId, step).then(
-      () => true,
-      () => false,
-    )
-    if (await ended(asked ? step.timeoutSeconds * 1000 : 0, hurry)) return true
+  for (const step of options.steps) {
+    if (options.hurry.aborted) return false
+    if (await take(step, options)) return true
   }
   return false
+}
+
+/**
+ * One step. One that cannot be done leaves its turn to the next at once; but a runtime that is away
+ * has not refused, so within its time the step waits for it to come back.
+ */
+async function take(step: StopStep, options: StopChainOptions): Promise<boolean> {
+  const { driver, serverId, ended, hurry } = options
+  for (let leftMs = step.timeoutSeconds * 1000; ; leftMs -= AWAY_PAUSE_MS) {
+    const answer = await ask(driver, serverId, step).then(() => 'asked' as const, outcome)
+    if (answer === 'asked') return ended(leftMs, hurry)
+    if (answer === 'refused') return ended(0, hurry)
+    if (await ended(Math.min(AWAY_PAUSE_MS, leftMs), hurry)) return true
+    if (hurry.aborted || leftMs <= AWAY_PAUSE_MS) return false
+  }
+}
+
+function outcome(error: unknown): 'away' | 'refused' {
+  const away = error instanceof DriverError && error.code === 'runtime_unavailable'
+  return away ? 'away' : 'refused'
 }
 
 function ask(driver: StopChainOptions['driver'], serverId: string, step: StopStep): Promise<void> {
