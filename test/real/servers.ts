@@ -46,9 +46,13 @@ export async function allAre(
   )
 }
 
-/** Jobs that have not ended. */
+/** Jobs that have not ended, and what their servers do meanwhile. */
 export async function openJobs({ database }: Machine): Promise<{ id: string; kind: string }[]> {
-  return (await database.query('select id, kind, state from jobs where ended_at is null')).rows
+  const { rows } = await database.query(
+    `select jobs.id, jobs.kind, jobs.state, servers.name, servers.observed_state
+     from jobs left join servers on servers.id = jobs.server_id where jobs.ended_at is null`,
+  )
+  return rows
 }
 
 /**
