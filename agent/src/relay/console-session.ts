@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { cleanCommand } from '../console/command.ts'
 import type { ServerConsole } from '../console/console.ts'
+import { Pace } from './pace.ts'
 
 /** Bytes that may be on their way to a reader who has not said that they arrived. */
 const WINDOW_BYTES = 256 * 1024
 const FRAME_BYTES = 32 * 1024
-/** After a pause output is sent at once; that of the next so many milliseconds becomes one message. */
+/** Output of so many milliseconds becomes one message, but for what comes after a pause. */
 const GATHER_MS = 15
 const COMMAND_BURST = 20
 const COMMANDS_PER_SECOND = 5
@@ -43,8 +44,7 @@ export class ConsoleSession {
   #replayUntil = 0
   #replayed = false
   #unacknowledged = 0
-  #timer: NodeJS.Timeout | null = null
-  #flushedMs = Number.NEGATIVE_INFINITY
+  readonly #pace: Pace
   #allowance = COMMAND_BURST
   #allowanceMs: number
   #leave: () => void = () => undefined
@@ -52,6 +52,7 @@ export class ConsoleSession {
   constructor(options: ConsoleSessionOptions) {
     this.#options = options
     this.#allowanceMs = options.nowMs()
+    this.#pace = new Pace(GATHER_MS, options.nowMs, () => this.#flush())
   }
 
   /** Sends what is kept, then everything that comes. */
@@ -82,27 +83,23 @@ export class ConsoleSession {
     if (message.data.type === 'command') this.#command(message.data.line)
     else {
       this.#unacknowledged = Math.max(0, this.#unacknowledged - message.data.bytes)
-      this.#flush()
+      this.#soon()
     }
   }
 
   close(): void {
     this.#leave()
-    if (this.#timer) clearTimeout(this.#timer)
+    this.#pace.stop()
   }
 
   #soon(): void {
-    if (this.#unacknowledged >= WINDOW_BYTES) return
-    const waitMs = GATHER_MS - (this.#options.nowMs() - this.#flushedMs)
-    if (waitMs <= 0 && !this.#timer) this.#flush()
-    else this.#timer ??= setTimeout(() => this.#flush(), Math.min(waitMs, GATHER_MS))
+    const unsent = this.#options.console.ring.end - this.#position
+    if (unsent > 0 && this.#unacknowledged < WINDOW_BYTES) this.#pace.output(unsent)
   }
 
   #flush(): void {
-    if (this.#timer) clearTimeout(this.#timer)
-    this.#timer = null
-    this.#flushedMs = this.#options.nowMs()
     const { console, socket } = this.#options
+    this.#pace.sent()
     while (this.#hasRoom() && this.#position < console.ring.end) {
       const { from, bytes } = console.ring.read(this.#position, FRAME_BYTES)
       if (from > this.#position) this.tell({ type: 'missed', bytes: from - this.#position })
@@ -132,6 +129,7 @@ export class ConsoleSession {
       this.#refuse('Too many commands: wait a moment')
       return
     }
+    this.#pace.typed()
     this.#options.command(text).catch((error: unknown) => {
       this.#refuse(error instanceof Error ? error.message : 'The command was not delivered')
     })

@@ -169,8 +169,9 @@ export class Relay {
 
   async #showSerial(relay: RelayOpen, socket: WebSocket, output: ServerConsole): Promise<void> {
     const { serverId, mayWrite } = relay
+    const { nowMs } = this.#options
     const write = (bytes: Uint8Array) => this.#options.write(serverId, bytes)
-    const session = new SerialSession({ console: output, socket, mayWrite, write })
+    const session = new SerialSession({ console: output, socket, mayWrite, write, nowMs })
     socket.on('close', () => session.close())
     await session.start()
   }

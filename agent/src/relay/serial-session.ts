@@ -1,10 +1,11 @@
 import type { WebSocket } from 'ws'
 import type { ServerConsole } from '../console/console.ts'
+import { Pace } from './pace.ts'
 
 /** Bytes that may wait for a slow reader; the rest waits in the ring, and leaves it in the end. */
 const WINDOW_BYTES = 256 * 1024
 const FRAME_BYTES = 32 * 1024
-/** Output of so many milliseconds becomes one message. */
+/** Output of so many milliseconds becomes one message, but for what comes after a pause or a key. */
 const GATHER_MS = 10
 
 export interface SerialSessionOptions {
@@ -13,6 +14,7 @@ export interface SerialSessionOptions {
   readonly mayWrite: boolean
   /** Writes to the machine's serial line. */
   readonly write: (bytes: Uint8Array) => Promise<void>
+  readonly nowMs: () => number
 }
 
 /**
@@ -23,12 +25,13 @@ export interface SerialSessionOptions {
 export class SerialSession {
   readonly #options: SerialSessionOptions
   #position = 0
-  #timer: NodeJS.Timeout | null = null
+  readonly #pace: Pace
   #leave: () => void = () => undefined
   #writing: Promise<void> = Promise.resolve()
 
   constructor(options: SerialSessionOptions) {
     this.#options = options
+    this.#pace = new Pace(GATHER_MS, options.nowMs, () => this.#flush())
   }
 
   async start(): Promise<void> {
@@ -46,13 +49,14 @@ export class SerialSession {
 
   close(): void {
     this.#leave()
-    if (this.#timer) clearTimeout(this.#timer)
+    this.#pace.stop()
   }
 
   /** One after the other, and no more is read from the reader while the line is slow. */
   #typed(bytes: Buffer): void {
     const { socket, write } = this.#options
     socket.pause()
+    this.#pace.typed()
     this.#writing = this.#writing
       .then(() => write(bytes))
       // What is typed while the machine is off is lost, as with any serial line.
@@ -61,18 +65,18 @@ export class SerialSession {
   }
 
   #soon(): void {
-    this.#timer ??= setTimeout(() => this.#flush(), GATHER_MS)
+    const unsent = this.#options.console.ring.end - this.#position
+    if (unsent > 0) this.#pace.output(unsent)
   }
 
   #flush(): void {
-    if (this.#timer) clearTimeout(this.#timer)
-    this.#timer = null
     const { console, socket } = this.#options
+    this.#pace.sent()
     while (socket.bufferedAmount < WINDOW_BYTES && this.#position < console.ring.end) {
       const { from, bytes } = console.ring.read(this.#position, FRAME_BYTES)
       this.#position = from + bytes.byteLength
       socket.send(bytes, { binary: true }, (error) => {
-        if (!error && this.#position < console.ring.end) this.#soon()
+        if (!error) this.#soon()
       })
     }
   }
