@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
-import { DriverError } from '@lodge/driver/driver.ts'
+import { DriverError, type WorkloadConsole } from '@lodge/driver/driver.ts'
+import { Followers } from '@lodge/driver/followers.ts'
 import type { Engine } from './client.ts'
 import { frameReader, lastLines, unframed } from './frames.ts'
 import { containerName } from './names.ts'
@@ -9,18 +10,12 @@ import { containerName } from './names.ts'
  * One attachment per running server, made before the start and read at full speed whether anybody
  * listens or not: an attachment that is not read stops the program inside at its next line.
  */
-export interface Consoles {
+export interface Consoles extends Pick<WorkloadConsole, 'follow' | 'write'> {
   /** Attaches to a container that is about to be started, so that not a line of it is lost. */
   attachForStart(serverId: string, signal: AbortSignal): Promise<void>
   /** Attaches to a container that somebody else started, if it runs. */
   attachIfRunning(serverId: string): Promise<void>
   detach(serverId: string): void
-  follow(
-    serverId: string,
-    onOutput: (chunk: Uint8Array) => void,
-    signal: AbortSignal,
-  ): Promise<void>
-  write(serverId: string, bytes: Uint8Array): Promise<void>
   /** The newest lines that the engine kept, also after the end; none when there is no container. */
   tail(serverId: string, lines: number): Promise<readonly string[]>
   close(): void
@@ -33,7 +28,7 @@ const REATTACH_TRIES = 60
 export function serverConsoles(engine: Engine, scope: string): Consoles {
   const attachments = new Map<string, Duplex>()
   const opening = new Map<string, Promise<void>>()
-  const followers = new Map<string, Set<(chunk: Uint8Array) => void>>()
+  const followers = new Followers()
   let closed = false
 
   const container = (serverId: string) =>
@@ -55,7 +50,7 @@ export function serverConsoles(engine: Engine, scope: string): Consoles {
     attachments.set(serverId, socket)
     socket.on(
       'data',
-      frameReader(tty, (chunk) => hand(serverId, chunk)),
+      frameReader(tty, (chunk) => followers.hand(serverId, chunk)),
     )
     socket.on('error', () => {})
     socket.on('close', () => {
@@ -64,16 +59,6 @@ export function serverConsoles(engine: Engine, scope: string): Consoles {
       void reattach(serverId)
     })
     if (closed) socket.destroy()
-  }
-
-  function hand(serverId: string, chunk: Uint8Array): void {
-    for (const follower of followers.get(serverId) ?? []) {
-      try {
-        follower(chunk)
-      } catch {
-        // A reader's failure is its own.
-      }
-    }
   }
 
   /** The engine was restarted under a program that went on: listen again. */
@@ -119,21 +104,10 @@ export function serverConsoles(engine: Engine, scope: string): Consoles {
       attachments.delete(serverId)
       socket?.destroy()
     },
-    async follow(serverId, onOutput, signal) {
-      if (signal.aborted) return
-      const own = followers.get(serverId) ?? new Set()
-      followers.set(serverId, own)
-      own.add(onOutput)
-      // Nothing is handed over once the reader has gone, not even in the same turn.
-      const leave = () => {
-        own.delete(onOutput)
-        if (own.size === 0 && followers.get(serverId) === own) followers.delete(serverId)
-      }
-      await new Promise<void>((resolve) => {
-        signal.addEventListener('abort', () => resolve(leave()), { once: true })
+    follow: (serverId, onOutput, signal) =>
+      followers.follow(serverId, onOutput, signal, () => {
         consoles.attachIfRunning(serverId).catch(() => {})
-      })
-    },
+      }),
     async write(serverId, bytes) {
       await consoles.attachIfRunning(serverId)
       const socket = attachments.get(serverId)

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { checkDataPath } from '@lodge/driver/data-path.ts'
 import { DriverError, type ServerRef } from '@lodge/driver/driver.ts'
 import type { ContainerSpec } from '@lodge/shared/container-spec.ts'
 import { type Engine, EngineError } from './client.ts'
@@ -102,28 +102,9 @@ export async function createContainer(plan: NewContainer, signal: AbortSignal): 
   )
 }
 
-const SYSTEM_FOLDERS = [
-  '/bin',
-  '/boot',
-  '/dev',
-  '/etc',
-  '/lib',
-  '/lib64',
-  '/proc',
-  '/run',
-  '/sbin',
-  '/sys',
-  '/tmp',
-  '/usr',
-]
-
 /** Refuses what the schema cannot see. Throws `invalid_spec`. */
 export function checkSpec(spec: ContainerSpec): void {
-  const path = spec.dataPath
-  const system = SYSTEM_FOLDERS.some((folder) => path === folder || path.startsWith(`${folder}/`))
-  if (path === '/' || resolve(path) !== path || system || path.includes('\0')) {
-    throw new DriverError('invalid_spec', `The data cannot be mounted at ${path}.`)
-  }
+  checkDataPath(spec.dataPath)
   const seen = new Set<string>()
   for (const port of spec.ports) {
     const key = `${port.hostAddress} ${port.hostPort}/${port.protocol}`

@@ -10,7 +10,7 @@ import type { FakeKnobs } from './knobs.ts'
 import { FIT, fakeMachines, installMachine, requireBootable, shapeMachine } from './machines.ts'
 import { type FakeProgram, programNamed, programOf } from './program.ts'
 import { queue } from './queue.ts'
-import { FakeRuntime } from './runtime.ts'
+import { FakeRuntime, idleWorkload } from './runtime.ts'
 import { checkSpec } from './spec.ts'
 
 export interface FakeOptions extends Partial<FakeKnobs> {
@@ -149,18 +149,7 @@ export function fakeDriver(options: FakeOptions = {}): FakeDriver {
       const entry = remember(server, fingerprint)
       if (isMachine(spec)) await shapeMachine(runtime, knobs, server.serverId, spec)
       if (keep) present.spec = spec
-      else {
-        entry.workload = {
-          server,
-          fingerprint,
-          spec,
-          startedAt: null,
-          lastExit: null,
-          running: false,
-          deaf: false,
-          inputs: [],
-        }
-      }
+      else entry.workload = idleWorkload(server, fingerprint, spec)
       return { restartRequired: false, diskLimit: knobs.diskLimit }
     },
 
@@ -279,20 +268,7 @@ export function fakeDriver(options: FakeOptions = {}): FakeDriver {
     },
 
     console: {
-      async follow(serverId, onOutput, signal) {
-        if (signal.aborted) return
-        const own = runtime.followers.get(serverId) ?? new Set()
-        runtime.followers.set(serverId, own)
-        own.add(onOutput)
-        const leave = () => {
-          own.delete(onOutput)
-          if (own.size === 0) runtime.followers.delete(serverId)
-        }
-        await new Promise<void>((resolve) => {
-          const stop = () => resolve(leave())
-          signal.addEventListener('abort', stop, { once: true })
-        })
-      },
+      follow: (serverId, onOutput, signal) => runtime.followers.follow(serverId, onOutput, signal),
       async write(serverId, bytes) {
         runtime.check()
         const workload = runtime.servers.get(serverId)?.workload

@@ -9,7 +9,7 @@ import type { BootPermit, Machines } from '@lodge/driver/machines.ts'
 import type { MachineSpec, MediumRef } from '@lodge/shared/machine-spec.ts'
 import type { VirtualizationReport } from '@lodge/shared/virtualization.ts'
 import type { FakeKnobs } from './knobs.ts'
-import type { FakeMachine, FakeRuntime, FakeServer } from './runtime.ts'
+import { type FakeMachine, type FakeRuntime, type FakeServer, idleWorkload } from './runtime.ts'
 
 /** A node on which every machine can run. */
 export const FIT: VirtualizationReport = {
@@ -156,16 +156,7 @@ export function fakeMachines(runtime: FakeRuntime, knobs: FakeKnobs, remember: R
       runtime.machines.set(serverId, { spec, parts, snapshots: new Map(), copying: 0 })
       runtime.imports.delete(serverId)
       const fingerprint = specFingerprint(spec)
-      remember(server, fingerprint).workload = {
-        server,
-        fingerprint,
-        spec,
-        startedAt: null,
-        lastExit: null,
-        running: false,
-        deaf: false,
-        inputs: [],
-      }
+      remember(server, fingerprint).workload = idleWorkload(server, fingerprint, spec)
     },
 
     async space(serverId) {

@@ -6,6 +6,7 @@ import {
   type ExitCause,
   type ServerRef,
 } from '@lodge/driver/driver.ts'
+import { Followers } from '@lodge/driver/followers.ts'
 import type { SnapshotInfo } from '@lodge/driver/machines.ts'
 import type { PortPublication, Signal } from '@lodge/shared/container-spec.ts'
 import type { MachineManifest } from '@lodge/shared/machine-copy.ts'
@@ -25,6 +26,22 @@ export interface FakeWorkload {
   deaf: boolean
   readonly inputs: string[]
 }
+
+/** A workload that has been made and not yet started. */
+export const idleWorkload = (
+  server: ServerRef,
+  fingerprint: string,
+  spec: WorkloadSpec,
+): FakeWorkload => ({
+  server,
+  fingerprint,
+  spec,
+  startedAt: null,
+  lastExit: null,
+  running: false,
+  deaf: false,
+  inputs: [],
+})
 
 /** The made-up contents of a machine: each part is some text, so that copies can be compared. */
 export interface FakeMachine {
@@ -55,7 +72,7 @@ export class FakeRuntime {
   readonly imports = new Map<string, { manifest: MachineManifest; parts: Map<string, string> }>()
   /** Fingerprints and sizes of the media in the cache. */
   readonly media = new Map<string, number>()
-  readonly followers = new Map<string, Set<(chunk: Uint8Array) => void>>()
+  readonly followers = new Followers()
   readonly #listeners = new Set<(event: DriverEvent) => void>()
   #away = false
 
@@ -100,14 +117,7 @@ export class FakeRuntime {
     server.lines.run.push(...lines)
     if (server.lines.run.length > KEPT_LINES)
       server.lines.run.splice(0, server.lines.run.length - KEPT_LINES)
-    const chunk = new TextEncoder().encode(text)
-    for (const follower of this.followers.get(serverId) ?? []) {
-      try {
-        follower(chunk)
-      } catch {
-        // A reader's failure is its own.
-      }
-    }
+    this.followers.hand(serverId, new TextEncoder().encode(text))
   }
 
   /** Ends a workload. Nothing happens when it does not run. */

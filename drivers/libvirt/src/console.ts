@@ -1,6 +1,7 @@
 import { createConnection, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { DriverError } from '@lodge/driver/driver.ts'
+import { DriverError, type WorkloadConsole } from '@lodge/driver/driver.ts'
+import { Followers } from '@lodge/driver/followers.ts'
 import { machinePaths } from './layout.ts'
 import { newestOutput, trimSerialLog } from './serial-log.ts'
 
@@ -9,18 +10,12 @@ import { newestOutput, trimSerialLog } from './serial-log.ts'
  * guest runs until its end and hand what comes to whoever wants it. What came before is in the log that
  * is kept beside the line (`serial-log.ts`).
  */
-export interface Consoles {
+export interface Consoles extends Pick<WorkloadConsole, 'follow' | 'write'> {
   /** Connects to a machine that QEMU has just made. Throws when there is no connection to be had. */
   attach(serverId: string): Promise<void>
   /** Connects unless we are; whether it worked is answered. */
   attachIfRunning(serverId: string): Promise<boolean>
   detach(serverId: string): void
-  follow(
-    serverId: string,
-    onOutput: (chunk: Uint8Array) => void,
-    signal: AbortSignal,
-  ): Promise<void>
-  write(serverId: string, bytes: Uint8Array): Promise<void>
   tail(serverId: string, lines: number): Promise<readonly string[]>
   close(): void
 }
@@ -34,7 +29,7 @@ const CONNECT_PAUSE_MS = 50
 export function serialConsoles(dataRoot: string): Consoles {
   const sockets = new Map<string, Socket>()
   const opening = new Map<string, Promise<Socket>>()
-  const followers = new Map<string, Set<(chunk: Uint8Array) => void>>()
+  const followers = new Followers()
   const unlooked = new Map<string, number>()
   let closed = false
 
@@ -46,7 +41,10 @@ export function serialConsoles(dataRoot: string): Consoles {
     }
     sockets.set(serverId, socket)
     tend(serverId, 0)
-    socket.on('data', (chunk: Buffer) => hand(serverId, chunk))
+    socket.on('data', (chunk: Buffer) => {
+      tend(serverId, chunk.length)
+      followers.hand(serverId, chunk)
+    })
     socket.on('error', () => {})
     socket.on('close', () => {
       if (sockets.get(serverId) !== socket) return
@@ -62,17 +60,6 @@ export function serialConsoles(dataRoot: string): Consoles {
     const work = opening.get(serverId) ?? open(serverId).finally(() => opening.delete(serverId))
     opening.set(serverId, work)
     return work
-  }
-
-  function hand(serverId: string, chunk: Buffer): void {
-    tend(serverId, chunk.length)
-    for (const follower of followers.get(serverId) ?? []) {
-      try {
-        follower(chunk)
-      } catch {
-        // A reader's failure is its own.
-      }
-    }
   }
 
   /** A log that cannot be kept small is a log that grows, and nothing else. */
@@ -109,24 +96,10 @@ export function serialConsoles(dataRoot: string): Consoles {
       // What has arrived is still handed over; `destroy` would throw it away.
       socket?.destroySoon()
     },
-    async follow(serverId, onOutput, signal) {
-      if (signal.aborted) return
-      const own = followers.get(serverId) ?? new Set()
-      followers.set(serverId, own)
-      own.add(onOutput)
-      await new Promise<void>((resolve) => {
-        signal.addEventListener(
-          'abort',
-          () => {
-            own.delete(onOutput)
-            if (own.size === 0 && followers.get(serverId) === own) followers.delete(serverId)
-            resolve()
-          },
-          { once: true },
-        )
+    follow: (serverId, onOutput, signal) =>
+      followers.follow(serverId, onOutput, signal, () => {
         void attached(serverId).catch(() => {})
-      })
-    },
+      }),
     async write(serverId, bytes) {
       const socket = await attached(serverId).catch(() => null)
       if (!socket?.writable) throw new DriverError('not_running', 'The server is not running.')

@@ -15,11 +15,10 @@ const NAMESPACE = '12345678-1234-1234-1234-123456789abc'
 /** A session with no password, as every command to owned data of a TPM has one. */
 const SESSION = '00000009400000090000000000'
 
-describe.runIf(missing === null)('a guest with firmware and a TPM', { timeout: 400_000 }, () => {
-  let rig: LibvirtRig
+/** A node for one guest, there as long as the tests around it. */
+function guestNamed(serverId: string) {
   const life = new AbortController()
-  const signal = life.signal
-  const ref = { serverId: 'whole', generation: 1, run: 1 }
+  let rig: LibvirtRig | undefined
   beforeAll(async () => {
     rig = await libvirtRig()
   }, 180_000)
@@ -27,8 +26,21 @@ describe.runIf(missing === null)('a guest with firmware and a TPM', { timeout: 4
     life.abort()
     await rig?.close()
   }, 60_000)
+  return {
+    signal: life.signal,
+    ref: { serverId, generation: 1, run: 1 },
+    rig() {
+      if (!rig) throw new Error('there is no node')
+      return rig
+    },
+  }
+}
+
+describe.runIf(missing === null)('a guest with firmware and a TPM', { timeout: 400_000 }, () => {
+  const { rig: opened, signal, ref } = guestNamed('whole')
 
   it('is installed from a medium, and comes back from a snapshot with disk, variables and TPM', async () => {
+    const rig = opened()
     const { driver, media } = rig
     const events = watchEvents(driver, signal)
     const shell = guestShell(driver, 'whole', signal)
@@ -131,19 +143,10 @@ describe.runIf(missing === null)('a guest with firmware and a TPM', { timeout: 4
 })
 
 describe.runIf(missing === null)('a guest that runs', { timeout: 200_000 }, () => {
-  let rig: LibvirtRig
-  const life = new AbortController()
-  const signal = life.signal
-  const ref = { serverId: 'live', generation: 1, run: 1 }
-  beforeAll(async () => {
-    rig = await libvirtRig()
-  }, 180_000)
-  afterAll(async () => {
-    life.abort()
-    await rig?.close()
-  }, 60_000)
+  const { rig: opened, signal, ref } = guestNamed('live')
 
   it('takes another medium, other limits and a viewer of its screen without a restart', async () => {
+    const rig = opened()
     const { driver, media, node } = rig
     const virsh = async (...args: string[]) =>
       (await node.run('virsh', ['-c', node.uri, ...args])).output
