@@ -2,30 +2,24 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../caller.ts'
 import type { RealAgent } from '../real-agent.ts'
-import { type JoinedNode, type Lodge, startLodge } from '../stack.ts'
-import { connected, jobEnd, machineNode, makeVm, natNetwork } from './world.ts'
+import type { JoinedNode, Lodge } from '../stack.ts'
+import { connected, jobEnd, type MachineWorld, machineWorld, makeVm } from './world.ts'
 
+let world: MachineWorld
 let lodge: Lodge
 let agent: RealAgent
 let node: JoinedNode
 let owner: Caller
 let nodeEpoch: number
 beforeAll(async () => {
-  lodge = await startLodge()
-  owner = await lodge.customer()
-  const made = await machineNode(lodge)
-  agent = made.agent
-  node = made.node
-  await natNetwork(lodge)
+  world = await machineWorld()
+  ;({ lodge, agent, node, owner } = world)
   const { rows } = await lodge.database.pool.query('select epoch from nodes where id = $1', [
     node.id,
   ])
   nodeEpoch = rows[0].epoch
 }, 60_000)
-afterAll(async () => {
-  await agent[Symbol.asyncDispose]()
-  await lodge[Symbol.asyncDispose]()
-})
+afterAll(() => world?.[Symbol.asyncDispose]())
 
 interface Answer {
   decision: string

@@ -2,10 +2,21 @@ import { isMachine } from '@lodge/shared/machine-spec.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '../caller.ts'
 import type { RealAgent } from '../real-agent.ts'
-import { type Lodge, startLodge } from '../stack.ts'
+import type { Lodge } from '../stack.ts'
 import { until } from '../until.ts'
-import { jobEnd, LINUX, machineNode, makeVm, natNetwork, readyMedium, WINDOWS } from './world.ts'
+import {
+  jobEnd,
+  LINUX,
+  type MachineWorld,
+  machineNode,
+  machineWorld,
+  makeVm,
+  natNetwork,
+  readyMedium,
+  WINDOWS,
+} from './world.ts'
 
+let world: MachineWorld
 let lodge: Lodge
 let agent: RealAgent
 let nodeId: string
@@ -13,18 +24,11 @@ let networkId: string
 let admin: Caller
 let owner: Caller
 beforeAll(async () => {
-  lodge = await startLodge()
-  admin = await lodge.admin()
-  owner = await lodge.customer()
-  const made = await machineNode(lodge)
-  agent = made.agent
-  nodeId = made.node.id
-  networkId = (await natNetwork(lodge)).id
+  world = await machineWorld()
+  ;({ lodge, agent, admin, owner, networkId } = world)
+  nodeId = world.node.id
 }, 30_000)
-afterAll(async () => {
-  await agent[Symbol.asyncDispose]()
-  await lodge[Symbol.asyncDispose]()
-})
+afterAll(() => world?.[Symbol.asyncDispose]())
 
 const machineOn = (id: string) => {
   const spec = agent.driver.runtime.servers.get(id)?.workload?.spec

@@ -2,29 +2,24 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Caller } from '../caller.ts'
 import { hundred } from '../hundred.ts'
-import type { RealAgent } from '../real-agent.ts'
-import { type Lodge, startLodge } from '../stack.ts'
+import type { Lodge } from '../stack.ts'
 import { until } from '../until.ts'
-import { connected, LINUX, machineNode, makeVm, natNetwork } from './world.ts'
+import { connected, LINUX, type MachineWorld, machineWorld, makeVm } from './world.ts'
 
 let lodge: Lodge
 let other: Lodge
-let agent: RealAgent
+let world: MachineWorld
 let nodeId: string
 let admin: Caller
 beforeAll(async () => {
-  lodge = await startLodge()
+  world = await machineWorld()
+  ;({ lodge, admin } = world)
+  nodeId = world.node.id
   other = await lodge.beside()
-  admin = await lodge.admin()
-  const made = await machineNode(lodge)
-  agent = made.agent
-  nodeId = made.node.id
-  await natNetwork(lodge)
 }, 60_000)
 afterAll(async () => {
-  await agent[Symbol.asyncDispose]()
-  await other[Symbol.asyncDispose]()
-  await lodge[Symbol.asyncDispose]()
+  await other?.[Symbol.asyncDispose]()
+  await world?.[Symbol.asyncDispose]()
 })
 
 const detailOf = (body: unknown) => z.object({ detail: z.string() }).parse(body).detail

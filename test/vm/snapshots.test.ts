@@ -2,28 +2,22 @@ import { DriverError } from '@lodge/driver/driver.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '../caller.ts'
 import type { RealAgent } from '../real-agent.ts'
-import { type Lodge, startLodge } from '../stack.ts'
+import type { Lodge } from '../stack.ts'
 import { until } from '../until.ts'
-import { connected, jobEnd, machineNode, makeVm, natNetwork } from './world.ts'
+import { connected, jobEnd, type MachineWorld, machineWorld, makeVm } from './world.ts'
 
+let world: MachineWorld
 let lodge: Lodge
 let agent: RealAgent
 let nodeId: string
 let admin: Caller
 let owner: Caller
 beforeAll(async () => {
-  lodge = await startLodge()
-  admin = await lodge.admin()
-  owner = await lodge.customer()
-  const made = await machineNode(lodge)
-  agent = made.agent
-  nodeId = made.node.id
-  await natNetwork(lodge)
+  world = await machineWorld()
+  ;({ lodge, agent, admin, owner } = world)
+  nodeId = world.node.id
 }, 60_000)
-afterAll(async () => {
-  await agent[Symbol.asyncDispose]()
-  await lodge[Symbol.asyncDispose]()
-})
+afterAll(() => world?.[Symbol.asyncDispose]())
 
 const parts = (id: string) => agent.driver.runtime.machines.get(id)!.parts
 const vmOf = (id: string) => owner.must('GET /api/servers/{id}/vm', { params: { id } })

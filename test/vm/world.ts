@@ -5,7 +5,7 @@ import type { VmNetwork } from '@lodge/shared/vms.ts'
 import { testAuthority } from '../../agent/src/testing/authority.rig.ts'
 import type { Caller } from '../caller.ts'
 import { type RealAgent, startRealAgent } from '../real-agent.ts'
-import type { JoinedNode, Lodge } from '../stack.ts'
+import { type JoinedNode, type Lodge, startLodge } from '../stack.ts'
 import { until } from '../until.ts'
 
 /** Ids of the built-in hardware. */
@@ -105,6 +105,33 @@ export async function machineNode(
     body: { enabled: true, emulationAllowed: true },
   })
   return { node, agent }
+}
+
+/** A Lodge with one node that runs machines and one network for them. */
+export interface MachineWorld extends AsyncDisposable {
+  readonly lodge: Lodge
+  readonly admin: Caller
+  readonly owner: Caller
+  readonly agent: RealAgent
+  readonly node: JoinedNode
+  readonly networkId: string
+}
+
+export async function machineWorld(): Promise<MachineWorld> {
+  const lodge = await startLodge()
+  const { node, agent } = await machineNode(lodge)
+  return {
+    lodge,
+    admin: await lodge.admin(),
+    owner: await lodge.customer(),
+    agent,
+    node,
+    networkId: (await natNetwork(lodge)).id,
+    async [Symbol.asyncDispose]() {
+      await agent[Symbol.asyncDispose]()
+      await lodge[Symbol.asyncDispose]()
+    },
+  }
 }
 
 /** Waits until the agent of a node is connected. */
