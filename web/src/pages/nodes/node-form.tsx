@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { CpuField, SizeField } from '../../ui/fields/measure-fields.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
+import { FieldGrid } from '../../ui/form/fields.tsx'
 import { Form, useForm } from '../../ui/form/form.tsx'
-import styles from './nodes.module.css'
 import { readRanges, writeRanges } from './port-ranges.ts'
 
 interface Values {
@@ -72,7 +72,7 @@ export function NodeForm({ node, onDone }: { node?: Node; onDone: (node: Node) =
   const ranges = Object.entries(form.errors).find(([name]) => name.startsWith('portRanges'))
   return (
     <Form form={form} submitText={node ? 'Save node' : 'Create node'}>
-      <div className={styles.fields}>
+      <FieldGrid least={200}>
         <TextField label="Name" {...form.field('name')} />
         <TextField
           label="Location"
@@ -104,7 +104,7 @@ export function NodeForm({ node, onDone }: { node?: Node; onDone: (node: Node) =
           {...form.field('ports')}
           error={ranges?.[1]}
         />
-      </div>
+      </FieldGrid>
     </Form>
   )
 }

@@ -3,9 +3,9 @@ import { api, Refusal } from '../../api.ts'
 import { SwitchField } from '../../ui/choices/switch-field.tsx'
 import { CpuField, SizeField } from '../../ui/fields/measure-fields.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
+import { FieldGrid } from '../../ui/form/fields.tsx'
 import { Form, useForm } from '../../ui/form/form.tsx'
 import { toastDone } from '../../ui/notices/toast.tsx'
-import styles from './server.module.css'
 
 interface Values {
   name: string
@@ -46,7 +46,7 @@ export function SizeForm({
   const limited = form.refusal instanceof Refusal && form.refusal.problem.code === 'limit_exceeded'
   return (
     <Form form={form} submitText="Save changes" disabledBecause={disabledBecause}>
-      <div className={styles.fields}>
+      <FieldGrid least={260}>
         <TextField label="Name" {...form.field('name')} />
         {server.kind === 'vm' ? null : (
           <SizeField
@@ -67,7 +67,7 @@ export function SizeForm({
             {...form.field('diskMb')}
           />
         )}
-      </div>
+      </FieldGrid>
       {limited || form.values.force ? (
         <SwitchField
           label="Exceed the limit"

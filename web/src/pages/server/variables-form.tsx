@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api, type Reply } from '../../api.ts'
+import { FieldGrid } from '../../ui/form/fields.tsx'
 import { Form, NOTHING_CHANGED, useForm } from '../../ui/form/form.tsx'
 import { VariableField } from '../../ui/form/variable-field.tsx'
 import { toastDone } from '../../ui/notices/toast.tsx'
-import styles from './server.module.css'
 import { useLacking } from './use-rights.ts'
 
 type Variable = Reply<'GET /api/servers/{id}/startup'>['variables'][number]
@@ -53,7 +53,7 @@ export function VariablesForm({
       submitText="Save variables"
       disabledBecause={lacking ?? (same ? NOTHING_CHANGED : undefined)}
     >
-      <div className={styles.fields}>
+      <FieldGrid least={260}>
         {variables.map((variable) => (
           <VariableField
             key={variable.env}
@@ -66,7 +66,7 @@ export function VariablesForm({
             onChange={(value) => form.set(variable.env, value)}
           />
         ))}
-      </div>
+      </FieldGrid>
     </Form>
   )
 }

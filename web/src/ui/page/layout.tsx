@@ -46,14 +46,20 @@ export function Row({ gap = 8, between, end, top, nowrap, children }: RowProps) 
 export function Grid({
   least = 240,
   gap = 12,
+  top,
   children,
 }: {
   least?: number
   gap?: number
+  /** What is lower than its neighbours stays so, at the top. */
+  top?: boolean
   children: ReactNode
 }) {
   return (
-    <div className={styles.grid} style={{ '--gap': px(gap), '--least': px(least) } as Vars}>
+    <div
+      className={top ? `${styles.grid} ${styles.top}` : styles.grid}
+      style={{ '--gap': px(gap), '--least': px(least) } as Vars}
+    >
       {children}
     </div>
   )

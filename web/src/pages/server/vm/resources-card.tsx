@@ -1,11 +1,11 @@
 import { ChangeVmResources } from '@lodge/shared/vms.ts'
 import { api } from '../../../api.ts'
 import { NumberField, SizeField } from '../../../ui/fields/measure-fields.tsx'
+import { FieldGrid } from '../../../ui/form/fields.tsx'
 import { Form, NOTHING_CHANGED, useForm } from '../../../ui/form/form.tsx'
 import { toastDone } from '../../../ui/notices/toast.tsx'
 import { Card } from '../../../ui/page/card.tsx'
 import { useVmChanged, useWhyNotChange, type Vm } from './use-vm.ts'
-import styles from './vm.module.css'
 
 interface Values {
   vcpus: number | undefined
@@ -38,14 +38,14 @@ export function ResourcesCard({ serverId, vm }: { serverId: string; vm: Vm }) {
         submitText="Save hardware"
         disabledBecause={whyNot ?? (same ? NOTHING_CHANGED : undefined)}
       >
-        <div className={styles.fields}>
+        <FieldGrid least={200}>
           <NumberField
             label="Processors"
             description={`At least ${minimum.vcpus}; together at most ${vm.cpuPercent} % of a core`}
             {...form.field('vcpus')}
           />
           <SizeField label="Memory" {...form.field('memoryMb')} />
-        </div>
+        </FieldGrid>
       </Form>
     </Card>
   )

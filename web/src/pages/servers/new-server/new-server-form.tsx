@@ -1,10 +1,10 @@
 import { api, type Reply } from '../../../api.ts'
 import { TextField } from '../../../ui/fields/text-field.tsx'
+import { FieldGrid } from '../../../ui/form/fields.tsx'
 import { useForm } from '../../../ui/form/form.tsx'
 import { Card } from '../../../ui/page/card.tsx'
 import { CreateFrame } from './create-frame.tsx'
 import { LimitSwitch } from './limit-switch.tsx'
-import styles from './new-server.module.css'
 import { OptionFields } from './option-fields.tsx'
 import { OwnerField } from './owner-field.tsx'
 import { PlaceFields } from './place-fields.tsx'
@@ -59,10 +59,10 @@ export function NewServerForm({ templates, nodes, templateId, ownerId }: NewServ
         <TemplateTiles templates={templates} chosen={values.templateId} onChoose={choose} />
       </Card>
       <Card title="Name and owner">
-        <div className={styles.fields}>
+        <FieldGrid>
           <TextField label="Name" placeholder="lobby" autoComplete="off" {...form.field('name')} />
           <OwnerField {...form.field('ownerId')} />
-        </div>
+        </FieldGrid>
       </Card>
       <Card title="Place">
         <PlaceFields form={form} nodes={nodes} />

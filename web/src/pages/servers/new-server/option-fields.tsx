@@ -1,7 +1,7 @@
 import type { InputKind } from '@lodge/shared/templates/rules/input-kind.ts'
+import { FieldGrid } from '../../../ui/form/fields.tsx'
 import { VariableField } from '../../../ui/form/variable-field.tsx'
 import { Card } from '../../../ui/page/card.tsx'
-import styles from './new-server.module.css'
 
 interface Variable {
   readonly env: string
@@ -26,7 +26,7 @@ export function OptionFields({ form, variables }: OptionFieldsProps) {
   if (variables.length === 0) return null
   return (
     <Card title="Options">
-      <div className={styles.fields}>
+      <FieldGrid>
         {variables.map((variable) => (
           <VariableField
             key={variable.env}
@@ -38,7 +38,7 @@ export function OptionFields({ form, variables }: OptionFieldsProps) {
             onChange={(value) => form.set('variables', { ...given, [variable.env]: value })}
           />
         ))}
-      </div>
+      </FieldGrid>
     </Card>
   )
 }

@@ -2,9 +2,9 @@ import { formatMib } from '@lodge/shared/units.ts'
 import { SelectField } from '../../../ui/choices/select-field.tsx'
 import { Tiles } from '../../../ui/choices/tiles.tsx'
 import { NumberField } from '../../../ui/fields/measure-fields.tsx'
+import { FieldGrid } from '../../../ui/form/fields.tsx'
 import type { FormState } from '../../../ui/form/form.tsx'
 import { Column } from '../../../ui/page/layout.tsx'
-import styles from './new-server.module.css'
 import { fits, freeMemoryMb, type Node, type Values } from './values.ts'
 
 const ANYWHERE = 'anywhere'
@@ -45,7 +45,7 @@ export function PlaceFields({ form, nodes }: { form: FormState<Values>; nodes: r
           </>
         )}
       </Tiles>
-      <div className={styles.fields}>
+      <FieldGrid>
         <SelectField
           label="Node"
           {...form.field('nodeId')}
@@ -58,7 +58,7 @@ export function PlaceFields({ form, nodes }: { form: FormState<Values>; nodes: r
           ]}
         />
         <NumberField label="Port" placeholder="Chosen by Lodge" {...form.field('port')} />
-      </div>
+      </FieldGrid>
     </Column>
   )
 }

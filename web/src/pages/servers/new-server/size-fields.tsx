@@ -2,8 +2,8 @@ import { formatMib } from '@lodge/shared/units.ts'
 import { Tiles } from '../../../ui/choices/tiles.tsx'
 import type { BoundField } from '../../../ui/fields/field-props.ts'
 import { CpuField, SizeField } from '../../../ui/fields/measure-fields.tsx'
+import { FieldGrid } from '../../../ui/form/fields.tsx'
 import { Column } from '../../../ui/page/layout.tsx'
-import styles from './new-server.module.css'
 
 const FACTORS = [
   { name: 'Small', factor: 0.5 },
@@ -76,7 +76,7 @@ export function SizeFields({ form, recommended, most = () => undefined }: SizeFi
           </>
         )}
       </Tiles>
-      <div className={styles.fields}>
+      <FieldGrid>
         <SizeField label="Memory" {...atMost('memoryMb', formatMib)} {...form.field('memoryMb')} />
         <CpuField
           label="CPU"
@@ -84,7 +84,7 @@ export function SizeFields({ form, recommended, most = () => undefined }: SizeFi
           {...form.field('cpuPercent')}
         />
         <SizeField label="Disk" {...atMost('diskMb', formatMib)} {...form.field('diskMb')} />
-      </div>
+      </FieldGrid>
     </Column>
   )
 }

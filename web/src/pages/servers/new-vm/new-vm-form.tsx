@@ -2,11 +2,11 @@ import { CreateServer } from '@lodge/shared/servers.ts'
 import { api, type Reply } from '../../../api.ts'
 import { paths } from '../../../paths.ts'
 import { TextField } from '../../../ui/fields/text-field.tsx'
+import { FieldGrid } from '../../../ui/form/fields.tsx'
 import { useForm } from '../../../ui/form/form.tsx'
 import { Card } from '../../../ui/page/card.tsx'
 import { CreateFrame } from '../new-server/create-frame.tsx'
 import { LimitSwitch } from '../new-server/limit-switch.tsx'
-import styles from '../new-server/new-server.module.css'
 import { OwnerField } from '../new-server/owner-field.tsx'
 import { useServerCreated } from '../new-server/server-created.ts'
 import type { Node } from '../new-server/values.ts'
@@ -46,7 +46,7 @@ export function NewVmForm({ catalogue, nodes, ownerId }: NewVmFormProps) {
         <ProfileTiles form={form} profiles={profiles} />
       </Card>
       <Card title="Name and owner">
-        <div className={styles.fields}>
+        <FieldGrid>
           <TextField
             label="Name"
             placeholder="build-01"
@@ -54,7 +54,7 @@ export function NewVmForm({ catalogue, nodes, ownerId }: NewVmFormProps) {
             {...form.field('name')}
           />
           <OwnerField {...form.field('ownerId')} />
-        </div>
+        </FieldGrid>
       </Card>
       <Card title="Begins with">
         <SourceFields form={form} catalogue={catalogue} />

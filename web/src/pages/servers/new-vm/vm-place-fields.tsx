@@ -1,7 +1,7 @@
 import { SelectField } from '../../../ui/choices/select-field.tsx'
 import { NumberField } from '../../../ui/fields/measure-fields.tsx'
+import { FieldGrid } from '../../../ui/form/fields.tsx'
 import type { FormState } from '../../../ui/form/form.tsx'
-import styles from '../new-server/new-server.module.css'
 import type { Node } from '../new-server/values.ts'
 import type { Catalogue, VmValues } from './vm-values.ts'
 
@@ -21,7 +21,7 @@ export function VmPlaceFields({ form, nodes, networks }: VmPlaceFieldsProps) {
   )
   const offered = networks.filter(({ enabled }) => enabled)
   return (
-    <div className={styles.fields}>
+    <FieldGrid>
       <SelectField
         label="Location"
         placeholder="Anywhere"
@@ -48,6 +48,6 @@ export function VmPlaceFields({ form, nodes, networks }: VmPlaceFieldsProps) {
         {...form.field('guestPort')}
         error={errors.guestPort ?? errors['vm/guestPort']}
       />
-    </div>
+    </FieldGrid>
   )
 }

@@ -3,9 +3,9 @@ import Plus from 'lucide-react/icons/plus'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { Button, IconButton } from '../../../ui/buttons/button.tsx'
 import { NumberField, SizeField } from '../../../ui/fields/measure-fields.tsx'
+import { FieldGrid } from '../../../ui/form/fields.tsx'
 import type { FormState } from '../../../ui/form/form.tsx'
 import { Column, Row } from '../../../ui/page/layout.tsx'
-import styles from '../new-server/new-server.module.css'
 import type { VmValues } from './vm-values.ts'
 
 const MOST_EXTRA = 7
@@ -25,7 +25,7 @@ export function VmSizeFields({ form, most = () => undefined }: VmSizeFieldsProps
   const disks = values.extraDisksMb
   return (
     <Column>
-      <div className={styles.fields}>
+      <FieldGrid>
         <NumberField
           label="Processors"
           {...atMost(most('cpuPercent'), (percent) => String(Math.floor(percent / 100)))}
@@ -45,7 +45,7 @@ export function VmSizeFields({ form, most = () => undefined }: VmSizeFieldsProps
           )}
           {...form.field('diskMb')}
         />
-      </div>
+      </FieldGrid>
       {disks.map((sizeMb, index) => (
         <Row key={index} nowrap>
           <SizeField

@@ -4,11 +4,11 @@ import { paths } from '../../../paths.ts'
 import { SelectField } from '../../../ui/choices/select-field.tsx'
 import { NumberField } from '../../../ui/fields/measure-fields.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
+import { FieldGrid } from '../../../ui/form/fields.tsx'
 import { useForm } from '../../../ui/form/form.tsx'
 import { Card } from '../../../ui/page/card.tsx'
 import { Column } from '../../../ui/page/layout.tsx'
 import { CreateFrame } from '../new-server/create-frame.tsx'
-import styles from '../new-server/new-server.module.css'
 import { useServerCreated } from '../new-server/server-created.ts'
 import { ProfileTiles } from '../new-vm/profile-tiles.tsx'
 import { SourceFields } from '../new-vm/source-fields.tsx'
@@ -64,7 +64,7 @@ export function OwnMachineForm({ options }: { options: Options }) {
         <VmSizeFields form={form} most={(part) => mostOf(limits, part)} />
       </Card>
       <Card title="Place and network">
-        <div className={styles.fields}>
+        <FieldGrid>
           {machines.locations.length > 1 ? (
             <SelectField
               label="Location"
@@ -88,7 +88,7 @@ export function OwnMachineForm({ options }: { options: Options }) {
             {...form.field('guestPort')}
             error={errors.guestPort ?? errors['vm/guestPort']}
           />
-        </div>
+        </FieldGrid>
       </Card>
     </CreateFrame>
   )
