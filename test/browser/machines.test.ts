@@ -135,7 +135,25 @@ test('a port of the node is led to another port of the guest', async () => {
   await page.getByLabel('To port of the guest').fill('8080')
   await page.getByRole('button', { name: 'Save rules' }).click()
   await until(async () => (await vm()).ports[0]?.rules[0]?.guestPort === 8080)
+  await page.getByRole('table', { name: 'Ports' }).getByText('TCP 8080').waitFor()
   expect(browser.faults).toEqual([])
+})
+
+test('a medium that was refused is not called offered', async () => {
+  const { page } = browser
+  await stage.lodge.database.pool.query(
+    `insert into vm_media (id, name, kind, url, sha256, state, failure)
+     values (gen_random_uuid(), 'Half a download', 'iso', 'https://cdimage.debian.org/half', $1,
+       'failed', 'the server closed the connection after 12 MB')`,
+    ['f'.repeat(64)],
+  )
+  await beOn(browser, stage.lodge.origin, stage.admin)
+  await page.goto('/admin/virtualization')
+  const refused = page.getByRole('row').filter({ hasText: 'Half a download' })
+  await refused.getByText('Refused', { exact: true }).waitFor()
+  await refused.getByText('Not offered', { exact: true }).waitFor()
+  expect(await refused.getByRole('switch').count()).toBe(0)
+  await beOn(browser, stage.lodge.origin, stage.customer)
 })
 
 test('every screen of virtual machines is readable, light on a desk and dark on a phone', async () => {

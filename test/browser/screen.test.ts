@@ -141,6 +141,16 @@ test('on a phone the screen fits, and the keyboard of the phone writes into it',
   await expectAccessible(page)
   await expect.poll(async () => (await canvasOf(page).boundingBox())?.width).toBeLessThan(390)
   expect((await canvasOf(page).boundingBox())?.width).toBeGreaterThan(330)
+  // The box is as low as the picture, whatever resolution the guest has.
+  const bar = page.getByRole('toolbar', { name: 'Screen' })
+  await expect
+    .poll(async () => {
+      const [box, tools, drawn] = await Promise.all(
+        [page.getByRole('region'), bar, canvasOf(page)].map((one) => one.boundingBox()),
+      )
+      return Math.round((box?.height ?? 0) - (tools?.height ?? 0) - (drawn?.height ?? 0))
+    })
+    .toBeLessThan(8)
   await button('Show in its own size').click()
   await expect.poll(async () => (await canvasOf(page).boundingBox())?.width).toBeGreaterThan(600)
   await expectAccessible(page)

@@ -16,10 +16,21 @@ import { Column as Stack, Text } from '../../ui/page/layout.tsx'
 import { AddPort } from './add-port.tsx'
 import { useLacking } from './use-rights.ts'
 import { useServer } from './use-server.ts'
+import { GuestPorts } from './vm/guest-ports.tsx'
 import { MachineNetwork } from './vm/machine-network.tsx'
 
 const protocolWord = (port: PortMapping): string =>
   port.protocol === 'both' ? 'TCP and UDP' : port.protocol.toUpperCase()
+
+const INSIDE: readonly Column<PortMapping>[] = [
+  { header: 'Port inside', cell: (port) => <Text mono>{port.container}</Text> },
+  { header: 'Protocol', cell: protocolWord },
+]
+
+/** A port of a machine leads where its rules say. */
+const LEADS_TO: readonly Column<PortMapping>[] = [
+  { header: 'Leads to port', cell: (port) => <GuestPorts hostPort={port.hostPort} /> },
+]
 
 const columns = (
   server: Server,
@@ -36,8 +47,7 @@ const columns = (
       />
     ),
   },
-  { header: 'Port inside', cell: (port) => <Text mono>{port.container}</Text> },
-  { header: 'Protocol', cell: protocolWord },
+  ...(server.kind === 'vm' ? LEADS_TO : INSIDE),
   {
     header: 'Use',
     cell: (port) =>

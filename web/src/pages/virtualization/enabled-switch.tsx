@@ -6,7 +6,13 @@ import { toastRefused } from '../../ui/notices/toast.tsx'
 
 interface EnabledSwitchProps {
   what: 'media' | 'networks' | 'profiles'
-  row: { readonly id: string; readonly name: string; readonly enabled: boolean }
+  row: {
+    readonly id: string
+    readonly name: string
+    readonly enabled: boolean
+    /** Of a medium: how far its check is. */
+    readonly state?: 'checking' | 'ready' | 'failed'
+  }
   missing: string | undefined
 }
 
@@ -61,7 +67,9 @@ export function EnabledSwitch({ what, row, missing }: EnabledSwitchProps) {
   }
   return (
     <SwitchField
-      label={row.enabled ? 'Offered' : 'Not offered'}
+      label={
+        row.enabled ? (row.state === 'checking' ? 'Offered when ready' : 'Offered') : 'Not offered'
+      }
       name={`Offer ${row.name}`}
       value={row.enabled}
       disabled={busy || missing !== undefined}

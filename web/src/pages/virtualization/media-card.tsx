@@ -117,7 +117,13 @@ export function MediaCard({
           {
             header: 'New machines',
             tight: true,
-            cell: (row) => <EnabledSwitch what="media" row={row} missing={missing} />,
+            // A refused one is never offered, whatever its switch says.
+            cell: (row) =>
+              row.state === 'failed' ? (
+                <Text muted>Not offered</Text>
+              ) : (
+                <EnabledSwitch what="media" row={row} missing={missing} />
+              ),
           },
         ]}
         keyOf={({ id }) => id}

@@ -1,7 +1,8 @@
 import type { CSSProperties, ReactNode } from 'react'
 import styles from './layout.module.css'
 
-type Vars = CSSProperties & Record<`--${string}`, string>
+/** Inline styles with the variables of our own that style sheets read. */
+export type Vars = CSSProperties & Record<`--${string}`, string>
 const px = (value: number): string => `${value}px`
 const names = (...list: readonly (string | false | undefined)[]): string =>
   list.filter(Boolean).join(' ')

@@ -1,6 +1,6 @@
 import type { Server } from '@lodge/shared/servers.ts'
 import { useEffect, useRef, useState } from 'react'
-import { Text } from '../../../ui/page/layout.tsx'
+import { Text, type Vars } from '../../../ui/page/layout.tsx'
 import styles from '../console/console.module.css'
 import { isOn, MachineOff } from './machine-off.tsx'
 import type { Link } from './relay-socket.ts'
@@ -22,12 +22,17 @@ export default function MachineView({
   const screen = useRef<MachineScreen>(undefined)
   const [link, setLink] = useState<Link>({ state: 'closed' })
   const [last, setLast] = useState<string>()
+  const [fitted, setFitted] = useState(true)
+  const [shape, setShape] = useState('4 / 3')
+
+  const shaped: Vars = { '--shape': shape }
 
   useEffect(() => {
     if (!on || !target.current) return
     const opened = openMachineScreen(target.current, server.id, {
       link: setLink,
       lastPicture: setLast,
+      size: (width, height) => setShape(`${width} / ${height}`),
     })
     screen.current = opened
     return () => {
@@ -38,8 +43,20 @@ export default function MachineView({
   }, [server.id, on])
 
   return (
-    <section className={styles.console} aria-label={`Screen of ${server.name}`}>
-      <ScreenBar server={server} alone={alone} link={link} screen={screen} stage={stage} />
+    <section
+      className={`${styles.console} ${on && fitted ? vm.shaped : ''}`}
+      style={shaped}
+      aria-label={`Screen of ${server.name}`}
+    >
+      <ScreenBar
+        server={server}
+        alone={alone}
+        link={link}
+        screen={screen}
+        stage={stage}
+        fitted={fitted}
+        onFit={setFitted}
+      />
       <div ref={stage} className={`${styles.screen} ${vm.stage}`}>
         <div ref={target} className={vm.target} data-connected={link.state === 'open'} />
         {on && link.state === 'lost' ? (

@@ -18,6 +18,7 @@ import type { Link } from './relay-socket.ts'
 import type { MachineScreen } from './screen.ts'
 import { TouchKeyboard } from './touch-keyboard.tsx'
 import { TypeText } from './type-text.tsx'
+import vm from './vm.module.css'
 
 export function LinkPill({ link }: { link: Link }) {
   switch (link.state) {
@@ -42,11 +43,14 @@ interface ScreenBarProps {
   link: Link
   screen: RefObject<MachineScreen | undefined>
   stage: RefObject<HTMLDivElement | null>
+  /** The whole picture is seen, larger or smaller than it is. */
+  fitted: boolean
+  onFit: (fitted: boolean) => void
 }
 
 /** State of the connection, keys, typed text, viewing only, size, picture, monitor, a window of its own. */
-export function ScreenBar({ server, alone, link, screen, stage }: ScreenBarProps) {
-  const [fitted, setFitted] = useState(true)
+export function ScreenBar(props: ScreenBarProps) {
+  const { server, alone, link, screen, stage, fitted, onFit } = props
   const [typing, setTyping] = useState(false)
   const [watching, setWatching] = useState(false)
   const off = link.state === 'open' ? undefined : 'The screen is not connected'
@@ -81,78 +85,80 @@ export function ScreenBar({ server, alone, link, screen, stage }: ScreenBarProps
       >
         Ctrl-Alt-Del
       </Button>
-      <ActionMenu
-        label="Press keys"
-        entries={CHORDS.flatMap((group) =>
-          group.map(([label, keys], index) => ({
-            label,
-            separated: index === 0 && group !== CHORDS[0],
-            disabledBecause: noKeys,
-            onSelect: () => {
-              screen.current?.chord(keys)
-              screen.current?.focus()
-            },
-          })),
-        )}
-      >
-        <IconButton label="Press keys" size="small">
-          <Command />
-        </IconButton>
-      </ActionMenu>
-      {navigator.maxTouchPoints > 0 ? (
-        <TouchKeyboard screen={screen} disabledBecause={noKeys} />
-      ) : null}
-      <IconButton
-        label="Type a text"
-        size="small"
-        disabledBecause={noKeys}
-        onClick={() => setTyping(true)}
-      >
-        <TextCursorInput />
-      </IconButton>
-      <IconButton
-        label={watching ? 'Let keys and mouse through' : 'Only view'}
-        size="small"
-        aria-pressed={watching}
-        disabledBecause={off}
-        onClick={() => setWatching(!watching)}
-      >
-        <Eye />
-      </IconButton>
-      <IconButton
-        label={fitted ? 'Show in its own size' : 'Fit into the page'}
-        size="small"
-        aria-pressed={!fitted}
-        disabledBecause={off}
-        onClick={() => setFitted(!fitted)}
-      >
-        <Scaling />
-      </IconButton>
-      <IconButton
-        label="Save a picture of the screen"
-        size="small"
-        disabledBecause={off}
-        onClick={() => void save()}
-      >
-        <Camera />
-      </IconButton>
-      <IconButton
-        label="Fill the whole monitor"
-        size="small"
-        disabledBecause={off}
-        onClick={() => void stage.current?.requestFullscreen()}
-      >
-        <Maximize />
-      </IconButton>
-      {alone ? null : (
-        <IconButton
-          label="Open in a window of its own"
-          size="small"
-          onClick={() => openWindow(`/windows/screen/${server.id}`, server.id)}
+      <span className={vm.tools}>
+        <ActionMenu
+          label="Press keys"
+          entries={CHORDS.flatMap((group) =>
+            group.map(([label, keys], index) => ({
+              label,
+              separated: index === 0 && group !== CHORDS[0],
+              disabledBecause: noKeys,
+              onSelect: () => {
+                screen.current?.chord(keys)
+                screen.current?.focus()
+              },
+            })),
+          )}
         >
-          <ExternalLink />
+          <IconButton label="Press keys" size="small">
+            <Command />
+          </IconButton>
+        </ActionMenu>
+        {navigator.maxTouchPoints > 0 ? (
+          <TouchKeyboard screen={screen} disabledBecause={noKeys} />
+        ) : null}
+        <IconButton
+          label="Type a text"
+          size="small"
+          disabledBecause={noKeys}
+          onClick={() => setTyping(true)}
+        >
+          <TextCursorInput />
         </IconButton>
-      )}
+        <IconButton
+          label={watching ? 'Let keys and mouse through' : 'Only view'}
+          size="small"
+          aria-pressed={watching}
+          disabledBecause={off}
+          onClick={() => setWatching(!watching)}
+        >
+          <Eye />
+        </IconButton>
+        <IconButton
+          label={fitted ? 'Show in its own size' : 'Fit into the page'}
+          size="small"
+          aria-pressed={!fitted}
+          disabledBecause={off}
+          onClick={() => onFit(!fitted)}
+        >
+          <Scaling />
+        </IconButton>
+        <IconButton
+          label="Save a picture of the screen"
+          size="small"
+          disabledBecause={off}
+          onClick={() => void save()}
+        >
+          <Camera />
+        </IconButton>
+        <IconButton
+          label="Fill the whole monitor"
+          size="small"
+          disabledBecause={off}
+          onClick={() => void stage.current?.requestFullscreen()}
+        >
+          <Maximize />
+        </IconButton>
+        {alone ? null : (
+          <IconButton
+            label="Open in a window of its own"
+            size="small"
+            onClick={() => openWindow(`/windows/screen/${server.id}`, server.id)}
+          >
+            <ExternalLink />
+          </IconButton>
+        )}
+      </span>
       <Dialog title="Type a text" opened={typing} onClose={() => setTyping(false)}>
         <TypeText screen={screen} onDone={() => setTyping(false)} />
       </Dialog>

@@ -27,6 +27,8 @@ interface Listener {
   link(link: Link): void
   /** The last picture of a connection that was lost, as a data address. */
   lastPicture(url: string): void
+  /** How large the guest's screen is, in its own points; again whenever the guest changes it. */
+  size(width: number, height: number): void
 }
 
 /** The screen of a machine inside `target`; it is connected again whenever it is lost. */
@@ -40,6 +42,12 @@ export function openMachineScreen(
   let watching = false
   let typed: Promise<void> = Promise.resolve()
   let ended = false
+  // noVNC says nothing when the guest takes another resolution; its canvas is what changes.
+  const sizes = new MutationObserver(() => {
+    const canvas = target.querySelector('canvas')
+    if (canvas && canvas.width > 0 && canvas.height > 0) listener.size(canvas.width, canvas.height)
+  })
+  sizes.observe(target, { subtree: true, attributeFilter: ['width', 'height'] })
   const close = openRelay(serverId, 'vnc', {
     link: listener.link,
     socket(socket) {
@@ -108,6 +116,7 @@ export function openMachineScreen(
     },
     close() {
       ended = true
+      sizes.disconnect()
       close()
     },
   }
