@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { DriverError } from '@lodge/driver/driver.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AgentRig, specText } from './testing/agent.rig.ts'
 
 const policy = { mode: 'on-failure', maxRestarts: 2, windowMinutes: 10, backoffSeconds: [0, 1] }
@@ -325,6 +326,22 @@ describe('the agent', () => {
     rig.driver.restoreRuntime()
     expect(await rig.fleet.settled(off)).toMatchObject({ lastExit: { signal: 'SIGTERM' } })
     await rig.fleet.event(serverId, 'stopped')
+  })
+
+  it('takes a sign of life that came while its start seemed to have failed', async () => {
+    const { start } = rig.driver
+    let tries = 0
+    rig.driver.start = async (...given) => {
+      tries += 1
+      await start(...given)
+      if (tries > 1) return
+      await vi.waitFor(async () =>
+        expect(await rig.driver.console.tail(serverId, 9, 'run')).toContain('ready'),
+      )
+      throw new DriverError('runtime_unavailable', 'The engine went away.', { retryable: true })
+    }
+    await running()
+    expect(tries).toBe(2)
   })
 
   it('answers a task once, however often it is asked', async () => {

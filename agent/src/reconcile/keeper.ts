@@ -19,6 +19,7 @@ import { judgeEnd } from './judge-end.ts'
 import type { KeptServer } from './kept-server.ts'
 import { type Memory, newMemory } from './memory.ts'
 import { watchProof } from './proof.ts'
+import { proveUnheard } from './prove-unheard.ts'
 import { removeServer } from './remove.ts'
 import { rest } from './rest.ts'
 import { onRuntimeEvent, onStarted } from './runtime-events.ts'
@@ -88,6 +89,7 @@ export class Keeper implements KeptServer {
       ended = exit.at.getTime() >= this.memory.sinceMs - 1000
     }
     this.facts = { exists: found?.exists ?? false, running, ended }
+    if (running && found?.startedAt) this.startedMs ||= found.startedAt.getTime()
     const meantToRun = this.memory.phase === 'running' || this.memory.phase === 'starting'
     if (!this.facts.exists && meantToRun) this.removedOutside = true
     if (!running && wasRunning) this.ends.tell()
@@ -103,7 +105,7 @@ export class Keeper implements KeptServer {
     if (this.#work) return
     const exists = found?.exists ?? false
     if (running && !this.facts.running) {
-      onStarted(this)
+      onStarted(this, found?.startedAt ?? new Date())
       return
     }
     if (running === this.facts.running && exists === this.facts.exists) return
@@ -118,7 +120,7 @@ export class Keeper implements KeptServer {
   ready(): void {
     this.#ready = true
     if (this.facts.running) this.around.console(this.serverId).follow()
-    if (this.facts.running && this.memory.phase === 'starting') void this.proveAgain()
+    if (this.facts.running && this.memory.phase === 'starting') void proveUnheard(this)
     this.wake()
   }
 
@@ -306,14 +308,6 @@ export class Keeper implements KeptServer {
     this.endProof()
     this.facts = { ...this.facts, running: false }
     this.ends.tell()
-  }
-
-  async proveAgain(): Promise<void> {
-    const earlier = await this.around.driver.console
-      .tail(this.serverId, 1000, 'run')
-      .catch(() => [])
-    if (this.facts.running && this.memory.phase === 'starting' && !this.#cancelProof)
-      this.prove(earlier, Promise.resolve())
   }
 
   #alive(): void {

@@ -1,5 +1,6 @@
 import type { DriverEvent, Exit } from '@lodge/driver/driver.ts'
 import type { KeptServer } from './kept-server.ts'
+import { proveUnheard } from './prove-unheard.ts'
 
 /** An end this soon after a process ran out of memory was caused by it. */
 const OUT_OF_MEMORY_MS = 2_000
@@ -15,7 +16,7 @@ export function onRuntimeEvent(
 ): void {
   switch (event.kind) {
     case 'started':
-      onStarted(keeper)
+      onStarted(keeper, event.at)
       return
     case 'exited':
       onExited(keeper, event.exit)
@@ -33,14 +34,15 @@ export function onRuntimeEvent(
 }
 
 /** Somebody else started it; our own starts are expected. */
-export function onStarted(keeper: KeptServer): void {
+export function onStarted(keeper: KeptServer, at: Date): void {
   if (keeper.work || keeper.facts.running) return
   keeper.facts = { exists: true, running: true, ended: false }
+  keeper.startedMs = at.getTime()
   keeper.around.console(keeper.serverId).follow()
   if (keeper.wish?.power === 'on') {
     keeper.phase('starting')
     keeper.startCause = 'resume'
-    keeper.prove([], Promise.resolve())
+    void proveUnheard(keeper)
   }
   keeper.around.changed(keeper.serverId)
   keeper.wake()

@@ -6,6 +6,7 @@ import type { StartCause } from './decide.ts'
 import { Interrupted } from './interrupted.ts'
 import type { KeptServer } from './kept-server.ts'
 import { tellProgress } from './progress.ts'
+import { proveEarlierTry } from './prove-unheard.ts'
 
 /** After so many tries the person who waits is told, though the tries go on. */
 const TRIES_BEFORE_FAILURE = 5
@@ -103,6 +104,7 @@ async function run(keeper: KeptServer, abort: AbortSignal): Promise<void> {
     await around.driver.start(serverId, abort, permit)
     abort.throwIfAborted()
     started.resolve()
+    if (keeper.retries > 0) await proveEarlierTry(keeper)
   } catch (error) {
     // It may have run for a moment: its end says more than the engine's refusal.
     if (!abort.aborted && keeper.facts.ended) return

@@ -148,8 +148,16 @@ export interface WorkloadConsole {
   ): Promise<void>
   /** Writes to the standard input. Throws `DriverError` `not_running` when nothing runs. */
   write(serverId: string, bytes: Uint8Array): Promise<void>
-  /** The newest lines of the present or last run, also after its end. */
-  tail(serverId: string, lines: number, source: 'run' | 'install'): Promise<readonly string[]>
+  /**
+   * The newest lines that are kept, also after the end.
+   * @param since leaves older lines out, where the runtime notes when each was said
+   */
+  tail(
+    serverId: string,
+    lines: number,
+    source: 'run' | 'install',
+    since?: Date,
+  ): Promise<readonly string[]>
 }
 
 export interface Progress {
