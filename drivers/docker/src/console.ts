@@ -4,6 +4,7 @@ import { DriverError, type WorkloadConsole } from '@lodge/driver/driver.ts'
 import { Followers } from '@lodge/driver/followers.ts'
 import type { Engine } from './client.ts'
 import { frameReader, lastLines, unframed } from './frames.ts'
+import { OutputPlaces } from './missed-output.ts'
 import { containerName } from './names.ts'
 
 /**
@@ -16,8 +17,10 @@ export interface Consoles extends Pick<WorkloadConsole, 'follow' | 'write'> {
   /** Attaches to a container that somebody else started, if it runs. */
   attachIfRunning(serverId: string): Promise<void>
   detach(serverId: string): void
+  /** Detaches from what is taken away for good. */
+  forget(serverId: string): void
   /** The newest lines that the engine kept, also after the end; none when there is no container. */
-  tail(serverId: string, lines: number): Promise<readonly string[]>
+  tail(serverId: string, lines: number, since?: Date): Promise<readonly string[]>
   close(): void
 }
 
@@ -29,6 +32,7 @@ export function serverConsoles(engine: Engine, scope: string): Consoles {
   const attachments = new Map<string, Duplex>()
   const opening = new Map<string, Promise<void>>()
   const followers = new Followers()
+  const places = new OutputPlaces(engine, (serverId, chunk) => followers.hand(serverId, chunk))
   let closed = false
 
   const container = (serverId: string) =>
@@ -50,7 +54,7 @@ export function serverConsoles(engine: Engine, scope: string): Consoles {
     attachments.set(serverId, socket)
     socket.on(
       'data',
-      frameReader(tty, (chunk) => followers.hand(serverId, chunk)),
+      frameReader(tty, (chunk) => places.heard(serverId, chunk)),
     )
     socket.on('error', () => {})
     socket.on('close', () => {
@@ -61,11 +65,11 @@ export function serverConsoles(engine: Engine, scope: string): Consoles {
     if (closed) socket.destroy()
   }
 
-  /** The engine was restarted under a program that went on: listen again. */
+  /** The engine was restarted under a program that went on: listen again, from where it was heard last. */
   async function reattach(serverId: string): Promise<void> {
     for (let attempt = 0; attempt < REATTACH_TRIES && !closed; attempt += 1) {
       try {
-        return await consoles.attachIfRunning(serverId)
+        return await places.catchUp(serverId, () => attachRunning(serverId))
       } catch {
         await delay(500, undefined, { ref: false })
       }
@@ -80,8 +84,13 @@ export function serverConsoles(engine: Engine, scope: string): Consoles {
     await work
   }
 
-  const factsOf = (serverId: string) =>
-    engine.find((abortSignal) => container(serverId).inspect({ abortSignal }))
+  /** Attaches to what runs; null when nothing does. */
+  async function attachRunning(serverId: string) {
+    const facts = await engine.find((abortSignal) => container(serverId).inspect({ abortSignal }))
+    if (!facts?.State.Running) return null
+    await attach(serverId, facts.Config.Tty)
+    return { containerId: facts.Id, tty: facts.Config.Tty }
+  }
 
   const consoles: Consoles = {
     async attachForStart(serverId, signal) {
@@ -91,18 +100,29 @@ export function serverConsoles(engine: Engine, scope: string): Consoles {
         { signal },
       )
       // The attachment of the last run may still hand over its last lines; it ends by itself.
-      if (!facts.State.Running && attachments.get(serverId) === last) attachments.delete(serverId)
-      await attach(serverId, facts.Config.Tty, signal)
+      if (!facts.State.Running) {
+        if (attachments.get(serverId) === last) attachments.delete(serverId)
+        places.begin(serverId)
+      }
+      const attached = async () => {
+        await attach(serverId, facts.Config.Tty, signal)
+        return facts.State.Running ? { containerId: facts.Id, tty: facts.Config.Tty } : null
+      }
+      // An earlier try may have started it.
+      if (facts.State.Running) await places.catchUp(serverId, attached)
+      else await attached()
     },
     async attachIfRunning(serverId) {
-      if (attachments.has(serverId)) return
-      const facts = await factsOf(serverId)
-      if (facts?.State.Running) await attach(serverId, facts.Config.Tty)
+      if (!attachments.has(serverId)) await attachRunning(serverId)
     },
     detach(serverId) {
       const socket = attachments.get(serverId)
       attachments.delete(serverId)
       socket?.destroy()
+    },
+    forget(serverId) {
+      consoles.detach(serverId)
+      places.forget(serverId)
     },
     follow: (serverId, onOutput, signal) =>
       followers.follow(serverId, onOutput, signal, () => {
@@ -117,13 +137,20 @@ export function serverConsoles(engine: Engine, scope: string): Consoles {
       }
       socket.write(bytes)
     },
-    async tail(serverId, lines) {
+    async tail(serverId, lines, since) {
       if (lines <= 0) return []
       const own = container(serverId)
       const [facts, bytes] = await Promise.all([
         engine.find((abortSignal) => own.inspect({ abortSignal })),
         engine.find((abortSignal) =>
-          own.logs({ stdout: true, stderr: true, tail: lines, follow: false, abortSignal }),
+          own.logs({
+            stdout: true,
+            stderr: true,
+            tail: lines,
+            since: since ? (since.getTime() / 1000).toFixed(3) : 0,
+            follow: false,
+            abortSignal,
+          }),
         ),
       ])
       if (!facts || !bytes) return []

@@ -93,10 +93,10 @@ export function dockerDriver(options: DockerDriverOptions): DockerDriver {
     console: {
       follow: consoles.follow,
       write: (serverId, bytes) => inOurWords(() => consoles.write(serverId, bytes)),
-      tail: (serverId, lines, from) =>
+      tail: (serverId, lines, from, since) =>
         inOurWords(() =>
           from === 'run'
-            ? consoles.tail(serverId, lines)
+            ? consoles.tail(serverId, lines, since)
             : readInstallLog(data.paths(serverId).installLog, lines),
         ),
     },
@@ -111,7 +111,7 @@ export function dockerDriver(options: DockerDriverOptions): DockerDriver {
 
 async function removeServer(parts: Parts, serverId: string): Promise<void> {
   const { consoles, data, engine, networks, numbers, scope } = parts
-  consoles.detach(serverId)
+  consoles.forget(serverId)
   await Promise.all([
     removeContainer(engine, containerName(scope, serverId, 'run')),
     removeContainer(engine, containerName(scope, serverId, 'install')),

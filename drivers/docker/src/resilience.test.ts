@@ -116,6 +116,26 @@ describe.skipIf(missing !== null)('the Docker driver', () => {
     expect(events.of('survivor').map((event) => event.kind)).toEqual(['started', 'exited'])
   })
 
+  it('hands over what was said while the engine was away, once and in order', async () => {
+    const lines = watchConsole(rig.driver, 'talker', life.signal)
+    const count = 'i=0; while :; do i=$((i+1)); echo n $i; sleep 0.05; done'
+    await started('talker', count)
+    await lines.until('n 20\n')
+    await rig.engine.kill()
+    await rig.engine.restart()
+    const newest = async () => (await rig.driver.console.tail('talker', 1, 'run'))[0]?.slice(2)
+    const until = await vi.waitFor(async () => {
+      const number = Number(await newest())
+      expect(number).toBeGreaterThan(40)
+      return number + 20
+    }, PATIENCE)
+    const said = await lines.until(`n ${until}\n`)
+    const whole = Array.from({ length: until }, (_, at) => `n ${at + 1}`)
+    expect(said.split('\n').slice(0, until)).toEqual(whole)
+    const since = new Date(Date.now() + 3_600_000)
+    expect(await rig.driver.console.tail('talker', 10, 'run', since)).toEqual([])
+  })
+
   it('learns by recover of a server that ended while the engine was away', async () => {
     const lines = watchConsole(rig.driver, 'brief', life.signal)
     await started('brief', 'echo ready; while ! test -e /data/end; do sleep 0.1; done; exit 5')
