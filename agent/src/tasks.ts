@@ -20,6 +20,8 @@ export interface TasksOptions {
 
 const DEFAULT_TIMEOUT_MS = 30_000
 const MAX_LINES = 5_000
+/** Who copies tells of every piece; a message for each would hold up what matters more. */
+const PROGRESS_MS = 250
 /** An answer has to fit into one message. */
 const MAX_LOG_BYTES = 512 * 1024
 
@@ -97,7 +99,10 @@ export class Tasks {
         await this.#options.runPreflight()
         return { output: undefined }
       default: {
-        const onProgress = ({ percent, detail, bytes }: Progress) =>
+        let toldMs = Number.NEGATIVE_INFINITY
+        const onProgress = ({ percent, detail, bytes }: Progress) => {
+          if (performance.now() - toldMs < PROGRESS_MS) return
+          toldMs = performance.now()
           this.#options.progress({
             taskId,
             percent: percent ?? -1,
@@ -105,6 +110,7 @@ export class Tasks {
             bytesDone: bytes?.done,
             bytesTotal: bytes?.total ?? undefined,
           })
+        }
         const done = machines && (await runMachineTask(machines, task, onProgress, signal))
         if (!done) throw new Unsupported()
         return done

@@ -1,27 +1,88 @@
-import { constants, copyFile, rm } from 'node:fs/promises'
-import { copyImage } from '../disks/qemu-img.ts'
-import { syncPath } from '../files.ts'
-import type { PartFile } from './parts-of.ts'
+import { createHash } from 'node:crypto'
+import { constants, copyFile, type FileHandle, open, rm } from 'node:fs/promises'
 
-/**
- * Copies a file of a machine: without taking room where the file system shares blocks; a disk otherwise
- * without what is empty in it. The copy is on the disk when this returns.
- */
-export async function copyPart(
-  { part, path }: PartFile,
-  to: string,
-  onPercent: (percent: number) => void,
-  signal: AbortSignal,
-): Promise<void> {
+/** Small enough for the caches of a processor: what was read is still there to be hashed and written. */
+const CHUNK_BYTES = 256 * 1024
+/** Of these nothing is written: the copy has a hole there, as a disk has where its guest discarded. */
+const ZEROES = Buffer.alloc(64 * 1024)
+
+/** Whether the file system made a copy that shares its blocks with what it was made from, in no time. */
+export async function shareBlocks(from: string, to: string): Promise<boolean> {
   await rm(to, { force: true })
-  signal.throwIfAborted()
-  const shared = await copyFile(path, to, constants.COPYFILE_FICLONE_FORCE).then(
+  return copyFile(from, to, constants.COPYFILE_FICLONE_FORCE).then(
     () => true,
     () => false,
   )
-  if (!shared && part === 'disk') {
-    await rm(to, { force: true })
-    await copyImage(path, 'qcow2', to, onPercent, signal)
-  } else if (!shared) await copyFile(path, to)
-  await syncPath(to)
+}
+
+/**
+ * Copies a file and takes its fingerprint from the bytes that are written, in one pass; what is zero in
+ * it takes no room. It is on the disk only when somebody has synced it.
+ * @returns SHA-256 as hexadecimal digits
+ */
+export async function copyFingerprinted(
+  from: string,
+  to: string,
+  signal: AbortSignal,
+  onBytes: (count: number) => void = () => {},
+): Promise<string> {
+  signal.throwIfAborted()
+  await rm(to, { force: true })
+  const source = await open(from, 'r')
+  try {
+    const target = await open(to, 'wx', 0o600)
+    try {
+      return await pump(source, target, signal, onBytes)
+    } finally {
+      await target.close()
+    }
+  } finally {
+    await source.close()
+  }
+}
+
+async function pump(
+  source: FileHandle,
+  target: FileHandle,
+  signal: AbortSignal,
+  onBytes: (count: number) => void,
+): Promise<string> {
+  const hash = createHash('sha256')
+  let [full, free] = [Buffer.allocUnsafeSlow(CHUNK_BYTES), Buffer.allocUnsafeSlow(CHUNK_BYTES)]
+  let at = 0
+  let { bytesRead } = await source.read(full, 0, CHUNK_BYTES, at)
+  while (bytesRead > 0) {
+    const chunk = full.subarray(0, bytesRead)
+    // Other threads write this chunk and read the next while this one hashes.
+    const next = source.read(free, 0, CHUNK_BYTES, at + bytesRead)
+    const moved = Promise.all([next, writeWhatIsNotZero(target, chunk, at)])
+    hash.update(chunk)
+    const [read] = await moved
+    onBytes(bytesRead)
+    signal.throwIfAborted()
+    at += bytesRead
+    bytesRead = read.bytesRead
+    ;[full, free] = [free, full]
+  }
+  // Zeroes at the end were not written.
+  await target.truncate(at)
+  return hash.digest('hex')
+}
+
+async function writeWhatIsNotZero(target: FileHandle, chunk: Buffer, at: number): Promise<void> {
+  let from = 0
+  for (let start = 0; start < chunk.length; start += ZEROES.length) {
+    const end = Math.min(start + ZEROES.length, chunk.length)
+    if (chunk.compare(ZEROES, 0, end - start, start, end) !== 0) continue
+    await writeAll(target, chunk.subarray(from, start), at + from)
+    from = end
+  }
+  await writeAll(target, chunk.subarray(from), at + from)
+}
+
+async function writeAll(target: FileHandle, bytes: Buffer, at: number): Promise<void> {
+  for (let done = 0; done < bytes.length; ) {
+    const { bytesWritten } = await target.write(bytes, done, bytes.length - done, at + done)
+    done += bytesWritten
+  }
 }

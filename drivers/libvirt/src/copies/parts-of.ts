@@ -32,7 +32,12 @@ export function tpmStateFolder(parts: Parts, uuid: string): string {
 }
 
 /** Where a file of a copy belongs on this node. */
-export function placeOf(parts: Parts, serverId: string, uuid: string, file: CopiedFile): string {
+export function placeOf(
+  parts: Parts,
+  serverId: string,
+  uuid: string,
+  file: Pick<CopiedFile, 'name' | 'part'>,
+): string {
   const paths = machinePaths(parts.settings.dataRoot, serverId)
   switch (file.part) {
     case 'disk':

@@ -1,4 +1,14 @@
-import { chmod, mkdir, mkdtemp, rm, stat, statfs, truncate, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  open,
+  rm,
+  stat,
+  statfs,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runProgram } from '@lodge/driver/run-program.ts'
@@ -71,6 +81,16 @@ describe.runIf(missing === null)('snapshots on a file system that shares blocks'
       timeout: 60_000,
       interval: 200,
     })
+
+    // Nothing was read of a copy that shares its blocks: it still tells when it was written to.
+    const kept = await open(
+      join(driver.dataFolder('shared'), 'snapshots', SNAPSHOT, 'disk-system.qcow2'),
+      'r+',
+    )
+    await kept.write(Buffer.alloc(1, 1), 0, 1, diskBytes - 1)
+    await kept.close()
+    const again = driver.machines.restoreSnapshot('shared', SNAPSHOT, none, signal)
+    await expect(again).rejects.toMatchObject({ code: 'copy_damaged' })
     await driver.remove('shared')
   })
 })

@@ -1,8 +1,18 @@
-import { chmod, chown, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import {
+  chmod,
+  chown,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { join } from 'node:path'
 import { DriverError, type OnProgress } from '@lodge/driver/driver.ts'
 import type { Machines, SnapshotInfo } from '@lodge/driver/machines.ts'
-import { CopiedFile, snapshotId as snapshotIdSchema } from '@lodge/shared/machine-copy.ts'
+import { snapshotId as snapshotIdSchema } from '@lodge/shared/machine-copy.ts'
 import { z } from 'zod'
 import { readData, writeData } from '../data.ts'
 import { isThere, moveIntoPlace, syncPath, writeWhole } from '../files.ts'
@@ -10,11 +20,10 @@ import { type MachinePaths, machinePaths } from '../layout.ts'
 import { diskSizeBytes } from '../media/headers.ts'
 import type { Parts } from '../parts.ts'
 import { tpmUser } from '../system-user.ts'
-import { copyPart } from './copy-file.ts'
+import { bringBack, damaged, KeptFile, keep } from './kept-file.ts'
 import {
   bytesOnDisk,
   diskName,
-  fingerprintOf,
   partsOf,
   placeOf,
   stoppedMachine,
@@ -22,11 +31,11 @@ import {
 } from './parts-of.ts'
 
 const Snapshot = z.object({
-  version: z.literal(1),
+  version: z.literal([1, 2]),
   uuid: z.string(),
   createdAt: z.coerce.date(),
   diskMb: z.int(),
-  files: z.array(CopiedFile),
+  files: z.array(KeptFile),
 })
 type Snapshot = z.infer<typeof Snapshot>
 
@@ -55,7 +64,7 @@ export function snapshots(parts: Parts): Work {
   ): Promise<SnapshotInfo> {
     const paths = pathsOf(serverId)
     const folder = folderOf(paths, id)
-    const there = await read(folder)
+    const there = await readSnapshot(folder)
     if (there) return info(folder, id, there)
     const machine = await stoppedMachine(parts, serverId)
     const fresh = `${folder}.new`
@@ -63,34 +72,21 @@ export function snapshots(parts: Parts): Work {
     try {
       await mkdir(fresh, { recursive: true, mode: 0o700 })
       const sources = await partsOf(parts, machine)
-      const files: CopiedFile[] = []
+      const tell = told(onProgress, await bytesOf(sources.map(({ path }) => path)))
+      const files: KeptFile[] = []
       let diskMb = 0
-      for (const [index, source] of sources.entries()) {
+      for (const source of sources) {
         const to = join(fresh, source.name)
-        const tell = (share: number) =>
-          onProgress({
-            step: 'copy',
-            percent: ((index + share) / sources.length) * 100,
-            detail: `Copying ${source.name}`,
-          })
-        await copyPart(source, to, (percent) => tell(percent / 200), signal)
-        tell(0.5)
+        files.push(await keep(source, to, signal, tell(`Copying ${source.name}`)))
         if (source.part === 'disk') diskMb += Math.ceil((await diskSizeBytes(to)) / MIB)
-        files.push({
-          name: source.name,
-          part: source.part,
-          sizeBytes: (await stat(to)).size,
-          sha256: await fingerprintOf(to, signal),
-        })
       }
-      const snapshot = {
-        version: 1 as const,
-        uuid: machine.uuid,
-        createdAt: new Date(),
-        diskMb,
-        files,
-      }
-      await writeWhole(join(fresh, MANIFEST), JSON.stringify(snapshot))
+      const createdAt = new Date()
+      const snapshot = { version: 2 as const, uuid: machine.uuid, createdAt, diskMb, files }
+      await writeFile(join(fresh, MANIFEST), JSON.stringify(snapshot), { mode: 0o600 })
+      // All at once, so that the file system can put them down together.
+      const written = [...files.map(({ name }) => name), MANIFEST].map((name) => join(fresh, name))
+      await Promise.all(written.map(syncPath))
+      signal.throwIfAborted()
       await moveIntoPlace(fresh, folder)
       return await info(folder, id, snapshot)
     } finally {
@@ -107,9 +103,9 @@ export function snapshots(parts: Parts): Work {
     const paths = pathsOf(serverId)
     const folder = folderOf(paths, id)
     const machine = await stoppedMachine(parts, serverId)
-    const snapshot = await read(folder)
+    const snapshot = await readSnapshot(folder)
     if (!snapshot) throw new DriverError('not_found', 'There is no such snapshot.')
-    await verify(folder, snapshot, machine.uuid, onProgress, signal)
+    if (snapshot.uuid !== machine.uuid) throw damaged('The snapshot is of another machine.')
 
     const kept = new Set(machine.record.spec.disks.map((disk) => diskName(disk.id)))
     const files = snapshot.files.filter(({ part, name }) => part !== 'disk' || kept.has(name))
@@ -118,12 +114,14 @@ export function snapshots(parts: Parts): Work {
     await rm(waiting, { recursive: true, force: true })
     try {
       await mkdir(waiting, { mode: 0o700 })
-      for (const [index, { name, part }] of files.entries()) {
-        const percent = 50 + (index / files.length) * 50
-        onProgress({ step: 'copy', percent, detail: `Copying ${name}` })
-        const source = { name, part, path: join(folder, name) }
-        await copyPart(source, join(waiting, name), () => {}, signal)
+      const total = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+      const tell = told(onProgress, total)
+      // All of it is copied and proven before anything is touched.
+      for (const file of files) {
+        const to = join(waiting, file.name)
+        await bringBack(folder, file, to, signal, tell(`Copying ${file.name}`))
       }
+      await Promise.all(files.map(({ name }) => syncPath(join(waiting, name))))
       const data = await readData(paths)
       if (!data) throw new DriverError('not_found', 'There is no such machine on this node.')
       signal.throwIfAborted()
@@ -135,7 +133,7 @@ export function snapshots(parts: Parts): Work {
         if (file.part === 'tpm') await adopt(join(waiting, file.name), to)
         else await rename(join(waiting, file.name), to)
       }
-      for (const place of [paths.disks, paths.folder]) await syncPath(place)
+      await Promise.all([paths.disks, paths.folder].map(syncPath))
       await writeData(paths, { ...data, unfinished: null })
     } finally {
       await rm(waiting, { recursive: true, force: true })
@@ -165,7 +163,7 @@ export function snapshots(parts: Parts): Work {
         .filter((name) => snapshotIdSchema.safeParse(name).success)
         .map(async (name) => {
           const folder = join(paths.snapshots, name)
-          const snapshot = await read(folder)
+          const snapshot = await readSnapshot(folder)
           return snapshot ? [await info(folder, name, snapshot)] : []
         })
       return (await Promise.all(found)).flat()
@@ -173,7 +171,8 @@ export function snapshots(parts: Parts): Work {
   }
 }
 
-async function read(folder: string): Promise<Snapshot | null> {
+/** A snapshot that is whole, or null. */
+export async function readSnapshot(folder: string): Promise<Snapshot | null> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => null)
   if (text === null) return null
   try {
@@ -183,27 +182,32 @@ async function read(folder: string): Promise<Snapshot | null> {
   }
 }
 
-/** Everything is looked at before anything is touched. */
-async function verify(
-  folder: string,
-  { files, uuid }: Snapshot,
-  own: string,
-  onProgress: OnProgress,
-  signal: AbortSignal,
-): Promise<void> {
-  if (uuid !== own) throw damaged('The snapshot is of another machine.')
-  for (const [index, { name, part, sha256 }] of files.entries()) {
-    onProgress({ step: 'verify', percent: (index / files.length) * 50, detail: `Reading ${name}` })
-    const path = join(folder, name)
-    if (!(await isThere(path))) throw damaged(`${name} of the snapshot is gone.`)
-    if ((await fingerprintOf(path, signal)) !== sha256)
-      throw damaged(`${name} of the snapshot is not what it was.`)
-    if (part === 'disk') await diskSizeBytes(path)
+/** Tells how much of all bytes is copied; what is made in no time is not counted. */
+function told(onProgress: OnProgress, total: number) {
+  let done = 0
+  return (detail: string) => {
+    const tell = () =>
+      onProgress({
+        step: 'copy',
+        percent: (done / Math.max(1, total)) * 100,
+        detail,
+        bytes: { done, total },
+      })
+    tell()
+    return (count: number) => {
+      done += count
+      tell()
+    }
   }
 }
 
+async function bytesOf(paths: readonly string[]): Promise<number> {
+  const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size))
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
 async function info(folder: string, snapshotId: string, from: Snapshot): Promise<SnapshotInfo> {
-  const has = (part: CopiedFile['part']) => from.files.some((file) => file.part === part)
+  const has = (part: KeptFile['part']) => from.files.some((file) => file.part === part)
   return {
     snapshotId,
     createdAt: from.createdAt,
@@ -233,8 +237,4 @@ export async function adopt(from: string, to: string): Promise<void> {
 function checked(id: string): string {
   if (snapshotIdSchema.safeParse(id).success) return id
   throw new DriverError('invalid_spec', 'The snapshot has an id that cannot be used.')
-}
-
-function damaged(message: string): DriverError {
-  return new DriverError('copy_damaged', message)
 }

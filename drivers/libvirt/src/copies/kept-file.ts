@@ -1,0 +1,80 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DriverError } from '@lodge/driver/driver.ts'
+import { CopiedFile } from '@lodge/shared/machine-copy.ts'
+import { z } from 'zod'
+import { isThere } from '../files.ts'
+import { diskSizeBytes } from '../media/headers.ts'
+import { copyFingerprinted, shareBlocks } from './copy-file.ts'
+import { fingerprintOf, type PartFile } from './parts-of.ts'
+
+/** Size in bytes and time of the last change in nanoseconds: these differ when a file was written to. */
+const Look = z.object({ sizeBytes: z.int().min(0), changedNs: z.string() })
+type Look = z.infer<typeof Look>
+
+/**
+ * A file of a snapshot. One that shares its blocks with the machine's disk was never read, so it has no
+ * fingerprint: how it looked tells whether it was written to.
+ */
+export const KeptFile = CopiedFile.extend({
+  sha256: CopiedFile.shape.sha256.nullable(),
+  look: Look.optional(),
+  /** How the machine's own file looked when it was copied. */
+  source: Look.optional(),
+})
+export type KeptFile = z.infer<typeof KeptFile>
+
+/** Copies one file of a stopped machine; it is on the disk only when somebody has synced it. */
+export async function keep(
+  { name, part, path }: PartFile,
+  to: string,
+  signal: AbortSignal,
+  onBytes: (count: number) => void,
+): Promise<KeptFile> {
+  signal.throwIfAborted()
+  const source = await lookOf(path)
+  const shared = part === 'disk' && (await shareBlocks(path, to))
+  const sha256 = shared ? null : await copyFingerprinted(path, to, signal, onBytes)
+  const look = await lookOf(to)
+  return { name, part, sizeBytes: look.sizeBytes, sha256, look, source }
+}
+
+/**
+ * Copies one file back out of a snapshot and proves that it is what was kept.
+ * @throws {DriverError} `copy_damaged`
+ */
+export async function bringBack(
+  folder: string,
+  { name, part, sha256, look }: KeptFile,
+  to: string,
+  signal: AbortSignal,
+  onBytes: (count: number) => void,
+): Promise<void> {
+  const path = join(folder, name)
+  if (!(await isThere(path))) throw damaged(`${name} of the snapshot is gone.`)
+  if (sha256 === null && !(look && same(look, await lookOf(path))))
+    throw damaged(`${name} of the snapshot was written to.`)
+  const shared = part === 'disk' && (await shareBlocks(path, to))
+  const found =
+    shared && sha256 === null
+      ? null
+      : shared
+        ? await fingerprintOf(to, signal, onBytes)
+        : await copyFingerprinted(path, to, signal, onBytes)
+  if (sha256 !== null && found !== sha256)
+    throw damaged(`${name} of the snapshot is not what it was.`)
+  if (part === 'disk') await diskSizeBytes(to)
+}
+
+export async function lookOf(path: string): Promise<Look> {
+  const { size, mtimeNs } = await stat(path, { bigint: true })
+  return { sizeBytes: Number(size), changedNs: String(mtimeNs) }
+}
+
+export function same(one: Look, other: Look): boolean {
+  return one.sizeBytes === other.sizeBytes && one.changedNs === other.changedNs
+}
+
+export function damaged(message: string): DriverError {
+  return new DriverError('copy_damaged', message)
+}
