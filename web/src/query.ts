@@ -11,17 +11,23 @@ import { type Args, api, type Key, Refusal, type Reply } from './api.ts'
 export const q = <K extends Key<'GET'>>(key: K, ...args: Args<K>) =>
   queryOptions({ queryKey: [key, ...args] as const, queryFn: () => api(key, ...args) })
 
+/** Fetches every query of these endpoints again that a page shows; the others are when they are shown. */
+export function useRefresh(): (endpoints: readonly Key<'GET'>[]) => Promise<void> {
+  const client = useQueryClient()
+  return async (endpoints) => {
+    await Promise.all(endpoints.map((stale) => client.invalidateQueries({ queryKey: [stale] })))
+  }
+}
+
 /** Mutation of one endpoint; afterwards every query of the endpoints in `refreshes` is fetched again. */
 export function useAct<K extends Key<'POST' | 'PUT' | 'PATCH' | 'DELETE'>>(
   key: K,
   refreshes: readonly Key<'GET'>[] = [],
 ) {
-  const client = useQueryClient()
+  const refresh = useRefresh()
   return useMutation<Reply<K>, Error, Args<K>[0]>({
     mutationFn: (input) => api(key, ...([input] as Args<K>)),
-    onSuccess: async () => {
-      await Promise.all(refreshes.map((stale) => client.invalidateQueries({ queryKey: [stale] })))
-    },
+    onSuccess: () => refresh(refreshes),
   })
 }
 

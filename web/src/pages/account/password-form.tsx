@@ -1,5 +1,4 @@
 import { newPassword } from '@lodge/shared/accounts.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { api } from '../../api.ts'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
@@ -14,14 +13,13 @@ const Input = z.object({
 
 /** Change of the own password; every other device is signed out. */
 export function PasswordForm() {
-  const client = useQueryClient()
   const form = useForm({
     initial: EMPTY,
     schema: Input,
     submit: (values) => api('POST /api/auth/password', { body: values }),
+    refreshes: ['GET /api/auth/sessions'],
     done: ({ ended }) => {
       form.setValues(EMPTY)
-      void client.invalidateQueries({ queryKey: ['GET /api/auth/sessions'] })
       toastDone(
         'Password changed',
         ended === 1 ? '1 other device was signed out.' : `${ended} other devices were signed out.`,

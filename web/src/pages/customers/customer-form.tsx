@@ -38,8 +38,8 @@ export function CustomerForm({
             body: EditCustomer.parse(bodyOf(values)),
           })
         : api('POST /api/customers', { body: CreateCustomer.parse(bodyOf(values)) }),
+    refreshes: ['GET /api/customers'],
     done: (saved) => {
-      void client.invalidateQueries({ queryKey: ['GET /api/customers'] })
       client.setQueryData(['GET /api/customers/{id}', { params: { id: saved.id } }], saved)
       onDone(saved)
     },

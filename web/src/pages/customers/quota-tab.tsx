@@ -41,9 +41,9 @@ function QuotaForm({ customer, view }: { customer: Customer; view: LimitsView })
         params: { id: customer.id },
         body: { quota: changesOf(draft, saved) },
       }),
+    refreshes: ['GET /api/customers/{id}/limits'],
     done: (next) => {
       client.setQueryData(['GET /api/customers/{id}', { params: { id: next.id } }], next)
-      void client.invalidateQueries({ queryKey: ['GET /api/customers/{id}/limits'] })
       toastDone('Limits saved')
     },
   })

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { api } from '../../api.ts'
 import { useAct } from '../../query.ts'
@@ -35,7 +35,6 @@ const htmlOf = ({ html, ownHtml }: Wording): string | null => (ownHtml ? html : 
 
 /** The wording of one mail beside how it looks. */
 export function TemplateEditor({ template }: { template: MailTemplate }) {
-  const client = useQueryClient()
   const missing = useMissing()
   const [inserting, setInserting] = useState<'subject' | 'body' | 'html'>('body')
   const fields = useRef<HTMLDivElement>(null)
@@ -52,8 +51,8 @@ export function TemplateEditor({ template }: { template: MailTemplate }) {
           ...(template.mandatory ? {} : { enabled: values.enabled }),
         },
       }),
+    refreshes: ['GET /api/email/templates'],
     done: () => {
-      void client.invalidateQueries({ queryKey: ['GET /api/email/templates'] })
       toastDone('Wording saved')
     },
   })

@@ -63,8 +63,8 @@ export function NodeForm({ node, onDone }: { node?: Node; onDone: (node: Node) =
             body: EditNode.parse(bodyOf(values)),
           })
         : api('POST /api/nodes', { body: CreateNode.parse(bodyOf(values)) }),
+    refreshes: ['GET /api/nodes'],
     done: (saved) => {
-      void client.invalidateQueries({ queryKey: ['GET /api/nodes'] })
       client.setQueryData(['GET /api/nodes/{id}', { params: { id: saved.id } }], saved)
       onDone(saved)
     },

@@ -34,9 +34,8 @@ export function PlanForm({ plan, onDone }: { plan?: Plan; onDone: (plan: Plan) =
         ? api('PUT /api/plans/{id}', { params: { id: plan.id }, body: EditPlan.parse(said) })
         : api('POST /api/plans', { body: CreatePlan.parse({ ...said, kind: 'account' }) })
     },
+    refreshes: ['GET /api/plans', 'GET /api/customers/{id}/limits'],
     done: (saved) => {
-      void client.invalidateQueries({ queryKey: ['GET /api/plans'] })
-      void client.invalidateQueries({ queryKey: ['GET /api/customers/{id}/limits'] })
       client.setQueryData(['GET /api/plans/{id}', { params: { id: saved.id } }], saved)
       onDone(saved)
     },

@@ -1,5 +1,4 @@
 import { PortProtocol } from '@lodge/shared/servers.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { api } from '../../api.ts'
 import { SelectField } from '../../ui/choices/select-field.tsx'
@@ -27,7 +26,6 @@ interface Values {
 
 /** One more port; the number outside is chosen by Lodge from the ranges of the node. */
 export function AddPort({ serverId, onDone }: { serverId: string; onDone: () => void }) {
-  const client = useQueryClient()
   const form = useForm<Values, unknown>({
     initial: { container: undefined, protocol: 'both', label: '' },
     schema: Input,
@@ -38,8 +36,8 @@ export function AddPort({ serverId, onDone }: { serverId: string; onDone: () => 
         body: { ...rest, ...(label.trim() === '' ? {} : { label }) },
       })
     },
+    refreshes: ['GET /api/servers/{id}/ports'],
     done: () => {
-      void client.invalidateQueries({ queryKey: ['GET /api/servers/{id}/ports'] })
       onDone()
     },
   })

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { api, type Reply } from '../../api.ts'
 import { SelectField } from '../../ui/choices/select-field.tsx'
 import { Form, useForm } from '../../ui/form/form.tsx'
@@ -10,7 +9,6 @@ type Startup = Reply<'GET /api/servers/{id}/startup'>
 
 /** The image of a server, chosen from those that its template names. */
 export function ImageForm({ serverId, startup }: { serverId: string; startup: Startup }) {
-  const client = useQueryClient()
   const form = useForm<{ image: string }, Startup>({
     initial: { image: startup.image },
     submit: ({ image }) =>
@@ -18,8 +16,8 @@ export function ImageForm({ serverId, startup }: { serverId: string; startup: St
         params: { id: serverId },
         body: { image, variables: {} },
       }),
+    refreshes: ['GET /api/servers/{id}/startup'],
     done: () => {
-      void client.invalidateQueries({ queryKey: ['GET /api/servers/{id}/startup'] })
       toastDone('Image chosen', 'It is used from the next start on.')
     },
   })

@@ -1,5 +1,4 @@
 import { CrashPolicy } from '@lodge/shared/servers.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { SelectField } from '../../ui/choices/select-field.tsx'
 import { NumberField } from '../../ui/fields/measure-fields.tsx'
@@ -33,7 +32,6 @@ const policyOf = ({ backoff, ...rest }: Values): unknown => ({
 
 /** The crash policy with its meaning in one sentence, renewed while it is edited. */
 export function PolicyForm({ serverId, policy }: { serverId: string; policy: CrashPolicy }) {
-  const client = useQueryClient()
   const params = { id: serverId }
   const form = useForm<Values, unknown>({
     initial: {
@@ -49,8 +47,8 @@ export function PolicyForm({ serverId, policy }: { serverId: string; policy: Cra
         params,
         body: CrashPolicy.parse(policyOf(values)),
       }),
+    refreshes: ['GET /api/servers/{id}/crash-policy'],
     done: () => {
-      void client.invalidateQueries({ queryKey: ['GET /api/servers/{id}/crash-policy'] })
       toastDone('Crash policy saved')
     },
   })

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { api, type Reply } from '../../api.ts'
 import { FieldGrid } from '../../ui/form/fields.tsx'
 import { Form, NOTHING_CHANGED, useForm } from '../../ui/form/form.tsx'
@@ -30,7 +29,6 @@ export function VariablesForm({
   serverId: string
   variables: readonly Variable[]
 }) {
-  const client = useQueryClient()
   const params = { id: serverId }
   const form = useForm<Record<string, string>, unknown>({
     initial: Object.fromEntries(variables.map(({ env, value }) => [env, value])),
@@ -39,9 +37,8 @@ export function VariablesForm({
         params,
         body: { variables: changed(variables, values) },
       }),
+    refreshes: ['GET /api/servers/{id}/startup', 'GET /api/servers/{id}'],
     done: () => {
-      void client.invalidateQueries({ queryKey: ['GET /api/servers/{id}/startup'] })
-      void client.invalidateQueries({ queryKey: ['GET /api/servers/{id}'] })
       toastDone('Variables saved', 'They are used from the next start on.')
     },
   })

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { q } from '../../query.ts'
 import { useMay } from '../../session/session.ts'
@@ -18,7 +18,6 @@ const EMPTY: Values = { note: '', email: '', maxUses: 1, expiresInDays: 14, plan
 
 /** A new invitation; its code goes to whoever asked, once. */
 export function NewInvite({ onMade }: { onMade: (code: string) => void }) {
-  const client = useQueryClient()
   const form = useForm<Values, { code: string }>({
     initial: EMPTY,
     submit: ({ note, email, maxUses, expiresInDays, planId }) =>
@@ -31,9 +30,9 @@ export function NewInvite({ onMade }: { onMade: (code: string) => void }) {
           ...(planId === 'none' ? {} : { planId }),
         },
       }),
+    refreshes: ['GET /api/signup/invites'],
     done: ({ code }) => {
       form.setValues(EMPTY)
-      void client.invalidateQueries({ queryKey: ['GET /api/signup/invites'] })
       onMade(code)
     },
   })

@@ -1,6 +1,5 @@
 import { emailAddress, personName } from '@lodge/shared/accounts.ts'
 import type { AdminPermission } from '@lodge/shared/permissions.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { api } from '../../api.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
@@ -28,7 +27,6 @@ interface AdministratorDialogProps {
 
 /** Invites an administrator or changes what one may do. */
 export function AdministratorDialog({ catalogue, person, onClose }: AdministratorDialogProps) {
-  const client = useQueryClient()
   const least = catalogue.presets.find(({ id }) => id === 'read_only')?.permissions ?? []
   const form = useForm<Values, Administrator>({
     initial: {
@@ -53,8 +51,8 @@ export function AdministratorDialog({ catalogue, person, onClose }: Administrato
             },
           })
     },
+    refreshes: ['GET /api/team'],
     done: ({ email }) => {
-      void client.invalidateQueries({ queryKey: ['GET /api/team'] })
       toastDone(person ? 'Permissions saved' : 'Invitation sent', email)
       onClose()
     },

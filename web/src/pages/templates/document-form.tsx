@@ -1,5 +1,4 @@
 import { TemplateDocument } from '@lodge/shared/templates/document.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { api, type Reply } from '../../api.ts'
 import { useMissing } from '../../session/session.ts'
 import { Form, NOTHING_CHANGED, useForm } from '../../ui/form/form.tsx'
@@ -12,7 +11,6 @@ import type { ShownTemplate } from './shown-template.ts'
 
 /** The document of a template as JSON. A change of what is run makes a new version. */
 export default function DocumentForm({ template }: { template: ShownTemplate }) {
-  const client = useQueryClient()
   const missing = useMissing()
   const saved = JSON.stringify(template.document, null, 2)
   const form = useForm<{ text: string }, Reply<'PUT /api/templates/{id}'>>({
@@ -23,9 +21,8 @@ export default function DocumentForm({ template }: { template: ShownTemplate }) 
         query: { baseVersion: template.version },
         body: TemplateDocument.parse(readJson(text).value),
       }),
+    refreshes: ['GET /api/templates', 'GET /api/templates/{id}'],
     done: (next) => {
-      void client.invalidateQueries({ queryKey: ['GET /api/templates'] })
-      void client.invalidateQueries({ queryKey: ['GET /api/templates/{id}'] })
       toastDone(
         'Template saved',
         next.version > template.version ? `It is version ${next.version} now.` : undefined,

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import FileUp from 'lucide-react/icons/file-up'
 import { lazy, Suspense, useRef } from 'react'
 import { api, Refusal, type Reply } from '../../api.ts'
@@ -15,7 +14,6 @@ export type Imported = Reply<'POST /api/templates/import'>
 
 /** The document as text, from a file or pasted. */
 export function ImportForm({ onDone }: { onDone: (imported: Imported) => void }) {
-  const client = useQueryClient()
   const picker = useRef<HTMLInputElement>(null)
   const form = useForm<{ text: string; overwrite: boolean }, Imported>({
     initial: { text: '', overwrite: false },
@@ -23,8 +21,8 @@ export function ImportForm({ onDone }: { onDone: (imported: Imported) => void })
       api('POST /api/templates/import', {
         body: { document: text, ...(overwrite ? { overwrite } : {}) },
       }),
+    refreshes: ['GET /api/templates'],
     done: (imported) => {
-      void client.invalidateQueries({ queryKey: ['GET /api/templates'] })
       onDone(imported)
     },
   })

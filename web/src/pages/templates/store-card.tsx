@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { useMissing } from '../../session/session.ts'
 import { SwitchField } from '../../ui/choices/switch-field.tsx'
@@ -10,7 +9,6 @@ import type { ShownTemplate } from './shown-template.ts'
 
 /** Whether customers may choose this template, and what they read about it. */
 export function StoreCard({ template }: { template: ShownTemplate }) {
-  const client = useQueryClient()
   const missing = useMissing()
   const form = useForm<{ customerVisible: boolean; customerDescription: string }, unknown>({
     initial: {
@@ -22,9 +20,8 @@ export function StoreCard({ template }: { template: ShownTemplate }) {
         params: { id: template.id },
         body: { customerVisible, customerDescription: text.trim() === '' ? null : text },
       }),
+    refreshes: ['GET /api/templates', 'GET /api/templates/{id}'],
     done: () => {
-      void client.invalidateQueries({ queryKey: ['GET /api/templates'] })
-      void client.invalidateQueries({ queryKey: ['GET /api/templates/{id}'] })
       toastDone('Store entry saved')
     },
   })

@@ -1,5 +1,4 @@
 import type { TokenScope } from '@lodge/shared/permissions.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { SwitchField } from '../../ui/choices/switch-field.tsx'
 import { NumberField } from '../../ui/fields/measure-fields.tsx'
@@ -22,7 +21,6 @@ const DAY_MS = 86_400_000
 
 /** A new API token; its secret goes to whoever asked, once. */
 export function NewToken({ onMade }: { onMade: (secret: string) => void }) {
-  const client = useQueryClient()
   const form = useForm<Values, { secret: string }>({
     initial: EMPTY,
     submit: (values) =>
@@ -35,9 +33,9 @@ export function NewToken({ onMade }: { onMade: (secret: string) => void }) {
           scopes: SCOPES.map(([scope]) => scope).filter((scope) => values[scope]),
         },
       }),
+    refreshes: ['GET /api/tokens'],
     done: ({ secret }) => {
       form.setValues(EMPTY)
-      void client.invalidateQueries({ queryKey: ['GET /api/tokens'] })
       onMade(secret)
     },
   })

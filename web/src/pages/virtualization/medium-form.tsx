@@ -1,5 +1,4 @@
 import { RegisterVmMedium } from '@lodge/shared/vms.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { SelectField } from '../../ui/choices/select-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
@@ -20,15 +19,13 @@ interface Values {
 
 /** A medium by its address and its fingerprint; it is downloaded and checked before any use. */
 export function MediumForm({ onDone }: { onDone: () => void }) {
-  const client = useQueryClient()
   const form = useForm<Values, unknown>({
     initial: { name: '', url: '', sha256: '', kind: 'iso' },
     schema: RegisterVmMedium,
     submit: (values) =>
       api('POST /api/virtualization/media', { body: RegisterVmMedium.parse(values) }),
+    refreshes: ['GET /api/virtualization/catalogue', 'GET /api/jobs'],
     done: () => {
-      void client.invalidateQueries({ queryKey: ['GET /api/virtualization/catalogue'] })
-      void client.invalidateQueries({ queryKey: ['GET /api/jobs'] })
       onDone()
     },
   })

@@ -1,5 +1,4 @@
 import { RegisterVmNetwork } from '@lodge/shared/vms.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { SelectField } from '../../ui/choices/select-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
@@ -29,7 +28,6 @@ const bodyOf = ({ gateway, dns, ...rest }: Values) => ({
 
 /** A network and the range of its addresses that guests get. */
 export function NetworkForm({ onDone }: { onDone: () => void }) {
-  const client = useQueryClient()
   const form = useForm<Values, unknown>({
     initial: {
       name: '',
@@ -45,8 +43,8 @@ export function NetworkForm({ onDone }: { onDone: () => void }) {
     toBody: bodyOf,
     submit: (values) =>
       api('POST /api/virtualization/networks', { body: RegisterVmNetwork.parse(bodyOf(values)) }),
+    refreshes: ['GET /api/virtualization/catalogue'],
     done: () => {
-      void client.invalidateQueries({ queryKey: ['GET /api/virtualization/catalogue'] })
       onDone()
     },
   })

@@ -1,5 +1,4 @@
 import { CreateVmProfile } from '@lodge/shared/vms.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { SelectField } from '../../ui/choices/select-field.tsx'
 import { SwitchField } from '../../ui/choices/switch-field.tsx'
@@ -31,7 +30,6 @@ export function ProfileForm({
   profiles: readonly Profile[]
   onDone: () => void
 }) {
-  const client = useQueryClient()
   const first = profiles[0]
   const bodyOf = ({ name, description, firmwareOf, ...hardware }: Values) => {
     const base = profiles.find(({ id }) => id === firmwareOf)?.hardware
@@ -62,8 +60,8 @@ export function ProfileForm({
     toBody: bodyOf,
     submit: (values) =>
       api('POST /api/virtualization/profiles', { body: CreateVmProfile.parse(bodyOf(values)) }),
+    refreshes: ['GET /api/virtualization/catalogue'],
     done: () => {
-      void client.invalidateQueries({ queryKey: ['GET /api/virtualization/catalogue'] })
       onDone()
     },
   })

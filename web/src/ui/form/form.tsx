@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import type { z } from 'zod'
-import { Refusal } from '../../api.ts'
+import { type Key, Refusal } from '../../api.ts'
+import { useRefresh } from '../../query.ts'
 import { Button, type ButtonKind } from '../buttons/button.tsx'
 import type { BoundField } from '../fields/field-props.ts'
 import { ProblemNote } from '../notices/problem-note.tsx'
@@ -16,6 +17,8 @@ export interface FormOptions<V, R> {
   /** What the schema sees, when it is not the values themselves. */
   toBody?: (values: V) => unknown
   submit: (values: V) => Promise<R>
+  /** What is out of date once it was sent. */
+  refreshes?: readonly Key<'GET'>[]
   done?: (result: R, values: V) => void
 }
 
@@ -45,6 +48,7 @@ export function useForm<V extends object, R>(options: FormOptions<V, R>) {
   const [refusal, setRefusal] = useState<unknown>()
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<{ form: HTMLFormElement }>()
+  const refresh = useRefresh()
 
   // After the complaints are on the page: a refused attempt leads to the first of them.
   useEffect(() => {
@@ -72,6 +76,7 @@ export function useForm<V extends object, R>(options: FormOptions<V, R>) {
     setBusy(true)
     try {
       const result = await options.submit(values)
+      void refresh(options.refreshes ?? [])
       options.done?.(result, values)
     } catch (error) {
       setErrors(errorsOf(error))

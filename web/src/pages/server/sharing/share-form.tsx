@@ -1,5 +1,4 @@
 import type { ServerPermission } from '@lodge/shared/server-permissions.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { api, type Reply } from '../../../api.ts'
 import { SwitchField } from '../../../ui/choices/switch-field.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
@@ -26,7 +25,6 @@ interface Values {
 
 /** Invites somebody to a server, or changes what they may do there. */
 export function ShareForm({ serverId, held, person, onDone }: ShareFormProps) {
-  const client = useQueryClient()
   const params = { id: serverId }
   const form = useForm<Values, Collaborator>({
     initial: {
@@ -44,8 +42,8 @@ export function ShareForm({ serverId, held, person, onDone }: ShareFormProps) {
             params,
             body: { email: email.trim(), permissions: [...permissions], invite },
           }),
+    refreshes: ['GET /api/servers/{id}/collaborators'],
     done: ({ email }) => {
-      void client.invalidateQueries({ queryKey: ['GET /api/servers/{id}/collaborators'] })
       if (person) toastDone(`The rights of ${email} are changed`)
       else toastDone(`${email} is invited`, 'The link in the mail is good for seven days.')
       onDone()
