@@ -5,6 +5,7 @@ import { type FakeDriver, type FakeOptions, fakeDriver } from '@lodge/driver-fak
 import pino from 'pino'
 import { type Agent, startAgent } from '../agent/src/agent.ts'
 import { readCommandLine } from '../agent/src/config.ts'
+import type { Identity } from '../agent/src/enrollment/identity.ts'
 import type { JoinedNode, Lodge } from './stack.ts'
 
 /** The agent as it is shipped, in this process, with servers that are entries of a map. */
@@ -44,6 +45,18 @@ export class RealAgent implements AsyncDisposable {
   }
 }
 
+/** What the agent of a node knows once it has joined. */
+export function identityOf({ controlPlane }: Lodge, { id, credential }: JoinedNode): Identity {
+  const { port, caCertificate } = controlPlane.services.fleet
+  return {
+    nodeId: id,
+    credential,
+    caCertificate,
+    fleetAddress: `127.0.0.1:${port}`,
+    serverName: 'lodge',
+  }
+}
+
 /** @param knobs faults and habits of the servers; a template of the tests lives when it prints `ready` */
 export async function startRealAgent(
   lodge: Lodge,
@@ -56,15 +69,8 @@ export async function startRealAgent(
     output: ['ready'],
     ...knobs,
   })
-  const { port, caCertificate } = lodge.controlPlane.services.fleet
   const { config } = readCommandLine(['--data', folder, '--driver', 'fake'], {})
-  const identity = {
-    nodeId: node.id,
-    credential: node.credential,
-    caCertificate,
-    fleetAddress: `127.0.0.1:${port}`,
-    serverName: 'lodge',
-  }
+  const identity = identityOf(lodge, node)
   const log = pino({ level: process.env.LODGE_LOG_LEVEL ?? 'silent' })
   const agent = new RealAgent({
     driver,

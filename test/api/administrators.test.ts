@@ -1,11 +1,11 @@
 import type { ProblemDocument } from '@lodge/shared/problems.ts'
 import { generate } from 'otplib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import WebSocket from 'ws'
 import type { Caller } from '../caller.ts'
 import { mailTo } from '../mailbox.ts'
-import { type Lodge, ORIGIN, PASSWORD, startLodge } from '../stack.ts'
+import { type Lodge, PASSWORD, startLodge } from '../stack.ts'
 import { openEvents } from './event-stream.ts'
+import { knock } from './knock.ts'
 
 let lodge: Lodge
 let root: Caller
@@ -55,7 +55,7 @@ describe('an administrator without a second factor', () => {
     await lodge.database.pool.query('update users set factor_due_at = null where id = $1', [
       caller.id,
     ])
-    expect(await knock(caller)).toBe(403)
+    expect(await knock(lodge, caller)).toBe(403)
   })
 })
 
@@ -130,7 +130,7 @@ describe('the list of administrators’ addresses', () => {
     expect([away.status, codeOf(away)]).toEqual([403, 'ip_not_allowed'])
     expect((await home.call('GET /api/nodes')).status).toBe(200)
     expect((await from(root, '2001:db8::1').call('GET /api/nodes')).status).toBe(200)
-    expect(await knock(root)).toBe(403)
+    expect(await knock(lodge, root)).toBe(403)
   })
 
   test('holds for API tokens and sign-ins of administrators, and not for customers', async () => {
@@ -188,19 +188,3 @@ describe('the list of administrators’ addresses', () => {
       expect((await allow(root, [entry])).status).toBe(400)
   })
 })
-
-/** Asks for a console without a ticket; answers the status of the refusal. */
-function knock(caller: Caller): Promise<number> {
-  const socket = new WebSocket(
-    `${lodge.url.replace('http', 'ws')}/api/relay`,
-    ['lodge.console.v1'],
-    { headers: { origin: ORIGIN, cookie: `panel_session=${caller.cookie}` } },
-  )
-  socket.on('error', () => undefined)
-  return new Promise((resolve) => {
-    socket.on('unexpected-response', (_request, response) => {
-      response.resume()
-      resolve(response.statusCode ?? 0)
-    })
-  })
-}

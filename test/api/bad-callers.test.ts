@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { ProblemCode } from '@lodge/shared/problems.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '../caller.ts'
-import { type Lodge, PASSWORD, startLodge } from '../stack.ts'
+import { type Lodge, PASSWORD } from '../stack.ts'
+import { lodgeWithServer } from './one-server.ts'
 import { expectRefusal, refusedUnchanged } from './refusal.ts'
 
 let lodge: Lodge
@@ -10,12 +11,7 @@ let admin: Caller
 let customer: Caller
 let serverId: string
 beforeAll(async () => {
-  lodge = await startLodge()
-  admin = await lodge.admin()
-  customer = await lodge.customer()
-  const node = await lodge.node()
-  const template = await lodge.template()
-  serverId = await lodge.server({ ownerId: customer.id, templateId: template.id, nodeId: node.id })
+  ;({ lodge, admin, customer, serverId } = await lodgeWithServer())
 })
 afterAll(() => lodge[Symbol.asyncDispose]())
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import WebSocket from 'ws'
 import type { Caller } from '../caller.ts'
-import { type JoinedNode, type Lodge, ORIGIN, startLodge } from '../stack.ts'
+import { type JoinedNode, type Lodge, startLodge } from '../stack.ts'
 import { openEvents } from './event-stream.ts'
+import { knock } from './knock.ts'
 import { share } from './share.ts'
 
 let lodge: Lodge
@@ -38,7 +38,7 @@ describe('a right that is taken', () => {
       params: { id },
       body: {},
     })
-    const refused = knock(bob, ticket)
+    const refused = knock(lodge, bob, ticket)
     await agent.line?.heardCount('relayOpen', 1)
     const at = performance.now()
     await ann.must('DELETE /api/servers/{id}/collaborators/{userId}', {
@@ -79,22 +79,6 @@ describe('a right that is taken', () => {
       params: { id, userId: bob.id },
       body: { permissions: ['power.start'] },
     })
-    expect(await knock(bob, ticket)).toBe(404)
+    expect(await knock(lodge, bob, ticket)).toBe(404)
   })
 })
-
-/** Asks for the console with a ticket; answers how it was refused, as soon as it is. */
-function knock(caller: Caller, ticket: string): Promise<number> {
-  const socket = new WebSocket(
-    `${lodge.url.replace('http', 'ws')}/api/relay`,
-    ['lodge.console.v1', `ticket.${ticket}`],
-    { headers: { origin: ORIGIN, cookie: `panel_session=${caller.cookie}` } },
-  )
-  socket.on('error', () => undefined)
-  return new Promise((resolve) => {
-    socket.on('unexpected-response', (_request, response) => {
-      response.resume()
-      resolve(response.statusCode ?? 0)
-    })
-  })
-}

@@ -14,6 +14,7 @@ import {
   type TestNode,
 } from '../../drivers/libvirt/src/testing/node.ts'
 import type { Caller } from '../caller.ts'
+import { identityOf } from '../real-agent.ts'
 import { type JoinedNode, type Lodge, startLodge } from '../stack.ts'
 import { until } from '../until.ts'
 
@@ -52,15 +53,8 @@ describe.skipIf(missing !== null)('a node on which libvirt is installed after it
   test('takes virtual machines in without a restart of the agent', {
     timeout: 240_000,
   }, async () => {
-    const { port, caCertificate } = lodge.controlPlane.services.fleet
     const { config } = readCommandLine(['--data', path.join(folder, 'agent')], {})
-    const identity = {
-      nodeId: node.id,
-      credential: node.credential,
-      caCertificate,
-      fleetAddress: `127.0.0.1:${port}`,
-      serverName: 'lodge',
-    }
+    const identity = identityOf(lodge, node)
     const containers = dockerDriver({
       socketPath: path.join(folder, 'no-engine'),
       dataRoot: path.join(folder, 'servers'),

@@ -9,7 +9,7 @@ import { startTestNode, type TestNode } from '../../drivers/libvirt/src/testing/
 import { type FreshDatabase, freshDatabase } from '../database.ts'
 import { freePort } from '../start/processes.ts'
 import { until } from '../until.ts'
-import { type FileServer, serveFiles, sha256 } from '../vm/world.ts'
+import { type FileServer, GUEST_NETWORK, serveFiles, sha256 } from '../vm/world.ts'
 import { HttpCaller } from './http-caller.ts'
 import { type Program, program } from './program.ts'
 
@@ -214,16 +214,7 @@ export async function makeCatalogue(
     const job = await admin.must('GET /api/jobs/{id}', { params: { id: jobId } })
     return job.state === 'done'
   }, 60_000)
-  const network = await admin.must('POST /api/virtualization/networks', {
-    body: {
-      name: 'Guests',
-      mode: 'nat',
-      libvirtName: 'lodge0',
-      subnet: '10.77.0.0/24',
-      poolFrom: '10.77.0.10',
-      poolTo: '10.77.0.99',
-    },
-  })
+  const network = await admin.must('POST /api/virtualization/networks', { body: GUEST_NETWORK })
   const profile = await admin.must('POST /api/virtualization/profiles', {
     body: { name: 'Small', hardware },
   })

@@ -13,9 +13,10 @@ import {
 } from '../../drivers/libvirt/src/testing/outside.ts'
 import { type LibvirtRig, libvirtRig, UEFI_PROFILE } from '../../drivers/libvirt/src/testing/rig.ts'
 import type { Caller } from '../caller.ts'
+import { identityOf } from '../real-agent.ts'
 import { type Lodge, startLodge } from '../stack.ts'
 import { until } from '../until.ts'
-import { connected, type FileServer, serveFiles, sha256 } from '../vm/world.ts'
+import { connected, type FileServer, GUEST_NETWORK, serveFiles, sha256 } from '../vm/world.ts'
 
 const missing = await libvirtMissing()
 /** A guest without KVM on a busy machine. */
@@ -75,15 +76,8 @@ describe.skipIf(missing !== null)('a virtual machine from its medium to another 
       egress: { allowedHosts: [files.host], authorities: [files.authority] },
     })
     const node = await lodge.node({ memoryMb: 8192, cpuPercent: 400, diskMb: 20_000 })
-    const { port, caCertificate } = lodge.controlPlane.services.fleet
     const { config } = readCommandLine(['--data', own, '--driver', 'fake'], {})
-    const identity = {
-      nodeId: node.id,
-      credential: node.credential,
-      caCertificate,
-      fleetAddress: `127.0.0.1:${port}`,
-      serverName: 'lodge',
-    }
+    const identity = identityOf(lodge, node)
     const log = pino({ level: process.env.LODGE_LOG_LEVEL ?? 'silent' })
     const agent = await startAgent({ config, identity, drivers: [libvirt.driver], log })
     await connected(lodge, node.id)
@@ -148,16 +142,7 @@ describe.skipIf(missing !== null)('a virtual machine from its medium to another 
         const job = await admin.must('GET /api/jobs/{id}', { params: { id: jobId } })
         return job.state === 'done'
       }, BOOT_MS)
-      const network = await admin.must('POST /api/virtualization/networks', {
-        body: {
-          name: 'Guests',
-          mode: 'nat',
-          libvirtName: 'lodge0',
-          subnet: '10.77.0.0/24',
-          poolFrom: '10.77.0.10',
-          poolTo: '10.77.0.99',
-        },
-      })
+      const network = await admin.must('POST /api/virtualization/networks', { body: GUEST_NETWORK })
       const profile = await admin.must('POST /api/virtualization/profiles', {
         body: { name: 'UEFI with TPM', hardware: UEFI_PROFILE },
       })

@@ -143,6 +143,16 @@ export async function connected(lodge: Lodge, id: string): Promise<void> {
   })
 }
 
+/** The network that a libvirt of the tests has, for the guests of one node. */
+export const GUEST_NETWORK = {
+  name: 'Guests',
+  mode: 'nat',
+  libvirtName: 'lodge0',
+  subnet: '10.77.0.0/24',
+  poolFrom: '10.77.0.10',
+  poolTo: '10.77.0.99',
+} as const
+
 let networks = 0
 export async function natNetwork(
   lodge: Lodge,

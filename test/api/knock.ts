@@ -1,0 +1,19 @@
+import WebSocket from 'ws'
+import type { Caller } from '../caller.ts'
+import { type Lodge, ORIGIN } from '../stack.ts'
+
+/** Asks for a console where it is refused; answers the status of the refusal, as soon as it is there. */
+export function knock({ url }: Lodge, caller: Caller, ticket?: string): Promise<number> {
+  const socket = new WebSocket(
+    `${url.replace('http', 'ws')}/api/relay`,
+    ['lodge.console.v1', ...(ticket === undefined ? [] : [`ticket.${ticket}`])],
+    { headers: { origin: ORIGIN, cookie: `panel_session=${caller.cookie}` } },
+  )
+  socket.on('error', () => undefined)
+  return new Promise((resolve) => {
+    socket.on('unexpected-response', (_request, response) => {
+      response.resume()
+      resolve(response.statusCode ?? 0)
+    })
+  })
+}
