@@ -1,6 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
+import { useRefresh } from '../../query.ts'
 import { SwitchField } from '../../ui/choices/switch-field.tsx'
 import { toastRefused } from '../../ui/notices/toast.tsx'
 
@@ -22,49 +22,43 @@ interface ReleaseSwitchProps {
   missing: string | undefined
 }
 
-/** Whether customers may take it for machines that they create by themselves. */
-export function ReleaseSwitch({ what, row, missing }: ReleaseSwitchProps) {
-  const client = useQueryClient()
+/** Changes one thing of the catalogue at once; what is refused is told and stays as it was. */
+function usePatch(what: EnabledSwitchProps['what'], { id, name }: EnabledSwitchProps['row']) {
+  const refresh = useRefresh()
   const [busy, setBusy] = useState(false)
-  const put = async (customerVisible: boolean): Promise<void> => {
+  const patch = async (body: { enabled: boolean; customerVisible?: boolean }): Promise<void> => {
     setBusy(true)
-    const given = { params: { id: row.id }, body: { enabled: row.enabled, customerVisible } }
+    const params = { id }
     const asked =
-      what === 'networks'
-        ? api('PATCH /api/virtualization/networks/{id}', given)
-        : api('PATCH /api/virtualization/profiles/{id}', given)
-    await asked.catch((error) => toastRefused(`${row.name} stays as it is`, error))
-    await client.invalidateQueries({ queryKey: ['GET /api/virtualization/catalogue'] })
+      what === 'media'
+        ? api('PATCH /api/virtualization/media/{id}', { params, body: { enabled: body.enabled } })
+        : what === 'networks'
+          ? api('PATCH /api/virtualization/networks/{id}', { params, body })
+          : api('PATCH /api/virtualization/profiles/{id}', { params, body })
+    await asked.catch((error) => toastRefused(`${name} stays as it is`, error))
+    await refresh(['GET /api/virtualization/catalogue'])
     setBusy(false)
   }
+  return { busy, patch }
+}
+
+/** Whether customers may take it for machines that they create by themselves. */
+export function ReleaseSwitch({ what, row, missing }: ReleaseSwitchProps) {
+  const { busy, patch } = usePatch(what, row)
   return (
     <SwitchField
       label={row.customerVisible ? 'Released' : 'Closed'}
       name={`Release ${row.name} to customers`}
       value={row.customerVisible}
       disabled={busy || missing !== undefined}
-      onChange={(released) => void put(released)}
+      onChange={(customerVisible) => void patch({ enabled: row.enabled, customerVisible })}
     />
   )
 }
 
 /** Whether something of the catalogue is offered to new machines. */
 export function EnabledSwitch({ what, row, missing }: EnabledSwitchProps) {
-  const client = useQueryClient()
-  const [busy, setBusy] = useState(false)
-  const put = async (enabled: boolean): Promise<void> => {
-    setBusy(true)
-    const given = { params: { id: row.id }, body: { enabled } }
-    const asked =
-      what === 'media'
-        ? api('PATCH /api/virtualization/media/{id}', given)
-        : what === 'networks'
-          ? api('PATCH /api/virtualization/networks/{id}', given)
-          : api('PATCH /api/virtualization/profiles/{id}', given)
-    await asked.catch((error) => toastRefused(`${row.name} stays as it is`, error))
-    await client.invalidateQueries({ queryKey: ['GET /api/virtualization/catalogue'] })
-    setBusy(false)
-  }
+  const { busy, patch } = usePatch(what, row)
   return (
     <SwitchField
       label={
@@ -73,7 +67,7 @@ export function EnabledSwitch({ what, row, missing }: EnabledSwitchProps) {
       name={`Offer ${row.name}`}
       value={row.enabled}
       disabled={busy || missing !== undefined}
-      onChange={(enabled) => void put(enabled)}
+      onChange={(enabled) => void patch({ enabled })}
     />
   )
 }

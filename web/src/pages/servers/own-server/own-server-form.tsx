@@ -1,4 +1,4 @@
-import { CreateServer } from '@lodge/shared/servers.ts'
+import { CreateOwnServer } from '@lodge/shared/servers.ts'
 import { api, type Reply } from '../../../api.ts'
 import { SelectField } from '../../../ui/choices/select-field.tsx'
 import { Tiles } from '../../../ui/choices/tiles.tsx'
@@ -15,17 +15,7 @@ import { OwnSummary } from './own-summary.tsx'
 import type { OwnValues } from './own-values.ts'
 import { mostOf, type Options, type Part } from './room.ts'
 
-const OwnServer = CreateServer.pick({
-  templateId: true,
-  name: true,
-  memoryMb: true,
-  cpuPercent: true,
-  diskMb: true,
-  location: true,
-  variables: true,
-  image: true,
-  start: true,
-})
+const OwnServer = CreateOwnServer.omit({ vm: true })
 
 const ANYWHERE = 'anywhere'
 
