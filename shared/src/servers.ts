@@ -132,6 +132,20 @@ export const CreateServer = z.strictObject({
 })
 export type CreateServer = z.infer<typeof CreateServer>
 
+/** What customers say about a server that they create for themselves; the rest is the host's. */
+export const CreateOwnServer = CreateServer.pick({
+  templateId: true,
+  vm: true,
+  name: true,
+  memoryMb: true,
+  cpuPercent: true,
+  diskMb: true,
+  location: true,
+  variables: true,
+  image: true,
+  start: true,
+})
+
 export const EditServer = z.strictObject({
   name: serverName.optional(),
   memoryMb: z.int().min(16).max(16_777_216).optional(),

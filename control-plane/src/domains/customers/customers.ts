@@ -4,8 +4,9 @@ import type { LimitLayer } from '@lodge/shared/limits/keys.ts'
 import type { z } from 'zod'
 import { type Ctx, holds } from '../../context.ts'
 import { cutPage, decodeCursor } from '../../db/cursor.ts'
-import { type Db, isDuplicate } from '../../db/database.ts'
+import type { Db } from '../../db/database.ts'
 import { notFound, Problem } from '../../problem.ts'
+import { emailTaken } from './email-taken.ts'
 import { hashPassword } from './passwords.ts'
 import { insertUser, listCustomers, serverCounts, updateUser } from './store.ts'
 import type { UserRow } from './tables.ts'
@@ -101,16 +102,5 @@ function mergeQuota(present: LimitLayer, change: LimitLayer): LimitLayer {
     Object.entries({ ...present, ...change }).filter(
       ([, value]) => value !== null && value !== undefined,
     ),
-  )
-}
-
-function emailTaken(error: unknown): unknown {
-  if (!isDuplicate(error, 'users_email')) return error
-  return new Problem(
-    'duplicate',
-    'An account with this e-mail address exists already: use another address',
-    {
-      fields: { errors: [{ pointer: '/email', detail: 'is taken' }] },
-    },
   )
 }

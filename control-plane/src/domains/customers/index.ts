@@ -1,4 +1,5 @@
 export { customer } from './access.ts'
+export { emailTaken } from './email-taken.ts'
 export { hashPassword, passwordMatches } from './passwords.ts'
 export {
   anyAdministrator,

@@ -6,33 +6,33 @@ import { queueMail } from './outbox.ts'
 export const momentText = (at: Date): string =>
   `${at.toLocaleString('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' }).replace(' at ', ', ')} UTC`
 
-/** Tokens stand behind `#`, which browsers keep to themselves: no server or proxy logs them. */
-const link = (panelUrl: string, page: string, token: string) => `${panelUrl}/${page}#token=${token}`
+interface Issued {
+  readonly token: string
+  readonly expiresAt: Date
+}
+
+/**
+ * A link with a token, and until when it is good. Tokens stand behind `#`, which browsers keep to
+ * themselves: no server or proxy logs them.
+ */
+const linkTo = (
+  { panelUrl }: { panelUrl: string },
+  page: string,
+  { token, expiresAt }: Issued,
+) => ({
+  link: `${panelUrl}/${page}#token=${token}`,
+  expires: momentText(expiresAt),
+})
 
 /** Mail about what the lower domains tell of. */
 export const emailListeners: EventHandlers = {
-  'account.invitation': async (ctx, { userId, email, token, expiresAt, inviter }) => {
-    await queueMail(ctx, 'invitation', {
-      to: email,
-      userId,
-      expiresAt,
-      variables: {
-        link: link(ctx.panelUrl, 'accept', token),
-        expires: momentText(expiresAt),
-        inviter: inviter ?? '',
-      },
-    })
+  'account.invitation': async (ctx, { userId, email: to, inviter, ...issued }) => {
+    const variables = { ...linkTo(ctx, 'accept', issued), inviter: inviter ?? '' }
+    await queueMail(ctx, 'invitation', { to, userId, expiresAt: issued.expiresAt, variables })
   },
-  'account.reset_requested': async (ctx, { userId, email, token, expiresAt }) => {
-    await queueMail(ctx, 'password_reset', {
-      to: email,
-      userId,
-      expiresAt,
-      variables: {
-        link: link(ctx.panelUrl, 'accept', token),
-        expires: momentText(expiresAt),
-      },
-    })
+  'account.reset_requested': async (ctx, { userId, email: to, ...issued }) => {
+    const variables = linkTo(ctx, 'accept', issued)
+    await queueMail(ctx, 'password_reset', { to, userId, expiresAt: issued.expiresAt, variables })
   },
   'account.password_changed': async (ctx, { userId, email, address, device }) => {
     await queueMail(ctx, 'password_changed', { to: email, userId, variables: { address, device } })
@@ -47,50 +47,30 @@ export const emailListeners: EventHandlers = {
   'account.new_device': async (ctx, { userId, email, address, device }) => {
     await queueMail(ctx, 'new_device', { to: email, userId, variables: { address, device } })
   },
-  'account.email_change': async (ctx, { userId, newEmail, token, expiresAt }) => {
-    const variables = {
-      link: link(ctx.panelUrl, 'confirm-email', token),
-      expires: momentText(expiresAt),
-    }
-    await queueMail(ctx, 'email_change', { to: newEmail, userId, expiresAt, variables })
+  'account.email_change': async (ctx, { userId, newEmail: to, ...issued }) => {
+    const variables = linkTo(ctx, 'confirm-email', issued)
+    await queueMail(ctx, 'email_change', { to, userId, expiresAt: issued.expiresAt, variables })
   },
   'account.email_changed': async (ctx, { userId, email, newEmail }) => {
     await queueMail(ctx, 'email_changed', { to: email, userId, variables: { newEmail } })
   },
-  'team.invited': async (ctx, { userId, email, token, expiresAt, inviter }) => {
-    await queueMail(ctx, 'team_invite', {
-      to: email,
-      userId,
-      expiresAt,
-      variables: {
-        link: link(ctx.panelUrl, 'accept', token),
-        expires: momentText(expiresAt),
-        inviter,
-      },
-    })
+  'team.invited': async (ctx, { userId, email: to, inviter, ...issued }) => {
+    const variables = { ...linkTo(ctx, 'accept', issued), inviter }
+    await queueMail(ctx, 'team_invite', { to, userId, expiresAt: issued.expiresAt, variables })
   },
-  'team.transfer_requested': async (ctx, { userId, email, token, expiresAt, inviter }) => {
-    await queueMail(ctx, 'team_transfer', {
-      to: email,
-      userId,
-      expiresAt,
-      variables: {
-        link: link(ctx.panelUrl, 'team/transfer', token),
-        expires: momentText(expiresAt),
-        inviter,
-      },
-    })
+  'team.transfer_requested': async (ctx, { userId, email: to, inviter, ...issued }) => {
+    const variables = { ...linkTo(ctx, 'team/transfer', issued), inviter }
+    await queueMail(ctx, 'team_transfer', { to, userId, expiresAt: issued.expiresAt, variables })
   },
-  'server.invited': async (ctx, given) => {
+  'server.invited': async (ctx, { userId, email: to, inviter, serverName, ...given }) => {
     await queueMail(ctx, 'collaborator_invite', {
-      to: given.email,
-      userId: given.userId,
+      to,
+      userId,
       expiresAt: given.expiresAt,
       variables: {
-        link: link(ctx.panelUrl, 'join', given.token),
-        expires: momentText(given.expiresAt),
-        inviter: given.inviter,
-        server: given.serverName,
+        ...linkTo(ctx, 'join', given),
+        inviter,
+        server: serverName,
         permissions: given.permissions.join(', '),
       },
     })

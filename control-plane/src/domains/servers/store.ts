@@ -1,6 +1,6 @@
 import type { HoldKind } from '@lodge/shared/servers.ts'
 import { and, asc, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
-import { QueryBuilder } from 'drizzle-orm/pg-core'
+import { type PgUpdateSetSource, QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Position } from '../../db/cursor.ts'
 import { type Db, isDuplicate } from '../../db/database.ts'
 import { insertLater } from '../../db/insert-later.ts'
@@ -40,28 +40,24 @@ export async function lockServer(db: Db, id: string): Promise<ServerRow | undefi
 }
 
 /** Every change to what a server should be raises its generation, so an agent can never act on an older wish. */
-export async function updateWish(
+export const updateWish = (
   db: Db,
   id: string,
   change: Partial<ServerRow>,
-): Promise<ServerRow | undefined> {
-  const [row] = await db
-    .update(servers)
-    .set({
-      ...change,
-      generation: sql`${servers.generation} + 1`,
-      revision: sql`${servers.revision} + 1`,
-    })
-    .where(eq(servers.id, id))
-    .returning()
-  return row
-}
+): Promise<ServerRow | undefined> =>
+  update(db, id, { ...change, generation: sql`${servers.generation} + 1` })
 
 /** A change that the node need not hear of. */
-export async function updateServer(
+export const updateServer = (
   db: Db,
   id: string,
   change: Partial<ServerRow>,
+): Promise<ServerRow | undefined> => update(db, id, change)
+
+async function update(
+  db: Db,
+  id: string,
+  change: PgUpdateSetSource<typeof servers>,
 ): Promise<ServerRow | undefined> {
   const [row] = await db
     .update(servers)

@@ -3,10 +3,10 @@ import { emailAddress, personName } from '@lodge/shared/accounts.ts'
 import { AdminPermission } from '@lodge/shared/permissions.ts'
 import { z } from 'zod'
 import { type Ctx, holds, type User } from '../../context.ts'
-import { databaseFault, isDuplicate } from '../../db/database.ts'
+import { databaseFault } from '../../db/database.ts'
 import { Problem } from '../../problem.ts'
 import { issueAccountToken, methodsOf, refreshRights } from '../auth/index.ts'
-import { insertUser, type UserRow } from '../customers/index.ts'
+import { emailTaken, insertUser, type UserRow } from '../customers/index.ts'
 import * as store from './store.ts'
 
 export const Administrator = z.object({
@@ -80,8 +80,7 @@ export async function invite(
       return describe(ctx, row)
     })
   } catch (error) {
-    if (!isDuplicate(error, 'users_email')) throw error
-    throw new Problem('duplicate', 'An account with this e-mail address exists already')
+    throw emailTaken(error)
   }
 }
 

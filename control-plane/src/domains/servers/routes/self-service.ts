@@ -1,4 +1,4 @@
-import { CreateServer, Server } from '@lodge/shared/servers.ts'
+import { CreateOwnServer, Server } from '@lodge/shared/servers.ts'
 import { InputKind } from '@lodge/shared/templates/rules/input-kind.ts'
 import { z } from 'zod'
 import { del, get, post } from '../../../http/endpoint.ts'
@@ -6,19 +6,6 @@ import { LimitsView } from '../../limits/index.ts'
 import { MachineOptions } from '../../virtualization/index.ts'
 import { ownServer } from '../access.ts'
 import * as own from '../self-service.ts'
-
-const CreateOwnServer = CreateServer.pick({
-  templateId: true,
-  vm: true,
-  name: true,
-  memoryMb: true,
-  cpuPercent: true,
-  diskMb: true,
-  location: true,
-  variables: true,
-  image: true,
-  start: true,
-})
 
 export const listCreationOptions = get('/api/me/servers/options', {
   summary: 'Templates, parts of machines, locations and limits for creating a server',
