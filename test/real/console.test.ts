@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { median } from '../../bench/src/measure/rounds.ts'
 import { type ConsoleReader, gaps, openReader } from './console-reader.ts'
 import { busyboxTemplate, type Machine, machineMissing, startMachine } from './machine.ts'
 import { allAre, makeServers } from './servers.ts'
@@ -108,10 +109,3 @@ describe.skipIf(missing)('the console of a server that prints without end', () =
     for (const one of [still, dishonest, again]) one.close()
   })
 })
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  const middle = Math.floor(sorted.length / 2)
-  const high = sorted[middle] ?? 0
-  return sorted.length % 2 ? high : (high + (sorted[middle - 1] ?? 0)) / 2
-}
