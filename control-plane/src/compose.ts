@@ -130,6 +130,10 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
     events: new EventBus(listeners),
     guard,
     egress,
+    captcha: {
+      address: config.captchaUrl,
+      hostname: config.http.origin && new URL(config.http.origin).hostname,
+    },
     panelUrl: config.http.origin ?? `http://${ownAddress()}:${config.http.port}`,
   }
 

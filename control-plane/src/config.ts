@@ -70,6 +70,8 @@ const Environment = z.object({
     .transform((text) => text.split(',').filter(Boolean)),
   /** A PEM file of authorities that are trusted there beside the public ones. */
   LODGE_EGRESS_CA: z.string().min(1).optional(),
+  /** Asked in place of the captcha provider's own address, by whoever reaches it through a relay. */
+  LODGE_CAPTCHA_URL: z.url({ protocol: /^https$/ }).optional(),
   LODGE_METRICS_TOKEN: z
     .string()
     .min(16)
@@ -99,6 +101,7 @@ export interface Config {
   readonly agentFolder: string
   readonly masterKey: Secret | undefined
   readonly metricsToken: Secret | undefined
+  readonly captchaUrl: string | undefined
   readonly egress: { readonly allowedHosts: readonly string[]; readonly caFile: string | undefined }
 }
 
@@ -135,6 +138,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     agentFolder: path.resolve(given.LODGE_AGENT_FOLDER),
     masterKey: given.LODGE_MASTER_KEY,
     metricsToken: given.LODGE_METRICS_TOKEN,
+    captchaUrl: given.LODGE_CAPTCHA_URL,
     egress: { allowedHosts: given.LODGE_EGRESS_HOSTS, caFile: given.LODGE_EGRESS_CA },
   }
 }

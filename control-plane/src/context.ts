@@ -1,4 +1,4 @@
-import type { EgressPolicy } from '@lodge/shared/egress/download.ts'
+import type { EgressPolicy } from '@lodge/shared/egress/egress.ts'
 import type { EventCatalogue, EventName } from '@lodge/shared/events.ts'
 import type { AdminPermission, TokenScope } from '@lodge/shared/permissions.ts'
 import type { Logger } from 'pino'
@@ -52,6 +52,13 @@ export interface Services {
   readonly guard: AddressGuard
   /** Where beyond the public internet it may connect to. */
   readonly egress: EgressPolicy
+  /** What a solved check for robots has to be like; undefined where nobody said. */
+  readonly captcha: {
+    /** Asked instead of the provider's own address. */
+    readonly address: string | undefined
+    /** Of the page that it was solved on. */
+    readonly hostname: string | undefined
+  }
   /** Address of the panel, without a slash at the end: the only one that links are made from. */
   readonly panelUrl: string
   readonly log: Logger

@@ -1,8 +1,4 @@
-import { once } from 'node:events'
-import http from 'node:http'
-import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { isSolved } from '../../control-plane/src/domains/signup/captcha.ts'
 import { mailsTo, mailTo } from '../mailbox.ts'
 import { type Lodge, PASSWORD, startLodge } from '../stack.ts'
 import { until } from '../until.ts'
@@ -154,35 +150,6 @@ describe('sign-up', () => {
     expect(
       (await mailsTo(lodge, 'root@example.com')).filter((m) => m.template === 'verify_email'),
     ).toEqual([])
-  })
-})
-
-describe('a captcha provider', () => {
-  test('is asked with secret, response and address, and its verdict holds', async () => {
-    const asked: URLSearchParams[] = []
-    const provider = http.createServer(async (request, response) => {
-      const form = new URLSearchParams(await text(request))
-      asked.push(form)
-      response.end(JSON.stringify({ success: form.get('response') === 'right' }))
-    })
-    provider.listen(0, '127.0.0.1')
-    await once(provider, 'listening')
-    const address = provider.address()
-    if (address === null || typeof address === 'string') throw new Error('no port')
-    const host = `127.0.0.1:${address.port}`
-    const ask = (response: string) =>
-      isSolved(
-        `http://${host}/siteverify`,
-        { secret: 's', response, remoteAddress: '203.0.113.9' },
-        { allowedHosts: [host] },
-      )
-    expect([await ask('right'), await ask('wrong')]).toEqual([true, false])
-    expect(Object.fromEntries(asked[0] ?? [])).toEqual({
-      secret: 's',
-      response: 'right',
-      remoteip: '203.0.113.9',
-    })
-    provider.close()
   })
 })
 

@@ -62,6 +62,7 @@ beforeAll(async () => {
     events: new EventBus([]),
     guard: new AddressGuard(async () => []),
     egress: { allowedHosts: [], authorities: [] },
+    captcha: { address: undefined, hostname: undefined },
     panelUrl: 'https://panel.test',
   }
   const rows = fleetRows(database.pool)

@@ -1,5 +1,5 @@
 import type { BootPermit } from '@lodge/driver/machines.ts'
-import type { EgressPolicy } from '@lodge/shared/egress/download.ts'
+import type { EgressPolicy } from '@lodge/shared/egress/egress.ts'
 import { mediumFromAddress, type OpenMedium } from './media/from-address.ts'
 
 /** Where the right to boot is noted for those who ask before QEMU is started. */

@@ -1,20 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import http from 'node:http'
 import https from 'node:https'
-import net from 'node:net'
-import tls from 'node:tls'
-import { checkedAddress, EgressRefused } from './egress.ts'
+import { checkedAddress, type EgressPolicy, EgressRefused, only, trusting } from './egress.ts'
 
 const MAX_REDIRECTS = 5
 /** Nothing came for this long. */
 const STALLED_MS = 60_000
-
-/** Where we may connect to beside the public internet. */
-export interface EgressPolicy {
-  readonly allowedHosts: readonly string[]
-  /** Certificates of authorities, PEM. */
-  readonly authorities: readonly string[]
-}
 
 /** Reads the authorities from a PEM file. Throws where it cannot be read. */
 export async function readEgressPolicy(given: {
@@ -87,23 +78,19 @@ function ask(
   }: { readonly policy: EgressPolicy; readonly signal: AbortSignal; readonly offset: number },
 ): Promise<http.IncomingMessage> {
   const { request } = url.protocol === 'https:' ? https : http
-  const family = net.isIPv6(pinned) ? 6 : 4
   const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>()
-  const ca =
-    policy.authorities.length > 0 ? [...tls.rootCertificates, ...policy.authorities] : undefined
   const sent = request(url, {
     method: 'GET',
     agent: false,
     signal,
     timeout: STALLED_MS,
-    ...(ca && { ca }),
+    ...trusting(policy.authorities),
     headers: {
       accept: '*/*',
       'accept-encoding': 'identity',
       ...(offset > 0 && { range: `bytes=${offset}-` }),
     },
-    lookup: (_host, given, done) =>
-      given.all ? done(null, [{ address: pinned, family }]) : done(null, pinned, family),
+    lookup: only(pinned),
   })
   sent.on('timeout', () => sent.destroy(new Error('nothing came for a minute')))
   sent.on('error', reject)

@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises'
 import http from 'node:http'
 import https from 'node:https'
 import net from 'node:net'
+import tls from 'node:tls'
 import { isPublicAddress } from './addresses.ts'
 
 const TIMEOUT_MS = 10_000
@@ -14,9 +15,15 @@ export interface EgressReply {
   readonly text: string
 }
 
-export interface EgressOptions {
-  /** Hosts that may be anywhere and without TLS, e.g. a service of the operator's own network. */
-  readonly allowedHosts?: readonly string[]
+/** Where we may connect to beside the public internet. */
+export interface EgressPolicy {
+  /** `host:port` of services that may be anywhere and without TLS, e.g. of the operator's own network. */
+  readonly allowedHosts: readonly string[]
+  /** Certificates of authorities that are trusted beside the public ones, PEM. */
+  readonly authorities: readonly string[]
+}
+
+export interface EgressOptions extends Partial<EgressPolicy> {
   readonly timeoutMs?: number
   readonly maxBytes?: number
 }
@@ -62,28 +69,38 @@ async function addressOf(host: string, isAllowed: boolean): Promise<string> {
   return first
 }
 
+/** The one answer to every question for an address: the one that was checked. */
+export function only(address: string): net.LookupFunction {
+  const family = net.isIPv6(address) ? 6 : 4
+  return (_host, given, done) =>
+    given.all ? done(null, [{ address, family }]) : done(null, address, family)
+}
+
+/** Options of a TLS connection that trusts these authorities beside the public ones. */
+export const trusting = (authorities: readonly string[] = []): { ca?: string[] } =>
+  authorities.length > 0 ? { ca: [...tls.rootCertificates, ...authorities] } : {}
+
 function exchange(
   url: URL,
   pinned: string,
   payload: string,
-  { timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES }: EgressOptions,
+  { timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES, authorities }: EgressOptions,
 ): Promise<EgressReply> {
   const { promise, resolve, reject } = Promise.withResolvers<EgressReply>()
   const { request } = url.protocol === 'https:' ? https : http
-  const family = net.isIPv6(pinned) ? 6 : 4
   const sent = request(
     url,
     {
       method: 'POST',
       agent: false,
       signal: AbortSignal.timeout(timeoutMs),
+      ...trusting(authorities),
       headers: {
         'content-type': 'application/x-www-form-urlencoded',
         'content-length': Buffer.byteLength(payload),
         accept: 'application/json',
       },
-      lookup: (_host, given, done) =>
-        given.all ? done(null, [{ address: pinned, family }]) : done(null, pinned, family),
+      lookup: only(pinned),
     },
     (response) => {
       const parts: Buffer[] = []

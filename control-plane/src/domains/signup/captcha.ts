@@ -4,23 +4,72 @@ import type { Ctx } from '../../context.ts'
 import { Problem } from '../../problem.ts'
 import { openCaptchaSecret, type SignupSettings } from './settings.ts'
 
-const ADDRESSES = {
+type Provider = Exclude<SignupSettings['captcha']['provider'], 'off'>
+
+const ADDRESSES: Readonly<Record<Provider, string>> = {
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
   hcaptcha: 'https://api.hcaptcha.com/siteverify',
+}
+/** Somebody waits with their form for the answer. */
+const TIMEOUT_MS = 5_000
+/** What hCaptcha says in place of the host when it has much to do. */
+const UNTOLD_HOST = 'not-provided'
+
+/** Both providers answer alike; what else they tell is of no use here. */
+const Answer = z.looseObject({
+  success: z.boolean(),
+  hostname: z.string().nullish(),
+  'error-codes': z.array(z.string()).nullish(),
+})
+
+/** What to do about each kind of failure; the codes are those that the providers publish. */
+const FAILURES = {
+  used: 'The check for robots was used before or is too old: solve it again',
+  elsewhere: 'The check for robots was solved on another site: solve the one on this page',
+  unset: 'The check for robots is not set up rightly: tell whoever runs this panel',
+  away: 'The check for robots cannot be reached: try again in a moment',
+  unsolved: 'The check for robots was not passed: solve it again',
 } as const
+export type Failure = keyof typeof FAILURES
 
-const Verdict = z.looseObject({ success: z.boolean() })
+const KINDS: Readonly<Record<string, Failure>> = {
+  'timeout-or-duplicate': 'used',
+  'already-seen-response': 'used',
+  'expired-input-response': 'used',
+  'missing-input-secret': 'unset',
+  'invalid-input-secret': 'unset',
+  'sitekey-secret-mismatch': 'unset',
+  'bad-request': 'unset',
+  'internal-error': 'away',
+}
 
-/** Asks a provider whether a response to its puzzle is right. */
-export async function isSolved(
+export interface Verdict {
+  /** Why it was not passed; undefined when it was. */
+  readonly failure: Failure | undefined
+  readonly codes: readonly string[]
+}
+
+/**
+ * Asks a provider whether a response to its puzzle is right.
+ * @param hostname of the page that it has to be solved on; undefined: of any
+ * @throws whatever keeps the provider from a verdict: no answer in time, or one that is none
+ */
+export async function verdictOf(
   address: string,
-  given: { secret: string; response: string; remoteAddress: string },
+  fields: Readonly<Record<string, string>>,
+  hostname: string | undefined,
   options: EgressOptions = {},
-): Promise<boolean> {
-  const { secret, response, remoteAddress: remoteip } = given
-  const reply = await postForm(address, { secret, response, remoteip }, options)
+): Promise<Verdict> {
+  const reply = await postForm(address, fields, { timeoutMs: TIMEOUT_MS, ...options })
+  const answer = Answer.safeParse(jsonOf(reply.text))
+  if (!answer.success) throw new Error(`the provider answered ${reply.status} and no verdict`)
+  const { success, hostname: solvedOn, 'error-codes': errors } = answer.data
+  const codes = errors ?? []
+  if (!success)
+    return { failure: codes.map((code) => KINDS[code]).find(Boolean) ?? 'unsolved', codes }
   if (reply.status !== 200) throw new Error(`the provider answered ${reply.status}`)
-  return Verdict.parse(JSON.parse(reply.text)).success
+  const isHere = hostname === undefined || [hostname, UNTOLD_HOST].includes(solvedOn ?? UNTOLD_HOST)
+  return { failure: isHere ? undefined : 'elsewhere', codes }
 }
 
 /** Refuses whoever has not solved the puzzle, where one is asked for. */
@@ -30,17 +79,37 @@ export async function requireCaptcha(
   response: string | undefined,
   remoteAddress: string,
 ): Promise<void> {
-  if (captcha.provider === 'off') return
+  const { provider, siteKey } = captcha
+  if (provider === 'off') return
   if (!response) throw failed('Solve the check for robots first')
-  const secret = captcha.secret === null ? '' : openCaptchaSecret(ctx.vault, captcha.secret)
-  let solved: boolean
-  try {
-    solved = await isSolved(ADDRESSES[captcha.provider], { secret, response, remoteAddress })
-  } catch (error) {
-    ctx.log.warn({ err: error, provider: captcha.provider }, 'captcha could not be checked')
-    throw failed('The check for robots cannot be reached: try again in a moment')
+  const fields = {
+    secret: captcha.secret === null ? '' : openCaptchaSecret(ctx.vault, captcha.secret),
+    response,
+    remoteip: remoteAddress,
+    // Only one of them takes it, and holds it against the site that the response is of.
+    ...(provider === 'hcaptcha' && siteKey && { sitekey: siteKey }),
   }
-  if (!solved) throw failed('The check for robots was not passed: solve it again')
+  const address = ctx.captcha.address ?? ADDRESSES[provider]
+  let verdict: Verdict
+  try {
+    verdict = await verdictOf(address, fields, ctx.captcha.hostname, ctx.egress)
+  } catch (error) {
+    ctx.log.warn({ err: error, provider }, 'captcha could not be checked')
+    throw failed(FAILURES.away)
+  }
+  const { failure, codes } = verdict
+  if (failure === undefined) return
+  if (failure === 'unset' || failure === 'elsewhere')
+    ctx.log.error({ provider, codes, failure }, 'captcha is not set up rightly')
+  throw failed(FAILURES[failure])
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 const failed = (detail: string) => new Problem('captcha_failed', detail)

@@ -1,6 +1,6 @@
 import { DriverError } from '@lodge/driver/driver.ts'
-import { DownloadRefused, download, type EgressPolicy } from '@lodge/shared/egress/download.ts'
-import { EgressRefused } from '@lodge/shared/egress/egress.ts'
+import { DownloadRefused, download } from '@lodge/shared/egress/download.ts'
+import { type EgressPolicy, EgressRefused } from '@lodge/shared/egress/egress.ts'
 import type { MediumRef } from '@lodge/shared/machine-spec.ts'
 
 const RANGE_NOT_SATISFIABLE = 416
