@@ -1,116 +1,116 @@
 import { randomUUID } from 'node:crypto'
-import net from 'node:net'
+import path from 'node:path'
 import { TemplateDocument } from '@lodge/shared/templates/document.ts'
-import WebSocket from 'ws'
 import { cpuMicrosOf, residentMb } from '../measure/cpu.ts'
 import { interleave, median, medianRatio } from '../measure/rounds.ts'
-import type { Finding, Row } from '../row.ts'
+import type { Bench, Finding, Row } from '../row.ts'
 import type { Database } from '../stage/database.ts'
-import { startDockerNode } from '../stage/docker-node.rig.ts'
-import { insertFleet } from '../stage/fleet-rows.ts'
+import { type AskEngine, startDockerNode } from '../stage/docker-node.rig.ts'
+import { insertFleet, insertSession } from '../stage/fleet-rows.ts'
 import { openLiveView } from '../stage/live-view.ts'
+import { startProgram } from '../stage/program.ts'
 import { type ControlPlaneSide, ourSide } from '../stage/sides.ts'
 import { BENCH_TEMPLATE } from '../stage/template.ts'
+import {
+  ECHO,
+  echo,
+  engineTerminal,
+  flood,
+  type Terminal,
+  untilOver,
+  webTerminal,
+} from '../stage/terminal.ts'
 
 const FLOOD_MIB = 16
 const READERS = 10
-/** Says again what it is told; `flood` is answered with many lines and a last one. */
-const ECHO = `while read line; do if [ "$line" = flood ]; then yes ${'x'.repeat(62)} |
-  head -c ${FLOOD_MIB * 1024 * 1024}; echo over; else echo "$line"; fi; done`
+/** What one person and one server may have open. */
+const [EACH_PERSON, EACH_SERVER] = [10, 30]
 
 /** From a line that a browser sends to its echo in the browser, and many lines, beside Docker's own attach. */
 export const consoles: Row = {
   number: 15,
   name: 'console.latency and throughput',
   async run(bench) {
-    const database = bench.ending.add(await bench.database.fresh(), (one) => one.drop())
-    const rows = await insertFleet(database.pool, { nodes: 1 })
-    const templateId = await insertEcho(database)
-    const side = await ourSide(bench, database)
-    const { ask, socketPath } = await startDockerNode(bench, database, side)
-    const view = bench.ending.add(await openLiveView(side.plane.origin, rows.adminCookie), (one) =>
-      one.close(),
-    )
-    const { serverId } = await post(side, rows.adminCookie, '/api/servers', {
-      name: 'echo',
-      ownerId: rows.customer.id,
-      templateId,
-    })
-    await view.shows(String(serverId), 'running')
-    const [container] = JSON.parse(await ask('GET', '/containers/json')) as { Id: string }[]
-    const { Config, HostConfig } = JSON.parse(await ask('GET', `/containers/${container?.Id}/json`))
-    const { Id } = JSON.parse(
-      await ask('POST', '/containers/create', {
-        ...Config,
-        Labels: {},
-        Hostname: '',
-        HostConfig: { ...HostConfig, PortBindings: {} },
-      }),
-    )
-    await ask('POST', `/containers/${Id}/start`)
-    const direct = bench.ending.add(await attach(socketPath, Id), (one) => one.close())
-    const open = () => openConsole(side, rows.adminCookie, String(serverId))
-    const ours = bench.ending.add(await open(), (one) => one.close())
-    bench.say('two echoes are up')
-
-    // A session may send five lines a second, which also keeps one echo apart from the next.
-    const echoes = await interleave(bench.long ? 100 : 25, {
-      direct: () => echo(direct),
-      ours: () => echo(ours),
-    })
-    const readers = await Promise.all(Array.from({ length: READERS - 1 }, open))
-    const many = await interleave(bench.long ? 50 : 15, {
-      direct: () => echo(direct),
-      ours: () => echo(ours),
-    })
-    for (const reader of readers) reader.close()
-
+    const many = bench.long ? 500 : 50
+    const house = await openHouse(bench, Math.ceil(many / EACH_SERVER))
+    const { side, serverIds, direct, bare } = house
     const plane = side.plane.program.pid
-    const before = cpuMicrosOf(plane)
-    const floods = await interleave(bench.long ? 5 : 3, {
-      direct: () => flood(direct),
-      ours: () => flood(ours),
+    const [serverId = ''] = serverIds
+    const open = () => openConsole(side, house.adminCookie, serverId)
+    const ours = bench.ending.add(await open(), (one) => one.close())
+    const echoes = () =>
+      interleave(bench.long ? 100 : 25, {
+        direct: () => echo(direct),
+        bare: () => echo(bare.terminal),
+        ours: () => echo(ours),
+      })
+    bench.say('three echoes are up')
+    await interleave(5, { bare: () => echo(bare.terminal), ours: () => echo(ours) })
+    const alone = await echoes()
+
+    const floodOf = (terminal: Terminal, pid: number) => async () => {
+      const before = cpuMicrosOf(pid)
+      const told = await flood(terminal, FLOOD_MIB)
+      return { ...told, cpuMs: (cpuMicrosOf(pid) - before) / 1000 }
+    }
+    const floods = await interleave(bench.long ? 11 : 7, {
+      // Nobody has a console of the first one open: what our program does meanwhile it always does.
+      direct: floodOf(direct, plane),
+      bare: floodOf(bare.terminal, bare.pid),
+      ours: floodOf(ours, plane),
     })
-    const cpuMs = (cpuMicrosOf(plane) - before) / 1000
-    const mib = floods.ours.reduce((sum, { bytes }) => sum + bytes / 1048576, 0)
+    const idle = median(floods.direct.map(({ cpuMs, seconds }) => cpuMs / seconds))
+    const rate = (one: Flood) => one.bytes / 1048576 / one.seconds
+    const cost = (one: Flood) => (one.cpuMs * 1048576) / one.bytes
+    const ownCost = (one: Flood) => cost({ ...one, cpuMs: one.cpuMs - idle * one.seconds })
 
     const slow = await Promise.all(Array.from({ length: READERS - 1 }, open))
     for (const reader of slow) reader.pause()
     const restingMb = residentMb(plane)
-    for (let n = 0; n < 3; n++) await flood(ours)
+    for (let n = 0; n < 3; n++) await flood(ours, FLOOD_MIB)
     const grownMb = (residentMb(plane) - restingMb) / slow.length
     for (const reader of slow) reader.close()
 
-    const rate = (one: { bytes: number; seconds: number }) => one.bytes / 1048576 / one.seconds
-    const extra = (times: { direct: number[]; ours: number[] }) =>
-      median(times.ours.map((ms, round) => ms - (times.direct[round] ?? 0)))
     const findings: Finding[] = [
       {
         what: 'echo of a line in a browser beyond the echo at the engine',
-        value: extra(echoes),
+        value: beyond(alone.ours, alone.direct),
         unit: 'ms',
         target: { atMost: 1 },
         peer: 'chunks on the control stream 0.36 ms, this way 0.1 ms, without an engine',
-        detail: { ms: median(echoes.ours), 'engine ms': median(echoes.direct) },
+        detail: { ms: median(alone.ours), 'engine ms': median(alone.direct) },
       },
-      { what: `the same with ${READERS} readers`, value: extra(many), unit: 'ms' },
       {
-        what: 'what a flood brings to a reader a second / attached to the engine',
-        value: medianRatio(floods.ours, floods.direct, rate),
+        what: 'the same beyond a bare splice of a WebSocket',
+        value: beyond(alone.ours, alone.bare),
+        unit: 'ms',
+        target: { atMost: 0.2 },
+        detail: { 'bare ms': median(alone.bare) },
+      },
+      {
+        what: 'what a flood brings to a reader a second / through a bare splice',
+        value: medianRatio(floods.ours, floods.bare, rate),
         unit: 'x',
+        target: { atLeast: 0.75 },
         detail: {
           'MiB/s': median(floods.ours.map(rate)),
+          'bare MiB/s': median(floods.bare.map(rate)),
           'engine MiB/s': median(floods.direct.map(rate)),
-          'MiB read of each flood': mib / floods.ours.length,
+          'MiB read of each flood': median(floods.ours.map(({ bytes }) => bytes / 1048576)),
           'MiB said': FLOOD_MIB,
         },
       },
       {
-        what: 'control plane: CPU for each MiB of console',
-        value: cpuMs / mib,
+        what: 'control plane: CPU for each MiB of console, beyond what it takes at rest',
+        value: median(floods.ours.map(ownCost)),
         unit: 'ms',
         target: { atMost: 4 },
         peer: 'chunks on the control stream 9.7 ms',
+        detail: {
+          'bare ms': median(floods.bare.map(cost)),
+          'with what it takes at rest': median(floods.ours.map(cost)),
+          'at rest, ms a second': idle,
+        },
       },
       {
         what: 'control plane: memory for each reader who stopped reading',
@@ -119,8 +119,149 @@ export const consoles: Row = {
         target: { atMost: 8 },
       },
     ]
-    return findings
+    return [...findings, ...(await manySessions(bench, house, many, ours, echoes))]
   },
+}
+
+interface Flood {
+  readonly bytes: number
+  readonly seconds: number
+  readonly cpuMs: number
+}
+
+const beyond = (ours: readonly number[], limit: readonly number[]): number =>
+  median(ours.map((ms, round) => ms - (limit[round] ?? 0)))
+
+/** So many consoles at once, of as many people and servers as are needed for them. */
+async function manySessions(
+  bench: Bench,
+  { side, serverIds, database }: House,
+  count: number,
+  ours: Terminal,
+  echoes: () => Promise<Record<'ours' | 'direct', number[]>>,
+): Promise<Finding[]> {
+  const plane = side.plane.program.pid
+  const before = residentMb(plane)
+  const sessions: Terminal[] = []
+  bench.ending.add(sessions, (all) => {
+    for (const one of all) one.close()
+  })
+  let cookie = ''
+  // The one that is open already is one of them.
+  for (let at = 1; at < count; at++) {
+    if (at % EACH_PERSON === 1) cookie = await insertAdministrator(database, at)
+    sessions.push(await openConsole(side, cookie, serverIds[at % serverIds.length] ?? ''))
+  }
+  const eachKb = ((residentMb(plane) - before) * 1024) / (count - 1)
+  bench.say(`${count} consoles are open`)
+  const times = await echoes()
+  const told = await readByAll(sessions, serverIds.length, ours, plane)
+  return [
+    {
+      what: `echo with ${count} consoles open, beyond the echo at the engine`,
+      value: beyond(times.ours, times.direct),
+      unit: 'ms',
+      detail: { ms: median(times.ours), servers: serverIds.length },
+    },
+    {
+      what: `control plane: CPU for each MiB, told to all readers of one of them`,
+      value: told.cpuMs / told.mib,
+      unit: 'ms',
+      target: { atMost: 4 },
+      detail: { readers: told.readers, MiB: told.mib, 'MiB/s': told.mib / told.seconds },
+    },
+    {
+      what: `control plane: memory for each of ${count} consoles`,
+      value: eachKb,
+      unit: 'KB',
+    },
+  ]
+}
+
+/** A flood at the first server, until every reader of it has its end. */
+async function readByAll(
+  sessions: readonly Terminal[],
+  servers: number,
+  ours: Terminal,
+  plane: number,
+) {
+  const readers = sessions.filter((_, at) => (at + 1) % servers === 0)
+  const ends = readers.map(untilOver)
+  const [cpu, started] = [cpuMicrosOf(plane), performance.now()]
+  const first = await flood(ours, 4)
+  const bytes = (await Promise.all(ends)).reduce((sum, one) => sum + one, first.bytes)
+  const seconds = (performance.now() - started) / 1000
+  const cpuMs = (cpuMicrosOf(plane) - cpu) / 1000
+  return { readers: readers.length + 1, cpuMs, seconds, mib: bytes / 1048576 }
+}
+
+interface House {
+  readonly side: ControlPlaneSide
+  readonly database: Database
+  readonly adminCookie: string
+  readonly serverIds: readonly string[]
+  /** Attached to the engine alone, to a container that is not ours. */
+  readonly direct: Terminal
+  readonly bare: { readonly terminal: Terminal; readonly pid: number }
+}
+
+/** Servers of ours that say what they are told, and two containers of the same make beside them. */
+async function openHouse(bench: Bench, servers: number): Promise<House> {
+  const database = bench.ending.add(await bench.database.fresh(), (one) => one.drop())
+  const { adminCookie, customer } = await insertFleet(database.pool, { nodes: 1 })
+  const templateId = await insertEcho(database)
+  const side = await ourSide(bench, database)
+  const { ask, socketPath } = await startDockerNode(bench, database, side)
+  const view = bench.ending.add(await openLiveView(side.plane.origin, adminCookie), (one) =>
+    one.close(),
+  )
+  const serverIds: string[] = []
+  while (serverIds.length < servers) {
+    const body = { name: `echo ${serverIds.length}`, ownerId: customer.id, templateId }
+    const { serverId } = await post(side, adminCookie, '/api/servers', body)
+    await view.shows(String(serverId), 'running')
+    serverIds.push(String(serverId))
+  }
+  const [first, second] = [await twin(ask), await twin(ask)]
+  const direct = bench.ending.add(await engineTerminal(socketPath, first), (one) => one.close())
+  const authority = path.join(side.plane.dataFolder, 'authority')
+  const bare = await bareSplice(bench, authority, socketPath, second)
+  return { side, database, adminCookie, serverIds, direct, bare }
+}
+
+/** A running container of the same make as our first one, that the agent does not know. */
+async function twin(ask: AskEngine): Promise<string> {
+  const containers = JSON.parse(await ask('GET', '/containers/json')) as { Id: string }[]
+  const known = await Promise.all(
+    containers.map(async ({ Id }) => JSON.parse(await ask('GET', `/containers/${Id}/json`))),
+  )
+  const { Config, HostConfig } = known.find(({ Config: { Labels } }) => Object.keys(Labels).length)
+  const made = await ask('POST', '/containers/create', {
+    ...Config,
+    Labels: {},
+    Hostname: '',
+    HostConfig: { ...HostConfig, PortBindings: {} },
+  })
+  const { Id } = JSON.parse(made) as { Id: string }
+  await ask('POST', `/containers/${Id}/start`)
+  return Id
+}
+
+async function bareSplice(bench: Bench, authority: string, engine: string, container: string) {
+  const start = async (args: readonly string[], isReady: (line: object) => boolean) =>
+    bench.ending.add(
+      await startProgram(
+        ['bench/src/limits/bare-splice.ts', ...args],
+        { LODGE_DATA: authority },
+        isReady,
+      ),
+      (one) => one.end(),
+    )
+  const plane = await start(['plane'], (line) => 'agentPort' in line)
+  const { port, agentPort } = plane.ready
+  await start(['agent', String(agentPort), '1', engine, container], (line) => 'connections' in line)
+  const terminal = await webTerminal(new URL(`ws://127.0.0.1:${port}/`), [], {})
+  return { pid: plane.pid, terminal: bench.ending.add(terminal, (one) => one.close()) }
 }
 
 async function insertEcho({ pool }: Database): Promise<string> {
@@ -140,6 +281,17 @@ async function insertEcho({ pool }: Database): Promise<string> {
   return id
 }
 
+/** @returns the cookie of one more administrator */
+async function insertAdministrator({ pool }: Database, number: number): Promise<string> {
+  const email = `administrator${number}@example.org`
+  await pool.query(
+    `insert into users (id, email, role, permissions, preferences, factor_due_at)
+     values (gen_random_uuid(), $1, 'admin', $2, '{"mode":null}', now() + interval '1 year')`,
+    [email, ['servers.view', 'servers.console']],
+  )
+  return (await insertSession(pool, email)).cookie
+}
+
 async function post(side: ControlPlaneSide, cookie: string, where: string, body: object) {
   const { origin } = side.plane
   const answer = await fetch(`${origin}${where}`, {
@@ -151,14 +303,6 @@ async function post(side: ControlPlaneSide, cookie: string, where: string, body:
   return (await answer.json()) as Record<string, unknown>
 }
 
-/** One end of a console: sends lines, and tells of every piece of output. */
-interface Terminal {
-  send(line: string): void
-  heard: (bytes: Buffer) => void
-  pause(): void
-  close(): void
-}
-
 async function openConsole(
   side: ControlPlaneSide,
   cookie: string,
@@ -167,75 +311,6 @@ async function openConsole(
   const { origin } = side.plane
   const made = await post(side, cookie, `/api/servers/${serverId}/console-ticket`, {})
   const { ticket, url, protocol } = made as Record<'ticket' | 'url' | 'protocol', string>
-  const socket = new WebSocket(
-    new URL(url, origin.replace('http', 'ws')),
-    [protocol, `ticket.${ticket}`],
-    { headers: { origin, cookie }, perMessageDeflate: false },
-  )
-  const terminal: Terminal = {
-    send: (line) => socket.send(JSON.stringify({ type: 'command', line })),
-    heard: () => undefined,
-    pause: () => socket.pause(),
-    close: () => socket.terminate(),
-  }
-  socket.on('error', () => undefined)
-  socket.on('message', (data: Buffer, isBinary) => {
-    if (!isBinary) return
-    socket.send(JSON.stringify({ type: 'ack', bytes: data.byteLength }))
-    terminal.heard(data)
-  })
-  await new Promise<void>((resolve, reject) => {
-    socket.once('open', resolve)
-    socket.once('close', (code) => reject(new Error(`the console was closed: ${code}`)))
-  })
-  return terminal
-}
-
-/** The engine's own attach, as a raw connection. */
-async function attach(socketPath: string, id: string): Promise<Terminal> {
-  const socket = net.connect(socketPath)
-  const terminal: Terminal = {
-    send: (line) => socket.write(`${line}\n`),
-    heard: () => undefined,
-    pause: () => socket.pause(),
-    close: () => socket.destroy(),
-  }
-  socket.write(
-    `POST /containers/${id}/attach?stream=1&stdin=1&stdout=1&stderr=1 HTTP/1.1\r\nhost: engine\r\nconnection: Upgrade\r\nupgrade: tcp\r\n\r\n`,
-  )
-  await new Promise<void>((resolve, reject) => {
-    socket.once('data', () => resolve())
-    socket.once('error', reject)
-  })
-  socket.on('data', (bytes: Buffer) => terminal.heard(bytes))
-  return terminal
-}
-
-let count = 0
-
-/** Milliseconds from sending a line to hearing it. */
-async function echo(terminal: Terminal): Promise<number> {
-  await new Promise((resolve) => setTimeout(resolve, 110))
-  const line = `line ${count++} of many`
-  const { promise, resolve } = Promise.withResolvers<void>()
-  terminal.heard = (bytes) => bytes.includes(line) && resolve()
-  const started = performance.now()
-  terminal.send(line)
-  await promise
-  return performance.now() - started
-}
-
-/** Bytes and seconds from asking for a flood to its last line; a reader may be spared what he is too slow for. */
-async function flood(terminal: Terminal): Promise<{ bytes: number; seconds: number }> {
-  await new Promise((resolve) => setTimeout(resolve, 250))
-  const { promise, resolve } = Promise.withResolvers<void>()
-  let bytes = 0
-  terminal.heard = (piece) => {
-    bytes += piece.byteLength
-    if (piece.includes('over')) resolve()
-  }
-  const started = performance.now()
-  terminal.send('flood')
-  await promise
-  return { bytes, seconds: (performance.now() - started) / 1000 }
+  const at = new URL(url, origin.replace('http', 'ws'))
+  return webTerminal(at, [protocol, `ticket.${ticket}`], { origin, cookie })
 }
