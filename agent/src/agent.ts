@@ -87,6 +87,8 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   })
   let page: MetricsPage | null = null
   let nodeEpoch = Number(journal.setting('node_epoch') ?? 0)
+  // More of a kind at once takes each longer and all no less.
+  const hands = Math.max(2, availableParallelism())
   const servers: Servers = new Servers({
     drivers: byKind,
     clock,
@@ -94,7 +96,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     log,
     rebooted,
     offlineStart: config.offlineStart,
-    gates: { start: new Gate(Math.max(2, availableParallelism())), install: new Gate(2) },
+    gates: { make: new Gate(hands), start: new Gate(hands), install: new Gate(2) },
     configure,
     hasRoom: () => hasRoom(config.data),
     async askToBoot(serverId, placementGeneration) {

@@ -47,7 +47,7 @@ export async function startServer(
 async function prepare(keeper: KeptServer, abort: AbortSignal): Promise<void> {
   const { wish, memory, serverId, around } = keeper
   if (!wish?.spec) return
-  const leave = await around.gates.start.enter(abort)
+  const leave = await around.gates.make.enter(abort)
   const onProgress = (progress: Progress) => {
     // An image may take minutes to come: others need not wait for it.
     if (progress.step === 'image') leave()

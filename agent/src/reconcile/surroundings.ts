@@ -15,8 +15,8 @@ export interface Surroundings {
   readonly clock: Clock
   readonly journal: Journal
   readonly log: Logger
-  /** Separate lanes, so that a long installation never keeps a start waiting; ends need no place at all. */
-  readonly gates: { readonly start: Gate; readonly install: Gate }
+  /** Separate lanes, so that nothing long keeps a start waiting; ends need no place at all. */
+  readonly gates: { readonly make: Gate; readonly start: Gate; readonly install: Gate }
   /** Edits configuration files in a data folder; throws an Error whose message is fit for the owner. */
   readonly configure: (dataFolder: string, files: readonly ConfigFile[]) => Promise<void>
   /** False when the disk of the node is so full that nothing new may be made. */
