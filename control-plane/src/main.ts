@@ -1,14 +1,10 @@
 import { mkdirSync } from 'node:fs'
-import pino from 'pino'
 import { startControlPlane } from './compose.ts'
 import { readConfig } from './config.ts'
+import { openLog } from './log.ts'
 
 const config = readConfig()
-const log = pino({
-  level: config.logLevel,
-  base: undefined,
-  redact: ['password', 'token', 'credential', '*.password', '*.token', '*.credential'],
-})
+const log = openLog(config.logLevel)
 mkdirSync(config.dataFolder, { recursive: true, mode: 0o755 })
 
 const controlPlane = await startControlPlane(config, log).catch((error: unknown) => {

@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { Problem } from '../problem.ts'
 import { databaseFault } from './fault.ts'
 import { LodgeClient, type Statement } from './lodge-client.ts'
+import { momentOf } from './moments.ts'
 
 export { databaseFault, isDuplicate } from './fault.ts'
 
@@ -16,14 +17,7 @@ export type Db = Pick<
 
 /** bigint columns are counters far below 2^53, so they are read as numbers. */
 pg.types.setTypeParser(20, Number)
-const parseMoment = pg.types.getTypeParser(1184) as (text: string) => Date
-const UTC_MOMENT = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?\+00$/
-/** What is written the usual way goes through the engine's own parser of ISO 8601, which is much faster. */
-pg.types.setTypeParser(1184, (text) =>
-  UTC_MOMENT.test(text)
-    ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`)
-    : parseMoment(text),
-)
+pg.types.setTypeParser(1184, momentOf)
 
 export function openPool(
   connection: pg.PoolConfig,

@@ -1,5 +1,6 @@
 import { Placeholder, type SQL, sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
+import type { CustomTypesConfig } from 'pg'
 import { connectionOf, type Db } from './database.ts'
 
 interface Built {
@@ -16,10 +17,12 @@ export const statement = (words: SQL): Built => ({ toSQL: () => dialect.sqlToQue
  * more than its rows. Values are read as the connection reads them; nothing is mapped by column.
  * @param fields names of what a row holds, in the order in which it is selected
  * @param query built by `new QueryBuilder()`, with `sql.placeholder` for what differs from use to use
+ * @param types how values are read, if not as the connection does
  */
 export function prepared<Row extends object, Given extends object>(
   fields: readonly (keyof Row & string)[],
   query: Built,
+  types?: CustomTypesConfig,
 ): (db: Db, given: Given) => Promise<Row[]> {
   const { sql: text, params } = query.toSQL()
   const take = params.map((param) => {
@@ -27,17 +30,24 @@ export function prepared<Row extends object, Given extends object>(
     const name = String(Reflect.get(param, 'name'))
     return (given: Given): unknown => Reflect.get(given, name)
   })
-  // Rows that begin as copies of one object keep its shape, which makes reading them fast.
-  const blank = Object.fromEntries(fields.map((name) => [name, null]))
+  const rowOf = rowMaker<Row>(fields)
   return async (db, given) => {
     const values = take.map((one) => one(given))
-    const { rows } = await connectionOf(db).query<unknown[]>({ text, values, rowMode: 'array' })
-    return rows.map((cells) => {
-      const row: Record<string, unknown> = { ...blank }
-      for (let at = 0; at < fields.length; at++) row[fields[at] as string] = cells[at]
-      return row as Row
-    })
+    const asked = { text, values, rowMode: 'array', ...(types && { types }) } as const
+    const { rows } = await connectionOf(db).query<unknown[]>(asked)
+    return rows.map(rowOf)
   }
+}
+
+/**
+ * How cells become a row. Written out as a literal of these names, which are ours: to fill in fields by
+ * their names costs many times as much, and more than the rest of reading a list.
+ */
+function rowMaker<Row>(fields: readonly string[]): (cells: readonly unknown[]) => Row {
+  const members = fields.map((name, at) => `${JSON.stringify(name)}: cells[${at}]`)
+  return new Function('cells', `return { ${members.join(', ')} }`) as ReturnType<
+    typeof rowMaker<Row>
+  >
 }
 
 /** Keys of one statement: more parameters would not be worth a name (see named-statements.ts). */
@@ -51,13 +61,14 @@ const MOST_KEYS = 32
 export function preparedForKeys<Row extends object>(
   fields: readonly (keyof Row & string)[],
   build: (keys: SQL) => Built,
+  types?: CustomTypesConfig,
 ): (db: Db, keys: readonly unknown[]) => Promise<Row[]> {
   const bySize = new Map<number, (db: Db, given: readonly unknown[]) => Promise<Row[]>>()
   const statementFor = (size: number) => {
     let known = bySize.get(size)
     if (!known) {
       const places = Array.from({ length: size }, (_, at) => sql`${sql.placeholder(String(at))}`)
-      known = prepared(fields, build(sql.join(places, sql.raw(', '))))
+      known = prepared(fields, build(sql.join(places, sql.raw(', '))), types)
       bySize.set(size, known)
     }
     return known

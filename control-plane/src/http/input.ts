@@ -67,6 +67,18 @@ export function parseInput<S extends z.ZodType>(
 
 const NO_QUERY = z.strictObject({})
 
+/** The strict form of a schema is made once: making it costs more than most of what is asked. */
+const strictForms = new WeakMap<z.ZodType, z.ZodType>()
+
+function strictly(schema: z.ZodType): z.ZodType {
+  let strict = strictForms.get(schema)
+  if (!strict) {
+    strict = schema instanceof z.ZodObject ? schema.strict() : schema
+    strictForms.set(schema, strict)
+  }
+  return strict
+}
+
 /** Query strings: no key twice, nothing but what is declared. */
 export function parseQuery<S extends z.ZodType>(
   schema: S | undefined,
@@ -74,5 +86,5 @@ export function parseQuery<S extends z.ZodType>(
 ): z.output<S> | undefined {
   checkJson(query)
   if (!schema) return void parseInput(NO_QUERY, query)
-  return parseInput(schema instanceof z.ZodObject ? schema.strict() : schema, query) as z.output<S>
+  return parseInput(strictly(schema), query) as z.output<S>
 }

@@ -6,7 +6,7 @@ export {
   resizeReservation,
   type Size,
 } from './capacity.ts'
-export { describeNode, isOnline } from './describe.ts'
+export { describeNode, isOnline, nodeIsOnline } from './describe.ts'
 export { type Claim, credentialsMatch } from './enrollment.ts'
 export { nodeKeepers } from './keepers.ts'
 export { announceNodes } from './live.ts'

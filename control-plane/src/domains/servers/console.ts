@@ -9,7 +9,7 @@ import { findUser } from '../customers/index.ts'
 import { permits, type SharedServer } from './access.ts'
 import { findRights } from './sharing/store.ts'
 import { insertTicket, redeemTicket } from './store.ts'
-import { findView, nodeOnline, type ServerView } from './view.ts'
+import { findView, type ServerView } from './view.ts'
 
 const TICKET_MS = 30_000
 type ConsoleKind = 'console' | 'install_log' | 'vnc' | 'serial'
@@ -143,7 +143,7 @@ export async function readLogs(
 
 /** @throws {Problem} node_unavailable */
 export function requireNode(server: ServerView): void {
-  if (nodeOnline(server)) return
+  if (server.nodeOnline) return
   throw new Problem(
     'node_unavailable',
     `The node ${server.nodeName} is not connected: try again when it is back`,

@@ -27,5 +27,5 @@ export {
   usedPorts,
 } from './store.ts'
 export type { PortRow, ServerRow } from './tables.ts'
-export { findView, nodeOnline, type ServerView, statusOf } from './view.ts'
+export { findView, type ServerView, statusOf } from './view.ts'
 export { announceWish, changeWish, oneMoreRunning } from './wish.ts'

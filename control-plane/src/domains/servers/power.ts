@@ -9,7 +9,7 @@ import { aboutServer } from './about.ts'
 import { requireRight, type SharedServer } from './access.ts'
 import { deleteHold, insertHold, lockServer } from './store.ts'
 import type { ServerRow } from './tables.ts'
-import { findView, nodeOnline, type ServerView, statusOf } from './view.ts'
+import { findView, type ServerView, statusOf } from './view.ts'
 import { changeWish, oneMoreRunning } from './wish.ts'
 
 type PowerAction = Exclude<ServerAction, 'backup' | 'restore'>
@@ -105,7 +105,7 @@ export async function act(
 
 function requirePossible(action: PowerAction, view: ServerView): void {
   const status = statusOf(view)
-  if (NEEDS_NODE.includes(action) && !nodeOnline(view)) {
+  if (NEEDS_NODE.includes(action) && !view.nodeOnline) {
     throw new Problem(
       'node_unavailable',
       `The node ${view.nodeName} is not connected: try again when it is back`,

@@ -6,7 +6,7 @@ import { resizeReservation } from '../nodes/index.ts'
 import { aboutServer } from './about.ts'
 import { deleteServer, insertHold, lockServer } from './store.ts'
 import type { ServerRow } from './tables.ts'
-import { nodeOnline, type ServerView } from './view.ts'
+import type { ServerView } from './view.ts'
 import { changeWish } from './wish.ts'
 
 /** The node takes away workload and data; only when it says so the row and its room go. */
@@ -15,7 +15,7 @@ export async function removeServer(
   server: ServerView,
   abandon = false,
 ): Promise<{ jobId: string }> {
-  if (abandon && nodeOnline(server)) {
+  if (abandon && server.nodeOnline) {
     throw new Problem(
       'invalid_state',
       `${server.nodeName} is connected: delete the server without abandoning it`,

@@ -42,13 +42,12 @@ export function createOwnServer(ctx: Ctx<User>, given: Omit<CreateServer, 'owner
 
 /** Stops the server now and deletes it when the cooling-off period is over. */
 export async function scheduleDeletion(ctx: Ctx<User>, server: ServerView) {
-  if (server.subscriptionId !== null) {
-    throw new Problem('in_use', 'This server came with a plan: cancel the subscription instead')
-  }
   return ctx.transaction(async (ctx) => {
     const owner = await lockOwner(ctx.db, server.ownerId)
     const row = await lockServer(ctx.db, server.id)
     if (!row || !owner) throw notFound('server')
+    if (row.subscriptionId !== null)
+      throw new Problem('in_use', 'This server came with a plan: cancel the subscription instead')
     if (row.deleteAt)
       throw new Problem('conflict', 'The deletion of this server is scheduled already')
     await requireRoom(ctx, owner, () => [{ capability: 'mayDeleteServers' }])

@@ -131,6 +131,12 @@ function mask(
   )
 }
 
+export async function crashPolicy(ctx: Ctx, server: ServerView): Promise<CrashPolicy> {
+  const row = await findServer(ctx.db, server.id)
+  if (!row) throw notFound('server')
+  return row.crashPolicy
+}
+
 export async function setCrashPolicy(
   ctx: Ctx,
   server: ServerView,

@@ -1,30 +1,54 @@
 import { serverStatus } from '@lodge/shared/server-status.ts'
 import type { HoldKind, Server, ServerStatus } from '@lodge/shared/servers.ts'
-import { and, desc, eq, getTableColumns, ilike, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, ilike, lt, or, type SQL, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import { type Db, rowsAtMost } from '../../db/database.ts'
+import { type InWords, momentsInWords } from '../../db/moments.ts'
 import { prepared, preparedForKeys } from '../../db/prepared.ts'
 import { together } from '../../db/together.ts'
 import { users } from '../customers/tables.ts'
-import { isOnline } from '../nodes/index.ts'
+import { nodeIsOnline } from '../nodes/index.ts'
 import { nodes } from '../nodes/tables.ts'
 import { templates } from '../templates/tables.ts'
 import { vmProfiles } from '../virtualization/tables.ts'
 import { machines } from './machine/tables.ts'
 import { serverHolds, serverPorts, servers, serverUsage } from './tables.ts'
 
-// The whole spec of every row would be most of a list's bytes, and no list shows it.
-const { wishSpec: _unread, ...columns } = getTableColumns(servers)
-
+// Only what is shown or decided on: every further column of a list costs more than all of its checks.
 const selected = {
-  ...columns,
+  id: servers.id,
+  metricKey: servers.metricKey,
+  name: servers.name,
+  kind: servers.kind,
+  ownerId: servers.ownerId,
+  templateId: servers.templateId,
+  templateVersion: servers.templateVersion,
+  nodeId: servers.nodeId,
+  memoryMb: servers.memoryMb,
+  cpuPercent: servers.cpuPercent,
+  diskMb: servers.diskMb,
+  wishPower: servers.wishPower,
+  observedState: servers.observedState,
+  observedAt: servers.observedAt,
+  since: servers.since,
+  failure: servers.failure,
+  lastExit: servers.lastExit,
+  restartAt: servers.restartAt,
+  restartRequired: servers.restartRequired,
+  installFailed: servers.installFailed,
+  diskLimit: servers.diskLimit,
+  deleteAt: servers.deleteAt,
+  revision: servers.revision,
+  createdAt: servers.createdAt,
   ownerEmail: users.email,
-  templateName: sql<string>`coalesce(${templates.name}, ${vmProfiles.name})`,
+  // Nobody looks for the profile of a container.
+  templateName: sql<string>`coalesce(${templates.name}, (select p.name from ${machines} m
+    join ${vmProfiles} p on p.id = m.profile_id where m.server_id = ${servers.id}))`,
   latestVersion: templates.version,
   nodeName: nodes.name,
   location: nodes.location,
   address: sql<string | null>`coalesce(${nodes.address}, ${nodes.remoteAddress})`,
-  nodeSessionId: nodes.sessionId,
+  nodeOnline: nodeIsOnline,
   nodeSeenAt: nodes.lastSeenAt,
   port: serverPorts.hostPort,
   usageAt: serverUsage.at,
@@ -45,25 +69,28 @@ const views = () =>
     .innerJoin(users, eq(users.id, servers.ownerId))
     .innerJoin(nodes, eq(nodes.id, servers.nodeId))
     .leftJoin(templates, eq(templates.id, servers.templateId))
-    .leftJoin(machines, eq(machines.serverId, servers.id))
-    .leftJoin(vmProfiles, eq(vmProfiles.id, machines.profileId))
     .leftJoin(serverPorts, and(eq(serverPorts.serverId, servers.id), eq(serverPorts.offset, 0)))
     .leftJoin(serverUsage, eq(serverUsage.key, servers.metricKey))
 
-export type ServerView = ReturnType<typeof views>['_']['result'][number]
+/** What a list and a page about one server are made from; moments are text, as the interface tells them. */
+export type ServerView = InWords<ReturnType<typeof views>['_']['result'][number]>
 const fields = Object.keys(selected) as (keyof ServerView & string)[]
 const placed = sql.placeholder
 
-const viewsOf = preparedForKeys<ServerView>(fields, (ids) =>
-  views().where(sql`${servers.id} in (${ids})`),
+const viewsOf = preparedForKeys<ServerView>(
+  fields,
+  (ids) => views().where(sql`${servers.id} in (${ids})`),
+  momentsInWords,
 )
 const viewsOfNode = prepared<ServerView, { nodeId: string }>(
   fields,
   views().where(eq(servers.nodeId, placed('nodeId'))),
+  momentsInWords,
 )
 const oneView = prepared<ServerView, { id: string }>(
   fields,
   views().where(eq(servers.id, placed('id'))),
+  momentsInWords,
 )
 
 export const findViews = (db: Db, ids: readonly string[]) => viewsOf(db, ids)
@@ -145,6 +172,7 @@ function pageOf(given: Page, limit: number): (db: Db, given: Page) => Promise<Se
     views()
       .where(and(...conditions))
       .orderBy(sql`${desc(servers.id)} ${rowsAtMost(limit)}`),
+    momentsInWords,
   )
   pages.set(key, page)
   return page
@@ -170,12 +198,9 @@ export function statusOf(row: ServerView): ServerStatus {
     restartPending: row.restartAt !== null,
     installFailed: row.installFailed,
     holds: row.holds.map((hold) => hold.kind),
-    nodeSilent: !nodeOnline(row),
+    nodeSilent: !row.nodeOnline,
   })
 }
-
-export const nodeOnline = (row: ServerView): boolean =>
-  isOnline({ sessionId: row.nodeSessionId, lastSeenAt: row.nodeSeenAt })
 
 export function describeServer(row: ServerView): Server {
   return {
@@ -190,7 +215,7 @@ export function describeServer(row: ServerView): Server {
     templateOutdated: (row.templateVersion ?? 1) < (row.latestVersion ?? 1),
     nodeId: row.nodeId,
     nodeName: row.nodeName,
-    nodeOnline: nodeOnline(row),
+    nodeOnline: row.nodeOnline,
     location: row.location,
     memoryMb: row.memoryMb,
     cpuPercent: row.cpuPercent,
@@ -199,24 +224,24 @@ export function describeServer(row: ServerView): Server {
     port: row.port,
     status: statusOf(row),
     observedState: row.observedState,
-    observedAt: knownAt(row)?.toISOString() ?? null,
-    since: row.since?.toISOString() ?? null,
+    observedAt: knownAt(row),
+    since: row.since,
     wishedPower: row.wishPower,
     holds: row.holds,
     restartRequired: row.restartRequired,
-    restartAt: row.restartAt?.toISOString() ?? null,
+    restartAt: row.restartAt,
     failure: row.failure,
     lastExit: row.lastExit,
     diskLimit: row.diskLimit,
-    deleteAt: row.deleteAt?.toISOString() ?? null,
+    deleteAt: row.deleteAt,
     usage: usageOf(row),
     revision: row.revision,
-    createdAt: row.createdAt.toISOString(),
+    createdAt: row.createdAt,
   }
 }
 
 /** A node tells what changes, so what it told last was so as long as it was heard. */
-function knownAt({ observedAt, nodeSeenAt }: ServerView): Date | null {
+function knownAt({ observedAt, nodeSeenAt }: ServerView): string | null {
   return observedAt && nodeSeenAt && nodeSeenAt > observedAt ? nodeSeenAt : observedAt
 }
 
@@ -225,7 +250,7 @@ function usageOf(row: ServerView): Server['usage'] {
   const runs = row.observedState === 'running' || row.observedState === 'starting'
   if (!runs || row.usageAt === null) return null
   return {
-    at: row.usageAt.toISOString(),
+    at: row.usageAt,
     cpuPercent: row.usageCpu ?? 0,
     memoryBytes: row.usageMemory ?? 0,
     diskBytes: row.usageDisk,

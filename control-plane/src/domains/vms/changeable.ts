@@ -1,11 +1,11 @@
 import { Problem } from '../../problem.ts'
-import { nodeOnline, type ServerView, statusOf } from '../servers/index.ts'
+import { type ServerView, statusOf } from '../servers/index.ts'
 
 /** Why hardware, disks and copies of a machine cannot be touched now, in words; null when they can. */
 export function whyNotChangeable(server: ServerView): string | null {
   const [hold] = server.holds
   if (hold) return HELD[hold.kind] ?? 'The machine is held: wait for that to end'
-  if (!nodeOnline(server)) return `The node ${server.nodeName} is not connected: wait for it`
+  if (!server.nodeOnline) return `The node ${server.nodeName} is not connected: wait for it`
   const runs = !['stopped', 'crashed', 'absent'].includes(server.observedState)
   if (server.observedState === 'installing') return 'The machine is being installed: wait for it'
   if (server.wishPower === 'on' || runs) return 'The machine runs: stop it first'
@@ -28,6 +28,6 @@ export function requireChangeable(server: ServerView): void {
   if (why === null) return
   if (server.holds.length > 0)
     throw new Problem('hold_active', why, { fields: { holds: server.holds } })
-  if (!nodeOnline(server)) throw new Problem('node_unavailable', why, { retryAfterSeconds: 15 })
+  if (!server.nodeOnline) throw new Problem('node_unavailable', why, { retryAfterSeconds: 15 })
   throw new Problem('invalid_state', why, { fields: { status: statusOf(server) } })
 }

@@ -14,9 +14,9 @@ export const showCrashPolicy = get('/api/servers/{id}/crash-policy', {
   summary: 'Restart policy and state',
   access: { who: 'user', on: server, may: 'crash.view' },
   reply: CrashPolicyState,
-  handle: async ({ server }) => ({
-    ...server.crashPolicy,
-    restartAt: server.restartAt?.toISOString() ?? null,
+  handle: async ({ ctx, server }) => ({
+    ...(await settings.crashPolicy(ctx, server)),
+    restartAt: server.restartAt,
   }),
 })
 
