@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Services } from '../context.ts'
 
@@ -48,21 +49,7 @@ async function loop(
     } catch (error) {
       log.warn({ err: error, keeper: one.name }, 'keeper failed, it runs again')
     }
-    await pause(one.everySeconds * 1000, signal)
+    // This takes its listener off the signal again, of which there would be a new one each time.
+    await pause(one.everySeconds * 1000, undefined, { signal }).catch(() => undefined)
   }
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve()
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, milliseconds)
-  signal.addEventListener(
-    'abort',
-    () => {
-      clearTimeout(timer)
-      resolve()
-    },
-    { once: true },
-  )
-  return promise
 }

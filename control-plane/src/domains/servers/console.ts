@@ -102,13 +102,25 @@ async function mayRead(
 /** Ends consoles of people who may not use them any more. */
 export async function recheckConsoles({ db, fleet }: Services): Promise<number> {
   let ended = 0
+  const users = rememberEach((id) => findUser(db, id))
+  const servers = rememberEach((id) => findView(db, id))
   for (const relay of fleet.openRelays()) {
-    const [user, server] = [await findUser(db, relay.userKey), await findView(db, relay.serverId)]
+    const [user, server] = [await users(relay.userKey), await servers(relay.serverId)]
     const asActor = user && { ...user, permissions: new Set(user.permissions) }
     if (asActor && server && (await mayRead(db, asActor, server, relay.kind))) continue
     ended += await fleet.closeRelays({ userKey: relay.userKey, serverId: relay.serverId })
   }
   return ended
+}
+
+/** Looks each id up once, however many consoles are open of one person or server. */
+function rememberEach<Found>(find: (id: string) => Promise<Found>): (id: string) => Promise<Found> {
+  const found = new Map<string, Promise<Found>>()
+  return (id) => {
+    const known = found.get(id) ?? find(id)
+    found.set(id, known)
+    return known
+  }
 }
 
 export async function sendCommand(ctx: Ctx, server: ServerView, command: string): Promise<void> {
