@@ -5,6 +5,7 @@ import { exceeded, hundred } from '../hundred.ts'
 import { mailsTo } from '../mailbox.ts'
 import { type JoinedNode, type Lodge, startLodge } from '../stack.ts'
 import { until } from '../until.ts'
+import { share } from './share.ts'
 
 let lodge: Lodge
 let other: Lodge
@@ -262,23 +263,33 @@ describe('C4 CVE-2025-69198: a hundred at once on two control planes take exactl
   test('maxServerCollaborators', async () => {
     const owner = await lodge.customer()
     const id = await serverOf(owner)
-    await quota(owner, { maxServerCollaborators: 6 })
+    // One person may invite thirty in a row, so five do together; four of them hold a place each.
+    const others = await Promise.all(Array.from({ length: 4 }, () => lodge.customer()))
+    for (const one of others)
+      await share(lodge, id, owner, one, ['collaborators.manage', 'power.start'])
+    const inviters = [owner, ...others].flatMap((caller) => [
+      caller,
+      other.anonymous({ cookie: caller.cookie ?? '' }),
+    ])
+    await quota(owner, { maxServerCollaborators: 10 })
     await lodge.database.pool.query('truncate rate_limits')
-    // Thirty in a row are all that one person may invite.
-    const there = other.anonymous({ cookie: owner.cookie ?? '' })
     const answers = await Promise.all(
-      Array.from({ length: 30 }, (_, at) =>
-        (at % 2 ? owner : there).call('POST /api/servers/{id}/collaborators', {
+      Array.from({ length: 100 }, (_, at) =>
+        inviters[at % inviters.length]!.call('POST /api/servers/{id}/collaborators', {
           params: { id },
           body: { email: `p${at}@example.org`, permissions: ['power.start'] },
         }),
       ),
     )
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(6)
+    for (const { body } of answers.filter(({ status }) => status !== 201))
+      expect(body).toMatchObject(
+        exceeded('This would exceed the limit of 10 people per server (10 in use, 1 requested)'),
+      )
     const { limits } = await owner.must('GET /api/limits/me')
     expect(limits.find((limit) => limit.key === 'maxServerCollaborators')).toMatchObject({
-      value: 6,
-      used: 6,
+      value: 10,
+      used: 10,
       percent: 100,
     })
   })
