@@ -23,6 +23,7 @@ import { events } from './rows/23-events.ts'
 import { jobs } from './rows/24-jobs.ts'
 import { move } from './rows/26-move.ts'
 import { manyMachines } from './rows/27-many-machines.ts'
+import { signInTells, signUpTells } from './rows/28-tells.ts'
 import { type DatabaseServer, startDatabaseServer } from './stage/database.ts'
 import { Ending } from './stage/ending.ts'
 
@@ -50,6 +51,8 @@ const rows: readonly Row[] = [
   jobs,
   move,
   manyMachines,
+  signInTells,
+  signUpTells,
 ]
 
 const { values, positionals } = parseArgs({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { interleave, median, medianRatio, quantile } from './rounds.ts'
+import { interleave, median, medianRatio, quantile, separation } from './rounds.ts'
 
 test('sides take turns, and every other round the other way about', async () => {
   const order: string[] = []
@@ -21,4 +21,13 @@ test('quantiles lie on the line between their neighbours', () => {
   expect(quantile([0, 10], 0.25)).toBe(2.5)
   expect(quantile([7], 0.99)).toBe(7)
   expect(() => median([])).toThrow('nothing')
+})
+
+test('sides that are alike are not told apart, sides that are not are', () => {
+  expect(separation([1, 2, 3], [1, 2, 3])).toBe(0.5)
+  expect(separation([4, 5], [1, 2, 3])).toBe(1)
+  expect(separation([1, 2], [3, 3])).toBe(0)
+  expect(separation([1, 3], [2, 2])).toBe(0.5)
+  expect(separation([2, 3], [1, 2, 4])).toBeCloseTo(3.5 / 6)
+  expect(() => separation([], [1])).toThrow('nothing')
 })
