@@ -33,6 +33,7 @@ import * as description from './http/description.ts'
 import type { ApiOf } from './http/endpoint.ts'
 import * as jobs from './jobs/routes.ts'
 import * as live from './live/routes.ts'
+import * as settingOrigins from './operators/setting-origins.ts'
 
 /** Every endpoint, the lower domains first. Start here to find where something lives. */
 export const routes = {
@@ -69,6 +70,7 @@ export const routes = {
   ...metrics,
   ...overview,
   ...signup,
+  ...settingOrigins,
   ...audit,
 }
 

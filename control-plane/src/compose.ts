@@ -130,6 +130,7 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
     events: new EventBus(listeners),
     guard,
     egress,
+    variables: config.variables,
     captcha: {
       address: config.captchaUrl,
       hostname: config.http.origin && new URL(config.http.origin).hostname,

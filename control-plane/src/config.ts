@@ -79,6 +79,14 @@ const Environment = z.object({
     .transform((text) => (text ? new Secret(text) : undefined)),
 })
 
+/** One variable of the environment that Lodge reads. */
+export interface Variable {
+  readonly name: string
+  /** What holds, given or by default; null where nothing does, and where it is a secret. */
+  readonly value: string | null
+  readonly isGiven: boolean
+}
+
 export interface Config {
   readonly dataFolder: string
   readonly http: {
@@ -101,6 +109,8 @@ export interface Config {
   readonly agentFolder: string
   readonly masterKey: Secret | undefined
   readonly metricsToken: Secret | undefined
+  /** All that may be given here, for operators to see. */
+  readonly variables: readonly Variable[]
   readonly captchaUrl: string | undefined
   readonly egress: { readonly allowedHosts: readonly string[]; readonly caFile: string | undefined }
 }
@@ -113,6 +123,12 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     throw new Error(`The configuration is not valid:\n${faults.join('\n')}`)
   }
   const given = parsed.data
+  const held = new Map<string, unknown>(Object.entries(given))
+  const variables = Object.keys(Environment.shape).map((name) => {
+    const value = held.get(name)
+    const shown = value instanceof Secret ? '' : String(value ?? '')
+    return { name, value: shown || null, isGiven: (environment[name] ?? '') !== '' }
+  })
   const isRoot = os.userInfo().uid === 0
   return {
     dataFolder: path.resolve(
@@ -138,6 +154,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     agentFolder: path.resolve(given.LODGE_AGENT_FOLDER),
     masterKey: given.LODGE_MASTER_KEY,
     metricsToken: given.LODGE_METRICS_TOKEN,
+    variables,
     captchaUrl: given.LODGE_CAPTCHA_URL,
     egress: { allowedHosts: given.LODGE_EGRESS_HOSTS, caFile: given.LODGE_EGRESS_CA },
   }

@@ -2,6 +2,7 @@ import type { EgressPolicy } from '@lodge/shared/egress/egress.ts'
 import type { EventCatalogue, EventName } from '@lodge/shared/events.ts'
 import type { AdminPermission, TokenScope } from '@lodge/shared/permissions.ts'
 import type { Logger } from 'pino'
+import type { Variable } from './config.ts'
 import { type Db, inOneTransaction } from './db/database.ts'
 import type { EventBus } from './events/events.ts'
 import type { Fleet } from './fleet/fleet.ts'
@@ -52,6 +53,8 @@ export interface Services {
   readonly guard: AddressGuard
   /** Where beyond the public internet it may connect to. */
   readonly egress: EgressPolicy
+  /** What was given by the environment, which nobody changes while it runs. */
+  readonly variables: readonly Variable[]
   /** What a solved check for robots has to be like; undefined where nobody said. */
   readonly captcha: {
     /** Asked instead of the provider's own address. */

@@ -62,6 +62,7 @@ beforeAll(async () => {
     events: new EventBus([]),
     guard: new AddressGuard(async () => []),
     egress: { allowedHosts: [], authorities: [] },
+    variables: [],
     captcha: { address: undefined, hostname: undefined },
     panelUrl: 'https://panel.test',
   }

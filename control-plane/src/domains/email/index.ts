@@ -1,3 +1,4 @@
 export { emailKeepers } from './keepers.ts'
 export { emailListeners, momentText } from './listeners.ts'
 export { queueMail } from './outbox.ts'
+export { mailArea } from './settings.ts'

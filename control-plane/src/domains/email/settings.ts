@@ -43,7 +43,7 @@ const Stored = z.strictObject({
 })
 export type MailSettings = z.infer<typeof Stored>
 
-const area: Area<MailSettings> = {
+export const mailArea: Area<MailSettings> = {
   name: 'mail',
   schema: Stored,
   initial: {
@@ -74,14 +74,14 @@ export const EditMailSettings = z.strictObject({
   dkim: z.strictObject({ ...dkim, privateKey: z.string().max(20_000).optional() }).nullable(),
 })
 
-const place = (column: string) => ({ table: 'settings', id: area.name, column })
+const place = (column: string) => ({ table: 'settings', id: mailArea.name, column })
 const seal = (vault: Vault, plain: string, column: string) =>
   vault.seal(plain, place(column)).toString('base64')
 /** A secret of the settings, to be used at once and not kept. */
 export const openSecret = (vault: Vault, sealed: string, column: 'password' | 'dkim'): string =>
   vault.open(Buffer.from(sealed, 'base64'), place(column))
 
-export const mailSettings = (db: Db): Promise<MailSettings> => readSettings(db, area)
+export const mailSettings = (db: Db): Promise<MailSettings> => readSettings(db, mailArea)
 
 export function describeMailSettings(stored: MailSettings): z.infer<typeof MailSettingsView> {
   const { password, dkim, ...rest } = stored
@@ -108,7 +108,7 @@ export async function changeMailSettings(
       privateKey: dkimKey(ctx.vault, dkim.privateKey, present),
     },
   }
-  return describeMailSettings(await writeSettings(ctx.db, area, stored))
+  return describeMailSettings(await writeSettings(ctx.db, mailArea, stored))
 }
 
 function dkimKey(vault: Vault, given: string | undefined, present: MailSettings): string {

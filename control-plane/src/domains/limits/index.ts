@@ -1,4 +1,4 @@
-export { limitSettings } from './areas.ts'
+export { limitDefaults, limitSettings } from './areas.ts'
 export { limitNoticeKeeper } from './notices.ts'
 export { requireRoom, roomOf } from './require.ts'
 export type { Usage } from './usage-store.ts'

@@ -1,3 +1,4 @@
+export { originsOf } from './origins.ts'
 export { SecuritySettings, securitySettings } from './security.ts'
 export { selfServiceSettings } from './self-service.ts'
-export { type Area, readSettings, settingsOf, writeSettings } from './store.ts'
+export { type Area, listStored, readSettings, settingsOf, writeSettings } from './store.ts'

@@ -33,6 +33,14 @@ export function settingsOf<T extends object>(area: Area<T>, stored: unknown): T 
   return merged.success ? merged.data : area.initial
 }
 
+/** What is stored of every area that somebody changed, and when that was last. */
+export async function listStored(
+  db: Db,
+): Promise<ReadonlyMap<string, { readonly value: unknown; readonly updatedAt: Date }>> {
+  const rows = await db.select().from(settings)
+  return new Map(rows.map(({ area, value, updatedAt }) => [area, { value, updatedAt }]))
+}
+
 export async function writeSettings<T extends object>(db: Db, area: Area<T>, value: T): Promise<T> {
   await db
     .insert(settings)

@@ -1,1 +1,2 @@
 export { signupKeepers } from './keepers.ts'
+export { signupArea } from './settings.ts'

@@ -25,7 +25,7 @@ const Stored = z.strictObject({
 })
 export type SignupSettings = z.infer<typeof Stored>
 
-const area: Area<SignupSettings> = {
+export const signupArea: Area<SignupSettings> = {
   name: 'signup',
   schema: Stored,
   initial: {
@@ -51,11 +51,11 @@ export const EditSignupSettings = z.strictObject({
   terms,
 })
 
-const place = { table: 'settings', id: area.name, column: 'captcha' }
+const place = { table: 'settings', id: signupArea.name, column: 'captcha' }
 export const openCaptchaSecret = (vault: Vault, sealed: string): string =>
   vault.open(Buffer.from(sealed, 'base64'), place)
 
-export const signupSettings = (db: Db): Promise<SignupSettings> => readSettings(db, area)
+export const signupSettings = (db: Db): Promise<SignupSettings> => readSettings(db, signupArea)
 
 export const describeSettings = ({
   mode,
@@ -85,5 +85,5 @@ export async function changeSettings(
     throw invalid([{ pointer: '/captcha', detail: 'needs a site key and a secret' }])
   }
   const stored = { mode: given.mode, captcha: { ...captcha, secret }, terms: given.terms }
-  return describeSettings(await writeSettings(ctx.db, area, stored))
+  return describeSettings(await writeSettings(ctx.db, signupArea, stored))
 }

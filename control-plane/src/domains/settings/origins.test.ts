@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { originsOf } from './origins.ts'
+
+const Example = z.strictObject({
+  mode: z.string(),
+  list: z.array(z.string()),
+  inner: z.strictObject({ a: z.int(), b: z.int() }),
+  whole: z.strictObject({ c: z.int() }).nullable(),
+  layer: z.record(z.string(), z.int()),
+})
+const area = {
+  name: 'example',
+  schema: Example,
+  initial: { mode: 'off', list: [], inner: { a: 1, b: 2 }, whole: null, layer: {} },
+}
+const setIn = (stored: unknown) =>
+  originsOf<z.infer<typeof Example>>(area, stored)
+    .filter(({ origin }) => origin === 'set')
+    .map(({ pointer }) => pointer)
+
+test('what nobody changed comes from the defaults, also where its area was saved', () => {
+  expect(setIn(undefined)).toEqual([])
+  expect(setIn(area.initial)).toEqual([])
+  expect(originsOf<z.infer<typeof Example>>(area, undefined).map(({ pointer }) => pointer)).toEqual(
+    ['/mode', '/list', '/inner/a', '/inner/b', '/whole'],
+  )
+})
+
+test('each value that differs is set here: nested ones by themselves, lists and optional parts as a whole', () => {
+  const stored = {
+    mode: 'on',
+    list: ['x'],
+    inner: { a: 1, b: 3 },
+    whole: { c: 1 },
+    layer: { 'a/b~c': 5 },
+  }
+  expect(setIn(stored)).toEqual(['/mode', '/list', '/inner/b', '/whole', '/layer/a~1b~0c'])
+})
+
+test('what is stored and not understood counts as unset', () => {
+  expect(setIn({ ...area.initial, mode: 7 })).toEqual([])
+})
