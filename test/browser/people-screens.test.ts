@@ -112,6 +112,7 @@ test('every page about people is readable for an administrator, light on a desk 
     ['settings-self-service', '/admin/settings/self-service'],
     ['settings-limits', '/admin/settings/limits'],
     ['settings-mail', '/admin/settings/mail'],
+    ['settings-environment', '/admin/settings/environment'],
     ['notifications', '/notifications'],
     ['transfer', '/team/transfer#token=unknown'],
     ['second-factor', '/second-factor'],

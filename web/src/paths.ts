@@ -63,4 +63,5 @@ export const paths = {
   settingsSelfService: '/admin/settings/self-service',
   settingsLimits: '/admin/settings/limits',
   settingsMail: '/admin/settings/mail',
+  settingsEnvironment: '/admin/settings/environment',
 } as const

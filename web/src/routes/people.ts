@@ -158,6 +158,11 @@ const settingsMail = createRoute({
   path: 'mail',
   component: page(() => import('../pages/settings/mail-tab.tsx')),
 })
+const settingsEnvironment = createRoute({
+  getParentRoute: () => settings,
+  path: 'environment',
+  component: page(() => import('../pages/settings/environment-tab.tsx')),
+})
 
 export const peopleRoutes = [
   account.addChildren([accountProfile, accountSecurity, accountLimits]),
@@ -182,5 +187,6 @@ export const peopleRoutes = [
     settingsSelfService,
     settingsLimits,
     settingsMail,
+    settingsEnvironment,
   ]),
 ] as const

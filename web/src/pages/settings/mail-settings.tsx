@@ -102,8 +102,11 @@ export function MailSettings({ saved }: { saved: Saved }) {
             <TextField autoComplete="off" {...form.field('user')} />
             <PasswordField
               autoComplete="off"
-              {...form.field('password')}
-              description={saved.hasPassword ? 'One is kept; leave empty to keep it' : undefined}
+              {...form.field(
+                'password',
+                undefined,
+                saved.hasPassword ? 'One is kept; leave empty to keep it' : undefined,
+              )}
             />
           </Grid>
         </Fields>
@@ -130,10 +133,11 @@ export function MailSettings({ saved }: { saved: Saved }) {
               <AreaField
                 rows={4}
                 mono
-                {...form.field('privateKey', 'dkim/privateKey')}
-                description={
-                  saved.dkim?.hasPrivateKey ? 'One is kept; leave empty to keep it' : undefined
-                }
+                {...form.field(
+                  'privateKey',
+                  'dkim/privateKey',
+                  saved.dkim?.hasPrivateKey ? 'One is kept; leave empty to keep it' : undefined,
+                )}
               />
             </>
           ) : null}

@@ -37,7 +37,9 @@ test('what is called so comes before what only mentions it', () => {
 
 test('without words the areas are offered, each once; nonsense finds nothing', () => {
   expect(found(' ')).toEqual(
-    ['Sign-up', 'Security', 'Self-service', 'Limits', 'Mail'].map((area) => `Area: ${area}`),
+    ['Sign-up', 'Security', 'Self-service', 'Limits', 'Mail', 'Environment'].map(
+      (area) => `Area: ${area}`,
+    ),
   )
   expect(found('zebra')).toEqual([])
 })

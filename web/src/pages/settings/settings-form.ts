@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useContext, useEffect } from 'react'
+import { type ReactNode, useContext, useEffect } from 'react'
 import type { BoundField } from '../../ui/fields/field-props.ts'
 import { type FormOptions, NOTHING_CHANGED, useForm } from '../../ui/form/form.tsx'
 import { toastDone } from '../../ui/notices/toast.tsx'
+import { useOrigins, withOrigin } from './setting-origin.tsx'
 import { focusSetting, SettingTarget } from './setting-target.ts'
 import { type SettingsGroup, settingId } from './settings-text.ts'
 
@@ -20,7 +21,7 @@ interface SettingsFormOptions<V extends object, R> extends FormOptions<V, R> {
 interface DeclaredField<T> extends BoundField<T> {
   readonly id: string
   readonly label: string
-  readonly description: string | undefined
+  readonly description: ReactNode
 }
 
 /**
@@ -30,8 +31,10 @@ interface DeclaredField<T> extends BoundField<T> {
 export function useSettingsForm<V extends object, R>(options: SettingsFormOptions<V, R>) {
   const { group } = options
   const client = useQueryClient()
+  const originOf = useOrigins(group)
   const form = useForm<V, R>({
     ...options,
+    refreshes: [...(options.refreshes ?? []), 'GET /api/settings/origins'],
     done: (saved, values) => {
       client.setQueryData([options.query], saved)
       options.done?.(saved, values)
@@ -44,12 +47,19 @@ export function useSettingsForm<V extends object, R>(options: SettingsFormOption
     ...form,
     changed,
     unchanged: changed ? undefined : NOTHING_CHANGED,
-    /** Props of the field, words included; `pointer` is where the interface finds it, if elsewhere. */
-    field: <K extends keyof V & string>(name: K, pointer?: string): DeclaredField<V[K]> => ({
+    /**
+     * Props of the field, words included; `pointer` is where the interface finds it, if elsewhere,
+     * `description` what to say in place of the declared one.
+     */
+    field: <K extends keyof V & string>(
+      name: K,
+      pointer?: string,
+      description: ReactNode = group.fields[name].description,
+    ): DeclaredField<V[K]> => ({
       ...form.field(name, pointer),
       id: settingId(group, name),
       label: group.fields[name].label,
-      description: group.fields[name].description,
+      description: withOrigin(description, originOf(name)),
     }),
     /** The heading under which a field stands. */
     cardOf: (name: keyof V & string): string => group.fields[name].card,

@@ -6,27 +6,52 @@ import { type SettingText, settingsGroup } from './settings-text.ts'
 
 export const SIGN_UP = settingsGroup({
   id: 'sign-up',
+  stored: 'signup',
   area: 'Sign-up',
   path: paths.settings,
   may: 'signup.manage',
   fields: {
     mode: { card: 'Who may sign up', label: 'Who may sign up', words: 'registration approval' },
-    provider: { card: 'Check for robots', label: 'Provider', words: 'captcha turnstile hcaptcha' },
-    siteKey: { card: 'Check for robots', label: 'Site key', words: 'captcha', under: 'provider' },
-    secret: { card: 'Check for robots', label: 'Secret', words: 'captcha', under: 'provider' },
-    termsUrl: { card: 'Terms', label: 'Address of the terms of service' },
-    privacyUrl: { card: 'Terms', label: 'Address of the privacy policy' },
-    required: { card: 'Terms', label: 'Nobody signs up without accepting them', words: 'required' },
+    provider: {
+      at: '/captcha/provider',
+      card: 'Check for robots',
+      label: 'Provider',
+      words: 'captcha turnstile hcaptcha',
+    },
+    siteKey: {
+      at: '/captcha/siteKey',
+      card: 'Check for robots',
+      label: 'Site key',
+      words: 'captcha',
+      under: 'provider',
+    },
+    secret: {
+      at: '/captcha/secret',
+      card: 'Check for robots',
+      label: 'Secret',
+      words: 'captcha',
+      under: 'provider',
+    },
+    termsUrl: { at: '/terms/termsUrl', card: 'Terms', label: 'Address of the terms of service' },
+    privacyUrl: { at: '/terms/privacyUrl', card: 'Terms', label: 'Address of the privacy policy' },
+    required: {
+      at: '/terms/required',
+      card: 'Terms',
+      label: 'Nobody signs up without accepting them',
+      words: 'required',
+    },
   },
 })
 
 export const SECURITY = settingsGroup({
   id: 'security',
+  stored: 'security',
   area: 'Security',
   path: paths.settingsSecurity,
   may: 'settings.manage',
   fields: {
     addresses: {
+      at: '/administratorAddresses',
       card: 'Where administrators may work from',
       label: 'Addresses and networks, one to a line',
       description:
@@ -44,6 +69,7 @@ export const SECURITY = settingsGroup({
 
 export const CREATION = settingsGroup({
   id: 'creation',
+  stored: 'limits',
   area: 'Self-service',
   path: paths.settingsSelfService,
   may: 'limits.settings',
@@ -57,6 +83,7 @@ export const CREATION = settingsGroup({
 
 export const COOLING_OFF = settingsGroup({
   id: 'cooling-off',
+  stored: 'self_service',
   area: 'Self-service',
   path: paths.settingsSelfService,
   may: 'settings.manage',
@@ -72,6 +99,7 @@ export const COOLING_OFF = settingsGroup({
 
 export const LIMIT_USE = settingsGroup({
   id: 'limit-use',
+  stored: 'limits',
   area: 'Limits',
   path: paths.settingsLimits,
   may: 'limits.settings',
@@ -124,6 +152,7 @@ const defaults = (): Readonly<Record<LimitKey, SettingText>> => {
 
 export const LIMIT_DEFAULTS = settingsGroup<LimitKey>({
   id: 'limit',
+  stored: 'limit_defaults',
   area: 'Limits',
   path: paths.settingsLimits,
   may: 'limits.settings',
@@ -132,6 +161,7 @@ export const LIMIT_DEFAULTS = settingsGroup<LimitKey>({
 
 export const MAIL = settingsGroup({
   id: 'mail',
+  stored: 'mail',
   area: 'Mail',
   path: paths.settingsMail,
   may: 'settings.manage',
@@ -147,17 +177,33 @@ export const MAIL = settingsGroup({
     user: { card: 'Mail server', label: 'User (optional)', words: 'smtp login' },
     password: { card: 'Mail server', label: 'Password', words: 'smtp' },
     fromName: {
+      at: '/from/name',
       card: 'Sender',
       label: 'Name',
       description: 'Also what mails call this panel',
       words: 'from',
     },
-    fromAddress: { card: 'Sender', label: 'Address', words: 'from e-mail' },
-    signs: { card: 'Signature (DKIM)', label: 'Sign mail' },
-    domain: { card: 'Signature (DKIM)', label: 'Domain', under: 'signs' },
-    selector: { card: 'Signature (DKIM)', label: 'Selector', under: 'signs' },
-    privateKey: { card: 'Signature (DKIM)', label: 'Private key (PEM)', under: 'signs' },
+    fromAddress: { at: '/from/address', card: 'Sender', label: 'Address', words: 'from e-mail' },
+    signs: { at: '/dkim', card: 'Signature (DKIM)', label: 'Sign mail' },
+    domain: { at: '/dkim', card: 'Signature (DKIM)', label: 'Domain', under: 'signs' },
+    selector: { at: '/dkim', card: 'Signature (DKIM)', label: 'Selector', under: 'signs' },
+    privateKey: {
+      at: '/dkim',
+      card: 'Signature (DKIM)',
+      label: 'Private key (PEM)',
+      under: 'signs',
+    },
   },
+})
+
+/** What is only looked at: the environment that the control plane was started with. */
+export const ENVIRONMENT = settingsGroup<never>({
+  id: 'environment',
+  area: 'Environment',
+  path: paths.settingsEnvironment,
+  may: 'settings.manage',
+  stored: 'environment',
+  fields: {},
 })
 
 /** All settings of the installation, in the order of the page. */
@@ -169,4 +215,5 @@ export const SETTINGS_GROUPS = [
   LIMIT_USE,
   LIMIT_DEFAULTS,
   MAIL,
+  ENVIRONMENT,
 ] as const

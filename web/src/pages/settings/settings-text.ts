@@ -9,6 +9,8 @@ export interface SettingText {
   readonly card: string
   readonly label: string
   readonly description?: string
+  /** JSON pointer to its value, if that is not its name. */
+  readonly at?: string
   /** What else people call it. */
   readonly words?: string
   /** The setting of the same group that decides whether this one is there. */
@@ -21,6 +23,8 @@ export interface SettingsGroup<F extends string = string> {
   readonly area: string
   readonly path: SettingsPath
   readonly may: AdminPermission
+  /** The area under which the interface keeps it. */
+  readonly stored: string
   readonly fields: Readonly<Record<F, SettingText>>
 }
 

@@ -113,10 +113,11 @@ export function SignUpSettings({ saved }: { saved: Saved }) {
               />
               <PasswordField
                 autoComplete="off"
-                {...form.field('secret', 'captcha/secret')}
-                description={
-                  saved.captcha.hasSecret ? 'One is kept; leave empty to keep it' : undefined
-                }
+                {...form.field(
+                  'secret',
+                  'captcha/secret',
+                  saved.captcha.hasSecret ? 'One is kept; leave empty to keep it' : undefined,
+                )}
               />
             </>
           )}

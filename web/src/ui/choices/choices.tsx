@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import styles from './choices.module.css'
 
 interface ChoicesProps<T extends string> {
@@ -10,13 +10,15 @@ interface ChoicesProps<T extends string> {
     readonly label: string
     readonly description: string
   }[]
+  /** What is said below all of them. */
+  description?: ReactNode
   disabled?: boolean
   onChange: (value: T) => void
 }
 
 /** One of a few choices that need a sentence each; radio buttons underneath. */
 export function Choices<T extends string>(props: ChoicesProps<T>) {
-  const { id, label, value, choices, disabled, onChange } = props
+  const { id, label, value, choices, description, disabled, onChange } = props
   const name = useId()
   return (
     <fieldset id={id} className={styles.choices} aria-label={label} disabled={disabled}>
@@ -35,6 +37,7 @@ export function Choices<T extends string>(props: ChoicesProps<T>) {
           </span>
         </label>
       ))}
+      {description === undefined ? null : <p>{description}</p>}
     </fieldset>
   )
 }

@@ -7,14 +7,16 @@ interface SegmentsProps<T extends string> {
   label: string
   value: T
   choices: readonly (Choice & { readonly value: T; readonly icon?: ReactNode })[]
+  /** What is said below all of them. */
+  description?: ReactNode
   onChange: (value: T) => void
 }
 
 /** One of a few choices, all visible; radio buttons underneath. */
 export function Segments<T extends string>(props: SegmentsProps<T>) {
-  const { id, label, value, choices, onChange } = props
+  const { id, label, value, choices, description, onChange } = props
   const name = useId()
-  return (
+  const group = (
     <div id={id} className={styles.segments} role="radiogroup" aria-label={label}>
       {choices.map((choice) => (
         <label key={choice.value}>
@@ -31,5 +33,12 @@ export function Segments<T extends string>(props: SegmentsProps<T>) {
         </label>
       ))}
     </div>
+  )
+  if (description === undefined) return group
+  return (
+    <>
+      {group}
+      <p className={styles.description}>{description}</p>
+    </>
   )
 }

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Reply } from '../../api.ts'
+import { q } from '../../query.ts'
+import { Pill } from '../../ui/data/status.tsx'
+import { type Column, Table } from '../../ui/data/table.tsx'
+import { Loaded } from '../../ui/notices/loaded.tsx'
+import { Card } from '../../ui/page/card.tsx'
+import { Text } from '../../ui/page/layout.tsx'
+
+type Variable = Reply<'GET /api/settings/origins'>['variables'][number]
+
+const shownValue = ({ value, isGiven }: Variable) =>
+  value !== null ? <code>{value}</code> : isGiven ? 'Given and kept secret' : '–'
+
+const COLUMNS: readonly Column<Variable>[] = [
+  { header: 'Variable', role: 'title', cell: ({ name }) => <code>{name}</code> },
+  { header: 'Value', cell: shownValue },
+  {
+    header: 'Origin',
+    cell: ({ isGiven }) => (
+      <Pill tone={isGiven ? 'info' : 'idle'}>{isGiven ? 'Environment' : 'Default'}</Pill>
+    ),
+  },
+]
+
+/** What the control plane was started with: to be seen here, and changed where it is started. */
+export default function EnvironmentTab() {
+  const origins = useQuery(q('GET /api/settings/origins'))
+  return (
+    <Loaded query={origins} lines={12}>
+      {({ variables }) => (
+        <>
+          <Text muted>
+            What the control plane was started with. It is changed where the control plane is
+            started, and holds from its next start on.
+          </Text>
+          <Card title="Environment" flush>
+            <Table
+              label="Environment"
+              rows={variables}
+              columns={COLUMNS}
+              keyOf={({ name }) => name}
+              empty={null}
+            />
+          </Card>
+        </>
+      )}
+    </Loaded>
+  )
+}
