@@ -1,4 +1,7 @@
-import { keeper } from '../jobs/keeper.ts'
+import { watcher } from '../jobs/keeper.ts'
 import { sealRecorded } from './seal.ts'
+import { ANY_UNSEALED } from './store.ts'
 
-export const auditKeepers = [keeper('audit.seal', 1, (services) => sealRecorded(services))]
+export const auditKeepers = [
+  watcher('audit.seal', ANY_UNSEALED, (services) => sealRecorded(services)),
+]

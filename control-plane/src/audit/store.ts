@@ -74,6 +74,9 @@ export async function lockSealing(db: Db): Promise<boolean> {
   return rows[0]?.got ?? false
 }
 
+/** A row when there is a record without a seal. */
+export const ANY_UNSEALED = 'select from audit_log where seal is null'
+
 export const unsealedRows = (db: Db, limit: number): Promise<AuditRow[]> =>
   db.select().from(auditLog).where(isNull(auditLog.seal)).orderBy(asc(auditLog.seq)).limit(limit)
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Services } from '../context.ts'
+import { connectionOf, type Db } from '../db/database.ts'
 
 /**
  * Something that is put right again and again: it takes no input, may run twice at once on two
@@ -9,6 +10,11 @@ import type { Services } from '../context.ts'
 export interface Keeper {
   readonly name: string
   readonly everySeconds: number
+  /**
+   * A `select` without parameters that has a row when there is something to do. All keepers that have
+   * one are asked for by one statement, so that looking often costs little.
+   */
+  readonly when?: string
   /** Answers what it did, for the log and the figures. */
   run(services: Services): Promise<Readonly<Record<string, number>>>
 }
@@ -19,6 +25,16 @@ export const keeper = (name: string, everySeconds: number, run: Keeper['run']): 
   run,
 })
 
+/** One that looks every second and runs when `when` has a row. */
+export const watcher = (name: string, when: string, run: Keeper['run']): Keeper => ({
+  name,
+  everySeconds: WATCHED_SECONDS,
+  when,
+  run,
+})
+
+const WATCHED_SECONDS = 1
+
 /** Runs each keeper now and then in its rhythm, never two of the same at once in this process. */
 export function startKeepers(
   keepers: readonly Keeper[],
@@ -26,12 +42,26 @@ export function startKeepers(
   log: Logger,
 ): { stop(): Promise<void> } {
   const ended = new AbortController()
-  const loops = keepers.map((one) => loop(one, services, log, ended.signal))
+  const loops = keepers
+    .filter((one) => one.when === undefined)
+    .map((one) => loop(one, services, log, ended.signal))
+  const watched = keepers.filter((one) => one.when !== undefined)
+  if (watched.length > 0) loops.push(watch(watched, services, log, ended.signal))
   return {
     async stop() {
       ended.abort()
       await Promise.all(loops)
     },
+  }
+}
+
+async function runOnce(one: Keeper, services: Services, log: Logger): Promise<void> {
+  try {
+    const did = await one.run(services)
+    if (Object.values(did).some((count) => count > 0))
+      log.debug({ keeper: one.name, ...did }, 'keeper')
+  } catch (error) {
+    log.warn({ err: error, keeper: one.name }, 'keeper failed, it runs again')
   }
 }
 
@@ -42,14 +72,43 @@ async function loop(
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    try {
-      const did = await one.run(services)
-      if (Object.values(did).some((count) => count > 0))
-        log.debug({ keeper: one.name, ...did }, 'keeper')
-    } catch (error) {
-      log.warn({ err: error, keeper: one.name }, 'keeper failed, it runs again')
-    }
+    await runOnce(one, services, log)
     // This takes its listener off the signal again, of which there would be a new one each time.
     await pause(one.everySeconds * 1000, undefined, { signal }).catch(() => undefined)
   }
+}
+
+/** None of them waits for another: one that takes long is left alone until it has ended. */
+async function watch(
+  keepers: readonly Keeper[],
+  services: Services,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<void> {
+  const running = new Map<Keeper, Promise<void>>()
+  while (!signal.aborted) {
+    try {
+      const due = await lookAt(services.db, keepers)
+      for (const one of due) {
+        if (running.has(one)) continue
+        running.set(
+          one,
+          runOnce(one, services, log).finally(() => running.delete(one)),
+        )
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'could not look what there is to do, trying again')
+    }
+    await pause(WATCHED_SECONDS * 1000, undefined, { signal }).catch(() => undefined)
+  }
+  await Promise.all(running.values())
+}
+
+async function lookAt(db: Db, keepers: readonly Keeper[]): Promise<Keeper[]> {
+  const { rows } = await connectionOf(db).query<boolean[]>({
+    name: 'keepers_due',
+    text: `select ${keepers.map(({ when }) => `exists (${when})`).join(', ')}`,
+    rowMode: 'array',
+  })
+  return keepers.filter((_, at) => rows[0]?.[at])
 }

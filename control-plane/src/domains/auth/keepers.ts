@@ -1,9 +1,13 @@
 import { contextFor } from '../../context.ts'
 import { deleteOldKeys } from '../../http/store.ts'
-import { keeper } from '../../jobs/keeper.ts'
+import { keeper, watcher } from '../../jobs/keeper.ts'
 import { deleteExpiredChallenges, deleteOldFailures } from './factor-store.ts'
 import { sendResets } from './recovery/passwords.ts'
-import { deleteExpiredAccountTokens, deleteForgottenDevices } from './recovery/store.ts'
+import {
+  ANY_RESET_REQUEST,
+  deleteExpiredAccountTokens,
+  deleteForgottenDevices,
+} from './recovery/store.ts'
 import { deleteEndedSessions, deleteFullBudgets } from './store.ts'
 
 export const authKeepers = [
@@ -16,7 +20,7 @@ export const authKeepers = [
     devices: await deleteForgottenDevices(db),
     idempotencyKeys: await deleteOldKeys(db),
   })),
-  keeper('auth.resets', 1, async (services) => ({
+  watcher('auth.resets', ANY_RESET_REQUEST, async (services) => ({
     resets: await sendResets(contextFor(services, { kind: 'system' })),
   })),
 ]

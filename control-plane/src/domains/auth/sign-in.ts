@@ -23,6 +23,7 @@ import { lockBootstrap } from './store.ts'
 
 /** How long the first administrator may work before a second factor is there. */
 const FIRST_GRACE_MS = 24 * 3_600_000
+const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 export const describeMe = async (ctx: Ctx, user: UserRow): Promise<Me> =>
   described(ctx, user, await methodsOf(ctx, user.id))
@@ -95,16 +96,22 @@ export async function signIn(
   },
   http: Exchange,
 ): Promise<SignIn> {
-  await take(ctx.db, 'signInAccount', given.email)
-  const user = await findUserByEmail(ctx.db, given.email)
-  if (!(await passwordMatches(user?.passwordHash, given.password)) || !user) {
+  const [user] = await Promise.all([
+    findUserByEmail(ctx.db, given.email),
+    take(ctx.db, 'signInAccount', given.email),
+  ])
+  // Asked of everybody, known or not, while the hash is checked.
+  const [matches, methods] = await Promise.all([
+    passwordMatches(user?.passwordHash, given.password),
+    methodsOf(ctx, user?.id ?? NOBODY),
+  ])
+  if (!matches || !user) {
     throw new Problem(
       'invalid_credentials',
       'E-mail or password is wrong: check both, or reset the password',
     )
   }
   requireLetIn(ctx, user, http)
-  const methods = await methodsOf(ctx, user.id)
   if (methods.length === 0) {
     await ctx.transaction((ctx) => startSession(ctx, user, http))
     return { requires2fa: false, user: described(ctx, user, methods) }

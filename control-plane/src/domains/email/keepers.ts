@@ -1,8 +1,8 @@
-import { keeper } from '../../jobs/keeper.ts'
+import { keeper, watcher } from '../../jobs/keeper.ts'
 import { sendDue } from './sender.ts'
-import { wipeOld } from './store.ts'
+import { DUE_MESSAGE, wipeOld } from './store.ts'
 
 export const emailKeepers = [
-  keeper('email.send', 1, (services) => sendDue(services)),
+  watcher('email.send', DUE_MESSAGE, (services) => sendDue(services)),
   keeper('email.wipe', 3600, ({ db }) => wipeOld(db)),
 ]

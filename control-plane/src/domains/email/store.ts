@@ -35,6 +35,11 @@ export const listMessages = (
     .limit(given.limit + 1)
 export type ListedMessage = Awaited<ReturnType<typeof listMessages>>[number]
 
+const DUE = `state = 'queued' and next_attempt_at <= now()
+  and (lease_until is null or lease_until < now())`
+/** A row when a message is due. */
+export const DUE_MESSAGE = `select from email_messages where ${DUE}`
+
 /**
  * Takes messages that are due for this instance alone, the most urgent first. Who takes one and dies
  * loses it again after the lease.
@@ -45,7 +50,7 @@ export async function claimMessages(
   leaseSeconds: number,
 ): Promise<MessageRow[]> {
   const due = sql`select id from email_messages
-    where state = 'queued' and next_attempt_at <= now() and (lease_until is null or lease_until < now())
+    where ${sql.raw(DUE)}
     order by priority, next_attempt_at limit ${count} for update skip locked`
   return db
     .update(emailMessages)

@@ -6,7 +6,8 @@ import { limitSettings } from './areas.ts'
 import { beginsOver, endOver, mayTell, ownersAfter } from './notice-store.ts'
 import { describeLimits } from './view.ts'
 
-const AT_ONCE = 200
+/** Nobody is told twice in three days: a thousand owners may take two minutes. */
+const AT_ONCE = 50
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
 /**

@@ -1,15 +1,15 @@
 import { contextFor } from '../../context.ts'
-import { keeper } from '../../jobs/keeper.ts'
+import { keeper, watcher } from '../../jobs/keeper.ts'
 import { recheckConsoles } from './console.ts'
 import { deleteDue } from './self-service.ts'
 import { mailInvitations } from './sharing/accept.ts'
-import { deleteExpiredInvitations } from './sharing/store.ts'
+import { deleteExpiredInvitations, UNMAILED } from './sharing/store.ts'
 import { deleteOldEvents, deleteStaleTickets } from './store.ts'
 
 export const serverKeepers = [
   keeper('servers.delete_due', 30, async (services) => ({ deleted: await deleteDue(services) })),
   keeper('consoles.recheck', 10, async (services) => ({ ended: await recheckConsoles(services) })),
-  keeper('servers.invitations', 1, async (services) => ({
+  watcher('servers.invitations', UNMAILED, async (services) => ({
     mailed: await mailInvitations(contextFor(services, { kind: 'system' })),
   })),
   keeper('servers.tidy', 600, async ({ db }) => ({

@@ -1,10 +1,10 @@
 import { contextFor } from '../../context.ts'
-import { keeper } from '../../jobs/keeper.ts'
+import { keeper, watcher } from '../../jobs/keeper.ts'
 import { workOff } from './register.ts'
-import { deleteUnconfirmed } from './store.ts'
+import { ANY_REQUEST, deleteUnconfirmed } from './store.ts'
 
 export const signupKeepers = [
-  keeper('signup.requests', 1, async (services) => ({
+  watcher('signup.requests', ANY_REQUEST, async (services) => ({
     requests: await workOff(contextFor(services, { kind: 'system' })),
   })),
   keeper('signup.unconfirmed', 3600, async ({ db }) => ({ removed: await deleteUnconfirmed(db) })),

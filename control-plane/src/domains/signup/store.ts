@@ -63,6 +63,9 @@ export async function insertRequest(
   await db.insert(signupRequests).values(row)
 }
 
+/** A row when there is a request. */
+export const ANY_REQUEST = 'select from signup_requests'
+
 export async function takeRequests(db: Db, count: number): Promise<RequestRow[]> {
   const oldest = sql`select id from signup_requests order by id limit ${count} for update skip locked`
   const rows = await db

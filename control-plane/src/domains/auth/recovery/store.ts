@@ -65,6 +65,9 @@ export async function insertResetRequest(
 }
 
 /** Takes the oldest requests away; another instance that looks meanwhile gets others. */
+/** A row when there is a request. */
+export const ANY_RESET_REQUEST = 'select from reset_requests'
+
 export async function takeResetRequests(db: Db, count: number): Promise<string[]> {
   const oldest = sql`select id from reset_requests order by id limit ${count} for update skip locked`
   const rows = await db

@@ -152,6 +152,10 @@ export async function deleteInvitation(db: Db, id: string): Promise<void> {
   await db.delete(serverInvitations).where(eq(serverInvitations.id, id))
 }
 
+/** A row when there is an invitation without a mail. */
+export const UNMAILED =
+  'select from server_invitations where mailed_at is null and expires_at > now()'
+
 /** Invitations whose mail is still to be written; other instances skip those that are held. */
 export const takeUnmailed = (db: Db, limit: number): Promise<InvitationRow[]> =>
   db
