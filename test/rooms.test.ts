@@ -17,7 +17,16 @@ const doors: Record<string, string[]> = {
   agent: ['shared', 'shared/egress', 'proto', 'drivers/contract'],
   'control-plane': ['shared', 'shared/egress', 'proto'],
   web: ['shared', 'control-plane'],
-  bench: ['shared', 'proto', 'control-plane', 'agent', 'drivers/contract', 'drivers/fake', 'test'],
+  bench: [
+    'shared',
+    'proto',
+    'control-plane',
+    'agent',
+    'drivers/contract',
+    'drivers/docker',
+    'drivers/fake',
+    'test',
+  ],
   tools: ['control-plane'],
 }
 

@@ -1,10 +1,7 @@
 import type { Node, NodeState } from '@lodge/shared/nodes.ts'
-import { type SQL, sql } from 'drizzle-orm'
-import { type NodeRow, nodes } from './tables.ts'
+import { SILENT_SECONDS } from './store.ts'
+import type { NodeRow } from './tables.ts'
 import { describeVirtualization } from './virtualization.ts'
-
-/** After three missed heartbeats a node counts as silent. */
-export const SILENT_SECONDS = 16
 
 export const isOnline = (
   row: Pick<NodeRow, 'sessionId' | 'lastSeenAt'>,
@@ -13,10 +10,6 @@ export const isOnline = (
   row.sessionId !== null &&
   row.lastSeenAt !== null &&
   now.getTime() - row.lastSeenAt.getTime() < SILENT_SECONDS * 1000
-
-/** The same by the clock of the database, which is also the one that wrote it down. */
-export const nodeIsOnline: SQL<boolean> = sql`(${nodes.sessionId} is not null and
-  coalesce(${nodes.lastSeenAt} > statement_timestamp() - ${sql.raw(`interval '${SILENT_SECONDS} seconds'`)}, false))`
 
 function stateOf(row: NodeRow): NodeState {
   if (row.credentialHash === null) return 'enrolling'

@@ -6,13 +6,13 @@ export {
   resizeReservation,
   type Size,
 } from './capacity.ts'
-export { describeNode, isOnline, nodeIsOnline } from './describe.ts'
+export { describeNode, isOnline } from './describe.ts'
 export { type Claim, credentialsMatch } from './enrollment.ts'
 export { nodeKeepers } from './keepers.ts'
 export { announceNodes } from './live.ts'
 export { prepareLocalNode } from './local.ts'
 export { advanceReports } from './session-store.ts'
 export { type Arrival, type Beat, clockAheadMs, nodeSessions } from './sessions.ts'
-export { findNode, findNodes, listLocations, lockNode, vmNodes } from './store.ts'
+export { findNode, findNodes, listLocations, lockNode, nodeIsOnline, vmNodes } from './store.ts'
 export type { NodeRow } from './tables.ts'
 export { editVirtualization, readVirtualization } from './virtualization.ts'

@@ -1,6 +1,5 @@
 import { keeper } from '../../jobs/keeper.ts'
-import { SILENT_SECONDS } from './describe.ts'
-import { endSilentSessions } from './store.ts'
+import { endSilentSessions, SILENT_SECONDS } from './store.ts'
 
 export const nodeKeepers = [
   keeper('nodes.silent', 4, async ({ db, live }) => {

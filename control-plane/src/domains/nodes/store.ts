@@ -1,10 +1,17 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, asc, eq, getTableColumns, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Position } from '../../db/cursor.ts'
 import type { Db } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { type NodeRow, nodeEnrollments, nodes } from './tables.ts'
+
+/** After three missed heartbeats a node counts as silent. */
+export const SILENT_SECONDS = 16
+
+/** Whether a node is online, by the clock of the database, which is also the one that wrote it down. */
+export const nodeIsOnline: SQL<boolean> = sql`(${nodes.sessionId} is not null and
+  coalesce(${nodes.lastSeenAt} > statement_timestamp() - ${sql.raw(`interval '${SILENT_SECONDS} seconds'`)}, false))`
 
 const nodeOf = prepared<NodeRow, { id: string }>(
   Object.keys(getTableColumns(nodes)) as (keyof NodeRow)[],
