@@ -1,9 +1,10 @@
 import http from 'node:http'
-import { type Duplex, PassThrough, Readable } from 'node:stream'
+import { type Duplex, PassThrough, type Readable } from 'node:stream'
 import { DriverError } from '@lodge/driver/driver.ts'
 
 const ANSWER_MS = 30_000
 const STALL_MS = 60_000
+const WAITING_BYTES = 1024 * 1024
 
 /** Asks everything over the one connection that a ticket opens; there is no second one. */
 class OneConnection extends http.Agent {
@@ -97,15 +98,12 @@ export function copyReader(dial: () => Promise<Duplex>): CopyReader {
 
 /** The same bytes; a connection that breaks in the middle of them is told as what it is. */
 function inOurWords(bytes: Readable, signal: AbortSignal): Readable {
-  async function* passed() {
-    try {
-      yield* bytes
-    } catch (error) {
-      signal.throwIfAborted()
-      throw lost(error)
-    }
-  }
-  return Readable.from(passed(), { objectMode: false })
+  const passed = new PassThrough({ highWaterMark: WAITING_BYTES })
+  bytes.on('error', (error) => passed.destroy(signal.aborted ? signal.reason : lost(error)))
+  passed.on('close', () => {
+    if (!bytes.readableEnded) bytes.destroy()
+  })
+  return bytes.pipe(passed)
 }
 
 const lost = (cause: unknown) =>

@@ -7,7 +7,8 @@ import { endMove, releaseHold, swapPlaces, takePlace } from './move-places.ts'
 import { onNode } from './on-node.ts'
 import { findMove } from './store.ts'
 
-const POLL_MS = 500
+const FIRST_LOOK_MS = 25
+const MOST_PAUSE_MS = 500
 const SETTLE_MS = 600_000
 
 /**
@@ -118,7 +119,7 @@ async function copy(move: Move & { manifest: string }, tools: StepTools): Promis
 async function settled(move: Move, { ctx, signal, progress }: StepTools): Promise<void> {
   await progress(null, 'Waiting for the node to take it over')
   const untilMs = performance.now() + SETTLE_MS
-  for (;;) {
+  for (let pauseMs = FIRST_LOOK_MS; ; pauseMs = Math.min(MOST_PAUSE_MS, pauseMs * 1.5)) {
     const row = await findServer(ctx.db, move.serverId)
     if (!row || row.nodeId !== move.targetId)
       throw new Permanent('not_found', 'The machine is gone')
@@ -132,7 +133,7 @@ async function settled(move: Move, { ctx, signal, progress }: StepTools): Promis
     signal.throwIfAborted()
     if (performance.now() > untilMs)
       throw new Permanent('node_timeout', 'The other node did not take the machine over in time')
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }
 }
 

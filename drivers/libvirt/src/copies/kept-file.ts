@@ -10,7 +10,7 @@ import { fingerprintOf, type PartFile } from './parts-of.ts'
 
 /** Size in bytes and time of the last change in nanoseconds: these differ when a file was written to. */
 const Look = z.object({ sizeBytes: z.int().min(0), changedNs: z.string() })
-type Look = z.infer<typeof Look>
+export type Look = z.infer<typeof Look>
 
 /**
  * A file of a snapshot. One that shares its blocks with the machine's disk was never read, so it has no

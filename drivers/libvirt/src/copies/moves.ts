@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { chmod, link, mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { chmod, link, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
+import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { DriverError, type OnProgress, type ServerRef } from '@lodge/driver/driver.ts'
 import { specFingerprint } from '@lodge/driver/fingerprint.ts'
@@ -15,10 +16,20 @@ import { type MachinePaths, machinePaths } from '../layout.ts'
 import { diskSizeBytes } from '../media/headers.ts'
 import type { Parts } from '../parts.ts'
 import type { Provisioning } from '../provision.ts'
-import { fingerprintOf, partsOf, placeOf, stoppedMachine, tpmStateFolder } from './parts-of.ts'
-import { adopt, emptyTpm } from './snapshots.ts'
+import { type Look, lookOf, same } from './kept-file.ts'
+import {
+  fingerprintOf,
+  hashInto,
+  partsOf,
+  placeOf,
+  stoppedMachine,
+  tpmStateFolder,
+} from './parts-of.ts'
+import { adopt, emptyTpm, readSnapshot } from './snapshots.ts'
 
 const MIB = 1024 * 1024
+/** What may have come and not be written yet. */
+const WAITING_BYTES = MIB
 /** No file of a copy is called so. */
 const WHOSE = '.uuid'
 
@@ -36,12 +47,17 @@ export function moves(parts: Parts, applyUnlocked: Provisioning['applyUnlocked']
     const total = sizes.reduce((sum, size) => sum + size, 0)
     let done = 0
     const files: CopiedFile[] = []
+    const known = await knownFingerprints(machinePaths(settings.dataRoot, serverId))
     for (const [index, { name, part, path }] of sources.entries()) {
-      const sha256 = await fingerprintOf(path, signal, (count) => {
-        done += count
-        const percent = (done / Math.max(1, total)) * 100
-        onProgress({ step: 'verify', percent, detail: `Reading ${name}`, bytes: { done, total } })
-      })
+      const already = known(name, await lookOf(path))
+      const sha256 =
+        already ??
+        (await fingerprintOf(path, signal, (count) => {
+          done += count
+          const percent = (done / Math.max(1, total)) * 100
+          onProgress({ step: 'verify', percent, detail: `Reading ${name}`, bytes: { done, total } })
+        }))
+      if (already !== undefined) done += sizes[index] ?? 0
       files.push({ name, part, sizeBytes: sizes[index] ?? 0, sha256 })
     }
     return { version: 1 as const, serverId, uuid: machine.uuid, files }
@@ -85,6 +101,7 @@ export function moves(parts: Parts, applyUnlocked: Provisioning['applyUnlocked']
       await receive(join(paths.arriving, file.name), file, from, tell, signal)
       before += file.sizeBytes
     }
+    await Promise.all(files.map(({ name }) => syncPath(join(paths.arriving, name))))
     onProgress({ step: 'verify', percent: 100, detail: 'Every file is what it was' })
     if (files.some(({ part }) => part === 'tpm')) await emptyTpm(tpmStateFolder(parts, spec.uuid))
     for (const file of files) {
@@ -151,7 +168,23 @@ function requireWhole(files: readonly CopiedFile[], spec: MachineSpec): void {
     throw new DriverError('copy_damaged', 'A file is twice in the copy.')
 }
 
-/** Fetches what is missing of a file and proves that it is the one that was told. */
+/**
+ * Fingerprints that were taken when the machine was last copied here, of files that have not been
+ * written to since. One that were wrong would be noticed where the bytes arrive.
+ */
+async function knownFingerprints({ snapshots }: MachinePaths) {
+  const names = await readdir(snapshots).catch((): string[] => [])
+  const all = await Promise.all(names.map((name) => readSnapshot(join(snapshots, name))))
+  const kept = all.flatMap((snapshot) => snapshot?.files ?? [])
+  return (name: string, look: Look): string | undefined =>
+    kept.find((one) => one.name === name && one.sha256 && one.source && same(one.source, look))
+      ?.sha256 ?? undefined
+}
+
+/**
+ * Fetches what is missing of a file and proves that it is the one that was told. It
+ * is on the disk only when somebody has synced it.
+ */
 async function receive(
   path: string,
   file: CopiedFile,
@@ -164,33 +197,39 @@ async function receive(
     await rm(path)
     done = 0
   }
+  const hash = createHash('sha256')
+  // What came before an interruption.
+  if (done > 0) await hashInto(hash, path, signal)
   tell(done)
   if (done < file.sizeBytes || file.sizeBytes === 0) {
     const source: Readable = await from(file.name, done, signal)
-    await pipeline(
-      source,
-      async function* (chunks: AsyncIterable<Buffer>) {
-        for await (const chunk of chunks) {
-          done += chunk.length
-          if (done > file.sizeBytes)
-            throw new DriverError('copy_damaged', `${file.name} is longer than it was.`)
-          tell(done)
-          yield chunk
-        }
+    const counted = new Transform({
+      highWaterMark: WAITING_BYTES,
+      transform(chunk: Buffer, _encoding, go) {
+        done += chunk.length
+        if (done > file.sizeBytes)
+          return go(new DriverError('copy_damaged', `${file.name} is longer than it was.`))
+        hash.update(chunk)
+        tell(done)
+        go(null, chunk)
       },
-      createWriteStream(path, { flags: 'a', mode: 0o600 }),
-      { signal },
-    )
+    })
+    const target = createWriteStream(path, {
+      flags: 'a',
+      mode: 0o600,
+      // While one write is under way the next pieces gather for one write together.
+      highWaterMark: WAITING_BYTES,
+    })
+    await pipeline(source, counted, target, { signal })
   }
   if (done < file.sizeBytes)
     throw new DriverError('runtime_unavailable', `${file.name} came only in part.`, {
       retryable: true,
     })
-  if ((await fingerprintOf(path, signal)) !== file.sha256) {
+  if (hash.digest('hex') !== file.sha256) {
     await rm(path, { force: true })
     throw new DriverError('copy_damaged', `${file.name} is not what was sent.`)
   }
-  await syncPath(path)
   if (file.part === 'disk' && (await diskSizeBytes(path)) < MIB)
     throw new DriverError('copy_damaged', `${file.name} is no disk.`)
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -97,6 +97,17 @@ export async function fingerprintOf(
   onBytes: (count: number) => void = () => {},
 ): Promise<string> {
   const hash = createHash('sha256')
+  await hashInto(hash, path, signal, onBytes)
+  return hash.digest('hex')
+}
+
+/** Lets a fingerprint take in a whole file. */
+export async function hashInto(
+  hash: Hash,
+  path: string,
+  signal: AbortSignal,
+  onBytes: (count: number) => void = () => {},
+): Promise<void> {
   await pipeline(
     createReadStream(path, { highWaterMark: 1024 * 1024 }),
     async (chunks: AsyncIterable<Buffer>) => {
@@ -107,7 +118,6 @@ export async function fingerprintOf(
     },
     { signal },
   )
-  return hash.digest('hex')
 }
 
 /** Bytes that files take on the disk of the node; what is not there takes none. */
