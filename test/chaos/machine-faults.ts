@@ -35,9 +35,9 @@ export interface Blow {
   readonly part: Part
 }
 
-/** Steps in which a machine's own processes live, and those in which its disks are copied. */
+/** Steps in which a machine's own processes live, and the one in which another program makes its disk. */
 const RUNS = ['Start', 'Boot']
-const COPIES = ['Install', 'Copy', 'Restore', 'Back up']
+const CONVERTS = 'Install'
 
 /** Every part at every step in which there is something of it. */
 export function allBlows(operation: Operation): Blow[] {
@@ -45,8 +45,7 @@ export function allBlows(operation: Operation): Blow[] {
     const parts: Part[] = ['agent', 'libvirtd', 'control plane']
     if (operation === 'move' && step !== 'Boot') parts.push('other agent', 'other libvirtd')
     if (RUNS.includes(step)) parts.push('QEMU', 'swtpm')
-    const fromNode = operation === 'move' && step === 'Copy'
-    if (COPIES.includes(step) && !fromNode) parts.push('qemu-img')
+    if (step === CONVERTS) parts.push('qemu-img')
     return parts.map((part) => ({ operation, step, part }))
   })
 }

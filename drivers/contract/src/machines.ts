@@ -92,7 +92,10 @@ export interface BootPermit {
 export interface SnapshotInfo {
   readonly snapshotId: string
   readonly createdAt: Date
-  /** Bytes on the node's disk that are its own. */
+  /**
+   * Bytes on the node's disk that it consists of: what it takes at most. Where it shares blocks with the
+   * machine it takes nothing at first, and all of this once the machine has changed everything.
+   */
   readonly sizeBytes: number
   /** Virtual sizes of the disks, MiB. */
   readonly diskMb: number

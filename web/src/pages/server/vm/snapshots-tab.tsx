@@ -48,9 +48,11 @@ const COLUMNS: readonly Column<Snapshot>[] = [
   },
   { header: 'Made', cell: ({ createdAt }) => <Ago at={createdAt} /> },
   {
-    header: 'Takes',
+    header: 'Takes at most',
     cell: ({ sizeBytes, diskMb }) => (
-      <Text title={`Of disks of ${formatMib(diskMb)}`}>
+      <Text
+        title={`Of disks of ${formatMib(diskMb)}. Less, where the node's file system shares what has not changed since`}
+      >
         {sizeBytes === null ? '–' : formatBytes(sizeBytes)}
       </Text>
     ),
