@@ -1,12 +1,12 @@
-import type { JobStep } from '@lodge/shared/jobs.ts'
 import type pg from 'pg'
 import { contextFor, type Services } from '../context.ts'
+import { type Db, inOneTransaction } from '../db/database.ts'
 import { type Dispatcher, startDispatcher } from './dispatcher.ts'
 import { type Keeper, keeper } from './keeper.ts'
 import { closedSteps } from './queue.ts'
 import { runSaga, stepKey } from './run.ts'
 import { Permanent, type Saga, type StepTools } from './saga.ts'
-import { deleteStep, endJob, findJob, findStep, idleSagas, insertStep, updateJob } from './store.ts'
+import { deleteStep, findJob, findStep, idleSagas, insertStep, updateJob } from './store.ts'
 import type { JobRow } from './tables.ts'
 
 export type SagaCatalogue = ReadonlyMap<
@@ -39,9 +39,10 @@ async function runJob(
   const ctx = contextFor(services, { kind: 'system' } as const)
   const cancelled = watchCancel(job, services)
   const signal = AbortSignal.any([stopping, cancelled.signal])
-  const note = async (steps: JobStep[], change: Partial<JobRow> = {}) => {
-    await updateJob(db, job.id, { state: 'running', steps, ...change })
-    await live.announce(db, { kind: 'job', id: job.id })
+  // What belongs together is one transaction: the disk is waited for once.
+  const note = async (tx: Db, change: Partial<JobRow>) => {
+    await updateJob(tx, job.id, { state: 'running', ...change })
+    await live.announce(tx, { kind: 'job', id: job.id })
   }
   let steps = job.steps
   const toolsFor = (name: string): StepTools => ({
@@ -53,18 +54,20 @@ async function runJob(
       steps = steps.map((step) =>
         step.name === name ? { ...step, state: 'running', percent, detail } : step,
       )
-      await note(steps, { percent })
+      await inOneTransaction(db, (tx) => note(tx, { steps, percent }))
     },
   })
   const journal = {
     made: (step: string) => findStep(db, job.id, step),
     forget: (step: string) => deleteStep(db, job.id, step),
     record: async (step: string, made: Record<string, unknown>) => {
-      await insertStep(db, job.id, step, made)
       steps = steps.map((one) =>
         one.name === step ? { ...one, state: 'done', percent: 100 } : one,
       )
-      await note(steps)
+      await inOneTransaction(db, async (tx) => {
+        await insertStep(tx, job.id, step, made)
+        await note(tx, { steps })
+      })
       if (cancelled.signal.aborted) throw wasCancelled()
     },
   }
@@ -92,10 +95,11 @@ async function runJob(
     state: 'done' | 'failed' | 'cancelled',
     failure: JobRow['failure'],
   ): Promise<void> {
-    await updateJob(db, jobId, { steps: closedSteps({ ...(job as JobRow), steps }, state) })
-    await endJob(db, jobId, state, failure)
+    const closed = closedSteps({ ...(job as JobRow), steps }, state)
+    await inOneTransaction(db, (tx) =>
+      note(tx, { steps: closed, state, failure, endedAt: new Date() }),
+    )
     services.jobs.durations.observe(job as JobRow, state)
-    await live.announce(db, { kind: 'job', id: jobId })
     log.info(
       { jobId, kind: job?.kind, state, durationMs: Math.round(performance.now() - started) },
       'job',
