@@ -111,7 +111,7 @@ async function probe(parts: Parts, signal: AbortSignal): Promise<Health> {
 
 /** The definition goes first: what is left of a removal that was cut short cannot be started. */
 async function removeServer(parts: Parts, serverId: string): Promise<void> {
-  const { consoles, domains, firewall, networks, port, settings } = parts
+  const { consoles, domains, firewall, networks, orphans, port, settings } = parts
   const found = await domains.find(serverId)
   consoles.detach(serverId)
   const paths = machinePaths(settings.dataRoot, serverId)
@@ -122,6 +122,9 @@ async function removeServer(parts: Parts, serverId: string): Promise<void> {
     await firewall.ensure()
   }
   const uuid = found?.uuid ?? (await readData(paths))?.uuid ?? (await arrivingUuid(paths))
-  if (uuid) await rm(join(settings.tpmFolder, uuid), { recursive: true, force: true })
+  if (uuid) {
+    await orphans.end(uuid)
+    await rm(join(settings.tpmFolder, uuid), { recursive: true, force: true })
+  }
   await rm(paths.folder, { recursive: true, force: true })
 }

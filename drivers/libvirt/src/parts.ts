@@ -7,6 +7,7 @@ import { type MediaCache, mediaCache } from './media/cache.ts'
 import { type Firewall, machineFirewall } from './network/firewall.ts'
 import { libvirtNetworks, type Networks } from './network/networks.ts'
 import { type LibvirtDriverOptions, type Settings, settingsOf } from './options.ts'
+import { machineOrphans, type Orphans } from './orphans.ts'
 import { type LibvirtPort, openPort } from './port/port.ts'
 
 /** What the rooms of one driver object share. */
@@ -21,6 +22,7 @@ export interface Parts {
   readonly locks: Locks
   readonly acceleration: Acceleration
   readonly endings: Endings
+  readonly orphans: Orphans
   /** Whether the kernel keeps limits on processors here; found out by the first start that needs it. */
   readonly cpuLimits: { work: boolean }
 }
@@ -37,11 +39,12 @@ export function buildParts(options: LibvirtDriverOptions): Parts {
     domains,
     locks,
     media: mediaCache(settings),
-    networks: libvirtNetworks(port, locks),
+    networks: libvirtNetworks(port, locks, settings),
     firewall: machineFirewall(settings, domains, locks, port),
     consoles: serialConsoles(settings.dataRoot),
     acceleration: acceleration(settings, port),
     endings: watchedEndings(),
+    orphans: machineOrphans(settings),
     cpuLimits: { work: true },
   }
 }

@@ -4,6 +4,7 @@ import { cancellation } from '@lodge/driver/cancellation.ts'
 import { DriverError } from '@lodge/driver/driver.ts'
 import type { BootPermit } from '@lodge/driver/machines.ts'
 import type { Signal } from '@lodge/shared/container-spec.ts'
+import { askToStop } from './ask-to-stop.ts'
 import { readData } from './data.ts'
 import { requireFirmware } from './disks/firmware.ts'
 import { checkDisks } from './disks/shape.ts'
@@ -11,8 +12,9 @@ import { define, isAboutCpuLimits } from './domain/define.ts'
 import type { Domain } from './domain/domains.ts'
 import { type MachinePaths, machinePaths } from './layout.ts'
 import type { Parts } from './parts.ts'
-import { FAULT, isAbsent, LibvirtError } from './port/fault.ts'
+import { isNotRunning } from './port/fault.ts'
 import { requireAccelerator } from './provision.ts'
+import { endOrphans } from './recover.ts'
 import { removeSerialLog } from './serial-log.ts'
 import { qemuUser } from './system-user.ts'
 
@@ -25,7 +27,8 @@ export interface Power {
 }
 
 export function power(parts: Parts): Power {
-  const { consoles, domains, endings, firewall, locks, media, networks, port, settings } = parts
+  const { consoles, domains, endings, firewall, locks, media, networks, orphans, port, settings } =
+    parts
   const starts = cancellation('start_failed')
 
   async function start(serverId: string, signal: AbortSignal, permit?: BootPermit): Promise<void> {
@@ -33,6 +36,7 @@ export function power(parts: Parts): Power {
     if (found.active && !found.halfStarted) return
     requirePermit(permit)
     if (found.halfStarted) await end(found.uuid)
+    await orphans.end(found.uuid)
     const { record, uuid } = found
     const paths = machinePaths(settings.dataRoot, serverId)
     await requireAccelerator(parts, record.spec, signal)
@@ -118,21 +122,14 @@ export function power(parts: Parts): Power {
       const found = await domains.find(serverId)
       if (!found?.active) return
       if (signal === 'SIGKILL') return await end(found.uuid)
-      const { by } = found.record.spec.stop
-      try {
-        await port.call('shutDownDomain', found.uuid, by)
-      } catch (error) {
-        if (isNotRunning(error)) return
-        // A guest whose agent does not answer still has a power button.
-        if (by !== 'agent' || !(error instanceof LibvirtError)) throw error
-        await port.call('shutDownDomain', found.uuid, 'acpi')
-      }
+      await askToStop(parts, found)
     },
 
     async kill(serverId) {
       starts.cancel(serverId)
       const found = await domains.find(serverId)
       if (found?.active) await end(found.uuid)
+      else if (found) await endOrphans(parts, found)
     },
     isStarting: starts.isUnderWay,
   }
@@ -151,8 +148,4 @@ async function prepareSockets(paths: MachinePaths): Promise<void> {
   await mkdir(paths.sockets, { mode: 0o700 })
   const { uid, gid } = await qemuUser()
   await chown(paths.sockets, uid, gid)
-}
-
-function isNotRunning(error: unknown): boolean {
-  return isAbsent(error) || (error instanceof LibvirtError && error.code === FAULT.operationInvalid)
 }

@@ -36,7 +36,7 @@ export interface Provisioning {
 }
 
 export function provisioning(parts: Parts): Provisioning {
-  const { domains, firewall, locks, media, networks, settings } = parts
+  const { domains, firewall, locks, media, networks, orphans, settings } = parts
 
   async function apply(
     server: ServerRef,
@@ -62,6 +62,7 @@ export function provisioning(parts: Parts): Provisioning {
       await firewall.ensure()
       return { restartRequired, diskLimit: 'enforced' }
     }
+    if (known) await orphans.end(known.uuid)
     await makeFolders(paths)
     const data = await readData(paths)
     const made = await shapeDisks(paths, spec, data)
@@ -105,6 +106,7 @@ export function provisioning(parts: Parts): Provisioning {
     const { source } = spec
     const image =
       source.kind === 'image' ? await media.fetch(source.image, onProgress, signal) : null
+    if (known) await orphans.end(known.uuid)
     await makeFolders(paths)
     const before = await readData(paths)
     const record: DataRecord = {

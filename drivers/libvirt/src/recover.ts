@@ -7,15 +7,32 @@ import { asExit, noted } from './events.ts'
 import { machinePaths } from './layout.ts'
 import type { Parts } from './parts.ts'
 
+/** Ends what is left of a machine that does not run. Whoever has its lock does that by himself. */
+export async function endOrphans(
+  { domains, locks, orphans, settings }: Parts,
+  { record, uuid }: Domain,
+): Promise<void> {
+  if ((await orphans.find(new Set([uuid]))).size === 0) return
+  await locks.holdIfFree(record.serverId, async () => {
+    const now = await domains.byUuid(uuid)
+    if (now?.active) return
+    settings.log(
+      `Processes of ${record.serverId} were left that libvirt did not know; they are ended`,
+    )
+    await orphans.end(uuid)
+  })
+}
+
 /**
  * Every machine of our scope, and folders with data of which there is no machine. A machine that was
- * made for a start which nobody finished is ended; an end that nobody saw is noted now.
+ * made for a start which nobody finished is ended, as is what is left of one that does not run; an end that
+ * nobody saw is noted now.
  */
 export async function recoverMachines(
   parts: Parts,
   isStarting: (serverId: string) => boolean,
 ): Promise<readonly RecoveredWorkload[]> {
-  const { consoles, domains, endings, port, settings } = parts
+  const { consoles, domains, endings, orphans, port, settings } = parts
   await mkdir(settings.dataRoot, { recursive: true, mode: 0o711 })
 
   async function describe(domain: Domain): Promise<RecoveredWorkload> {
@@ -37,7 +54,11 @@ export async function recoverMachines(
     return { ...facts, startedAt, lastExit: exit }
   }
 
-  const found = await Promise.all((await domains.list()).map(describe))
+  const listed = await domains.list()
+  const off = listed.filter(({ active }) => !active)
+  const left = await orphans.find(new Set(off.map(({ uuid }) => uuid)))
+  await Promise.all(off.filter(({ uuid }) => left.has(uuid)).map((one) => endOrphans(parts, one)))
+  const found = await Promise.all(listed.map(describe))
   const known = new Set(found.map(({ serverId }) => serverId))
   for (const serverId of await listData(settings.dataRoot)) {
     if (known.has(serverId)) continue

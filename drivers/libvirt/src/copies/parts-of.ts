@@ -87,6 +87,7 @@ export async function stoppedMachine(parts: Parts, serverId: string): Promise<Do
   const found = await parts.domains.get(serverId)
   if (found.active || (await parts.port.call('hasManagedSave', found.uuid)))
     throw new DriverError('not_stopped', 'The machine runs: stop it first.', { retryable: true })
+  await parts.orphans.end(found.uuid)
   return found
 }
 

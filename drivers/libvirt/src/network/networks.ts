@@ -1,11 +1,13 @@
 import { DriverError } from '@lodge/driver/driver.ts'
 import type { MachineNetwork } from '@lodge/shared/machine-spec.ts'
 import type { Locks } from '../locks.ts'
+import type { Settings } from '../options.ts'
 import { isAbsent } from '../port/fault.ts'
 import type { LibvirtPort } from '../port/port.ts'
 import { element, write } from '../xml/element.ts'
 import { child, type Read, readXml } from '../xml/read.ts'
 import { cidrOf, netmaskOf } from './addresses.ts'
+import { clearLeftNetwork } from './left-network.ts'
 
 /** The networks that machines are on, and the addresses that they get there. */
 export interface Networks {
@@ -15,7 +17,7 @@ export interface Networks {
   release(network: MachineNetwork): Promise<void>
 }
 
-export function libvirtNetworks(port: LibvirtPort, locks: Locks): Networks {
+export function libvirtNetworks(port: LibvirtPort, locks: Locks, settings: Settings): Networks {
   async function read(name: string, where: Where = 'now'): Promise<Read | null> {
     try {
       return readXml(await port.call('networkXml', name, where))
@@ -29,7 +31,10 @@ export function libvirtNetworks(port: LibvirtPort, locks: Locks): Networks {
     const found = await read(network.name)
     if (network.mode === 'nat') {
       if (!found) await port.call('defineNetwork', natDocument(network))
-      else requireSame(found, network)
+      else {
+        requireSame(found, network)
+        await clear(found, network)
+      }
     } else if (!found) {
       throw new DriverError('unsupported', `This node has no network ${network.name}.`)
     }
@@ -37,6 +42,12 @@ export function libvirtNetworks(port: LibvirtPort, locks: Locks): Networks {
     const made = await read(network.name)
     if (!made) throw new DriverError('start_failed', 'The network went away.', { retryable: true })
     return made
+  }
+
+  async function clear(found: Read, { name, bridge }: MachineNetwork): Promise<void> {
+    const mac = child(found, 'mac')?.attributes.address
+    if (bridge === null || !mac || (await port.call('isNetworkActive', name))) return
+    await clearLeftNetwork(settings, { name, bridge, mac })
   }
 
   async function reserve(network: MachineNetwork, where: Where): Promise<void> {

@@ -52,3 +52,8 @@ export function isAbsent(error: unknown): boolean {
   const absent: readonly number[] = [FAULT.noDomain, FAULT.noNetwork, FAULT.noFilter]
   return error instanceof LibvirtError && absent.includes(error.code)
 }
+
+/** Says whether a machine could not be ended because it does not run, or is not there any more. */
+export function isNotRunning(error: unknown): boolean {
+  return isAbsent(error) || (error instanceof LibvirtError && error.code === FAULT.operationInvalid)
+}

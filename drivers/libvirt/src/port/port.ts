@@ -47,7 +47,8 @@ const DEADLINES_MS: Partial<Record<CallName, number>> = {
   startPaused: 90_000,
   createTransient: 90_000,
   destroyDomain: 60_000,
-  shutDownDomain: 30_000,
+  // libvirt waits so long for a guest whose agent has taken the order.
+  shutDownDomain: 70_000,
   domainCapabilities: 60_000,
   defineDomain: 60_000,
 }

@@ -1,0 +1,36 @@
+import { runProgram } from '@lodge/driver/run-program.ts'
+import { z } from 'zod'
+import type { Settings } from '../options.ts'
+import { endAll, processesIn, programOf } from '../processes.ts'
+
+const Links = z.array(z.object({ address: z.string().optional() }))
+
+/**
+ * Takes away what is left of a network that libvirt knows as off: one that died in the middle of starting
+ * it forgets bridge and dnsmasq, and then finds the network's addresses in use for ever. A bridge with
+ * guests, or with another hardware address than the network's own, is somebody's and stays.
+ * @param mac of the bridge, as libvirt has chosen it when the network was defined
+ */
+export async function clearLeftNetwork(
+  { networkNamespace, log }: Settings,
+  { name, bridge, mac }: { readonly name: string; readonly bridge: string; readonly mac: string },
+): Promise<void> {
+  const ip = (...args: string[]) =>
+    networkNamespace === undefined
+      ? runProgram('ip', args)
+      : runProgram('nsenter', [`--net=${networkNamespace}`, '--', 'ip', ...args])
+  const links = async (...which: string[]) => {
+    const { code, output } = await ip('-json', 'link', 'show', ...which)
+    return code === 0 ? Links.parse(JSON.parse(output || '[]')) : []
+  }
+  const [found] = await links('dev', bridge)
+  if (found?.address !== mac || (await links('master', bridge)).length > 0) return
+  log(`The bridge ${bridge} was left of a network that did not start; it is made anew`)
+  const configuration = `/dnsmasq/${name}.conf\0`
+  await endAll(() =>
+    processesIn(networkNamespace, ({ pid, line }) =>
+      programOf(line) === 'dnsmasq' && line.includes(configuration) ? pid : null,
+    ),
+  )
+  await ip('link', 'delete', 'dev', bridge)
+}
