@@ -42,6 +42,7 @@ export const VirtualizationReport = z.object({
       z.object({
         name: z.string().max(64),
         active: z.boolean(),
+        /** The bridge that its packets pass, where addresses are watched over; empty when there is none. */
         bridge: z.string().max(64),
         /** The network's own address and length of prefix, as `10.77.0.1/24`; empty when it has none. */
         cidr: z.string().max(64),

@@ -4,6 +4,7 @@ import { runProgram } from '@lodge/driver/run-program.ts'
 import type { VirtualizationCheck, VirtualizationReport } from '@lodge/shared/virtualization.ts'
 import { firmwareFingerprint } from './disks/firmware.ts'
 import { cidrOf } from './network/addresses.ts'
+import { bridgeOf } from './network/networks.ts'
 import type { Parts } from './parts.ts'
 import { LibvirtUnavailable } from './port/fault.ts'
 import { child, readXml } from './xml/read.ts'
@@ -162,7 +163,7 @@ async function networksOf({ port }: Parts): Promise<VirtualizationReport['networ
       return {
         name,
         active,
-        bridge: child(xml, 'bridge')?.attributes.name ?? '',
+        bridge: bridgeOf(xml),
         cidr: cidrOf(child(xml, 'ip')?.attributes),
       }
     }),

@@ -41,6 +41,8 @@ export function whyNotInNetwork(node: NodeRow, network: NetworkRow): string | un
   const there = node.virtualization?.networks.find(({ name }) => name === network.libvirtName)
   if (!there) return `libvirt on ${node.name} has no network ${network.libvirtName}`
   if (!there.active) return `the network ${network.libvirtName} of ${node.name} is switched off`
+  if (there.bridge === '')
+    return `the network ${network.libvirtName} of ${node.name} has no bridge, so nothing could keep guests from false addresses`
   if (there.cidr === '') return undefined
   const { from, prefixLength } = subnetOf(there.cidr)
   const own = subnetOfRow(network)

@@ -4,7 +4,7 @@ import type { Domains } from '../domain/domains.ts'
 import type { Locks } from '../locks.ts'
 import type { Settings } from '../options.ts'
 import type { LibvirtPort } from '../port/port.ts'
-import { type Guest, ruleset } from './rules.ts'
+import { FORWARDED_MARK, type Guest, ruleset } from './rules.ts'
 
 /** Forwards, isolation and the rules against false addresses, derived from the machines that there are. */
 export interface Firewall {
@@ -93,19 +93,23 @@ export function machineFirewall(
     const rules = ruleset(table, guests)
     if (loaded?.rules !== rules || loaded.shown !== (await shown())) await load(rules)
     const bridges = bridgesOf(guests)
-    if (bridges.length > 0) await openBridges(bridges)
+    const hosted = guests.some(({ network: { mode } }) => mode === 'configured')
+    if (bridges.length === 0 && !hosted) return
+    const { code, output } = await iptables('-S')
+    const lines = code === 0 ? output.split('\n').map((line) => line.trim()) : []
+    if (bridges.length > 0) await openBridges(bridges, lines)
+    if (hosted) await openHosted(lines)
   }
 
+  const iptables = (...args: string[]) => run('iptables', ['-w', ...args])
+
   /** What lies outside of our tables and stands in the way of forwarding. */
-  async function openBridges(bridges: readonly string[]): Promise<void> {
+  async function openBridges(bridges: readonly string[], lines: readonly string[]): Promise<void> {
     // Connections of the node to its own forwarded ports come from 127.0.0.1.
     const routes = bridges.map((bridge) => `net.ipv4.conf.${bridge}.route_localnet=1`)
     await run('sysctl', ['-qw', ...routes, 'net.ipv4.ip_forward=1'])
-    const { code, output } = await run('iptables', ['-w', '-S'])
-    if (code !== 0) return
-    const lines = new Set(output.split('\n').map((line) => line.trim()))
-    const dropped = lines.has('-P FORWARD DROP')
-    const chain = lines.has('-N DOCKER-USER') ? 'DOCKER-USER' : dropped ? 'FORWARD' : null
+    const dropped = lines.includes('-P FORWARD DROP')
+    const chain = lines.includes('-N DOCKER-USER') ? 'DOCKER-USER' : dropped ? 'FORWARD' : null
     if (chain === null) return
     // Our own table has judged these packets before.
     for (const bridge of bridges) {
@@ -113,10 +117,20 @@ export function machineFirewall(
         ['-i', bridge, '-j', 'ACCEPT'],
         ['-o', bridge, '-j', 'ACCEPT'],
       ]) {
-        if (lines.has(['-A', chain, ...rule].join(' '))) continue
-        await run('iptables', ['-w', '-I', chain, ...rule])
+        if (lines.includes(['-A', chain, ...rule].join(' '))) continue
+        await iptables('-I', chain, ...rule)
       }
     }
+  }
+
+  /** libvirt lets nobody into its own networks: what comes by our ports is let pass before that. */
+  async function openHosted(lines: readonly string[]): Promise<void> {
+    await run('sysctl', ['-qw', 'net.ipv4.ip_forward=1'])
+    const rule = ['FORWARD', '-m', 'mark', '--mark', FORWARDED_MARK, '-j', 'ACCEPT']
+    const [first] = lines.filter((line) => line.startsWith('-A FORWARD '))
+    if (first === ['-A', ...rule].join(' ')) return
+    if (lines.includes(['-A', ...rule].join(' '))) await iptables('-D', ...rule)
+    await iptables('-I', ...rule)
   }
 
   const ensureWith = (guests: () => Promise<readonly Guest[]>) =>

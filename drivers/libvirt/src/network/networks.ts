@@ -27,21 +27,29 @@ export function libvirtNetworks(port: LibvirtPort, locks: Locks, settings: Setti
     }
   }
 
-  async function make(network: MachineNetwork): Promise<Read> {
+  async function makeNat(network: MachineNetwork): Promise<void> {
     const found = await read(network.name)
-    if (network.mode === 'nat') {
-      if (!found) await port.call('defineNetwork', natDocument(network))
-      else {
-        requireSame(found, network)
-        await clear(found, network)
-      }
-    } else if (!found) {
-      throw new DriverError('unsupported', `This node has no network ${network.name}.`)
-    }
+    if (found) {
+      requireSame(found, network)
+      await clear(found, network)
+    } else await port.call('defineNetwork', natDocument(network))
     await port.call('startNetwork', network.name)
-    const made = await read(network.name)
-    if (!made) throw new DriverError('start_failed', 'The network went away.', { retryable: true })
-    return made
+  }
+
+  /** One of the administrator: whether it is on is not for us to change. */
+  async function requireConfigured({ name }: MachineNetwork): Promise<void> {
+    const found = await read(name)
+    if (!found) throw new DriverError('unsupported', `This node has no network ${name}.`)
+    if (!(await port.call('isNetworkActive', name)))
+      throw new DriverError(
+        'unsupported',
+        `The network ${name} of this node is off: start it there.`,
+      )
+    if (bridgeOf(found) === '')
+      throw new DriverError(
+        'unsupported',
+        `The network ${name} of this node has no bridge of the kernel, so nothing could keep its guests from false addresses.`,
+      )
   }
 
   async function clear(found: Read, { name, bridge }: MachineNetwork): Promise<void> {
@@ -75,7 +83,10 @@ export function libvirtNetworks(port: LibvirtPort, locks: Locks, settings: Setti
   return {
     ensure: (network) =>
       locks.hold(`network ${network.name}`, async () => {
-        const made = await make(network)
+        await (network.mode === 'nat' ? makeNat(network) : requireConfigured(network))
+        const made = await read(network.name)
+        if (!made)
+          throw new DriverError('start_failed', 'The network went away.', { retryable: true })
         // A network of the administrator that gives no addresses: the guest is told its own by its seed.
         if (!child(made, 'ip', 'dhcp') && network.mode === 'configured') return
         for (const where of BOTH) await reserve(network, where)
@@ -120,6 +131,12 @@ function natDocument(network: MachineNetwork): string {
       ),
     ),
   )
+}
+
+/** The bridge of the kernel that all packets of a network pass, where they can be judged; empty: none. */
+export function bridgeOf(network: Read): string {
+  const elsewhere = child(network, 'virtualport')?.attributes.type === 'openvswitch'
+  return elsewhere ? '' : (child(network, 'bridge')?.attributes.name ?? '')
 }
 
 function requireSame(found: Read, network: MachineNetwork): void {

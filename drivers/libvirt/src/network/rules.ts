@@ -7,6 +7,9 @@ export interface Guest {
   readonly natRules: readonly NatRule[]
 }
 
+/** On packets between a port of the node and a guest in a network of the host. */
+export const FORWARDED_MARK = '0x4c64'
+
 /** Interfaces of containers on the same node: guests have no business there. */
 const CONTAINER_INTERFACES = ['docker0', 'br-*', 'lodge*']
 
@@ -77,6 +80,10 @@ function routedTable(table: string, guests: readonly Guest[]): string[] {
       if (!targets.has(port)) targets.set(port, `${network.address} . ${guestPort}`)
     }
   const forwards = [...targets].map(([port, target]) => `${port} : ${target}`)
+  // In a network of the host its guests may have another gateway than the node.
+  const hosted = guests.flatMap(({ network: { mode, address }, natRules }) =>
+    mode === 'configured' && natRules.length > 0 ? [address] : [],
+  )
   const networks = [
     ...new Map(
       guests.flatMap(({ network: { mode, bridge, address, prefixLength } }) =>
@@ -95,6 +102,7 @@ function routedTable(table: string, guests: readonly Guest[]): string[] {
     '    type inet_proto . inet_service : ipv4_addr . inet_service;',
     ...(forwards.length > 0 ? [`    elements = { ${forwards.sort().join(', ')} };`] : []),
     '  }',
+    ...set('hosted', 'ipv4_addr', hosted),
     '  chain prerouting {',
     '    type nat hook prerouting priority -100; policy accept;',
     '    fib daddr type local dnat ip to meta l4proto . th dport map @forwards',
@@ -111,6 +119,7 @@ function routedTable(table: string, guests: readonly Guest[]): string[] {
       `ip saddr ${block} ip daddr ${block} oifname "${bridge}" ct status dnat masquerade`,
       `ip saddr ${block} ip daddr != ${block} masquerade`,
     ]),
+    '    ip daddr @hosted ct status dnat masquerade',
     '  }',
     '  chain forward {',
     '    type filter hook forward priority -10; policy accept;',
@@ -124,6 +133,8 @@ function routedTable(table: string, guests: readonly Guest[]): string[] {
         (name) => `iifname "${bridge}" oifname "${name}" ct state new drop`,
       ),
     ]),
+    `    ip daddr @hosted ct status dnat meta mark set ${FORWARDED_MARK}`,
+    `    ip saddr @hosted ct status dnat meta mark set ${FORWARDED_MARK}`,
     '  }',
     '  chain input {',
     '    type filter hook input priority -10; policy accept;',

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { libvirtMissing } from '../testing/node.ts'
+import { NODE_ADDRESS, type Outside, openOutside } from '../testing/outside.ts'
+import { type LibvirtRig, libvirtRig, permit } from '../testing/rig.ts'
+import { type GuestShell, guestShell } from '../testing/shell.ts'
+
+const missing = await libvirtMissing()
+const none = () => {}
+
+/** What an administrator may have made: libvirt's usual one, one with a bridge of the system, one without. */
+const DOCUMENTS = {
+  usual: `<network><name>usual</name><forward mode='nat'/><bridge name='virbr7'/>
+    <ip address='10.87.0.1' netmask='255.255.255.0'><dhcp><range start='10.87.0.100' end='10.87.0.200'/>
+    </dhcp></ip></network>`,
+  bridged: `<network><name>bridged</name><forward mode='bridge'/><bridge name='br8'/></network>`,
+  direct: `<network><name>direct</name><forward mode='bridge'><interface dev='home'/></forward></network>`,
+}
+
+describe.runIf(missing === null)(
+  'a network that the host has configured',
+  {
+    timeout: 300_000,
+  },
+  () => {
+    let rig: LibvirtRig
+    let outside: Outside
+    const life = new AbortController()
+    const signal = life.signal
+    const guests: GuestShell[] = []
+    const inUsual = card('usual', '10.87.0')
+    const inBridged = card('bridged', '10.88.0')
+
+    async function virsh(...args: string[]): Promise<string> {
+      const { code, output } = await rig.node.run('virsh', args)
+      if (code !== 0) throw new Error(`virsh ${args.join(' ')}: ${output}`)
+      return output
+    }
+    async function made(serverId: string, network: object, hostPort: number) {
+      const ref = { serverId, generation: 1, run: 1 }
+      const spec = rig.spec(`run-${serverId}`, {
+        network,
+        natRules: [{ protocol: 'tcp', hostPort, guestPort: 80 }],
+      })
+      await rig.driver.install(ref, spec, none, signal)
+      await rig.driver.apply(ref, spec, none, signal)
+      return spec
+    }
+    async function boot(serverId: string): Promise<GuestShell> {
+      const shell = guestShell(rig.driver, serverId, signal)
+      await rig.driver.start(serverId, signal, permit())
+      await shell.lines.until('guest: ready')
+      return shell
+    }
+    const settings = async (name: string) => [
+      (await virsh('net-dumpxml', name)).replaceAll(/<network[^>]*>|<host .*?\/>|\s/g, ''),
+      await virsh('net-info', name),
+    ]
+    let before: Record<string, string[]>
+
+    beforeAll(async () => {
+      rig = await libvirtRig()
+      outside = await openOutside(rig.node)
+      for (const args of [
+        ['link', 'add', 'br8', 'type', 'bridge'],
+        ['address', 'add', '10.88.0.1/24', 'dev', 'br8'],
+        ['link', 'set', 'br8', 'up'],
+      ])
+        expect(await rig.node.run('ip', args)).toMatchObject({ code: 0 })
+      for (const [name, xml] of Object.entries(DOCUMENTS)) {
+        await rig.node.run('busybox', ['tee', `${rig.node.folder}/${name}.xml`], xml)
+        await virsh('net-define', `${rig.node.folder}/${name}.xml`)
+        await virsh('net-start', name)
+      }
+      before = { usual: await settings('usual'), bridged: await settings('bridged') }
+      await made('usual', inUsual, 30_001)
+      await made('bridged', inBridged, 30_002)
+      guests.push(...(await Promise.all([boot('usual'), boot('bridged')])))
+    }, 300_000)
+    afterAll(async () => {
+      life.abort()
+      outside?.close()
+      await rig?.close()
+    }, 60_000)
+
+    const reaches = (shell: GuestShell | undefined, gateway: string, extra = '') =>
+      shell?.run(`ping -c 1 -W 2 ${extra} ${gateway} | grep -c ' 0% packet loss'`)
+    const ask = async (port: number) => {
+      const args = ['nc', '-w', '4', NODE_ADDRESS, String(port)]
+      return (await outside.run('busybox', args, 'GET /cgi-bin/who HTTP/1.0\r\n\r\n')).output
+    }
+
+    it('is told with what a machine there needs', async () => {
+      const { networks } = await rig.driver.machines.report(signal)
+      expect(networks.toSorted((a, b) => (a.name < b.name ? -1 : 1))).toEqual([
+        { name: 'bridged', active: true, bridge: 'br8', cidr: '' },
+        { name: 'direct', active: true, bridge: '', cidr: '' },
+        { name: 'usual', active: true, bridge: 'virbr7', cidr: '10.87.0.1/24' },
+      ])
+    })
+
+    it('gives a guest its leased address where it gives addresses, and no other is let through', async () => {
+      const [usual, bridged] = guests
+      await usual?.lines.until(`guest: address ${inUsual.address}`)
+      expect(await reaches(usual, '10.87.0.1')).toBe('1')
+      // This one is told its address by its seed.
+      await bridged?.run(`ip address add ${inBridged.address}/24 dev eth0`)
+      expect(await reaches(bridged, '10.88.0.1')).toBe('1')
+      for (const [shell, block] of [
+        [usual, '10.87.0'],
+        [bridged, '10.88.0'],
+      ] as const) {
+        await shell?.run(`ip address add ${block}.99/24 dev eth0`)
+        expect(await reaches(shell, `${block}.1`, `-I ${block}.99`)).toBe('0')
+        expect(await reaches(shell, `${block}.1`)).toBe('1')
+      }
+    })
+
+    it('leads ports of the node to its guests', async () => {
+      for (const [serverId, port] of [
+        ['usual', 30_001],
+        ['bridged', 30_002],
+      ] as const)
+        expect(await ask(port)).toContain(`guest run-${serverId} asked by`)
+    })
+
+    it('stays as it was but for the lease, also when its machines are gone', async () => {
+      expect(await virsh('net-dumpxml', 'usual')).toContain(inUsual.mac)
+      expect(await settings('usual')).toEqual(before.usual)
+      for (const serverId of ['usual', 'bridged']) await rig.driver.remove(serverId)
+      expect(await virsh('net-dumpxml', 'usual')).not.toContain(inUsual.mac)
+      expect(await settings('usual')).toEqual(before.usual)
+      expect(await settings('bridged')).toEqual(before.bridged)
+    })
+
+    it('is refused while it is off, where it is not there, and where nothing could watch over addresses', async () => {
+      await virsh('net-destroy', 'usual')
+      for (const [name, why] of [
+        ['usual', /usual .* is off/],
+        ['nowhere', /no network nowhere/],
+        ['direct', /direct .* bridge/],
+      ] as const)
+        await expect(made(`not-${name}`, card(name, '10.87.0'), 30_003)).rejects.toMatchObject({
+          code: 'unsupported',
+          message: expect.stringMatching(why),
+        })
+      expect((await virsh('net-info', 'usual')).replace(/\s+/g, ' ')).toContain('Active: no')
+    })
+  },
+)
+
+/** The card of a machine in such a network, whose gateway is the node in these tests. */
+function card(name: string, block: string) {
+  return {
+    mode: 'configured',
+    name,
+    bridge: null,
+    mac: name === 'bridged' ? '52:54:00:00:88:10' : '52:54:00:00:87:10',
+    address: `${block}.10`,
+    prefixLength: 24,
+    gateway: `${block}.1`,
+    dns: [],
+  }
+}
