@@ -24,7 +24,7 @@ const iconOf = (event: ServerEvent) =>
 
 function Entry({ event }: { event: ServerEvent }) {
   const Icon = iconOf(event)
-  const exit = exitWords(event)
+  const exit = event.exit?.outOfMemory ? '' : exitWords(event.exit)
   return (
     <li className={`${styles.event} ${tones[eventTone(event)]}`}>
       <Icon aria-hidden />

@@ -1,6 +1,6 @@
 import { DEFAULT_CRASH_POLICY } from '@lodge/shared/servers.ts'
 import { expect, test } from 'vitest'
-import { policySentence } from './crash-words.ts'
+import { exitWords, policySentence, whyItEnded } from './crash-words.ts'
 
 test('the default policy is one sentence', () => {
   expect(policySentence(DEFAULT_CRASH_POLICY)).toBe(
@@ -21,4 +21,18 @@ test('a policy without restarts says so', () => {
   expect(policySentence({ ...DEFAULT_CRASH_POLICY, maxRestarts: 0 })).toBe(
     'After a crash it is not started again.',
   )
+})
+
+test('a machine tells what ended it, a container with which code', () => {
+  const exit = { code: 1, signal: null, outOfMemory: false, at: '2026-01-01T00:00:00.000Z' }
+  expect(exitWords(exit)).toBe('exit code 1')
+  expect(whyItEnded(exit)).toBeNull()
+  expect(exitWords({ ...exit, cause: 'watchdog' })).toBe('Hung: ended by its watchdog')
+  expect(whyItEnded({ ...exit, cause: 'watchdog' })).toContain('watchdog')
+  const words = (['shutdown', 'panic', 'watchdog', 'lost', 'ended'] as const).map((cause) =>
+    exitWords({ ...exit, cause }),
+  )
+  expect(new Set(words).size).toBe(5)
+  expect(exitWords({ ...exit, code: 137, outOfMemory: true })).toBe('Out of memory')
+  expect(exitWords(null)).toBe('')
 })

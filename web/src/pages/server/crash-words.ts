@@ -1,4 +1,4 @@
-import type { CrashPolicy, ServerEvent } from '@lodge/shared/servers.ts'
+import type { CrashPolicy, ExitInfo, ServerEvent } from '@lodge/shared/servers.ts'
 import type { Tone } from '../../theme/tokens.ts'
 
 /** A crash policy as one plain sentence. */
@@ -34,10 +34,34 @@ const WORDS: Readonly<Record<ServerEvent['kind'], readonly [Tone, string]>> = {
 export const eventTone = (event: ServerEvent): Tone => WORDS[event.kind][0]
 export const eventWord = (event: ServerEvent): string => WORDS[event.kind][1]
 
-/** `exit code 137 (SIGKILL)`; empty when nothing is known about the exit. */
-export function exitWords({ exit }: ServerEvent): string {
+const CAUSES: Readonly<Record<NonNullable<ExitInfo['cause']>, string>> = {
+  shutdown: 'Powered off by its own system',
+  panic: 'Kernel panic',
+  watchdog: 'Hung: ended by its watchdog',
+  lost: 'Its process died',
+  ended: 'Powered off by the node',
+}
+
+/** How it ended: `exit code 137 (SIGKILL)`, or the cause of a machine; empty when nothing is known. */
+export function exitWords(exit: ExitInfo | null): string {
   if (!exit) return ''
+  if (exit.cause) return CAUSES[exit.cause]
+  if (exit.outOfMemory) return 'Out of memory'
   const code = exit.code === null ? '' : `exit code ${exit.code}`
   const signal = exit.signal === null ? '' : `${code === '' ? '' : ' '}(${exit.signal})`
   return `${code}${signal}`
+}
+
+const SENTENCES: Readonly<Record<NonNullable<ExitInfo['cause']>, string>> = {
+  shutdown: 'Its own system powered it off.',
+  panic: 'Its system crashed: a kernel panic.',
+  watchdog: 'Its system hung, so its watchdog ended it.',
+  lost: 'The process that carried it died.',
+  ended: 'It was powered off.',
+}
+
+/** Why it does not run, as a sentence; null when the exit says nothing about that. */
+export function whyItEnded(exit: ExitInfo | null): string | null {
+  if (exit?.outOfMemory) return 'It ran out of memory.'
+  return exit?.cause ? SENTENCES[exit.cause] : null
 }

@@ -11,7 +11,7 @@ import { Card, Facts } from '../../ui/page/card.tsx'
 import { Column, Grid, Split, Text } from '../../ui/page/layout.tsx'
 import { Output } from '../../ui/panes/output.tsx'
 import { addressOf } from '../servers/usage.ts'
-import { policySentence } from './crash-words.ts'
+import { exitWords, policySentence } from './crash-words.ts'
 import { FigureCards } from './figure-cards.tsx'
 import { LatelyCard } from './lately-card.tsx'
 import { plainLine } from './plain-line.ts'
@@ -117,10 +117,7 @@ export default function OverviewTab() {
             </Loaded>
             {server.lastExit ? (
               <Text small>
-                Last exit <Ago at={server.lastExit.at} />:{' '}
-                {server.lastExit.outOfMemory
-                  ? 'out of memory'
-                  : `code ${server.lastExit.code ?? server.lastExit.signal}`}
+                Last exit <Ago at={server.lastExit.at} />: {exitWords(server.lastExit)}
               </Text>
             ) : null}
             {server.usage?.diskBytes ? (

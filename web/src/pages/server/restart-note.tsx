@@ -4,6 +4,7 @@ import { useNow } from '../../ui/data/time.tsx'
 import { Note } from '../../ui/notices/note.tsx'
 import { Row } from '../../ui/page/layout.tsx'
 import { usePower, whyNoPower } from '../servers/power.ts'
+import { whyItEnded } from './crash-words.ts'
 
 /** A crashed server that will be started again by itself: when, and the way to prevent it. */
 export function RestartNote({ server }: { server: Server }) {
@@ -34,7 +35,7 @@ export function RestartNote({ server }: { server: Server }) {
         </Row>
       }
     >
-      {server.lastExit?.outOfMemory ? 'It ran out of memory.' : 'It ended unexpectedly.'}
+      {whyItEnded(server.lastExit) ?? 'It ended unexpectedly.'}
     </Note>
   )
 }

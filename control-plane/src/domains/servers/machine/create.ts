@@ -60,7 +60,11 @@ export async function provisionMachine(
     seed: seedOf(vm.source, hostname),
     bootOrder: ['disk' as const, 'cdrom' as const],
     natRules: ports.map(({ hostPort }) => ({ protocol: 'tcp' as const, hostPort, guestPort })),
-    stop: { by: 'acpi' as const, timeoutSeconds: 120 },
+    // A guest without an agent in it is asked by its power button all the same.
+    stop: {
+      by: parts.profile.hardware.guestAgent ? ('agent' as const) : ('acpi' as const),
+      timeoutSeconds: 120,
+    },
   }
   const row = {
     ...draft,

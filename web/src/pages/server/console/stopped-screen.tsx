@@ -6,6 +6,7 @@ import { ServerPill } from '../../../ui/data/status.tsx'
 import { Text } from '../../../ui/page/layout.tsx'
 import { SCROLLS } from '../../../ui/panes/output.tsx'
 import { StartButton } from '../../servers/start-button.tsx'
+import { whyItEnded } from '../crash-words.ts'
 import { plainLine } from '../plain-line.ts'
 import styles from './console.module.css'
 
@@ -40,9 +41,8 @@ export function StoppedScreen({ server }: { server: Server }) {
           <ServerPill status={server.status} />
           <Text muted>
             {server.failure?.detail ??
-              (server.lastExit?.outOfMemory
-                ? 'It ran out of memory.'
-                : 'Its last output is shown behind.')}
+              whyItEnded(server.lastExit) ??
+              'Its last output is shown behind.'}
           </Text>
           <StartButton server={server} />
         </div>
