@@ -78,7 +78,7 @@ describe.runIf(missing === null)('a guest', { timeout: 300_000 }, () => {
       expect(output).toContain(`name='org.qemu.guest_agent.0' state='connected'`)
     }, PATIENCE)
 
-  it('that stops answering its watchdog is told from one that powers off', async () => {
+  it.concurrent('that stops answering its watchdog is told from one that powers off', async () => {
     await made('hang', 'run')
     const shell = await boot('hang')
     await rig.driver.console.write('hang', Buffer.from(`${HANG}\n`))
@@ -90,7 +90,7 @@ describe.runIf(missing === null)('a guest', { timeout: 300_000 }, () => {
     await rig.driver.remove('hang')
   })
 
-  it('is asked to power off by its agent, and by its button when nothing comes of that', async () => {
+  it.concurrent('is asked to power off by its agent, and by its button when nothing comes of that', async () => {
     // A third of the time is for an agent that took the order.
     const { uuid } = await made('asked', 'run', { stop: { by: 'agent', timeoutSeconds: 12 } })
     const shell = await boot('asked')
