@@ -1,8 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { MachineSpec } from '@lodge/shared/machine-spec.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type DomainInput, domainDocument } from '../domain/document.ts'
+import { machinePaths } from '../layout.ts'
+import { exampleSpec } from '../testing/example.ts'
 import { libvirtMissing, startTestNode, type TestNode } from '../testing/node.ts'
+import { UEFI_PROFILE } from '../testing/rig.ts'
+import { type Read, readXml } from '../xml/read.ts'
 import { FAULT, LibvirtError, LibvirtUnavailable } from './fault.ts'
 import { type LibvirtPort, openPort, type PortEvent } from './port.ts'
 
@@ -80,6 +86,44 @@ describe.runIf(missing === null)('the port to libvirt', () => {
     await expect(port.call('defineDomain', 'no xml')).rejects.toThrow(/XML|document/i)
   })
 
+  it('never takes what a string of a machine says for a part of its definition', async () => {
+    const spec = exampleSpec({
+      profile: { ...UEFI_PROFILE, cpuModel: 'Skylake-Client-v1' },
+      medium: { sha256: 'a'.repeat(64), url: 'https://a.test/b', kind: 'iso', sizeBytes: 5 },
+    })
+    const harmless = inputOf(spec)
+    const defined = async (input: DomainInput) => {
+      await port.call('defineDomain', domainDocument(input))
+      const { xml } = await port.call('domain', spec.uuid)
+      await port.call('undefineDomain', spec.uuid)
+      return xml
+    }
+    const meant = namesIn(readXml(await defined(harmless)))
+    const count = (name: string) => meant.filter((one) => one === name).length
+    let kept = 0
+    for (const attack of [
+      '"/><emulator>/bin/sh</emulator><x y="',
+      "'/><emulator>/bin/sh</emulator><x y='",
+      '</source><emulator>/bin/sh</emulator><!--',
+      ']]><emulator>/bin/sh</emulator><![CDATA[',
+      '&lt;emulator&gt;/bin/sh&lt;/emulator&gt;',
+    ])
+      for (const input of withEachString(harmless, attack)) {
+        const xml = await defined(input).catch((error: unknown) => error)
+        // libvirt may say no: to a processor that it does not know, for example.
+        if (xml instanceof LibvirtError) continue
+        if (typeof xml !== 'string') throw xml
+        kept += 1
+        expect(xml).not.toContain('<emulator>/bin/sh')
+        // A word that chooses between elements may leave some out; none is ever added.
+        const added = namesIn(readXml(xml)).filter(
+          (name, at, all) => all.slice(0, at).filter((one) => one === name).length >= count(name),
+        )
+        expect(added).toEqual([])
+      }
+    expect(kept).toBeGreaterThan(50)
+  }, 120_000)
+
   it('tells what happens to domains', async () => {
     const uuid = uuidOf(0xbbbb)
     await port.call('defineDomain', definition(uuid, 'told'))
@@ -153,3 +197,37 @@ describe.runIf(missing === null)('the port to libvirt', () => {
     await hasty.close()
   })
 })
+
+function inputOf(spec: MachineSpec): DomainInput {
+  const record = {
+    ...{ scope: 'default', serverId: 'hostile', generation: 1, run: 1, fingerprint: 'f', spec },
+    ...{ startedAt: null, held: false, lastExit: null },
+  }
+  return {
+    name: 'lodge-default-hostile',
+    record,
+    paths: machinePaths('/var/lib/lodge/servers', 'hostile'),
+    accelerator: 'qemu',
+    mediumFile: '/var/lib/lodge/media/a',
+    hasSeed: true,
+    cpuLimit: false,
+  }
+}
+
+/** One for each string anywhere in it, with something hostile behind that string. */
+function withEachString<T>(value: T, attack: string): T[] {
+  if (typeof value === 'string') return [`${value}${attack}` as T]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, one]) =>
+    withEachString(one, attack).map((hostile) => {
+      const copy: T = Array.isArray(value) ? (value.slice() as T) : { ...value }
+      return Object.assign(copy as object, { [name]: hostile }) as T
+    }),
+  )
+}
+
+/** Of the element and of everything in it. */
+const namesIn = ({ name, children }: Read): readonly string[] => [
+  name,
+  ...children.flatMap(namesIn),
+]
