@@ -14,15 +14,19 @@ const KEPT = 120
 interface FigureProps {
   id: string
   name: string
+  /** What goes with the name: `of 2 GiB`. */
+  rest: string
   value: ReactNode
   values: readonly number[]
   max: number
 }
 
-function FigureCard({ id, name, value, values, max }: FigureProps) {
+function FigureCard({ id, name, rest, value, values, max }: FigureProps) {
   return (
     <Link to={paths.serverMetrics} params={{ id }} className={styles.spark ?? ''}>
-      <span>{name}</span>
+      <span>
+        {name} <span>{rest}</span>
+      </span>
       <b>{value}</b>
       <Spark values={values} max={max} />
     </Link>
@@ -55,21 +59,24 @@ export function FigureCards({ server }: { server: Server }) {
     <>
       <FigureCard
         id={id}
-        name={`CPU of ${server.cpuPercent} %`}
+        name="CPU"
+        rest={`of ${server.cpuPercent} %`}
         value={usage ? `${Math.round(usage.cpuPercent)} %` : '–'}
         values={points.map((point) => point.cpuPercent)}
         max={server.cpuPercent}
       />
       <FigureCard
         id={id}
-        name={`Memory of ${formatMib(server.memoryMb)}`}
+        name="Memory"
+        rest={`of ${formatMib(server.memoryMb)}`}
         value={usage ? formatBytes(usage.memoryBytes) : '–'}
         values={points.map((point) => point.memoryBytes)}
         max={server.memoryMb * MIB}
       />
       <FigureCard
         id={id}
-        name="Network sent"
+        name="Network"
+        rest="sent"
         value={usage ? `${formatBytes(usage.networkTxBytesPerSecond)}/s` : '–'}
         values={points.map((point) => point.sent)}
         max={1}

@@ -26,7 +26,7 @@ const COLUMNS: readonly Column<Template>[] = [
         <Link to={paths.template} params={{ id: template.id }}>
           {template.name}
         </Link>
-        <small>{template.description}</small>
+        <small className={styles.whole}>{template.description}</small>
       </div>
     ),
   },

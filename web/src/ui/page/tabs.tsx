@@ -7,11 +7,14 @@ export function TabBar({ label, children }: { label: string; children: ReactNode
   const bar = useRef<HTMLElement>(null)
   const path = useRouterState({ select: (state) => state.location.pathname })
   useEffect(() => {
-    // Brings the current tab into view on narrow screens.
-    if (path !== '')
-      bar.current
-        ?.querySelector('[aria-current]')
-        ?.scrollIntoView({ block: 'nearest', inline: 'center' })
+    if (path === '' || !bar.current) return
+    // Brings the current tab into view on narrow screens; also when a phone is turned.
+    const current = bar.current.querySelector('[aria-current]')
+    const seen = new ResizeObserver(() =>
+      current?.scrollIntoView({ block: 'nearest', inline: 'center' }),
+    )
+    seen.observe(bar.current)
+    return () => seen.disconnect()
   }, [path])
   return (
     <nav ref={bar} className={styles.tabs} aria-label={label}>

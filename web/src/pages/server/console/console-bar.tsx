@@ -105,36 +105,38 @@ export function ConsoleBar({ server, alone, times, onTimes, link, screen }: Cons
           </IconButton>
         </form>
       </search>
-      <IconButton
-        label="Time of each line"
-        size="small"
-        aria-pressed={times}
-        disabledBecause={link.state === 'open' ? undefined : 'The console is not connected'}
-        onClick={() => onTimes(!times)}
-      >
-        <Clock />
-      </IconButton>
-      <IconButton label="Smaller text" size="small" onClick={() => scale(Math.max(9, size - 1))}>
-        <ZoomOut />
-      </IconButton>
-      <IconButton label="Larger text" size="small" onClick={() => scale(Math.min(22, size + 1))}>
-        <ZoomIn />
-      </IconButton>
-      <IconButton label="Download the log" size="small" onClick={download}>
-        <Download />
-      </IconButton>
-      <IconButton label="Clear the screen" size="small" onClick={() => screen.current?.clear()}>
-        <Eraser />
-      </IconButton>
-      {alone ? null : (
+      <span className={styles.tools}>
         <IconButton
-          label="Open in a window of its own"
+          label="Time of each line"
           size="small"
-          onClick={() => openWindow(`/windows/console/${server.id}`, server.id)}
+          aria-pressed={times}
+          disabledBecause={link.state === 'open' ? undefined : 'The console is not connected'}
+          onClick={() => onTimes(!times)}
         >
-          <ExternalLink />
+          <Clock />
         </IconButton>
-      )}
+        <IconButton label="Smaller text" size="small" onClick={() => scale(Math.max(9, size - 1))}>
+          <ZoomOut />
+        </IconButton>
+        <IconButton label="Larger text" size="small" onClick={() => scale(Math.min(22, size + 1))}>
+          <ZoomIn />
+        </IconButton>
+        <IconButton label="Download the log" size="small" onClick={download}>
+          <Download />
+        </IconButton>
+        <IconButton label="Clear the screen" size="small" onClick={() => screen.current?.clear()}>
+          <Eraser />
+        </IconButton>
+        {alone ? null : (
+          <IconButton
+            label="Open in a window of its own"
+            size="small"
+            onClick={() => openWindow(`/windows/console/${server.id}`, server.id)}
+          >
+            <ExternalLink />
+          </IconButton>
+        )}
+      </span>
     </div>
   )
 }

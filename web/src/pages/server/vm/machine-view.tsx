@@ -44,7 +44,7 @@ export default function MachineView({
 
   return (
     <section
-      className={`${styles.console} ${on && fitted ? vm.shaped : ''}`}
+      className={`${styles.console} ${fitted ? vm.shaped : ''}`}
       style={shaped}
       aria-label={`Screen of ${server.name}`}
     >

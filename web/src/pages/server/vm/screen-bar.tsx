@@ -18,7 +18,6 @@ import type { Link } from './relay-socket.ts'
 import type { MachineScreen } from './screen.ts'
 import { TouchKeyboard } from './touch-keyboard.tsx'
 import { TypeText } from './type-text.tsx'
-import vm from './vm.module.css'
 
 export function LinkPill({ link }: { link: Link }) {
   switch (link.state) {
@@ -85,7 +84,7 @@ export function ScreenBar(props: ScreenBarProps) {
       >
         Ctrl-Alt-Del
       </Button>
-      <span className={vm.tools}>
+      <span className={styles.tools}>
         <ActionMenu
           label="Press keys"
           entries={CHORDS.flatMap((group) =>
