@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { AdminPermission } from '@lodge/shared/permissions.ts'
-import { adminCounterpart, ServerPermission } from '@lodge/shared/server-permissions.ts'
+import { adminCounterpart } from '@lodge/shared/server-permission-list.ts'
+import { ServerPermission } from '@lodge/shared/server-permissions.ts'
 import type { Access } from '../../control-plane/src/http/access.ts'
 import type { Declared } from '../../control-plane/src/http/endpoint.ts'
 import { DOCUMENT, type JoinedNode, type Lodge } from '../stack.ts'

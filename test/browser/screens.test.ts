@@ -48,6 +48,31 @@ test('every screen of an administrator is readable, light on a desk and dark on 
     await expectScreen(browser, `admin-${name}`, path)
 })
 
+test('a first visit to the list of servers loads little more than the list needs', async () => {
+  const { context } = browser
+  const page = await context.newPage()
+  const line = await context.newCDPSession(page)
+  await line.send('Network.enable')
+  await line.send('Network.setCacheDisabled', { cacheDisabled: true })
+  let bytes = 0
+  line.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength
+  })
+  await beOn(browser, stage.lodge.origin, stage.admin)
+  await page.goto('/servers')
+  await page.getByRole('row').nth(1).waitFor()
+  const asked = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => new URL(name).pathname)
+      .filter((path) => path.startsWith('/assets/')),
+  )
+  // The library that checks forms is the heaviest of what a list does not need, with some 25 KB.
+  expect(bytes / 1024, asked.join(' ')).toBeLessThan(185)
+  expect(asked.length, asked.join(' ')).toBeLessThan(20)
+  await page.close()
+})
+
 test('every screen of a customer is readable, light on a desk and dark on a phone', async () => {
   await beOn(browser, stage.lodge.origin, stage.customer)
   const { running, broken } = stage.servers

@@ -1,5 +1,6 @@
 import type { Api } from '@lodge/control-plane/api'
 import type { ProblemDocument } from '@lodge/shared/problems.ts'
+import { takeEarly } from './early.ts'
 
 export type Key<M extends string = string> = Extract<keyof Api, `${M} ${string}`>
 
@@ -90,8 +91,14 @@ const needsProof = (error: unknown): boolean =>
   error instanceof Refusal && error.problem.code === 'reauthentication_required'
 
 async function call(key: string, raw: RawInput) {
+  const response = (await takeEarly(key)) ?? (await send(key, raw))
+  if (!response.ok) throw await refusalOf(response)
+  return response.status === 204 ? undefined : response.json()
+}
+
+function send(key: string, raw: RawInput): Promise<Response> {
   const [method = 'GET', path = ''] = key.split(' ')
-  const response = await fetch(urlOf(path, raw), {
+  return fetch(urlOf(path, raw), {
     method,
     credentials: 'same-origin',
     headers: raw.body === undefined ? {} : { 'content-type': 'application/json' },
@@ -99,8 +106,6 @@ async function call(key: string, raw: RawInput) {
   }).catch(() => {
     throw noAnswer('The control plane could not be reached. Check your connection and try again.')
   })
-  if (!response.ok) throw await refusalOf(response)
-  return response.status === 204 ? undefined : response.json()
 }
 
 /**

@@ -7,6 +7,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onProofNeeded } from './api.ts'
 import { nonceStyleElements } from './nonce.ts'
+import { paths } from './paths.ts'
 import { createQueryClient } from './query.ts'
 import { createPanelRouter } from './router.tsx'
 import { askForProof } from './session/proof.ts'
@@ -23,6 +24,12 @@ const client = createQueryClient(() => {
   }
 })
 const router = createPanelRouter(client)
+
+// Pages are loaded while it is being found out who asks for them. Who opens the panel as such may have to
+// sign in, and is led on either way.
+if (location.pathname !== paths.home)
+  for (const route of router.getMatchedRoutes(location.pathname)[0])
+    void router.loadRouteChunk(route)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element with the id root')

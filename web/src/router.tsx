@@ -5,6 +5,7 @@ import {
   lazyRouteComponent as page,
   redirect,
 } from '@tanstack/react-router'
+import { serversQuery } from './pages/servers/servers-query.ts'
 import { paths } from './paths.ts'
 import { entranceRoutes } from './routes/entrance.ts'
 import { peopleRoutes } from './routes/people.ts'
@@ -38,6 +39,11 @@ const servers = createRoute({
   getParentRoute: () => inside,
   path: paths.servers,
   validateSearch: search.serversSearch,
+  loaderDeps: (given) => given.search,
+  // The list is on its way while the page is still being loaded; the page shows that it waits for it.
+  loader: ({ context, deps }) => {
+    void context.client.prefetchQuery(serversQuery(deps))
+  },
   component: page(() => import('./pages/servers/servers-page.tsx')),
 })
 const newServer = createRoute({

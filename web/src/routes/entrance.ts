@@ -6,15 +6,18 @@ import * as search from './search.ts'
 
 /** The pages of people who are not signed in. */
 
+const signInPage = page(() => import('../pages/sign-in/sign-in-page.tsx'))
 const signIn = createRoute({
   getParentRoute: () => root,
   path: paths.signIn,
   validateSearch: search.nextSearch,
   beforeLoad: async ({ context }) => {
+    // Nearly always it is this page: it is loaded while the answer is on its way.
+    void signInPage.preload?.()
     const status = await context.client.fetchQuery(q('GET /api/auth/status'))
     if (!status.bootstrapped) throw redirect({ to: paths.setUp })
   },
-  component: page(() => import('../pages/sign-in/sign-in-page.tsx')),
+  component: signInPage,
 })
 const setUp = createRoute({
   getParentRoute: () => root,

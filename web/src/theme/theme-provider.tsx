@@ -8,7 +8,6 @@ import {
 } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { styleNonce } from '../nonce.ts'
-import { DEFAULT_SEED } from './tokens.ts'
 import { variables } from './variables.ts'
 
 const fontFamily =
@@ -32,7 +31,6 @@ const theme = createTheme({
 })
 
 const manager = localStorageColorSchemeManager({ key: 'lodge.mode' })
-const resolver = variables(DEFAULT_SEED)
 
 /** Puts the tokens and the colour scheme of this browser around the panel. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
@@ -41,7 +39,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
       theme={theme}
       defaultColorScheme="auto"
       colorSchemeManager={manager}
-      cssVariablesResolver={resolver}
+      cssVariablesResolver={variables}
       getStyleNonce={() => styleNonce}
     >
       {children}

@@ -1,5 +1,8 @@
 import type { CSSVariablesResolver } from '@mantine/core'
-import { DEFAULT_SEED, type Scheme, type Tokens, tokens } from './tokens.ts'
+import type { Scheme, Tokens } from './tokens.ts'
+
+/** The tokens of the brand colour, made when the panel is built (vite.config.ts). */
+declare const BRAND_TOKENS: Readonly<Record<Scheme, Tokens>>
 
 const prefixed = (made: Tokens): Record<string, string> =>
   Object.fromEntries(Object.entries(made).map(([name, value]) => [`--l-${name}`, value]))
@@ -30,12 +33,14 @@ const bridge: Record<string, string> = {
   '--mantine-color-blue-filled-hover': 'var(--l-accent-hover)',
 }
 
-const scheme = (seed: string, name: Scheme): Record<string, string> => ({
-  ...prefixed(tokens(seed, name)),
+const scheme = (name: Scheme): Record<string, string> => ({
+  ...prefixed(BRAND_TOKENS[name]),
   ...bridge,
 })
 
 /** Tells Mantine to write our tokens, and its own variables in terms of them, into the page. */
-export const variables =
-  (seed: string = DEFAULT_SEED): CSSVariablesResolver =>
-  () => ({ variables: {}, light: scheme(seed, 'light'), dark: scheme(seed, 'dark') })
+export const variables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: scheme('light'),
+  dark: scheme('dark'),
+})

@@ -1,4 +1,5 @@
-import { adminCounterpart, type ServerPermission } from '@lodge/shared/server-permissions.ts'
+import { adminCounterpart } from '@lodge/shared/server-permission-list.ts'
+import type { ServerPermission } from '@lodge/shared/server-permissions.ts'
 import { type Ctx, holds, type User } from '../../context.ts'
 import type { Resource } from '../../http/access.ts'
 import { notFound, Problem } from '../../problem.ts'

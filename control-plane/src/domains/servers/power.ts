@@ -1,4 +1,4 @@
-import { ACTION_RIGHTS } from '@lodge/shared/server-permissions.ts'
+import { ACTION_RIGHTS } from '@lodge/shared/server-permission-list.ts'
 import { whyNot } from '@lodge/shared/server-status.ts'
 import type { ServerAction } from '@lodge/shared/servers.ts'
 import { type Ctx, holds, type User } from '../../context.ts'

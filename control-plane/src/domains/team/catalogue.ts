@@ -1,5 +1,6 @@
 import { ADMIN_PERMISSIONS, ADMIN_PRESETS } from '@lodge/shared/permissions.ts'
-import { SERVER_PERMISSIONS, SERVER_PRESETS } from '@lodge/shared/server-permissions.ts'
+import { SERVER_PERMISSIONS } from '@lodge/shared/server-permission-list.ts'
+import { SERVER_PRESETS } from '@lodge/shared/server-permissions.ts'
 import { z } from 'zod'
 import type { User } from '../../context.ts'
 

@@ -1,9 +1,6 @@
 import type { Api } from '@lodge/control-plane/api'
-import {
-  ACTION_RIGHTS,
-  adminCounterpart,
-  type ServerPermission,
-} from '@lodge/shared/server-permissions.ts'
+import { ACTION_RIGHTS, adminCounterpart } from '@lodge/shared/server-permission-list.ts'
+import type { ServerPermission } from '@lodge/shared/server-permissions.ts'
 import type { Server } from '@lodge/shared/servers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../query.ts'

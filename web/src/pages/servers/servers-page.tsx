@@ -5,7 +5,6 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
 import { useCallback, useMemo, useState } from 'react'
 import { paths } from '../../paths.ts'
-import { q } from '../../query.ts'
 import { useMay, useMe } from '../../session/session.ts'
 import { LinkButton } from '../../ui/buttons/link.tsx'
 import { Segments } from '../../ui/choices/segments.tsx'
@@ -21,6 +20,7 @@ import { BulkPower } from './bulk-power.tsx'
 import { NewOwnButton } from './own-server/new-own-button.tsx'
 import { UsageStrip } from './own-server/usage-strip.tsx'
 import { serverColumns } from './server-columns.tsx'
+import { serversQuery } from './servers-query.ts'
 
 const OFFERED: readonly ServerStatus[] = [
   'running',
@@ -45,19 +45,7 @@ export default function ServersPage() {
   const navigate = useNavigate({ from: paths.servers })
   const [selected, setSelected] = useState(NONE)
   const { q: text, status, node, relation, after } = search
-  const servers = useQuery({
-    ...q('GET /api/servers', {
-      query: {
-        limit: 50,
-        ...(text ? { q: text } : {}),
-        ...(status ? { status } : {}),
-        ...(node ? { nodeId: node } : {}),
-        ...(relation ? { relation } : {}),
-        ...(after ? { after } : {}),
-      },
-    }),
-    placeholderData: keepPreviousData,
-  })
+  const servers = useQuery({ ...serversQuery(search), placeholderData: keepPreviousData })
   const customer = me.role === 'customer'
   const columns = useMemo(
     () => serverColumns(customer ? { withOwner: false, customerId: me.id } : { withOwner: true }),

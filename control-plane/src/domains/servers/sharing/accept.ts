@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
+import { SERVER_PERMISSIONS } from '@lodge/shared/server-permission-list.ts'
 import type { ServerPermission } from '@lodge/shared/server-permissions.ts'
-import { SERVER_PERMISSIONS } from '@lodge/shared/server-permissions.ts'
 import type { Anyone, Ctx, User } from '../../../context.ts'
 import { isDuplicate } from '../../../db/database.ts'
 import { Problem } from '../../../problem.ts'

@@ -1,5 +1,6 @@
 import { noWiderThan } from '@lodge/shared/file-rules.ts'
-import { SERVER_PERMISSIONS, ServerPermission } from '@lodge/shared/server-permissions.ts'
+import { SERVER_PERMISSIONS } from '@lodge/shared/server-permission-list.ts'
+import { ServerPermission } from '@lodge/shared/server-permissions.ts'
 import { holds, type User } from '../../../context.ts'
 import { Problem } from '../../../problem.ts'
 import type { SharedServer } from '../access.ts'

@@ -1,8 +1,5 @@
-import {
-  SERVER_PERMISSIONS,
-  SERVER_PRESETS,
-  ServerPermission,
-} from '@lodge/shared/server-permissions.ts'
+import { SERVER_PERMISSIONS } from '@lodge/shared/server-permission-list.ts'
+import { SERVER_PRESETS, ServerPermission } from '@lodge/shared/server-permissions.ts'
 
 const AREAS: Readonly<Record<string, string>> = {
   power: 'Power',

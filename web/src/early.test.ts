@@ -1,0 +1,23 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { takeEarly } from './early.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  globalThis.lodgeEarly = undefined
+})
+
+const openedSince = (ms: number) => vi.spyOn(performance, 'now').mockReturnValue(ms)
+
+test('an answer that the page asked for before its program came is given out once', async () => {
+  openedSince(400)
+  globalThis.lodgeEarly = { 'GET /api/auth/me': Promise.resolve(new Response('{}')) }
+  expect(takeEarly('GET /api/auth/status')).toBeUndefined()
+  expect(await takeEarly('GET /api/auth/me')).toBeInstanceOf(Response)
+  expect(takeEarly('GET /api/auth/me')).toBeUndefined()
+})
+
+test('an answer from when the page was opened is not used later', () => {
+  openedSince(60_000)
+  globalThis.lodgeEarly = { 'GET /api/auth/me': Promise.resolve(new Response('{}')) }
+  expect(takeEarly('GET /api/auth/me')).toBeUndefined()
+})
