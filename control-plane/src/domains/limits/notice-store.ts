@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, notInArray, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, notInArray, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 import { type UserRow, users } from '../customers/tables.ts'
 import { limitNotices } from './tables.ts'
@@ -17,6 +17,23 @@ export const ownersAfter = (db: Db, after: string, limit: number): Promise<UserR
     )
     .orderBy(asc(users.id))
     .limit(limit)
+
+/** What these customers were told of: each as `user limit kind`, warnings as long as they are not told again. */
+export async function noticesOf(db: Db, userIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .select({ userId: limitNotices.userId, limit: limitNotices.limit, kind: limitNotices.kind })
+    .from(limitNotices)
+    .where(
+      and(
+        sql`${limitNotices.userId} = any(${`{${userIds.join(',')}}`}::uuid[])`,
+        or(eq(limitNotices.kind, 'over'), sql`${limitNotices.toldAt} >= now() - interval '3 days'`),
+      ),
+    )
+  return new Set(rows.map((row) => noticeKey(row.userId, row.limit, row.kind)))
+}
+
+export const noticeKey = (userId: string, limit: string, kind: string): string =>
+  `${userId} ${limit} ${kind}`
 
 /** True where nobody has told the host yet that somebody is above a limit. */
 export async function beginsOver(db: Db, userId: string, limit: string): Promise<boolean> {

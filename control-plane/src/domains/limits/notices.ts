@@ -1,10 +1,13 @@
 import { type Ctx, contextFor } from '../../context.ts'
+import type { Db } from '../../db/database.ts'
 import { keeper } from '../../jobs/keeper.ts'
 import type { UserRow } from '../customers/index.ts'
 import { readSettings } from '../settings/index.ts'
 import { limitSettings } from './areas.ts'
-import { beginsOver, endOver, mayTell, ownersAfter } from './notice-store.ts'
-import { describeLimits } from './view.ts'
+import { beginsOver, endOver, mayTell, noticeKey, noticesOf, ownersAfter } from './notice-store.ts'
+import { layered } from './standing.ts'
+import { readStandings } from './usage-store.ts'
+import { describeEach, describeLimits, type LimitsView } from './view.ts'
 
 /** Nobody is told twice in three days: a thousand owners may take two minutes. */
 const AT_ONCE = 50
@@ -23,12 +26,13 @@ async function tell(ctx: Ctx, owner: UserRow, notifyCustomers: boolean): Promise
     userId,
     limits.filter(({ over }) => over).map(({ key }) => key),
   )
-  for (const { key, kind, value, used, percent, over } of limits) {
+  for (const limit of limits) {
+    const { key, kind, value, used, over } = limit
     if (typeof value !== 'number' || used === null) continue
     if (over && (await beginsOver(ctx.db, userId, key)))
       await ctx.emit('limit.over', { userId, email, limit: key, kind, used, value })
     if (!notifyCustomers) continue
-    if (!over && (percent === null || percent < warnPercent)) continue
+    if (!isNear(limit, warnPercent)) continue
     const about = { userId, limit: key, kind: 'warned' } as const
     if (!(await mayTell(ctx.db, about))) continue
     told++
@@ -36,6 +40,33 @@ async function tell(ctx: Ctx, owner: UserRow, notifyCustomers: boolean): Promise
     await ctx.emit('limit.warned', { ...named, used, value })
   }
   return told
+}
+
+type Limit = LimitsView['limits'][number]
+
+const isNear = ({ over, percent }: Limit, warnPercent: number): boolean =>
+  over || (percent !== null && percent >= warnPercent)
+
+/**
+ * Those of the owners of whom there is news: most have none, which two statements for all of them find
+ * out. Whether it is still so is looked at again where it is told.
+ */
+async function withNews(db: Db, owners: readonly UserRow[], notifyCustomers: boolean) {
+  if (owners.length === 0) return []
+  const ids = owners.map(({ id }) => id)
+  const standings = await readStandings(db, ids)
+  const told = await noticesOf(db, ids)
+  return owners.filter((owner) => {
+    const found = standings.get(owner.id)
+    if (!found) return false
+    const standing = layered(owner, found.stored)
+    const was = (key: string, kind: string) => told.has(noticeKey(owner.id, key, kind))
+    return describeEach(standing, found.beside).some((limit) => {
+      if (limit.over !== was(limit.key, 'over')) return true
+      const near = typeof limit.value === 'number' && isNear(limit, standing.settings.warnPercent)
+      return notifyCustomers && near && !was(limit.key, 'warned')
+    })
+  })
 }
 
 /** Goes round the owners of servers, some at a time. */
@@ -48,7 +79,7 @@ export function limitNoticeKeeper() {
     const owners = await ownersAfter(ctx.db, after, AT_ONCE)
     after = owners.length < AT_ONCE ? FIRST : (owners.at(-1)?.id ?? FIRST)
     let told = 0
-    for (const owner of owners)
+    for (const owner of await withNews(ctx.db, owners, notifyCustomers))
       told += await ctx.transaction((ctx) => tell(ctx, owner, notifyCustomers))
     return { told }
   })

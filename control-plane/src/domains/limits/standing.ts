@@ -4,7 +4,7 @@ import type { Db } from '../../db/database.ts'
 import type { UserRow } from '../customers/index.ts'
 import { settingsOf } from '../settings/index.ts'
 import { limitDefaults, limitSettings } from './areas.ts'
-import { readStanding, type Usage } from './usage-store.ts'
+import { readStanding, type Stored, type Usage } from './usage-store.ts'
 
 /** What a customer may have, by layers, and has. */
 export interface Standing {
@@ -15,7 +15,11 @@ export interface Standing {
 
 /** Settings, layers and usage of a customer as they are in this transaction. */
 export async function standingOf(db: Db, owner: Pick<UserRow, 'id' | 'quota'>): Promise<Standing> {
-  const stored = await readStanding(db, owner.id)
+  return layered(owner, await readStanding(db, owner.id))
+}
+
+/** The same from what is stored. */
+export function layered(owner: Pick<UserRow, 'quota'>, stored: Stored): Standing {
   const settings = settingsOf(limitSettings, stored.settings)
   const layers = {
     defaults: settingsOf(limitDefaults, stored.defaults),

@@ -1,7 +1,7 @@
 import type { ServerTotals } from '@lodge/shared/limits/asks.ts'
 import { type AccountPlan, LIVE_STATUSES } from '@lodge/shared/limits/effective.ts'
 import type { NumberKey } from '@lodge/shared/limits/keys.ts'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 import { prepared, statement } from '../../db/prepared.ts'
 import { limitDefaults, limitSettings } from './areas.ts'
@@ -17,7 +17,7 @@ export interface Usage extends ServerTotals {
   }
 }
 
-interface Row {
+interface StandingRow {
   settings: unknown
   defaults: unknown
   plans: AccountPlan[]
@@ -34,41 +34,45 @@ interface Row {
 
 const stored = (area: string) =>
   sql`(select value from settings where area = ${sql.raw(`'${area}'`)})`
-const ownerId = sql`${sql.placeholder('ownerId')}::uuid`
 /** Whether servers count that came with a plan; where nothing is set, what the settings begin with. */
 const counted = sql`(subscription_id is null or coalesce(
   (${stored(limitSettings.name)}->>'countPlanServers')::boolean,
   ${sql.raw(String(limitSettings.initial.countPlanServers))}))`
 const live = sql.raw(LIVE_STATUSES.map((status) => `'${status}'`).join(', '))
 
-const standingRow = prepared<Row, { ownerId: string }>(
-  [
-    'settings',
-    'defaults',
-    'plans',
-    'servers',
-    'running',
-    'memory',
-    'cpu',
-    'disk',
-    'topMemory',
-    'topCpu',
-    'topDisk',
-    'ports',
-  ],
-  statement(sql`
-    select ${stored(limitSettings.name)}, ${stored(limitDefaults.name)},
-      coalesce((select json_agg(json_build_object('plan', p.name, 'limits', p.limits)
-          order by own.created_at, own.id)
-        from subscriptions own join plans p on p.id = own.plan_id
-        where own.user_id = ${ownerId} and p.kind = 'account' and own.status in (${live})), '[]'::json),
-      count(*)::int, count(*) filter (where wish_power = 'on')::int,
-      coalesce(sum(memory_mb), 0)::int8, coalesce(sum(cpu_percent), 0)::int8,
-      coalesce(sum(disk_mb), 0)::int8, coalesce(max(memory_mb), 0), coalesce(max(cpu_percent), 0),
-      coalesce(max(disk_mb), 0),
-      (select count(*)::int from server_ports p join servers o on o.id = p.server_id
-        where o.owner_id = ${ownerId} and p.offset >= 1 and ${counted})
-    from servers where owner_id = ${ownerId} and ${counted}`),
+const FIELDS = [
+  'settings',
+  'defaults',
+  'plans',
+  'servers',
+  'running',
+  'memory',
+  'cpu',
+  'disk',
+  'topMemory',
+  'topCpu',
+  'topDisk',
+  'ports',
+] as const satisfies readonly (keyof StandingRow)[]
+
+/** One row with these fields, in their order. */
+const standing = (ownerId: SQL): SQL => sql`
+  select ${stored(limitSettings.name)}, ${stored(limitDefaults.name)},
+    coalesce((select json_agg(json_build_object('plan', p.name, 'limits', p.limits)
+        order by own.created_at, own.id)
+      from subscriptions own join plans p on p.id = own.plan_id
+      where own.user_id = ${ownerId} and p.kind = 'account' and own.status in (${live})), '[]'::json),
+    count(*)::int, count(*) filter (where wish_power = 'on')::int,
+    coalesce(sum(memory_mb), 0)::int8, coalesce(sum(cpu_percent), 0)::int8,
+    coalesce(sum(disk_mb), 0)::int8, coalesce(max(memory_mb), 0), coalesce(max(cpu_percent), 0),
+    coalesce(max(disk_mb), 0),
+    (select count(*)::int from server_ports p join servers o on o.id = p.server_id
+      where o.owner_id = ${ownerId} and p.offset >= 1 and ${counted})
+  from servers where owner_id = ${ownerId} and ${counted}`
+
+const standingRow = prepared<StandingRow, { ownerId: string }>(
+  FIELDS,
+  statement(standing(sql`${sql.placeholder('ownerId')}::uuid`)),
 )
 
 /** What the limits of a customer follow from, as stored. */
@@ -88,7 +92,14 @@ export interface Stored {
 export async function readStanding(db: Db, ownerId: string): Promise<Stored> {
   const [row] = await standingRow(db, { ownerId })
   if (!row) throw new Error('an aggregate always has one row')
-  const usage = {
+  return standingFrom(row)
+}
+
+const standingFrom = (row: StandingRow): Stored => ({
+  settings: row.settings,
+  defaults: row.defaults,
+  plans: row.plans,
+  usage: {
     servers: row.servers,
     running: row.running,
     memoryMb: row.memory,
@@ -96,9 +107,8 @@ export async function readStanding(db: Db, ownerId: string): Promise<Stored> {
     diskMb: row.disk,
     largest: { memoryMb: row.topMemory, cpuPercent: row.topCpu, diskMb: row.topDisk },
     extraPorts: row.ports,
-  }
-  return { settings: row.settings, defaults: row.defaults, plans: row.plans, usage }
-}
+  },
+})
 
 /** What only the view shows beside the usage: figures that no creation asks for. */
 export interface Beside {
@@ -112,32 +122,57 @@ export interface Beside {
   readonly planServers: number
 }
 
-type BesideColumn = 'people' | 'plans' | 'backups' | 'most' | 'storage'
+interface BesideRow extends Record<string, unknown> {
+  readonly people: number
+  readonly planServers: number
+  readonly backups: number
+  readonly most: number
+  readonly storage: number
+}
+
+const beside = (ownerId: SQL): SQL => sql`
+  with copies as (
+    select count(*) as count, coalesce(sum(c.reserved_mb), 0) as storage
+    from vm_snapshots c join servers s on s.id = c.server_id
+    where s.owner_id = ${ownerId} and s.subscription_id is null
+    group by s.id)
+  select coalesce((select sum(count) from copies), 0)::int as backups,
+    coalesce((select max(count) from copies), 0)::int as most,
+    coalesce((select sum(storage) from copies), 0)::int8 as storage,
+    coalesce((select max(
+      (select count(*) from server_collaborators c where c.server_id = s.id)
+      + (select count(*) from server_invitations i where i.server_id = s.id and i.expires_at > now()))
+    from servers s where s.owner_id = ${ownerId} and s.subscription_id is null), 0)::int as people,
+    (select count(*) from servers s
+      where s.owner_id = ${ownerId} and s.subscription_id is not null)::int as "planServers"`
+
+const besideFrom = (row: BesideRow | undefined): Beside => ({
+  mostPeople: row?.people ?? 0,
+  backups: row?.backups ?? 0,
+  mostBackups: row?.most ?? 0,
+  backupStorageMb: row?.storage ?? 0,
+  planServers: row?.planServers ?? 0,
+})
 
 export async function readBeside(db: Db, ownerId: string): Promise<Beside> {
-  const { rows } = await db.execute<Record<BesideColumn, number>>(sql`
-    with copies as (
-      select count(*) as count, coalesce(sum(c.reserved_mb), 0) as storage
-      from vm_snapshots c join servers s on s.id = c.server_id
-      where s.owner_id = ${ownerId}::uuid and s.subscription_id is null
-      group by s.id)
-    select coalesce((select sum(count) from copies), 0)::int as backups,
-      coalesce((select max(count) from copies), 0)::int as most,
-      coalesce((select sum(storage) from copies), 0)::int8 as storage,
-      coalesce((select max(
-        (select count(*) from server_collaborators c where c.server_id = s.id)
-        + (select count(*) from server_invitations i where i.server_id = s.id and i.expires_at > now()))
-      from servers s where s.owner_id = ${ownerId}::uuid and s.subscription_id is null), 0)::int as people,
-      (select count(*) from servers s
-        where s.owner_id = ${ownerId}::uuid and s.subscription_id is not null)::int as plans`)
-  const [row] = rows
-  return {
-    mostPeople: row?.people ?? 0,
-    backups: row?.backups ?? 0,
-    mostBackups: row?.most ?? 0,
-    backupStorageMb: row?.storage ?? 0,
-    planServers: row?.plans ?? 0,
-  }
+  const { rows } = await db.execute<BesideRow>(beside(sql`${ownerId}::uuid`))
+  return besideFrom(rows[0])
+}
+
+/** Both of many customers, by their ids, in one statement. */
+export async function readStandings(
+  db: Db,
+  ownerIds: readonly string[],
+): Promise<ReadonlyMap<string, { readonly stored: Stored; readonly beside: Beside }>> {
+  const names = sql.raw(FIELDS.map((name) => `"${name}"`).join(', '))
+  const { rows } = await db.execute<{ id: string } & StandingRow & BesideRow>(sql`
+    select given.id, standing.*, beside.*
+    from unnest(${`{${ownerIds.join(',')}}`}::uuid[]) as given(id),
+      lateral (${standing(sql`given.id`)}) as standing(${names}),
+      lateral (${beside(sql`given.id`)}) as beside`)
+  return new Map(
+    rows.map((row) => [row.id, { stored: standingFrom(row), beside: besideFrom(row) }]),
+  )
 }
 
 /** The part of the usage that a limit counts; 0 for what this installation has none of yet. */

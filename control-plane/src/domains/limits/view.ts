@@ -61,9 +61,9 @@ export async function describeLimits(
   forCustomer: boolean,
 ): Promise<LimitsView> {
   const standing = await standingOf(db, owner)
-  const { settings, layers, usage } = standing
+  const { settings, layers } = standing
   const beside = await readBeside(db, owner.id)
-  const limits = ALL_LIMIT_KEYS.map((key) => describeOne(key, standing, usage, beside))
+  const limits = describeEach(standing, beside)
   const hideUsage = forCustomer && !settings.showUsage
   return {
     enforced: settings.useLimits && owner.role === 'customer',
@@ -82,6 +82,10 @@ export async function describeLimits(
       : limits,
   }
 }
+
+/** Each limit with what is used of it. */
+export const describeEach = (standing: Standing, beside: Beside): LimitsView['limits'] =>
+  ALL_LIMIT_KEYS.map((key) => describeOne(key, standing, standing.usage, beside))
 
 function grantSource({ customer, plans }: Standing['layers']): 'customer' | 'plan' | null {
   if (customer.mayCreateServers === true) return 'customer'
