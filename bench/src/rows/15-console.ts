@@ -251,7 +251,7 @@ async function bareSplice(bench: Bench, authority: string, engine: string, conta
   const start = async (args: readonly string[], isReady: (line: object) => boolean) =>
     bench.ending.add(
       await startProgram(
-        ['bench/src/limits/bare-splice.ts', ...args],
+        ['bench/src/limits/bare-splice.rig.ts', ...args],
         { LODGE_DATA: authority },
         isReady,
       ),
