@@ -29,6 +29,7 @@ const watched = new WeakMap<pg.Pool, Promise<void>>()
 /**
  * How many rows of every table were added, changed or taken away since the database is watched, which
  * it is from the first call on: when two answers are equal, nothing was changed between them.
+ * That the clock takes away what has expired does not count: it does so every five minutes.
  */
 export async function fingerprint(pool: pg.Pool): Promise<Record<string, number>> {
   const watching = watched.get(pool) ?? watch(pool)
@@ -48,6 +49,9 @@ async function watch(pool: pg.Pool): Promise<void> {
     create table recorded_changes (name text not null);
     create function record_change() returns trigger language plpgsql as $$
     begin
+      if tg_op = 'DELETE' and (to_jsonb(old) ->> 'expires_at')::timestamptz < now() then
+        return null;
+      end if;
       if tg_op <> 'UPDATE' or to_jsonb(old) - array[${columns}] <> to_jsonb(new) - array[${columns}] then
         insert into recorded_changes values (tg_table_name);
       end if;
