@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Actor, Ctx } from '../context.ts'
 import { Problem } from '../problem.ts'
+import type { Declared } from './endpoint.ts'
 import { invalid } from './input.ts'
 import { claimKey, findKey, storeReply } from './store.ts'
 
@@ -10,10 +11,20 @@ export interface Answer {
   readonly reply: unknown
 }
 
+/** Whether a request to this endpoint may carry a key; what is shown once cannot be answered twice. */
+export const takesKey = (spec: Pick<Declared, 'method' | 'access' | 'shownOnce'>): boolean =>
+  spec.method === 'POST' &&
+  (spec.access.who === 'user' || spec.access.who === 'admin') &&
+  !spec.shownOnce
+
 /** The key of a request that may be repeated without being done twice; undefined when it carries none. */
-export function idempotencyKey(request: FastifyRequest, actor: Actor): string | undefined {
+export function idempotencyKey(
+  spec: Declared,
+  request: FastifyRequest,
+  actor: Actor,
+): string | undefined {
   const key = request.headers['idempotency-key']
-  if (key === undefined || request.method !== 'POST' || actor.kind !== 'user') return undefined
+  if (key === undefined || actor.kind !== 'user' || !takesKey(spec)) return undefined
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
     throw invalid([
       { pointer: '/headers/idempotency-key', detail: 'must be 1 to 255 visible ASCII characters' },

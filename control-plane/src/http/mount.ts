@@ -103,7 +103,7 @@ async function answer(
     : spec.waits
       ? recorded
       : (ctx: Ctx) => ctx.transaction(recorded)
-  const key = spec.shownOnce ? undefined : idempotencyKey(request, request.actor)
+  const key = idempotencyKey(spec, request, request.actor)
   const endpoint = `${spec.method} ${spec.path}`
   const answer =
     key !== undefined && ctx.actor.kind === 'user'

@@ -2,6 +2,7 @@ import { PROBLEMS } from '@lodge/shared/problems.ts'
 import { z } from 'zod'
 import type { Access } from './access.ts'
 import type { Declared } from './endpoint.ts'
+import { takesKey } from './idempotency.ts'
 
 /** The OpenAPI 3.1 document of all endpoints, derived from their declarations. */
 export function openapi(routes: Readonly<Record<string, Declared>>): object {
@@ -63,6 +64,15 @@ function operation(operationId: string, spec: Declared): object {
   }
 }
 
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Chosen by the caller, for example a UUID. The same request under the same key is done once: for a day it is answered as it was the first time.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+}
+
 function parameters(spec: Declared): object {
   const inPath = [...spec.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
@@ -77,7 +87,7 @@ function parameters(spec: Declared): object {
     required: query?.required?.includes(name) ?? false,
     schema,
   }))
-  const all = [...inPath, ...inQuery]
+  const all = [...inPath, ...inQuery, ...(takesKey(spec) ? [IDEMPOTENCY_KEY] : [])]
   return all.length > 0 ? { parameters: all } : {}
 }
 
