@@ -7,13 +7,17 @@ export function TabBar({ label, children }: { label: string; children: ReactNode
   const bar = useRef<HTMLElement>(null)
   const path = useRouterState({ select: (state) => state.location.pathname })
   useEffect(() => {
-    if (path === '' || !bar.current) return
-    // Brings the current tab into view on narrow screens; also when a phone is turned.
-    const current = bar.current.querySelector('[aria-current]')
-    const seen = new ResizeObserver(() =>
-      current?.scrollIntoView({ block: 'nearest', inline: 'center' }),
-    )
-    seen.observe(bar.current)
+    const tabs = bar.current
+    if (path === '' || !tabs) return
+    // Brings the current tab into view on narrow screens, also when a phone is turned. Only the bar moves:
+    // whoever reads further down stays there.
+    const seen = new ResizeObserver(() => {
+      const current = tabs.querySelector('[aria-current]')?.getBoundingClientRect()
+      if (!current) return
+      const { left, width } = tabs.getBoundingClientRect()
+      tabs.scrollBy({ left: current.left - left - (width - current.width) / 2 })
+    })
+    seen.observe(tabs)
     return () => seen.disconnect()
   }, [path])
   return (
