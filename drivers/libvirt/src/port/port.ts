@@ -86,11 +86,17 @@ export function openPort(options: PortOptions): LibvirtPort {
 
   function launch(): void {
     const own = fork(fileURLToPath(childModule()), [uri, String(connections)], {
-      execArgv: [],
+      // It only passes on what libvirt says: room for much that is young would stay taken after a burst.
+      execArgv: ['--max-semi-space-size=1'],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       // One thread for each connection, one for libvirt's own loop, and some to spare.
-      env: { PATH: process.env.PATH ?? '', UV_THREADPOOL_SIZE: String(connections + 8) },
+      env: {
+        PATH: process.env.PATH ?? '',
+        UV_THREADPOOL_SIZE: String(connections + 8),
+        // So many threads would each keep a heap of what was freed.
+        MALLOC_ARENA_MAX: '2',
+      },
     })
     child = own
     let complaint = ''
