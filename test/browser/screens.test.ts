@@ -73,6 +73,27 @@ test('a first visit to the list of servers loads little more than the list needs
   await page.close()
 })
 
+test('on a phone the current tab is in view, also when it is turned, and the page stays where it was', async () => {
+  const { page } = browser
+  await beOn(browser, stage.lodge.origin, stage.admin)
+  await page.setViewportSize({ width: 844, height: 390 })
+  await page.goto(`/servers/${stage.servers.running}/settings`)
+  const removal = page.getByRole('button', { name: 'Delete server' })
+  await removal.scrollIntoViewIfNeeded()
+  const below = await page.evaluate(() => window.scrollY)
+  expect(below).toBeGreaterThan(0)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const current = page.getByRole('link', { name: 'Settings', exact: true })
+  await expect
+    .poll(async () => {
+      const box = await current.boundingBox()
+      return box !== null && box.x >= 0 && box.x + box.width <= 390
+    })
+    .toBe(true)
+  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
+  await page.setViewportSize({ width: 1280, height: 800 })
+})
+
 test('every screen of a customer is readable, light on a desk and dark on a phone', async () => {
   await beOn(browser, stage.lodge.origin, stage.customer)
   const { running, broken } = stage.servers
