@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { chown, cp, mkdir, readFile, rm, stat } from 'node:fs/promises'
+import { chown, cp, mkdir, readFile, rm } from 'node:fs/promises'
 import { createConnection } from 'node:net'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -109,17 +109,14 @@ function serialSays(socketPath: string, text: string): Promise<void> {
   })
 }
 
-/** The same, of a line that somebody else reads and keeps in a file; nothing before `from` bytes counts. */
-export async function logSays(file: string, text: string, from: number): Promise<void> {
+/** The same, of a line that somebody else reads and keeps in a file. */
+export async function logSays(file: string, text: string): Promise<void> {
   for (;;) {
     const content = await readFile(file).catch(() => Buffer.alloc(0))
-    if (content.subarray(Math.min(from, content.length)).includes(text)) return
+    if (content.includes(text)) return
     await pause(5)
   }
 }
-
-export const bytesOf = async (file: string): Promise<number> =>
-  (await stat(file).catch(() => null))?.size ?? 0
 
 /** Makes a disk of an image, as a first installation does. */
 export async function convertImage(image: string, to: string, sizeMb: number): Promise<void> {
