@@ -9,13 +9,14 @@ import { importsOf, type SourceFile, sourceFiles } from './source-files.ts'
 const doors: Record<string, string[]> = {
   shared: [],
   'shared/egress': [],
+  'shared/local': [],
   proto: [],
   'drivers/contract': ['shared'],
   'drivers/docker': ['shared', 'drivers/contract'],
   'drivers/fake': ['shared', 'drivers/contract'],
   'drivers/libvirt': ['shared', 'shared/egress', 'drivers/contract'],
-  agent: ['shared', 'shared/egress', 'proto', 'drivers/contract'],
-  'control-plane': ['shared', 'shared/egress', 'proto'],
+  agent: ['shared', 'shared/egress', 'shared/local', 'proto', 'drivers/contract'],
+  'control-plane': ['shared', 'shared/egress', 'shared/local', 'proto'],
   web: ['shared', 'control-plane'],
   bench: [
     'shared',
@@ -27,7 +28,7 @@ const doors: Record<string, string[]> = {
     'drivers/fake',
     'test',
   ],
-  tools: ['control-plane'],
+  tools: ['control-plane', 'shared/local'],
 }
 
 /** Bottom to top: a domain imports from those before it, and hears of those after it by events. */
@@ -78,8 +79,9 @@ const files = sourceFiles()
 const product = files.filter(({ path }) => !isTest(path))
 
 function roomOf(file: string): string {
-  // A room of its own, because it is nothing for browsers.
-  if (file.startsWith('shared/src/egress/')) return 'shared/egress'
+  // Rooms of their own, because they are nothing for browsers.
+  const local = /^shared\/src\/(egress|local)\//.exec(file)
+  if (local) return `shared/${local[1]}`
   const [first, second] = file.split('/')
   return first === 'drivers' ? `drivers/${second}` : first!
 }

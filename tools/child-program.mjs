@@ -31,10 +31,13 @@ export function startProgram(args, env) {
 
 const backoffMs = [500, 1_000, 2_000, 5_000, 10_000, 30_000]
 
-/** Keeps a program running until `stop`; one that ends by itself is started again, ever later. */
-export function keepRunning(name, args, env) {
+/**
+ * Keeps a program running until `stop`; one that ends by itself is started again, ever later.
+ * @param first it, where it runs already
+ */
+export function keepRunning(name, args, env, first = startProgram(args, env)) {
   let stopped = false
-  let current = startProgram(args, env)
+  let current = first
   const supervision = supervise()
 
   async function supervise() {

@@ -4,13 +4,15 @@ import { mkdirSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { lockFolder } from '../shared/src/local/folder-lock.ts'
 import { bundleAgent } from './bundle-agent.mjs'
 import { keepRunning, startProgram } from './child-program.mjs'
 import { installVirtualMachines } from './debian.mjs'
 import { ensureDockerEngine } from './docker-engine.mjs'
+import { whyNoPorts } from './free-ports.mjs'
 import { joinLocalNode, localAgent } from './local-agent.mjs'
 import { keepLibvirt } from './own-libvirt.mjs'
-import { at, say } from './place.mjs'
+import { at, giveUp, say } from './place.mjs'
 import { buildWeb } from './web-build.mjs'
 
 const isRoot = process.getuid() === 0
@@ -21,6 +23,8 @@ const wantsMachines = wantsLocalNode && process.env.LODGE_AGENT_MACHINES !== 'no
 // Whoever starts Lodge by hand wants to see what is wrong; the rest would bury the address.
 const logLevel = process.env.LODGE_LOG_LEVEL ?? 'warn'
 const readyWithinMs = 120_000
+/** One that was told to end, or whose npm was killed, is waited for this long. */
+const otherEndsMs = 10_000
 
 /** What to end, last started first. */
 const running = []
@@ -32,6 +36,22 @@ process.on('SIGINT', () => (isImpatient() ? killAll() : end(0)))
 
 // The database runs under an account of its own and has to pass through this folder.
 mkdirSync(dataFolder, { recursive: true, mode: 0o755 })
+await lockFolder(dataFolder, 'start', {
+  variable: 'LODGE_DATA',
+  patienceMs: otherEndsMs,
+  waiting: say,
+}).catch((error) => giveUp(error.message))
+const noPorts = await whyNoPorts([
+  ['LODGE_PORT', { host: process.env.LODGE_HOST ?? '0.0.0.0', port }],
+  [
+    'LODGE_FLEET_PORT',
+    {
+      host: process.env.LODGE_FLEET_HOST ?? '0.0.0.0',
+      port: process.env.LODGE_FLEET_PORT ?? '8443',
+    },
+  ],
+])
+if (noPorts) giveUp(noPorts)
 buildWeb()
 const engine = wantsLocalNode ? await ensureDockerEngine(dataFolder) : undefined
 if (engine?.keeper) running.push(engine.keeper)
@@ -48,14 +68,17 @@ async function start() {
     LODGE_AGENT_FOLDER: agentFolder,
     LODGE_LOG_LEVEL: logLevel,
   }
-  const panel = startProgram([at('control-plane/src/main.ts')], env)
-  running.push(panel)
-  panel.ended.then((code) => end(code || 1))
-
-  if (!(await isReady())) {
-    if (!ending) say(`The control plane was not ready within ${readyWithinMs / 1000} s`)
+  const program = [at('control-plane/src/main.ts')]
+  const first = startProgram(program, env)
+  running.push(first)
+  const fault = await Promise.race([whyNotReady(), first.ended.then(() => 'it ended')])
+  if (ending) return
+  if (fault) {
+    say(`The control plane did not start: ${fault}`)
     return end(1)
   }
+  // From now on the agent and the servers live on without it, until it is there again.
+  running[running.indexOf(first)] = keepRunning('control plane', program, env, first)
   if (engine) await startAgent()
   if (ending) return
   say(banner())
@@ -63,15 +86,17 @@ async function start() {
   if (wantsMachines) installVirtualMachines(() => agent?.again())
 }
 
-/** Waits until the panel answers; false when it ended or took too long. */
-async function isReady() {
+/** Waits until the panel answers; otherwise what it said last. */
+async function whyNotReady() {
   const deadline = Date.now() + readyWithinMs
+  let reasons = []
   while (!ending && Date.now() < deadline) {
     const answer = await fetch(`http://127.0.0.1:${port}/ready`).catch(() => undefined)
-    if (answer?.ok) return true
+    if (answer?.ok) return undefined
+    if (answer) reasons = (await answer.json().catch(() => ({}))).reasons ?? []
     await pause(50)
   }
-  return false
+  return [`it was not ready within ${readyWithinMs / 1000} s`, ...reasons].join(': ')
 }
 
 async function startAgent() {

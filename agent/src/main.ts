@@ -1,4 +1,5 @@
 import { join as joinPath } from 'node:path'
+import { lockFolder } from '@lodge/shared/local/folder-lock.ts'
 import type { Logger } from 'pino'
 import { type Agent, startAgent } from './agent.ts'
 import { type Config, ConfigError, readCommandLine } from './config.ts'
@@ -117,6 +118,12 @@ async function run(config: Config): Promise<void> {
   const log = createLog(config.logLevel)
   const identity = await loadIdentity(config.data)
   if (!identity) throw new ConfigError('This machine has not joined yet: lodge agent join <token>')
+  // Two agents of one node would take its connection and its servers from each other.
+  await lockFolder(config.data, 'agent', {
+    variable: 'LODGE_AGENT_DATA',
+    patienceMs: STOP_MS,
+    waiting: (sentence) => log.warn(sentence),
+  })
   const agent = await startWithDrivers(config, identity, log)
   const end = (signal: NodeJS.Signals) => {
     log.info({ signal }, 'the agent ends')

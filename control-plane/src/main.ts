@@ -1,14 +1,17 @@
-import { mkdirSync } from 'node:fs'
+import { FolderInUse, lockFolder } from '@lodge/shared/local/folder-lock.ts'
 import { startControlPlane } from './compose.ts'
 import { readConfig } from './config.ts'
 import { openLog } from './log.ts'
 
+/** A control plane that was told to end is waited for this long. */
+const OTHER_ENDS_MS = 10_000
+
 const config = readConfig()
 const log = openLog(config.logLevel)
-mkdirSync(config.dataFolder, { recursive: true, mode: 0o755 })
 
-const controlPlane = await startControlPlane(config, log).catch((error: unknown) => {
-  log.fatal({ err: error }, 'the control plane could not start')
+const controlPlane = await start().catch((error: unknown) => {
+  if (error instanceof FolderInUse) log.fatal(error.message)
+  else log.fatal({ err: error }, 'the control plane could not start')
   process.exit(1)
 })
 log.info(
@@ -19,6 +22,16 @@ log.info(
   },
   'the control plane is ready',
 )
+
+async function start() {
+  // Two on one folder would share the embedded database and the secrets, and end each other's.
+  await lockFolder(config.dataFolder, 'control-plane', {
+    variable: 'LODGE_DATA',
+    patienceMs: OTHER_ENDS_MS,
+    waiting: (sentence) => log.warn(sentence),
+  })
+  return await startControlPlane(config, log)
+}
 
 let ending = false
 async function end(): Promise<void> {

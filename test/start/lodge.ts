@@ -24,8 +24,7 @@ export interface Started {
   end(signal: NodeJS.Signals): Promise<void>
 }
 
-/** Runs `npm start` and waits until it says that Lodge is ready. */
-export async function npmStart({ dataFolder, port, fleetPort }: Place): Promise<Started> {
+function runNpmStart({ dataFolder, port, fleetPort }: Place) {
   const npm = spawn('npm', ['start'], {
     cwd: repository,
     env: {
@@ -48,14 +47,26 @@ export async function npmStart({ dataFolder, port, fleetPort }: Place): Promise<
   npm.stderr.on('data', (chunk) => {
     printed += chunk
   })
-  const exited = once(npm, 'exit')
+  return { npm, exited: once(npm, 'close'), output: () => printed }
+}
+
+/** What `npm start` says, and its exit code, where it is to refuse. */
+export async function npmStartRefused(place: Place): Promise<{ code: unknown; said: string }> {
+  const { exited, output } = runNpmStart(place)
+  const [code] = await exited
+  return { code, said: output() }
+}
+
+/** Runs `npm start` and waits until it says that Lodge is ready. */
+export async function npmStart(place: Place): Promise<Started> {
+  const { npm, exited, output } = runNpmStart(place)
   await until(() => {
-    if (npm.exitCode !== null) throw new Error(`npm start ended:\n${printed}`)
-    return printed.includes('Lodge is ready') || undefined
+    if (npm.exitCode !== null) throw new Error(`npm start ended:\n${output()}`)
+    return output().includes('Lodge is ready') || undefined
   })
   return {
     npm,
-    output: () => printed,
+    output,
     async end(signal) {
       npm.kill(signal)
       await exited

@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { containers, endEngine, enginePid, isEngine } from './engine.ts'
-import { administrator, npmStart, placeIn } from './lodge.ts'
+import { administrator, npmStart, npmStartRefused, placeIn } from './lodge.ts'
 import { processesOf, until } from './processes.ts'
 
 let dataFolder: string
@@ -55,6 +55,13 @@ async function untilRunning(admin: Admin, id: string) {
   })
 }
 
+/** The one process of the installation that runs this program. */
+function programPid(program: string): number {
+  const found = processesOf(dataFolder).filter(({ command }) => command.endsWith(program))
+  expect(found).toHaveLength(1)
+  return found[0]?.pid ?? 0
+}
+
 const page = async (port: number) => (await fetch(`http://127.0.0.1:${port}/`)).text()
 
 describe.runIf(process.getuid?.() === 0)('npm start', () => {
@@ -97,6 +104,47 @@ describe.runIf(process.getuid?.() === 0)('npm start', () => {
     await again.remove(`/api/servers/${website.id}`)
     await until(async () => (await again.get('/api/servers')).items.length === 0 || undefined)
     await second.end('SIGTERM')
+    await until(() => processesOf(dataFolder).every(isEngine) || undefined)
+  })
+
+  test('a control plane that dies is started again, and the agent lives on meanwhile', {
+    timeout: 300_000,
+  }, async () => {
+    const place = await placeIn(dataFolder)
+    const lodge = await npmStart(place)
+    const agent = programPid('agent/src/main.ts run')
+    const controlPlane = programPid('control-plane/src/main.ts')
+
+    process.kill(controlPlane, 'SIGKILL')
+    await until(() => lodge.output().includes('The control plane ended') || undefined)
+    const admin = await until(() => administrator(place.port).catch(() => undefined))
+    await localNode(admin)
+    expect(programPid('control-plane/src/main.ts')).not.toBe(controlPlane)
+    expect(programPid('agent/src/main.ts run')).toBe(agent)
+
+    await lodge.end('SIGTERM')
+    await until(() => processesOf(dataFolder).every(isEngine) || undefined)
+  })
+
+  test('a second start on the same data is refused with a sentence, until the first is gone', {
+    timeout: 300_000,
+  }, async () => {
+    const place = await placeIn(dataFolder)
+    const first = await npmStart(place)
+    const second = await npmStartRefused({ ...(await placeIn(dataFolder)) })
+    expect(second.code).toBe(1)
+    expect(second.said).toContain(`${dataFolder} is in use by another Lodge (process `)
+    expect(second.said).toContain('choose another folder with LODGE_DATA.')
+    expect(second.said).not.toContain('Lodge is ready')
+
+    const elsewhere = await npmStartRefused({ ...place, dataFolder: path.join(dataFolder, 'e') })
+    expect(elsewhere.code).toBe(1)
+    expect(elsewhere.said).toContain(`Port ${place.port} is in use by another program.`)
+
+    // Nobody is left to give the folder back; and what the first one leaves is waited for.
+    await first.end('SIGKILL')
+    const third = await npmStart(place)
+    await third.end('SIGTERM')
     await until(() => processesOf(dataFolder).every(isEngine) || undefined)
   })
 

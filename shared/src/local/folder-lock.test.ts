@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { FolderInUse, lockFolder } from './folder-lock.ts'
+
+let folder: string
+const children: ChildProcess[] = []
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'lodge-folder-'))
+})
+
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Another process that holds the lock and waits to be killed. */
+async function holder(): Promise<ChildProcess> {
+  const program = `
+    import { lockFolder } from '${import.meta.dirname}/folder-lock.ts'
+    await lockFolder('${folder}', 'start', { variable: 'LODGE_DATA' })
+    process.send('held')
+    setInterval(() => {}, 1000)`
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', program], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  children.push(child)
+  await once(child, 'message')
+  return child
+}
+
+test('a folder that another process uses is refused with the process and what to do', async () => {
+  const { pid } = await holder()
+  const refused = await lockFolder(folder, 'start', { variable: 'LODGE_DATA' }).catch((e) => e)
+  expect(refused).toBeInstanceOf(FolderInUse)
+  expect(refused.message).toBe(
+    `${folder} is in use by another Lodge (process ${pid}). End it first, or choose another folder with LODGE_DATA.`,
+  )
+  await lockFolder(folder, 'control-plane', { variable: 'LODGE_DATA' })
+})
+
+test('a kill -9 gives the folder free at once', async () => {
+  const first = await holder()
+  first.kill('SIGKILL')
+  await once(first, 'exit')
+  await lockFolder(folder, 'start', { variable: 'LODGE_DATA' })
+})
+
+test('one that is just ending is waited for, and that is said once', async () => {
+  const first = await holder()
+  const said: string[] = []
+  const waiting = (sentence: string) => {
+    said.push(sentence)
+    first.kill('SIGKILL')
+  }
+  await lockFolder(folder, 'start', { variable: 'LODGE_DATA', patienceMs: 60_000, waiting })
+  expect(said).toEqual([expect.stringContaining('waiting up to 60 s for it to end')])
+})

@@ -1,0 +1,75 @@
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const lookEveryMs = 100
+/** What sqlite answers while another process holds the lock. */
+const BUSY = 5
+
+/** For as long as the process lives: what is collected as garbage would give its lock back. */
+const held = new Set<DatabaseSync>()
+
+/** Another process holds the lock of a data folder. */
+export class FolderInUse extends Error {}
+
+/**
+ * Takes the lock `<folder>/<name>.lock` for the rest of this process's life. The kernel holds it, by
+ * way of SQLite, so that it goes with the process, however that ends.
+ * @param options.variable names the setting that chooses another folder
+ * @param options.patienceMs how long to wait for one that is just ending
+ * @param options.waiting told once, when there is somebody to wait for
+ * Throws `FolderInUse` with a sentence for people.
+ */
+export async function lockFolder(
+  folder: string,
+  name: string,
+  options: { variable: string; patienceMs?: number; waiting?: (sentence: string) => void },
+): Promise<void> {
+  const { variable, patienceMs = 0, waiting } = options
+  mkdirSync(folder, { recursive: true, mode: 0o755 })
+  const file = path.join(folder, `${name}.lock`)
+  // Nobody else may read it: whoever can read a file can also lock it.
+  closeSync(openSync(file, 'a', 0o600))
+  const deadline = Date.now() + patienceMs
+  for (let told = false; !take(file); told = true) {
+    const inUse = `${folder} is in use by another Lodge${processThatHolds(file)}`
+    if (Date.now() >= deadline)
+      throw new FolderInUse(`${inUse}. End it first, or choose another folder with ${variable}.`)
+    if (!told) waiting?.(`${inUse}; waiting up to ${Math.ceil(patienceMs / 1000)} s for it to end`)
+    await pause(lookEveryMs)
+  }
+  tellHolder(file)
+}
+
+function take(file: string): boolean {
+  const database = new DatabaseSync(file)
+  try {
+    database.exec('begin exclusive')
+    held.add(database)
+    return true
+  } catch (error) {
+    database.close()
+    if (error instanceof Error && 'errcode' in error && error.errcode === BUSY) return false
+    throw error
+  }
+}
+
+// The number stands beside the lock: closing the locked file again would give the lock back.
+const holderFile = (file: string) => `${file}.pid`
+
+function tellHolder(file: string): void {
+  try {
+    writeFileSync(holderFile(file), String(process.pid), { mode: 0o644 })
+  } catch {
+    // A full disk must not keep anybody from starting; the sentence of another one is just shorter.
+  }
+}
+
+function processThatHolds(file: string): string {
+  try {
+    return ` (process ${Number(readFileSync(holderFile(file), 'utf8'))})`
+  } catch {
+    return ''
+  }
+}
