@@ -45,7 +45,9 @@ test('the lock of a start that was killed does not stop the next one', async () 
 test('an unknown task is refused with the list of those there are', () => {
   const { status, stderr } = spawnSync(process.execPath, ['tools/run.mjs', 'fly'], { cwd: root })
   expect(status).toBe(2)
-  expect(stderr.toString()).toContain('one of start, agent, test, check, build, gen, bench')
+  expect(stderr.toString()).toContain(
+    'one of start, agent, test, test:long, check, build, gen, bench',
+  )
 })
 
 test('a program ends when the one that started it is killed', async () => {
@@ -66,4 +68,12 @@ test('a program ends when the one that started it is killed', async () => {
       timeout: 20_000,
     })
     .toBe('')
+})
+
+test('the long run has every test that asks how long it is', async () => {
+  const runner = await readFile(path.join(root, 'tools/run.mjs'), 'utf8')
+  const { stdout } = await run('git', ['grep', '-lE', "lengthOf\\('", '--', 'test'], { cwd: root })
+  const asking = stdout.trim().split('\n')
+  expect(asking.length).toBeGreaterThan(3)
+  for (const file of asking) expect(runner).toContain(`'${file.replace(/\.test\.ts$/, '')}'`)
 })

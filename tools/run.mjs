@@ -8,6 +8,12 @@ import { becomeNode } from './run-program.mjs'
 
 const vitest = at('node_modules/vitest/vitest.mjs')
 
+/** Where `lengthOf` of test/lengths.ts is asked. */
+const longTests = [
+  ...['test/chaos/kill', 'test/chaos/machine-kill', 'test/fault/power'],
+  ...['test/api/fuzz', 'test/api/threats'],
+]
+
 const tasks = {
   /** The panel, its database, a Docker engine and an agent for this machine. */
   start: { program: [at('tools/start.mjs')], system: needs.start },
@@ -15,6 +21,12 @@ const tasks = {
   agent: { program: [at('agent/src/main.ts')], system: needs.agent },
   /** All tests and checks, or the files named after `--`. */
   test: { program: [vitest, 'run'], system: needs.test },
+  /** The tests whose value grows with their length, whole: some hours. */
+  'test:long': {
+    program: [vitest, 'run', ...longTests],
+    system: needs.test,
+    env: { LODGE_TEST_LENGTH: 'long' },
+  },
   check: { program: [at('tools/check.mjs')], system: [] },
   build: { program: [at('tools/build.mjs')], system: [] },
   gen: { program: [at('tools/gen.mjs')], system: [] },
@@ -27,4 +39,4 @@ if (!task) giveUp(`Unknown task ${name}: one of ${Object.keys(tasks).join(', ')}
 
 ensureInstalled()
 ensurePackages(task.system)
-becomeNode([...task.program, ...rest])
+becomeNode([...task.program, ...rest], { env: task.env })

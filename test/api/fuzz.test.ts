@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { routes } from '../../control-plane/src/api.ts'
 import type { Declared } from '../../control-plane/src/http/endpoint.ts'
 import { Caller, requestOf } from '../caller.ts'
+import { lengthOf } from '../lengths.ts'
 import { type Lodge, ORIGIN, startLodge } from '../stack.ts'
 import { fingerprint } from './fingerprint.ts'
 import { refusalOf } from './refusal.ts'
@@ -12,7 +13,7 @@ import { sampleBody } from './samples.ts'
 import { BODIES, type Ground, keyOf, paramsFor } from './things.ts'
 
 /** Cases for each endpoint; more of them by night. */
-const RUNS = Number(process.env.LODGE_FUZZ_RUNS ?? 60)
+const RUNS = lengthOf('LODGE_FUZZ_RUNS')
 
 const endpoints: readonly Declared[] = Object.values(routes)
 

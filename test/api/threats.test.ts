@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { routes } from '../../control-plane/src/api.ts'
 import type { Declared } from '../../control-plane/src/http/endpoint.ts'
 import { type Caller, requestOf } from '../caller.ts'
+import { lengthOf } from '../lengths.ts'
 import { mailTo } from '../mailbox.ts'
 import { type Lodge, PASSWORD, startLodge } from '../stack.ts'
 import { fingerprint } from './fingerprint.ts'
@@ -43,7 +44,7 @@ describe('a stranger', () => {
       })
       return performance.now() - started
     }
-    const pairs = Number(process.env.LODGE_TIMING_SAMPLES ?? 60)
+    const pairs = lengthOf('LODGE_TIMING_SAMPLES')
     const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
     /** How far the medians of both are apart, in parts of one of them. */
     async function difference(): Promise<number> {

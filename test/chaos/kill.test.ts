@@ -2,13 +2,13 @@ import { randomInt } from 'node:crypto'
 import os from 'node:os'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { median } from '../../bench/src/measure/rounds.ts'
+import { lengthOf } from '../lengths.ts'
 import { busyboxTemplate, type Machine, machineMissing, startMachine } from '../real/machine.ts'
 import { allAre, disagreements, makeServers, openJobs } from '../real/servers.ts'
 import { FAULTS, type Fault } from './faults.ts'
 import { anyOf, keepBusy, Promises } from './load.ts'
 
-/** Faults in all; a hundred for the full run. */
-const COUNT = Number(process.env.LODGE_CHAOS_FAULTS ?? 12)
+const COUNT = lengthOf('LODGE_CHAOS_FAULTS')
 const SERVERS = 6
 const BUSY = 3
 /** Within this time of a recovery the panel says what Docker says, more often than not. */

@@ -2,13 +2,14 @@ import { HardwareProfile } from '@lodge/shared/machine-profile.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { libvirtMissing } from '../../drivers/libvirt/src/testing/node.ts'
 import { UEFI_PROFILE } from '../../drivers/libvirt/src/testing/rig.ts'
+import { lengthOf } from '../lengths.ts'
 import { type MachineFleet, makeCatalogue, startMachineFleet } from '../real/machine-fleet.ts'
 import { allBlows, type Blow, type Operation, STEPS } from './machine-faults.ts'
 import { type Round, Rounds } from './machine-rounds.ts'
 import { CopyWatch } from './machine-watch.ts'
 
 /** How often every part is struck at every step; a fixed few blows where it is not said. */
-const TIMES = Number(process.env.LODGE_MACHINE_FAULTS ?? 0)
+const TIMES = lengthOf('LODGE_MACHINE_FAULTS')
 /** Only some operations of the full run, separated by commas. */
 const ONLY = process.env.LODGE_MACHINE_OPERATIONS?.split(',')
 /** Only some of these blows, `from-to`. */

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
 import type { ServerAction } from '@lodge/shared/servers.ts'
 import { expect, test } from 'vitest'
+import { lengthOf } from '../lengths.ts'
 import { startRealAgent } from '../real-agent.ts'
 import { DOCUMENT, type JoinedNode, type Lodge, startLodge } from '../stack.ts'
 
-/** Actions that are sent in all; many more of them by night. */
-const ACTIONS = Number(process.env.LODGE_POWER_ACTIONS ?? 1000)
+const ACTIONS = lengthOf('LODGE_POWER_ACTIONS')
 const SERVERS = 10
 
 const WEIGHTED: readonly ServerAction[] = [
