@@ -24,7 +24,19 @@ export interface EventCatalogue {
     token: string
     expiresAt: Date
   }
-  'account.email_changed': { userId: string; email: string; newEmail: string }
+  /** `undo`: the right of the old address to take it back; null where an administrator changed it. */
+  'account.email_changed': {
+    userId: string
+    email: string
+    newEmail: string
+    undo: { token: string; expiresAt: Date } | null
+  }
+  'account.email_restored': {
+    userId: string
+    email: string
+    restoredEmail: string
+    address: string
+  }
   'account.signed_in': { userId: string; email: string; address: string; device: string }
   /** Somebody who is signed in showed again who they are. */
   'account.proved': { userId: string }

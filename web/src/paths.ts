@@ -9,6 +9,7 @@ export const paths = {
   accept: '/accept',
   secondFactor: '/second-factor',
   confirmEmail: '/confirm-email',
+  undoEmail: '/undo-email',
   setUp: '/setup',
   setUpNode: '/setup/node',
   setUpServer: '/setup/server',

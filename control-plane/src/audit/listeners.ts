@@ -44,4 +44,12 @@ export const auditListeners: EventHandlers = {
   'account.email_changed': async (ctx, { userId, email, newEmail }) => {
     await record(ctx, { action: 'e-mail changed', targetId: userId, detail: { email, newEmail } })
   },
+  'account.email_restored': async (ctx, { userId, email, restoredEmail, address }) => {
+    await record(ctx, {
+      action: 'e-mail change undone',
+      targetId: userId,
+      as: { id: userId, email: restoredEmail, address },
+      detail: { email, restoredEmail },
+    })
+  },
 }

@@ -18,6 +18,8 @@ interface Throttled {
 interface Guarded {
   /** Dangerous in wrong hands: the session must have shown who it is within the last ten minutes. */
   readonly stepUp?: true
+  /** Narrows that to some bodies, decided before anything is loaded. */
+  readonly stepUpWhen?: (body: unknown) => boolean
 }
 interface Tokened {
   /** The scope with which an API token reaches the endpoint; without it tokens are refused. */

@@ -48,8 +48,12 @@ export function requireUsable(actor: User, settingUp: boolean): void {
   )
 }
 
-/** A browser that was left open, or a stolen cookie, is not enough for what is dangerous. */
+/**
+ * A browser that was left open, or a stolen cookie, is not enough for what is dangerous. A token has
+ * nobody to ask: what it may do is in its scopes.
+ */
 function requireProof(actor: User): void {
+  if (actor.scopes) return
   if (actor.provedAt && Date.now() - actor.provedAt.getTime() < PROOF_MS) return
   throw new Problem(
     'reauthentication_required',
@@ -67,12 +71,15 @@ function requireScope(access: Access, scopes: ReadonlySet<TokenScope>): void {
   })
 }
 
-/** Where a scope reaches only some requests to an endpoint, the body decides before anything is loaded. */
-export function admitToken(access: Access, actor: Actor, body: unknown): void {
-  if (actor.kind !== 'user' || !actor.scopes || !('tokenWhen' in access) || !access.tokenWhen)
-    return
-  if (access.tokenWhen(body)) return
-  throw new Problem('token_not_allowed', 'No API token reaches this: use the panel')
+/**
+ * What the body decides before anything is loaded: a scope may reach only some requests to an endpoint,
+ * and only some may be dangerous.
+ */
+export function admitBody(access: Access, actor: Actor, body: unknown): void {
+  if (actor.kind !== 'user') return
+  if (actor.scopes && 'tokenWhen' in access && access.tokenWhen && !access.tokenWhen(body))
+    throw new Problem('token_not_allowed', 'No API token reaches this: use the panel')
+  if ('stepUpWhen' in access && access.stepUpWhen?.(body)) requireProof(actor)
 }
 
 function requirePermission(actor: User, permission: Parameters<typeof holds>[1]): void {

@@ -32,16 +32,22 @@ interface Spec<Path extends string, A, Query, Body, Reply> {
   readonly waits?: boolean
   /** A change that is not worth a record, e.g. what was read. */
   readonly recorded?: boolean
-  handle(
-    input: {
-      readonly ctx: Ctx<CallerOf<A>>
-      readonly params: ParamsOf<Path>
-      readonly query: Out<Query>
-      readonly body: Out<Body>
-      readonly http: Exchange
-    } & LoadedBy<A>,
-  ): Promise<In<Reply> | void>
+  /**
+   * Judges a secret of the body, such as a password or a code, before the change begins and outside of
+   * its transaction: a failure that is counted stays counted when the request is refused. Such an
+   * endpoint takes no `Idempotency-Key`.
+   */
+  judge?(input: Input<Path, A, Query, Body>): Promise<void>
+  handle(input: Input<Path, A, Query, Body>): Promise<In<Reply> | void>
 }
+
+type Input<Path extends string, A, Query, Body> = {
+  readonly ctx: Ctx<CallerOf<A>>
+  readonly params: ParamsOf<Path>
+  readonly query: Out<Query>
+  readonly body: Out<Body>
+  readonly http: Exchange
+} & LoadedBy<A>
 
 export interface Endpoint<M extends Method, Path extends string, A, Query, Body, Reply>
   extends Spec<Path, A, Query, Body, Reply> {
@@ -86,6 +92,7 @@ export interface Declared {
   readonly shownOnce?: boolean
   readonly waits?: boolean
   readonly recorded?: boolean
+  judge?(input: never): Promise<void>
   handle(input: never): Promise<unknown>
 }
 

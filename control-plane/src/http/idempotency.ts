@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Actor, Ctx } from '../context.ts'
 import { Problem } from '../problem.ts'
@@ -11,11 +10,17 @@ export interface Answer {
   readonly reply: unknown
 }
 
-/** Whether a request to this endpoint may carry a key; what is shown once cannot be answered twice. */
-export const takesKey = (spec: Pick<Declared, 'method' | 'access' | 'shownOnce'>): boolean =>
+/**
+ * Whether a request to this endpoint may carry a key. What is shown once cannot be answered twice, and
+ * where a secret is judged each attempt counts.
+ */
+export const takesKey = (
+  spec: Pick<Declared, 'method' | 'access' | 'shownOnce' | 'judge'>,
+): boolean =>
   spec.method === 'POST' &&
   (spec.access.who === 'user' || spec.access.who === 'admin') &&
-  !spec.shownOnce
+  !spec.shownOnce &&
+  !spec.judge
 
 /** The key of a request that may be repeated without being done twice; undefined when it carries none. */
 export function idempotencyKey(
@@ -42,9 +47,10 @@ export async function once(
   given: { userId: string; endpoint: string; key: string; url: string; body: unknown },
   work: (ctx: Ctx) => Promise<Answer>,
 ): Promise<Answer> {
-  const requestHash = createHash('sha256')
-    .update(JSON.stringify([given.url, given.body ?? null]))
-    .digest('hex')
+  // Keyed, because a body may hold a password, and a plain hash would tell it to who guesses.
+  const requestHash = ctx.vault
+    .sign('idempotency', Buffer.from(JSON.stringify([given.url, given.body ?? null])))
+    .toString('hex')
   return ctx.transaction(async (ctx) => {
     const claimed = await claimKey(ctx.db, {
       userId: given.userId,

@@ -4,7 +4,7 @@ import { type Actor, type Ctx, contextFor, type Services } from '../context.ts'
 import { Problem } from '../problem.ts'
 import type { Authenticator } from './authenticate.ts'
 import { authenticate } from './authenticate.ts'
-import { admit, admitToken, load, UUID } from './authorize.ts'
+import { admit, admitBody, load, UUID } from './authorize.ts'
 import type { Declared } from './endpoint.ts'
 import { type Answer, idempotencyKey, once } from './idempotency.ts'
 import { checkJson, parseInput, parseQuery } from './input.ts'
@@ -76,7 +76,7 @@ async function answer(
 ): Promise<unknown> {
   const ctx: Ctx = contextFor(services, request.actor)
   const params = idsOf(request.params as Readonly<Record<string, string>>)
-  admitToken(spec.access, request.actor, request.body)
+  admitBody(spec.access, request.actor, request.body)
   const loaded = await load(ctx, spec, params)
   const query = parseQuery(spec.query, request.query)
   if (spec.body) {
@@ -85,9 +85,11 @@ async function answer(
     checkJson(request.body)
   }
   const body = parseInput(spec.body, request.body)
+  const inputFor = (ctx: Ctx) =>
+    ({ ctx, params, query, body, http: { request, reply }, ...loaded }) as never
+  await spec.judge?.(inputFor(ctx))
   const work = async (ctx: Ctx): Promise<Answer> => {
-    const input = { ctx, params, query, body, http: { request, reply }, ...loaded }
-    const result = await spec.handle(input as never)
+    const result = await spec.handle(inputFor(ctx))
     const status = spec.status ?? (spec.reply ? 200 : 204)
     return { status, reply: spec.reply?.parse(result) }
   }

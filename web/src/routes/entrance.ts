@@ -58,6 +58,11 @@ const confirmEmail = createRoute({
   path: paths.confirmEmail,
   component: page(() => import('../pages/entrance/confirm-email-page.tsx')),
 })
+const undoEmail = createRoute({
+  getParentRoute: () => root,
+  path: paths.undoEmail,
+  component: page(() => import('../pages/entrance/undo-email-page.tsx')),
+})
 
 const secondFactor = createRoute({
   getParentRoute: () => root,
@@ -76,5 +81,6 @@ export const entranceRoutes = [
   recover,
   accept,
   confirmEmail,
+  undoEmail,
   secondFactor,
 ] as const

@@ -1,8 +1,9 @@
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
-import type { Anyone, Ctx, User } from '../../context.ts'
+import type { Actor, Anyone, Ctx, User } from '../../context.ts'
+import { isTransaction } from '../../db/database.ts'
 import type { Exchange } from '../../http/endpoint.ts'
 import { addressKey } from '../../http/throttle.ts'
-import { Problem } from '../../problem.ts'
+import { notFound, Problem } from '../../problem.ts'
 import { findUser, lockOwner, type UserRow } from '../customers/index.ts'
 import * as store from './factor-store.ts'
 import { acceptRecoveryCode } from './recovery-codes.ts'
@@ -68,6 +69,23 @@ export async function finishSignIn(
   })
   if ('refused' in outcome) throw outcome.refused
   return outcome.user
+}
+
+/**
+ * Judges a secret of an account whose row is held meanwhile. A refusal is committed before it is thrown,
+ * so that the failure it counts is not rolled back with the change that it forbids.
+ */
+export async function judged<A extends Actor>(
+  ctx: Ctx<A>,
+  userId: string,
+  judge: (ctx: Ctx<A>) => Promise<Problem | undefined>,
+): Promise<void> {
+  if (isTransaction(ctx.db)) throw new Error('secrets are judged outside of transactions')
+  const refused = await ctx.transaction(async (ctx) => {
+    if (!(await lockOwner(ctx.db, userId))) throw notFound('account')
+    return judge(ctx)
+  })
+  if (refused) throw refused
 }
 
 /** Tries a second factor and counts it when it is wrong. The caller holds the account's row. */

@@ -1,6 +1,7 @@
 import type { Ctx, User } from '../../context.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { methodsOf } from './challenges.ts'
+import { endAccess } from './end-access.ts'
 import * as store from './factor-store.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
 
@@ -19,6 +20,7 @@ export async function describeFactors(
 async function afterRemoval(ctx: Ctx<User>, change: string): Promise<void> {
   const { id: userId, email } = ctx.actor
   await ctx.emit('account.second_factor_changed', { userId, email, change })
+  await endAccess(ctx, userId, ctx.actor.sessionId)
   const left = await methodsOf(ctx, ctx.actor.id)
   if (left.length > 0) return
   if (ctx.actor.role === 'admin') {

@@ -1,24 +1,31 @@
 import type { Ctx, User } from '../../context.ts'
 import { Problem } from '../../problem.ts'
 import { findUser, passwordMatches } from '../customers/index.ts'
-import { acceptAnyCode, methodsOf } from './challenges.ts'
+import { acceptAnyCode, attempt, judged, methodsOf } from './challenges.ts'
 import { listSessionIds } from './recovery/store.ts'
 
-/** Demands password and second factor once more, before what cannot be taken back. */
+/** Demands the password of the account. */
+export async function requirePassword(ctx: Ctx<User>, password: string): Promise<void> {
+  const user = await findUser(ctx.db, ctx.actor.id)
+  if (!user || !(await passwordMatches(user.passwordHash, password)))
+    throw new Problem('invalid_credentials', 'The password is wrong')
+}
+
+/**
+ * Demands password and second factor once more, before what cannot be taken back. Wrong codes count as
+ * those of a sign-in do.
+ */
 export async function requireIdentity(
   ctx: Ctx<User>,
   given: { password: string; code: string },
 ): Promise<void> {
-  const user = await findUser(ctx.db, ctx.actor.id)
-  if (!user || !(await passwordMatches(user.passwordHash, given.password)))
-    throw new Problem('invalid_credentials', 'The password is wrong')
-  if ((await methodsOf(ctx, user.id)).length === 0)
+  const { id, address } = ctx.actor
+  await requirePassword(ctx, given.password)
+  if ((await methodsOf(ctx, id)).length === 0)
     throw new Problem('invalid_state', 'Set up a second factor first')
-  if (!(await acceptAnyCode(ctx, user.id, given.code, ctx.actor.address)))
-    throw new Problem(
-      'invalid_second_factor',
-      'The code is wrong: try the next one or a recovery code',
-    )
+  await judged(ctx, id, (ctx) =>
+    attempt(ctx, id, () => acceptAnyCode(ctx, id, given.code, address)),
+  )
 }
 
 /** Ends the open streams of a person, whose browsers then come back with the rights of now. */

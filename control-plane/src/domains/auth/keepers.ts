@@ -1,6 +1,7 @@
 import { contextFor } from '../../context.ts'
 import { deleteOldKeys } from '../../http/store.ts'
 import { keeper, watcher } from '../../jobs/keeper.ts'
+import { deleteExpiredFormerAddresses } from '../customers/index.ts'
 import { deleteExpiredChallenges, deleteOldFailures } from './factor-store.ts'
 import { sendResets } from './recovery/passwords.ts'
 import {
@@ -17,6 +18,7 @@ export const authKeepers = [
     failures: await deleteOldFailures(db),
     budgets: await deleteFullBudgets(db),
     accountTokens: await deleteExpiredAccountTokens(db),
+    formerAddresses: await deleteExpiredFormerAddresses(db),
     devices: await deleteForgottenDevices(db),
     idempotencyKeys: await deleteOldKeys(db),
   })),

@@ -18,7 +18,8 @@ import {
   updateUser,
 } from '../customers/index.ts'
 import { createChallenge, type Method, methodsOf, signInInline } from './challenges.ts'
-import { deviceOf, endOtherSessions, startSession } from './sessions.ts'
+import { endAccess } from './end-access.ts'
+import { deviceOf, startSession } from './sessions.ts'
 import { lockBootstrap } from './store.ts'
 
 /** How long the first administrator may work before a second factor is there. */
@@ -157,25 +158,19 @@ export async function changePreferences(ctx: Ctx<User>, mode: PreferenceMode): P
   return describeMe(ctx, user)
 }
 
-/** Changes the password and ends every other session of the account. */
+/** Changes the password and ends all other access to the account. */
 export async function changePassword(
   ctx: Ctx<User>,
-  given: { currentPassword: string; newPassword: string },
+  newPassword: string,
   http: Exchange,
 ): Promise<{ ended: number }> {
-  const user = await findUser(ctx.db, ctx.actor.id)
-  if (!user || !(await passwordMatches(user.passwordHash, given.currentPassword))) {
-    throw new Problem('invalid_credentials', 'The current password is wrong')
-  }
-  const passwordHash = await hashPassword(given.newPassword)
+  const passwordHash = await hashPassword(newPassword)
   return ctx.transaction(async (ctx) => {
-    await updateUser(ctx.db, user.id, { passwordHash })
-    await ctx.emit('account.password_changed', {
-      userId: user.id,
-      email: user.email,
-      address: http.request.ip,
-      device: deviceOf(http.request.headers['user-agent'] ?? ''),
-    })
-    return endOtherSessions(ctx)
+    const { id: userId, email } = ctx.actor
+    await updateUser(ctx.db, userId, { passwordHash })
+    const { ip: address, headers } = http.request
+    const device = deviceOf(headers['user-agent'] ?? '')
+    await ctx.emit('account.password_changed', { userId, email, address, device })
+    return endAccess(ctx, userId, ctx.actor.sessionId)
   })
 }

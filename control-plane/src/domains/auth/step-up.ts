@@ -1,9 +1,9 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import type { Ctx, User } from '../../context.ts'
 import type { Exchange } from '../../http/endpoint.ts'
-import { notFound, Problem } from '../../problem.ts'
-import { lockOwner, passwordMatches } from '../customers/index.ts'
-import { acceptAnyCode, attempt, methodsOf } from './challenges.ts'
+import { Problem } from '../../problem.ts'
+import { acceptAnyCode, attempt, judged, methodsOf } from './challenges.ts'
+import { requirePassword } from './identity.ts'
 import { acceptProof } from './passkeys.ts'
 import { proveSession } from './store.ts'
 
@@ -15,48 +15,36 @@ export interface Proof {
 }
 
 /**
- * Shows again who one is, before what is dangerous: with an authenticator or recovery code, or with the
- * password where the account has no second factor. Wrong codes count as those of a sign-in do.
+ * Demands an authenticator or recovery code, or the password where the account has no second factor.
+ * Wrong codes count as those of a sign-in do.
  */
-export async function proveByCode(
+export async function requireCode(
   ctx: Ctx<User>,
   given: { code?: string | undefined; password?: string | undefined },
-): Promise<Proof> {
-  return prove(ctx, async (ctx) => {
-    if ((await methodsOf(ctx, ctx.actor.id)).length > 0) {
-      const { code } = given
-      if (code === undefined)
-        throw new Problem('second_factor_required', 'Send code: the account has a second factor')
-      return attempt(ctx, ctx.actor.id, () =>
-        acceptAnyCode(ctx, ctx.actor.id, code, ctx.actor.address),
-      )
-    }
-    const user = await lockOwner(ctx.db, ctx.actor.id)
-    if (await passwordMatches(user?.passwordHash, given.password ?? '')) return undefined
-    return new Problem('invalid_credentials', 'The password is wrong')
-  })
+): Promise<void> {
+  const { id, address } = ctx.actor
+  if ((await methodsOf(ctx, id)).length === 0) return requirePassword(ctx, given.password ?? '')
+  const { code } = given
+  if (code === undefined)
+    throw new Problem('second_factor_required', 'Send code: the account has a second factor')
+  await judged(ctx, id, (ctx) => attempt(ctx, id, () => acceptAnyCode(ctx, id, code, address)))
 }
 
-export const proveByPasskey = (
+/** Demands a passkey of the account. Wrong answers count as those of a sign-in do. */
+export const requirePasskey = (
   ctx: Ctx<User>,
   response: AuthenticationResponseJSON,
   http: Exchange,
-): Promise<Proof> =>
-  prove(ctx, (ctx) => attempt(ctx, ctx.actor.id, () => acceptProof(ctx, response, http)))
+): Promise<void> =>
+  judged(ctx, ctx.actor.id, (ctx) =>
+    attempt(ctx, ctx.actor.id, () => acceptProof(ctx, response, http)),
+  )
 
-/** A refusal is kept as well as a success: the failure that was counted must not be rolled back. */
-async function prove(
-  ctx: Ctx<User>,
-  judge: (ctx: Ctx<User>) => Promise<Problem | undefined>,
-): Promise<Proof> {
-  const outcome = await ctx.transaction(async (ctx) => {
-    if (!(await lockOwner(ctx.db, ctx.actor.id))) throw notFound('account')
-    const refused = await judge(ctx)
-    if (refused) return { refused }
+/** Opens what is dangerous to this session for a while: the person has just shown who they are. */
+export async function prove(ctx: Ctx<User>): Promise<Proof> {
+  return ctx.transaction(async (ctx) => {
     await ctx.emit('account.proved', { userId: ctx.actor.id })
-    return { provedAt: await proveSession(ctx.db, ctx.actor.sessionId) }
+    const provedAt = await proveSession(ctx.db, ctx.actor.sessionId)
+    return { provedUntil: new Date(provedAt.getTime() + PROOF_MINUTES * 60_000).toISOString() }
   })
-  if ('refused' in outcome) throw outcome.refused
-  const until = new Date(outcome.provedAt.getTime() + PROOF_MINUTES * 60_000)
-  return { provedUntil: until.toISOString() }
 }

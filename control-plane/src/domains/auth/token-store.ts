@@ -36,7 +36,6 @@ export async function deleteToken(db: Db, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** A password reset ends the tokens of the account with it. */
 export async function deleteTokensOf(db: Db, userId: string): Promise<void> {
   await db.delete(apiTokens).where(eq(apiTokens.userId, userId))
 }

@@ -8,7 +8,7 @@ import type { Db } from '../../db/database.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { emailTaken } from './email-taken.ts'
 import { hashPassword } from './passwords.ts'
-import { insertUser, listCustomers, serverCounts, updateUser } from './store.ts'
+import { insertUser, listCustomers, lockOwner, serverCounts, updateUser } from './store.ts'
 import type { UserRow } from './tables.ts'
 
 const view = (row: UserRow, servers: number): Customer => ({
@@ -84,13 +84,22 @@ export async function editCustomer(
     )
   }
   try {
-    const row = await updateUser(ctx.db, customer.id, {
-      ...(change.email !== undefined && { email: change.email }),
-      ...(change.name !== undefined && { name: change.name }),
-      ...(change.quota && { quota: mergeQuota(customer.quota, change.quota) }),
+    return await ctx.transaction(async (ctx) => {
+      const present = await lockOwner(ctx.db, customer.id)
+      const row = await updateUser(ctx.db, customer.id, {
+        ...(change.email !== undefined && { email: change.email }),
+        ...(change.name !== undefined && { name: change.name }),
+        ...(change.quota && { quota: mergeQuota(present?.quota ?? {}, change.quota) }),
+      })
+      if (!present || !row) throw notFound('customer')
+      const { id: userId, email: newEmail } = row
+      if (newEmail !== present.email) {
+        // No undoing: the address may have been wrong, and a stranger's, which is why it was changed.
+        const { email } = present
+        await ctx.emit('account.email_changed', { userId, email, newEmail, undo: null })
+      }
+      return describeCustomer(ctx.db, row)
     })
-    if (!row) throw notFound('customer')
-    return await describeCustomer(ctx.db, row)
   } catch (error) {
     throw emailTaken(error)
   }

@@ -1,5 +1,12 @@
 export { customer } from './access.ts'
 export { emailTaken } from './email-taken.ts'
+export {
+  deleteExpiredFormerAddresses,
+  findFormerAddress,
+  insertFormerAddress,
+  isReserved,
+  takeFormerAddress,
+} from './former-addresses.ts'
 export { hashPassword, passwordMatches } from './passwords.ts'
 export {
   anyAdministrator,

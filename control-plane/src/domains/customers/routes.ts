@@ -29,9 +29,17 @@ export const showCustomer = get('/api/customers/{id}', {
   handle: ({ ctx, customer }) => customers.describeCustomer(ctx.db, customer),
 })
 
+const changesEmail = (body: unknown): boolean =>
+  z.looseObject({ email: z.unknown() }).safeParse(body).data?.email !== undefined
+
 export const editCustomer = patch('/api/customers/{id}', {
   summary: 'Edit a customer',
-  access: { who: 'admin', may: 'customers.manage', on: customer },
+  access: {
+    who: 'admin',
+    may: 'customers.manage',
+    on: customer,
+    stepUpWhen: changesEmail,
+  },
   body: EditCustomer,
   reply: Customer,
   handle: ({ ctx, customer, body }) => customers.editCustomer(ctx, customer, body),

@@ -2,7 +2,7 @@ import type { LimitLayer } from '@lodge/shared/limits/keys.ts'
 import type { AdminPermission } from '@lodge/shared/permissions.ts'
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { moment } from '../../db/columns.ts'
+import { bytea, moment } from '../../db/columns.ts'
 
 /** Everyone who may sign in: administrators and customers. */
 export const users = pgTable(
@@ -33,6 +33,27 @@ export const users = pgTable(
     uniqueIndex('users_one_super_admin').on(table.superAdmin).where(sql`${table.superAdmin}`),
     index('users_role_email').on(table.role, table.email),
     check('users_super_admin_is_admin', sql`not ${table.superAdmin} or ${table.role} = 'admin'`),
+  ],
+)
+/**
+ * An address that an account has just given up. Whoever reads its mail can take it back by a link until
+ * then, and nobody else can have it meanwhile.
+ */
+export const formerAddresses = pgTable(
+  'former_addresses',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    email: text('email').notNull(),
+    tokenHash: bytea('token_hash').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('former_addresses_token').on(table.tokenHash),
+    index('former_addresses_email').on(table.email),
+    index('former_addresses_user').on(table.userId),
   ],
 )
 export type UserRow = typeof users.$inferSelect

@@ -50,11 +50,13 @@ export const MAIL_TEMPLATES = {
     title: 'The address of an account was changed',
     priority: 0,
     security: true,
-    variables: { newEmail: 'new@example.com' },
+    variables: { newEmail: 'new@example.com', link: LINK, expires: EXPIRES },
     subject: 'Your address was changed',
     body: lines(
       'your account at {{ panel.name }} now uses the address {{ newEmail }}. This one no longer signs in.',
-      'If this was not you, write to your host at once.',
+      '{% if link %}If this was not you, take your address back and choose a new password:{% endif %}',
+      '{% if link %}[This was not me]({{ link }}){% endif %}',
+      '{% if link %}The link works once, until {{ expires }}. It signs out every device and ends API tokens.{% else %}Your host changed it and signed out every device. If you did not expect this, write to your host at once.{% endif %}',
     ),
   },
   invitation: {
@@ -88,7 +90,7 @@ export const MAIL_TEMPLATES = {
     variables: DEVICE,
     subject: 'Your password was changed',
     body: lines(
-      'the password of your account at {{ panel.name }} was just changed from {{ device }} at {{ address }}. Every other device was signed out.',
+      'the password of your account at {{ panel.name }} was just changed from {{ device }} at {{ address }}. Every other device was signed out; API tokens and links that were mailed before ended.',
       NOT_YOU,
     ),
   },

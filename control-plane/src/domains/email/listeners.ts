@@ -51,8 +51,14 @@ export const emailListeners: EventHandlers = {
     const variables = linkTo(ctx, 'confirm-email', issued)
     await queueMail(ctx, 'email_change', { to, userId, expiresAt: issued.expiresAt, variables })
   },
-  'account.email_changed': async (ctx, { userId, email, newEmail }) => {
-    await queueMail(ctx, 'email_changed', { to: email, userId, variables: { newEmail } })
+  'account.email_changed': async (ctx, { userId, email: to, newEmail, undo }) => {
+    const { link, expires } = undo ? linkTo(ctx, 'undo-email', undo) : { link: '', expires: '' }
+    await queueMail(ctx, 'email_changed', {
+      to,
+      userId,
+      variables: { newEmail, link, expires },
+      ...(undo && { expiresAt: undo.expiresAt }),
+    })
   },
   'team.invited': async (ctx, { userId, email: to, inviter, ...issued }) => {
     const variables = { ...linkTo(ctx, 'accept', issued), inviter }

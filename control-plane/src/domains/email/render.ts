@@ -36,6 +36,8 @@ const FILTERS = [
 function engine(outputEscape: boolean): Liquid {
   const made = new Liquid({
     ownPropertyOnly: true,
+    // An empty value is none: `{% if user.name %}` is not met by an account without a name.
+    jsTruthy: true,
     strictFilters: true,
     parseLimit: 100_000,
     renderLimit: 200,

@@ -13,6 +13,7 @@ import {
   findUserByEmail,
   hashPassword,
   insertUser,
+  isReserved,
   type UserRow,
   updateUser,
 } from '../customers/index.ts'
@@ -94,7 +95,8 @@ async function makeAccount(
 ): Promise<void> {
   const invite = request.inviteId ? await store.findInvite(ctx.db, request.inviteId) : undefined
   if (present?.state === 'unverified') return startAgain(ctx, request, present, invite)
-  if (present) {
+  // A reserved address counts as taken: the account that gave it up may still take it back.
+  if (present || (await isReserved(ctx.db, request.email))) {
     if (invite) await store.giveBackInvite(ctx.db, invite.id)
     return
   }

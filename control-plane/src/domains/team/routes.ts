@@ -3,7 +3,7 @@ import { del, get, post, put } from '../../http/endpoint.ts'
 import { administrator } from './access.ts'
 import { PermissionCatalogue, permissionCatalogue } from './catalogue.ts'
 import * as team from './team.ts'
-import { confirmTransfer, requestTransfer } from './transfer.ts'
+import { confirmTransfer, judgeConfirmation, judgeRequest, requestTransfer } from './transfer.ts'
 
 const identity = {
   password: z.string().min(1).max(1024),
@@ -54,12 +54,14 @@ export const requestTransferOfTeam = post('/api/team/transfer', {
   body: z.strictObject({ userId: z.uuid().toLowerCase(), ...identity }),
   reply: z.object({ expiresAt: z.iso.datetime() }),
   status: 202,
-  handle: ({ ctx, body }) => requestTransfer(ctx, body),
+  judge: ({ ctx, body }) => judgeRequest(ctx, body),
+  handle: ({ ctx, body }) => requestTransfer(ctx, body.userId),
 })
 
 export const confirmTransferOfTeam = post('/api/team/transfer/confirm', {
   summary: 'Become the super administrator',
   access: { who: 'user', throttle: 'password' },
   body: z.strictObject({ token: z.string().min(1).max(200), ...identity }),
-  handle: ({ ctx, body }) => confirmTransfer(ctx, body),
+  judge: ({ ctx, body }) => judgeConfirmation(ctx, body),
+  handle: ({ ctx, body }) => confirmTransfer(ctx, body.token),
 })

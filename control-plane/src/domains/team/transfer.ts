@@ -13,16 +13,25 @@ import {
 } from '../auth/index.ts'
 import * as store from './store.ts'
 
-/** First half: the super administrator names who follows, and shows once more who they are. */
-export async function requestTransfer(
-  ctx: Ctx<User>,
-  given: { userId: string; password: string; code: string },
-): Promise<{ expiresAt: string }> {
+interface Identity {
+  password: string
+  code: string
+}
+
+/** The super administrator shows once more who they are. */
+export async function judgeRequest(ctx: Ctx<User>, given: Identity): Promise<void> {
   await requireIdentity(ctx, given)
   if (!ctx.actor.superAdmin)
     throw new Problem('forbidden', 'Only the super administrator can hand the role over')
+}
+
+/** First half: the super administrator names who follows. */
+export async function requestTransfer(
+  ctx: Ctx<User>,
+  targetId: string,
+): Promise<{ expiresAt: string }> {
   return ctx.transaction(async (ctx) => {
-    const target = await store.findAdministrator(ctx.db, given.userId)
+    const target = await store.findAdministrator(ctx.db, targetId)
     if (!target) throw notFound('administrator')
     if (target.id === ctx.actor.id)
       throw new Problem('conflict', 'You are the super administrator already')
@@ -44,17 +53,22 @@ export async function requestTransfer(
   })
 }
 
-/** Second half: whoever was named takes the role; the one before becomes an administrator. */
-export async function confirmTransfer(
+/** Whoever was named shows once more who they are. */
+export async function judgeConfirmation(
   ctx: Ctx<User>,
-  given: { token: string; password: string; code: string },
+  given: Identity & { token: string },
 ): Promise<void> {
   const asked = await peekAccountToken(ctx, given.token, 'team_transfer')
   // Somebody else's link stays theirs.
   if (asked?.userId !== ctx.actor.id) throw invalidLink()
   await requireIdentity(ctx, given)
+}
+
+/** Second half: whoever was named takes the role; the one before becomes an administrator. */
+export async function confirmTransfer(ctx: Ctx<User>, token: string): Promise<void> {
   await ctx.transaction(async (ctx) => {
-    const { data } = await redeemAccountToken(ctx, given.token, 'team_transfer')
+    const { userId, data } = await redeemAccountToken(ctx, token, 'team_transfer')
+    if (userId !== ctx.actor.id) throw invalidLink()
     const rows = await store.lockAdministrators(ctx.db, [data.from ?? '', ctx.actor.id])
     const from = rows.find((row) => row.id === data.from)
     const to = rows.find((row) => row.id === ctx.actor.id)

@@ -35,7 +35,7 @@ export function PasswordForm() {
       />
       <PasswordField
         label="New password"
-        description="12 or more characters. Every other device is signed out."
+        description="12 or more characters. Every other device is signed out, and your API tokens end."
         autoComplete="new-password"
         {...form.field('newPassword')}
       />

@@ -1,39 +1,37 @@
 import type { Anyone, Ctx, User } from '../../../context.ts'
 import { isDuplicate } from '../../../db/database.ts'
 import { Problem } from '../../../problem.ts'
-import { findUser, findUserByEmail, passwordMatches, updateUser } from '../../customers/index.ts'
+import { findUserByEmail, isReserved, lockOwner, updateUser } from '../../customers/index.ts'
 import { invalidLink, issueAccountToken, redeemAccountToken } from './account-tokens.ts'
-import { deleteAccountTokens } from './store.ts'
+import { keepFormerAddress } from './email-undo.ts'
+import { deleteAccountTokens, deleteTokensFor } from './store.ts'
 
 /** Mails a link to the new address; the old one stays until it is used. A taken address looks the same. */
-export async function requestEmailChange(
-  ctx: Ctx<User>,
-  given: { email: string; password: string },
-): Promise<void> {
-  const user = await findUser(ctx.db, ctx.actor.id)
-  if (!user || !(await passwordMatches(user.passwordHash, given.password)))
-    throw new Problem('invalid_credentials', 'The password is wrong')
-  if (given.email === user.email) return
+export async function requestEmailChange(ctx: Ctx<User>, newEmail: string): Promise<void> {
+  const { id: userId, email } = ctx.actor
+  if (newEmail === email) return
   await ctx.transaction(async (ctx) => {
-    await deleteAccountTokens(ctx.db, user.id, ['email_change'])
-    if (await findUserByEmail(ctx.db, given.email)) return
-    const issued = await issueAccountToken(ctx, user.id, 'email_change', { email: given.email })
-    const { id: userId, email } = user
-    await ctx.emit('account.email_change', { userId, email, newEmail: given.email, ...issued })
+    await deleteAccountTokens(ctx.db, userId, ['email_change'])
+    if (await findUserByEmail(ctx.db, newEmail)) return
+    if (await isReserved(ctx.db, newEmail, userId)) return
+    const issued = await issueAccountToken(ctx, userId, 'email_change', { email: newEmail })
+    await ctx.emit('account.email_change', { userId, email, newEmail, ...issued })
   })
 }
 
-/** Makes the address the account's; links that were mailed to the old one end. */
+/** Makes the address the account's. Links that were mailed before end; the old address can undo it. */
 export async function confirmEmailChange(ctx: Ctx<Anyone | User>, token: string): Promise<void> {
   try {
     await ctx.transaction(async (ctx) => {
       const { userId, data } = await redeemAccountToken(ctx, token, 'email_change')
-      const user = await findUser(ctx.db, userId)
+      const user = await lockOwner(ctx.db, userId)
       const newEmail = data.email
       if (!user || newEmail === undefined) throw invalidLink()
       await updateUser(ctx.db, userId, { email: newEmail })
-      await deleteAccountTokens(ctx.db, userId, ['reset', 'invitation', 'verify'])
-      await ctx.emit('account.email_changed', { userId, email: user.email, newEmail })
+      await deleteTokensFor(ctx.db, userId)
+      const { email } = user
+      const undo = await keepFormerAddress(ctx, userId, email)
+      await ctx.emit('account.email_changed', { userId, email, newEmail, undo })
     })
   } catch (error) {
     if (!isDuplicate(error, 'users_email')) throw error

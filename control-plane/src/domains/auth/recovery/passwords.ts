@@ -11,10 +11,10 @@ import {
   type UserRow,
   updateUser,
 } from '../../customers/index.ts'
+import { endAccess } from '../end-access.ts'
 import { countRecoveryCodes } from '../factor-store.ts'
 import { acceptRecoveryCode } from '../recovery-codes.ts'
 import { deviceOf } from '../sessions.ts'
-import { deleteTokensOf } from '../token-store.ts'
 import {
   invalidLink,
   issueAccountToken,
@@ -101,17 +101,14 @@ export async function recover(
 }
 
 /** A password that was set without the old one ends all that the old one opened. */
-async function replacePassword(
+export async function replacePassword(
   ctx: Ctx,
   user: UserRow,
   passwordHash: string,
   http: Exchange,
 ): Promise<void> {
   await updateUser(ctx.db, user.id, { passwordHash })
-  await store.deleteAccountTokens(ctx.db, user.id, PURPOSES)
-  await deleteTokensOf(ctx.db, user.id)
-  const ended = await store.deleteSessionsOf(ctx.db, user.id)
-  for (const id of ended) await ctx.live.announce(ctx.db, { kind: 'session', id })
+  await endAccess(ctx, user.id)
   // Who had none before chose the first one: that is no change to warn of.
   if (user.passwordHash === null) return
   await ctx.emit('account.password_changed', {

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, lt, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/database.ts'
 import { authChallenges, sessions } from '../tables.ts'
 import { accountTokens, knownDevices, resetRequests, type TOKEN_PURPOSES } from './tables.ts'
@@ -49,6 +49,13 @@ export async function deleteAccountTokens(
     .where(and(eq(accountTokens.userId, userId), inArray(accountTokens.purpose, [...purposes])))
 }
 
+/** Deletes links of every purpose: those of the account, and the transfer that it has asked for. */
+export async function deleteTokensFor(db: Db, userId: string): Promise<void> {
+  await db
+    .delete(accountTokens)
+    .where(or(eq(accountTokens.userId, userId), sql`${accountTokens.data}->>'from' = ${userId}`))
+}
+
 export async function deleteExpiredAccountTokens(db: Db): Promise<number> {
   const rows = await db
     .delete(accountTokens)
@@ -78,11 +85,11 @@ export async function takeResetRequests(db: Db, count: number): Promise<string[]
 }
 
 /** @returns ids of the sessions that ended */
-export async function deleteSessionsOf(db: Db, userId: string): Promise<string[]> {
+export async function deleteSessionsOf(db: Db, userId: string, keep?: string): Promise<string[]> {
   await db.delete(authChallenges).where(eq(authChallenges.userId, userId))
   const rows = await db
     .delete(sessions)
-    .where(eq(sessions.userId, userId))
+    .where(and(eq(sessions.userId, userId), keep === undefined ? undefined : ne(sessions.id, keep)))
     .returning({ id: sessions.id })
   return rows.map((row) => row.id)
 }

@@ -139,14 +139,14 @@ const Proof = z.object({ provedUntil: z.iso.datetime() })
 export const stepUp = post('/api/auth/step-up', {
   summary: 'Show again who one is by code, or by password where there is no second factor',
   access: { who: 'user', settingUp: true, throttle: 'password' },
-  // The transaction of a recorded change would take the count of a wrong code back.
   recorded: false,
   body: z.strictObject({
     code: code.optional(),
     password: z.string().min(1).max(1024).optional(),
   }),
   reply: Proof,
-  handle: ({ ctx, body }) => proofs.proveByCode(ctx, body),
+  judge: ({ ctx, body }) => proofs.requireCode(ctx, body),
+  handle: ({ ctx }) => proofs.prove(ctx),
 })
 
 export const stepUpOptions = post('/api/auth/step-up/passkey/options', {
@@ -163,6 +163,7 @@ export const stepUpByPasskey = post('/api/auth/step-up/passkey', {
   recorded: false,
   body: z.strictObject({ response: webauthnResponse }),
   reply: Proof,
-  handle: ({ ctx, body, http }) =>
-    proofs.proveByPasskey(ctx, body.response as unknown as AuthenticationResponseJSON, http),
+  judge: ({ ctx, body, http }) =>
+    proofs.requirePasskey(ctx, body.response as unknown as AuthenticationResponseJSON, http),
+  handle: ({ ctx }) => proofs.prove(ctx),
 })

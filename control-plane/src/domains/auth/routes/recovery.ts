@@ -1,7 +1,9 @@
 import { emailAddress, newPassword } from '@lodge/shared/accounts.ts'
 import { z } from 'zod'
 import { post } from '../../../http/endpoint.ts'
+import { requirePassword } from '../identity.ts'
 import { confirmEmailChange, requestEmailChange } from '../recovery/email-change.ts'
+import { undoEmailChange } from '../recovery/email-undo.ts'
 import * as passwords from '../recovery/passwords.ts'
 
 const token = z.string().min(1).max(200)
@@ -44,11 +46,12 @@ export const recoverAccount = post('/api/auth/recover', {
 
 export const changeEmail = post('/api/auth/email', {
   summary: 'Ask for another e-mail address; it is confirmed by a link to it',
-  access: { who: 'user', throttle: 'password' },
+  access: { who: 'user', throttle: 'password', stepUp: true },
   body: z.strictObject({ email: emailAddress, password: z.string().min(1).max(1024) }),
   reply: Ok,
+  judge: ({ ctx, body }) => requirePassword(ctx, body.password),
   handle: async ({ ctx, body }) => {
-    await requestEmailChange(ctx, body)
+    await requestEmailChange(ctx, body.email)
     return ok
   },
 })
@@ -62,4 +65,12 @@ export const confirmEmail = post('/api/auth/email/confirm', {
     await confirmEmailChange(ctx, body.token)
     return ok
   },
+})
+
+export const undoEmail = post('/api/auth/email/undo', {
+  summary: 'Take a changed e-mail address back within 72 hours, with a new password',
+  access: { who: 'anyone', throttle: 'redeem' },
+  body: z.strictObject({ token, password: newPassword }),
+  reply: z.object({ email: z.string() }),
+  handle: ({ ctx, body, http }) => undoEmailChange(ctx, body, http),
 })

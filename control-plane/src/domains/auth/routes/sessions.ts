@@ -2,6 +2,7 @@ import { emailAddress, Me, newPassword, PreferenceMode, Session } from '@lodge/s
 import { z } from 'zod'
 import { del, get, post, put } from '../../../http/endpoint.ts'
 import { anyAdministrator } from '../../customers/index.ts'
+import { requirePassword } from '../identity.ts'
 import * as sessions from '../sessions.ts'
 import * as signing from '../sign-in.ts'
 import { deleteSession } from '../store.ts'
@@ -70,11 +71,12 @@ export const changePreferences = put('/api/auth/preferences', {
 })
 
 export const changePassword = post('/api/auth/password', {
-  summary: 'Change the password and sign out everywhere else',
+  summary: 'Change the password; other sessions, open links and API tokens of the account end',
   access: { who: 'user', throttle: 'password' },
   body: z.strictObject({ currentPassword: anyPassword, newPassword }),
   reply: z.object({ ended: z.int() }),
-  handle: ({ ctx, body, http }) => signing.changePassword(ctx, body, http),
+  judge: ({ ctx, body }) => requirePassword(ctx, body.currentPassword),
+  handle: ({ ctx, body, http }) => signing.changePassword(ctx, body.newPassword, http),
 })
 
 export const listSessions = get('/api/auth/sessions', {

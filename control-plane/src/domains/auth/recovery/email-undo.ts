@@ -1,0 +1,59 @@
+import { randomBytes, randomUUIDv7 } from 'node:crypto'
+import type { Anyone, Ctx, User } from '../../../context.ts'
+import type { Exchange } from '../../../http/endpoint.ts'
+import {
+  emailTaken,
+  findFormerAddress,
+  hashPassword,
+  insertFormerAddress,
+  lockOwner,
+  takeFormerAddress,
+  updateUser,
+} from '../../customers/index.ts'
+import { invalidLink, tokenHashOf } from './account-tokens.ts'
+import { replacePassword } from './passwords.ts'
+
+const UNDO_HOURS = 72
+
+/** Keeps the address that an account gives up, and a right to take it back. */
+export async function keepFormerAddress(
+  ctx: Ctx,
+  userId: string,
+  email: string,
+): Promise<{ token: string; expiresAt: Date }> {
+  const token = randomBytes(32).toString('base64url')
+  const expiresAt = new Date(ctx.now.getTime() + UNDO_HOURS * 3_600_000)
+  const row = { id: randomUUIDv7(), userId, email, tokenHash: tokenHashOf(token), expiresAt }
+  await insertFormerAddress(ctx.db, row)
+  return { token, expiresAt }
+}
+
+/**
+ * Takes a changed address back by the link that was mailed to it. Whoever changed it may know the
+ * password, so a new one is set and everything that is open ends; second factors stay.
+ */
+export async function undoEmailChange(
+  ctx: Ctx<Anyone | User>,
+  given: { token: string; password: string },
+  http: Exchange,
+): Promise<{ email: string }> {
+  const tokenHash = tokenHashOf(given.token)
+  // Looked at first, so that nobody can have us hash without a link.
+  if (!(await findFormerAddress(ctx.db, tokenHash))) throw invalidLink()
+  const passwordHash = await hashPassword(given.password)
+  try {
+    return await ctx.transaction(async (ctx) => {
+      const former = await takeFormerAddress(ctx.db, tokenHash)
+      const user = former && (await lockOwner(ctx.db, former.userId))
+      if (!user) throw invalidLink()
+      const { email } = former
+      await updateUser(ctx.db, user.id, { email })
+      await replacePassword(ctx, { ...user, email }, passwordHash, http)
+      const given = { userId: user.id, email: user.email, restoredEmail: email }
+      await ctx.emit('account.email_restored', { ...given, address: http.request.ip })
+      return { email }
+    })
+  } catch (error) {
+    throw emailTaken(error)
+  }
+}
