@@ -39,7 +39,7 @@ export function Passkeys({ onCodes }: { onCodes: (codes: readonly string[]) => v
       role: 'acts',
       cell: (key) => (
         <QuickConfirm
-          question={`Remove ${key.name}?`}
+          question={`Remove ${key.name}? Every other device is signed out, and your API tokens end.`}
           verb="Remove passkey"
           onConfirm={() =>
             remove.mutate(

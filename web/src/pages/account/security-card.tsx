@@ -40,7 +40,7 @@ export function SecurityCard() {
                     <Pill tone={totp ? 'ok' : 'idle'}>{totp ? 'Set up' : 'Not set up'}</Pill>
                     {totp ? (
                       <QuickConfirm
-                        question="Remove the authenticator?"
+                        question="Remove the authenticator? Every other device is signed out, and your API tokens end."
                         verb="Remove authenticator"
                         onConfirm={() =>
                           removeTotp.mutate(
