@@ -11,13 +11,9 @@ join_token=${1:-}
 state=/var/lib/lodge-agent
 
 require_root
-if command -v apt-get >/dev/null; then
-  packages=(iptables nftables ca-certificates zstd e2fsprogs mmdebstrap)
-  command -v dockerd >/dev/null || packages+=(docker.io)
-  DEBIAN_FRONTEND=noninteractive apt-get update -qq
-  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${packages[@]}"
-fi
-command -v dockerd >/dev/null || fail "Docker is missing and could not be installed"
+# shellcheck source=/dev/null
+source "$dist/packages.sh"
+install_packages || fail "Docker is missing and could not be installed: apt-get install docker.io, then run this again"
 systemctl enable --now docker
 
 install_program

@@ -3,6 +3,7 @@
 // (migrations, the web panel) mean the same in both.
 import { cpSync, existsSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { PACKAGES_SCRIPT } from '../control-plane/src/http/install-packages.ts'
 import { bundleAgent } from './bundle-agent.mjs'
 import { bundleProgram } from './bundle-program.mjs'
 import { at, node24, readJson, say } from './place.mjs'
@@ -31,6 +32,8 @@ export async function bundle(dist) {
   for (const asset of assets) {
     if (existsSync(at(asset))) cpSync(at(asset), path.join(dist, asset), { recursive: true })
   }
+  // For deploy/install-agent.sh: the same as new nodes paste.
+  writeFileSync(path.join(dist, 'packages.sh'), PACKAGES_SCRIPT)
   // A runtime of its own: the machine needs no Node.
   mkdirSync(path.join(dist, 'bin'), { recursive: true })
   cpSync(realpathSync(node24()), path.join(dist, 'bin/node'))

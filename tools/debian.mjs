@@ -1,5 +1,5 @@
 // Programs of the system that a task needs, installed by apt-get where that is possible.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { findProgram, say } from './place.mjs'
 
@@ -52,6 +52,9 @@ const virtualMachines = [
   'ovmf',
 ]
 
+/** The program or file that shows that a package is installed. */
+export const evidenceOf = (name) => packages[name]
+
 /** What each task needs of the system. */
 export const needs = {
   agent: containers,
@@ -68,20 +71,15 @@ export const needs = {
  * Installs what is missing. Never throws and never asks: what cannot be had is told in one line
  * with the reason, and the task goes on without it.
  */
-export function ensurePackages(wanted) {
-  const missing = wanted.filter((name) => !isThere(packages[name]))
+export async function ensurePackages(wanted) {
+  const missing = missingOf(wanted)
   if (missing.length === 0) return
   const obstacle = whyNot()
   if (obstacle) return say(`Missing and not installed (${obstacle}): ${missing.join(', ')}`)
-
   say(`Installing Debian packages: ${missing.join(', ')} ...`)
-  if (!hasLists() || !install(missing).done) {
-    // The lists are absent or old; and one package that cannot be had must not stop the rest.
-    refreshLists()
-    if (!install(missing).done) for (const name of missing) tellFailure(install([name]))
-  }
-  const left = missing.filter((name) => !isThere(packages[name]))
-  if (left.length > 0) say(`Missing, apt-get could not install: ${left.join(', ')}`)
+  const fault = await install(missing)
+  const left = missingOf(missing)
+  if (left.length > 0) say(`Missing, apt-get could not install: ${left.join(', ')} (${fault})`)
 }
 
 /**
@@ -89,26 +87,22 @@ export function ensurePackages(wanted) {
  * Lodge for the first time should wait for it. `installed` is called when it is there.
  * LODGE_VM_PACKAGES=false leaves it out.
  */
-export function installVirtualMachines(installed) {
-  const missing = virtualMachines.filter((name) => !isThere(packages[name]))
+export async function installVirtualMachines(installed) {
+  const missing = missingOf(virtualMachines)
   if (missing.length === 0 || process.env.LODGE_VM_PACKAGES === 'false') return
   const obstacle = whyNot()
   if (obstacle) return say(`No virtual machines on this node (${obstacle}): ${missing.join(', ')}`)
   say(`Installing what virtual machines need in the background: ${missing.join(', ')}`)
-  // In a session of its own: Ctrl-C must not leave a package half installed.
-  const apt = spawn('apt-get', installArguments(missing), {
-    env: aptEnvironment(),
-    stdio: 'ignore',
-    detached: true,
-  })
-  apt.on('exit', (code) => {
-    if (code === 0) {
-      say('Virtual machines: installed')
-      installed()
-    } else say(`No virtual machines on this node: apt-get ended with code ${code}`)
-  })
-  apt.unref()
+  const fault = await install(missing)
+  const left = missingOf(missing)
+  if (left.length > 0) {
+    return say(`No virtual machines on this node, could not install ${left.join(', ')} (${fault})`)
+  }
+  say('Virtual machines: installed')
+  installed()
 }
+
+const missingOf = (wanted) => wanted.filter((name) => !isThere(evidenceOf(name)))
 
 function isThere(evidence) {
   return evidence.startsWith('/') ? existsSync(evidence) : findProgram(evidence) !== undefined
@@ -120,30 +114,55 @@ function whyNot() {
   return undefined
 }
 
-const patience = ['-qq', '-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::http::Timeout=15']
-const installArguments = (names) => [
-  ...patience,
-  'install',
-  '-y',
-  '--no-install-recommends',
-  ...names,
+// A mirror that does not answer must not keep anybody waiting; LODGE_PACKAGES_SECONDS as on new nodes.
+const downloadWithinMs = Number(process.env.LODGE_PACKAGES_SECONDS ?? 600) * 1000
+const patience = [
+  '-qq',
+  ...['-o', 'DPkg::Lock::Timeout=120', '-o', 'Acquire::Retries=1'],
+  ...['-o', 'Acquire::http::Timeout=15', '-o', 'Acquire::https::Timeout=15'],
 ]
-const aptEnvironment = () => ({ ...process.env, DEBIAN_FRONTEND: 'noninteractive' })
+const adding = ['install', '-y', '--no-install-recommends']
 
-const install = (names) => aptGet(installArguments(names))
-const refreshLists = () => aptGet([...patience, 'update'])
-
-function aptGet(args) {
-  const run = spawnSync('apt-get', args, {
-    env: aptEnvironment(),
-    stdio: ['ignore', 'ignore', 'pipe'],
-    encoding: 'utf8',
-  })
-  return { done: run.status === 0, fault: run.stderr?.trim().split('\n').at(-1) }
+/** Returns what apt-get said where something could not be had. */
+async function install(names) {
+  const notFetched = await fetchPackages(names)
+  const faults = []
+  // One by one: a package that cannot be had must not stop the rest.
+  for (const name of names) faults.push(await aptGet([...adding, '--no-download', name]))
+  return notFetched ?? faults.find((fault) => fault !== undefined)
 }
 
-function tellFailure({ done, fault }) {
-  if (!done) say(`apt-get: ${fault || 'it ended without a word'}`)
+async function fetchPackages(names) {
+  if (hasLists() && (await download(names)) === undefined) return undefined
+  // The lists were absent or old.
+  const noLists = await aptGet(['update'], downloadWithinMs)
+  const fault = await download(names)
+  return fault && (noLists ?? fault)
+}
+
+const download = (names) => aptGet([...adding, '--download-only', ...names], downloadWithinMs)
+
+/** Only downloads have a time limit: a package must not be left half installed. */
+function aptGet(args, timeout) {
+  const apt = spawn('apt-get', [...patience, ...args], {
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    // In a session of its own: Ctrl-C must not leave a package half installed.
+    detached: true,
+    timeout,
+  })
+  let said = ''
+  apt.stderr.setEncoding('utf8').on('data', (part) => {
+    said += part
+  })
+  return new Promise((resolve) => {
+    apt.on('error', (error) => resolve(error.message))
+    apt.on('close', (code, signal) => {
+      if (code === 0) resolve(undefined)
+      else if (signal) resolve(`apt-get did not end within ${timeout / 1000} s`)
+      else resolve(said.trim().split('\n').at(-1) || 'apt-get ended without a word')
+    })
+  })
 }
 
 /** A machine that was just made has no lists of packages yet. */

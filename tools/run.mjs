@@ -38,5 +38,5 @@ const task = Object.hasOwn(tasks, name ?? '') ? tasks[name] : undefined
 if (!task) giveUp(`Unknown task ${name}: one of ${Object.keys(tasks).join(', ')}`, 2)
 
 ensureInstalled()
-ensurePackages(task.system)
+await ensurePackages(task.system)
 becomeNode([...task.program, ...rest], { env: task.env })

@@ -54,12 +54,8 @@ describe.skipIf(missing)('a second machine', () => {
   /** What a person does on the new machine: pastes one line into a shell. */
   async function paste(line: string): Promise<{ ok: boolean; said: string }> {
     const [file, args] = network.inside(['sh', '-c', line])
-    const env = {
-      ...process.env,
-      LODGE_SKIP_PACKAGES: '1',
-      LODGE_PREFIX: prefix,
-      LODGE_AGENT_DATA: state,
-    }
+    // It has no way to a mirror, and everything that an agent needs.
+    const env = { ...process.env, LODGE_PREFIX: prefix, LODGE_AGENT_DATA: state }
     return run(file, args, { env }).then(
       ({ stdout, stderr }) => ({ ok: true, said: stdout + stderr }),
       ({ stdout, stderr }) => ({ ok: false, said: stdout + stderr }),

@@ -1,3 +1,5 @@
+import { PACKAGES_SCRIPT } from './install-packages.ts'
+
 /** host:port as it may stand in a script without quoting. */
 const ADDRESS = /^[A-Za-z0-9.-]+(:\d{1,5})?$|^\[[0-9A-Fa-f:.]+\](:\d{1,5})?$/
 
@@ -27,16 +29,11 @@ case "$(uname -m)" in
   aarch64) arch=arm64 ;;
   *) fail "There is no agent for $(uname -m)" ;;
 esac
-if command -v apt-get >/dev/null && [ -z "\${LODGE_SKIP_PACKAGES:-}" ]; then
-  packages="iptables nftables ca-certificates zstd e2fsprogs mmdebstrap"
-  command -v dockerd >/dev/null || packages="$packages docker.io"
-  DEBIAN_FRONTEND=noninteractive apt-get update -qq
-  # shellcheck disable=SC2086
-  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $packages
-fi
+${PACKAGES_SCRIPT}install_packages || fail "Docker is missing and could not be installed: apt-get install docker.io, then paste this line again"
 
 fetch() {
-  curl --fail --silent --show-error --http1.1 --insecure --pinnedpubkey "$pin" --output "$2" "https://@ADDRESS@/agent/$1"
+  curl --fail --silent --show-error --http1.1 --insecure --pinnedpubkey "$pin" \\
+    --connect-timeout 15 --speed-limit 1000 --speed-time 60 --output "$2" "https://@ADDRESS@/agent/$1"
 }
 # The new version appears whole, and the one before stays beside it to go back to.
 new=$prefix.new
