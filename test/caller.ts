@@ -55,7 +55,10 @@ export class Caller {
       remoteAddress: this.address,
       ...request,
       headers: {
-        ...(this.#origin !== undefined && { origin: this.#origin }),
+        ...(this.#origin !== undefined && {
+          origin: this.#origin,
+          host: new URL(this.#origin).host,
+        }),
         ...(this.cookie !== undefined && { cookie: `panel_session=${this.cookie}` }),
         ...request.headers,
       },

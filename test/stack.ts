@@ -17,7 +17,7 @@ export const ORIGIN = 'https://panel.test'
 
 export interface LodgeOptions {
   /** More settings, as environment variables. */
-  readonly environment?: Readonly<Record<string, string>>
+  readonly environment?: Readonly<Record<string, string | undefined>>
   /** Where it logs to; nowhere unless a level is set in the environment. */
   readonly log?: Logger
   /** Stands on the database and the data folder of another one. */

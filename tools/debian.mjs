@@ -29,6 +29,9 @@ const packages = {
   xorriso: 'xorriso',
   mtools: 'mcopy',
   xfsprogs: 'mkfs.xfs',
+  'nginx-light': 'nginx',
+  openssl: 'openssl',
+  pebble: 'pebble',
 }
 
 const containers = [
@@ -64,6 +67,8 @@ export const needs = {
     ...['iproute2', 'busybox-static', 'prometheus', 'chromium', 'oathtool'],
     // A guest is built from packages, and `virsh` bears witness.
     ...['libvirt-clients', 'cpio', 'xorriso', 'mtools', 'xfsprogs'],
+    // A proxy before the panel, and an authority that gives certificates by ACME.
+    ...['nginx-light', 'openssl', 'pebble'],
   ],
 }
 

@@ -24,11 +24,15 @@ export interface Browser extends AsyncDisposable {
   readonly faults: string[]
 }
 
-export async function openBrowser(baseURL: string): Promise<Browser> {
+/** @param flags more of Chromium's command line */
+export async function openBrowser(
+  baseURL: string,
+  flags: readonly string[] = [],
+): Promise<Browser> {
   const profile = await mkdtemp(path.join(os.tmpdir(), 'lodge-browser-'))
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: PROGRAM,
-    args: FLAGS,
+    args: [...FLAGS, ...flags],
     baseURL,
     viewport: { width: 1280, height: 800 },
     reducedMotion: 'reduce',

@@ -5,7 +5,7 @@ import type { Caller } from '../caller.ts'
 import { PASSWORD as ADMIN_PASSWORD, type Lodge, startLodge } from '../stack.ts'
 import { freePort } from '../start/processes.ts'
 import { until } from '../until.ts'
-import { codeOf } from './authenticator.ts'
+import { codeOf, passkeyDevice } from './authenticator.ts'
 import { type Browser, openBrowser } from './browser.ts'
 import { beOn } from './visit.ts'
 
@@ -54,27 +54,6 @@ async function linkMailedTo(address: string, subject: RegExp): Promise<string> {
   const href = await link.getAttribute('href')
   if (href === null) throw new Error('the mail has no link')
   return href
-}
-
-/** A device that makes passkeys and shows them without being touched, as long as it is there. */
-async function passkeyDevice(): Promise<AsyncDisposable> {
-  const session = await browser.context.newCDPSession(page)
-  await session.send('WebAuthn.enable')
-  await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  return {
-    async [Symbol.asyncDispose]() {
-      await session.detach()
-    },
-  }
 }
 
 async function enterPassword(email: string): Promise<void> {
@@ -140,7 +119,7 @@ test('an authenticator is set up with the codes of a real one, and asked for at 
 })
 
 test('a passkey is registered and signs in', async () => {
-  await using _device = await passkeyDevice()
+  await using _device = await passkeyDevice(page)
   await page.goto('/account/security')
   await button('Add passkey').click()
   await page.getByRole('table', { name: 'Passkeys' }).getByText('Passkey').first().waitFor()
@@ -290,7 +269,7 @@ test('an invitation to the team asks who invites, and whoever accepts sets up a 
 
   const link = await linkMailedTo(SUPPORT, /invited to the team/)
   await be()
-  await using _device = await passkeyDevice()
+  await using _device = await passkeyDevice(page)
   await page.goto(link)
   await field('Password').fill(PASSWORD)
   await button('Set the password').click()

@@ -40,7 +40,9 @@ export interface Stage extends AsyncDisposable {
 }
 
 /** A whole Lodge with the panel at its own address, nodes, a template and servers in every state. */
-export async function openStage(environment: Record<string, string> = {}): Promise<Stage> {
+export async function openStage(
+  environment: Record<string, string | undefined> = {},
+): Promise<Stage> {
   buildWeb()
   const port = String(await freePort())
   const lodge = await startLodge({

@@ -1,11 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type Connection, connection, setConnection } from './connection.ts'
+import { lead } from './leader.ts'
 import { type LiveMessage, MESSAGE_TYPES } from './message.ts'
 import { patchCache } from './patch-cache.ts'
 import { publishSample } from './samples.ts'
 
 /**
- * One event stream per browser: the tab that holds the lock reads it and passes every message on,
+ * One event stream per browser: the elected tab reads it and passes every message on,
  * because a browser opens only six connections to one origin over HTTP/1.1.
  */
 
@@ -39,27 +40,29 @@ export function followEvents(client: QueryClient): () => void {
   }
   channel.postMessage({ kind: 'hello' } satisfies Passed)
 
-  void navigator.locks
-    .request('lodge.events', { signal: ended.signal }, () => {
-      leading = true
-      return read(ended.signal, {
-        message(message) {
-          receive(message)
-          channel.postMessage({ kind: 'message', message } satisfies Passed)
-        },
-        open() {
-          const missed = connection().state === 'lost'
-          become({ state: 'open' })
-          if (missed) {
-            const reset: LiveMessage = { type: 'reset', data: null }
-            receive(reset)
-            channel.postMessage({ kind: 'message', message: reset } satisfies Passed)
-          }
-        },
-        lost: (waitMs) => become({ state: 'lost', retryAt: Date.now() + waitMs }),
-      })
+  lead('lodge.events', ended.signal, (turn) => {
+    leading = true
+    turn.addEventListener('abort', () => {
+      leading = false
     })
-    .catch(() => undefined)
+    read(turn, {
+      message(message) {
+        receive(message)
+        channel.postMessage({ kind: 'message', message } satisfies Passed)
+      },
+      open() {
+        // Also between the leader before this one and now.
+        const missed = connection().state !== 'connecting'
+        become({ state: 'open' })
+        if (missed) {
+          const reset: LiveMessage = { type: 'reset', data: null }
+          receive(reset)
+          channel.postMessage({ kind: 'message', message: reset } satisfies Passed)
+        }
+      },
+      lost: (waitMs) => become({ state: 'lost', retryAt: Date.now() + waitMs }),
+    })
+  })
 
   const poll = setInterval(() => {
     if (connection().state === 'lost') void client.invalidateQueries({ refetchType: 'active' })
@@ -79,9 +82,8 @@ interface Reader {
   lost(waitMs: number): void
 }
 
-/** Reads the stream and opens it again with growing pauses; resolves when `signal` is aborted. */
-function read(signal: AbortSignal, reader: Reader): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
+/** Reads the stream and opens it again with growing pauses, until `signal` is aborted. */
+function read(signal: AbortSignal, reader: Reader): void {
   let failures = 0
   let source: EventSource | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -107,8 +109,6 @@ function read(signal: AbortSignal, reader: Reader): Promise<void> {
   signal.addEventListener('abort', () => {
     source?.close()
     clearTimeout(timer)
-    resolve()
   })
   open()
-  return promise
 }

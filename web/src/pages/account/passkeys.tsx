@@ -10,6 +10,7 @@ import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Empty } from '../../ui/notices/states.tsx'
 import { toastRefused } from '../../ui/notices/toast.tsx'
 import { Row, Text } from '../../ui/page/layout.tsx'
+import { whyNoPasskeys } from '../sign-in/passkey.ts'
 import { addPasskey } from './new-passkey.ts'
 
 const REFRESHES = ['GET /api/auth/passkeys', 'GET /api/auth/factors'] as const
@@ -54,7 +55,12 @@ export function Passkeys({ onCodes }: { onCodes: (codes: readonly string[]) => v
     },
   ]
   const button = (
-    <Button icon={<KeyRound />} busy={add.isPending} onClick={() => add.mutate()}>
+    <Button
+      icon={<KeyRound />}
+      busy={add.isPending}
+      disabledBecause={whyNoPasskeys()}
+      onClick={() => add.mutate()}
+    >
       Add passkey
     </Button>
   )
@@ -63,7 +69,7 @@ export function Passkeys({ onCodes }: { onCodes: (codes: readonly string[]) => v
       {({ items }) =>
         items.length === 0 ? (
           <Empty title="No passkeys yet" action={button}>
-            A passkey signs you in with your fingerprint, face or device PIN.
+            {whyNoPasskeys() ?? 'A passkey signs you in with your fingerprint, face or device PIN.'}
           </Empty>
         ) : (
           <>

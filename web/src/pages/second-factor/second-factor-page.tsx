@@ -11,6 +11,7 @@ import { Column, Text } from '../../ui/page/layout.tsx'
 import { addPasskey } from '../account/new-passkey.ts'
 import { TotpSetUp } from '../account/totp-set-up.tsx'
 import { Entrance } from '../sign-in/entrance.tsx'
+import { whyNoPasskeys } from '../sign-in/passkey.ts'
 import { PasskeyButton } from '../sign-in/passkey-button.tsx'
 
 /** The set-up of a second factor that an administrator cannot go past. */
@@ -73,7 +74,7 @@ export default function SecondFactorPage() {
       <Column gap={10}>
         <PasskeyButton size="large" use={passkey} />
         <Text small muted>
-          Your fingerprint, face, device PIN or a security key. The quickest.
+          {whyNoPasskeys() ?? 'Your fingerprint, face, device PIN or a security key. The quickest.'}
         </Text>
         {passkey.error ? <ProblemNote error={passkey.error} /> : null}
         <Button size="large" full icon={<Smartphone />} onClick={() => setByTotp(true)}>

@@ -1,6 +1,6 @@
 import KeyRound from 'lucide-react/icons/key-round'
 import { Button, type ButtonSize } from '../../ui/buttons/button.tsx'
-import { passkeysWork } from './passkey.ts'
+import { whyNoPasskeys } from './passkey.ts'
 
 interface PasskeyButtonProps {
   size?: ButtonSize
@@ -20,7 +20,7 @@ export function PasskeyButton({ use, size = 'medium', first }: PasskeyButtonProp
       full
       icon={<KeyRound />}
       busy={use.isPending}
-      disabledBecause={passkeysWork() ? undefined : 'This browser cannot use passkeys here'}
+      disabledBecause={whyNoPasskeys()}
       onClick={() => use.mutate()}
     >
       Use a passkey

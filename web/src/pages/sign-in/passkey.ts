@@ -1,7 +1,15 @@
-/** Whether this browser can use passkeys on this page (they need a secure origin). */
-export const passkeysWork = (): boolean =>
-  typeof PublicKeyCredential === 'function' &&
-  typeof PublicKeyCredential.parseRequestOptionsFromJSON === 'function'
+/** Why this browser cannot use passkeys on this page; undefined where it can. */
+export function whyNoPasskeys(): string | undefined {
+  if (!isSecureContext)
+    return 'Passkeys need HTTPS, and this page came over plain HTTP: open the panel at an https:// address'
+  // A passkey belongs to a domain name (WebAuthn, relying party identifier).
+  if (/^[\d.]+$|^\[/.test(location.hostname))
+    return 'Passkeys need a host name: open the panel by its name, not by its IP address'
+  const works =
+    typeof PublicKeyCredential === 'function' &&
+    typeof PublicKeyCredential.parseRequestOptionsFromJSON === 'function'
+  return works ? undefined : 'This browser has no passkeys: use a current one'
+}
 
 type PasskeyAnswer = { readonly id: string; readonly rawId: string; readonly type: 'public-key' }
 

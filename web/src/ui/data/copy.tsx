@@ -4,29 +4,36 @@ import { useEffect, useState } from 'react'
 import { IconButton } from '../buttons/button.tsx'
 import { Hidden } from '../page/layout.tsx'
 import { Output } from '../panes/output.tsx'
+import { copyText } from './clipboard.ts'
 import styles from './copy.module.css'
 
-/** Whether something was copied a moment ago, and the act of copying it. */
-export function useCopy(): [boolean, (value: string) => void] {
-  const [copied, setCopied] = useState(false)
+const SHOWN_MS = { copied: 1_500, refused: 6_000 }
+const REFUSED = 'This browser does not allow copying here: select the text and press Ctrl+C'
+
+/** What came of copying a moment ago, and the act of copying. */
+function useCopy(): [keyof typeof SHOWN_MS | undefined, (value: string) => void] {
+  const [outcome, setOutcome] = useState<keyof typeof SHOWN_MS>()
   useEffect(() => {
-    if (!copied) return
-    const timer = setTimeout(() => setCopied(false), 1_500)
+    if (!outcome) return
+    const timer = setTimeout(() => setOutcome(undefined), SHOWN_MS[outcome])
     return () => clearTimeout(timer)
-  }, [copied])
-  return [copied, (value) => void navigator.clipboard.writeText(value).then(() => setCopied(true))]
+  }, [outcome])
+  const copy = async (value: string): Promise<void> =>
+    setOutcome((await copyText(value)) ? 'copied' : 'refused')
+  return [outcome, (value) => void copy(value)]
 }
 
 export function CopyButton({ value, label }: { value: string; label: string }) {
-  const [copied, copy] = useCopy()
+  const [outcome, copy] = useCopy()
   return (
     <>
       <IconButton label={label} size="small" onClick={() => copy(value)}>
-        {copied ? <Check /> : <Copy />}
+        {outcome === 'copied' ? <Check /> : <Copy />}
       </IconButton>
       <Hidden>
-        <span role="status">{copied ? 'Copied' : ''}</span>
+        <span role="status">{outcome === 'copied' ? 'Copied' : ''}</span>
       </Hidden>
+      {outcome === 'refused' ? <span role="alert">{REFUSED}</span> : null}
     </>
   )
 }
@@ -43,7 +50,8 @@ export function Copyable({ value, label }: { value: string; label: string }) {
 
 /** A command to paste into a terminal. */
 export function CommandBox({ command, label }: { command: string; label: string }) {
-  const [copied, copy] = useCopy()
+  const [outcome, copy] = useCopy()
+  const copied = outcome === 'copied'
   return (
     <div className={styles.box}>
       <Output label={label} text={command} />
@@ -51,6 +59,7 @@ export function CommandBox({ command, label }: { command: string; label: string 
         {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
         {copied ? 'Copied' : 'Copy'}
       </button>
+      {outcome === 'refused' ? <p role="alert">{REFUSED}</p> : null}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import type { Server } from '@lodge/shared/servers.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useScheme } from '../../../theme/theme-provider.tsx'
+import { copyText } from '../../../ui/data/clipboard.ts'
 import { openScreen, type Screen } from '../../../ui/panes/terminal.ts'
 import styles from './console.module.css'
 import { noticeLine, ownLine } from './notice-line.ts'
@@ -26,10 +27,7 @@ export function useLiveScreen(server: Server, live: boolean) {
 
   useEffect(() => {
     if (!live || !element.current) return
-    const opened = openScreen(
-      element.current,
-      (text) => void navigator.clipboard.writeText(text).catch(() => undefined),
-    )
+    const opened = openScreen(element.current, (text) => void copyText(text))
     let decoder = new TextDecoder()
     let connections = 0
     let replayed = false

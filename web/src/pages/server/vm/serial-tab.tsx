@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useScheme } from '../../../theme/theme-provider.tsx'
+import { copyText } from '../../../ui/data/clipboard.ts'
 import { openScreen, type Screen } from '../../../ui/panes/terminal.ts'
 import styles from '../console/console.module.css'
 import { useServer } from '../use-server.ts'
@@ -25,7 +26,7 @@ export default function SerialTab() {
     const encoder = new TextEncoder()
     const opened = openScreen(
       element.current,
-      (text) => void navigator.clipboard.writeText(text).catch(() => undefined),
+      (text) => void copyText(text),
       (typed) => {
         if (socket?.readyState === WebSocket.OPEN) socket.send(encoder.encode(typed))
       },

@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process'
+import { createHash, X509Certificate } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { startNginx } from '../nginx.ts'
+import { makeNetwork, networkMissing } from '../real/network.ts'
+
+/**
+ * The three ways in which people reach a panel. They differ in what a browser allows: `localhost` and
+ * HTTPS are secure contexts, plain HTTP by an address is none (no passkeys, no Clipboard API, no locks).
+ * All lead to the same control plane at the same time.
+ */
+export interface Door {
+  readonly name: string
+  readonly origin: string
+  /** What Chromium needs to come in here. */
+  readonly flags: readonly string[]
+  readonly isSecureContext: boolean
+}
+
+export const DOORS = ['localhost', 'plain HTTP by an address', 'TLS behind nginx'] as const
+export type DoorName = (typeof DOORS)[number]
+
+/** The name in the certificate; Chromium is told where it is. */
+export const TLS_NAME = 'panel.test'
+
+/** Why the doors cannot be made on this machine, or null. */
+export const doorsMissing = networkMissing
+
+/** Makes an interface with an address of its own, and a real nginx with a certificate before the panel. */
+export async function openDoors(
+  panelPort: number,
+): Promise<AsyncDisposable & { readonly of: Readonly<Record<DoorName, Door>> }> {
+  await using opened = new AsyncDisposableStack()
+  const network = await makeNetwork()
+  opened.defer(() => network.remove())
+  const tls = await selfSigned(TLS_NAME)
+  const nginx = opened.use(await startNginx({ upstream: panelPort, tls }))
+  const door = (name: DoorName, origin: string, flags: readonly string[] = []): Door => ({
+    name,
+    origin,
+    flags,
+    isSecureContext: name !== 'plain HTTP by an address',
+  })
+  const kept = opened.move()
+  return {
+    of: {
+      localhost: door('localhost', `http://localhost:${panelPort}`),
+      'plain HTTP by an address': door(
+        'plain HTTP by an address',
+        `http://${network.hostAddress}:${panelPort}`,
+      ),
+      'TLS behind nginx': door('TLS behind nginx', `https://${TLS_NAME}`, [
+        `--host-resolver-rules=MAP ${TLS_NAME}:443 127.0.0.1:${nginx.port}`,
+        `--ignore-certificate-errors-spki-list=${keyHash(tls.certificate)}`,
+      ]),
+    },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  }
+}
+
+/** A certificate for one name, signed by itself, and its key. */
+export async function selfSigned(name: string): Promise<{ certificate: string; key: string }> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'lodge-certificate-'))
+  const [key, certificate] = [path.join(folder, 'key.pem'), path.join(folder, 'certificate.pem')]
+  await promisify(execFile)('openssl', [
+    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'],
+    ...['-days', '30', '-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`],
+    ...['-keyout', key, '-out', certificate],
+  ])
+  const made = {
+    certificate: await readFile(certificate, 'utf8'),
+    key: await readFile(key, 'utf8'),
+  }
+  await rm(folder, { recursive: true })
+  return made
+}
+
+/** SHA-256 of the public key, as Chromium names a certificate that it is to trust. */
+function keyHash(certificate: string): string {
+  const key = new X509Certificate(certificate).publicKey.export({ type: 'spki', format: 'der' })
+  return createHash('sha256').update(key).digest('base64')
+}

@@ -1,0 +1,89 @@
+/**
+ * Elects one tab of a browser. Where the browser has locks (a secure context) the lock decides;
+ * over plain HTTP it has none, and the tabs agree by messages.
+ */
+
+const ANSWER_MS = 250
+const ASK_EVERY_MS = 2_000
+
+type Said = { readonly kind: 'ask' | 'lead' | 'gone'; readonly from: string }
+
+/**
+ * Does `work` while this tab is the elected one, until `ended` is aborted. The signal that `work` gets
+ * is aborted when the tab is no longer elected.
+ */
+export function lead(name: string, ended: AbortSignal, work: (turn: AbortSignal) => void): void {
+  // Absent outside a secure context, whatever its type says.
+  const locks: LockManager | undefined = navigator.locks
+  if (locks === undefined) {
+    leadByMessages(name, ended, work)
+    return
+  }
+  const untilEnded = () =>
+    new Promise<void>((resolve) => ended.addEventListener('abort', () => resolve()))
+  locks
+    .request(name, { signal: ended }, () => {
+      work(ended)
+      return untilEnded()
+    })
+    .catch(() => undefined)
+}
+
+/**
+ * A leader answers whoever asks, from the handler of the message, since browsers slow down the timers
+ * of tabs that nobody looks at but not their messages. Whoever gets no answer leads. Of two leaders
+ * the one with the lower id stays.
+ */
+function leadByMessages(name: string, ended: AbortSignal, work: (turn: AbortSignal) => void): void {
+  const channel = new BroadcastChannel(`${name}.leader`)
+  const self = Array.from(crypto.getRandomValues(new Uint32Array(4)), String).join('-')
+  let turn: AbortController | undefined
+  let unanswered: ReturnType<typeof setTimeout> | undefined
+  const say = (kind: Said['kind']) => channel.postMessage({ kind, from: self } satisfies Said)
+
+  const take = (): void => {
+    unanswered = undefined
+    if (turn) return
+    turn = new AbortController()
+    say('lead')
+    work(turn.signal)
+  }
+  const resign = (): void => {
+    turn?.abort()
+    turn = undefined
+  }
+  const ask = (): void => {
+    if (turn || unanswered !== undefined) return
+    say('ask')
+    unanswered = setTimeout(take, ANSWER_MS)
+  }
+  const leave = (): void => {
+    if (!turn) return
+    resign()
+    say('gone')
+  }
+
+  /** Another tab leads. */
+  const heed = (from: string): void => {
+    clearTimeout(unanswered)
+    unanswered = undefined
+    if (turn && from < self) resign()
+    else if (turn) say('lead')
+  }
+
+  channel.onmessage = ({ data }: MessageEvent<Said>) => {
+    if (data.kind === 'lead') heed(data.from)
+    else if (data.kind === 'gone') ask()
+    else if (turn) say('lead')
+  }
+  const asking = setInterval(ask, ASK_EVERY_MS)
+  addEventListener('pagehide', leave)
+  ended.addEventListener('abort', () => {
+    removeEventListener('pagehide', leave)
+    clearInterval(asking)
+    clearTimeout(unanswered)
+    leave()
+    channel.close()
+  })
+  ask()
+}
