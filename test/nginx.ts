@@ -28,9 +28,13 @@ export async function startNginx(given: {
     await writeFile(at('key.pem'), given.tls.key, { mode: 0o600 })
   }
   await writeFile(at('nginx.conf'), configuration({ ...given, folder, port }))
-  const program = spawn('/usr/sbin/nginx', ['-p', folder, '-c', at('nginx.conf'), '-e', at('error.log')], {
-    stdio: 'ignore',
-  })
+  const program = spawn(
+    '/usr/sbin/nginx',
+    ['-p', folder, '-c', at('nginx.conf'), '-e', at('error.log')],
+    {
+      stdio: 'ignore',
+    },
+  )
   const ended = once(program, 'exit')
   await until(async () => {
     if (program.exitCode !== null) throw new Error(await readFile(at('error.log'), 'utf8'))

@@ -50,6 +50,7 @@ export const PROBLEMS = {
   second_factor_locked: { status: 429, title: 'The second step is locked for a while' },
   rate_limited: { status: 429, title: 'Too many requests' },
   internal_error: { status: 500, title: 'Something went wrong on our side' },
+  node_protocol_error: { status: 502, title: 'The node did not answer as it should' },
   node_timeout: { status: 504, title: 'The node did not answer in time' },
   node_unavailable: { status: 503, title: 'The node is not connected' },
   driver_unavailable: { status: 503, title: 'The node cannot reach its container engine' },

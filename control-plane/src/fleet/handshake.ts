@@ -1,65 +1,105 @@
 import { createHash } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
+import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { Problem } from '../problem.ts'
 
 /** What a node may say before its bytes are passed on; ours says some 200. */
 const MAX_HEAD_BYTES = 8_192
-const HEAD_END = '\r\n\r\n'
 /** RFC 6455, 1.3. */
 const ACCEPT_SUFFIX = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11'
-const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
-/** What a node agreed to, as far as a browser has to be told. */
 export interface Handshake {
-  /** Of those that the browser offered. */
-  readonly extensions: string | undefined
-  /** Bytes of the WebSocket that came with the head. */
-  readonly rest: Buffer
+  /** The browser's request. */
+  readonly request: Pick<IncomingMessage, 'headers'>
+  /** What the node serves there. */
+  readonly path: string
+  /** The one subprotocol that the node is to accept. */
+  readonly protocol: string | undefined
 }
 
-/** The node's answer was not a WebSocket handshake that we may pass on. */
-export class BadHandshake extends Error {}
+/** The key by which a browser recognises the answer to its own handshake. */
+const acceptKey = ({ headers }: Handshake['request']): string =>
+  createHash('sha1')
+    .update(`${headers['sec-websocket-key'] ?? ''}${ACCEPT_SUFFIX}`)
+    .digest('base64')
 
 /**
- * Reads the head of a node's answer to the replayed request and judges it. The node is not believed:
- * what it says is never given to a browser or a proxy as HTTP.
- * @param early bytes that were read already
- * @throws {BadHandshake} another status than 101, a wrong accept key, too long, too late, or ended
+ * Opens a WebSocket with a node in a browser's place. The node sees nothing that identifies the person,
+ * and what it answers ends here: no byte of it is ever read as HTTP by a browser or a proxy.
+ * @param socket ended when this rejects
+ * @param ended aborted when the answer is not waited for any more
+ * @returns the first bytes behind the node's answer
+ * @throws {Problem} node_protocol_error; the reason of `ended`
  */
-export async function readHandshake(
+export async function shakeHands(
   socket: Duplex,
-  early: Buffer,
-  given: { request: IncomingMessage; protocol: string | undefined; timeoutMs: number },
-): Promise<Handshake> {
-  const { head, rest } = await readHead(socket, early, given.timeoutMs)
-  const [statusLine = '', ...lines] = head.split('\r\n')
-  if (!/^HTTP\/1\.1 101( |$)/.test(statusLine)) throw new BadHandshake('the answer is not a 101')
-  const fields = fieldsOf(lines)
-  const key = given.request.headers['sec-websocket-key'] ?? ''
-  const accept = createHash('sha1').update(`${key}${ACCEPT_SUFFIX}`).digest('base64')
-  if (fields.get('sec-websocket-accept') !== accept) throw new BadHandshake('a wrong accept key')
-  if (fields.get('upgrade')?.toLowerCase() !== 'websocket')
-    throw new BadHandshake('an upgrade to something else')
-  if (fields.get('sec-websocket-protocol') !== given.protocol)
-    throw new BadHandshake('another subprotocol than was asked for')
-  const offered = given.request.headers['sec-websocket-extensions']
-  return { extensions: agreed(fields.get('sec-websocket-extensions'), offered), rest }
+  given: Handshake,
+  ended: AbortSignal,
+): Promise<Buffer> {
+  const refused = (why: string) =>
+    new Problem(
+      'node_protocol_error',
+      `The node did not open the console (${why}): try again, and update its agent if that does not help`,
+    )
+  const answer = Promise.withResolvers<Buffer>()
+  const call = http.request({
+    createConnection: () => socket,
+    path: given.path,
+    setHost: false,
+    headers: requestHeaders(given),
+    maxHeaderSize: MAX_HEAD_BYTES,
+    signal: ended,
+  })
+  call.once('upgrade', ({ headers }, _socket, rest) => {
+    const fault = faultOf(headers, given)
+    if (fault === undefined) answer.resolve(rest)
+    else answer.reject(refused(fault))
+  })
+  call.once('response', ({ statusCode }) =>
+    answer.reject(refused(`it answered ${statusCode} in place of 101`)),
+  )
+  call.once('error', (error: NodeJS.ErrnoException) =>
+    answer.reject(ended.aborted ? ended.reason : refused(error.code ?? 'the connection broke')),
+  )
+  call.end()
+  try {
+    return await answer.promise
+  } catch (error) {
+    socket.destroy()
+    throw error
+  }
 }
 
-/** Our own answer to the browser: fixed fields, and of what the node said only judged values. */
-export function switchingProtocols(
-  request: IncomingMessage,
-  protocol: string | undefined,
-  { extensions }: Pick<Handshake, 'extensions'>,
-): string {
-  const key = request.headers['sec-websocket-key'] ?? ''
+function requestHeaders({ request, protocol }: Handshake): http.OutgoingHttpHeaders {
+  const { headers } = request
+  return {
+    Host: 'lodge',
+    Connection: 'Upgrade',
+    Upgrade: 'websocket',
+    'Sec-WebSocket-Key': headers['sec-websocket-key'] ?? '',
+    'Sec-WebSocket-Version': headers['sec-websocket-version'] ?? '13',
+    'User-Agent': headers['user-agent'] ?? 'unknown',
+    ...(protocol === undefined ? {} : { 'Sec-WebSocket-Protocol': protocol }),
+  }
+}
+
+function faultOf(headers: IncomingHttpHeaders, given: Handshake): string | undefined {
+  if (headers.upgrade?.toLowerCase() !== 'websocket') return 'another protocol than WebSocket'
+  if (headers['sec-websocket-accept'] !== acceptKey(given.request)) return 'a wrong accept key'
+  if (headers['sec-websocket-protocol'] !== given.protocol) return 'another subprotocol'
+  // None is offered to it, and a browser would close the connection.
+  if (headers['sec-websocket-extensions'] !== undefined) return 'an extension nobody offered'
+  return undefined
+}
+
+/** The control plane's own answer to the browser: nothing in it comes from the node. */
+export function switchingProtocols({ request, protocol }: Omit<Handshake, 'path'>): string {
   const lines = [
     'HTTP/1.1 101 Switching Protocols',
-    'Upgrade: websocket',
     'Connection: Upgrade',
-    `Sec-WebSocket-Accept: ${createHash('sha1').update(`${key}${ACCEPT_SUFFIX}`).digest('base64')}`,
+    'Upgrade: websocket',
+    `Sec-WebSocket-Accept: ${acceptKey(request)}`,
+    ...(protocol === undefined ? [] : [`Sec-WebSocket-Protocol: ${protocol}`]),
   ]
-  if (protocol !== undefined) lines.push(`Sec-WebSocket-Protocol: ${protocol}`)
-  if (extensions !== undefined) lines.push(`Sec-WebSocket-Extensions: ${extensions}`)
-  return `${lines.join('\r\n')}${HEAD_END}`
+  return `${lines.join('\r\n')}\r\n\r\n`
 }

@@ -147,6 +147,16 @@ function dial(
   return new Ear(socket)
 }
 
+/** How a node answers the handshake of `browser()`. */
+const SWITCHING = [
+  'HTTP/1.1 101 Switching Protocols',
+  'Connection: Upgrade',
+  'Upgrade: websocket',
+  'Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=',
+  'Sec-WebSocket-Protocol: lodge',
+  '\r\n',
+].join('\r\n')
+
 /** A browser and an agent joined by a relay. */
 async function joined(more: Partial<RelayTarget> = {}) {
   const agent = await rig.connected()
@@ -154,6 +164,7 @@ async function joined(more: Partial<RelayTarget> = {}) {
   const person = browser()
   const node = dial(agent, await agent.next('relayOpen'))
   await node.hears('Sec-WebSocket-Key')
+  node.socket.write(SWITCHING)
   await panel.opened
   return { agent, person, node }
 }
@@ -163,7 +174,6 @@ describe('an open relay', () => {
     const { person, node } = await joined()
     expect(node.text).toContain('HTTP/1.1 101 Switching Protocols')
     expect(node.text).toContain('GET /relay/console HTTP/1.1')
-    node.socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n\r\n')
     await person.hears('Upgrade: websocket')
     person.socket.write('ping \u0000\u00ff', 'latin1')
     await node.hears('ping \u0000\u00ff')
@@ -205,6 +215,60 @@ describe('an open relay', () => {
     person.socket.resume()
     await new Promise((resolve) => node.socket.once('drain', resolve))
     expect(node.socket.writableLength).toBe(0)
+  })
+})
+
+describe('what a node answers', () => {
+  test('reaches nobody: the browser gets an answer of our own, with nothing of the node in it', async () => {
+    const agent = await rig.connected()
+    panel.target = target(agent.nodeId)
+    const person = browser()
+    const node = dial(agent, await agent.next('relayOpen'))
+    await node.hears('Sec-WebSocket-Key')
+    const planted = 'Set-Cookie: panel_session=planted\r\nClear-Site-Data: "*"\r\n'
+    node.socket.write(`${SWITCHING.replace('Connection:', `${planted}Connection:`)}first`)
+    await person.hears('first')
+    expect(person.text).toBe(`${SWITCHING}first`)
+  })
+
+  test.each([
+    ['a page in place of the handshake', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi'],
+    ['a redirect', 'HTTP/1.1 302 Found\r\nLocation: https://evil.example\r\n\r\n'],
+    ['a wrong accept key', SWITCHING.replace('s3pPL', 's3pPM')],
+    ['no accept key', SWITCHING.replace(/Sec-WebSocket-Accept.*\r\n/, '')],
+    ['another protocol', SWITCHING.replace('Upgrade: websocket', 'Upgrade: h2c')],
+    ['another subprotocol', SWITCHING.replace('l: lodge', 'l: other')],
+    ['an extension', SWITCHING.replace('Upgrade:', 'Sec-WebSocket-Extensions: x\r\nUpgrade:')],
+    [
+      'a head that is too long',
+      SWITCHING.replace('Upgrade:', `X: ${'x'.repeat(9_000)}\r\nUpgrade:`),
+    ],
+    ['something else than HTTP', 'RFB 003.008\n'],
+    ['a head without end', 'HTTP/1.1 101 Switching Protocols\r\n', '504'],
+  ])(
+    'with %s ends at both ends, and the browser is told by us',
+    async (_name, said, status = '502') => {
+      const agent = await rig.connected()
+      panel.target = target(agent.nodeId)
+      const person = browser()
+      const node = dial(agent, await agent.next('relayOpen'))
+      await node.hears('Sec-WebSocket-Key')
+      node.socket.write(said)
+      await Promise.all([person.closed, node.closed])
+      expect(person.text).toBe(`HTTP/1.1 ${status} No\r\nConnection: close\r\n\r\n`)
+      expect(rig.fleet.metrics().openRelays).toBe(0)
+    },
+  )
+
+  test('is not waited for once the permission is withdrawn', async () => {
+    const agent = await rig.connected()
+    panel.target = target(agent.nodeId)
+    const person = browser()
+    const node = dial(agent, await agent.next('relayOpen'))
+    await node.hears('Sec-WebSocket-Key')
+    await rig.fleet.closeRelays({ userKey: 'ann' })
+    await person.hears('403')
+    await node.closed
   })
 })
 
@@ -275,7 +339,9 @@ describe('what is refused', () => {
     const relay = await agent.next('relayOpen')
     const ears = Array.from({ length: 10 }, () => dial(agent, relay))
     await Promise.all(ears.map((ear) => ear.hears('HTTP/1.1')))
-    expect(ears.filter((ear) => ear.text.includes('101 Switching'))).toHaveLength(1)
+    const [lucky, ...others] = ears.filter((ear) => ear.text.includes('101 Switching'))
+    expect(others).toEqual([])
+    lucky?.socket.write(SWITCHING)
     await panel.opened
   })
 
@@ -337,7 +403,7 @@ test('a relay is opened for a node whose stream another instance holds, and dial
   )
   const node = new Ear(socket)
   await node.hears('Sec-WebSocket-Key')
-  node.socket.write('hello from afar')
+  node.socket.write(`${SWITCHING}hello from afar`)
   await person.hears('hello from afar')
   await asking.stop()
   await panel.stop()

@@ -3,9 +3,10 @@ import type { Duplex } from 'node:stream'
 import type { RelayOpen } from '@lodge/proto/fleet.ts'
 import { Problem } from '../problem.ts'
 import type { RelayMatch } from './announcements.ts'
+import { type Handshake, shakeHands, switchingProtocols } from './handshake.ts'
 import type { FleetOptions } from './options.ts'
 import type { RelayDoor } from './relay-door.ts'
-import { replayedRequest, splice } from './splice.ts'
+import { splice } from './splice.ts'
 
 const EARLY_BYTES = 65_536
 
@@ -28,7 +29,7 @@ export interface Relays {
   /**
    * Joins a browser's upgraded socket with a connection that the agent opens for it. Nothing has been
    * written to the socket when this rejects: the caller answers it.
-   * @throws {Problem} limit_exceeded, node_unavailable, node_timeout
+   * @throws {Problem} limit_exceeded, node_unavailable, node_timeout, node_protocol_error
    */
   open(target: RelayTarget, request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>
   /** Ends what matches here. An empty match matches nothing. @returns how many */
@@ -64,13 +65,15 @@ export function createRelays(given: {
     }
   }
 
-  /** Registers the relay; the promise is the agent's connection, or the reason why there is none. */
-  function expect(id: string, target: RelayTarget, browser: Duplex) {
-    const agent = Promise.withResolvers<{ socket: Duplex; head: Buffer }>()
+  /** Registers the relay; the promise is a WebSocket of the agent, or the reason why there is none. */
+  function expect(id: string, target: RelayTarget, handshake: Handshake, browser: Duplex) {
+    const agent = Promise.withResolvers<Duplex>()
+    const ended = new AbortController()
     const fail = (problem: Problem) => {
       entries.delete(id)
       given.door.forget(id)
       agent.reject(problem)
+      ended.abort(problem)
     }
     const left = watch(browser, () => fail(new Problem('node_unavailable', 'The caller has gone')))
     const timer = setTimeout(
@@ -81,14 +84,23 @@ export function createRelays(given: {
     entries.set(id, { id, target, close })
     const ticket = given.door.expect(id, target, {
       isWanted: () => entries.has(id),
-      accept: (socket, early) => agent.resolve({ socket, head: early }),
+      accept(socket, early) {
+        if (early.length > 0) socket.unshift(early)
+        agent.resolve(socket)
+      },
     })
     const settled = agent.promise
-      .finally(() => clearTimeout(timer))
-      .then((connection) => ({ ...connection, early: left() }))
+      .then(async (socket) => ({
+        socket,
+        head: await shakeHands(socket, handshake, ended.signal),
+      }))
+      .finally(() => {
+        clearTimeout(timer)
+        left()
+      })
     // The asking may fail first; the reason is then the asking's.
-    settled.catch(() => left())
-    return { settled, fail, ticket }
+    settled.catch(() => entries.delete(id))
+    return { settled, fail, ticket, early: left.early }
   }
 
   async function open(
@@ -99,7 +111,9 @@ export function createRelays(given: {
   ): Promise<void> {
     requireRoom(target)
     const id = crypto.randomUUID()
-    const expected = expect(id, target, browser)
+    const { protocol } = target
+    const handshake = { request, path: `/relay/${target.kind}`, protocol }
+    const expected = expect(id, target, handshake, browser)
     try {
       const { nodeId, serverId, kind, mayWrite } = target
       const relay = { sessionId: id, serverId, kind, ticket: expected.ticket, mayWrite }
@@ -116,8 +130,8 @@ export function createRelays(given: {
       agent.socket.destroy()
       return
     }
-    agent.socket.write(replayedRequest(request, `/relay/${target.kind}`, target.protocol))
-    for (const bytes of [head, ...agent.early]) agent.socket.write(bytes)
+    browser.write(switchingProtocols(handshake))
+    for (const bytes of [head, ...expected.early]) agent.socket.write(bytes)
     if (agent.head.length > 0) browser.write(agent.head)
     entry.close = splice(browser, agent.socket, () => entries.delete(id))
     counts.opened += 1
@@ -147,9 +161,9 @@ export function createRelays(given: {
 /**
  * Reads a browser's socket while it waits, since only a socket that is read tells that its other end
  * has gone.
- * @returns stops that and hands out what came
+ * @returns stops that; `early` is what came
  */
-function watch(browser: Duplex, gone: () => void): () => Buffer[] {
+function watch(browser: Duplex, gone: () => void): (() => void) & { readonly early: Buffer[] } {
   const early: Buffer[] = []
   let bytes = 0
   const keep = (chunk: Buffer) => {
@@ -161,9 +175,9 @@ function watch(browser: Duplex, gone: () => void): () => Buffer[] {
   // Without a listener a browser that resets its connection would end the process.
   browser.on('error', () => browser.destroy())
   browser.on('data', keep).once('end', gone).once('close', gone)
-  return () => {
+  const stop = () => {
     browser.pause()
     browser.off('data', keep).off('end', gone).off('close', gone)
-    return early
   }
+  return Object.assign(stop, { early })
 }

@@ -16,6 +16,10 @@ export type Upgrade = (
   head: Buffer,
 ) => Promise<void>
 
+const LINGER_MS = 5_000
+/** 16 bytes in base64 (RFC 6455, 4.2.1). */
+const KEY = /^[A-Za-z0-9+/]{22}==$/
+
 /** WebSockets are reachable by cookie only, and only from the panel's own pages. */
 export function acceptUpgrades(
   app: FastifyInstance,
@@ -43,6 +47,10 @@ async function admit(
 ): Promise<{ user: User; upgrade: Upgrade }> {
   const upgrade = options.paths[(request.url ?? '').split('?', 1)[0] ?? '']
   if (!upgrade) throw new Problem('not_found', 'There is nothing at this address')
+  const { headers } = request
+  const isWebSocket = headers.upgrade?.toLowerCase() === 'websocket'
+  if (!isWebSocket || !KEY.test(headers['sec-websocket-key'] ?? ''))
+    throw new Problem('validation_failed', 'Only a WebSocket may be opened here')
   const { origin, host } = request.headers
   if (origin === undefined || !options.origins(host).includes(origin)) {
     throw new Problem('origin_mismatch', 'Open the panel at its own address and try again')
@@ -71,4 +79,7 @@ function refuse(app: FastifyInstance, socket: Duplex, error: unknown): void {
   socket.end(
     `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? 'Refused'}\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   )
+  // Whoever does not hang up is cut off.
+  socket.resume()
+  setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }
