@@ -2,7 +2,11 @@ import { at } from './place.mjs'
 
 /** Each check is a program for Node 24 that fails with a non-zero exit code. */
 export const checks = {
-  types: [at('node_modules/typescript/bin/tsc'), '-p', 'tsconfig.json'],
+  types: [
+    ...[at('node_modules/typescript/bin/tsc'), '-p', 'tsconfig.json'],
+    // The next check looks only at what has changed since.
+    ...['--incremental', '--tsBuildInfoFile', at('node_modules/.cache/types.tsbuildinfo')],
+  ],
   style: [at('node_modules/@biomejs/biome/bin/biome'), 'check'],
   unused: [at('node_modules/knip/bin/knip.js'), '--no-progress'],
   proto: [at('node_modules/@bufbuild/buf/bin/buf'), 'lint', 'proto'],

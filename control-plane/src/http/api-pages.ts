@@ -12,6 +12,8 @@ const CONTENT_SECURITY_POLICY = [
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ')
+/** The reference has no switch for the line about its maker; its licence does not ask for one. */
+const QUIET = 'a[href^="https://www.scalar.com"] { display: none }'
 const PREFIX = '/docs/api'
 /** Of the answers of the inner application; the others are about its connection, which there is none of. */
 const HEADERS = ['content-type', 'location', 'cache-control', 'etag']
@@ -49,11 +51,16 @@ async function openReference(): Promise<FastifyInstance> {
     configuration: {
       url: '/api/openapi.json',
       title: 'Lodge API',
+      favicon: '/favicon.svg',
       hideTestRequestButton: true,
       hideClientButton: true,
       withDefaultFonts: false,
       telemetry: false,
+      // What its maker sells, and tools that would send what one looks at to somebody else.
       agent: { disabled: true },
+      mcp: { disabled: true },
+      showDeveloperTools: 'never',
+      customCss: QUIET,
     },
   })
   return reference

@@ -1,6 +1,7 @@
 import { PROBLEMS } from '@lodge/shared/problems.ts'
 import { z } from 'zod'
 import type { Access } from './access.ts'
+import { API_GROUPS, apiGroupOf } from './api-groups.ts'
 import type { Declared } from './endpoint.ts'
 import { takesKey } from './idempotency.ts'
 
@@ -21,6 +22,7 @@ export function openapi(routes: Readonly<Record<string, Declared>>): object {
       description:
         'Hosting of container servers and virtual machines. Sizes named `…Mb` are MiB; 100 % CPU is one core.',
     },
+    tags: API_GROUPS.map(({ name, description }) => ({ name, description })),
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
     components: {
       schemas: { Problem: problemSchema },
@@ -45,6 +47,7 @@ function operation(operationId: string, spec: Declared): object {
   const access = accessOf(spec.access)
   return {
     operationId,
+    tags: [apiGroupOf(spec.path)],
     summary: spec.summary,
     'x-access': access,
     ...(access.principal !== 'none' && {

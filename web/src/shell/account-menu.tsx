@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import BookOpen from 'lucide-react/icons/book-open'
 import LogOut from 'lucide-react/icons/log-out'
 import Monitor from 'lucide-react/icons/monitor'
 import Moon from 'lucide-react/icons/moon'
@@ -30,9 +31,14 @@ export function AccountMenu() {
         { label: 'Dark', icon: <Moon />, onSelect: () => chooseMode('dark') },
         { label: 'As the system', icon: <Monitor />, onSelect: () => chooseMode('system') },
         {
+          label: 'API reference',
+          icon: <BookOpen />,
+          separated: true,
+          onSelect: () => void window.open('/docs/api', '_blank', 'noreferrer'),
+        },
+        {
           label: 'Sign out',
           icon: <LogOut />,
-          separated: true,
           onSelect: () => void signOut().catch((error) => toastRefused('Not signed out', error)),
         },
       ]}

@@ -1,8 +1,10 @@
 import type { ApiToken } from '@lodge/shared/accounts.ts'
 import { useQuery } from '@tanstack/react-query'
+import BookOpen from 'lucide-react/icons/book-open'
 import { useState } from 'react'
 import { q, useAct } from '../../query.ts'
 import { Button } from '../../ui/buttons/button.tsx'
+import { NewWindowLink } from '../../ui/buttons/link.tsx'
 import { CommandBox } from '../../ui/data/copy.tsx'
 import { type Column, Table } from '../../ui/data/table.tsx'
 import { Ago } from '../../ui/data/time.tsx'
@@ -57,6 +59,11 @@ export default function TokensPage() {
     <Page
       title="API tokens"
       lead="For programs that read, provision or suspend. A token acts for whoever made it."
+      actions={
+        <NewWindowLink href="/docs/api" icon={<BookOpen />}>
+          API reference
+        </NewWindowLink>
+      }
     >
       {secret === undefined ? null : (
         <Note tone="ok" title="Copy the token now: it is not shown again">

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildWeb } from '../../tools/web-build.mjs'
+import { type Lodge, startLodge } from '../stack.ts'
+import { freePort } from '../start/processes.ts'
+import { type Browser, openBrowser } from './browser.ts'
+import { beOn } from './visit.ts'
+
+let lodge: Lodge
+let browser: Browser
+const asked: URL[] = []
+
+beforeAll(async () => {
+  buildWeb()
+  const port = String(await freePort())
+  lodge = await startLodge({
+    environment: { LODGE_PORT: port, WEB_ORIGIN: `http://localhost:${port}` },
+  })
+  browser = await openBrowser(lodge.origin)
+  browser.page.on('request', (request) => asked.push(new URL(request.url())))
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.[Symbol.asyncDispose]()
+  await lodge?.[Symbol.asyncDispose]()
+})
+
+test('the panel leads to an API reference in groups that asks nobody else and advertises nothing', async () => {
+  const { page } = browser
+  await beOn(browser, lodge.origin, await lodge.admin())
+  await page.goto('/admin/tokens')
+  const opening = page.context().waitForEvent('page')
+  await page.getByRole('link', { name: 'API reference' }).click()
+  const reference = await opening
+  const faults: string[] = []
+  reference.on('pageerror', ({ message }) => faults.push(message))
+  reference.on('console', (line) => line.type() === 'error' && faults.push(line.text()))
+  reference.on('request', (request) => asked.push(new URL(request.url())))
+  await reference.reload()
+  await reference.getByRole('heading', { level: 1, name: 'Lodge' }).waitFor()
+
+  for (const group of ['Servers', 'Virtual machines', 'Account', 'Administration'])
+    await reference.getByRole('button', { name: `Group - ${group}` }).waitFor()
+  await reference.getByRole('button', { name: 'Open Group - Nodes' }).click()
+  await reference.locator('a[href="#tag/nodes/POST/api/nodes"]').first().click()
+  await reference.getByRole('heading', { level: 3 }).first().waitFor()
+
+  expect(await reference.locator('a[href*="scalar.com"]:visible').count()).toBe(0)
+  for (const words of ['Generate MCP', 'Developer Tools', 'Powered by Scalar'])
+    expect(await reference.getByText(words).filter({ visible: true }).count(), words).toBe(0)
+  expect([
+    ...new Set(
+      asked.filter(({ protocol }) => protocol.startsWith('http')).map(({ origin }) => origin),
+    ),
+  ]).toEqual([lodge.origin])
+  expect([...browser.faults, ...faults]).toEqual([])
+})
