@@ -1,6 +1,6 @@
 // libvirt on a machine where no systemd starts it. Its daemons outlive us, and machines outlive them.
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import net from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { findProgram, say } from './place.mjs'
@@ -30,6 +30,7 @@ export function keepLibvirt() {
         failures += 1
         say(`Starting ${program} ...`)
         mkdirSync('/run/libvirt', { recursive: true, mode: 0o755 })
+        if (program === 'libvirtd') openKvm()
         // A session of its own: Ctrl-C ends the panel, not the machines.
         const daemon = spawn(findProgram(program), [], { detached: true, stdio: 'ignore' })
         daemon.on('error', (error) => say(`${program} did not start: ${error.message}`))
@@ -69,4 +70,23 @@ function answers(socket) {
     call.on('error', () => end(false))
     call.setTimeout(3_000, () => end(false))
   })
+}
+
+/**
+ * What udev does where it runs: QEMU's user may open the device. One that root alone may open has libvirt
+ * look at QEMU anew at every call, which takes it seconds each time.
+ */
+function openKvm() {
+  const device = statSync('/dev/kvm', { throwIfNoEntry: false })
+  const group = groupId('kvm')
+  if (group === undefined || !device || device.gid !== 0 || (device.mode & 0o066) !== 0) return
+  chownSync('/dev/kvm', device.uid, group)
+  chmodSync('/dev/kvm', 0o660)
+}
+
+function groupId(name) {
+  const line = readFileSync('/etc/group', 'utf8')
+    .split('\n')
+    .find((one) => one.startsWith(`${name}:`))
+  return line === undefined ? undefined : Number(line.split(':')[2])
 }

@@ -34,7 +34,8 @@ let endedAt = 0
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => end(0))
 process.on('SIGINT', () => (isImpatient() ? killAll() : end(0)))
 
-// The database runs under an account of its own and has to pass through this folder.
+// The database and machines run under accounts of their own and have to pass through this folder.
+process.umask(0o022)
 mkdirSync(dataFolder, { recursive: true, mode: 0o755 })
 await lockFolder(dataFolder, 'start', {
   variable: 'LODGE_DATA',

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { availableParallelism, uptime } from 'node:os'
 import { join } from 'node:path'
 import { DriverError } from '@lodge/driver/driver.ts'
@@ -9,6 +8,7 @@ import { askToBoot } from './boot/ask.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { ServerConsole } from './console/console.ts'
+import { openDataFolder } from './data-folder.ts'
 import { type AnyDriver, driversByKind, healthOf } from './drivers.ts'
 import type { Identity } from './enrollment/identity.ts'
 import { Journal } from './journal/journal.ts'
@@ -56,7 +56,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   const { config, identity, drivers, log } = options
   const byKind = driversByKind(drivers)
   const clock = options.clock ?? systemClock
-  await mkdir(config.data, { recursive: true, mode: 0o711 })
+  await openDataFolder(config.data)
   const journal = new Journal({
     file: join(config.data, 'journal.db'),
     nowMs: () => clock.nowMs(),

@@ -42,7 +42,8 @@ export async function startBeforeMachines(given: LateMachines): Promise<Pick<Age
       try {
         return await given.openMachines()
       } catch (error) {
-        given.log.warn({ err: error }, 'libvirt is installed, but cannot be used')
+        const why = error instanceof Error ? error.message : String(error)
+        given.log.warn({ why }, 'libvirt is installed, but cannot be used yet')
       }
     }
   }

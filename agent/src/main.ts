@@ -28,7 +28,8 @@ async function openMachines(config: Config, log: Logger): Promise<AnyDriver> {
   })
   // Without the hook the permits still bind this agent; the node's page says what is missing.
   await guard.install().catch((error: unknown) => {
-    log.warn({ err: error }, 'the hook for libvirt could not be installed')
+    const why = error instanceof Error ? error.message : String(error)
+    log.warn({ why }, 'the hook for libvirt could not be installed')
   })
   return libvirtDriver({
     uri: config.libvirtUri,
@@ -136,6 +137,8 @@ async function run(config: Config): Promise<void> {
 }
 
 async function main(): Promise<void> {
+  // Whoever makes a file says who may read it; a stricter umask would close folders that others pass.
+  process.umask(0o022)
   const { command, joinToken, config } = readCommandLine(process.argv.slice(2))
   if (command === 'run') return await run(config)
   const identity = await join(joinToken)

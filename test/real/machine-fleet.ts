@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { HardwareProfile } from '@lodge/shared/machine-profile.ts'
@@ -115,7 +115,6 @@ export async function startMachineFleet(): Promise<MachineFleet> {
       params: { id: node.id },
     })
     const dataFolder = path.join(folder, name)
-    await mkdir(dataFolder, { mode: 0o711 })
     // In the mount namespace of its libvirt all paths are those of a machine that has one libvirt.
     const network = {
       inside: (command: readonly string[]) =>

@@ -25,8 +25,9 @@ export interface FileServer extends AsyncDisposable {
 }
 type AnyResponse = Parameters<NonNullable<Parameters<typeof https.createServer>[1]>>[1]
 
-export async function serveFiles(): Promise<FileServer> {
-  const { certificate, leaf } = await testAuthority('localhost')
+/** @param at where it listens: an address of this machine, or a name that leads there */
+export async function serveFiles(at = 'localhost'): Promise<FileServer> {
+  const { certificate, leaf } = await testAuthority(at)
   const files: FileServer['files'] = new Map()
   const server = https.createServer(leaf, (request, response) => {
     const file = files.get(request.url ?? '')
@@ -34,11 +35,11 @@ export async function serveFiles(): Promise<FileServer> {
     if (!Buffer.isBuffer(file)) return void response.writeHead(404).end()
     response.writeHead(200, { 'content-length': file.length }).end(file)
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(0, at === 'localhost' ? '127.0.0.1' : at)
   await once(server, 'listening')
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')
-  const host = `localhost:${address.port}`
+  const host = `${at}:${address.port}`
   return {
     authority: certificate,
     host,

@@ -1,6 +1,7 @@
-import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { open, readFile, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
+import { openDataFolder } from '../data-folder.ts'
 
 /** Who this node is, as the control plane told it when it joined. */
 export const Identity = z.object({
@@ -34,7 +35,7 @@ export async function loadIdentity(dataFolder: string): Promise<Identity | undef
 /** Replaces what was known before, in one step, readable by this account only. */
 export async function saveIdentity(dataFolder: string, identity: Identity): Promise<void> {
   const target = fileName(dataFolder)
-  await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+  await openDataFolder(dataFolder)
   const temporary = `${target}.${process.pid}.new`
   const file = await open(temporary, 'w', 0o600)
   try {

@@ -1,8 +1,9 @@
 import { createHash, X509Certificate } from 'node:crypto'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join as joinPath } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openDataFolder } from '../data-folder.ts'
 import { testAuthority } from '../testing/authority.rig.ts'
 import { FleetRig, ONE_TIME_TOKEN } from '../testing/fleet.rig.ts'
 import { loadIdentity, saveIdentity } from './identity.ts'
@@ -40,6 +41,22 @@ describe('joining', () => {
     await saveIdentity(folder, { ...identity, nodeId: 'another' })
     expect((await loadIdentity(folder))?.nodeId).toBe('another')
     expect(await readFile(joinPath(folder, 'node.json'), 'utf8')).toContain('another')
+  })
+
+  it('leaves a folder that the users of servers and machines pass through', async () => {
+    const data = joinPath(folder, 'agent')
+    const mode = async () => (await stat(data)).mode & 0o777
+    const before = process.umask(0o077)
+    try {
+      await saveIdentity(data, fleet.identity)
+    } finally {
+      process.umask(before)
+    }
+    expect(await mode()).toBe(0o711)
+    // As an earlier version has left it.
+    await chmod(data, 0o700)
+    await openDataFolder(data)
+    expect(await mode()).toBe(0o711)
   })
 
   it('sends nothing to a server with another authority', async () => {

@@ -24,7 +24,7 @@ export function openStore(
   nowMs: number,
   setAside: (name: string) => void,
 ): DatabaseSync {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  mkdirSync(dirname(file), { recursive: true, mode: 0o711 })
   try {
     return open(file)
   } catch (error) {

@@ -79,6 +79,7 @@ export class Runtime {
   async #recover(): Promise<void> {
     const { rebooted, shared } = this.#options
     const { signal } = this.#stop
+    let told = ''
     while (!signal.aborted) {
       try {
         const listed = await this.driver.recover(signal)
@@ -98,7 +99,11 @@ export class Runtime {
         return
       } catch (error) {
         if (signal.aborted) return
-        shared.log.warn({ err: error, driver: this.driver.kind }, 'the runtime does not answer yet')
+        // It is away, or starts only now: where in our program that was noticed is of no use to anybody.
+        const why = error instanceof Error ? error.message : String(error)
+        if (why !== told)
+          shared.log.warn({ driver: this.driver.kind, why }, 'waiting for the runtime')
+        told = why
         await new Promise<void>((resolve) => shared.clock.after(RETRY_MS, resolve))
       }
     }

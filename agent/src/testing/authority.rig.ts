@@ -1,5 +1,6 @@
 import 'reflect-metadata'
 import { createHash } from 'node:crypto'
+import { isIP } from 'node:net'
 import * as x509 from '@peculiar/x509'
 
 const KEY = { name: 'ECDSA', namedCurve: 'P-256' }
@@ -12,7 +13,7 @@ export interface TestAuthority {
   readonly leaf: { readonly cert: string; readonly key: string }
 }
 
-/** A certificate authority of its own, with one certificate for a name. */
+/** A certificate authority of its own, with one certificate for a name or an address. */
 export async function testAuthority(host = 'lodge'): Promise<TestAuthority> {
   const keys = await crypto.subtle.generateKey(KEY, true, ['sign', 'verify'])
   const now = Date.now()
@@ -38,7 +39,7 @@ export async function testAuthority(host = 'lodge'): Promise<TestAuthority> {
     signingAlgorithm: SIGNING,
     extensions: [
       new x509.BasicConstraintsExtension(false, undefined, true),
-      new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: host }]),
+      new x509.SubjectAlternativeNameExtension([{ type: isIP(host) ? 'ip' : 'dns', value: host }]),
       await x509.AuthorityKeyIdentifierExtension.create(keys.publicKey),
     ],
   })

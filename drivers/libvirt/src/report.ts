@@ -6,6 +6,7 @@ import { firmwareFingerprint } from './disks/firmware.ts'
 import { cidrOf } from './network/addresses.ts'
 import { bridgeOf } from './network/networks.ts'
 import type { Parts } from './parts.ts'
+import { closedFolder } from './passage.ts'
 import { LibvirtUnavailable } from './port/fault.ts'
 import { child, readXml } from './xml/read.ts'
 
@@ -91,7 +92,10 @@ export async function virtualizationReport(
     'Install nftables. Where bridged packets pass through iptables, net.bridge.bridge-nf-call-iptables = 0 lets machines reach each other by ports of the node.',
     'warning',
   )
-  check('storage', await storageComplaint(parts), 'Make room on the disk of the node.', 'warning')
+  const closed = await closedComplaint(parts)
+  if (closed) check('storage', closed.why, closed.remedy)
+  else
+    check('storage', await storageComplaint(parts), 'Make room on the disk of the node.', 'warning')
   check(
     'boot-guard',
     parts.settings.guard
@@ -178,6 +182,21 @@ async function forwardingComplaint({ firewall }: Parts): Promise<string | null> 
   return filtered.trim() === '1'
     ? 'Packets between machines pass through iptables: a machine cannot reach a port of the node that leads to another machine.'
     : null
+}
+
+/** QEMU runs as a user of its own and opens disks and media by their paths. */
+async function closedComplaint({
+  settings,
+}: Parts): Promise<{ readonly why: string; readonly remedy: string } | null> {
+  for (const folder of [settings.dataRoot, settings.mediaFolder]) {
+    const closed = await closedFolder(folder).catch(() => null)
+    if (closed !== null)
+      return {
+        why: `The user of QEMU may not enter ${closed}, so no virtual machine can open its disk.`,
+        remedy: `Let others pass through the folder: chmod o+x ${closed}`,
+      }
+  }
+  return null
 }
 
 async function storageComplaint({ settings }: Parts): Promise<string | null> {

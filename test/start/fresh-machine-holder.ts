@@ -1,0 +1,72 @@
+// The process that keeps the mount namespace of a fresh machine: `fresh-machine-holder.ts <folder>`. It
+// ends, with everything that runs in its network namespace, as soon as its standard input is closed.
+import { spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, mkdirSync, readdirSync, readlinkSync, statSync } from 'node:fs'
+import path from 'node:path'
+
+const folder = process.argv[2] ?? ''
+/** libvirt's folders, of which only what its packages bring is wanted. */
+const RUNTIME = ['/var/lib/libvirt', '/var/cache/libvirt', '/var/log/libvirt']
+
+function must(file: string, ...args: string[]): void {
+  const { status, stderr, error } = spawnSync(file, args, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${file} ${args.join(' ')}: ${error?.message ?? stderr}`)
+}
+
+/** Folders with their owners and modes, without what lies in them. */
+function copyFolders(from: string, to: string): void {
+  const { mode, uid, gid } = statSync(from)
+  mkdirSync(to, { recursive: true })
+  chmodSync(to, mode)
+  chownSync(to, uid, gid)
+  for (const entry of readdirSync(from, { withFileTypes: true }))
+    if (entry.isDirectory()) copyFolders(path.join(from, entry.name), path.join(to, entry.name))
+}
+
+function cover(place: string, make: (to: string) => void): void {
+  const to = path.join(folder, path.basename(path.dirname(place)) + path.basename(place))
+  make(to)
+  must('mount', '--bind', to, place)
+}
+
+for (const place of RUNTIME) cover(place, (to) => copyFolders(place, to))
+cover('/etc/libvirt', (to) => must('cp', '-a', '/etc/libvirt', to))
+// As after a reboot.
+must('mount', '-t', 'tmpfs', '-o', 'mode=755', 'tmpfs', '/run')
+// A network namespace has devices of its own; control groups stay where they are.
+const groups = path.join(folder, 'groups')
+mkdirSync(groups)
+must('mount', '--rbind', '/sys/fs/cgroup', groups)
+must('mount', '-t', 'sysfs', 'sysfs', '/sys')
+must('mount', '--rbind', groups, '/sys/fs/cgroup')
+must('umount', '--lazy', groups)
+process.stdout.write('ready\n')
+process.on('SIGINT', () => {})
+process.stdin.resume()
+process.stdin.on('end', () => {
+  const own = readlinkSync('/proc/self/ns/net')
+  for (let left = true; left; ) {
+    left = false
+    for (const pid of readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number)) {
+      if (pid === process.pid || namespaceOf(pid) !== own) continue
+      try {
+        process.kill(pid, 'SIGKILL')
+        left = true
+      } catch {
+        // Gone meanwhile.
+      }
+    }
+  }
+  process.exit(0)
+})
+
+/** Null for a process that has ended, buried or not. */
+function namespaceOf(pid: number): string | null {
+  try {
+    return readlinkSync(`/proc/${pid}/ns/net`)
+  } catch {
+    return null
+  }
+}
