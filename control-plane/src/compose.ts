@@ -65,6 +65,8 @@ import { endStreams, endStreamsOf } from './live/stream.ts'
 import { createRegistry, httpMetricsHook, operatorRoutes } from './operators/index.ts'
 import { ownAddress } from './own-address.ts'
 import { openVault } from './secrets/vault.ts'
+import { storageOf } from './storage.ts'
+import { storageKeeper } from './storage-keeper.ts'
 
 export interface ControlPlane {
   readonly services: Services
@@ -87,9 +89,11 @@ const listeners: readonly EventHandlers[] = [
 
 /** Starts one instance: database, fleet, jobs, interface. Several on one database are equals. */
 export async function startControlPlane(config: Config, log: Logger): Promise<ControlPlane> {
+  const databaseFolder = path.join(config.dataFolder, 'database')
   const embedded = config.databaseUrl
     ? undefined
-    : await startEmbeddedDatabase({ folder: path.join(config.dataFolder, 'database'), log })
+    : await startEmbeddedDatabase({ folder: databaseFolder, log })
+  const storage = storageOf(embedded ? databaseFolder : config.dataFolder)
   const connection = embedded?.connection ?? { connectionString: config.databaseUrl?.reveal() }
   const pool = openPool(connection, { max: config.databaseConnections, log })
   await migrate(pool)
@@ -131,6 +135,7 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
     guard,
     egress,
     variables: config.variables,
+    storage,
     captcha: {
       address: config.captchaUrl,
       hostname: config.http.origin && new URL(config.http.origin).hostname,
@@ -193,7 +198,7 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
     ...routes,
     ...operatorRoutes({ registry, metricsToken, fleetHost: config.fleet.host }),
   }
-  const app = await createApp({ log, trustedProxies: config.trustedProxies, routes: all })
+  const app = await createApp({ log, trustedProxies: config.trustedProxies, routes: all, storage })
   httpMetricsHook(app, registry)
   mount(app, all, { services, authenticator, origins })
   await serveApiPages(app)
@@ -219,6 +224,7 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
 
   const keepers = startKeepers(
     [
+      storageKeeper(),
       ...authKeepers,
       ...auditKeepers,
       ...settingsKeepers,

@@ -10,6 +10,7 @@ import type { AddressGuard } from './http/address-guard.ts'
 import type { JobQueue } from './jobs/queue.ts'
 import type { LiveEvents } from './live/live-events.ts'
 import type { Vault } from './secrets/vault.ts'
+import type { Storage } from './storage.ts'
 
 export interface Anyone {
   readonly kind: 'anyone'
@@ -62,6 +63,8 @@ export interface Services {
     /** Of the page that it was solved on. */
     readonly hostname: string | undefined
   }
+  /** The disk that this instance keeps its data on. */
+  readonly storage: Storage
   /** Address of the panel, without a slash at the end: the only one that links are made from. */
   readonly panelUrl: string
   readonly log: Logger

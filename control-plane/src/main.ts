@@ -2,6 +2,7 @@ import { FolderInUse, lockFolder } from '@lodge/shared/local/folder-lock.ts'
 import { startControlPlane } from './compose.ts'
 import { readConfig } from './config.ts'
 import { openLog } from './log.ts'
+import { storageOf } from './storage.ts'
 
 /** A control plane that was told to end is waited for this long. */
 const OTHER_ENDS_MS = 10_000
@@ -10,7 +11,9 @@ const config = readConfig()
 const log = openLog(config.logLevel)
 
 const controlPlane = await start().catch((error: unknown) => {
+  const { level, summary } = storageOf(config.dataFolder).look()
   if (error instanceof FolderInUse) log.fatal(error.message)
+  else if (level === 'full') log.fatal({ err: error, code: 'storage_full' }, summary)
   else log.fatal({ err: error }, 'the control plane could not start')
   process.exit(1)
 })

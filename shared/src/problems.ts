@@ -54,6 +54,7 @@ export const PROBLEMS = {
   node_timeout: { status: 504, title: 'The node did not answer in time' },
   node_unavailable: { status: 503, title: 'The node is not connected' },
   driver_unavailable: { status: 503, title: 'The node cannot reach its container engine' },
+  storage_full: { status: 507, title: 'The disk is full' },
   database_unavailable: { status: 503, title: 'The database is not available' },
 } as const satisfies Record<string, { status: number; title: string }>
 

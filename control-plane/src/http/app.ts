@@ -3,6 +3,7 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Logger } from 'pino'
+import type { Storage } from '../storage.ts'
 import type { Declared } from './endpoint.ts'
 import { answerFaults, answerFrameworkFault } from './faults.ts'
 import { requirePlainText } from './input.ts'
@@ -14,6 +15,7 @@ export async function createApp(options: {
   readonly log: Logger
   readonly trustedProxies: readonly string[]
   readonly routes: Readonly<Record<string, Declared>>
+  readonly storage: Storage
 }): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = options.log
   const app = Fastify({
@@ -42,7 +44,7 @@ export async function createApp(options: {
   })
   await app.register(cookie)
   await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'] })
-  answerFaults(app)
+  answerFaults(app, options.storage)
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
     reply.header('x-content-type-options', 'nosniff')

@@ -1,12 +1,13 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { databaseFault } from '../db/database.ts'
 import { Problem } from '../problem.ts'
+import { isDiskFull, type Storage } from '../storage.ts'
 import type { Declared } from './endpoint.ts'
 
 /** Every answer that is not a success: problem+json from the catalogue, with nothing of our insides in it. */
-export function answerFaults(app: FastifyInstance): void {
+export function answerFaults(app: FastifyInstance, storage: Storage): void {
   app.setErrorHandler((error: unknown, request, reply) =>
-    send(problemOf(error, request), request, reply),
+    send(storageProblem(error, request, storage) ?? problemOf(error, request), request, reply),
   )
   app.setNotFoundHandler((request, reply) => {
     const allowed = methodsAt(app.declaredRoutes, request.url)
@@ -104,7 +105,23 @@ function problemOf(error: unknown, request: FastifyRequest): Problem {
   )
 }
 
-/** Connection lost, server starting or ending, too many connections, read-only or full. */
+/** A database that is away because its disk is full does not come back by waiting. */
+function storageProblem(
+  error: unknown,
+  request: FastifyRequest,
+  storage: Storage,
+): Problem | undefined {
+  const isFull = isDiskFull(error) || (isDatabaseAway(error) && storage.look().level === 'full')
+  if (!isFull) return undefined
+  request.log.error({ err: error, code: 'storage_full' }, 'the disk is full')
+  return new Problem(
+    'storage_full',
+    'The disk of the control plane is full, and nothing was changed: whoever runs this panel has to free space on it',
+    { retryAfterSeconds: 60 },
+  )
+}
+
+/** Connection lost, server starting or ending, too many connections or read-only. */
 function isDatabaseAway(error: unknown): boolean {
   const code = databaseFault(error)?.code
   if (code && (/^(08|57P|53|40)/.test(code) || code === '25006')) return true

@@ -26,6 +26,7 @@ import { JobQueue } from '../jobs/queue.ts'
 import { LiveEvents } from '../live/live-events.ts'
 import { Problem } from '../problem.ts'
 import { createVault } from '../secrets/vault.ts'
+import { storageOf } from '../storage.ts'
 import { createRegistry, httpMetricsHook, operatorRoutes } from './index.ts'
 
 const log = pino({ level: 'silent' })
@@ -65,6 +66,7 @@ beforeAll(async () => {
     variables: [],
     captcha: { address: undefined, hostname: undefined },
     panelUrl: 'https://panel.test',
+    storage: storageOf(folder),
   }
   const rows = fleetRows(database.pool)
   const usage = {
@@ -124,7 +126,7 @@ async function startApp(options: { token?: string; services?: Services } = {}) {
       },
     }),
   }
-  const app = await createApp({ log, trustedProxies: [], routes })
+  const app = await createApp({ log, trustedProxies: [], routes, storage: services.storage })
   httpMetricsHook(app, registry)
   mount(app, routes, {
     services: options.services ?? services,

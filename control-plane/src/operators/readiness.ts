@@ -3,6 +3,7 @@ import net from 'node:net'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/database.ts'
+import type { Storage } from '../storage.ts'
 
 const WITHIN_MS = 1000
 const KEEP_MS = 1000
@@ -15,22 +16,28 @@ export interface Readiness {
 }
 
 /**
- * Whether this instance can do its work: the database answers within a second and has the newest
+ * Whether this instance can do its work: its disk has room, the database answers within a second and has the newest
  * schema, and agents can connect. Looked at no more than once a second, however many ask.
  */
-export function readiness(fleetHost: string): (db: Db, fleetPort: number) => Promise<Readiness> {
+export function readiness(
+  fleetHost: string,
+): (db: Db, fleetPort: number, storage: Storage) => Promise<Readiness> {
   let newest: { at: number; readiness: Promise<Readiness> } | undefined
-  return (db, fleetPort) => {
+  return (db, fleetPort, storage) => {
     if (newest && Date.now() - newest.at < KEEP_MS) return newest.readiness
-    newest = { at: Date.now(), readiness: look(db, fleetHost, fleetPort) }
+    newest = { at: Date.now(), readiness: look(db, fleetHost, fleetPort, storage) }
     return newest.readiness
   }
 }
 
-async function look(db: Db, host: string, port: number): Promise<Readiness> {
-  const reasons = (await Promise.all([whyDatabase(db), whyFleet(host, port)])).filter(
-    (reason) => reason !== undefined,
-  )
+async function look(db: Db, host: string, port: number, storage: Storage): Promise<Readiness> {
+  const { level, summary } = storage.look()
+  // First: a database whose disk is full cannot be used either.
+  const whyStorage = level === 'full' ? summary : undefined
+  const reasons = [
+    whyStorage,
+    ...(await Promise.all([whyDatabase(db), whyFleet(host, port)])),
+  ].filter((reason) => reason !== undefined)
   return { ready: reasons.length === 0, reasons }
 }
 

@@ -45,7 +45,7 @@ export function operatorRoutes(options: {
       // Answers by itself, since the status depends on what it finds.
       streams: 'application/json',
       handle: async ({ ctx, http }) => {
-        const found = await lookAt(ctx.db, ctx.fleet.port)
+        const found = await lookAt(ctx.db, ctx.fleet.port, ctx.storage)
         http.reply
           .code(found.ready ? 200 : 503)
           .header('cache-control', 'no-store')

@@ -1,14 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '../../db/database.ts'
+import type { StorageState } from '../../storage.ts'
 import { isOnline } from '../nodes/index.ts'
 import { type FleetNode, OLDEST_JOB_MS } from './counts.ts'
 import { lowestJobId } from './job-ids.ts'
 
 /** Sorted by harm: the first kind hurts most. */
 const KINDS = [
+  'storage_full',
   'node_offline',
   'preflight_failed',
+  'storage_nearly_full',
   'job_failed',
   'server_install_failed',
   'server_crashed',
@@ -18,6 +21,8 @@ const KINDS = [
 ] as const
 
 const SEVERITY = {
+  storage_full: 'critical',
+  storage_nearly_full: 'warning',
   node_offline: 'critical',
   preflight_failed: 'critical',
   job_failed: 'warning',
@@ -53,8 +58,10 @@ export async function whatNeedsAttention(
   db: Db,
   fleet: readonly FleetNode[],
   version: string,
+  storage: StorageState,
 ): Promise<Attention[]> {
   const found = [
+    ...ownStorage(storage),
     ...fleet.flatMap((node) => aboutNode(node, version)),
     ...(await failedJobs(db)),
     ...(await brokenServers(db, fleet)),
@@ -72,6 +79,21 @@ const attention = (kind: Attention['kind'], words: Words & { href: string }): At
   jobId: null,
   ...words,
 })
+
+/** Of the instance that is asked: each has a disk of its own. */
+function ownStorage({ level, summary }: StorageState): Attention[] {
+  if (level === 'ok') return []
+  return [
+    attention(level === 'full' ? 'storage_full' : 'storage_nearly_full', {
+      title: summary,
+      detail:
+        level === 'full'
+          ? 'Nothing can be changed. Free space there or enlarge the disk; the panel goes on by itself.'
+          : 'Free space there or enlarge the disk. Once it is full, nothing can be changed.',
+      href: '/admin/settings/environment',
+    }),
+  ]
+}
 
 function aboutNode(node: FleetNode, version: string): Attention[] {
   if (!node.enrolled) return []

@@ -14,6 +14,7 @@ let db: Db
 let rows: ReturnType<typeof fleetRows>
 let jobsMade = 0
 const now = new Date()
+const hasRoom = { level: 'ok', summary: '' } as const
 const online = {
   credential_hash: Buffer.from('x'),
   session_id: randomUUIDv7(),
@@ -35,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const clear = () => database.pool.query('truncate servers, nodes, jobs cascade')
-const read = async () => Overview.parse(await readOverview(db, now))
+const read = async () => Overview.parse(await readOverview(db, now, hasRoom))
 const job = (columns: Readonly<Record<string, unknown>>) => {
   const row = {
     // A millisecond apart, so that the later one has the higher id.

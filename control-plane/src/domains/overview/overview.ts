@@ -3,6 +3,7 @@ import { ServerStatus } from '@lodge/shared/servers.ts'
 import { z } from 'zod'
 import release from '../../../package.json' with { type: 'json' }
 import type { Db } from '../../db/database.ts'
+import type { StorageState } from '../../storage.ts'
 import { isOnline } from '../nodes/index.ts'
 import { Attention, whatNeedsAttention } from './attention.ts'
 import { capacityOfLocations } from './capacity.ts'
@@ -52,7 +53,7 @@ export const Overview = z.object({
 export type Overview = z.infer<typeof Overview>
 
 /** Counts, room and trouble of the whole fleet as the database knows them; no node is asked. */
-export async function readOverview(db: Db, now: Date): Promise<Overview> {
+export async function readOverview(db: Db, now: Date, storage: StorageState): Promise<Overview> {
   const fleet = await listFleetNodes(db)
   const counts = await countServers(db, fleet)
   const of = (status: ServerStatus) =>
@@ -64,7 +65,7 @@ export async function readOverview(db: Db, now: Date): Promise<Overview> {
   const online = enrolled.filter((node) => isOnline(node)).length
   return {
     checkedAt: now.toISOString(),
-    attention: await whatNeedsAttention(db, fleet, release.version),
+    attention: await whatNeedsAttention(db, fleet, release.version, storage),
     nodes: {
       total: fleet.length,
       online,

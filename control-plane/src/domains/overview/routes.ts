@@ -8,7 +8,7 @@ export const overview = get('/api/overview', {
   summary: 'Counts, capacity and what needs attention',
   access: { who: 'admin', may: 'servers.view' },
   reply: Overview,
-  handle: ({ ctx }) => readOverview(ctx.db, ctx.now),
+  handle: ({ ctx }) => readOverview(ctx.db, ctx.now, ctx.storage.look()),
 })
 
 export const activityOverview = get('/api/activity/overview', {

@@ -1,0 +1,56 @@
+import { statfsSync } from 'node:fs'
+import { databaseFault } from './db/fault.ts'
+
+/** Less than this, and PostgreSQL cannot begin another segment of its log. */
+const FULL_BELOW_BYTES = 16 * 1024 * 1024
+const NEARLY_FULL_PERCENT = 90
+const KEEP_MS = 1000
+
+export interface StorageState {
+  readonly level: 'ok' | 'nearly_full' | 'full'
+  /** In words for an operator; empty while there is room. */
+  readonly summary: string
+}
+
+/** The disk that this instance keeps its data on. */
+export interface Storage {
+  /** How full it is, looked at no more than once a second. */
+  look(): StorageState
+}
+
+/** @param folder of the embedded database, or of all data where PostgreSQL is somewhere else */
+export function storageOf(folder: string): Storage {
+  let newest: { at: number; state: StorageState } | undefined
+  return {
+    look() {
+      if (!newest || Date.now() - newest.at >= KEEP_MS)
+        newest = { at: Date.now(), state: measure(folder) }
+      return newest.state
+    },
+  }
+}
+
+function measure(folder: string): StorageState {
+  const { blocks, bfree, bavail, bsize } = statfsSync(folder)
+  // As df reckons: what is kept for root is neither used nor of use to us.
+  const used = blocks - bfree
+  const percent = Math.round((used / Math.max(1, used + bavail)) * 100)
+  const availableBytes = bavail * bsize
+  const left = `${Math.floor(availableBytes / 1024 / 1024)} MiB are left for ${folder}`
+  if (availableBytes < FULL_BELOW_BYTES)
+    return { level: 'full', summary: `The disk of the control plane is full: ${left}` }
+  if (percent >= NEARLY_FULL_PERCENT)
+    return {
+      level: 'nearly_full',
+      summary: `The disk of the control plane is ${percent} % full: ${left}`,
+    }
+  return { level: 'ok', summary: '' }
+}
+
+/** Whether what failed says itself that a disk is full, PostgreSQL's or ours. */
+export function isDiskFull(error: unknown): boolean {
+  if (databaseFault(error)?.code === '53100') return true
+  for (let at: unknown = error; at instanceof Error; at = at.cause)
+    if ('code' in at && (at.code === 'ENOSPC' || at.code === 'EDQUOT')) return true
+  return false
+}
