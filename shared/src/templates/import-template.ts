@@ -1,5 +1,6 @@
 import { checkDocument, type ImportedTemplate } from './checked-document.ts'
-import { importEgg, isEgg } from './eggs/import-egg.ts'
+import { importEgg } from './eggs/extension.ts'
+import { isEgg } from './eggs/read-egg.ts'
 import { readDocument } from './read-document.ts'
 
 /**

@@ -2,7 +2,6 @@ import { checkDocument, type DocumentNote, type ImportedTemplate } from '../chec
 import type { TemplateDocumentInput, TemplateRuntime } from '../document.ts'
 import { whyNotImageReference } from '../document.ts'
 import { whyNotIcon } from '../icon.ts'
-import { applyPatch } from '../merge-patch.ts'
 import { normalizePlaceholders } from '../placeholders.ts'
 import { configFilesOf, donePatternsOf } from './egg-config.ts'
 import { imagesOf } from './egg-images.ts'
@@ -12,8 +11,6 @@ import { stopChainOf } from './stop-value.ts'
 
 export const EGG_VERSIONS = ['PTDL_v1', 'PTDL_v2', 'PLCN_v1', 'PLCN_v2', 'PLCN_v3'] as const
 
-/** Where an egg of ours keeps what its format cannot say. */
-export const EXTENSION = 'x-lodge'
 export const EGG_DATA_PATH = '/home/container'
 /** Eggs never said how long a start may take. */
 const START_SECONDS = 1800
@@ -26,8 +23,8 @@ type Notes = DocumentNote[]
 export const isEgg = (value: unknown): boolean =>
   own(objectOf(own(objectOf(value), 'meta')), 'version') !== undefined
 
-/** Reads an egg of any known version. The value has been bounded by `readDocument`. */
-export function importEgg(value: unknown): ImportedTemplate {
+/** Reads what the format of an egg says, of any known version. The value has been bounded by `readDocument`. */
+export function readEgg(value: unknown): ImportedTemplate {
   const egg = objectOf(value) ?? {}
   const version = textOf(own(objectOf(own(egg, 'meta')), 'version')) ?? ''
   if (!EGG_VERSIONS.some((known) => known === version)) {
@@ -68,11 +65,7 @@ export function importEgg(value: unknown): ImportedTemplate {
       .filter((pattern) => pattern !== '')
       .slice(0, 500),
   }
-  const extension = own(egg, EXTENSION)
-  return checkDocument(
-    extension === undefined ? document : applyPatch(document, extension),
-    warnings,
-  )
+  return checkDocument(document, warnings)
 }
 
 function identityOf(egg: Loose, warnings: Notes) {
