@@ -100,29 +100,53 @@ export const ProofOfLife = z.strictObject({
 export type ProofOfLife = z.infer<typeof ProofOfLife>
 
 export const CONFIG_PARSERS = ['file', 'yaml', 'properties', 'ini', 'json', 'xml', 'toml'] as const
+/** A value of the parser `xml` that sets an attribute: its name and its text. */
+export const XML_ATTRIBUTE = /^\[([\w:-]+)='(.*)'\]$/s
+
 /** One edit of a configuration file before a start; `path` is inside the server's data folder. */
-export const ConfigFile = z.strictObject({
-  path: z.string().min(1).max(512),
-  parser: z.enum(CONFIG_PARSERS),
-  create: z.boolean().default(true),
-  edits: z
-    .array(
-      z.strictObject({
-        match: z
-          .string()
-          .min(1)
-          .max(512)
-          .describe('a dotted path, or for the parser `file` the beginning of a line'),
-        ifValue: z
-          .string()
-          .max(1024)
-          .optional()
-          .describe('replace only this value; with `regex:` before it, an RE2 expression'),
-        value: z.union([z.string().max(8192), z.number(), z.boolean(), z.null()]),
-      }),
-    )
-    .max(500),
-})
+export const ConfigFile = z
+  .strictObject({
+    path: z.string().min(1).max(512),
+    parser: z.enum(CONFIG_PARSERS),
+    create: z.boolean().default(true),
+    edits: z
+      .array(
+        z.strictObject({
+          match: z
+            .string()
+            .max(512)
+            .describe(
+              'a dotted path, or for the parser `file` the beginning of a line; empty there means every line',
+            ),
+          ifValue: z
+            .string()
+            .max(1024)
+            .optional()
+            .describe('replace only this value; with `regex:` before it, an RE2 expression'),
+          value: z.union([z.string().max(8192), z.number(), z.boolean(), z.null()]),
+          lines: z
+            .literal(true)
+            .optional()
+            .describe(
+              'for the parser `file`: the value is several lines; else its line ends become spaces',
+            ),
+          asText: z
+            .literal(true)
+            .optional()
+            .describe(
+              "for the parser `xml`: the value is text, also when it looks like [name='text']",
+            ),
+        }),
+      )
+      .max(500),
+  })
+  .superRefine(({ parser, edits }, context) => {
+    for (const [index, edit] of edits.entries()) {
+      if (edit.match !== '' || parser === 'file') continue
+      const path = ['edits', index, 'match']
+      context.addIssue({ code: 'custom', path, message: 'must not be empty' })
+    }
+  })
 export type ConfigFile = z.infer<typeof ConfigFile>
 
 /** Linux capabilities that a template may ask for; all others are dropped. */

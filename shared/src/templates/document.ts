@@ -138,7 +138,7 @@ export const TemplateRuntime = z.strictObject({
   proofOfLife: TemplateProofOfLife,
   stop: z.array(StopStep).min(1).max(8),
   configFiles: z
-    .array(ConfigFile.extend({ path: DataFolderPath }))
+    .array(ConfigFile.safeExtend({ path: DataFolderPath }))
     .max(64)
     .default([]),
   install: Install.optional(),

@@ -1,6 +1,12 @@
-import type { ContainerSpec, ImageSource, PortPublication } from '../container-spec.ts'
+import {
+  type ContainerSpec,
+  type ImageSource,
+  type PortPublication,
+  XML_ATTRIBUTE,
+} from '../container-spec.ts'
 import type { PortMapping } from '../servers.ts'
 import { isInside, type TemplateDocument, type TemplateVariable } from './document.ts'
+import { oneLine } from './one-line.ts'
 import { FACT_VARIABLES, type Placeholder, type ServerFact, substitute } from './placeholders.ts'
 import { checkVariable } from './rules/check-variable.ts'
 
@@ -50,7 +56,10 @@ export function containerSpecOf(document: TemplateDocument, server: ResolvedServ
   }
   const fill = (text: string): string => substitute(text, replacement).text
   const fillLine = (text: string): string =>
-    substitute(text, (placeholder) => replacement(placeholder)?.replaceAll(/[\r\n\0]+/g, ' ')).text
+    substitute(text, (placeholder) => {
+      const value = replacement(placeholder)
+      return value === undefined ? undefined : oneLine(value)
+    }).text
 
   for (const [name, text] of Object.entries(runtime.environment))
     environment[name] = cut(fill(text), 32_768)
@@ -107,18 +116,33 @@ export function containerSpecOf(document: TemplateDocument, server: ResolvedServ
       edits: file.edits
         .map((edit) => ({
           ...edit,
+          ...filledValue(file.parser, edit.value, file.parser === 'file' ? fillLine : fill),
           match: cut(fillLine(edit.match), 512),
-          value:
-            typeof edit.value === 'string'
-              ? cut(file.parser === 'file' ? fillLine(edit.value) : fill(edit.value), 8192)
-              : edit.value,
+          wasMatch: edit.match,
         }))
-        .filter((edit) => edit.match !== ''),
+        // A variable without a value must not make an edit of one line an edit of every line.
+        .filter((edit) => edit.match !== '' || edit.wasMatch === '')
+        .map(({ wasMatch: _, ...edit }) => edit),
     })),
     ...(runtime.install
       ? { install: { ...runtime.install, environment: installEnvironment(environment) } }
       : {}),
   }
+}
+
+type EditValue = ContainerSpec['configFiles'][number]['edits'][number]['value']
+
+/** Only the template decides that an edit writes several lines or sets an attribute, never a variable's value. */
+function filledValue(
+  parser: ContainerSpec['configFiles'][number]['parser'],
+  given: EditValue,
+  fill: (text: string) => string,
+): { value: EditValue; lines?: true; asText?: true } {
+  if (typeof given !== 'string') return { value: given }
+  const value = cut(fill(given), 8192)
+  if (parser === 'file' && oneLine(given) !== given) return { value, lines: true }
+  const disguised = parser === 'xml' && !XML_ATTRIBUTE.test(given) && XML_ATTRIBUTE.test(value)
+  return disguised ? { value, asText: true } : { value }
 }
 
 /** The installer has another file system, so that the home folder of the program is none there. */

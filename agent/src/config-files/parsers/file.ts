@@ -1,17 +1,21 @@
+import { oneLine } from '@lodge/shared/templates/one-line.ts'
 import { type Parser, replacement, textOf } from '../edit.ts'
 
-/** Replaces each line that begins with the match by the value; nothing is added. */
-export const editFile: Parser = (text, edits) =>
-  text
-    .split('\n')
-    .map((row) => {
+/** Replaces each line that begins with the match by the value; nothing is added. An empty match means every line. */
+export const editFile: Parser = (text, edits) => {
+  const rows = text.split('\n')
+  return rows
+    .map((row, index) => {
+      // What follows the last line end is a line only when there is something in it.
+      if (row === '' && index === rows.length - 1) return row
       const end = row.endsWith('\r') ? '\r' : ''
       let line = end === '' ? row : row.slice(0, -1)
       for (const edit of edits) {
         if (!line.startsWith(edit.match)) continue
         const value = replacement(edit, line.slice(edit.match.length))
-        if (value !== undefined) line = textOf(value)
+        if (value !== undefined) line = edit.lines ? textOf(value) : oneLine(textOf(value))
       }
       return line + end
     })
     .join('\n')
+}

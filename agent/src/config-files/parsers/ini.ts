@@ -1,3 +1,4 @@
+import { oneLine } from '@lodge/shared/templates/one-line.ts'
 import { type Edit, type Parser, replacement, textOf } from '../edit.ts'
 import { linesOf } from './lines.ts'
 
@@ -91,5 +92,3 @@ function setKey(lines: string[], edit: Edit, target: Target, separator: string):
 }
 
 const unquoted = (value: string): string => /^(["'])(.*)\1$/s.exec(value)?.[2] ?? value
-
-const oneLine = (value: string): string => value.replaceAll(/[\r\n]+/g, ' ')

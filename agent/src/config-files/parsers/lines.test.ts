@@ -13,6 +13,9 @@ describe('file', () => {
       'port 9\n port 2\nport 9\n',
     ],
     ['adds nothing', 'a\n', [['b', 'b=1']], 'a\n'],
+    ['keeps a value on its line', 'motd x\n', [['motd', 'motd a\nop me\r\nb']], 'motd a op me b\n'],
+    ['takes an empty match for every line', '8005\n', [['', '9000']], '9000\n'],
+    ['finds no line in an empty file', '', [['', '9000']], ''],
     ['keeps Windows line ends and a missing last one', 'a=1\r\nb=2', [['b=', 'b=3']], 'a=1\r\nb=3'],
     [
       'takes the match as text, not as an expression',

@@ -1,3 +1,4 @@
+import { XML_ATTRIBUTE } from '@lodge/shared/container-spec.ts'
 import { XMLBuilder, XMLParser, XMLValidator } from 'fast-xml-parser'
 import { type Edit, type Parser, replacement, textOf } from '../edit.ts'
 
@@ -144,7 +145,7 @@ function setElement(node: XmlNode, edit: Edit): boolean {
   const wanted = replacement(edit, unescapeXml(present.trim()))
   if (wanted === undefined) return false
   const text = textOf(wanted)
-  const [, name, value] = /^\[([\w:-]+)='(.*)'\]$/s.exec(text) ?? []
+  const [, name, value] = (edit.asText ? null : XML_ATTRIBUTE.exec(text)) ?? []
   if (name !== undefined && value !== undefined) {
     if (attributesOf(node)[name] === escapeXml(value)) return false
     node[ATTRIBUTES] = { ...attributesOf(node), [name]: escapeXml(value) }
@@ -165,8 +166,14 @@ const ENTITIES: readonly (readonly [string, string])[] = [
   ["'", '&apos;'],
 ]
 
+/** No XML document can hold these, however they are written. */
+const IMPOSSIBLE = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
+
 const escapeXml = (text: string): string =>
-  ENTITIES.reduce((escaped, [char, entity]) => escaped.replaceAll(char, entity), text)
+  ENTITIES.reduce(
+    (escaped, [char, entity]) => escaped.replaceAll(char, entity),
+    text.replaceAll(IMPOSSIBLE, ''),
+  )
 
 const unescapeXml = (text: string): string =>
   ENTITIES.reduceRight((plain, [char, entity]) => plain.replaceAll(entity, char), text)
