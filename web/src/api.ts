@@ -29,6 +29,8 @@ export interface Fault extends Pick<ProblemDocument, 'type' | 'title' | 'detail'
   readonly status: number
   readonly code: string
   readonly errors?: ProblemDocument['errors']
+  /** What has the same name or identity, where a `duplicate` tells it. */
+  readonly existing?: { readonly id: string; readonly name: string | null }
 }
 
 /** An answer of the interface that is not a success, or no answer at all (status 0). */

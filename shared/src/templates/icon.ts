@@ -12,16 +12,28 @@ function pictureType(bytes: string): string | undefined {
   return undefined
 }
 
+/** The icon with the type that its bytes have; the text itself when they are no picture we take. */
+export function withTrueType(icon: string): string {
+  const match = /^data:image\/[\w.+-]{1,40};base64,([A-Za-z0-9+/]+={0,2})$/.exec(icon)
+  const type = match?.[1] && pictureType(headOf(match[1]) ?? '')
+  return type ? `data:image/${type};base64,${match[1]}` : icon
+}
+
+/** The first bytes of base64 text, one character each; undefined when it is none. */
+function headOf(base64: string): string | undefined {
+  try {
+    return atob(base64.slice(0, 64))
+  } catch {
+    return undefined
+  }
+}
+
 /** Why a text is not an icon, in words; undefined when it is a picture we take. */
 export function whyNotIcon(icon: string): string | undefined {
   const match = /^data:image\/(png|jpeg|gif|webp);base64,([A-Za-z0-9+/]+={0,2})$/.exec(icon)
   if (!match?.[1] || !match[2]) return 'must be a PNG, JPEG, WebP or GIF picture as a data: URL'
   if (match[2].length * 0.75 > ICON_BYTES_MAX) return 'must not be larger than 1 MiB'
-  let head: string
-  try {
-    head = atob(match[2].slice(0, 64))
-  } catch {
-    return 'is not valid base64'
-  }
+  const head = headOf(match[2])
+  if (head === undefined) return 'is not valid base64'
   return pictureType(head) === match[1] ? undefined : 'is not the picture that it says it is'
 }

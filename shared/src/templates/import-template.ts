@@ -2,6 +2,7 @@ import { checkDocument, type ImportedTemplate } from './checked-document.ts'
 import { importEgg } from './eggs/extension.ts'
 import { isEgg } from './eggs/read-egg.ts'
 import { readDocument } from './read-document.ts'
+import { undeclaredPlaceholders } from './undeclared.ts'
 
 /**
  * Reads a template document of our own format or of the Pterodactyl and Pelican formats (PTDL_v1,
@@ -9,6 +10,13 @@ import { readDocument } from './read-document.ts'
  * that is not taken is answered with its faults.
  */
 export function importTemplate(source: unknown): ImportedTemplate {
+  const result = readTemplate(source)
+  if (!result.ok) return result
+  const warnings = [...result.warnings, ...undeclaredPlaceholders(result.document)]
+  return { ...result, warnings }
+}
+
+function readTemplate(source: unknown): ImportedTemplate {
   const read = readDocument(source)
   if (!read.ok) return { ok: false, faults: [{ path: '', detail: read.why }] }
   const { value } = read

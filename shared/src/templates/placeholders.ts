@@ -136,3 +136,12 @@ export function normalizePlaceholders(
     ),
   )
 }
+
+/** The names of the variables that a text's placeholders stand for, one for each place. */
+export function variableNamesIn(text: string): string[] {
+  if (!text.includes('{{')) return []
+  return [...placeholdersOf(text)].flatMap(({ inside }) => {
+    const placeholder = readPlaceholder(inside)
+    return placeholder?.kind === 'variable' ? [placeholder.name] : []
+  })
+}

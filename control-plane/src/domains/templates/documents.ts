@@ -1,4 +1,5 @@
 import type { DocumentNote } from '@lodge/shared/templates/checked-document.ts'
+import type { TemplateDocument } from '@lodge/shared/templates/document.ts'
 import { type ExportFormat, exportTemplate } from '@lodge/shared/templates/export-template.ts'
 import { importTemplate } from '@lodge/shared/templates/import-template.ts'
 import { z } from 'zod'
@@ -8,13 +9,24 @@ import { findTemplate } from './store.ts'
 import type { TemplateRow } from './tables.ts'
 import { createTemplate, editTemplate } from './templates.ts'
 
-export const ImportTemplate = z.strictObject({
-  /** A document of our own format or another panel's: as an object, or as JSON or YAML text. */
-  document: z.union([z.string().min(1), z.record(z.string(), z.unknown())]),
-  id: z.uuid().optional(),
-  /** Replaces the template that has this identity already. */
-  overwrite: z.boolean().optional(),
-})
+export const ImportTemplate = z
+  .strictObject({
+    /** A document of our own format or another panel's: as an object, or as JSON or YAML text. */
+    document: z.union([z.string().min(1), z.record(z.string(), z.unknown())]),
+    id: z.uuid().optional(),
+    /** Replaces the template that has this identity already. */
+    overwrite: z.boolean().optional(),
+    /** Makes a template of its own whatever identity the document has, with "(copy)" behind its name. */
+    asCopy: z.boolean().optional(),
+  })
+  .refine(({ overwrite, asCopy }) => !(overwrite && asCopy), {
+    path: ['asCopy'],
+    message: 'cannot be asked for together with overwrite',
+  })
+  .refine(({ id, asCopy }) => !(id && asCopy), {
+    path: ['id'],
+    message: 'cannot be given for a copy, which gets an id of its own',
+  })
 type ImportTemplate = z.infer<typeof ImportTemplate>
 
 /** Takes in a document. What could not be taken as it was is answered as warnings. */
@@ -24,7 +36,7 @@ export async function importDocument(
 ): Promise<{ row: TemplateRow; warnings: readonly DocumentNote[] }> {
   const result = importTemplate(given.document)
   if (!result.ok) throw invalidTemplate(result.faults)
-  const { document } = result
+  const document = given.asCopy ? copyOf(result.document) : result.document
   const warnings = result.warnings.map((warning) => `${warning.path}: ${warning.detail}`)
   const id = given.id ?? document.uuid
   const present = id === undefined ? undefined : await findTemplate(ctx.db, id)
@@ -33,6 +45,13 @@ export async function importDocument(
       ? await editTemplate(ctx, present.id, document, { warnings })
       : await createTemplate(ctx, document, { id, warnings })
   return { row, warnings: result.warnings }
+}
+
+const COPY = ' (copy)'
+
+/** The document under a new identity. */
+function copyOf({ uuid: _, ...document }: TemplateDocument): TemplateDocument {
+  return { ...document, name: `${document.name.slice(0, 128 - COPY.length)}${COPY}` }
 }
 
 function invalidTemplate(faults: readonly DocumentNote[]): Problem {

@@ -184,11 +184,33 @@ describe('documents', () => {
       })
     expect((await bring(egg)).body.template).toMatchObject({ id, version: 1 })
     const again = await bring(egg)
-    expect([again.status, again.body]).toMatchObject([409, { code: 'duplicate' }])
+    expect([again.status, again.body]).toMatchObject([
+      409,
+      { code: 'duplicate', existing: { id, name: 'Imported' } },
+    ])
+    expect(JSON.stringify(again.body)).toContain(
+      `(${id}), which exists already: overwrite it, or import`,
+    )
     expect((await bring({ ...egg, startup: './other' }, true)).body.template).toMatchObject({
       id,
       version: 2,
     })
+  })
+
+  test('of a known identity are taken as a copy, beside the template that has it', async () => {
+    const admin = await lodge.admin()
+    const document = { ...egg, uuid: randomUUID(), variables: [{ name: 'A', env_variable: 'A' }] }
+    const bring = (asCopy: boolean) =>
+      admin.must('POST /api/templates/import', { body: { document, asCopy } })
+    const { template: first } = await bring(false)
+    const { template: copy } = await bring(true)
+    expect(copy).toMatchObject({ name: 'Imported (copy)', version: 1, origin: 'custom' })
+    expect(copy.id).not.toBe(first.id)
+    expect(await show(first.id)).toMatchObject({ name: 'Imported', version: 1 })
+    const both = await admin.call('POST /api/templates/import', {
+      body: { document, asCopy: true, overwrite: true },
+    })
+    expect([both.status, both.body]).toMatchObject([400, { code: 'validation_failed' }])
   })
 
   test.each([

@@ -44,16 +44,20 @@ export async function createTemplate(
     const { name, description } = document
     const warnings = given.warnings ?? []
     const row = { id, name, description, origin: 'custom' as const, document, warnings }
-    if (!(await store.insertTemplate(ctx.db, row))) {
-      throw new Problem(
-        'duplicate',
-        'There is a template with this id: overwrite it or give another id',
-      )
-    }
+    if (!(await store.insertTemplate(ctx.db, row))) throw await existsAlready(ctx.db, id)
     const made = await store.findTemplate(ctx.db, id)
     if (!made) throw new Error('the template that was just made is not there')
     return made
   })
+}
+
+async function existsAlready(db: Db, id: string): Promise<Problem> {
+  const existing = await store.findTemplate(db, id)
+  return new Problem(
+    'duplicate',
+    `This is the template "${existing?.name ?? 'without a name'}" (${id}), which exists already: overwrite it, or import the document as a copy`,
+    { fields: { existing: { id, name: existing?.name ?? null } } },
+  )
 }
 
 /** Do two documents make the same servers? Names and pictures aside. */

@@ -34,7 +34,7 @@ export function configFilesOf(
       warnings.push({ path: at, detail: `The file was left out: ${why}` })
       continue
     }
-    const edits = editsOf(own(file, 'find'), normalize, at, warnings)
+    const edits = editsOf(own(file, 'find'), parser, normalize, at, warnings)
     result.push({ path, parser, create: booleanOf(own(file, 'create_file'), true), edits })
   }
   return result.slice(0, 64)
@@ -56,6 +56,7 @@ function dataFolderPath(given: string): string {
 
 function editsOf(
   find: unknown,
+  parser: ConfigFile['parser'],
   normalize: (text: string, path: string) => string,
   at: string,
   warnings: DocumentNote[],
@@ -65,11 +66,13 @@ function editsOf(
     const path = `${at}.find.${match.slice(0, 80)}`
     const add = (ifValue: string | undefined, raw: unknown): void => {
       const value = scalarOf(typeof raw === 'string' ? normalize(textOf(raw) ?? '', path) : raw)
-      const fits = match.length > 0 && match.length <= 512 && (ifValue?.length ?? 0) <= 1024
+      // Only of lines an empty match means anything: every line.
+      const shortest = parser === 'file' ? 0 : 1
+      const fits = match.length >= shortest && match.length <= 512 && (ifValue?.length ?? 0) <= 1024
       if (value === undefined || !fits) {
         warnings.push({
           path,
-          detail: 'The edit was left out: it is too long or its value is a list',
+          detail: 'The edit was left out: it names no place, is too long, or its value is a list',
         })
         return
       }

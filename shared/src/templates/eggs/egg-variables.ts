@@ -1,7 +1,9 @@
 import type { DocumentNote } from '../checked-document.ts'
 import type { TemplateVariable } from '../document.ts'
 import { RESERVED_NAMES } from '../reserved-names.ts'
+import { checkVariable } from '../rules/check-variable.ts'
 import { parseRules } from '../rules/parse-rules.ts'
+import type { Rule } from '../rules/rule.ts'
 import { booleanOf, type Loose, lineOf, objectOf, own, textOf } from './loose.ts'
 
 export interface EggVariables {
@@ -74,17 +76,29 @@ function readVariable(
       detail: 'The default is not text and was left out',
     })
   }
+  const name = lineOf(own(source, 'name'), 128) || env.slice(0, 128)
+  const text = (value ?? '').slice(0, 32_768)
+  const rules = parsed.rules.slice(0, 16)
+  // An empty default is a value that whoever makes a server has to give.
+  const fault = text === '' ? undefined : checkVariable({ name: 'it', rules }, text)
+  if (fault) {
+    const detail = `The default of ${env.slice(0, 80)} breaks its own rules: ${fault}`
+    warnings.push({ path: `${path}.default_value`, detail })
+  }
   return {
-    name: lineOf(own(source, 'name'), 128) || env.slice(0, 128),
+    name,
     description: (textOf(own(source, 'description')) ?? '').slice(0, 16_384),
     env,
-    default: (value ?? '').slice(0, 32_768),
-    rules: parsed.rules.slice(0, 16),
+    default: text,
+    rules,
     userViewable: booleanOf(own(source, 'user_viewable'), true),
     userEditable: booleanOf(own(source, 'user_editable'), true),
-    secret: isSecretName(env) && !parsed.rules.some((rule) => rule.rule === 'boolean'),
+    secret: isSecretName(env) && !parsed.rules.some(isChoice),
   }
 }
+
+/** A value that everybody can pick from a list is no secret, whatever it is called. */
+const isChoice = ({ rule }: Rule): boolean => ['boolean', 'accepted', 'in'].includes(rule)
 
 const SECRET_PARTS = ['PASS', 'PASSWD', 'PW', 'KEY', 'KEYS', 'APIKEY', 'DSN', 'CREDENTIALS', 'GSLT']
 

@@ -1,12 +1,13 @@
 import { checkDocument, type DocumentNote, type ImportedTemplate } from '../checked-document.ts'
 import type { TemplateDocumentInput, TemplateRuntime } from '../document.ts'
 import { whyNotImageReference } from '../document.ts'
-import { whyNotIcon } from '../icon.ts'
+import { whyNotIcon, withTrueType } from '../icon.ts'
 import { normalizePlaceholders } from '../placeholders.ts'
 import { configFilesOf, donePatternsOf } from './egg-config.ts'
 import { imagesOf } from './egg-images.ts'
 import { variablesOf } from './egg-variables.ts'
 import { type Loose, lineOf, objectOf, own, textOf, textsOf } from './loose.ts'
+import { leftInScript, renameInScript } from './renamed-variables.ts'
 import { stopChainOf } from './stop-value.ts'
 
 export const EGG_VERSIONS = ['PTDL_v1', 'PTDL_v2', 'PLCN_v1', 'PLCN_v2', 'PLCN_v3'] as const
@@ -55,7 +56,7 @@ export function readEgg(value: unknown): ImportedTemplate {
     format: 'lodge/v1',
     ...identityOf(egg, warnings),
     kind: 'container',
-    runtime: runtimeOf(egg, images, commands, normalize, warnings),
+    runtime: runtimeOf(egg, images, commands, renamed, normalize, warnings),
     variables,
     features: textsOf(own(egg, 'features')).filter((name) =>
       /^[a-z0-9][a-z0-9_-]{0,63}$/.test(name),
@@ -92,9 +93,16 @@ function identityOf(egg: Loose, warnings: Notes) {
 function iconOf(egg: Loose, warnings: Notes): { icon?: string } {
   const given = textOf(own(egg, 'icon')) ?? textOf(own(egg, 'image')) ?? ''
   if (given === '' || (own(egg, 'icon') === undefined && !given.startsWith('data:'))) return {}
-  const icon = given.replaceAll(/\s/g, '')
+  const labelled = given.replaceAll(/\s/g, '')
+  const icon = withTrueType(labelled)
   const fault = whyNotIcon(icon)
-  if (fault === undefined) return { icon }
+  if (fault === undefined) {
+    if (icon !== labelled) {
+      const type = icon.slice('data:'.length, icon.indexOf(';'))
+      warnings.push({ path: 'icon', detail: `The icon is ${type} and is now labelled so` })
+    }
+    return { icon }
+  }
   warnings.push({ path: 'icon', detail: `The icon was left out: it ${fault}` })
   return {}
 }
@@ -121,6 +129,7 @@ function runtimeOf(
   egg: Loose,
   images: TemplateRuntime['images'],
   commands: { name: string; text: string }[],
+  renamed: ReadonlyMap<string, string>,
   normalize: (text: string, path: string) => string,
   warnings: Notes,
 ): TemplateDocumentInput['runtime'] {
@@ -128,7 +137,7 @@ function runtimeOf(
   const { patterns, stripAnsi } = donePatternsOf(own(config, 'startup'), warnings)
   const stop = stopChainOf(textOf(own(config, 'stop')) ?? '')
   if (!stop) warnings.push({ path: 'config.stop', detail: 'No usable stop value: SIGTERM is sent' })
-  const install = installOf(egg, warnings)
+  const install = installOf(egg, renamed, warnings)
   const heapIsAll = commands.some((command) => /-Xmx\{\{SERVER_MEMORY\}\}M/i.test(command.text))
   return {
     images,
@@ -153,11 +162,19 @@ function runtimeOf(
   }
 }
 
-function installOf(egg: Loose, warnings: Notes): TemplateRuntime['install'] | undefined {
+function installOf(
+  egg: Loose,
+  renamed: ReadonlyMap<string, string>,
+  warnings: Notes,
+): TemplateRuntime['install'] | undefined {
   const source = objectOf(own(objectOf(own(egg, 'scripts')), 'installation'))
-  const script = textOf(own(source, 'script')) ?? ''
+  const script = renameInScript(textOf(own(source, 'script')) ?? '', renamed)
   if (script.trim() === '') return undefined
   const path = 'scripts.installation'
+  for (const name of leftInScript(script, renamed)) {
+    const detail = `The script still says ${name.slice(0, 80)}: where it means the variable, write ${renamed.get(name)}`
+    warnings.push({ path, detail })
+  }
   const reference = (textOf(own(source, 'container')) ?? '').trim().replace(/^~/, '')
   const fault = whyNotImageReference(reference)
   const interpreter = (textOf(own(source, 'entrypoint')) ?? '').trim().split(/\s+/).filter(Boolean)

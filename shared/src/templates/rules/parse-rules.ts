@@ -75,6 +75,10 @@ function indexOrEnd(text: string, wanted: string): number {
 function regexEnd(text: string): number {
   const start = text.indexOf(':') + 1
   const opening = text[start] ?? ''
+  const closing = bracketEnd(text, start)
+  if (closing !== undefined && /^[a-zA-Z]*\s*(\||$)/.test(text.slice(closing + 1, closing + 20))) {
+    return closing + 1 + indexOrEnd(text.slice(closing + 1), '|')
+  }
   if (/[^\w\s\\([{|^]/.test(opening)) {
     for (let i = start + 1; i < text.length; i++) {
       if (text[i] === '\\') i++
@@ -133,7 +137,32 @@ function parseRule(token: string, warnings: string[]): Rule | undefined {
   return { rule: single, value: first ?? 0 }
 }
 
-const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' }
+/** Square brackets, which PCRE takes too, are always meant as a class by whoever leaves the delimiters out. */
+const CLOSING: Readonly<Record<string, string>> = { '(': ')', '{': '}', '<': '>' }
+
+/** Where the bracket that opens at `start` closes; undefined when none opens there or it never closes. */
+function bracketEnd(text: string, start: number): number | undefined {
+  const opening = text[start] ?? ''
+  const closing = CLOSING[opening]
+  if (closing === undefined) return undefined
+  let depth = 0
+  for (let i = start; i < text.length; i++) {
+    if (text[i] === '\\') i++
+    else if (text[i] === opening) depth++
+    else if (text[i] === closing && --depth === 0) return i
+  }
+  return undefined
+}
+
+/** Where the expression in delimiters that a text begins with ends; undefined when it has none. */
+function delimiterEnd(text: string): number | undefined {
+  const opening = text[0] ?? ''
+  const bracket = bracketEnd(text, 0)
+  if (bracket !== undefined)
+    return /^[a-zA-Z]*$/.test(text.slice(bracket + 1)) ? bracket : undefined
+  const last = text.lastIndexOf(opening)
+  return /^[/#~!@%;,]/.test(opening) && last > 0 ? last : undefined
+}
 
 function parseRegex(
   name: 'regex' | 'not_regex',
@@ -142,12 +171,10 @@ function parseRegex(
   warnings: string[],
 ): Rule | undefined {
   const text = source.trim()
-  const opening = text[0] ?? ''
-  const delimited = /^[/#~!@%;,]/.test(opening) && text.lastIndexOf(CLOSING[opening] ?? opening) > 0
-  const end = delimited ? text.lastIndexOf(opening) : text.length
-  const pattern = delimited ? text.slice(1, end) : text
-  const givenFlags = delimited ? text.slice(end + 1) : ''
-  if (!delimited && text !== '')
+  const end = delimiterEnd(text)
+  const pattern = end === undefined ? text : text.slice(1, end)
+  const givenFlags = end === undefined ? '' : text.slice(end + 1)
+  if (end === undefined && text !== '')
     warnings.push(`The expression "${text.slice(0, 80)}" has no delimiters`)
   if (pattern === '' || pattern.length > 1024) {
     warnings.push(

@@ -55,6 +55,9 @@ describe('rules', () => {
     ['regex:/^([\\w\\d._-]+)(\\.jar)$/', 'paper-1.21.jar', 'paper.zip'],
     ['regex:/^(A|b)$/i', 'B', 'c'],
     ['not_regex:/[;&|]/', 'abc', 'a;b'],
+    ['regex:(^[a-z]+$)i|max:4', 'ABC', 'a1'],
+    ['regex:{^(on|string|off)$}|max:6', 'string', 'strings'],
+    ['regex:(^(a|b)(c)$)', 'ac', 'ab'],
   ])('%s takes %j and refuses %j', (source, good, bad) => {
     expect(check(source, good)).toBeUndefined()
     expect(check(source, bad)).toMatch(/^V \w+/)
@@ -76,6 +79,8 @@ describe('rules', () => {
     ['required|regex:/^(a|b|c)$/|in:a,b', 3],
     ['nullable|regex:([a-z-0-9]+$)', 2],
     ['regex:^(a|b)$|max:3', 2],
+    ['regex:(a)(b)|max:3', 2],
+    ['regex:[a-z]+|max:3', 2],
     ['in:npm start,npm run commands', 1],
     [['required', 'regex:/^a|b$/', 'max:3'], 3],
     [{}, 0],

@@ -1,8 +1,10 @@
+import { Link } from '@tanstack/react-router'
 import FileUp from 'lucide-react/icons/file-up'
-import { lazy, Suspense, useRef } from 'react'
-import { api, Refusal, type Reply } from '../../api.ts'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { api, type Fault, Refusal, type Reply } from '../../api.ts'
+import { paths } from '../../paths.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import { SwitchField } from '../../ui/choices/switch-field.tsx'
+import { Choices } from '../../ui/choices/choices.tsx'
 import { Form, useForm } from '../../ui/form/form.tsx'
 import { Skeletons } from '../../ui/notices/states.tsx'
 import { Column, Row, Text } from '../../ui/page/layout.tsx'
@@ -12,14 +14,37 @@ const Editor = lazy(() => import('../../ui/panes/editor.tsx'))
 
 export type Imported = Reply<'POST /api/templates/import'>
 
+interface Values {
+  text: string
+  /** The template that has the identity of the document. */
+  existing: Fault['existing']
+  instead: 'copy' | 'overwrite'
+}
+
+const CHOICES = {
+  copy: {
+    value: 'copy',
+    label: 'Import as a copy',
+    description: 'A template of its own, with "(copy)" behind its name',
+  },
+  overwrite: {
+    value: 'overwrite',
+    label: 'Overwrite it',
+    description: 'Its servers stay as they are until the new version is applied',
+  },
+} as const
+
 /** The document as text, from a file or pasted. */
 export function ImportForm({ onDone }: { onDone: (imported: Imported) => void }) {
   const picker = useRef<HTMLInputElement>(null)
-  const form = useForm<{ text: string; overwrite: boolean }, Imported>({
-    initial: { text: '', overwrite: false },
-    submit: ({ text, overwrite }) =>
+  const form = useForm<Values, Imported>({
+    initial: { text: '', existing: undefined, instead: 'copy' },
+    submit: ({ text, existing, instead }) =>
       api('POST /api/templates/import', {
-        body: { document: text, ...(overwrite ? { overwrite } : {}) },
+        body: {
+          document: text,
+          ...(existing ? { [instead === 'copy' ? 'asCopy' : 'overwrite']: true } : {}),
+        },
       }),
     refreshes: ['GET /api/templates'],
     done: (imported) => {
@@ -27,14 +52,21 @@ export function ImportForm({ onDone }: { onDone: (imported: Imported) => void })
     },
   })
   const read = async (file: File | undefined): Promise<void> => {
-    if (file) form.set('text', await file.text())
+    if (file) take(await file.text())
   }
-  const exists = form.refusal instanceof Refusal && form.refusal.problem.code === 'duplicate'
-  const { text } = form.values
+  // Another document is another question.
+  const take = (text: string): void =>
+    form.setValues({ text, existing: undefined, instead: 'copy' })
+  const refused = form.refusal instanceof Refusal ? form.refusal.problem : undefined
+  const found = refused?.code === 'duplicate' ? refused.existing : undefined
+  useEffect(() => {
+    if (found) form.setValues((values) => ({ ...values, existing: found }))
+  }, [found, form.setValues])
+  const { text, existing } = form.values
   return (
     <Form
       form={form}
-      submitText="Import template"
+      submitText={existing ? CHOICES[form.values.instead].label : 'Import template'}
       disabledBecause={text.trim() === '' ? 'Choose a file or paste a document' : undefined}
     >
       <Column gap={10}>
@@ -59,15 +91,21 @@ export function ImportForm({ onDone }: { onDone: (imported: Imported) => void })
             label="Template document"
             value={text}
             language={text.trimStart().startsWith('{') ? 'json' : 'yaml'}
-            onChange={(value) => form.set('text', value)}
+            onChange={take}
           />
         </Suspense>
         <DocumentFaults refusal={form.refusal} />
-        {exists || form.values.overwrite ? (
-          <SwitchField
-            label="Overwrite the template that exists already"
-            description="Its servers stay as they are until the new version is applied"
-            {...form.field('overwrite')}
+        {existing ? (
+          <Choices
+            label="What to do with the document"
+            value={form.values.instead}
+            choices={[CHOICES.copy, CHOICES.overwrite]}
+            description={
+              <Link to={paths.template} params={{ id: existing.id }}>
+                Open {existing.name ?? 'the template'}
+              </Link>
+            }
+            onChange={(instead) => form.set('instead', instead)}
           />
         ) : null}
       </Column>
