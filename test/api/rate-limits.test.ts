@@ -53,6 +53,24 @@ test('one caller of IPv6 has one budget for all addresses of a network', async (
   expect(attempts.filter((answer) => answer.status === 401)).toHaveLength(BUDGETS.signIn.burst)
 })
 
+test.each([
+  ['an IPv6 network', (at: number) => (at % 2 ? `2001:db8::${at}:1` : `2001:db8:0:0:${at}::1`)],
+  [
+    'an IPv4 address',
+    (at: number) => ['192.0.2.77', '::ffff:192.0.2.77', '::ffff:c000:24d'][at % 3] ?? '',
+  ],
+])('%s has one budget, however it is written', async (_, spelling) => {
+  await using lodge = await startLodge()
+  const attempts = await Promise.all(
+    Array.from({ length: 30 }, (_, at) =>
+      lodge.anonymous({ address: spelling(at) }).call('POST /api/auth/login', {
+        body: { email: `nobody-${at}@example.com`, password: 'wrong' },
+      }),
+    ),
+  )
+  expect(attempts.filter((answer) => answer.status === 401)).toHaveLength(BUDGETS.signIn.burst)
+})
+
 test('A9: an address that a caller claims in a header is not believed', async () => {
   await using lodge = await startLodge()
   const statuses: number[] = []

@@ -1,37 +1,40 @@
-import { BlockList, isIP } from 'node:net'
+import { addressSet, isAddress, plainAddress } from '@lodge/shared/addresses.ts'
+import type { FastifyInstance } from 'fastify'
 
-const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
-
-/** An IPv4 address that came in as one of IPv6 is the IPv4 address. */
-export const plainAddress = (address: string): string => MAPPED.exec(address)?.[1] ?? address
-
-const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
-
-/** A set of addresses and networks, e.g. `192.0.2.7` or `2001:db8::/32`. */
-export function addressSet(entries: readonly string[]): (address: string) => boolean {
-  const set = new BlockList()
-  for (const entry of entries) {
-    const [text = '', bits] = entry.split('/')
-    const network = plainAddress(text)
-    if (bits === undefined) set.addAddress(network, familyOf(network))
-    else set.addSubnet(network, Number(bits), familyOf(network))
-  }
-  return (address) => {
-    const plain = plainAddress(address)
-    return isIP(plain) !== 0 && set.check(plain, familyOf(plain))
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls, in the one spelling of the address. */
+    address: string
   }
 }
 
 /**
  * Who is behind a connection: the nearest address that is no trusted proxy. What stands further to the
- * left in `X-Forwarded-For` is hearsay of strangers.
+ * left in `X-Forwarded-For` is hearsay of strangers, and what is no address tells nothing.
  * @param trusted whether an address is a configured proxy
  */
 export function clientAddress(
   remote: string,
-  forwardedFor: string | undefined,
+  forwardedFor: string | readonly string[] | undefined,
   trusted: (address: string) => boolean,
 ): string {
-  const hops = [...(forwardedFor ?? '').split(',').map((hop) => hop.trim()), remote].reverse()
-  return hops.find((hop, at) => at === hops.length - 1 || !trusted(hop)) || remote
+  const hops = String(forwardedFor ?? '')
+    .split(',')
+    .map((hop) => hop.trim())
+  let nearest = remote
+  for (const hop of hops.reverse()) {
+    if (!trusted(nearest) || !isAddress(hop)) break
+    nearest = hop
+  }
+  return plainAddress(nearest)
+}
+
+/** Gives every request the address of its caller, before anything else looks at it. */
+export function tellAddresses(app: FastifyInstance, trustedProxies: readonly string[]): void {
+  const trusted = addressSet(trustedProxies)
+  app.decorateRequest('address', '')
+  app.addHook('onRequest', async (request) => {
+    const { headers, socket } = request
+    request.address = clientAddress(socket.remoteAddress ?? '', headers['x-forwarded-for'], trusted)
+  })
 }

@@ -4,6 +4,7 @@ import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { Storage } from '../storage.ts'
+import { tellAddresses } from './addresses.ts'
 import type { Declared } from './endpoint.ts'
 import { answerFaults, answerFrameworkFault } from './faults.ts'
 import { requirePlainText } from './input.ts'
@@ -36,6 +37,7 @@ export async function createApp(options: {
     frameworkErrors: answerFrameworkFault,
     http: { maxHeaderSize: 16_384, headersTimeout: 10_000 },
   })
+  tellAddresses(app, options.trustedProxies)
   app.removeContentTypeParser('text/plain')
   app.decorate('declaredRoutes', Object.values(options.routes))
   app.addHook('preParsing', async (request, _reply, payload) => {

@@ -19,7 +19,7 @@ export const SESSION_COOKIE = 'panel_session'
  * cannot inherit a browser's privileges.
  */
 export async function authenticate(request: FastifyRequest, by: Authenticator): Promise<Actor> {
-  const address = request.ip
+  const address = request.address
   const { authorization } = request.headers
   if (authorization !== undefined) return bearer(authorization, request, by)
   const token = request.cookies[SESSION_COOKIE]
@@ -41,7 +41,7 @@ async function bearer(
       'The node credential is not valid: enrol the node again',
     )
   }
-  const user = credential && (await by.token(credential, request.ip))
+  const user = credential && (await by.token(credential, request.address))
   if (user) return user
   throw new Problem(
     'token_invalid',

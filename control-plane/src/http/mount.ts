@@ -1,3 +1,4 @@
+import { networkOf } from '@lodge/shared/addresses.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isRecorded, recordRequest } from '../audit/request.ts'
 import { type Actor, type Ctx, contextFor, type Services } from '../context.ts'
@@ -9,7 +10,7 @@ import type { Declared } from './endpoint.ts'
 import { type Answer, idempotencyKey, once } from './idempotency.ts'
 import { checkJson, parseInput, parseQuery } from './input.ts'
 import { requireOrigin } from './origin.ts'
-import { addressKey, take } from './throttle.ts'
+import { take } from './throttle.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -58,11 +59,11 @@ async function admitRequest(
   const { services, authenticator } = options
   const cookieless = spec.access.who === 'anyone' && spec.method === 'GET'
   request.actor = cookieless
-    ? { kind: 'anyone', address: request.ip }
+    ? { kind: 'anyone', address: request.address }
     : await authenticate(request, authenticator)
   requireOrigin(request, options.origins(request.headers.host))
   if (spec.access.throttle) {
-    const key = request.actor.kind === 'user' ? request.actor.id : addressKey(request.ip)
+    const key = request.actor.kind === 'user' ? request.actor.id : networkOf(request.address)
     await take(services.db, spec.access.throttle, key)
   }
   admit(spec.access, request.actor)

@@ -56,10 +56,9 @@ async function admit(
     throw new Problem('origin_mismatch', 'Open the panel at its own address and try again')
   }
   const token = app.parseCookie(request.headers.cookie ?? '')[SESSION_COOKIE]
-  const forwardedFor = request.headers['x-forwarded-for']
   const address = clientAddress(
     request.socket.remoteAddress ?? '',
-    Array.isArray(forwardedFor) ? forwardedFor.join() : forwardedFor,
+    request.headers['x-forwarded-for'],
     options.trusted,
   )
   const user = token ? await options.authenticator.session(token, address) : undefined

@@ -1,13 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import net from 'node:net'
+import { addressSet } from '@lodge/shared/addresses.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Secret } from '../config.ts'
 import { Problem } from '../problem.ts'
 
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
-const loopback = new net.BlockList()
-loopback.addSubnet('127.0.0.0', 8)
-loopback.addAddress('::1', 'ipv6')
+const isLoopback = addressSet(['127.0.0.0/8', '::1'])
 
 /**
  * Lets a scraper in: with the configured token from anywhere, without one only from this machine.
@@ -19,11 +17,7 @@ export function requireScraper(request: FastifyRequest, token: Secret | undefine
     if (given !== undefined && timingSafeEqual(digest(given), digest(token.reveal()))) return
     throw new Problem('token_invalid', 'Send the token of LODGE_METRICS_TOKEN as a bearer token')
   }
-  const address = request.socket.remoteAddress ?? ''
-  const own = loopback.check(
-    address.replace(/^::ffff:/, ''),
-    net.isIPv6(address) && !address.startsWith('::ffff:') ? 'ipv6' : 'ipv4',
-  )
+  const own = isLoopback(request.socket.remoteAddress ?? '')
   if (own && !FORWARDED.some((header) => request.headers[header] !== undefined)) return
   throw new Problem(
     'forbidden',

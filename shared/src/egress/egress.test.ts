@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import { expect, test } from 'vitest'
-import { isPublicAddress } from './addresses.ts'
+import { isPublicAddress } from '../addresses.ts'
 import { EgressRefused, postForm } from './egress.ts'
 
 test.each([

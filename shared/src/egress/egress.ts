@@ -3,7 +3,7 @@ import http from 'node:http'
 import https from 'node:https'
 import net from 'node:net'
 import tls from 'node:tls'
-import { isPublicAddress } from './addresses.ts'
+import { isPublicAddress } from '../addresses.ts'
 
 const TIMEOUT_MS = 10_000
 const MAX_BYTES = 262_144

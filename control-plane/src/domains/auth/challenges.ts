@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
+import { networkOf } from '@lodge/shared/addresses.ts'
 import type { Actor, Anyone, Ctx, User } from '../../context.ts'
 import { isTransaction } from '../../db/database.ts'
 import type { Exchange } from '../../http/endpoint.ts'
-import { addressKey } from '../../http/throttle.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { findUser, lockOwner, type UserRow } from '../customers/index.ts'
 import * as store from './factor-store.ts'
@@ -31,7 +31,7 @@ export async function createChallenge(ctx: Ctx, userId: string, http: Exchange):
     userId,
     purpose: 'sign_in',
     tokenHash: hashOf(token),
-    addressKey: addressKey(http.request.ip),
+    addressKey: networkOf(http.request.address),
     expiresAt: new Date(ctx.now.getTime() + VALID_MS),
   })
   return token
@@ -57,7 +57,7 @@ export async function finishSignIn(
       ctx.db,
       hashOf(token),
       'sign_in',
-      addressKey(http.request.ip),
+      networkOf(http.request.address),
     )
     const user = challenge && (await lockOwner(ctx.db, challenge.userId))
     if (!challenge || !user) return { refused: challengeExpired() }

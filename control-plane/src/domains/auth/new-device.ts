@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import { networkOf } from '@lodge/shared/addresses.ts'
 import type { Ctx } from '../../context.ts'
 import type { Exchange } from '../../http/endpoint.ts'
-import { addressKey } from '../../http/throttle.ts'
 import type { UserRow } from '../customers/index.ts'
 import { noteDevice } from './recovery/store.ts'
 
@@ -12,9 +12,9 @@ export async function noticeDevice(
   device: string,
   http: Exchange,
 ): Promise<void> {
-  const address = http.request.ip
+  const address = http.request.address
   const hash = createHash('sha256')
-    .update(`${device}|${addressKey(address)}`)
+    .update(`${device}|${networkOf(address)}`)
     .digest()
   const { isNew, hadOthers } = await noteDevice(ctx.db, user.id, hash)
   const told = { userId: user.id, email: user.email, address, device }

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { Passkey } from '@lodge/shared/accounts.ts'
+import { networkOf } from '@lodge/shared/addresses.ts'
 import type {
   AuthenticationResponseJSON,
   AuthenticatorTransport,
@@ -9,7 +10,6 @@ import type { Anyone, Ctx, User } from '../../context.ts'
 import { isDuplicate } from '../../db/database.ts'
 import type { Exchange } from '../../http/endpoint.ts'
 import { invalid } from '../../http/input.ts'
-import { addressKey } from '../../http/throttle.ts'
 import { Problem } from '../../problem.ts'
 import type { UserRow } from '../customers/index.ts'
 import { challengeExpired, finishSignIn, hashOf } from './challenges.ts'
@@ -143,7 +143,7 @@ export async function authenticationOptions(
       ctx.db,
       hashOf(token),
       'sign_in',
-      addressKey(http.request.ip),
+      networkOf(http.request.address),
     )
     if (!challenge) throw challengeExpired()
     const keys = await store.listPasskeys(ctx.db, challenge.userId)

@@ -1,5 +1,5 @@
+import { addressSet } from '@lodge/shared/addresses.ts'
 import type { Ctx, User } from '../../context.ts'
-import { addressSet } from '../../http/addresses.ts'
 import { Problem } from '../../problem.ts'
 import { type SecuritySettings, securitySettings, writeSettings } from '../settings/index.ts'
 

@@ -24,7 +24,7 @@ export async function startSession(ctx: Ctx, user: UserRow, http: Exchange): Pro
     userId: user.id,
     tokenHash: hashOf(token),
     userAgent: (http.request.headers['user-agent'] ?? '').slice(0, 300),
-    address: http.request.ip,
+    address: http.request.address,
     provedAt: ctx.now,
     expiresAt: new Date(ctx.now.getTime() + maxAgeSeconds * 1000),
   })

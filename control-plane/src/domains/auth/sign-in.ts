@@ -135,7 +135,7 @@ export async function signIn(
 
 /** Told only to whoever knows the password. */
 function requireLetIn(ctx: Ctx, user: UserRow, http: Exchange): void {
-  if (ctx.guard.bars(user.role, http.request.ip)) throw barred()
+  if (ctx.guard.bars(user.role, http.request.address)) throw barred()
   if (user.state === 'unverified') {
     throw new Problem(
       'account_unverified',
@@ -168,7 +168,7 @@ export async function changePassword(
   return ctx.transaction(async (ctx) => {
     const { id: userId, email } = ctx.actor
     await updateUser(ctx.db, userId, { passwordHash })
-    const { ip: address, headers } = http.request
+    const { address, headers } = http.request
     const device = deviceOf(headers['user-agent'] ?? '')
     await ctx.emit('account.password_changed', { userId, email, address, device })
     return endAccess(ctx, userId, ctx.actor.sessionId)

@@ -6,7 +6,7 @@ export {
   insertFormerAddress,
   isReserved,
   takeFormerAddress,
-} from './former-addresses.ts'
+} from './former-address-store.ts'
 export { hashPassword, passwordMatches } from './passwords.ts'
 export {
   anyAdministrator,

@@ -87,5 +87,9 @@ export const enrollAgent = post('/api/agent/enroll', {
   }),
   status: 201,
   handle: ({ ctx, body, http }) =>
-    enroll(ctx, { ...body, address: http.request.ip, fleetAddress: http.request.headers.host }),
+    enroll(ctx, {
+      ...body,
+      address: http.request.address,
+      fleetAddress: http.request.headers.host,
+    }),
 })

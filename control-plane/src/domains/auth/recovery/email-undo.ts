@@ -50,7 +50,7 @@ export async function undoEmailChange(
       await updateUser(ctx.db, user.id, { email })
       await replacePassword(ctx, { ...user, email }, passwordHash, http)
       const given = { userId: user.id, email: user.email, restoredEmail: email }
-      await ctx.emit('account.email_restored', { ...given, address: http.request.ip })
+      await ctx.emit('account.email_restored', { ...given, address: http.request.address })
       return { email }
     })
   } catch (error) {

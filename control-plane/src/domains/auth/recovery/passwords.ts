@@ -94,7 +94,7 @@ export async function recover(
       userId: user.id,
       email: user.email,
       left: await countRecoveryCodes(ctx.db, user.id),
-      address: http.request.ip,
+      address: http.request.address,
     })
     await replacePassword(ctx, user, passwordHash, http)
   })
@@ -114,7 +114,7 @@ export async function replacePassword(
   await ctx.emit('account.password_changed', {
     userId: user.id,
     email: user.email,
-    address: http.request.ip,
+    address: http.request.address,
     device: deviceOf(http.request.headers['user-agent'] ?? ''),
   })
 }

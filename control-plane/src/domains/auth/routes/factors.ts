@@ -28,7 +28,7 @@ export const answerChallenge = post('/api/auth/challenge', {
     user: await describeMe(
       ctx,
       await finishSignIn(ctx, body.challenge, http, (ctx, userId) =>
-        acceptAnyCode(ctx, userId, body.code, http.request.ip),
+        acceptAnyCode(ctx, userId, body.code, http.request.address),
       ),
     ),
   }),

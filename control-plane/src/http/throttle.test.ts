@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm'
+import pino from 'pino'
+import { expect, test } from 'vitest'
+import { freshDatabase } from '../../../test/database.ts'
+import { until } from '../../../test/until.ts'
+import { openDatabase, openPool } from '../db/database.ts'
+import { BUDGETS, take } from './throttle.ts'
+
+test('who comes while others take the last of a fresh budget gets nothing', async () => {
+  const fresh = await freshDatabase()
+  const pool = openPool({ connectionString: fresh.url }, { max: 4, log: pino({ level: 'silent' }) })
+  const db = openDatabase(pool)
+  const others = await pool.connect()
+  await others.query('begin')
+  const { burst, secondsEach } = BUDGETS.signIn
+  await others.query(
+    `insert into rate_limits values ('signIn:fresh', clock_timestamp() + make_interval(secs => $1))`,
+    [burst * secondsEach],
+  )
+  const taken = take(db, 'signIn', 'fresh').then(
+    () => 'let in',
+    (refused: { code?: string }) => refused.code,
+  )
+  await until(async () => {
+    const { rows } = await db.execute(sql`select from pg_locks natural join pg_stat_activity
+      where datname = current_database() and not granted`)
+    return rows.length > 0
+  })
+  await others.query('commit')
+  others.release()
+  expect(await taken).toBe('rate_limited')
+  await pool.end()
+  await fresh.drop()
+})
