@@ -22,7 +22,9 @@ test('who comes while others take the last of a fresh budget gets nothing', asyn
     (refused: { code?: string }) => refused.code,
   )
   await until(async () => {
-    const { rows } = await db.execute(sql`select from pg_locks natural join pg_stat_activity
+    const { rows } = await db.execute<{
+      pid: number
+    }>(sql`select pid from pg_locks natural join pg_stat_activity
       where datname = current_database() and not granted`)
     return rows.length > 0
   })
