@@ -1,3 +1,4 @@
+import { panelPath } from '@lodge/shared/panel-paths.ts'
 import { PROBLEMS, type ProblemCode, type ProblemDocument } from '@lodge/shared/problems.ts'
 
 /** The only error a rule throws; everything else is a fault of ours and answers 500. */
@@ -27,7 +28,7 @@ export class Problem extends Error {
   /** @param requestId shown to the caller so that an operator finds the request in the log */
   document(requestId: string): ProblemDocument {
     const { status, title } = PROBLEMS[this.code]
-    const type = `/problems/${this.code}`
+    const type = panelPath('problem', { code: this.code })
     return {
       type,
       title,

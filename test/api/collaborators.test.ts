@@ -31,6 +31,48 @@ const serverOf = (owner: Caller) =>
 const codeOf = (answer: { body: unknown }) => (answer.body as ProblemDocument).code
 
 describe('an invitation', () => {
+  test('is found, accepted and declined by the one who is signed in, and by nobody else', async () => {
+    const [owner, bob, eve] = await Promise.all([1, 2, 3].map(() => lodge.customer()))
+    if (!owner || !bob || !eve) throw new Error('three people')
+    const id = await serverOf(owner)
+    const body = { email: bob.email, permissions: ['console.read'] as const }
+    const invite = () =>
+      owner.must('POST /api/servers/{id}/collaborators', {
+        params: { id },
+        body: { ...body, permissions: [...body.permissions] },
+      })
+    await invite()
+    await until(async () =>
+      (await bob.must('GET /api/notifications')).items.some(
+        ({ type, link }) => type === 'server.invited' && link === '/servers',
+      ),
+    )
+    const [first] = (await bob.must('GET /api/invitations')).items
+    expect(first).toMatchObject({ serverName: 'Survival', inviter: owner.email })
+    const params = { id: first?.id ?? '' }
+    expect((await eve.must('GET /api/invitations')).items).toEqual([])
+    for (const stranger of [eve, owner, admin])
+      expect((await stranger.call('POST /api/invitations/{id}/accept', { params })).status).toBe(
+        404,
+      )
+    await bob.must('DELETE /api/invitations/{id}', { params })
+    expect((await bob.call('POST /api/invitations/{id}/accept', { params })).status).toBe(404)
+    expect((await bob.call('GET /api/servers/{id}', { params: { id } })).status).toBe(404)
+
+    await invite()
+    const [again] = (await bob.must('GET /api/invitations')).items
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () =>
+        bob.call('POST /api/invitations/{id}/accept', { params: { id: again?.id ?? '' } }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 404)).toHaveLength(3)
+    expect((await bob.must('GET /api/servers/{id}/rights', { params: { id } })).role).toBe(
+      'collaborator',
+    )
+  })
+
   test('reaches an account by mail, works once, and makes a collaborator', async () => {
     const id = await serverOf(ann)
     const bob = await lodge.customer()

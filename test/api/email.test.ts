@@ -44,7 +44,7 @@ describe('without a mail server', () => {
       to: 'root@example.com',
       state: 'queued',
     })
-    expect(found?.content?.text).toContain('https://panel.example.com/accept#token=sample')
+    expect(found?.content?.text).toContain('https://panel.test/accept#token=sample')
     expect(JSON.stringify(await row(id))).not.toContain('token=sample')
   })
 

@@ -81,6 +81,15 @@ const MAKES: Readonly<Record<string, Make>> = {
       lodge,
       `insert into plans (id, name, kind) values (gen_random_uuid(), gen_random_uuid(), 'account') returning id`,
     ),
+  invitation: async (ground, ownerId) =>
+    one(
+      ground.lodge,
+      `insert into server_invitations (id, server_id, email, permissions, new_account, expires_at)
+       select gen_random_uuid(), $1, email, '{console.read}', false, now() + interval '1 day'
+       from users where id = $2 returning id`,
+      await makeServer(ground, (await ground.lodge.admin()).id),
+      ownerId,
+    ),
   message: ({ lodge }) =>
     one(
       lodge,
@@ -238,9 +247,9 @@ export function neededFor(access: Access): AdminPermission | undefined {
   if (access.who === 'admin') return access.may
   if (access.who !== 'user') return undefined
   if (access.admin) return access.admin
-  if (!access.on) return undefined
+  if (!access.on || access.own) return undefined
   if (access.on.name === 'server')
-    return access.own ? undefined : adminCounterpart(ServerPermission.optional().parse(access.may))
+    return adminCounterpart(ServerPermission.optional().parse(access.may))
   if (access.on.name === 'job') return access.may === undefined ? 'jobs.view' : 'jobs.manage'
   throw new Error(`say here what an administrator needs for a ${access.on.name}`)
 }

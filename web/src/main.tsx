@@ -9,7 +9,7 @@ import { onProofNeeded } from './api.ts'
 import { nonceStyleElements } from './nonce.ts'
 import { paths } from './paths.ts'
 import { createQueryClient } from './query.ts'
-import { createPanelRouter } from './router.tsx'
+import { createPanelRouter, needsSession } from './router.tsx'
 import { askForProof } from './session/proof.ts'
 import { reloadWhenStale } from './stale-build.ts'
 import { ThemeProvider } from './theme/theme-provider.tsx'
@@ -19,9 +19,9 @@ reloadWhenStale()
 onProofNeeded(askForProof)
 
 const client = createQueryClient(() => {
-  if (!location.pathname.startsWith('/login')) {
-    void router.navigate({ to: '/login', search: { next: location.pathname + location.search } })
-  }
+  // Pages of links, such as an invitation, are there for people without a session too.
+  if (!needsSession(router)) return
+  void router.navigate({ to: paths.signIn, search: { next: location.pathname + location.search } })
 })
 const router = createPanelRouter(client)
 

@@ -233,6 +233,10 @@ export const createPanelRouter = (client: QueryClient) =>
     scrollRestoration: true,
   })
 
+/** Whether the page that is open is one of those for signed-in people. */
+export const needsSession = (router: ReturnType<typeof createPanelRouter>): boolean =>
+  router.state.matches.some(({ routeId }) => routeId === inside.id || routeId === alone.id)
+
 declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof createPanelRouter>

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
+import { served } from '@lodge/shared/panel-paths.ts'
 import { PROBLEMS } from '@lodge/shared/problems.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { serveFrames } from './frames.ts'
@@ -34,7 +35,7 @@ export async function servePages(app: FastifyInstance, webFolder: string): Promi
   if (existsSync(webFolder))
     await app.register(fastifyStatic, { root: webFolder, serve: false, preCompressed: true })
   serveFrames(app)
-  app.get('/problems/:code', async (request, reply) => {
+  app.get(served.problem.replace('$', ':'), async (request, reply) => {
     const { code } = request.params as { code: string }
     if (!Object.hasOwn(PROBLEMS, code)) return reply.callNotFound()
     return reply

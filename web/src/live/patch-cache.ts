@@ -13,9 +13,11 @@ const LISTS = {
   template: ['GET /api/templates', 'GET /api/templates/{id}'],
   customer: ['GET /api/customers', 'GET /api/customers/{id}'],
 } as const satisfies Record<string, readonly [Key<'GET'>, Key<'GET'>]>
-const INBOX = [
+/** What a new notice may tell of: the inbox itself, and invitations. */
+const NOTICED = [
   'GET /api/notifications',
   'GET /api/notifications/summary',
+  'GET /api/invitations',
 ] as const satisfies readonly Key<'GET'>[]
 type Kind = keyof typeof LISTS
 
@@ -107,7 +109,7 @@ export function patchCache(client: QueryClient, message: LiveMessage): void {
       applySample(client, message.data)
       return
     case 'notification':
-      for (const key of INBOX) void client.invalidateQueries({ queryKey: [key] })
+      for (const key of NOTICED) void client.invalidateQueries({ queryKey: [key] })
       return
     case 'inbox':
       client.setQueryData(['GET /api/notifications/summary'], message.data)

@@ -53,6 +53,11 @@ const accept = createRoute({
   path: paths.accept,
   component: page(() => import('../pages/entrance/accept-page.tsx')),
 })
+const join = createRoute({
+  getParentRoute: () => root,
+  path: paths.join,
+  component: page(() => import('../pages/entrance/join-page.tsx')),
+})
 const confirmEmail = createRoute({
   getParentRoute: () => root,
   path: paths.confirmEmail,
@@ -80,6 +85,7 @@ export const entranceRoutes = [
   forgot,
   recover,
   accept,
+  join,
   confirmEmail,
   undoEmail,
   secondFactor,

@@ -1,6 +1,7 @@
 import type { AdminPermission } from '@lodge/shared/permissions.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, type Reply } from '../api.ts'
+import { paths } from '../paths.ts'
 import { q } from '../query.ts'
 
 export type Me = Reply<'GET /api/auth/me'>
@@ -27,13 +28,19 @@ export function useMissing(): (permission: AdminPermission) => string | undefine
   return (permission) => (may(permission) ? undefined : `You lack the permission ${permission}`)
 }
 
+/** The signed-in person on a page that is for others too; null for nobody, undefined until it is known. */
+export function useMaybeMe(): Me | null | undefined {
+  const { data, error } = useQuery({ ...meQuery, retry: false })
+  return data ?? (error ? null : undefined)
+}
+
 /** Ends the session here and forgets everything that was loaded. */
 export function useSignOut(): () => Promise<void> {
   const client = useQueryClient()
   return async () => {
     await api('POST /api/auth/logout')
     client.clear()
-    location.assign('/login')
+    location.assign(paths.signIn)
   }
 }
 

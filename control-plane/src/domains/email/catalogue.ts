@@ -1,6 +1,12 @@
+import { type PlainPathName, panelPath } from '@lodge/shared/panel-paths.ts'
+
 /** One kind of mail: when it is sent, what it may name, and its built-in wording. */
 export interface MailTemplate {
   readonly title: string
+  /** The page that `{{ link }}` leads to. */
+  readonly opens?: PlainPathName
+  /** The link carries a token that works once, until `{{ expires }}`; `sometimes`: there may be none. */
+  readonly once?: true | 'sometimes'
   /** Who waits for a link or was attacked comes first. */
   readonly priority: 0 | 1 | 2
   /** Mail about the safety of an account cannot be switched off. */
@@ -12,21 +18,23 @@ export interface MailTemplate {
   readonly body: string
 }
 
-const LINK = 'https://panel.example.com/accept#token=sample'
-const EXPIRES = '22 November 2026, 09:30 UTC'
 const GREETING = 'Hello{% if user.name %} {{ user.name }}{% endif %},'
 const lines = (...text: string[]) => [GREETING, ...text].join('\n\n')
 const DEVICE = { device: 'Firefox on Linux', address: '203.0.113.7' }
-const NOT_YOU =
-  'If this was not you, choose a new password at once: {{ panel.url }}. It signs out every device.'
+const NOT_YOU = [
+  'If this was not you, choose a new password at once. It signs out every device.',
+  '[Choose a new password]({{ link }})',
+]
 
 /** Every kind of mail that Lodge sends. */
 export const MAIL_TEMPLATES = {
   verify_email: {
     title: 'Confirm the address of a new account',
+    opens: 'verify',
+    once: true,
     priority: 0,
     security: true,
-    variables: { link: LINK, expires: EXPIRES },
+    variables: {},
     subject: 'Confirm your address',
     body: lines(
       'welcome to {{ panel.name }}. Confirm that this address is yours to finish your sign-up.',
@@ -36,9 +44,11 @@ export const MAIL_TEMPLATES = {
   },
   email_change: {
     title: 'Confirm a changed address',
+    opens: 'confirmEmail',
+    once: true,
     priority: 0,
     security: true,
-    variables: { link: LINK, expires: EXPIRES },
+    variables: {},
     subject: 'Confirm your new address',
     body: lines(
       'you asked to use this address for your account at {{ panel.name }}.',
@@ -48,9 +58,11 @@ export const MAIL_TEMPLATES = {
   },
   email_changed: {
     title: 'The address of an account was changed',
+    opens: 'undoEmail',
+    once: 'sometimes',
     priority: 0,
     security: true,
-    variables: { newEmail: 'new@example.com', link: LINK, expires: EXPIRES },
+    variables: { newEmail: 'new@example.com' },
     subject: 'Your address was changed',
     body: lines(
       'your account at {{ panel.name }} now uses the address {{ newEmail }}. This one no longer signs in.',
@@ -61,9 +73,11 @@ export const MAIL_TEMPLATES = {
   },
   invitation: {
     title: 'Invitation of a new customer',
+    opens: 'accept',
+    once: true,
     priority: 0,
     security: true,
-    variables: { link: LINK, expires: EXPIRES, inviter: 'Alex Host' },
+    variables: { inviter: 'Alex Host' },
     subject: 'Your account at {{ panel.name }}',
     body: lines(
       '{% if inviter %}{{ inviter }} made{% else %}there is{% endif %} an account for you at {{ panel.name }}. Choose a password to sign in.',
@@ -73,9 +87,11 @@ export const MAIL_TEMPLATES = {
   },
   password_reset: {
     title: 'Link to a new password',
+    opens: 'accept',
+    once: true,
     priority: 0,
     security: true,
-    variables: { link: LINK, expires: EXPIRES },
+    variables: {},
     subject: 'Choose a new password',
     body: lines(
       'a new password was asked for your account at {{ panel.name }}.',
@@ -85,53 +101,59 @@ export const MAIL_TEMPLATES = {
   },
   password_changed: {
     title: 'The password was changed',
+    opens: 'forgot',
     priority: 0,
     security: true,
     variables: DEVICE,
     subject: 'Your password was changed',
     body: lines(
       'the password of your account at {{ panel.name }} was just changed from {{ device }} at {{ address }}. Every other device was signed out; API tokens and links that were mailed before ended.',
-      NOT_YOU,
+      ...NOT_YOU,
     ),
   },
   new_device: {
     title: 'Sign-in from a new device',
+    opens: 'forgot',
     priority: 0,
     security: true,
     variables: DEVICE,
     subject: 'New sign-in to your account',
     body: lines(
       'your account at {{ panel.name }} was just used on a device that we have not seen before: {{ device }} at {{ address }}.',
-      NOT_YOU,
+      ...NOT_YOU,
     ),
   },
   second_factor_changed: {
     title: 'A second factor was added or removed',
+    opens: 'forgot',
     priority: 0,
     security: true,
     variables: { change: 'A passkey was added' },
     subject: 'Your second factors were changed',
     body: lines(
       'the sign-in of your account at {{ panel.name }} was changed: {{ change }}.',
-      NOT_YOU,
+      ...NOT_YOU,
     ),
   },
   recovery_code_used: {
     title: 'A recovery code was used',
+    opens: 'forgot',
     priority: 0,
     security: true,
     variables: { left: '9', address: '203.0.113.7' },
     subject: 'A recovery code was used',
     body: lines(
       'a recovery code of your account at {{ panel.name }} was just used from {{ address }}. {{ left }} are left.',
-      NOT_YOU,
+      ...NOT_YOU,
     ),
   },
   team_invite: {
     title: 'Invitation of an administrator',
+    opens: 'accept',
+    once: true,
     priority: 0,
     security: true,
-    variables: { link: LINK, expires: EXPIRES, inviter: 'alex@example.com' },
+    variables: { inviter: 'alex@example.com' },
     subject: 'You are invited to the team of {{ panel.name }}',
     body: lines(
       '{{ inviter }} invites you to administer {{ panel.name }}.',
@@ -141,9 +163,11 @@ export const MAIL_TEMPLATES = {
   },
   team_transfer: {
     title: 'Transfer of the super administrator',
+    opens: 'transfer',
+    once: true,
     priority: 0,
     security: true,
-    variables: { link: LINK, expires: EXPIRES, inviter: 'alex@example.com' },
+    variables: { inviter: 'alex@example.com' },
     subject: 'Become the super administrator of {{ panel.name }}',
     body: lines(
       '{{ inviter }} wants to hand {{ panel.name }} over to you. Sign in and confirm to become its super administrator.',
@@ -153,13 +177,13 @@ export const MAIL_TEMPLATES = {
   },
   collaborator_invite: {
     title: 'Invitation to a server',
+    opens: 'join',
+    once: true,
     priority: 0,
     variables: {
-      link: LINK,
       inviter: 'alex@example.com',
       server: 'Survival',
       permissions: 'Start, Stop, Read the console',
-      expires: EXPIRES,
     },
     subject: '{{ inviter }} shares {{ server }} with you',
     body: lines(
@@ -170,8 +194,9 @@ export const MAIL_TEMPLATES = {
   },
   signup_approved: {
     title: 'A sign-up was approved',
+    opens: 'signIn',
     priority: 1,
-    variables: { link: LINK },
+    variables: {},
     subject: 'Your account is ready',
     body: lines('your account at {{ panel.name }} was approved.', '[Sign in]({{ link }})'),
   },
@@ -187,16 +212,18 @@ export const MAIL_TEMPLATES = {
   },
   limit_warning: {
     title: 'A limit is nearly reached',
+    opens: 'accountLimits',
     priority: 1,
     variables: { limit: 'servers', used: '8', value: '10' },
     subject: 'You are close to a limit',
     body: lines(
       'you use {{ used }} of {{ value }} {{ limit }} at {{ panel.name }}.',
-      '[See my limits]({{ panel.url }}/account/limits)',
+      '[See my limits]({{ link }})',
     ),
   },
   limit_exceeded: {
     title: 'A limit is exceeded',
+    opens: 'accountLimits',
     priority: 1,
     variables: {
       limit: 'servers',
@@ -205,17 +232,18 @@ export const MAIL_TEMPLATES = {
     subject: 'You are above a limit',
     body: lines(
       'your account at {{ panel.name }} is above a limit: {{ message }}.',
-      '[See my limits]({{ panel.url }}/account/limits)',
+      '[See my limits]({{ link }})',
     ),
   },
   test: {
     title: 'Test of the mail settings',
+    opens: 'home',
     priority: 0,
     variables: {},
     subject: 'Mail from {{ panel.name }} works',
     body: lines(
       'this mail was sent to test the settings of {{ panel.name }}. You can read it, so they work.',
-      '[Open the panel]({{ panel.url }})',
+      '[Open the panel]({{ link }})',
     ),
   },
 } as const satisfies Readonly<Record<string, MailTemplate>>
@@ -224,6 +252,10 @@ export type TemplateId = keyof typeof MAIL_TEMPLATES
 export type VariablesOf<T extends TemplateId> = {
   readonly [K in keyof (typeof MAIL_TEMPLATES)[T]['variables']]: string
 }
+/** Kinds of mail whose link works once. */
+export type OnceTemplateId = {
+  [T in TemplateId]: (typeof MAIL_TEMPLATES)[T] extends { once: true } ? T : never
+}[TemplateId]
 export const TEMPLATE_IDS = Object.keys(MAIL_TEMPLATES) as [TemplateId, ...TemplateId[]]
 export const isTemplateId = (id: string): id is TemplateId => Object.hasOwn(MAIL_TEMPLATES, id)
 export const templateOf = (id: TemplateId): MailTemplate => MAIL_TEMPLATES[id]
@@ -236,8 +268,29 @@ export const COMMON_VARIABLES = {
   'user.email': 'sam@example.com',
 } as const
 
+/**
+ * Where the link of a mail leads; undefined for mail without one. Tokens stand behind `#`, which
+ * browsers keep to themselves: no server or proxy logs them.
+ */
+export function linkOf(id: TemplateId, panelUrl: string, token?: string): string | undefined {
+  const { opens, once } = templateOf(id)
+  if (opens === undefined || (once && token === undefined)) return undefined
+  return `${panelUrl}${panelPath(opens)}${token === undefined ? '' : `#token=${token}`}`
+}
+
+/** A value for everything that a mail may name, as previews show it. */
+export function samplesOf(id: TemplateId): Readonly<Record<string, string>> {
+  const { variables, once } = templateOf(id)
+  const link = linkOf(id, COMMON_VARIABLES['panel.url'], once ? 'sample' : undefined)
+  return {
+    ...variables,
+    ...(link !== undefined && { link }),
+    ...(once && { expires: '22 November 2026, 09:30 UTC' }),
+  }
+}
+
 /** Names that a template may use, dotted. */
 export const variablesOf = (id: TemplateId): string[] => [
   ...Object.keys(COMMON_VARIABLES),
-  ...Object.keys(templateOf(id).variables),
+  ...Object.keys(samplesOf(id)),
 ]

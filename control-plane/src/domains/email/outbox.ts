@@ -6,7 +6,9 @@ import { notFound, Problem } from '../../problem.ts'
 import { findUser } from '../customers/index.ts'
 import {
   isTemplateId,
+  linkOf,
   MAIL_TEMPLATES,
+  type OnceTemplateId,
   type TemplateId,
   templateOf,
   type VariablesOf,
@@ -53,9 +55,37 @@ export async function wordingOf(ctx: Ctx, id: TemplateId): Promise<Wording & { e
   return edit ?? { subject, body, html: null, enabled: true }
 }
 
+/** A token that a link carries, and until when it is good. */
+interface Issued {
+  readonly token: string
+  readonly expiresAt: Date
+}
+
+/** A moment as mail writes it, e.g. `22 November 2026, 09:30 UTC`. */
+const momentText = (at: Date): string =>
+  `${at.toLocaleString('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' }).replace(' at ', ', ')} UTC`
+
+/** What the wording of a mail is filled in with. */
+export const mailValues = (
+  { panelUrl }: Pick<Ctx, 'panelUrl'>,
+  template: TemplateId,
+  given: {
+    readonly variables: Readonly<Record<string, string>>
+    readonly panelName: string
+    readonly user: MailValues['user']
+    readonly issued?: Issued | undefined
+  },
+): MailValues => ({
+  ...given.variables,
+  link: linkOf(template, panelUrl, given.issued?.token) ?? '',
+  expires: given.issued ? momentText(given.issued.expiresAt) : '',
+  panel: { name: given.panelName, url: panelUrl },
+  user: given.user,
+})
+
 /**
  * Puts a mail into the outbox, in the caller's transaction: it is sent if and when that commits.
- * @param given to whom; `expiresAt` is when its link ends, after which it is not sent any more
+ * @param given to whom; `issued` is what its link carries, and it is not sent any more once that ended
  */
 export async function queueMail<T extends TemplateId>(
   ctx: Ctx,
@@ -64,20 +94,23 @@ export async function queueMail<T extends TemplateId>(
     readonly to: string
     readonly userId: string | null
     readonly variables: VariablesOf<T>
-    readonly expiresAt?: Date
     readonly wording?: Wording
-  },
+  } & (T extends OnceTemplateId
+    ? { readonly issued: Issued }
+    : { readonly issued?: Issued | undefined }),
 ): Promise<string | undefined> {
   const wording = given.wording ?? (await wordingOf(ctx, template))
   const { security, priority } = templateOf(template)
   if ('enabled' in wording && wording.enabled === false && !security) return undefined
   const user = given.userId === null ? undefined : await findUser(ctx.db, given.userId)
   const settings = await mailSettings(ctx.db)
-  const values: MailValues = {
-    ...given.variables,
-    panel: { name: settings.from.name, url: ctx.panelUrl },
+  const issued: Issued | undefined = given.issued
+  const values = mailValues(ctx, template, {
+    variables: given.variables,
+    panelName: settings.from.name,
     user: { name: user?.name ?? '', email: given.to },
-  }
+    issued,
+  })
   const { subject, ...content } = renderSafely(ctx, template, wording, values)
   const id = randomUUIDv7()
   await store.insertMessage(ctx.db, {
@@ -89,7 +122,7 @@ export async function queueMail<T extends TemplateId>(
     content: ctx.vault.seal(JSON.stringify(content), place(id)),
     priority,
     messageId: `<${id}@${new URL(ctx.panelUrl).hostname}>`,
-    expiresAt: given.expiresAt ?? new Date(ctx.now.getTime() + DEFAULT_LIFE_HOURS * 3_600_000),
+    expiresAt: issued?.expiresAt ?? new Date(ctx.now.getTime() + DEFAULT_LIFE_HOURS * 3_600_000),
   })
   return id
 }

@@ -5,6 +5,7 @@ import { Problem } from '../../problem.ts'
 import {
   COMMON_VARIABLES,
   MAIL_TEMPLATES,
+  samplesOf,
   TEMPLATE_IDS,
   type TemplateId,
   templateOf,
@@ -107,7 +108,7 @@ export async function previewTemplate(
 function renderSample(id: TemplateId, wording: Wording): Rendered {
   checkWording(id, wording)
   const values: MailValues = {
-    ...templateOf(id).variables,
+    ...samplesOf(id),
     panel: { name: COMMON_VARIABLES['panel.name'], url: COMMON_VARIABLES['panel.url'] },
     user: { name: COMMON_VARIABLES['user.name'], email: COMMON_VARIABLES['user.email'] },
   }
@@ -126,6 +127,7 @@ export async function testTemplate(ctx: Ctx<User>, id: TemplateId): Promise<{ me
     to: ctx.actor.email,
     userId: ctx.actor.id,
     variables: templateOf(id).variables as VariablesOf<TemplateId>,
+    issued: { token: 'sample', expiresAt: new Date(ctx.now.getTime() + 86_400_000) },
     wording: { subject, body, html },
   })
   if (messageId === undefined) throw new Error('a test is always queued')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Ctx, User } from '../../context.ts'
 import { Problem } from '../../problem.ts'
-import { wordingOf } from './outbox.ts'
+import { mailValues, wordingOf } from './outbox.ts'
 import { renderMail } from './render.ts'
 import { mailSettings } from './settings.ts'
 import { openTransport } from './transport.ts'
@@ -18,10 +18,12 @@ export async function testSettings(
     )
   }
   const transport = await openTransport({ ...rest, host }, ctx.vault)
-  const rendered = renderMail(await wordingOf(ctx, 'test'), {
-    panel: { name: rest.from.name, url: ctx.panelUrl },
+  const values = mailValues(ctx, 'test', {
+    variables: {},
+    panelName: rest.from.name,
     user: { name: '', email: ctx.actor.email },
   })
+  const rendered = renderMail(await wordingOf(ctx, 'test'), values)
   try {
     const messageId = `<${randomUUID()}@${new URL(ctx.panelUrl).hostname}>`
     const end = await transport.deliver({ ...rendered, to: ctx.actor.email, messageId })

@@ -1,7 +1,9 @@
+import { panelPath } from '@lodge/shared/panel-paths.ts'
 import type { EventHandlers } from '../../events/events.ts'
 import { notify, notifyStaff } from './notify.ts'
 
-const SECURITY = '/account/security'
+const SECURITY = panelPath('accountSecurity')
+const LIMITS = panelPath('accountLimits')
 
 /** Inbox entries about accounts and limits. Those about safety cannot be switched off. */
 export const notificationListeners: EventHandlers = {
@@ -47,7 +49,7 @@ export const notificationListeners: EventHandlers = {
       severity: 'warn',
       title: 'Your e-mail address was changed',
       body: `You now sign in with ${newEmail}.`,
-      link: '/account',
+      link: panelPath('account'),
     })
   },
   'account.token_created': async (ctx, { userId, name }) => {
@@ -56,7 +58,17 @@ export const notificationListeners: EventHandlers = {
       severity: 'info',
       title: 'An API token was created',
       body: `It is named ${name} and acts for you.`,
-      link: '/admin/tokens',
+      link: panelPath('tokens'),
+    })
+  },
+  'server.invited': async (ctx, { userId, inviter, serverName }) => {
+    if (userId === null) return
+    await notify(ctx, [userId], {
+      type: 'server.invited',
+      severity: 'info',
+      title: `${inviter} shares ${serverName} with you`,
+      body: 'Accept or decline it above your servers.',
+      link: panelPath('servers'),
     })
   },
   'server.shared': async (ctx, { serverId, serverName, ownerId, email }) => {
@@ -65,7 +77,7 @@ export const notificationListeners: EventHandlers = {
       severity: 'info',
       title: 'An invitation was accepted',
       body: `${email} may now use ${serverName}.`,
-      link: `/servers/${serverId}/sharing`,
+      link: panelPath('serverSharing', { id: serverId }),
     })
   },
   'limit.warned': async (ctx, { userId, limit, kind, used, value }) => {
@@ -79,7 +91,7 @@ export const notificationListeners: EventHandlers = {
             ? 'You have reached a limit'
             : 'You are close to a limit',
       body: `You use ${used} of ${value} ${kind}.`,
-      link: '/account/limits',
+      link: LIMITS,
       groupKey: `limit:${limit}`,
     })
   },
@@ -89,7 +101,7 @@ export const notificationListeners: EventHandlers = {
       severity: 'info',
       title: `${email} is above a limit`,
       body: `They use ${used} of ${value} ${kind}. What they have stays; nothing new fits.`,
-      link: `/admin/customers/${userId}/limits`,
+      link: panelPath('customerLimits', { id: userId }),
       groupKey: `limit:${limit}:${userId}`,
     })
   },
@@ -100,13 +112,13 @@ export const notificationListeners: EventHandlers = {
         ...notice,
         title: 'You are above a limit',
         body: `${message}.`,
-        link: '/account/limits',
+        link: LIMITS,
       })
     await notifyStaff(ctx, 'customers.quota', {
       ...notice,
       title: `${email} is above a limit`,
       body: `${message}.`,
-      link: `/admin/customers/${userId}`,
+      link: panelPath('customer', { id: userId }),
       groupKey: `limit:${limit}:${userId}`,
     })
   },

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { PanelPath } from '@lodge/shared/panel-paths.ts'
 import type { AdminPermission } from '@lodge/shared/permissions.ts'
 import type { Ctx } from '../../context.ts'
 import * as store from './store.ts'
@@ -8,7 +9,7 @@ export interface Notice {
   readonly severity: 'info' | 'warn' | 'error'
   readonly title: string
   readonly body: string
-  readonly link?: string
+  readonly link?: PanelPath
   /** Defaults to the type. */
   readonly groupKey?: string
 }

@@ -1,3 +1,4 @@
+import { type PanelPath, panelPath } from '@lodge/shared/panel-paths.ts'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '../../db/database.ts'
@@ -69,8 +70,8 @@ export async function whatNeedsAttention(
   return KINDS.flatMap((kind) => found.filter((one) => one.kind === kind).slice(0, MOST_OF_A_KIND))
 }
 
-type Words = Pick<Attention, 'title' | 'detail'> & Partial<Attention>
-const attention = (kind: Attention['kind'], words: Words & { href: string }): Attention => ({
+type Words = Pick<Attention, 'title' | 'detail'> & Partial<Omit<Attention, 'href'>>
+const attention = (kind: Attention['kind'], words: Words & { href: PanelPath }): Attention => ({
   kind,
   severity: SEVERITY[kind],
   since: null,
@@ -98,7 +99,7 @@ function ownStorage({ level, summary }: StorageState): Attention[] {
 function aboutNode(node: FleetNode, version: string): Attention[] {
   if (!node.enrolled) return []
   const about = (kind: Attention['kind'], words: Words) =>
-    attention(kind, { nodeId: node.id, href: `/admin/nodes/${node.id}`, ...words })
+    attention(kind, { nodeId: node.id, href: panelPath('node', { id: node.id }), ...words })
   const found: Attention[] = []
   if (!isOnline(node)) {
     found.push(
@@ -185,7 +186,7 @@ async function failedJobs(db: Db): Promise<Attention[]> {
       jobId: row.id,
       serverId: row.server,
       nodeId: row.node,
-      href: '/jobs',
+      href: panelPath('jobs'),
     }),
   )
 }
@@ -221,7 +222,7 @@ async function brokenServers(db: Db, fleet: readonly FleetNode[]): Promise<Atten
       since: row.since === null ? null : new Date(row.since).toISOString(),
       serverId: row.id,
       nodeId: row.node,
-      href: `/servers/${row.id}`,
+      href: panelPath('server', { id: row.id }),
     }),
   )
 }

@@ -3,7 +3,8 @@ import type { ServerPermission } from '@lodge/shared/server-permissions.ts'
 import { type Ctx, holds, type User } from '../../context.ts'
 import type { Resource } from '../../http/access.ts'
 import { notFound, Problem } from '../../problem.ts'
-import { findRights, type Rights } from './sharing/store.ts'
+import { findOpenInvitation, findRights, type Rights } from './sharing/store.ts'
+import type { InvitationRow } from './sharing/tables.ts'
 import { findView, loadView, type ServerView } from './view.ts'
 
 /** A server as one caller meets it: with what the owner allows them, if it is shared with them. */
@@ -47,6 +48,13 @@ export const ownServer: Resource<'server', ServerView, never> = {
   name: 'server',
   loads: (ctx, id) => findView(ctx.db, id),
   permits: (actor, server) => server.ownerId === actor.id,
+}
+
+/** An invitation to a server: there for the one whom it invites, and for nobody else. */
+export const invitation: Resource<'invitation', InvitationRow, never> = {
+  name: 'invitation',
+  loads: (ctx, id) => findOpenInvitation(ctx.db, id),
+  permits: (actor, invitation) => invitation.email === actor.email,
 }
 
 /**

@@ -1,4 +1,5 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
+import { panelPath } from '@lodge/shared/panel-paths.ts'
 import type { Anyone, Ctx, User } from '../../context.ts'
 import { take } from '../../http/throttle.ts'
 import { Problem } from '../../problem.ts'
@@ -17,7 +18,7 @@ import {
   type UserRow,
   updateUser,
 } from '../customers/index.ts'
-import { momentText, queueMail } from '../email/index.ts'
+import { queueMail } from '../email/index.ts'
 import { notifyStaff } from '../notifications/index.ts'
 import { startSubscription } from '../plans/index.ts'
 import { requireCaptcha } from './captcha.ts'
@@ -133,15 +134,12 @@ async function startAgain(
 }
 
 export async function sendConfirmation(ctx: Ctx, user: UserRow): Promise<void> {
-  const { token, expiresAt } = await issueAccountToken(ctx, user.id, 'verify')
+  const issued = await issueAccountToken(ctx, user.id, 'verify')
   await queueMail(ctx, 'verify_email', {
     to: user.email,
     userId: user.id,
-    expiresAt,
-    variables: {
-      link: `${ctx.panelUrl}/verify#token=${token}`,
-      expires: momentText(expiresAt),
-    },
+    issued,
+    variables: {},
   })
 }
 
@@ -169,7 +167,7 @@ export async function confirmed(ctx: Ctx, user: UserRow): Promise<'pending' | 'a
       severity: 'info',
       title: 'A sign-up waits for approval',
       body: user.email,
-      link: '/admin/pending',
+      link: panelPath('pending'),
     })
   return next
 }

@@ -32,7 +32,7 @@ export async function approve(ctx: Ctx, customer: UserRow): Promise<void> {
     await queueMail(ctx, 'signup_approved', {
       to: customer.email,
       userId: customer.id,
-      variables: { link: `${ctx.panelUrl}/login` },
+      variables: {},
     })
   })
 }

@@ -17,6 +17,7 @@ import { Empty, NoResults } from '../../ui/notices/states.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { BulkPower } from './bulk-power.tsx'
+import { Invitations } from './invitations.tsx'
 import { NewOwnButton } from './own-server/new-own-button.tsx'
 import { UsageStrip } from './own-server/usage-strip.tsx'
 import { serverColumns } from './server-columns.tsx'
@@ -80,6 +81,7 @@ export default function ServersPage() {
 
   return (
     <Page title="Servers" actions={create}>
+      <Invitations />
       {customer ? <UsageStrip /> : null}
       <Toolbar>
         <SearchBox label="Search servers" value={text ?? ''} onChange={find} />

@@ -3,10 +3,11 @@ import { FileRules } from '@lodge/shared/file-rules.ts'
 import { ServerPermission } from '@lodge/shared/server-permissions.ts'
 import { z } from 'zod'
 import { del, get, patch, post } from '../../../http/endpoint.ts'
-import { server } from '../access.ts'
-import { accept, look } from '../sharing/accept.ts'
+import { invitation, server } from '../access.ts'
+import { acceptByLink, acceptOwn, listOwn, look, OwnInvitation } from '../sharing/accept.ts'
 import * as sharing from '../sharing/collaborators.ts'
 import { rightsOf } from '../sharing/rights.ts'
+import { deleteInvitation } from '../sharing/store.ts'
 
 export const listCollaborators = get('/api/servers/{id}/collaborators', {
   summary: 'People with whom a server is shared, and open invitations',
@@ -86,5 +87,25 @@ export const acceptInvitation = post('/api/invitations/accept', {
     name: personName.optional(),
   }),
   reply: z.object({ serverId: z.uuid(), email: z.string() }),
-  handle: ({ ctx, body }) => accept(ctx, body),
+  handle: ({ ctx, body }) => acceptByLink(ctx, body),
+})
+
+export const listInvitations = get('/api/invitations', {
+  summary: 'Servers that others offer to share with the caller',
+  access: { who: 'user' },
+  reply: z.object({ items: z.array(OwnInvitation) }),
+  handle: ({ ctx }) => listOwn(ctx),
+})
+
+export const acceptOwnInvitation = post('/api/invitations/{id}/accept', {
+  summary: 'Accept an invitation that is for the caller',
+  access: { who: 'user', on: invitation, own: true },
+  reply: z.object({ serverId: z.uuid() }),
+  handle: ({ ctx, invitation }) => acceptOwn(ctx, invitation),
+})
+
+export const declineInvitation = del('/api/invitations/{id}', {
+  summary: 'Decline an invitation that is for the caller',
+  access: { who: 'user', on: invitation, own: true },
+  handle: ({ ctx, invitation }) => deleteInvitation(ctx.db, invitation.id),
 })

@@ -1,15 +1,26 @@
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
 import { SERVER_PERMISSIONS } from '@lodge/shared/server-permission-list.ts'
-import type { ServerPermission } from '@lodge/shared/server-permissions.ts'
+import { ServerPermission } from '@lodge/shared/server-permissions.ts'
+import { z } from 'zod'
 import type { Anyone, Ctx, User } from '../../../context.ts'
 import { isDuplicate } from '../../../db/database.ts'
-import { Problem } from '../../../problem.ts'
+import { notFound, Problem } from '../../../problem.ts'
 import { findUser, findUserByEmail, hashPassword, insertUser } from '../../customers/index.ts'
 import { readSettings, selfServiceSettings } from '../../settings/index.ts'
 import { findServer, lockServer } from '../store.ts'
 import { announceAccess } from './collaborators.ts'
 import * as store from './store.ts'
 import type { InvitationRow } from './tables.ts'
+
+/** An invitation as the one who is invited sees it. */
+export const OwnInvitation = z.object({
+  id: z.uuid(),
+  serverName: z.string(),
+  inviter: z.string().nullable(),
+  permissions: z.array(ServerPermission),
+  expiresAt: z.iso.datetime(),
+})
+export type OwnInvitation = z.infer<typeof OwnInvitation>
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
@@ -76,7 +87,7 @@ export async function look(
  * Takes an invitation up. The link shows that the address is theirs, so an account of that address
  * joins with nothing else; whoever has none makes one by choosing a password.
  */
-export async function accept(
+export async function acceptByLink(
   ctx: Ctx<Anyone | User>,
   given: { token: string; password?: string | undefined; name?: string | undefined },
 ): Promise<{ serverId: string; email: string }> {
@@ -88,25 +99,59 @@ export async function accept(
       const row = await store.findInvitationByToken(ctx.db, hashOf(given.token), true)
       const server = row && (await lockServer(ctx.db, row.serverId))
       if (!row || !server) throw invalidLink()
-      const { serverId, email, permissions, files, invitedBy } = row
       const person =
-        (await findUserByEmail(ctx.db, email)) ??
+        (await findUserByEmail(ctx.db, row.email)) ??
         (await makeAccount(ctx, row, passwordHash, given.name))
-      await store.deleteInvitation(ctx.db, row.id)
-      if (person.id !== server.ownerId) {
-        const rights = { permissions, files, invitedBy }
-        await store.putCollaborator(ctx.db, { serverId, userId: person.id, ...rights })
-        await announceAccess(ctx, serverId, person.id)
-        const { name: serverName, ownerId } = server
-        await ctx.emit('server.shared', { serverId, serverName, ownerId, email })
-      }
-      return { serverId, email }
+      await join(ctx, row, server, person.id)
+      return { serverId: row.serverId, email: row.email }
     })
   } catch (error) {
     if (isDuplicate(error, 'users_email'))
       throw new Problem('conflict', 'The account was made meanwhile: open the link again')
     throw error
   }
+}
+
+/** Invitations that wait for whoever is signed in. */
+export async function listOwn(ctx: Ctx<User>): Promise<{ items: OwnInvitation[] }> {
+  const rows = await store.listInvitationsTo(ctx.db, ctx.actor.email)
+  return {
+    items: rows.map(({ row, serverName, inviter }) => ({
+      id: row.id,
+      serverName,
+      inviter,
+      permissions: row.permissions,
+      expiresAt: row.expiresAt.toISOString(),
+    })),
+  }
+}
+
+/** Takes up one's own invitation; whoever is signed in needs no link for it. */
+export async function acceptOwn(
+  ctx: Ctx<User>,
+  invitation: InvitationRow,
+): Promise<{ serverId: string }> {
+  return ctx.transaction(async (ctx) => {
+    const row = await store.holdInvitation(ctx.db, invitation.id)
+    const server = row && (await lockServer(ctx.db, row.serverId))
+    if (!row || !server) throw notFound('invitation')
+    await join(ctx, row, server, ctx.actor.id)
+    return { serverId: row.serverId }
+  })
+}
+
+async function join(
+  ctx: Ctx,
+  { id, serverId, email, permissions, files, invitedBy }: InvitationRow,
+  server: { readonly name: string; readonly ownerId: string },
+  userId: string,
+): Promise<void> {
+  await store.deleteInvitation(ctx.db, id)
+  if (userId === server.ownerId) return
+  await store.putCollaborator(ctx.db, { serverId, userId, permissions, files, invitedBy })
+  await announceAccess(ctx, serverId, userId)
+  const { name: serverName, ownerId } = server
+  await ctx.emit('server.shared', { serverId, serverName, ownerId, email })
 }
 
 async function makeAccount(

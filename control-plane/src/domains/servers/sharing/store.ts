@@ -1,10 +1,11 @@
 import type { FileRules } from '@lodge/shared/file-rules.ts'
 import type { ServerPermission } from '@lodge/shared/server-permissions.ts'
-import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import { alias, QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Db } from '../../../db/database.ts'
 import { prepared, statement } from '../../../db/prepared.ts'
 import { users } from '../../customers/tables.ts'
+import { servers } from '../tables.ts'
 import {
   type CollaboratorRow,
   type InvitationRow,
@@ -79,6 +80,36 @@ export const listInvitations = (db: Db, serverId: string) =>
     .where(and(eq(serverInvitations.serverId, serverId), open))
     .orderBy(asc(serverInvitations.email))
     .limit(1000)
+
+/** Open invitations to an address, the newest first. */
+export const listInvitationsTo = (db: Db, email: string) =>
+  db
+    .select({ row: serverInvitations, serverName: servers.name, inviter: inviters.email })
+    .from(serverInvitations)
+    .innerJoin(servers, eq(servers.id, serverInvitations.serverId))
+    .leftJoin(inviters, eq(inviters.id, serverInvitations.invitedBy))
+    .where(and(eq(serverInvitations.email, email), open))
+    .orderBy(desc(serverInvitations.id))
+    .limit(100)
+
+/** An open invitation by its id alone. */
+export async function findOpenInvitation(db: Db, id: string): Promise<InvitationRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(serverInvitations)
+    .where(and(eq(serverInvitations.id, id), open))
+  return row
+}
+
+/** The same, held until the transaction ends. */
+export async function holdInvitation(db: Db, id: string): Promise<InvitationRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(serverInvitations)
+    .where(and(eq(serverInvitations.id, id), open))
+    .for('update')
+  return row
+}
 
 /** People and open invitations of a server together, as the limit counts them. */
 export async function countPeople(db: Db, serverId: string): Promise<number> {

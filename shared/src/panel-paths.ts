@@ -1,0 +1,107 @@
+/**
+ * Every address of the panel. The panel declares its routes with these, and the server writes nothing
+ * else into mails, notifications and answers.
+ */
+export const paths = {
+  home: '/',
+  signIn: '/login',
+  signUp: '/signup',
+  verify: '/verify',
+  forgot: '/forgot',
+  recover: '/recover',
+  accept: '/accept',
+  join: '/join',
+  secondFactor: '/second-factor',
+  confirmEmail: '/confirm-email',
+  undoEmail: '/undo-email',
+  setUp: '/setup',
+  setUpNode: '/setup/node',
+  setUpServer: '/setup/server',
+  servers: '/servers',
+  newServer: '/servers/new',
+  server: '/servers/$id',
+  serverConsole: '/servers/$id/console',
+  serverNetwork: '/servers/$id/network',
+  serverStartup: '/servers/$id/startup',
+  serverMetrics: '/servers/$id/metrics',
+  serverCrashes: '/servers/$id/crashes',
+  serverScreen: '/servers/$id/screen',
+  serverSerial: '/servers/$id/serial',
+  serverHardware: '/servers/$id/hardware',
+  serverSnapshots: '/servers/$id/snapshots',
+  serverMove: '/servers/$id/move',
+  serverSharing: '/servers/$id/access',
+  serverSettings: '/servers/$id/settings',
+  screenWindow: '/windows/screen/$id',
+  consoleWindow: '/windows/console/$id',
+  jobs: '/jobs',
+  account: '/account',
+  accountSecurity: '/account/security',
+  accountLimits: '/account/limits',
+  notifications: '/notifications',
+  transfer: '/team/transfer',
+  overview: '/admin',
+  nodes: '/admin/nodes',
+  newNode: '/admin/nodes/new',
+  node: '/admin/nodes/$id',
+  virtualization: '/admin/virtualization',
+  templates: '/admin/templates',
+  newTemplate: '/admin/templates/new',
+  template: '/admin/templates/$id',
+  plans: '/admin/plans',
+  newPlan: '/admin/plans/new',
+  plan: '/admin/plans/$id',
+  tokens: '/admin/tokens',
+  customers: '/admin/customers',
+  newCustomer: '/admin/customers/new',
+  customer: '/admin/customers/$id',
+  customerLimits: '/admin/customers/$id/limits',
+  pending: '/admin/pending',
+  invites: '/admin/invites',
+  team: '/admin/team',
+  email: '/admin/email',
+  emailTemplates: '/admin/email/templates',
+  emailTemplate: '/admin/email/templates/$template',
+  audit: '/admin/audit',
+  settings: '/admin/settings',
+  settingsSecurity: '/admin/settings/security',
+  settingsSelfService: '/admin/settings/self-service',
+  settingsLimits: '/admin/settings/limits',
+  settingsMail: '/admin/settings/mail',
+  settingsEnvironment: '/admin/settings/environment',
+} as const
+
+/** What the server shows itself, beside the panel. */
+export const served = { problem: '/problems/$code', apiDocs: '/docs/api' } as const
+
+const addresses = { ...paths, ...served } as const
+export type PathName = keyof typeof addresses
+
+/** Names of the parts that are filled in, e.g. `id` in `/servers/$id/console`. */
+type PartsOf<P extends string> = P extends `${string}$${infer Part}/${infer Rest}`
+  ? Part | PartsOf<Rest>
+  : P extends `${string}$${infer Part}`
+    ? Part
+    : never
+
+/** Pages that need nothing filled in. */
+export type PlainPathName = {
+  [N in PathName]: [PartsOf<(typeof addresses)[N]>] extends [never] ? N : never
+}[PathName]
+
+declare const made: unique symbol
+/** An address inside the panel; only `panelPath` makes one, so none can lead to a page that is not there. */
+export type PanelPath = string & { readonly [made]: true }
+
+/** The address of a page, e.g. `panelPath('node', { id })`. */
+export function panelPath<N extends PathName>(
+  name: N,
+  ...[parts]: N extends PlainPathName
+    ? []
+    : [parts: Readonly<Record<PartsOf<(typeof addresses)[N]>, string>>]
+): PanelPath {
+  const given: Readonly<Record<string, string>> = parts ?? {}
+  return addresses[name].replaceAll(/\$(\w+)/g, (_all, part: string) =>
+    encodeURIComponent(given[part] ?? ''),
+  ) as PanelPath
+}
