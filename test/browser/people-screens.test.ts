@@ -83,6 +83,7 @@ test('every page of people who are not signed in is readable, light on a desk an
     ['forgot', '/forgot'],
     ['recover', '/recover'],
     ['accept', '/accept#token=unknown'],
+    ['join', '/join#token=unknown'],
     ['confirm-email', '/confirm-email'],
   ] as const)
     await expectScreen(browser, `public-${name}`, path)
