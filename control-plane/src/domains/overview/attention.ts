@@ -91,7 +91,7 @@ function ownStorage({ level, summary }: StorageState): Attention[] {
         level === 'full'
           ? 'Nothing can be changed. Free space there or enlarge the disk; the panel goes on by itself.'
           : 'Free space there or enlarge the disk. Once it is full, nothing can be changed.',
-      href: '/admin/settings/environment',
+      href: panelPath('settingsEnvironment'),
     }),
   ]
 }
