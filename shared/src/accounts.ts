@@ -38,6 +38,8 @@ export const Me = z.object({
   secondFactorDueAt: z.iso.datetime().nullable(),
   preferences: z.object({ mode: PreferenceMode }),
   createdAt: z.iso.datetime(),
+  /** Where the event stream stands: `GET /api/events?after=` with it misses nothing since this answer. */
+  liveEventId: z.string(),
 })
 export type Me = z.infer<typeof Me>
 

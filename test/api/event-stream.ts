@@ -71,6 +71,13 @@ export class EventStream extends EventEmitter<{ changed: [] }> {
   }
 }
 
+/** @param after id of an event, as a page names it in the address when it opens the stream first */
+export function openEventsAfter(lodge: Lodge, caller: Caller, after: string): EventStream {
+  return new EventStream(`${lodge.url}/api/events?after=${encodeURIComponent(after)}`, {
+    cookie: `panel_session=${caller.cookie}`,
+  })
+}
+
 export function openEvents(lodge: Lodge, caller: Caller, lastEventId?: string): EventStream {
   return new EventStream(`${lodge.url}/api/events`, {
     cookie: `panel_session=${caller.cookie}`,

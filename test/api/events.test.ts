@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../caller.ts'
 import { type JoinedNode, type Lodge, startLodge } from '../stack.ts'
 import type { StandInAgent } from '../stand-in-agent.ts'
-import { openEvents, type StreamEvent } from './event-stream.ts'
+import { openEvents, openEventsAfter, type StreamEvent } from './event-stream.ts'
 
 let lodge: Lodge
 let admin: Caller
@@ -89,6 +89,17 @@ test('who comes back is told what was missed: nothing twice, nothing left out', 
   stream.close()
   expect(new Set(heard).size).toBe(heard.length)
   expect(revisions).toEqual(revisions.toSorted((a, b) => a - b))
+})
+
+test('a page that says where the stream stood before it loaded hears what came since, and needs not load again', async () => {
+  const ann = await lodge.customer()
+  const id = await serverOf(ann)
+  const { liveEventId } = await ann.must('GET /api/auth/me')
+  await rename(id, 'between loading and listening')
+  const stream = openEventsAfter(lodge, ann, liveEventId)
+  await stream.next(named('between loading and listening'))
+  expect(stream.events.filter((event) => event.event === 'reset')).toEqual([])
+  stream.close()
 })
 
 test('who names an event that is not known here loads everything afresh', async () => {

@@ -20,6 +20,8 @@ export interface Loaded {
 const IDS_PER_NOTICE = 150
 /** After a quiet time news is told at once; what follows within this time is told as one. */
 const COALESCE_MS = 40
+/** Whoever was told where the stream stands opens it within this time, or loads afresh. */
+const EXPECTED_WITHIN_MS = 15_000
 
 /**
  * What a whole fleet may announce at once, by how many are told one by one: of more, panels load afresh
@@ -71,6 +73,15 @@ export class LiveEvents {
 
   get viewers(): number {
     return this.#viewers.size
+  }
+
+  /**
+   * The id of the newest event, for somebody who loads what there is now and subscribes in a moment.
+   * What happens meanwhile is kept as if they watched already.
+   */
+  position(): string {
+    this.#watchedUntil = Math.max(this.#watchedUntil, Date.now() + EXPECTED_WITHIN_MS)
+    return this.#buffer.newestId(this.instanceId)
   }
 
   /**

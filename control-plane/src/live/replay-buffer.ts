@@ -28,7 +28,7 @@ export class ReplayBuffer {
     loaded: { event: string; data: unknown; audience: Audience },
     passing = false,
   ): LiveEvent {
-    if (passing) return { id: `${instanceId}-${this.#number}`, ...pick(loaded) }
+    if (passing) return { id: this.newestId(instanceId), ...pick(loaded) }
     const number = ++this.#number
     const event = { id: `${instanceId}-${number}`, ...pick(loaded) }
     this.#events.push({ number, at: Date.now(), event })
@@ -36,6 +36,10 @@ export class ReplayBuffer {
     while (this.#events.length > KEEP_EVENTS || (this.#events[0]?.at ?? oldest) < oldest)
       this.#events.shift()
     return event
+  }
+
+  newestId(instanceId: string): string {
+    return `${instanceId}-${this.#number}`
   }
 
   /** What came after `id`; undefined when that cannot be told and everything must be loaded afresh. */
@@ -58,7 +62,7 @@ export class ReplayBuffer {
 
   reset(instanceId: string): LiveEvent {
     return {
-      id: `${instanceId}-${this.#number}`,
+      id: this.newestId(instanceId),
       event: 'reset',
       data: {},
       audience: { everyone: true },

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { get } from '../http/endpoint.ts'
 import { openStream } from './stream.ts'
 
@@ -5,6 +6,10 @@ export const events = get('/api/events', {
   summary:
     'Server-sent events: servers, jobs, nodes and samples as they change; resumes by Last-Event-ID',
   access: { who: 'user' },
+  query: z.strictObject({
+    /** The same as the header, for the first time that a browser asks. */
+    after: z.string().max(100).optional(),
+  }),
   streams: 'text/event-stream',
-  handle: async ({ ctx, http }) => openStream(ctx.live, ctx.actor, http),
+  handle: async ({ ctx, query, http }) => openStream(ctx.live, ctx.actor, query.after, http),
 })

@@ -27,8 +27,16 @@ function chunkOf(event: LiveEvent): Buffer {
   return chunk
 }
 
-/** Keeps the exchange open and writes events to it until either side ends. */
-export function openStream(live: LiveEvents, user: User, { request, reply }: Exchange): void {
+/**
+ * Keeps the exchange open and writes events to it until either side ends.
+ * @param after id of the event to begin after; the header of a browser that comes back wins
+ */
+export function openStream(
+  live: LiveEvents,
+  user: User,
+  after: string | undefined,
+  { request, reply }: Exchange,
+): void {
   const own = open.get(user.sessionId) ?? { user, ends: new Set() }
   if (own.ends.size >= PER_USER)
     throw new Problem('rate_limited', 'Too many open panels in this browser: close some', {
@@ -52,7 +60,7 @@ export function openStream(live: LiveEvents, user: User, { request, reply }: Exc
     else raw.write(textOf(event))
   }
   const header = request.headers['last-event-id']
-  const unsubscribe = live.subscribe(user, typeof header === 'string' ? header : undefined, send)
+  const unsubscribe = live.subscribe(user, typeof header === 'string' ? header : after, send)
   const ping = setInterval(() => raw.write(': ping\n\n'), PING_MS)
   own.ends.add(end)
   open.set(user.sessionId, own)

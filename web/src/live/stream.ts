@@ -14,17 +14,22 @@ const POLL_MS = 15_000
 const BACKOFF_MS = [1_000, 2_000, 4_000, 8_000, 15_000]
 
 type Passed =
-  | { readonly kind: 'message'; readonly message: LiveMessage }
+  | { readonly kind: 'message'; readonly message: LiveMessage; readonly id: string }
   | { readonly kind: 'connection'; readonly connection: Connection }
   | { readonly kind: 'hello' }
 
-/** Keeps the cache live until the returned function is called (sign-out). */
-export function followEvents(client: QueryClient): () => void {
+/**
+ * Keeps the cache live until the returned function is called (sign-out).
+ * @param after id of the event that what is cached already stands for
+ */
+export function followEvents(client: QueryClient, after: string): () => void {
   const ended = new AbortController()
   const channel = new BroadcastChannel('lodge.events')
   let leading = false
+  let newestId = after
 
-  const receive = (message: LiveMessage): void => {
+  const receive = (message: LiveMessage, id: string): void => {
+    newestId = id
     patchCache(client, message)
     if (message.type === 'sample') publishSample(message.data)
   }
@@ -34,7 +39,7 @@ export function followEvents(client: QueryClient): () => void {
   }
 
   channel.onmessage = ({ data }: MessageEvent<Passed>) => {
-    if (data.kind === 'message') receive(data.message)
+    if (data.kind === 'message') receive(data.message, data.id)
     if (data.kind === 'connection') setConnection(data.connection)
     if (data.kind === 'hello' && leading) become(connection())
   }
@@ -46,20 +51,12 @@ export function followEvents(client: QueryClient): () => void {
       leading = false
     })
     read(turn, {
-      message(message) {
-        receive(message)
-        channel.postMessage({ kind: 'message', message } satisfies Passed)
+      after: () => newestId,
+      message(message, id) {
+        receive(message, id)
+        channel.postMessage({ kind: 'message', message, id } satisfies Passed)
       },
-      open() {
-        // Also between the leader before this one and now.
-        const missed = connection().state !== 'connecting'
-        become({ state: 'open' })
-        if (missed) {
-          const reset: LiveMessage = { type: 'reset', data: null }
-          receive(reset)
-          channel.postMessage({ kind: 'message', message: reset } satisfies Passed)
-        }
-      },
+      open: () => become({ state: 'open' }),
       lost: (waitMs) => become({ state: 'lost', retryAt: Date.now() + waitMs }),
     })
   })
@@ -77,7 +74,9 @@ export function followEvents(client: QueryClient): () => void {
 }
 
 interface Reader {
-  message(message: LiveMessage): void
+  /** Id of the event to begin after: of what was missed the stream tells, or says to load afresh. */
+  after(): string
+  message(message: LiveMessage, id: string): void
   open(): void
   lost(waitMs: number): void
 }
@@ -89,7 +88,7 @@ function read(signal: AbortSignal, reader: Reader): void {
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const open = (): void => {
-    source = new EventSource('/api/events')
+    source = new EventSource(`/api/events?after=${encodeURIComponent(reader.after())}`)
     source.onopen = () => {
       failures = 0
       reader.open()
@@ -102,7 +101,7 @@ function read(signal: AbortSignal, reader: Reader): void {
     }
     for (const type of MESSAGE_TYPES) {
       source.addEventListener(type, (event) => {
-        reader.message({ type, data: JSON.parse(event.data) } as LiveMessage)
+        reader.message({ type, data: JSON.parse(event.data) } as LiveMessage, event.lastEventId)
       })
     }
   }

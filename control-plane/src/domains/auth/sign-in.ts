@@ -43,6 +43,7 @@ function described(ctx: Ctx, user: UserRow, methods: readonly Method[]): Me {
     secondFactorDueAt: dueAt?.toISOString() ?? null,
     preferences: user.preferences,
     createdAt: user.createdAt.toISOString(),
+    liveEventId: ctx.live.position(),
   }
 }
 
