@@ -22,6 +22,7 @@ import { virtualizationKeeper } from './machines/virtualization.ts'
 import { NodeSampler } from './metrics/node-sample.ts'
 import type { MetricsPage } from './metrics/page.ts'
 import { Sampler } from './metrics/sampler.ts'
+import { openNetworks } from './networks.ts'
 import { hasRoom } from './preflight/disk.ts'
 import { preflightKeeper } from './preflight/keeper.ts'
 import { Gate } from './reconcile/gate.ts'
@@ -133,6 +134,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     },
   })
   journal.saveSetting('boot_id', boot)
+  const networks = openNetworks({ drivers, journal, log, clock })
 
   const stateOf = (serverId: string) => {
     const keeper = servers.find(serverId)
@@ -258,6 +260,8 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
       switch (message.$case) {
         case 'desiredServer':
           return servers.wish(message.value)
+        case 'desiredNode':
+          return networks.wish(message.value)
         case 'desiredEnd':
           return servers.endRound()
         case 'task':
@@ -304,6 +308,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     isConnected: () => writer.isOpen,
     async stop() {
       sampler.stop()
+      networks.stop()
       cancelBeat()
       relay.close()
       copies?.close()

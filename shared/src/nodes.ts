@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NetworkOpenings } from './network-opening.ts'
 import { VirtualizationCheck } from './virtualization.ts'
 
 export const NodeState = z.enum(['enrolling', 'online', 'offline', 'cordoned'])
@@ -43,7 +44,12 @@ export const CreateNode = z.strictObject({
 })
 export type CreateNode = z.infer<typeof CreateNode>
 
-export const EditNode = CreateNode.partial().extend({ cordoned: z.boolean().optional() })
+export const EditNode = CreateNode.partial().extend({
+  cordoned: z.boolean().optional(),
+  openNetworks: NetworkOpenings.optional().describe(
+    'what its workloads may reach beside the public internet',
+  ),
+})
 export type EditNode = z.infer<typeof EditNode>
 
 /** What the node does for virtual machines, and whether it may. */
@@ -102,6 +108,13 @@ export const Node = z.object({
     })
     .nullable(),
   portRanges: z.array(z.object({ from: z.int(), to: z.int() })),
+  openNetworks: z.array(
+    z.object({
+      network: z.string(),
+      protocol: z.enum(['tcp', 'udp']).nullable(),
+      ports: z.object({ from: z.int(), to: z.int() }).nullable(),
+    }),
+  ),
   agentVersion: z.string().nullable(),
   capabilities: z.array(z.string()),
   preflight: z.array(PreflightCheck),

@@ -70,6 +70,7 @@ export class MemoryDomain extends EventEmitter<{ changed: [] }> implements Fleet
     await this.#called('heartbeat')
     return this.sessions.get(nodeId) === sessionId
   }
+  desiredNode: FleetHandlers['desiredNode'] = async () => ({ openings: [] })
   desired: FleetHandlers['desired'] = async (nodeId) => {
     await this.#called('desired')
     return [...(this.wishes.get(nodeId)?.values() ?? [])]

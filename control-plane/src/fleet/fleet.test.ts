@@ -92,6 +92,7 @@ describe('wishes', () => {
     const agent = await rig.connected(nodeId)
     expect(agent.heard.map(({ $case }) => $case)).toEqual([
       'welcome',
+      'desiredNode',
       'desiredServer',
       'desiredServer',
       'desiredEnd',
@@ -127,7 +128,12 @@ describe('wishes', () => {
     rig.fleet.wake(nodeId, gone)
     await agent.heardCount('desiredEnd', 2)
     const second = agent.heard.slice(agent.heard.findIndex(({ $case }) => $case === 'desiredEnd'))
-    expect(second.map(({ $case }) => $case)).toEqual(['desiredEnd', 'desiredServer', 'desiredEnd'])
+    expect(second.map(({ $case }) => $case)).toEqual([
+      'desiredEnd',
+      'desiredNode',
+      'desiredServer',
+      'desiredEnd',
+    ])
   })
 
   test('a hundred changes of one server while its wish is looked up are looked up once more', async () => {

@@ -1,4 +1,4 @@
-import type { Heartbeat, Hello, Report } from '@lodge/proto/fleet.ts'
+import type { DesiredNode, Heartbeat, Hello, Report } from '@lodge/proto/fleet.ts'
 import type { DesiredServer, ServerObserved, ServerProgress } from '@lodge/proto/server.ts'
 
 /** One open stream of one node, and the control plane that holds it. */
@@ -30,6 +30,8 @@ export interface FleetHandlers {
   disconnected(nodeId: string, sessionId: string): Promise<void>
   /** @returns false when the session is no longer the node's own; it is ended then */
   heartbeat(nodeId: string, sessionId: string, beat: Heartbeat): Promise<boolean>
+  /** What is wished of the node itself. */
+  desiredNode(nodeId: string): Promise<DesiredNode>
   /** Everything wished for the node, `removed` ones included. */
   desired(nodeId: string): Promise<DesiredServer[]>
   /** The wish for one server, or undefined when it has none on this node. */

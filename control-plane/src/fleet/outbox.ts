@@ -1,4 +1,4 @@
-import type { ConnectResponse } from '@lodge/proto/fleet.ts'
+import type { ConnectResponse, DesiredNode } from '@lodge/proto/fleet.ts'
 import type { DesiredServer } from '@lodge/proto/server.ts'
 
 type Message = NonNullable<ConnectResponse['message']>
@@ -19,6 +19,7 @@ export class Outbox {
   readonly #maxErrands: number
   readonly #errands: Message[] = []
   readonly #wishes = new Map<string, DesiredServer>()
+  #node: DesiredNode | undefined
   #reportAck: number | undefined
   #beatAck: number | undefined
   #allSent: (() => void)[] | undefined
@@ -61,6 +62,13 @@ export class Outbox {
     this.#pump()
   }
 
+  /** What is wished of the node itself: the newest takes the place of one that still waits. */
+  wishOfNode(wish: DesiredNode): void {
+    if (this.#closed) return
+    this.#node = wish
+    this.#pump()
+  }
+
   /** A newer wish takes the place of one that still waits. */
   wish(wish: DesiredServer): void {
     const waiting = this.#wishes.get(wish.serverId)
@@ -88,6 +96,7 @@ export class Outbox {
     for (const sent of this.#allSent ?? []) sent()
     this.#allSent = undefined
     this.#wishes.clear()
+    this.#node = undefined
     this.#errands.length = 0
   }
 
@@ -112,6 +121,11 @@ export class Outbox {
     }
     const errand = this.#errands.shift()
     if (errand) return errand
+    if (this.#node) {
+      const value = this.#node
+      this.#node = undefined
+      return { $case: 'desiredNode', value }
+    }
     for (const [serverId, wish] of this.#wishes) {
       this.#wishes.delete(serverId)
       return { $case: 'desiredServer', value: wish }

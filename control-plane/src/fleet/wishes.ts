@@ -10,7 +10,7 @@ const MANY = 32
  */
 export class Wishes {
   readonly #nodeId: string
-  readonly #handlers: Pick<FleetHandlers, 'desired' | 'desiredOne'>
+  readonly #handlers: Pick<FleetHandlers, 'desired' | 'desiredOne' | 'desiredNode'>
   readonly #outbox: Outbox
   readonly #failed: (error: unknown) => void
   readonly #changed = new Set<string>()
@@ -21,7 +21,7 @@ export class Wishes {
 
   constructor(
     nodeId: string,
-    handlers: Pick<FleetHandlers, 'desired' | 'desiredOne'>,
+    handlers: Pick<FleetHandlers, 'desired' | 'desiredOne' | 'desiredNode'>,
     outbox: Outbox,
     failed: (error: unknown) => void,
   ) {
@@ -63,7 +63,11 @@ export class Wishes {
       this.#changed.clear()
       if (this.#all) {
         this.#all = false
-        const wishes = await this.#handlers.desired(this.#nodeId)
+        const [node, wishes] = await Promise.all([
+          this.#handlers.desiredNode(this.#nodeId),
+          this.#handlers.desired(this.#nodeId),
+        ])
+        this.#outbox.wishOfNode(node)
         if (!this.#closed) await this.#outbox.wishes(wishes)
         continue
       }

@@ -1,5 +1,6 @@
 import type { ContainerSpec, Signal } from '@lodge/shared/container-spec.ts'
 import type { WorkloadSpec } from '@lodge/shared/machine-spec.ts'
+import type { NetworkOpening } from '@lodge/shared/network-opening.ts'
 import type { BootPermit, Machines } from './machines.ts'
 
 /**
@@ -64,6 +65,11 @@ export interface Driver<Spec extends WorkloadSpec = ContainerSpec> {
   events(signal: AbortSignal): AsyncIterable<DriverEvent>
   /** One measurement of each running workload. */
   sample(signal: AbortSignal): Promise<readonly WorkloadSample[]>
+  /**
+   * Workloads reach the public internet, and of other networks only these from now on; nothing is
+   * restarted for that. The driver does not remember them: they are said again after each start.
+   */
+  openNetworks?(openings: readonly NetworkOpening[]): Promise<void>
   readonly console: WorkloadConsole
   /** Absolute path of the server's data folder on this machine. */
   dataFolder(serverId: string): string

@@ -24,7 +24,7 @@ export interface DockerDriver extends Driver {
 /** Runs servers as containers of a Docker engine on this machine. Throws when an option is unusable. */
 export function dockerDriver(options: DockerDriverOptions): DockerDriver {
   const parts = buildParts(options)
-  const { consoles, data, engine, scope, settings, source } = parts
+  const { consoles, data, engine, firewall, scope, settings, source } = parts
   const spares = spareKeeper(parts)
   const making = provisioning(parts, spares.wanted)
   const running = power(parts)
@@ -38,6 +38,9 @@ export function dockerDriver(options: DockerDriverOptions): DockerDriver {
     recover: (signal) =>
       inOurWords(async () => {
         await mkdir(join(settings.dataRoot, 'servers'), { recursive: true, mode: 0o711 })
+        // What runs goes on running; what is started from now on needs the rules.
+        const why = await firewall.complaint()
+        if (why) settings.log(why)
         const found = await recoverWorkloads({
           engine,
           scope,
@@ -101,9 +104,11 @@ export function dockerDriver(options: DockerDriverOptions): DockerDriver {
         ),
     },
 
+    openNetworks: (openings) => inOurWords(() => firewall.open(openings)),
     dataFolder: (serverId) => data.paths(serverId).data,
     close() {
       spares.close()
+      firewall.close()
       consoles.close()
     },
   }

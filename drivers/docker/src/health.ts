@@ -37,7 +37,7 @@ export async function probe(parts: Parts, signal: AbortSignal): Promise<Health> 
       signal,
       deadlineMs: DEADLINE_MS,
     })
-    const own = await Promise.all([parts.firewall.ensure(), parts.data.warning()])
+    const own = await Promise.all([parts.firewall.complaint(), parts.data.warning()])
     const wishes = WISHES.filter(([, holds]) => holds(info)).map(([wish]) => wish)
     const warnings = [...own.filter((text) => text !== null), ...wishes]
     return { ok: true, version: info.ServerVersion, warnings }

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { DriverError } from '@lodge/driver/driver.ts'
 import type { Network } from 'dockerode'
 import { despiteRuleChanges, type Engine, EngineError } from './client.ts'
+import type { EngineFacts, Firewall } from './firewall.ts'
 import { earlierNetworkName, LABEL, networkName } from './names.ts'
 import type { Settings } from './options.ts'
 
@@ -22,13 +23,36 @@ export interface Networks {
 
 const ADDRESSES_PER_NETWORK = 16
 const OTHER_TRIES = 32
+const BRIDGE_NAME = 'com.docker.network.bridge.name'
 
 /** How many servers the address pool has room for. */
 export function networksInPool(pool: string): number {
   return 2 ** (32 - parsePool(pool).bits) / ADDRESSES_PER_NETWORK - 1
 }
 
-export function serverNetworks(engine: Engine, settings: Settings): Networks {
+/** Bridges and ports of everything of our scope that the engine has. */
+export async function engineFacts(
+  engine: Engine,
+  { labelScope }: Pick<Settings, 'labelScope'>,
+): Promise<EngineFacts> {
+  const filters = { label: [`${LABEL.scope}=${labelScope}`] }
+  const [networks, containers] = await Promise.all([
+    engine.call(() => engine.docker.listNetworks({ filters })),
+    engine.call((abortSignal) => engine.docker.listContainers({ filters, abortSignal })),
+  ])
+  return {
+    bridges: networks.flatMap(({ Options }) => Options?.[BRIDGE_NAME] ?? []),
+    published: containers
+      .flatMap(({ Ports }) => Ports)
+      .flatMap(({ PublicPort, Type }) => (PublicPort ? [`${Type} . ${PublicPort}`] : [])),
+  }
+}
+
+export function serverNetworks(
+  engine: Engine,
+  settings: Settings,
+  firewall: Pick<Firewall, 'cover' | 'uncover'>,
+): Networks {
   const known = new Set<string>()
   const spare = new Set<number>()
   const leaving = new Map<number, Promise<unknown>>()
@@ -45,10 +69,12 @@ export function serverNetworks(engine: Engine, settings: Settings): Networks {
       const bridge = `${settings.networkPrefix}${index.toString(36)}`
       const block = subnet(settings.subnetPool, index)
       if (inUse.interfaces.has(bridge) || inUse.blocks.has(block.split('/')[0] ?? '')) continue
+      await firewall.cover(bridge)
       try {
         await createNetwork(number, bridge, block, signal)
         return
       } catch (error) {
+        firewall.uncover(bridge)
         if (!(error instanceof EngineError)) throw error
         if (error.status === 409) return
         if (!/overlap/i.test(error.message)) throw error
@@ -74,7 +100,7 @@ export function serverNetworks(engine: Engine, settings: Settings): Networks {
           EnableIPv6: false,
           IPAM: { Driver: 'default', Config: [{ Subnet: block }] },
           Options: {
-            'com.docker.network.bridge.name': bridge,
+            [BRIDGE_NAME]: bridge,
             'com.docker.network.bridge.enable_icc': 'false',
             'com.docker.network.bridge.enable_ip_masquerade': 'true',
           },
@@ -97,6 +123,8 @@ export function serverNetworks(engine: Engine, settings: Settings): Networks {
 
   async function removeNamed(name: string): Promise<void> {
     const network = engine.docker.getNetwork(name)
+    const facts = await engine.find(() => network.inspect())
+    if (facts === null) return
     const remove = () =>
       engine.find((abortSignal) => network.remove({ abortSignal }), { deadlineMs: 30_000 })
     try {
@@ -106,6 +134,7 @@ export function serverNetworks(engine: Engine, settings: Settings): Networks {
       await cutStale(network)
       await remove()
     }
+    firewall.uncover(facts.Options?.[BRIDGE_NAME] ?? '')
   }
 
   /** The numbers whose networks are there. */

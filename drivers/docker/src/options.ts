@@ -1,3 +1,5 @@
+import { RESOLVER_FILES } from '@lodge/driver/network/resolvers.ts'
+
 /** What one driver object is told about its machine. Paths are absolute. */
 export interface DockerDriverOptions {
   /** Unix socket of the Docker engine. */
@@ -28,8 +30,8 @@ export interface DockerDriverOptions {
   readonly pullStallMs?: number
   /** A call that the engine does not answer for this long is given up. Default 10,000. */
   readonly callDeadlineMs?: number
-  /** Destinations that no server may reach. Default the link-local block with cloud metadata. */
-  readonly blockedDestinations?: readonly string[]
+  /** Files of the form of resolv.conf that name this machine's name servers. */
+  readonly resolverFiles?: readonly string[]
   /** Called with one line about something an administrator may want to know. */
   readonly log?: (line: string) => void
 }
@@ -76,7 +78,7 @@ export function settingsOf(options: DockerDriverOptions): Settings {
     spares: 0,
     pullStallMs: 60_000,
     callDeadlineMs: 10_000,
-    blockedDestinations: ['169.254.0.0/16'],
+    resolverFiles: RESOLVER_FILES,
     log: () => {},
     archiveFolder: undefined,
     imageCacheFolder: undefined,

@@ -6,7 +6,7 @@ import { type ServerData, serverData } from './data/server-data.ts'
 import { type EventSource, engineEvents } from './events.ts'
 import { type Firewall, hostFirewall } from './firewall.ts'
 import { engineImages, type Images } from './images/images.ts'
-import { type Networks, networksInPool, serverNetworks } from './network.ts'
+import { engineFacts, type Networks, networksInPool, serverNetworks } from './network.ts'
 import { type DockerDriverOptions, type Settings, settingsOf } from './options.ts'
 
 import { type StalePorts, stalePorts } from './stale-ports.ts'
@@ -31,14 +31,15 @@ export function buildParts(options: DockerDriverOptions): Parts {
   const settings = settingsOf(options)
   const scope = settings.labelScope
   const engine = openEngine(settings.socketPath, settings.callDeadlineMs)
+  const firewall = hostFirewall(settings, () => engineFacts(engine, settings))
   return {
     settings,
     scope,
     engine,
     data: serverData(settings),
     numbers: numbersIn(join(settings.dataRoot, 'numbers'), networksInPool(settings.subnetPool)),
-    networks: serverNetworks(engine, settings),
-    firewall: hostFirewall(settings),
+    networks: serverNetworks(engine, settings, firewall),
+    firewall,
     images: engineImages(engine, settings),
     consoles: serverConsoles(engine, scope),
     source: engineEvents(engine, scope),

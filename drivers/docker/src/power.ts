@@ -19,7 +19,7 @@ export interface Power {
 }
 
 export function power(parts: Parts): Power {
-  const { consoles, data, engine, networks, scope, source, stalePorts } = parts
+  const { consoles, data, engine, firewall, networks, scope, source, stalePorts } = parts
   const starts = cancellation('start_failed')
   const kills = new Map<string, Promise<unknown>>()
 
@@ -34,7 +34,7 @@ export function power(parts: Parts): Power {
   async function start(serverId: string, signal: AbortSignal): Promise<void> {
     // An engine that is still waiting for the end of the last run could take this one for it.
     await kills.get(serverId)
-    await data.mount(serverId)
+    await Promise.all([data.mount(serverId), firewall.ensure()])
     try {
       await consoles.attachForStart(serverId, signal)
       // Not cut short by `signal`: whether the server runs afterwards has to be known.
@@ -54,6 +54,7 @@ export function power(parts: Parts): Power {
       const options = { retryable: true, cause: error }
       throw new DriverError('start_failed', 'The network of the server was gone.', options)
     }
+    void firewall.publish().catch(() => {})
     if (!signal.aborted) return
     await send(serverId, 'run', 'SIGKILL')
     signal.throwIfAborted()

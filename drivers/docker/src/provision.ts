@@ -28,9 +28,9 @@ export interface Provisioning {
 }
 
 export function provisioning(parts: Parts, wanted: (diskMb: number) => void): Provisioning {
-  const { consoles, data, engine, images, networks, numbers, scope, settings, source } = parts
+  const { consoles, data, engine, firewall, images, networks, numbers, scope, settings, source } =
+    parts
   const installing = new Set<string>()
-  let fenced: Promise<unknown> | null = null
   let openFiles: Promise<number> | null = null
 
   /** Data, network and image side by side. When one fails the others have ended too. */
@@ -41,7 +41,6 @@ export function provisioning(parts: Parts, wanted: (diskMb: number) => void): Pr
     image: () => Promise<string>,
     signal: AbortSignal,
   ) {
-    fenced ??= parts.firewall.ensure()
     openFiles ??= mostOpenFiles()
     const number = await numbers.take(serverId)
     const uid = settings.uidBase + number
@@ -50,7 +49,7 @@ export function provisioning(parts: Parts, wanted: (diskMb: number) => void): Pr
       data.prepare(serverId, uid, spec.limits.diskMb, running),
       networks.ensure(serverId, number, signal),
       image(),
-      fenced,
+      firewall.ensure(),
     ] as const
     await Promise.allSettled(work)
     const [most, disk, network, imageName] = await Promise.all(work)

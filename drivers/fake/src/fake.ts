@@ -6,6 +6,7 @@ import { specFingerprint } from '@lodge/driver/fingerprint.ts'
 import type { Machines } from '@lodge/driver/machines.ts'
 import type { Signal } from '@lodge/shared/container-spec.ts'
 import { isMachine, type WorkloadSpec } from '@lodge/shared/machine-spec.ts'
+import type { NetworkOpening } from '@lodge/shared/network-opening.ts'
 import type { FakeKnobs } from './knobs.ts'
 import { FIT, fakeMachines, installMachine, requireBootable, shapeMachine } from './machines.ts'
 import { type FakeProgram, programNamed, programOf } from './program.ts'
@@ -33,6 +34,8 @@ export interface FakeDriver extends Driver<WorkloadSpec> {
   print(serverId: string, text: string): void
   /** The workload is removed behind our back; the data stays. */
   lose(serverId: string): void
+  /** The networks that workloads may reach, as they were said last; null before. */
+  opened(): readonly NetworkOpening[] | null
   /** Every line that came in so far. */
   inputs(serverId: string): readonly string[]
   /** The engine goes away until `restoreRuntime`; what runs goes on. */
@@ -67,6 +70,7 @@ export function fakeDriver(options: FakeOptions = {}): FakeDriver {
     ...given,
   }
   const installs = new Map<string, AbortController>()
+  let opened: readonly NetworkOpening[] | null = null
   const folder = (serverId: string) => join(dataRoot ?? '/var/lib/lodge-fake', serverId)
 
   async function pause(ms: number, signal: AbortSignal): Promise<void> {
@@ -285,6 +289,10 @@ export function fakeDriver(options: FakeOptions = {}): FakeDriver {
       },
     },
 
+    async openNetworks(networks) {
+      opened = networks
+    },
+    opened: () => opened,
     dataFolder: folder,
 
     crash(serverId, how = {}) {

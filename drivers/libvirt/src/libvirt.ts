@@ -86,6 +86,7 @@ export function libvirtDriver(options: LibvirtDriverOptions): LibvirtDriver {
         from === 'run' ? consoles.tail(serverId, lines) : Promise.resolve([]),
     },
 
+    openNetworks: (openings) => inOurWords(() => firewall.open(openings)),
     dataFolder: (serverId) => machinePaths(settings.dataRoot, serverId).folder,
     async close() {
       clearInterval(watch)

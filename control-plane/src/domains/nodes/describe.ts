@@ -37,6 +37,7 @@ export function describeNode(row: NodeRow): Node {
     },
     usage: row.usage ?? null,
     portRanges: row.portRanges,
+    openNetworks: row.openNetworks,
     agentVersion: row.agentVersion,
     capabilities: row.capabilities,
     preflight: row.preflight,

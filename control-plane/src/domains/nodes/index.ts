@@ -7,6 +7,7 @@ export {
   type Size,
 } from './capacity.ts'
 export { describeNode, isOnline } from './describe.ts'
+export { desiredNodes } from './desired.ts'
 export { type Claim, credentialsMatch } from './enrollment.ts'
 export { nodeKeepers } from './keepers.ts'
 export { announceNodes } from './live.ts'

@@ -1,3 +1,4 @@
+import type { NetworkOpening } from '@lodge/shared/network-opening.ts'
 import type { Node, PreflightCheck } from '@lodge/shared/nodes.ts'
 import type { VirtualizationReport } from '@lodge/shared/virtualization.ts'
 import { sql } from 'drizzle-orm'
@@ -27,6 +28,8 @@ export const nodes = pgTable(
     diskMb: integer('disk_mb').notNull(),
     headroomMb: integer('headroom_mb').notNull().default(0),
     portRanges: jsonb('port_ranges').$type<{ from: number; to: number }[]>().notNull(),
+    /** What its workloads may reach beside the public internet. */
+    openNetworks: jsonb('open_networks').$type<NetworkOpening[]>().notNull().default([]),
     cordoned: boolean('cordoned').notNull().default(false),
     /** True for the node that was made together with this installation. */
     local: boolean('local').notNull().default(false),

@@ -9,6 +9,7 @@ import {
   type Claim,
   clockAheadMs,
   credentialsMatch,
+  desiredNodes,
   nodeSessions,
 } from '../nodes/index.ts'
 import { wishesOfNodes, wishesOfServers } from './desired.ts'
@@ -46,6 +47,7 @@ export function fleetHandlers(services: () => Services, metrics: TakeMetrics): F
     ARRIVALS,
   )
   const beat = gathered((all: readonly Beat[]) => node().heartbeat(all), BEATS)
+  const wishOfNode = gathered((ids: readonly string[]) => desiredNodes(services().db, ids), NODES)
   const wishesOf = gathered(async (ids: readonly string[]) => {
     const wishes = await wishesOfNodes(services().db, ids)
     return ids.map((id) => wishes.get(id) ?? [])
@@ -81,6 +83,7 @@ export function fleetHandlers(services: () => Services, metrics: TakeMetrics): F
     },
 
     heartbeat: (nodeId, sessionId, said) => beat({ nodeId, sessionId, beat: said }),
+    desiredNode: wishOfNode,
     desired: wishesOf,
 
     async desiredOne(nodeId, serverId) {

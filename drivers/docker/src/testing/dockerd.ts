@@ -91,7 +91,6 @@ export async function startDockerd(options: TestEngineOptions): Promise<TestEngi
       const name = line.split(/\s+/)[0] ?? ''
       if (name.startsWith(networkPrefix)) await runProgram('ip', ['link', 'delete', name])
     }
-    await runProgram('nft', ['delete', 'table', 'inet', `lodge_${networkPrefix}`])
     await unmountBelow(folder)
     await rm(folder, { recursive: true, force: true }).catch(() => {})
     await slot.release()

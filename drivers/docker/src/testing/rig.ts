@@ -1,9 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { runProgram } from '@lodge/driver/run-program.ts'
 import type { Program, Rig } from '@lodge/driver/suite/program.ts'
 import { ContainerSpec } from '@lodge/shared/container-spec.ts'
 import { type DockerDriver, dockerDriver } from '../docker.ts'
+import { firewallTable } from '../firewall.ts'
 import type { DockerDriverOptions } from '../options.ts'
 import { BUSYBOX, importBusybox } from './busybox.ts'
 import { startDockerd, type TestEngine, unmountBelow } from './dockerd.ts'
@@ -55,6 +57,7 @@ export async function dockerRig(
     async close() {
       for (const driver of drivers) driver.close()
       await engine.stop()
+      await runProgram('nft', ['delete', 'table', 'inet', firewallTable(options.dataRoot)])
       await unmountBelow(folder)
       await rm(folder, { recursive: true, force: true })
     },

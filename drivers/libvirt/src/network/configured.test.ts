@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { spawn } from 'node:child_process'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { libvirtMissing } from '../testing/node.ts'
-import { NODE_ADDRESS, type Outside, openOutside } from '../testing/outside.ts'
+import { NODE_ADDRESS, OUTSIDE_ADDRESS, type Outside, openOutside } from '../testing/outside.ts'
 import { type LibvirtRig, libvirtRig, permit } from '../testing/rig.ts'
 import { type GuestShell, guestShell } from '../testing/shell.ts'
 
@@ -112,6 +113,29 @@ describe.runIf(missing === null)(
         await shell?.run(`ip address add ${block}.99/24 dev eth0`)
         expect(await reaches(shell, `${block}.1`, `-I ${block}.99`)).toBe('0')
         expect(await reaches(shell, `${block}.1`)).toBe('1')
+      }
+    })
+
+    it('keeps its guests from the node and from networks behind it', async () => {
+      await rig.node.run('ip', ['address', 'add', '10.66.0.1/24', 'dev', 'home'])
+      await outside.run('ip', ['address', 'add', '10.66.0.2/24', 'dev', 'away'])
+      const serve = (space: string) =>
+        spawn('nsenter', [`--net=${space}`, 'busybox', 'httpd', '-f', '-p', '8080', '-h', '/'], {
+          stdio: 'ignore',
+        })
+      const services = [serve(outside.networkNamespace), serve(rig.node.networkNamespace)]
+      const [usual] = guests
+      const reaches = (address: string) =>
+        usual?.run(`nc -w 2 ${address} 8080 </dev/null >/dev/null 2>&1 && echo open || echo closed`)
+      try {
+        await vi.waitFor(async () => expect(await reaches(OUTSIDE_ADDRESS)).toBe('open'), {
+          timeout: 60_000,
+          interval: 500,
+        })
+        for (const address of ['10.66.0.2', '10.66.0.1', '10.87.0.1', NODE_ADDRESS])
+          expect([address, await reaches(address)]).toEqual([address, 'closed'])
+      } finally {
+        for (const service of services) service.kill('SIGKILL')
       }
     })
 

@@ -1,10 +1,13 @@
+import { createHash } from 'node:crypto'
 import { DriverError } from '@lodge/driver/driver.ts'
+import { FORWARDED_MARK } from '@lodge/driver/network/closed.ts'
 import { type ProgramResult, runProgram } from '@lodge/driver/run-program.ts'
+import type { NetworkOpening } from '@lodge/shared/network-opening.ts'
 import type { Domains } from '../domain/domains.ts'
 import type { Locks } from '../locks.ts'
 import type { Settings } from '../options.ts'
 import type { LibvirtPort } from '../port/port.ts'
-import { FORWARDED_MARK, type Guest, ruleset } from './rules.ts'
+import { type Guest, ruleset } from './rules.ts'
 
 /** Forwards, isolation and the rules against false addresses, derived from the machines that there are. */
 export interface Firewall {
@@ -17,6 +20,8 @@ export interface Firewall {
   complaint(): Promise<string | null>
   /** As `complaint`, without looking when that was done a moment ago and nothing is known to have changed. */
   recentComplaint(): Promise<string | null>
+  /** Lets guests reach these networks from now on, and no others that are not public. */
+  open(openings: readonly NetworkOpening[]): Promise<void>
   /** Takes our rules away. */
   clear(): Promise<void>
 }
@@ -33,14 +38,18 @@ const RECENT_MS = 15_000
 const DEFINED = 0
 const UNDEFINED = 1
 
+/** The tables of one installation: another one on the same machine has another folder. */
+export const firewallTable = (dataRoot: string): string =>
+  `lodge_m_${createHash('sha256').update(dataRoot).digest('hex').slice(0, 8)}`
+
 export function machineFirewall(
   settings: Settings,
   domains: Domains,
   locks: Locks,
   port: Pick<LibvirtPort, 'listen' | 'isListening'>,
 ): Firewall {
-  const table =
-    settings.scope === 'default' ? 'lodge' : `lodge_${settings.scope.replaceAll('-', '_')}`
+  const table = firewallTable(settings.dataRoot)
+  let openings: readonly NetworkOpening[] = []
   let loaded: Loaded | null = null
   /** Those of the last look; null when that may not be all. */
   let known: readonly Guest[] | null = null
@@ -76,6 +85,14 @@ export function machineFirewall(
         { retryable: true },
       )
     loaded = { rules, shown: await shown() }
+    await dropEarlier()
+  }
+
+  /** Versions before had one name for the tables of all installations with this scope. */
+  async function dropEarlier(): Promise<void> {
+    const { scope } = settings
+    const name = scope === 'default' ? 'lodge' : `lodge_${scope.replaceAll('-', '_')}`
+    for (const family of ['bridge', 'ip']) await run('nft', ['delete', 'table', family, name])
   }
 
   async function guestsNow(): Promise<readonly Guest[]> {
@@ -90,7 +107,7 @@ export function machineFirewall(
   }
 
   async function ensureFor(guests: readonly Guest[]): Promise<void> {
-    const rules = ruleset(table, guests)
+    const rules = ruleset(table, guests, openings)
     if (loaded?.rules !== rules || loaded.shown !== (await shown())) await load(rules)
     const bridges = bridgesOf(guests)
     const hosted = guests.some(({ network: { mode } }) => mode === 'configured')
@@ -150,6 +167,10 @@ export function machineFirewall(
     async recentComplaint() {
       const isRecent = latest !== null && performance.now() - latest.atMs < RECENT_MS
       return isRecent && known ? (latest?.why ?? null) : await complaint()
+    },
+    async open(next) {
+      openings = next
+      await ensureWith(async () => known ?? (await guestsNow()))
     },
     clear: () =>
       locks.hold('the firewall', async () => {

@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process'
 import { runProgram } from '@lodge/driver/run-program.ts'
+import { NetworkOpenings, readOpenings } from '@lodge/shared/network-opening.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { libvirtMissing } from '../testing/node.ts'
 import { NODE_ADDRESS, OUTSIDE_ADDRESS, type Outside, openOutside } from '../testing/outside.ts'
 import { type LibvirtRig, libvirtRig, permit } from '../testing/rig.ts'
 import { type GuestShell, guestShell } from '../testing/shell.ts'
+import { firewallTable } from './firewall.ts'
 
 const missing = await libvirtMissing()
 const none = () => {}
@@ -17,6 +19,7 @@ describe.runIf(missing === null)('the network of guests', { timeout: 300_000 }, 
   const life = new AbortController()
   const signal = life.signal
   const addresses: string[] = []
+  let table = ''
 
   /** Asks a web server, from the node or from the world outside. */
   async function ask(from: 'node' | 'outside', address: string, port: number): Promise<string> {
@@ -52,6 +55,7 @@ describe.runIf(missing === null)('the network of guests', { timeout: 300_000 }, 
   beforeAll(async () => {
     rig = await libvirtRig()
     outside = await openOutside(rig.node)
+    table = firewallTable(rig.options.dataRoot)
     ;[first] = await Promise.all([guest('one', 30_001), guest('two', 30_002)])
   }, 300_000)
   afterAll(async () => {
@@ -110,6 +114,53 @@ describe.runIf(missing === null)('the network of guests', { timeout: 300_000 }, 
     }
   })
 
+  it('lets guests reach the public internet, and of other networks what the operator opens', async () => {
+    const networks = {
+      'class A': '10.66.0',
+      'class B': '172.20.66',
+      'class C': '192.168.66',
+      'carrier grade NAT': '100.64.66',
+      'link-local': '169.254.66',
+    }
+    for (const block of [...Object.values(networks), '168.63.129']) {
+      const there = block === '168.63.129' ? '16' : '2'
+      await rig.node.run('ip', ['address', 'add', `${block}.1/24`, 'dev', 'home'])
+      await outside.run('ip', ['address', 'add', `${block}.${there}/24`, 'dev', 'away'])
+    }
+    const inside = `--net=${outside.networkNamespace}`
+    const services = ['8080', '25'].map((port) =>
+      spawn('nsenter', [inside, 'busybox', 'httpd', '-f', '-p', port, '-h', '/'], {
+        stdio: 'ignore',
+      }),
+    )
+    const reaches = (address: string, port = 8080) =>
+      first?.run(
+        `nc -w 2 ${address} ${port} </dev/null >/dev/null 2>&1 && echo open || echo closed`,
+      )
+    try {
+      await vi.waitFor(async () => expect(await reaches(OUTSIDE_ADDRESS)).toBe('open'), PATIENCE)
+      for (const [name, block] of Object.entries(networks))
+        expect([name, await reaches(`${block}.2`)]).toEqual([name, 'closed'])
+      expect(await reaches('168.63.129.16')).toBe('closed')
+      expect(await reaches(OUTSIDE_ADDRESS, 25)).toBe('closed')
+      // Other tenants by a private address of the node: not even by their published ports.
+      expect(await askFrom(first, '10.66.0.1', 30_002)).not.toContain('guest')
+
+      await rig.driver.openNetworks?.(
+        NetworkOpenings.parse(readOpenings('10.66.0.2 tcp 8080\n0.0.0.0/0 tcp 25')),
+      )
+      expect(await reaches('10.66.0.2')).toBe('open')
+      expect(await reaches('172.20.66.2')).toBe('closed')
+      expect(await reaches(OUTSIDE_ADDRESS, 25)).toBe('open')
+      await rig.driver.openNetworks?.([])
+      expect(await reaches('10.66.0.2')).toBe('closed')
+      expect(await first?.run('nslookup localhost. 10.77.0.1 | grep -c 127.0.0.1')).not.toBe('0')
+    } finally {
+      for (const service of services) service.kill('SIGKILL')
+      await rig.driver.openNetworks?.([])
+    }
+  })
+
   it('lets no guest speak with an address that is not its own', async () => {
     const reaches = (extra = '') =>
       first?.run(`ping -c 1 -W 2 ${extra} 10.77.0.1 | grep -c ' 0% packet loss'`)
@@ -163,7 +214,7 @@ describe.runIf(missing === null)('the network of guests', { timeout: 300_000 }, 
     await vi.waitFor(isBack, PATIENCE)
     expect(await rig.driver.probe(signal)).toMatchObject({ ok: true, warnings: [] })
     // And when only what is in our tables went.
-    await rig.node.run('nft', ['flush', 'table', 'ip', 'lodge'])
+    await rig.node.run('nft', ['flush', 'table', 'ip', table])
     await vi.waitFor(isBack, PATIENCE)
   })
 
@@ -184,7 +235,7 @@ describe.runIf(missing === null)('the network of guests', { timeout: 300_000 }, 
     expect(found?.running).toBe(true)
     await rig.driver.remove('two')
     expect(await ask('outside', NODE_ADDRESS, 30_002)).not.toContain('guest')
-    expect((await rig.node.run('nft', ['list', 'table', 'ip', 'lodge'])).output).not.toContain(
+    expect((await rig.node.run('nft', ['list', 'table', 'ip', table])).output).not.toContain(
       '30002',
     )
     const { output } = await rig.node.run('virsh', ['-c', rig.node.uri, 'net-dumpxml', 'lodge0'])

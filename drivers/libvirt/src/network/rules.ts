@@ -1,4 +1,6 @@
+import { FORWARDED_MARK, workloadChains } from '@lodge/driver/network/closed.ts'
 import type { MachineNetwork, NatRule } from '@lodge/shared/machine-spec.ts'
+import type { NetworkOpening } from '@lodge/shared/network-opening.ts'
 import { blockOf } from './addresses.ts'
 import { tapName } from './names.ts'
 
@@ -7,18 +9,16 @@ export interface Guest {
   readonly natRules: readonly NatRule[]
 }
 
-/** On packets between a port of the node and a guest in a network of the host. */
-export const FORWARDED_MARK = '0x4c64'
-
-/** Interfaces of containers on the same node: guests have no business there. */
-const CONTAINER_INTERFACES = ['docker0', 'br-*', 'lodge*']
-
 /**
  * Everything that we want of packets, as one transaction for `nft -f`: the tables are replaced whole.
  * Nothing in it comes from a person but addresses, ports and names that have been checked.
  */
-export function ruleset(table: string, guests: readonly Guest[]): string {
-  return [...bridgeTable(table, guests), ...routedTable(table, guests), ''].join('\n')
+export function ruleset(
+  table: string,
+  guests: readonly Guest[],
+  openings: readonly NetworkOpening[] = [],
+): string {
+  return [...bridgeTable(table, guests), ...routedTable(table, guests, openings), ''].join('\n')
 }
 
 const replace = (family: string, table: string) => [
@@ -71,7 +71,11 @@ function bridgeTable(table: string, guests: readonly Guest[]): string[] {
   ]
 }
 
-function routedTable(table: string, guests: readonly Guest[]): string[] {
+function routedTable(
+  table: string,
+  guests: readonly Guest[],
+  openings: readonly NetworkOpening[],
+): string[] {
   // A port that two machines claim must not take the rules of all others with it: the first one has it.
   const targets = new Map<string, string>()
   for (const { network, natRules } of guests)
@@ -86,15 +90,21 @@ function routedTable(table: string, guests: readonly Guest[]): string[] {
   )
   const networks = [
     ...new Map(
-      guests.flatMap(({ network: { mode, bridge, address, prefixLength } }) =>
+      guests.flatMap(({ network: { mode, bridge, address, prefixLength, gateway } }) =>
         mode === 'nat' && bridge !== null
-          ? [[bridge, { bridge, block: blockOf(address, prefixLength) }]]
+          ? [[bridge, { bridge, gateway, block: blockOf(address, prefixLength) }]]
           : [],
       ),
     ).values(),
   ].sort((a, b) => (a.bridge < b.bridge ? -1 : 1))
-  const each = (rules: (network: { bridge: string; block: string }) => string[]) =>
+  type Network = (typeof networks)[number]
+  const each = (rules: (network: Network) => string[]) =>
     networks.flatMap(rules).map((rule) => `    ${rule}`)
+  // The node is their router only where the host's network leads through it.
+  const configured = guests.flatMap(({ network }) =>
+    network.mode === 'configured' ? [network] : [],
+  )
+  const names = new Set(guests.flatMap(({ network: { dns } }) => dns))
   return [
     ...replace('ip', table),
     `table ip ${table} {`,
@@ -103,6 +113,28 @@ function routedTable(table: string, guests: readonly Guest[]): string[] {
     ...(forwards.length > 0 ? [`    elements = { ${forwards.sort().join(', ')} };`] : []),
     '  }',
     ...set('hosted', 'ipv4_addr', hosted),
+    ...set(
+      'configured',
+      'ipv4_addr',
+      configured.map(({ address }) => address),
+    ),
+    ...set(
+      'gateways',
+      'ipv4_addr . ipv4_addr',
+      configured.map(({ address, gateway }) => `${address} . ${gateway}`),
+    ),
+    ...workloadChains({
+      openings,
+      resolvers: [...names].sort(),
+      workloads: networks.map(({ block }) => block),
+      family: 'ip',
+    }),
+    // What the node does for the guests of a network of its own.
+    '  chain services {',
+    '    udp dport { 53, 67 } accept',
+    '    tcp dport 53 accept',
+    '    icmp type echo-request accept',
+    '  }',
     '  chain prerouting {',
     '    type nat hook prerouting priority -100; policy accept;',
     '    fib daddr type local dnat ip to meta l4proto . th dport map @forwards',
@@ -123,30 +155,35 @@ function routedTable(table: string, guests: readonly Guest[]): string[] {
     '  }',
     '  chain forward {',
     '    type filter hook forward priority -10; policy accept;',
+    `    ip daddr @hosted ct status dnat meta mark set ${FORWARDED_MARK}`,
+    `    ip saddr @hosted ct status dnat meta mark set ${FORWARDED_MARK}`,
+    // Where a guest may go is judged first, also when it goes to another guest.
     ...each(({ bridge, block }) => [
       `iifname "${bridge}" ip saddr != ${block} drop`,
+      `iifname "${bridge}" jump beyond`,
+    ]),
+    // On its own wire it needs no router; some kernels show us these packets nevertheless.
+    ...configured.map(
+      ({ address, prefixLength }) =>
+        `    ip saddr ${address} ip daddr != ${blockOf(address, prefixLength)} jump beyond`,
+    ),
+    ...each(({ bridge }) => [
       `oifname "${bridge}" ct state established,related accept`,
       `oifname "${bridge}" ct status dnat accept`,
       `oifname "${bridge}" drop`,
-      `iifname "${bridge}" ip daddr 169.254.0.0/16 drop`,
-      ...CONTAINER_INTERFACES.map(
-        (name) => `iifname "${bridge}" oifname "${name}" ct state new drop`,
-      ),
     ]),
-    `    ip daddr @hosted ct status dnat meta mark set ${FORWARDED_MARK}`,
-    `    ip saddr @hosted ct status dnat meta mark set ${FORWARDED_MARK}`,
     '  }',
     '  chain input {',
     '    type filter hook input priority -10; policy accept;',
-    ...each(({ bridge }) => [
+    ...each(({ bridge, gateway }) => [
       `iifname "${bridge}" ct state established,related accept`,
       // Answers to the node's own connections come back to 127.0.0.1; nothing else may go there.
       `iifname "${bridge}" ip daddr 127.0.0.0/8 drop`,
-      `iifname "${bridge}" udp dport { 53, 67 } accept`,
-      `iifname "${bridge}" tcp dport 53 accept`,
-      `iifname "${bridge}" icmp type echo-request accept`,
-      `iifname "${bridge}" drop`,
+      `iifname "${bridge}" ip daddr { ${gateway}, 255.255.255.255 } jump services`,
+      `iifname "${bridge}" jump node`,
     ]),
+    '    ip saddr . ip daddr @gateways jump services',
+    '    ip saddr @configured jump node',
     '  }',
     '}',
   ]

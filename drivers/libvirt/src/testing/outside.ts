@@ -10,6 +10,8 @@ export const OUTSIDE_ADDRESS = '198.51.100.2'
 export interface Outside {
   /** Runs a program there to its end. */
   run(file: string, args: readonly string[], input?: string): Promise<ProgramResult>
+  /** The namespace, as a path that `nsenter --net=` takes. */
+  readonly networkNamespace: string
   close(): void
 }
 
@@ -47,5 +49,5 @@ export async function openOutside(node: TestNode): Promise<Outside> {
     holder.kill('SIGKILL')
     throw error
   }
-  return { run, close: () => void holder.kill('SIGKILL') }
+  return { run, networkNamespace: space, close: () => void holder.kill('SIGKILL') }
 }

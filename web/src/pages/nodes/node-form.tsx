@@ -1,6 +1,8 @@
+import { formatOpening, readOpenings } from '@lodge/shared/network-opening.ts'
 import { CreateNode, EditNode, type Node } from '@lodge/shared/nodes.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
+import { AreaField } from '../../ui/fields/area-field.tsx'
 import { CpuField, SizeField } from '../../ui/fields/measure-fields.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { FieldGrid } from '../../ui/form/fields.tsx'
@@ -16,6 +18,7 @@ interface Values {
   diskMb: number | undefined
   headroomMb: number | undefined
   ports: string
+  networks: string
 }
 
 const FRESH: Values = {
@@ -27,6 +30,7 @@ const FRESH: Values = {
   diskMb: 51_200,
   headroomMb: undefined,
   ports: '',
+  networks: '',
 }
 
 const valuesOf = (node: Node): Values => ({
@@ -38,9 +42,17 @@ const valuesOf = (node: Node): Values => ({
   diskMb: node.diskMb,
   headroomMb: node.headroomMb,
   ports: writeRanges(node.portRanges),
+  networks: node.openNetworks.map(formatOpening).join('\n'),
 })
 
-function bodyOf({ address, ports, headroomMb, ...rest }: Values): unknown {
+const bodyOf = ({ networks: _, ...values }: Values): unknown => newNode(values)
+
+const changeOf = ({ networks, ...values }: Values): unknown => ({
+  ...newNode(values),
+  openNetworks: readOpenings(networks),
+})
+
+function newNode({ address, ports, headroomMb, ...rest }: Omit<Values, 'networks'>): object {
   return {
     ...rest,
     ...(headroomMb === undefined ? {} : { headroomMb }),
@@ -55,12 +67,12 @@ export function NodeForm({ node, onDone }: { node?: Node; onDone: (node: Node) =
   const form = useForm<Values, Node>({
     initial: node ? valuesOf(node) : FRESH,
     schema: node ? EditNode : CreateNode,
-    toBody: bodyOf,
+    toBody: node ? changeOf : bodyOf,
     submit: (values) =>
       node
         ? api('PATCH /api/nodes/{id}', {
             params: { id: node.id },
-            body: EditNode.parse(bodyOf(values)),
+            body: EditNode.parse(changeOf(values)),
           })
         : api('POST /api/nodes', { body: CreateNode.parse(bodyOf(values)) }),
     refreshes: ['GET /api/nodes'],
@@ -70,6 +82,7 @@ export function NodeForm({ node, onDone }: { node?: Node; onDone: (node: Node) =
     },
   })
   const ranges = Object.entries(form.errors).find(([name]) => name.startsWith('portRanges'))
+  const network = Object.entries(form.errors).find(([name]) => name.startsWith('openNetworks'))
   return (
     <Form form={form} submitText={node ? 'Save node' : 'Create node'}>
       <FieldGrid least={200}>
@@ -105,6 +118,22 @@ export function NodeForm({ node, onDone }: { node?: Node; onDone: (node: Node) =
           error={ranges?.[1]}
         />
       </FieldGrid>
+      {node && (
+        <AreaField
+          label="Open networks (optional)"
+          description="Servers reach the public internet, but no private network, not this node and no mail port (25). Open what they need, one network a line, with tcp or udp and ports where you can. It applies at once."
+          placeholder={'10.0.5.7 tcp 5432\n10.0.8.0/24 udp 27000-27100'}
+          mono
+          {...form.field('networks')}
+          error={network && complaintOf(network)}
+        />
+      )}
     </Form>
   )
+}
+
+/** Of the first line that is wrong. */
+function complaintOf([name, why]: readonly [string, string | undefined]): string {
+  const line = /\d+/.exec(name)
+  return line ? `Line ${Number(line[0]) + 1}: ${why}` : String(why)
 }

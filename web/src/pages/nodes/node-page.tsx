@@ -1,3 +1,4 @@
+import { formatOpening } from '@lodge/shared/network-opening.ts'
 import type { Node } from '@lodge/shared/nodes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
@@ -93,6 +94,10 @@ function Shown({ node }: { node: Node }) {
                 [
                   'Ports',
                   node.portRanges.map(({ from, to }) => `${from}–${to}`).join(', ') || 'none',
+                ],
+                [
+                  'Open networks',
+                  node.openNetworks.map(formatOpening).join(', ') || 'only the public internet',
                 ],
                 ['Headroom', `${node.headroomMb} MiB`],
                 ['Cores', node.usage?.cpuCores ?? '–'],

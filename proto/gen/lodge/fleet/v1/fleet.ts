@@ -48,6 +48,7 @@ export interface ConnectResponse {
     | { $case: "reportAck"; value: ReportAck }
     | { $case: "relayOpen"; value: RelayOpen }
     | { $case: "heartbeatAck"; value: HeartbeatAck }
+    | { $case: "desiredNode"; value: DesiredNode }
     | undefined;
 }
 
@@ -100,6 +101,22 @@ export interface Welcome {
 }
 
 export interface DesiredEnd {
+}
+
+/** What is wished of the node itself. Sent with every round of wishes; the newest replaces the one before. */
+export interface DesiredNode {
+  /** Networks that its workloads may reach beside the public internet. */
+  openings: NetworkOpening[];
+}
+
+export interface NetworkOpening {
+  /** Such as 10.0.5.0/24. */
+  network: string;
+  /** tcp or udp; empty: all protocols. */
+  protocol: string;
+  /** Zero: all ports. */
+  fromPort: number;
+  toPort: number;
 }
 
 export interface Heartbeat {
@@ -294,6 +311,9 @@ export const ConnectResponse: MessageFns<ConnectResponse> = {
       case "heartbeatAck":
         HeartbeatAck.encode(message.message.value, writer.uint32(66).fork()).join();
         break;
+      case "desiredNode":
+        DesiredNode.encode(message.message.value, writer.uint32(74).fork()).join();
+        break;
     }
     return writer;
   },
@@ -373,6 +393,14 @@ export const ConnectResponse: MessageFns<ConnectResponse> = {
             }
 
             message.message = { $case: "heartbeatAck", value: HeartbeatAck.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.message = { $case: "desiredNode", value: DesiredNode.decode(reader, reader.uint32()) };
             continue;
           }
         }
@@ -868,6 +896,131 @@ export const DesiredEnd: MessageFns<DesiredEnd> = {
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDesiredNode(): DesiredNode {
+  return { openings: [] };
+}
+
+export const DesiredNode: MessageFns<DesiredNode> = {
+  encode(message: DesiredNode, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.openings) {
+      NetworkOpening.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DesiredNode {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDesiredNode();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.openings.push(NetworkOpening.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseNetworkOpening(): NetworkOpening {
+  return { network: "", protocol: "", fromPort: 0, toPort: 0 };
+}
+
+export const NetworkOpening: MessageFns<NetworkOpening> = {
+  encode(message: NetworkOpening, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.network !== "") {
+      writer.uint32(10).string(message.network);
+    }
+    if (message.protocol !== "") {
+      writer.uint32(18).string(message.protocol);
+    }
+    if (message.fromPort !== 0) {
+      writer.uint32(24).uint32(message.fromPort);
+    }
+    if (message.toPort !== 0) {
+      writer.uint32(32).uint32(message.toPort);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NetworkOpening {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNetworkOpening();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.network = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.protocol = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.fromPort = reader.uint32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.toPort = reader.uint32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;

@@ -15,6 +15,7 @@ const node = (name: string, given: Partial<Node> = {}): Node => ({
   allocated: { memoryMb: 0, cpuPercent: 0, diskMb: 0, servers: 0 },
   usage: null,
   portRanges: [],
+  openNetworks: [],
   agentVersion: null,
   capabilities: [],
   preflight: [],

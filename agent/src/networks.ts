@@ -1,0 +1,76 @@
+import type { DesiredNode } from '@lodge/proto/fleet.ts'
+import { NetworkOpening, NetworkOpenings } from '@lodge/shared/network-opening.ts'
+import type { Logger } from 'pino'
+import type { Clock } from './clock.ts'
+import type { AnyDriver } from './drivers.ts'
+import type { Journal } from './journal/journal.ts'
+
+const SETTING = 'open_networks'
+const AGAIN_MS = 15_000
+
+export interface OpenNetworks {
+  /** What is wished from now on; kept, so that it holds after a restart without the control plane. */
+  wish(node: DesiredNode): void
+  stop(): void
+}
+
+/** Tells the drivers which networks workloads may reach: what was wished last, until that changes. */
+export function openNetworks(given: {
+  readonly drivers: readonly AnyDriver[]
+  readonly journal: Journal
+  readonly log: Logger
+  readonly clock: Clock
+}): OpenNetworks {
+  const { drivers, journal, log, clock } = given
+  const cancels = new Map<AnyDriver, () => void>()
+  let openings = readKept(journal.setting(SETTING))
+
+  /** A runtime that is away hears it when it is back. */
+  async function tell(driver: AnyDriver): Promise<void> {
+    cancels.get(driver)?.()
+    cancels.delete(driver)
+    const told = openings
+    try {
+      await driver.openNetworks?.(told)
+    } catch (error) {
+      log.warn({ err: error, driver: driver.kind }, 'the networks of workloads could not be opened')
+      if (told === openings)
+        cancels.set(
+          driver,
+          clock.after(AGAIN_MS, () => void tell(driver)),
+        )
+    }
+  }
+  const tellAll = () => {
+    for (const driver of drivers) void tell(driver)
+  }
+
+  tellAll()
+  return {
+    wish(node) {
+      const wished = openingsOf(node)
+      if (JSON.stringify(wished) === JSON.stringify(openings)) return
+      openings = wished
+      journal.saveSetting(SETTING, JSON.stringify(openings))
+      tellAll()
+    },
+    stop() {
+      for (const cancel of cancels.values()) cancel()
+    },
+  }
+}
+
+/** What a newer control plane may say and this agent does not understand stays closed. */
+function openingsOf({ openings }: DesiredNode): NetworkOpening[] {
+  return openings.flatMap(({ network, protocol, fromPort, toPort }) => {
+    const ports = fromPort > 0 ? { from: fromPort, to: toPort } : null
+    const parsed = NetworkOpening.safeParse({ network, protocol: protocol || null, ports })
+    return parsed.success ? [parsed.data] : []
+  })
+}
+
+function readKept(text: string | undefined): NetworkOpening[] {
+  if (text === undefined) return []
+  const parsed = NetworkOpenings.safeParse(JSON.parse(text))
+  return parsed.success ? parsed.data : []
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "nodes" ADD COLUMN "open_networks" jsonb DEFAULT '[]' NOT NULL;

@@ -1,0 +1,16 @@
+import type { DesiredNode } from '@lodge/proto/fleet.ts'
+import type { Db } from '../../db/database.ts'
+import { findNodes } from './store.ts'
+
+/** What is wished of these nodes themselves, each at its place; nothing of one that has been removed. */
+export async function desiredNodes(db: Db, ids: readonly string[]): Promise<DesiredNode[]> {
+  const rows = new Map((await findNodes(db, ids)).map((row) => [row.id, row]))
+  return ids.map((id) => ({
+    openings: (rows.get(id)?.openNetworks ?? []).map(({ network, protocol, ports }) => ({
+      network,
+      protocol: protocol ?? '',
+      fromPort: ports?.from ?? 0,
+      toPort: ports?.to ?? 0,
+    })),
+  }))
+}
