@@ -7,11 +7,13 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/server'
 import type { Anyone, Ctx, User } from '../../context.ts'
+import { requireFree } from '../../db/cap.ts'
 import { isDuplicate } from '../../db/database.ts'
 import type { Exchange } from '../../http/endpoint.ts'
 import { invalid } from '../../http/input.ts'
 import { Problem } from '../../problem.ts'
 import type { UserRow } from '../customers/index.ts'
+import { passkeyCap } from './cap-store.ts'
 import { challengeExpired, finishSignIn, hashOf } from './challenges.ts'
 import * as store from './factor-store.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
@@ -21,7 +23,6 @@ import { proveSession } from './store.ts'
 const webAuthn = () => import('@simplewebauthn/server')
 
 const VALID_MS = 5 * 60_000
-const MAX_PASSKEYS = 20
 
 /** The panel's own name and address, as the browser that asks sees them; the origin was checked before. */
 function relyingParty(http: Exchange): { id: string; origin: string } {
@@ -49,11 +50,8 @@ export const listPasskeys = async (ctx: Ctx<User>): Promise<{ items: Passkey[] }
 /** Starts to register a passkey; the answer goes to the browser as it is. */
 export async function registrationOptions(ctx: Ctx<User>, http: Exchange) {
   const present = await store.listPasskeys(ctx.db, ctx.actor.id)
-  if (present.length >= MAX_PASSKEYS)
-    throw new Problem(
-      'conflict',
-      `An account has at most ${MAX_PASSKEYS} passkeys: remove one first`,
-    )
+  // Said before the browser asks; it is judged when the passkey comes.
+  if (present.length >= passkeyCap.most) throw new Problem('conflict', passkeyCap.refusal)
   const options = await (await webAuthn()).generateRegistrationOptions({
     rpName: 'Lodge',
     rpID: relyingParty(http).id,
@@ -104,6 +102,7 @@ export async function register(
       .catch(() => undefined)
     if (!verified?.verified)
       throw invalid([{ pointer: '/response', detail: 'is not an answer to this registration' }])
+    await requireFree(ctx.db, passkeyCap, ctx.actor.id)
     const { credential, credentialBackedUp } = verified.registrationInfo
     try {
       const row = await store.insertPasskey(ctx.db, {

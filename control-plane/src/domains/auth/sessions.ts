@@ -8,6 +8,7 @@ import { SESSION_COOKIE } from '../../http/authenticate.ts'
 import type { Exchange } from '../../http/endpoint.ts'
 import { notFound } from '../../problem.ts'
 import type { UserRow } from '../customers/index.ts'
+import { endOldestSessions } from './cap-store.ts'
 import { noticeDevice } from './new-device.ts'
 import * as store from './store.ts'
 
@@ -17,6 +18,8 @@ const hashOf = (token: string): Buffer => createHash('sha256').update(token).dig
 
 /** Starts a session with a fresh id, whatever cookie the browser sent. */
 export async function startSession(ctx: Ctx, user: UserRow, http: Exchange): Promise<void> {
+  for (const id of await endOldestSessions(ctx.db, user.id))
+    await ctx.live.announce(ctx.db, { kind: 'session', id })
   const token = randomBytes(32).toString('base64url')
   const maxAgeSeconds = ABSOLUTE_DAYS[user.role] * 86_400
   await store.insertSession(ctx.db, {

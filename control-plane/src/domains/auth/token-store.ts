@@ -17,13 +17,6 @@ export async function findToken(db: Db, id: string): Promise<TokenRow | undefine
   return row
 }
 
-export async function countTokens(db: Db): Promise<number> {
-  const { rows } = await db.execute<{ count: number }>(
-    sql`select count(*)::int as count from api_tokens`,
-  )
-  return rows[0]?.count ?? 0
-}
-
 export async function insertToken(db: Db, row: typeof apiTokens.$inferInsert): Promise<void> {
   await db.insert(apiTokens).values(row)
 }

@@ -1,14 +1,15 @@
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { ApiToken, CreateToken } from '@lodge/shared/accounts.ts'
 import { type Ctx, holds, type User } from '../../context.ts'
+import { requireFree } from '../../db/cap.ts'
 import type { Db } from '../../db/database.ts'
 import { invalid } from '../../http/input.ts'
 import { notFound, Problem } from '../../problem.ts'
+import { tokenCap } from './cap-store.ts'
 import * as store from './token-store.ts'
 
 /** Recognisable by scanners that look for secrets in public places. */
 const FORM = /^lodge_[0-9a-f]{12}_[A-Za-z0-9_-]{43}$/
-const MAX_TOKENS = 100
 const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
 /** What a token's owner must be allowed to do for the token to be worth anything. */
@@ -57,9 +58,7 @@ export async function createToken(
   const prefix = `lodge_${randomBytes(6).toString('hex')}`
   const secret = `${prefix}_${randomBytes(32).toString('base64url')}`
   await ctx.transaction(async (ctx) => {
-    if ((await store.countTokens(ctx.db)) >= MAX_TOKENS) {
-      throw new Problem('conflict', `There are ${MAX_TOKENS} tokens already: revoke one first`)
-    }
+    await requireFree(ctx.db, tokenCap)
     await store.insertToken(ctx.db, {
       id,
       userId: ctx.actor.id,

@@ -1,9 +1,11 @@
 import type { PortMapping, PortProtocol } from '@lodge/shared/servers.ts'
 import type { Ctx } from '../../context.ts'
+import { requireFree } from '../../db/cap.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { lockOwner } from '../customers/index.ts'
 import { requireRoom } from '../limits/index.ts'
 import { findNode, lockNode } from '../nodes/index.ts'
+import { portCap } from './cap-store.ts'
 import { freePorts } from './free-ports.ts'
 import { endForwarding, forward } from './machine/forward.ts'
 import { respec } from './spec.ts'
@@ -11,8 +13,6 @@ import { deletePort, insertPorts, listPorts, lockServer, usedPorts } from './sto
 import type { PortRow } from './tables.ts'
 import type { ServerView } from './view.ts'
 import { changeWish } from './wish.ts'
-
-const MAX_PORTS = 100
 
 export const describePort = (row: PortRow): PortMapping => ({
   offset: row.offset,
@@ -45,8 +45,7 @@ export async function addPort(
     await lockNode(ctx.db, row.nodeId)
     const node = await findNode(ctx.db, row.nodeId)
     const present = await listPorts(ctx.db, row.id)
-    if (present.length >= MAX_PORTS)
-      throw new Problem('conflict', `A server has at most ${MAX_PORTS} ports: remove one first`)
+    await requireFree(ctx.db, portCap, row.id)
     const same = present.find(
       (port) => port.containerPort === given.container && overlap(port.protocol, given.protocol),
     )

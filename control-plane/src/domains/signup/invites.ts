@@ -2,8 +2,10 @@ import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { emailAddress } from '@lodge/shared/accounts.ts'
 import { z } from 'zod'
 import type { Ctx, User } from '../../context.ts'
+import { requireFree } from '../../db/cap.ts'
 import { invalid } from '../../http/input.ts'
 import { planExists, planNames } from '../plans/index.ts'
+import { inviteCap } from './cap-store.ts'
 import { codeHashOf } from './register.ts'
 import * as store from './store.ts'
 
@@ -62,16 +64,19 @@ export async function createInvite(ctx: Ctx<User>, given: z.output<typeof Create
     .toString('hex')
     .replaceAll(/(.{5})(?=.)/g, '$1-')}`
   const days = given.expiresInDays
-  const row = await store.insertInvite(ctx.db, {
-    id: randomUUIDv7(),
-    codeHash: codeHashOf(code),
-    prefix,
-    email: given.email ?? null,
-    note: given.note ?? null,
-    maxUses: given.maxUses ?? 1,
-    expiresAt: days === undefined ? null : new Date(ctx.now.getTime() + days * 86_400_000),
-    planId: given.planId ?? null,
-    createdBy: ctx.actor.id,
+  const row = await ctx.transaction(async ({ db, now, actor }) => {
+    await requireFree(db, inviteCap)
+    return store.insertInvite(db, {
+      id: randomUUIDv7(),
+      codeHash: codeHashOf(code),
+      prefix,
+      email: given.email ?? null,
+      note: given.note ?? null,
+      maxUses: given.maxUses ?? 1,
+      expiresAt: days === undefined ? null : new Date(now.getTime() + days * 86_400_000),
+      planId: given.planId ?? null,
+      createdBy: actor.id,
+    })
   })
   return { ...describe(row, await plansOf(ctx, [row])), code }
 }

@@ -3,10 +3,12 @@ import { emailAddress, personName } from '@lodge/shared/accounts.ts'
 import { AdminPermission } from '@lodge/shared/permissions.ts'
 import { z } from 'zod'
 import { type Ctx, holds, type User } from '../../context.ts'
+import { requireFree } from '../../db/cap.ts'
 import { databaseFault } from '../../db/database.ts'
 import { Problem } from '../../problem.ts'
 import { issueAccountToken, methodsOf, refreshRights } from '../auth/index.ts'
 import { emailTaken, insertUser, type UserRow } from '../customers/index.ts'
+import { teamCap } from './cap-store.ts'
 import * as store from './store.ts'
 
 export const Administrator = z.object({
@@ -65,6 +67,7 @@ export async function invite(
   requireHeld(ctx.actor, given.permissions)
   try {
     return await ctx.transaction(async (ctx) => {
+      await requireFree(ctx.db, teamCap)
       const row = await insertUser(ctx.db, {
         id: randomUUIDv7(),
         email: given.email,

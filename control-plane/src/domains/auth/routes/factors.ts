@@ -71,7 +71,7 @@ export const listPasskeys = get('/api/auth/passkeys', {
 
 export const passkeyRegistrationOptions = post('/api/auth/passkeys/options', {
   summary: 'Start registering a passkey',
-  access: { who: 'user', settingUp: true, stepUp: true },
+  access: { who: 'user', settingUp: true, stepUp: true, throttle: 'challenge' },
   reply: webauthnOptions,
   handle: async ({ ctx, http }) => ({ ...(await passkeys.registrationOptions(ctx, http)) }),
 })

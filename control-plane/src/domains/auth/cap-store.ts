@@ -1,0 +1,35 @@
+import { eq, sql } from 'drizzle-orm'
+import { defineCap, lockCap } from '../../db/cap.ts'
+import type { Db } from '../../db/database.ts'
+import { apiTokens, passkeys, sessions } from './tables.ts'
+
+export const tokenCap = defineCap({
+  name: 'API tokens',
+  most: 100,
+  present: () => sql`select from ${apiTokens}`,
+  refusal: 'There are 100 API tokens already: revoke one first',
+})
+
+export const passkeyCap = defineCap({
+  name: 'passkeys of an account',
+  most: 20,
+  present: (userId) => sql`select from ${passkeys} where ${eq(passkeys.userId, userId)}`,
+  refusal: 'An account has at most 20 passkeys: remove one first',
+})
+
+/** Nobody is refused: the sessions that were not used for longest end. */
+export const sessionCap = defineCap({
+  name: 'sessions of an account',
+  most: 50,
+  present: (userId) => sql`select from ${sessions} where ${eq(sessions.userId, userId)}`,
+  refusal: 'An account has at most 50 sessions',
+})
+
+/** Makes room for one more session. @returns ids of those that ended for it */
+export async function endOldestSessions(db: Db, userId: string): Promise<string[]> {
+  await lockCap(db, sessionCap, userId)
+  const { rows } = await db.execute<{ id: string }>(sql`
+    delete from sessions where id in (select id from sessions where user_id = ${userId}
+      order by last_seen_at desc, id desc offset ${sessionCap.most - 1}) returning id`)
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,10 @@
+import { sql } from 'drizzle-orm'
+import { defineCap } from '../../db/cap.ts'
+import { signupInvites } from './tables.ts'
+
+export const inviteCap = defineCap({
+  name: 'invitation codes',
+  most: 500,
+  present: () => sql`select from ${signupInvites}`,
+  refusal: 'There are 500 invitation codes already: delete those that are used up or have expired',
+})
