@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import type { Hello } from '@lodge/proto/fleet.ts'
 import type { AdminPermission } from '@lodge/shared/permissions.ts'
 import type { CreateServer } from '@lodge/shared/servers.ts'
 import { TemplateDocument, type TemplateDocumentInput } from '@lodge/shared/templates/document.ts'
@@ -133,11 +134,31 @@ export class Lodge implements AsyncDisposable {
     return { id }
   }
 
-  /** A node that has joined; no agent of it is connected yet. */
+  /**
+   * A node that is connected, so that servers may be placed on it. Its agent does nothing of what it
+   * hears, until `standIn` or a real one takes its place.
+   */
   async node(given: Partial<typeof NODE> = {}): Promise<JoinedNode> {
+    const node = await this.joinedNode(given)
+    const { port, caCertificate } = this.controlPlane.services.fleet
+    const idle = new StandInAgent({ port, caCertificate }, node)
+    idle.working = false
+    this.#agents.push(idle)
+    await idle.connect()
+    return node
+  }
+
+  /** A node that has joined; no agent of it is connected yet. */
+  async joinedNode(given: Partial<typeof NODE> = {}): Promise<JoinedNode> {
     const admin = await this.admin()
     const name = `node ${++this.#count} ${randomUUID().slice(0, 8)}`
     const { id } = await admin.must('POST /api/nodes', { body: { ...NODE, name, ...given } })
+    return this.joinAgain(id)
+  }
+
+  /** Joins a node (anew): its earlier credential ends. */
+  async joinAgain(id: string): Promise<JoinedNode> {
+    const admin = await this.admin()
     const { token } = await admin.must('POST /api/nodes/{id}/enrollment', { params: { id } })
     const { t } = JSON.parse(
       Buffer.from(token.slice('lodge1.'.length), 'base64url').toString(),
@@ -158,9 +179,10 @@ export class Lodge implements AsyncDisposable {
   }
 
   /** A connected agent that does at once whatever is wished, and is as fast or slow as told. */
-  async standIn(node: JoinedNode): Promise<StandInAgent> {
+  async standIn(node: JoinedNode, hello: Partial<Hello> = {}): Promise<StandInAgent> {
     const { port, caCertificate } = this.controlPlane.services.fleet
     const agent = new StandInAgent({ port, caCertificate }, node)
+    agent.hello = hello
     this.#agents.push(agent)
     await agent.connect()
     return agent

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import type { Hello } from '@lodge/proto/fleet.ts'
 import type { DesiredServer, ServerObserved } from '@lodge/proto/server.ts'
-import { TestAgent } from '../control-plane/src/fleet/fleet.rig.ts'
+import { HELLO, TestAgent } from '../control-plane/src/fleet/fleet.rig.ts'
+
+const HEARTBEAT_MS = 3_000
 
 interface Kept {
   wish: DesiredServer
@@ -30,6 +32,8 @@ export class StandInAgent {
   readonly #fleet: { port: number; caCertificate: string }
   readonly #credential: string
   #observation = 0
+  #beats = 0
+  #beating: NodeJS.Timeout | undefined
 
   constructor(
     fleet: { port: number; caCertificate: string },
@@ -47,6 +51,11 @@ export class StandInAgent {
     line.stream.on('data', ({ message }: { message?: { $case: string; value: unknown } }) => {
       if (message?.$case === 'desiredServer') this.#wished(message.value as DesiredServer)
     })
+    clearInterval(this.#beating)
+    this.#beating = setInterval(() => this.beat(), HEARTBEAT_MS).unref()
+    line.stream.on('close', () => {
+      if (this.line === line) clearInterval(this.#beating)
+    })
     line.hello({ clockUnixMs: Date.now(), ...this.hello })
     line.say({
       $case: 'inventory',
@@ -60,8 +69,17 @@ export class StandInAgent {
     throw new Error(`the agent was sent away: ${code} ${details}`)
   }
 
+  /** Says that it lives, and what its drivers are like. */
+  beat(drivers = this.hello.drivers ?? HELLO.drivers): void {
+    this.line?.say({
+      $case: 'heartbeat',
+      value: { sequence: ++this.#beats, drivers, preflight: [] },
+    })
+  }
+
   /** As when the process is killed: the line is gone without a word. */
   close(): void {
+    clearInterval(this.#beating)
     this.line?.close()
     this.line = undefined
   }

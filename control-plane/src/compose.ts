@@ -57,6 +57,7 @@ import { acceptUpgrades } from './http/upgrade.ts'
 import { startKeepers } from './jobs/keeper.ts'
 import { announceJobs } from './jobs/live.ts'
 import { JobQueue } from './jobs/queue.ts'
+import { tidyJobs } from './jobs/tidy.ts'
 import { type SagaCatalogue, sagaKeeper, startWorker } from './jobs/worker.ts'
 import { readAnnouncement } from './live/announcement.ts'
 import { listen } from './live/listen.ts'
@@ -237,6 +238,7 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
       ...vmKeepers,
       ...metricsKeepers,
       sagaKeeper(sagas),
+      tidyJobs,
     ],
     services,
     log,

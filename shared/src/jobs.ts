@@ -23,6 +23,8 @@ export const Job = z.object({
   nodeId: z.uuid().nullable(),
   steps: z.array(JobStep),
   percent: z.number().nullable(),
+  /** In words, what a job that has not begun waits for. */
+  waitsFor: z.string().nullable(),
   bytes: z.object({ done: z.number(), total: z.number().nullable() }).nullable(),
   cancellable: z.boolean(),
   retryable: z.boolean(),

@@ -15,6 +15,14 @@ export const PreflightCheck = z.object({
 })
 export type PreflightCheck = z.infer<typeof PreflightCheck>
 
+/** Whether one of the node's drivers can work now, and why not in words. */
+export interface DriverState {
+  readonly kind: string
+  readonly healthy: boolean
+  readonly version: string
+  readonly why: string
+}
+
 export const nodeName = z
   .string()
   .trim()

@@ -260,6 +260,7 @@ export const MigrateVm = z.strictObject({
   nodeId: z.uuid(),
   networkId: z.uuid(),
   confirmNetworkChange: z.boolean().optional(),
+  force: z.boolean().optional(),
 })
 export type MigrateVm = z.infer<typeof MigrateVm>
 

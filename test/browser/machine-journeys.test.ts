@@ -27,7 +27,7 @@ beforeAll(async () => {
     LODGE_EGRESS_HOSTS: files.host,
     LODGE_EGRESS_CA: path.join(folder, 'ca.pem'),
   })
-  there = await stage.lodge.node({ name: 'vienna-1', location: 'Vienna' })
+  there = await stage.lodge.joinedNode({ name: 'vienna-1', location: 'Vienna' })
   agentThere = await startRealAgent(stage.lodge, there)
   await connected(stage.lodge, there.id)
   browser = await openBrowser(stage.lodge.origin)

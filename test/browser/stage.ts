@@ -6,6 +6,7 @@ import { type RealAgent, startRealAgent } from '../real-agent.ts'
 import { DOCUMENT, type JoinedNode, type Lodge, startLodge } from '../stack.ts'
 import { freePort } from '../start/processes.ts'
 import { until } from '../until.ts'
+import { connected } from '../vm/world.ts'
 
 const OUTPUT = [
   '[10:00:01] [Server thread/INFO]: Starting server version 1.21',
@@ -55,16 +56,18 @@ export async function openStage(
   await admin.must('PUT /api/limits/defaults', {
     body: { maxServers: 8, maxMemoryMb: 16_384, maxCpuPercent: 1600, maxDiskMb: 204_800 },
   })
-  const node = await lodge.node({ name: 'falkenstein-1', location: 'Falkenstein' })
+  const node = await lodge.joinedNode({ name: 'falkenstein-1', location: 'Falkenstein' })
   const agent = await startRealAgent(lodge, node, {
     output: OUTPUT,
     cpuPercent: 37,
     memoryBytes: 412 * 1_048_576,
   })
-  const away = await lodge.node({ name: 'helsinki-1', location: 'Helsinki' })
+  await connected(lodge, node.id)
+  const away = await lodge.joinedNode({ name: 'helsinki-1', location: 'Helsinki' })
   const { id: templateId } = await lodge.template(TEMPLATE)
   const made = { lodge, admin, customer, templateId }
   const silent = await startRealAgent(lodge, away)
+  await connected(lodge, away.id)
   const servers = {
     running: await serverOn(made, node, 'running'),
     stopped: await serverOn(made, node, 'stopped', false),

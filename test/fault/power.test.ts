@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { lengthOf } from '../lengths.ts'
 import { startRealAgent } from '../real-agent.ts'
 import { DOCUMENT, type JoinedNode, type Lodge, startLodge } from '../stack.ts'
+import { connected } from '../vm/world.ts'
 
 const ACTIONS = lengthOf('LODGE_POWER_ACTIONS')
 const SERVERS = 10
@@ -53,8 +54,9 @@ test.each(Object.keys(kinds))(
       },
     })
     const owner = await lodge.customer()
-    const node = await lodge.node()
+    const node = await lodge.joinedNode()
     const agent = await kinds[kind]?.(lodge, node)
+    await connected(lodge, node.id)
     const made = await Promise.all(
       Array.from({ length: SERVERS }, (_, at) =>
         admin.must('POST /api/servers', {

@@ -38,7 +38,7 @@ describe.skipIf(missing !== null)('a node on which libvirt is installed after it
     folder = await mkdtemp(path.join(os.tmpdir(), 'lodge-late-'))
     lodge = await startLodge()
     admin = await lodge.admin()
-    node = await lodge.node()
+    node = await lodge.joinedNode()
   }, 180_000)
   afterAll(async () => {
     await agent?.stop()

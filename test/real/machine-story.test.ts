@@ -75,7 +75,7 @@ describe.skipIf(missing !== null)('a virtual machine from its medium to another 
       mediaFolder: path.join(own, 'media'),
       egress: { allowedHosts: [files.host], authorities: [files.authority] },
     })
-    const node = await lodge.node({ memoryMb: 8192, cpuPercent: 400, diskMb: 20_000 })
+    const node = await lodge.joinedNode({ memoryMb: 8192, cpuPercent: 400, diskMb: 20_000 })
     const { config } = readCommandLine(['--data', own, '--driver', 'fake'], {})
     const identity = identityOf(lodge, node)
     const log = pino({ level: process.env.LODGE_LOG_LEVEL ?? 'silent' })

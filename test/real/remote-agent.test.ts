@@ -57,7 +57,7 @@ describe.skipIf(missing !== null)('an agent that was downloaded by the pasted li
     })
     admin = await lodge.admin()
     libvirt = await startTestNode(path.join(folder, 'lv'))
-    params = { id: (await lodge.node()).id }
+    params = { id: (await lodge.joinedNode()).id }
   }, 300_000)
   afterAll(async () => {
     await end()

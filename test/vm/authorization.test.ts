@@ -110,7 +110,7 @@ test('a machine that nobody switched on boots only beside as many as its owner m
 
 test('another node, and a container, are not known to exist', async () => {
   const { id } = await makeVm(lodge, owner.id)
-  const other = await lodge.node()
+  const other = await lodge.joinedNode()
   expect((await ask(id, { as: other })).status).toBe(404)
   expect((await ask(randomUUID())).status).toBe(404)
   expect((await ask('nonsense')).status).toBe(404)
@@ -168,7 +168,7 @@ test('an agent hears of the screens that wait for it, and only of its own', asyn
     })
   const { fleet } = lodge.controlPlane.services
   const end = { serverId: randomUUID(), kind: 'copy' }
-  const other = await lodge.node()
+  const other = await lodge.joinedNode()
   const pair = await fleet.openPair({ ...end, nodeId: node.id }, { ...end, nodeId: other.id })
   const theirs = await list(other)
   expect(theirs.headers['cache-control']).toBe('no-store')

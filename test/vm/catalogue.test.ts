@@ -207,7 +207,7 @@ describe('a network', () => {
   })
 
   test('must not share a name or addresses with one that a node could have beside it', async () => {
-    const [one, other] = [await lodge.node(), await lodge.node()]
+    const [one, other] = [await lodge.joinedNode(), await lodge.joinedNode()]
     const admin = await lodge.admin()
     const add = (name: string, libvirtName: string, subnet: number, nodeIds: string[]) =>
       admin.call('POST /api/virtualization/networks', {
@@ -280,7 +280,7 @@ describe('a node', () => {
   test('takes machines only when its agent finds everything that they need', async () => {
     const admin = await lodge.admin()
     await natNetwork(lodge)
-    const bare = await lodge.node()
+    const bare = await lodge.joinedNode()
     const without = await admin.call('PATCH /api/nodes/{id}/virtualization', {
       params: { id: bare.id },
       body: { enabled: true },

@@ -145,3 +145,27 @@ describe('C4 CVE-2025-69198: a hundred at once on two control planes take of mac
     await refusedBy(owner, ids, '3 MB of backup storage (3 in use, 1 requested)')
   })
 })
+
+test('snapshots count as the view counts them: those of a server that came with a plan do not', {
+  timeout: 120_000,
+}, async () => {
+  const owner = await lodge.customer()
+  const [planned = '', own = ''] = await machinesOf(owner, 2)
+  await lodge.database.pool.query(
+    `with plan as (insert into plans (id, name, kind) values (gen_random_uuid(), $2, 'server') returning id),
+     sub as (insert into subscriptions (id, user_id, plan_id, status)
+       select gen_random_uuid(), $1, id, 'active' from plan returning id)
+     update servers set subscription_id = (select id from sub) where id = $3`,
+    [owner.id, `Plan ${owner.id}`, planned],
+  )
+  await quota(owner, { maxBackups: 1 })
+  await connected(lodge, nodeId)
+  for (const id of [planned, own]) {
+    expect((await snap(owner, id)).status).toBe(202)
+    await settled(owner)
+  }
+  expect(await usedOf(owner, 'maxBackups')).toBe(1)
+  expect(detailOf((await snap(owner, own)).body)).toBe(
+    'This would exceed the limit of 1 backups (1 in use, 1 requested)',
+  )
+})

@@ -285,3 +285,33 @@ test('a move goes on where it was when the control plane ends in the middle and 
   await second[Symbol.asyncDispose]()
   await first.database.drop()
 }, 120_000)
+
+test('a move to another location asks the limits, and administrators may force it', async () => {
+  const customer = await lodge.customer()
+  const { node: far, agent } = await machineNode(lodge, { location: 'Far away' })
+  const params = {
+    id: (await makeVm(lodge, customer.id, { nodeId: here.id, networkId: shared })).id,
+  }
+  await admin.must('PATCH /api/customers/{id}', {
+    params: { id: customer.id },
+    body: { quota: { allowedLocations: ['Here'] } },
+  })
+  const body = { nodeId: far.id, networkId: shared }
+  const refused = { status: 403, body: { code: 'not_allowed_by_limits' } }
+  for (const caller of [customer, admin])
+    expect(await caller.call('POST /api/servers/{id}/vm/migrate', { params, body })).toMatchObject(
+      refused,
+    )
+  const { items } = await customer.must('GET /api/servers/{id}/vm/migration-targets', { params })
+  expect(items.find(({ nodeId }) => nodeId === far.id)).toMatchObject({
+    possible: false,
+    why: 'This location is not available to this account',
+  })
+  expect(items.find(({ nodeId }) => nodeId === there.id)).toMatchObject({ possible: true })
+  const { jobId } = await admin.must('POST /api/servers/{id}/vm/migrate', {
+    params,
+    body: { ...body, force: true },
+  })
+  await jobEnd(admin, jobId, 'done')
+  await agent[Symbol.asyncDispose]()
+})

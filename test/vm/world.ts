@@ -94,11 +94,11 @@ export async function readyMedium(
 /** A node whose agent runs machines that are entries of a map, allowed to take them. */
 export async function machineNode(
   lodge: Lodge,
-  given: Parameters<Lodge['node']>[0] = {},
+  given: Parameters<Lodge['joinedNode']>[0] = {},
   knobs: Parameters<typeof startRealAgent>[2] = {},
 ): Promise<{ node: JoinedNode; agent: RealAgent }> {
   const admin = await lodge.admin()
-  const node = await lodge.node(given)
+  const node = await lodge.joinedNode(given)
   const agent = await startRealAgent(lodge, node, knobs)
   await connected(lodge, node.id)
   await admin.must('PATCH /api/nodes/{id}/virtualization', {

@@ -56,10 +56,12 @@ export async function insertNodes(
 ): Promise<void> {
   await pool.query(
     `insert into nodes (id, name, location, address, memory_mb, cpu_percent, disk_mb, port_ranges,
-       credential_hash, session_id, instance_id, connected_at, last_seen_at, remote_address, agent_version)
+       credential_hash, session_id, instance_id, connected_at, last_seen_at, remote_address, agent_version,
+       drivers)
      select uuidv7(), 'node-' || lpad(n::text, 6, '0'), 'place-' || n % 10, '198.51.100.' || n % 250, $2,
        1000000, 100000000, '[{"from":20000,"to":60000}]', $3, gen_random_uuid(), gen_random_uuid(),
-       now(), now() + interval '1 year', '198.51.100.1', '0.1.0'
+       now(), now() + interval '1 year', '198.51.100.1', '0.1.0',
+       '[{"kind":"docker","healthy":true,"version":"28","why":""}]'
      from generate_series(1, $1::int) n`,
     [count, memoryMb, sha256(NODE_CREDENTIAL)],
   )

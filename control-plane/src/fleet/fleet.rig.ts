@@ -210,7 +210,8 @@ export class TestAgent extends EventEmitter<{ heard: [] }> {
   }
 }
 
-const HELLO: Hello = {
+/** What an agent of the tests says of itself. */
+export const HELLO: Hello = {
   protocolMinor: 1,
   agentVersion: '0.1.0',
   bootId: 'boot',

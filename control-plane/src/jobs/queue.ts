@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { JobKindName } from '@lodge/shared/job-kinds.ts'
 import type { Ctx } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { isDuplicate } from '../db/database.ts'
@@ -9,11 +10,13 @@ import { JobDurations } from './durations.ts'
 import type { Saga } from './saga.ts'
 import {
   endJob,
+  findJob,
   insertJob,
   insertJobLater,
   moveOpenJobs,
   openJobsThrough,
   updateJob,
+  waitingJobsOf,
   waitingSteps,
 } from './store.ts'
 import type { JobRow } from './tables.ts'
@@ -66,7 +69,7 @@ export class JobQueue {
   /** Work that is done when the node has reached `generation` of the server, or says that it cannot. */
   async awaitGeneration(
     ctx: Ctx,
-    kind: string,
+    kind: JobKindName,
     generation: number,
     about: About & { readonly serverId: string },
     steps: readonly string[],
@@ -74,12 +77,55 @@ export class JobQueue {
     return this.#insert(ctx, insertJobLater, kind, about, { generation, steps })
   }
 
+  /** Work that cannot begin yet: `goOn` lets it wait for a generation, `endWaiting` ends it. */
+  async putOff(
+    ctx: Ctx,
+    kind: JobKindName,
+    waitsFor: string,
+    about: About & { readonly serverId: string },
+    steps: readonly string[],
+  ): Promise<JobRow> {
+    return this.#insert(ctx, insertJobLater, kind, about, { waitsFor, steps })
+  }
+
+  /** What it waited for has happened. @returns false when it was ended meanwhile */
+  async goOn(db: Db, jobId: string, generation: number): Promise<boolean> {
+    const job = await updateJob(db, jobId, { generation, waitsFor: null })
+    if (job) await this.#live.announce(db, { kind: 'job', id: jobId })
+    return job !== undefined
+  }
+
+  /** Ends a job that cannot begin yet. */
+  async endWaiting(
+    db: Db,
+    jobId: string,
+    state: 'superseded' | 'cancelled' | 'failed',
+    failure: JobRow['failure'] = null,
+  ): Promise<void> {
+    const job = await findJob(db, jobId)
+    if (!job || job.endedAt) return
+    await updateJob(db, jobId, { steps: closedSteps(job, state) })
+    await endJob(db, jobId, state, failure)
+    await this.#live.announce(db, { kind: 'job', id: jobId })
+  }
+
+  /** Ends everything of a server that cannot begin yet: something else was decided. */
+  async supersedeWaiting(db: Db, serverId: string): Promise<void> {
+    for (const { id } of await waitingJobsOf(db, serverId))
+      await this.endWaiting(db, id, 'superseded')
+  }
+
   async #insert(
     ctx: Ctx,
     insert: typeof insertJobLater,
     kind: string,
     about: About,
-    more: { input?: Record<string, unknown>; generation?: number; steps: readonly string[] },
+    more: {
+      input?: Record<string, unknown>
+      generation?: number
+      waitsFor?: string
+      steps: readonly string[]
+    },
   ): Promise<JobRow> {
     const job = await insert(ctx.db, {
       id: randomUUIDv7(),
@@ -91,6 +137,7 @@ export class JobQueue {
       ownerId: about.ownerId ?? null,
       startedBy: ctx.actor.kind === 'user' ? ctx.actor.id : null,
       generation: more.generation ?? null,
+      waitsFor: more.waitsFor ?? null,
       input: more.input ?? {},
       steps: waitingSteps(more.steps),
       createdAt: new Date(),

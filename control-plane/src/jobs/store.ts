@@ -1,8 +1,10 @@
+import { jobKind } from '@lodge/shared/job-kinds.ts'
 import type { Job, JobState, JobStep } from '@lodge/shared/jobs.ts'
-import { and, desc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Position } from '../db/cursor.ts'
 import { type Db, later } from '../db/database.ts'
 import { insertLater } from '../db/insert-later.ts'
+import { ONLINE } from '../fleet/online.ts'
 import { type JobRow, jobSteps, jobs } from './tables.ts'
 
 const UNSET = {
@@ -82,13 +84,39 @@ export const openJobsOfServer = (db: Db, serverId: string): Promise<JobRow[]> =>
     .from(jobs)
     .where(and(eq(jobs.serverId, serverId), isNull(jobs.endedAt)))
 
-/** Names of servers that jobs speak of; a removed server's jobs keep the title. */
-async function serverNames(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+interface ServerOfJob extends Record<string, unknown> {
+  readonly id: string
+  readonly name: string
+  readonly nodeName: string
+  readonly nodeOnline: boolean
+  /** Why the machine may not boot now. */
+  readonly bootWaitsFor: string | null
+}
+
+/** Servers that jobs speak of; a removed server's jobs keep the title. */
+async function serversOfJobs(
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ServerOfJob>> {
   if (ids.length === 0) return new Map()
-  const { rows } = await db.execute<{ id: string; name: string }>(
-    sql`select id, name from servers where id = any(${sql.param([...ids])}::uuid[])`,
+  const { rows } = await db.execute<ServerOfJob>(
+    sql`select s.id, s.name, nodes.name as "nodeName", ${sql.raw(ONLINE)} as "nodeOnline",
+        case when s.wish_power = 'on' then s.boot_waits_for end as "bootWaitsFor"
+      from servers s join nodes on nodes.id = s.node_id
+      where s.id = any(${sql.param([...ids])}::uuid[])`,
   )
-  return new Map(rows.map((row) => [row.id, row.name]))
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** What an open job waits for, in words; null for one that is under way or has ended. */
+function waitsFor(job: JobRow, server: ServerOfJob | undefined): string | null {
+  if (job.endedAt) return null
+  if (job.waitsFor !== null) return job.waitsFor
+  if (server && !server.nodeOnline)
+    return `${server.nodeName} is not connected: it goes on when the node is back`
+  if (job.generation !== null && server?.bootWaitsFor) return server.bootWaitsFor
+  if (job.state !== 'waiting') return null
+  return server ? `${server.nodeName} has not begun yet` : 'It has not begun yet'
 }
 
 /** Addresses of the people who started jobs. */
@@ -101,7 +129,7 @@ async function emails(db: Db, ids: readonly string[]): Promise<ReadonlyMap<strin
 }
 
 export async function describeJobs(db: Db, rows: readonly JobRow[]): Promise<Job[]> {
-  const names = await serverNames(
+  const servers = await serversOfJobs(
     db,
     rows.flatMap((row) => row.serverId ?? []),
   )
@@ -109,19 +137,24 @@ export async function describeJobs(db: Db, rows: readonly JobRow[]): Promise<Job
     db,
     rows.flatMap((row) => row.startedBy ?? []),
   )
+  const serverOf = ({ serverId }: JobRow) => (serverId === null ? undefined : servers.get(serverId))
   return rows.map((row) => ({
     id: row.id,
     kind: row.kind,
     title: row.title,
     state: row.state,
     serverId: row.serverId,
-    serverName: row.serverId === null ? null : (names.get(row.serverId) ?? null),
+    serverName: serverOf(row)?.name ?? null,
     nodeId: row.nodeId,
     steps: row.steps,
     percent: row.percent,
+    waitsFor: waitsFor(row, serverOf(row)),
     bytes: row.bytesDone === null ? null : { done: row.bytesDone, total: row.bytesTotal },
-    cancellable: row.endedAt === null && row.kind !== 'server.delete' && row.kind !== 'server.kill',
-    retryable: row.state === 'failed' || row.state === 'cancelled',
+    cancellable: row.endedAt === null && jobKind(row.kind).cancellable,
+    retryable:
+      (row.state === 'failed' || row.state === 'cancelled') &&
+      jobKind(row.kind).again !== null &&
+      serverOf(row) !== undefined,
     failure: row.failure,
     logTail: row.logTail,
     startedBy: row.startedBy === null ? null : (people.get(row.startedBy) ?? null),
@@ -202,6 +235,28 @@ export async function deleteStep(db: Db, jobId: string, step: string): Promise<v
   await db.delete(jobSteps).where(and(eq(jobSteps.jobId, jobId), eq(jobSteps.step, step)))
 }
 
+const cannotBegin = and(isNotNull(jobs.waitsFor), isNull(jobs.generation), isNull(jobs.endedAt))
+
+/** Jobs that cannot begin yet, oldest first, from the id `after` on. */
+export const waitingJobs = (
+  db: Db,
+  kind: string,
+  after: string,
+  limit: number,
+): Promise<JobRow[]> =>
+  db
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.kind, kind), gt(jobs.id, after), cannotBegin))
+    .orderBy(jobs.id)
+    .limit(limit)
+
+export const waitingJobsOf = (db: Db, serverId: string): Promise<JobRow[]> =>
+  db
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.serverId, serverId), cannotBegin))
+
 /** Sagas that no dispatcher knows of: the safety net under it. */
 export const idleSagas = (db: Db, kinds: readonly string[]): Promise<JobRow[]> =>
   db
@@ -212,6 +267,7 @@ export const idleSagas = (db: Db, kinds: readonly string[]): Promise<JobRow[]> =
         inArray(jobs.kind, [...kinds]),
         isNull(jobs.endedAt),
         isNull(jobs.generation),
+        isNull(jobs.waitsFor),
         sql`not exists (select from job_dispatch d where d.job_id = ${jobs.id})`,
       ),
     )

@@ -33,6 +33,8 @@ export const jobs = pgTable(
     startedBy: uuid('started_by'),
     /** The server's generation whose outcome decides the job. */
     generation: counter('generation'),
+    /** In words, what has to happen before it can begin; then neither a node nor a worker has it yet. */
+    waitsFor: text('waits_for'),
     input: jsonb('input').$type<Record<string, unknown>>().notNull(),
     steps: jsonb('steps').$type<JobStep[]>().notNull(),
     percent: real('percent'),
@@ -54,7 +56,7 @@ export const jobs = pgTable(
     uniqueIndex('jobs_one_exclusive_per_server')
       .on(table.serverId)
       .where(
-        sql`${table.endedAt} is null and ${table.generation} is null and ${table.serverId} is not null`,
+        sql`${table.endedAt} is null and ${table.generation} is null and ${table.waitsFor} is null and ${table.serverId} is not null`,
       ),
   ],
 )

@@ -49,3 +49,7 @@ export function resizeAsks(totals: Size, from: Size, to: Partial<Size>): Ask[] {
     ]
   })
 }
+
+/** What moving a server asks for: a location that it is not in yet. */
+export const movingAsks = (from: string, to: string): Ask[] =>
+  from === to ? [] : [{ list: 'allowedLocations', wanted: to }]

@@ -1,4 +1,12 @@
-import { type Ask, decide, mayServeThemselves, type Violation } from '@lodge/shared/limits/check.ts'
+import {
+  type Ask,
+  type Decision,
+  decide,
+  mayServeThemselves,
+  type Violation,
+} from '@lodge/shared/limits/check.ts'
+import { effective } from '@lodge/shared/limits/effective.ts'
+import type { ListKey } from '@lodge/shared/limits/keys.ts'
 import { type Ctx, holds, isAdmin } from '../../context.ts'
 import { Problem } from '../../problem.ts'
 import type { UserRow } from '../customers/index.ts'
@@ -10,8 +18,18 @@ import type { Usage } from './usage-store.ts'
 export interface Room {
   /** @throws {Problem} naming the limit that would be exceeded; what is let through is told of */
   require(asks: Asks, options?: AskOptions): Promise<void>
-  /** Whether something fits, for what is left out rather than refused when it does not. */
-  has(asks: Asks): boolean
+  /**
+   * The same for what is put off rather than refused when it does not fit.
+   * @returns whether it may be taken now
+   */
+  admits(asks: Asks, options?: AskOptions): Promise<boolean>
+  /** Whether something fits, without a word to anybody: nothing is taken. */
+  has(asks: Asks, options?: Pick<AskOptions, 'of'>): boolean
+  /** The only values that a list leaves, and whether anything else would be refused. */
+  listed(
+    key: ListKey,
+    options?: AskOptions,
+  ): { readonly values: readonly string[]; readonly binds: boolean } | undefined
 }
 type Asks = (usage: Usage) => readonly Ask[]
 interface AskOptions {
@@ -25,17 +43,34 @@ interface AskOptions {
 export async function roomOf(ctx: Ctx, owner: UserRow): Promise<Room> {
   // What belongs to an administrator is the host's own.
   if (owner.role === 'admin')
-    return { require: async (_, options) => checkForce(ctx, options), has: () => true }
+    return {
+      require: async (_, options) => checkForce(ctx, options),
+      admits: async (_, options) => {
+        checkForce(ctx, options)
+        return true
+      },
+      has: () => true,
+      listed: () => undefined,
+    }
   const { settings, layers, usage } = await standingOf(ctx.db, owner)
   const decisionOn = (asks: Asks, force: boolean) =>
     decide(settings, layers, asks(usage), {
       actor: isAdmin(ctx.actor) ? 'administrator' : 'customer',
       force,
     })
+  const cameWithPlan = ({ of }: Pick<AskOptions, 'of'>) =>
+    of !== undefined && of.subscriptionId !== null
+  /** Tells of what is let through although it exceeds a limit. */
+  const letThrough = async ({ forced, warned }: Extract<Decision, { allowed: true }>) => {
+    for (const { key, message } of forced)
+      await ctx.emit('limit.forced', { userId: owner.id, limit: key, message })
+    for (const violation of warned)
+      await tellExceeded(ctx, owner, violation, settings.notifyCustomers)
+  }
   return {
     async require(asks, options = {}) {
       checkForce(ctx, options)
-      if (options.of && options.of.subscriptionId !== null) return
+      if (cameWithPlan(options)) return
       if (options.selfService && !mayServeThemselves(settings, layers)) {
         throw new Problem(
           'grant_required',
@@ -44,12 +79,23 @@ export async function roomOf(ctx: Ctx, owner: UserRow): Promise<Room> {
       }
       const decision = decisionOn(asks, options.force === true)
       if (!decision.allowed) throw refusal(decision.violations)
-      for (const { key, message } of decision.forced)
-        await ctx.emit('limit.forced', { userId: owner.id, limit: key, message })
-      for (const violation of decision.warned)
-        await tellExceeded(ctx, owner, violation, settings.notifyCustomers)
+      await letThrough(decision)
     },
-    has: (asks) => decisionOn(asks, false).allowed,
+    async admits(asks, options = {}) {
+      checkForce(ctx, options)
+      if (cameWithPlan(options)) return true
+      const decision = decisionOn(asks, options.force === true)
+      if (decision.allowed) await letThrough(decision)
+      return decision.allowed
+    },
+    has: (asks, options = {}) => cameWithPlan(options) || decisionOn(asks, false).allowed,
+    listed(key, options = {}) {
+      if (!settings.useLimits || cameWithPlan(options)) return undefined
+      const { value } = effective(key, layers)
+      if (value === 'unlimited') return undefined
+      const other = () => [{ list: key, wanted: '' }]
+      return { values: value, binds: !decisionOn(other, options.force === true).allowed }
+    },
   }
 }
 

@@ -130,14 +130,19 @@ interface BesideRow extends Record<string, unknown> {
   readonly storage: number
 }
 
-const beside = (ownerId: SQL): SQL => sql`
-  with copies as (
-    select count(*) as count, coalesce(sum(c.reserved_mb), 0) as storage
+/** Copies by server. Those of servers that came with a plan count as the servers themselves do. */
+const copies = (ownerId: SQL): SQL => sql`
+  copies as (
+    select s.id as server, count(*) as count, coalesce(sum(c.reserved_mb), 0) as storage,
+      s.subscription_id
     from vm_snapshots c join servers s on s.id = c.server_id
-    where s.owner_id = ${ownerId} and s.subscription_id is null
-    group by s.id)
+    where s.owner_id = ${ownerId} and ${counted}
+    group by s.id)`
+
+const beside = (ownerId: SQL): SQL => sql`
+  with ${copies(ownerId)}
   select coalesce((select sum(count) from copies), 0)::int as backups,
-    coalesce((select max(count) from copies), 0)::int as most,
+    coalesce((select max(count) from copies where subscription_id is null), 0)::int as most,
     coalesce((select sum(storage) from copies), 0)::int8 as storage,
     coalesce((select max(
       (select count(*) from server_collaborators c where c.server_id = s.id)
@@ -153,6 +158,22 @@ const besideFrom = (row: BesideRow | undefined): Beside => ({
   backupStorageMb: row?.storage ?? 0,
   planServers: row?.planServers ?? 0,
 })
+
+/** What a customer has of copies, counted as the view counts it, and one of their servers by itself. */
+export async function copiesOf(
+  db: Db,
+  ownerId: string,
+  serverId: string,
+): Promise<{ count: number; ofServer: number; storageMb: number }> {
+  const { rows } = await db.execute<{ count: number; own: number; storage: number }>(sql`
+    with ${copies(sql`${ownerId}::uuid`)}
+    select coalesce(sum(count), 0)::int as count,
+      coalesce(sum(count) filter (where server = ${serverId}::uuid), 0)::int as own,
+      coalesce(sum(storage), 0)::int8 as storage
+    from copies`)
+  const [row] = rows
+  return { count: row?.count ?? 0, ofServer: row?.own ?? 0, storageMb: Number(row?.storage ?? 0) }
+}
 
 export async function readBeside(db: Db, ownerId: string): Promise<Beside> {
   const { rows } = await db.execute<BesideRow>(beside(sql`${ownerId}::uuid`))

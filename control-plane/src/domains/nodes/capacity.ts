@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { connectionOf, type Db } from '../../db/database.ts'
 import { Problem } from '../../problem.ts'
+import { type Closed, closedNodes, takesNew, type Workload } from './placement.ts'
 
 /** What a server takes of its node; MiB and per cent of a core. */
 export interface Size {
@@ -10,10 +11,15 @@ export interface Size {
 }
 
 export interface Place {
+  readonly workload: Workload
   readonly nodeId?: string | undefined
   readonly location?: string | undefined
+  /** Only in one of these. */
+  readonly locations?: readonly string[] | undefined
   /** Only one of these. */
   readonly among?: readonly string[] | undefined
+  /** A customer asks, to whom single nodes are not named. */
+  readonly unnamed?: boolean
 }
 
 /** The node that was chosen, with its row held until the transaction ends. */
@@ -36,10 +42,11 @@ interface ReservedRow {
 const ATTEMPTS = 8
 
 /** What is asked for of the place, in the order of its parameters. */
-const asked = ({ nodeId, location, among }: Place) =>
+const asked = ({ nodeId, location, locations, among }: Place) =>
   [
     ['id = $::uuid', nodeId],
     ['location = $', location],
+    ['location = any($::text[])', locations],
     ['id = any($::uuid[])', among],
   ].filter(([, value]) => value !== undefined && value !== '') as [string, unknown][]
 
@@ -49,7 +56,7 @@ const fits = (place: Place): string => `
     .map(([text], at) => text.replace('$', `$${at + 4}`))
     .concat('true')
     .join(' and ')}
-  and not cordoned and credential_hash is not null
+  and ${takesNew(place.workload)}
   and allocated_memory_mb + $1::int <= memory_mb - headroom_mb
   and allocated_cpu_percent + $2::int <= cpu_percent
   and allocated_disk_mb + $3::int <= disk_mb`
@@ -102,9 +109,13 @@ export async function reserveNode(db: Db, place: Place, size: Size): Promise<Res
       text: `select 1 from nodes where ${fits(place)} limit 1`,
       values,
     })
-    if (left.rows.length === 0) break
+    if (left.rows.length > 0) continue
+    const refusal = await whyNoRoom(db, place, size)
+    if (refusal) throw refusal
   }
-  throw await whyNoRoom(db, place, size)
+  throw new Problem('no_capacity', 'The nodes are too busy to take a server now: try again', {
+    retryAfterSeconds: 5,
+  })
 }
 
 /** Gives room back, or takes more of the same node; refuses what does not fit. Negative sizes give back. */
@@ -133,42 +144,63 @@ export async function resizeReservation(
     )
 }
 
-async function whyNoRoom(db: Db, place: Place, size: Size): Promise<Problem> {
-  const { rows } = await db.execute<{
+/** Undefined when there is room by now after all. */
+async function whyNoRoom(db: Db, place: Place, size: Size): Promise<Problem | undefined> {
+  const wanted = asked(place)
+  const { rows } = await connectionOf(db).query<{
+    id: string
     name: string
-    cordoned: boolean
-    enrolled: boolean
     memory: number
     cpu: number
     disk: number
-  }>(sql`
-    select name, cordoned, credential_hash is not null as enrolled,
-      memory_mb - headroom_mb - allocated_memory_mb as memory,
-      cpu_percent - allocated_cpu_percent as cpu, disk_mb - allocated_disk_mb as disk
-    from nodes where ${place.nodeId ? sql`id = ${place.nodeId}::uuid` : sql`true`}
-      and ${place.location ? sql`location = ${place.location}` : sql`true`}
-      and ${place.among ? sql`id = any(${sql.param([...place.among])}::uuid[])` : sql`true`}
-    order by memory desc limit 20`)
-  if (rows.length === 0) {
-    const where = place.nodeId
-      ? 'There is no such node'
-      : place.location
-        ? `There is no node in ${place.location}`
-        : 'There is no node yet'
-    return new Problem('no_capacity', `${where}: add one first`)
-  }
-  const reasons = rows.map((row) => {
-    if (!row.enrolled) return `${row.name} has not joined yet`
-    if (row.cordoned) return `${row.name} takes no new servers`
-    const lacks = [
+  }>({
+    text: `select id, name, memory_mb - headroom_mb - allocated_memory_mb as memory,
+        cpu_percent - allocated_cpu_percent as cpu, disk_mb - allocated_disk_mb as disk
+      from nodes where ${wanted
+        .map(([text], at) => text.replace('$', `$${at + 1}`))
+        .concat('true')
+        .join(' and ')}
+      order by memory desc limit 20`,
+    values: wanted.map(([, value]) => value),
+  })
+  const closed = await closedNodes(
+    db,
+    place.workload,
+    rows.map(({ id }) => id),
+  )
+  if (rows.length > 0 && rows.every(({ id }) => closed.get(id)?.passes))
+    return new Problem('node_unavailable', notConnected(place, closed), { retryAfterSeconds: 15 })
+  const lacks = (row: (typeof rows)[number]) =>
+    [
       row.memory < size.memoryMb && `${Math.max(0, row.memory)} MiB of memory`,
       row.cpu < size.cpuPercent && `${Math.max(0, row.cpu)} % CPU`,
       row.disk < size.diskMb && `${Math.max(0, row.disk)} MiB of disk`,
     ].filter(Boolean)
-    return `${row.name} has only ${lacks.join(', ')} free`
+  if (rows.some((row) => !closed.has(row.id) && lacks(row).length === 0)) return undefined
+  if (place.unnamed) return new Problem('no_capacity', NO_ROOM_NOW)
+  if (rows.length === 0) {
+    const where = place.nodeId
+      ? 'There is no such node'
+      : place.location || place.locations
+        ? `There is no node in ${place.location ?? place.locations?.join(', ')}`
+        : 'There is no node yet'
+    return new Problem('no_capacity', `${where}: add one first`)
+  }
+  const reasons = rows.map((row) => {
+    const why = closed.get(row.id)?.why
+    return why ?? `${row.name} has only ${lacks(row).join(', ')} free`
   })
   return new Problem(
     'no_capacity',
     `No node has room for ${size.memoryMb} MiB of memory, ${size.cpuPercent} % CPU and ${size.diskMb} MiB of disk: ${reasons.join('; ')}`,
   )
+}
+
+const NO_ROOM_NOW =
+  'No node has room for this server now: choose a smaller size or another location, or ask your host'
+
+const notConnected = (place: Place, closed: ReadonlyMap<string, Closed>): string => {
+  if (place.unnamed) return 'No node is connected now: try again in a moment'
+  const reasons = [...closed.values()].map(({ why }) => why)
+  return `${reasons.join('; ')}: try again when it is back`
 }

@@ -1,5 +1,5 @@
 import type { Node, NodeState } from '@lodge/shared/nodes.ts'
-import { SILENT_SECONDS } from './store.ts'
+import { SILENT_SECONDS } from '../../fleet/online.ts'
 import type { NodeRow } from './tables.ts'
 import { describeVirtualization } from './virtualization.ts'
 

@@ -4,7 +4,7 @@ import type { Ctx } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
 import { UUID } from '../../http/authorize.ts'
 import { Problem } from '../../problem.ts'
-import { credentialHashes } from './session-store.ts'
+import { credentialHashes, forgetReports } from './session-store.ts'
 import * as store from './store.ts'
 import type { NodeRow } from './tables.ts'
 
@@ -65,6 +65,8 @@ export async function enroll(
       remoteAddress: given.address,
       epoch: (node?.epoch ?? 0) + 1,
     })
+    // Whoever has this credential counts its reports from the beginning, whatever was told before.
+    await forgetReports(ctx.db, nodeId)
     await ctx.live.announce(ctx.db, { kind: 'node', id: nodeId })
     return {
       nodeId,

@@ -1,5 +1,6 @@
+import { SILENT_SECONDS } from '../../fleet/online.ts'
 import { keeper } from '../../jobs/keeper.ts'
-import { endSilentSessions, SILENT_SECONDS } from './store.ts'
+import { endSilentSessions } from './store.ts'
 
 export const nodeKeepers = [
   keeper('nodes.silent', 4, async ({ db, live }) => {

@@ -1,8 +1,8 @@
-import type { PreflightCheck } from '@lodge/shared/nodes.ts'
+import type { DriverState, PreflightCheck } from '@lodge/shared/nodes.ts'
 import type { VirtualizationReport } from '@lodge/shared/virtualization.ts'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
-import { nodes } from './tables.ts'
+import { nodeReports, nodes } from './tables.ts'
 
 // What agents say of themselves, for many nodes with one statement. Rows that others may hold at the
 // same time are taken in the order of their ids, so that nobody waits in a circle.
@@ -29,6 +29,7 @@ interface ArrivalRow {
   readonly agentVersion: string
   readonly capabilities: readonly string[]
   readonly preflight: readonly PreflightCheck[]
+  readonly drivers: readonly DriverState[]
   readonly virtualization: VirtualizationReport | null
 }
 
@@ -41,13 +42,14 @@ export async function arrive(
     with given as (
       select * from jsonb_to_recordset(${JSON.stringify(arrivals)}::jsonb) as g(
         id uuid, "sessionId" uuid, "instanceId" uuid, address text, "bootId" text,
-        "agentVersion" text, capabilities jsonb, preflight jsonb, virtualization jsonb)),
+        "agentVersion" text, capabilities jsonb, preflight jsonb, drivers jsonb,
+        virtualization jsonb)),
     held as materialized (
       select id from nodes where id in (select id from given) order by id for no key update),
     updated as (
       update nodes n set session_id = g."sessionId", instance_id = g."instanceId",
         connected_at = clock_timestamp(), last_seen_at = clock_timestamp(), boot_id = g."bootId",
-        agent_version = g."agentVersion", preflight = g.preflight,
+        agent_version = g."agentVersion", preflight = g.preflight, drivers = g.drivers,
         -- What it found out before holds until it has looked again.
         virtualization = case when g.capabilities ? 'machine'
           then coalesce(nullif(g.virtualization, 'null'::jsonb), n.virtualization) end,
@@ -93,23 +95,26 @@ export async function hear(
     readonly id: string
     readonly sessionId: string
     readonly preflight: readonly PreflightCheck[] | null
+    readonly drivers: readonly DriverState[] | null
     readonly virtualization: VirtualizationReport | null
   }[],
 ): Promise<ReadonlySet<string>> {
   const { rows } = await db.execute<{ id: string }>(sql`
     with given as materialized (
-      select n.id, g.preflight, g.virtualization from nodes n
+      select n.id, g.preflight, g.drivers, g.virtualization from nodes n
         join unnest(${list(beats.map((beat) => beat.id))}::uuid[],
           ${list(beats.map((beat) => beat.sessionId))}::uuid[],
           ${sql.param(beats.map(({ preflight }) => preflight && JSON.stringify(preflight)))}::jsonb[],
+          ${sql.param(beats.map(({ drivers }) => drivers && JSON.stringify(drivers)))}::jsonb[],
           ${sql.param(beats.map((beat) => beat.virtualization && JSON.stringify(beat.virtualization)))}::jsonb[])
-          as g(id, session, preflight, virtualization)
+          as g(id, session, preflight, drivers, virtualization)
         on n.id = g.id and n.session_id = g.session),
     free as materialized (
       select id from nodes where id in (select id from given) for no key update skip locked),
     heard as (
       update nodes n set last_seen_at = clock_timestamp(),
         preflight = coalesce(given.preflight, n.preflight),
+        drivers = coalesce(given.drivers, n.drivers),
         virtualization = coalesce(given.virtualization, n.virtualization),
         renew_seq = n.renew_seq + 1
       from given join free on free.id = given.id where n.id = given.id)
@@ -137,6 +142,11 @@ export async function advanceReports(
       where r.node_id = g.id and r.through < g.through)
     select node_id as id, through as before from held`)
   return new Map(rows.map(({ id, before }) => [id, Number(before)]))
+}
+
+/** The next report of the node is its first. */
+export async function forgetReports(db: Db, nodeId: string): Promise<void> {
+  await db.delete(nodeReports).where(eq(nodeReports.nodeId, nodeId))
 }
 
 /** PostgreSQL's text form of an array of ids or numbers. */

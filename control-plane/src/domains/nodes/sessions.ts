@@ -1,5 +1,5 @@
 import type { Heartbeat, Hello } from '@lodge/proto/fleet.ts'
-import { PreflightCheck } from '@lodge/shared/nodes.ts'
+import { type DriverState, PreflightCheck } from '@lodge/shared/nodes.ts'
 import type { Services } from '../../context.ts'
 import { inOneTransaction } from '../../db/database.ts'
 import { credentialMatches } from './enrollment.ts'
@@ -26,6 +26,15 @@ const preflightOf = (checks: readonly unknown[], skewMs: number | undefined): Pr
     ? known
     : [...known.filter((check) => check.id !== 'clock'), clockCheck(skewMs)]
 }
+
+/** An agent has few drivers. */
+const driversOf = (drivers: readonly DriverState[]): DriverState[] =>
+  drivers.slice(0, 10).map(({ kind, healthy, version, why }) => ({
+    kind: clean(kind).slice(0, 50),
+    healthy,
+    version: clean(version).slice(0, 100),
+    why: clean(why).slice(0, 500),
+  }))
 
 function clockCheck(skewMs: number): PreflightCheck {
   const seconds = Math.round(Math.abs(skewMs) / 100) / 10
@@ -68,6 +77,7 @@ const arrivalOf = ({ nodeId, hello, session }: Arrival) => ({
   agentVersion: clean(hello.agentVersion).slice(0, 50),
   capabilities: hello.capabilities.slice(0, 50).map((name) => clean(name).slice(0, 50)),
   preflight: preflightOf(hello.preflight, clockAheadMs(hello)),
+  drivers: driversOf(hello.drivers),
   virtualization: readVirtualization(hello.virtualization) ?? null,
 })
 
@@ -108,6 +118,7 @@ export function nodeSessions({ db, live }: Services) {
           id: nodeId,
           sessionId,
           preflight: beat.preflight.length > 0 ? preflightOf(beat.preflight, undefined) : null,
+          drivers: beat.drivers.length > 0 ? driversOf(beat.drivers) : null,
           virtualization: readVirtualization(beat.virtualization) ?? null,
         })),
       )

@@ -4,14 +4,11 @@ import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Position } from '../../db/cursor.ts'
 import type { Db } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
+import { ONLINE } from '../../fleet/online.ts'
 import { type NodeRow, nodeEnrollments, nodes } from './tables.ts'
 
-/** After three missed heartbeats a node counts as silent. */
-export const SILENT_SECONDS = 16
-
-/** Whether a node is online, by the clock of the database, which is also the one that wrote it down. */
-export const nodeIsOnline: SQL<boolean> = sql`(${nodes.sessionId} is not null and
-  coalesce(${nodes.lastSeenAt} > statement_timestamp() - ${sql.raw(`interval '${SILENT_SECONDS} seconds'`)}, false))`
+/** Whether a node is online, as a field of a query. */
+export const nodeIsOnline = sql.raw(ONLINE) as SQL<boolean>
 
 const nodeOf = prepared<NodeRow, { id: string }>(
   Object.keys(getTableColumns(nodes)) as (keyof NodeRow)[],

@@ -1,5 +1,5 @@
 import type { NetworkOpening } from '@lodge/shared/network-opening.ts'
-import type { Node, PreflightCheck } from '@lodge/shared/nodes.ts'
+import type { DriverState, Node, PreflightCheck } from '@lodge/shared/nodes.ts'
 import type { VirtualizationReport } from '@lodge/shared/virtualization.ts'
 import { sql } from 'drizzle-orm'
 import {
@@ -50,6 +50,8 @@ export const nodes = pgTable(
     agentVersion: text('agent_version'),
     capabilities: text('capabilities').array().notNull().default([]),
     preflight: jsonb('preflight').$type<PreflightCheck[]>().notNull().default([]),
+    /** What its drivers say of themselves; told anew with each heartbeat. */
+    drivers: jsonb('drivers').$type<DriverState[]>().notNull().default([]),
     virtualization: jsonb('virtualization').$type<VirtualizationReport>(),
     /** Whether it takes new virtual machines, and whether they may run without KVM. */
     vmEnabled: boolean('vm_enabled').notNull().default(false),

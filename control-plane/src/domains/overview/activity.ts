@@ -4,8 +4,8 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { cutPage, decodeCursor } from '../../db/cursor.ts'
 import type { Db } from '../../db/database.ts'
+import { lowestJobId, madeAt } from '../../jobs/job-ids.ts'
 import { Problem } from '../../problem.ts'
-import { lowestJobId, madeAt } from './job-ids.ts'
 
 /** One line of what happened lately. Who asked for it is the audit's business and not told here. */
 export const Activity = z.object({

@@ -8,13 +8,14 @@ import { isDuplicate } from '../../db/database.ts'
 import { invalid } from '../../http/input.ts'
 import { lockOwner } from '../customers/index.ts'
 import { roomOf } from '../limits/index.ts'
-import { reserveNode } from '../nodes/index.ts'
 import { findTemplate } from '../templates/index.ts'
 import { aboutServer } from './about.ts'
 import { provisionMachine } from './machine/create.ts'
+import { reservePlace } from './reserve-place.ts'
 import { requireVariables, specOf } from './spec.ts'
 import { insertPorts, insertServer } from './store.ts'
 import { takePorts } from './take-ports.ts'
+import { waitToStart } from './waiting-start.ts'
 import { announceWish, oneMoreRunning } from './wish.ts'
 
 const DEFAULT_SIZE = { memoryMb: 1024, cpuPercent: 100, diskMb: 5120 }
@@ -60,13 +61,17 @@ async function provision(
   const { document } = template
   requireVariables(document, given.variables ?? {})
   const size = sizeOf(document, given)
-  const [place, room] = await Promise.all([reserveNode(ctx.db, given, size), roomOf(ctx, owner)])
+  const room = await roomOf(ctx, owner)
+  const { nodeId, location, force } = given
+  const wanted = { workload: 'container', nodeId, location, unnamed: selfService } as const
+  const place = await reservePlace(ctx.db, room, wanted, size, force)
   const at = { template: template.id, location: place.location }
-  await room.require((usage) => creationAsks(usage, size, at), { force: given.force, selfService })
+  await room.require((usage) => creationAsks(usage, size, at), { force, selfService })
   const id = randomUUIDv7()
   const ports = takePorts(id, place, portsNeeded(document), given.port)
   // A server that may not run now is made all the same and starts when there is room for it.
-  const start = (given.start ?? true) && room.has(oneMoreRunning)
+  const wantsStart = given.start ?? true
+  const start = wantsStart && (await room.admits(oneMoreRunning, { force }))
   const draft = {
     id,
     name: given.name,
@@ -94,6 +99,7 @@ async function provision(
   const install = document.runtime.install ? ['Install'] : []
   const steps = ['Prepare the image', ...install, ...(start ? ['Start'] : [])]
   const job = await ctx.jobs.awaitGeneration(ctx, 'server.create', row.generation, about, steps)
+  if (wantsStart && !start) await waitToStart(ctx, row)
   return { serverId: id, jobId: job.id }
 }
 

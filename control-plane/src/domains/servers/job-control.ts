@@ -1,3 +1,4 @@
+import { jobKind } from '@lodge/shared/job-kinds.ts'
 import type { Ctx, User } from '../../context.ts'
 import { closedSteps } from '../../jobs/queue.ts'
 import { endJob, updateJob } from '../../jobs/store.ts'
@@ -8,35 +9,17 @@ import { act } from './power.ts'
 import { lockServer } from './store.ts'
 import { changeWish } from './wish.ts'
 
-/** Kinds of job that may be taken back while they wait for the node. */
-const CANCELLABLE = new Set([
-  'server.create',
-  'server.start',
-  'server.restart',
-  'server.reinstall',
-  'server.update',
-])
-
-/** The action that does again what a failed job was to do. */
-const AGAIN = {
-  'server.create': 'reinstall',
-  'server.reinstall': 'reinstall',
-  'server.start': 'start',
-  'server.restart': 'restart',
-  'server.update': 'restart',
-  'server.stop': 'stop',
-  'server.kill': 'kill',
-} as const
-
 /** Takes a job back: what it wished of a server is replaced by staying off, a saga undoes its steps. */
 export async function cancelJob(ctx: Ctx, job: JobRow): Promise<void> {
   if (job.endedAt) throw new Problem('invalid_state', `The job has ended already: ${job.state}`)
+  if (!jobKind(job.kind).cancellable)
+    throw new Problem('invalid_state', 'This job cannot be cancelled: it ends by itself soon')
+  if (job.waitsFor !== null)
+    return ctx.transaction((ctx) => ctx.jobs.endWaiting(ctx.db, job.id, 'cancelled'))
   if (job.generation === null) {
     await updateJob(ctx.db, job.id, { cancelRequested: true })
     return ctx.live.announce(ctx.db, { kind: 'job', id: job.id })
   }
-  if (!CANCELLABLE.has(job.kind))
-    throw new Problem('invalid_state', 'This job cannot be cancelled: it ends by itself soon')
   await ctx.transaction(async (ctx) => {
     const row = await lockServer(ctx.db, job.serverId ?? '')
     if (!row) throw notFound('server')
@@ -52,7 +35,7 @@ export async function cancelJob(ctx: Ctx, job: JobRow): Promise<void> {
 export async function retryJob(ctx: Ctx<User>, job: JobRow): Promise<{ jobId: string }> {
   if (job.state !== 'failed' && job.state !== 'cancelled')
     throw new Problem('invalid_state', 'Only a failed or cancelled job can be tried again')
-  const action = Object.hasOwn(AGAIN, job.kind) ? AGAIN[job.kind as keyof typeof AGAIN] : undefined
+  const action = jobKind(job.kind).again
   const server = job.serverId === null ? undefined : await loadServer(ctx, job.serverId)
   if (!action || !server)
     throw new Problem(

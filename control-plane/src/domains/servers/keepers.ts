@@ -5,6 +5,7 @@ import { deleteDue } from './self-service.ts'
 import { mailInvitations } from './sharing/accept.ts'
 import { deleteExpiredInvitations, UNMAILED } from './sharing/store.ts'
 import { deleteOldEvents, deleteStaleTickets } from './store.ts'
+import { waitingStarts } from './waiting-start.ts'
 
 export const serverKeepers = [
   keeper('servers.delete_due', 30, async (services) => ({ deleted: await deleteDue(services) })),
@@ -12,6 +13,7 @@ export const serverKeepers = [
   watcher('servers.invitations', UNMAILED, async (services) => ({
     mailed: await mailInvitations(contextFor(services, { kind: 'system' })),
   })),
+  waitingStarts,
   keeper('servers.tidy', 600, async ({ db }) => ({
     tickets: await deleteStaleTickets(db),
     invitations: await deleteExpiredInvitations(db),

@@ -24,6 +24,7 @@ export async function removeServer(
   return ctx.transaction(async (ctx) => {
     const row = await lockServer(ctx.db, server.id)
     if (!row) throw notFound('server')
+    await ctx.jobs.supersedeWaiting(ctx.db, row.id)
     await insertHold(ctx.db, row.id, 'deleting', 'administrator')
     const changed = await changeWish(ctx, row, { wishPower: 'off', wishEnding: 'kill' })
     const job = await ctx.jobs.awaitGeneration(

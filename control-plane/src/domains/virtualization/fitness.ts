@@ -9,14 +9,13 @@ export const MACHINE_CAPABILITY = 'machine'
 
 /**
  * Why this node cannot carry a machine of this hardware, in words for an administrator; undefined
- * when it can. Room and connection are other questions.
+ * when it can. Room, connection and whether its driver works now are other questions.
  */
 export function whyNotOnNode(node: NodeRow, hardware: HardwareProfile): string | undefined {
   const { virtualization: found } = node
   if (!node.vmEnabled) return `${node.name} takes no virtual machines`
   if (!node.capabilities.includes(MACHINE_CAPABILITY) || !found)
     return `the agent of ${node.name} runs no virtual machines`
-  if (!found.available) return `${node.name} cannot run virtual machines now: ${found.why}`
   if (!found.kvm && !(node.vmEmulation && found.emulation))
     return `${node.name} has no KVM, and emulation is not allowed there: ${found.kvmWhy}`
   if (hardware.tpm && !found.tpm) return `${node.name} has no swtpm for a TPM`

@@ -15,6 +15,7 @@ const HOLDS: Readonly<Record<string, string>> = {
   migrating: 'migration',
   restoring: 'restore',
   snapshotting: 'snapshotting',
+  deletion: 'deletion',
   deleting: 'deletion',
   failover: 'failover',
   installing: 'installation',
@@ -95,5 +96,5 @@ async function reasonsAgainst(
 async function isOneTooMany(ctx: Ctx, found: Found): Promise<boolean> {
   if (found.wishPower === 'on') return false
   const owner = await findUser(ctx.db, found.ownerId)
-  return owner ? !(await roomOf(ctx, owner)).has(oneMoreRunning) : true
+  return owner ? !(await roomOf(ctx, owner)).has(oneMoreRunning, { of: found }) : true
 }

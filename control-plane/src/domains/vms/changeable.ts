@@ -14,6 +14,7 @@ export function whyNotChangeable(server: ServerView): string | null {
 
 const HELD: Readonly<Record<string, string>> = {
   suspension: 'The machine is suspended',
+  deletion: 'The machine is to be deleted: undo that first',
   installing: 'The machine is being installed: wait for it',
   restoring: 'A snapshot is being restored: wait for it',
   snapshotting: 'A snapshot is being made: wait for it',

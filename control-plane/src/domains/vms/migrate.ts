@@ -1,8 +1,10 @@
+import { movingAsks } from '@lodge/shared/limits/asks.ts'
 import type { MigrateVm } from '@lodge/shared/vms.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../http/input.ts'
 import { notFound, Problem } from '../../problem.ts'
-import { findNode } from '../nodes/index.ts'
+import { requireRoom } from '../limits/index.ts'
+import { closedNodes, findNode } from '../nodes/index.ts'
 import { aboutServer, changeWish, insertHold, type ServerView } from '../servers/index.ts'
 import { findNetwork, findProfile, whyNotInNetwork } from '../virtualization/index.ts'
 import { holdMachine, requireVm } from './access.ts'
@@ -20,7 +22,7 @@ export async function migrate(
 ): Promise<{ jobId: string }> {
   requireVm(server)
   return ctx.transaction(async (ctx) => {
-    const { row, machine, view } = await holdMachine(ctx, server)
+    const { owner, row, machine, view } = await holdMachine(ctx, server)
     const node = await findNode(ctx.db, given.nodeId)
     const network = await findNetwork(ctx.db, given.networkId)
     const profile = await findProfile(ctx.db, machine.profileId)
@@ -31,8 +33,11 @@ export async function migrate(
       throw new Problem('in_use', SNAPSHOTS_STAY)
     const move = await findMove(ctx.db, row.id)
     const booted = await hasBooted(ctx.db, row.id, row.placementGeneration)
+    const closed = await closedNodes(ctx.db, 'machine', [node.id])
+    // What the limits say is asked below, where force counts.
+    const outside = () => null
     const why =
-      whyNotTo(node, { nodeId: row.nodeId, profile, size: row, move, booted }) ??
+      whyNotTo(node, { nodeId: row.nodeId, profile, size: row, move, booted, closed, outside }) ??
       whyNotInNetwork(node, network)
     if (why) throw new Problem('unsupported_on_node', why)
     const isNew = changesAddress(machine.networkId, network)
@@ -49,6 +54,10 @@ export async function migrate(
         'confirmation_required',
         `The machine gets another address in ${network.name}: send confirmNetworkChange as true`,
       )
+    await requireRoom(ctx, owner, () => movingAsks(view.location, node.location), {
+      force: given.force,
+      of: row,
+    })
     const job = await ctx.jobs.enqueue(
       ctx,
       migrateSaga,

@@ -34,7 +34,7 @@ export async function takePlace(ctx: Ctx, move: Move): Promise<void> {
       if (await findMove(ctx.db, row.id)) return
       const { memoryMb, cpuPercent, diskMb } = row
       const size = { memoryMb, cpuPercent, diskMb }
-      await reserveNode(ctx.db, { nodeId: move.targetId }, size)
+      await reserveNode(ctx.db, { workload: 'machine', nodeId: move.targetId }, size)
       const address = await addressIn(ctx, move.networkId, machine)
       await insertMove(ctx.db, {
         serverId: row.id,

@@ -3,7 +3,7 @@ import type { Ctx, System } from '../../context.ts'
 import { Permanent, type StepTools, saga } from '../../jobs/saga.ts'
 import { Problem } from '../../problem.ts'
 import { lockOwner } from '../customers/index.ts'
-import { requireRoom } from '../limits/index.ts'
+import { copiesOf, requireRoom } from '../limits/index.ts'
 import { resizeReservation } from '../nodes/index.ts'
 import { changeWish, deleteHold, findServer, lockServer, updateServer } from '../servers/index.ts'
 import { onNode } from './on-node.ts'
@@ -123,10 +123,13 @@ async function takeRoom(
     if (!row || !owner || !snapshot) throw new Permanent('not_found', 'The machine is gone')
     if (snapshot.reservedMb > 0) return
     if (!unlimited) {
-      const { storageMb } = await store.copiesOf(ctx.db, owner.id, row.id)
-      await requireRoom(ctx, owner, () => [
-        { key: 'maxBackupStorageMb', used: storageMb, requested: neededMb },
-      ])
+      const { storageMb } = await copiesOf(ctx.db, owner.id, row.id)
+      await requireRoom(
+        ctx,
+        owner,
+        () => [{ key: 'maxBackupStorageMb', used: storageMb, requested: neededMb }],
+        { of: row },
+      )
     }
     await reserve(ctx, about, neededMb)
     await store.updateSnapshot(ctx.db, about.snapshotId, { reservedMb: neededMb })

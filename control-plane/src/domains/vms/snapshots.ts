@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type Ctx, isAdmin } from '../../context.ts'
 import { notFound, Problem } from '../../problem.ts'
-import { limitSettings, requireRoom } from '../limits/index.ts'
+import { copiesOf, limitSettings, requireRoom } from '../limits/index.ts'
 import {
   aboutServer,
   changeWish,
@@ -30,7 +30,7 @@ export async function createSnapshot(
   return ctx.transaction(async (ctx) => {
     const { owner, row, machine, view } = await holdMachine(ctx, server)
     requireChangeable(view)
-    const copies = await store.copiesOf(ctx.db, owner.id, row.id)
+    const copies = await copiesOf(ctx.db, owner.id, row.id)
     await requireRoom(
       ctx,
       owner,
@@ -39,7 +39,7 @@ export async function createSnapshot(
         { key: 'maxBackups', used: copies.count, requested: 1 },
         { key: 'maxBackupStorageMb', used: copies.storageMb, requested: 1 },
       ],
-      { force: given.force },
+      { force: given.force, of: row },
     )
     const profile = await findProfile(ctx.db, machine.profileId)
     const snapshotId = randomUUIDv7()

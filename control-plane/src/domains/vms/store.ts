@@ -43,24 +43,6 @@ export async function deleteSnapshot(db: Db, id: string): Promise<void> {
   await db.delete(vmSnapshots).where(eq(vmSnapshots.id, id))
 }
 
-/** Copies of all machines of an owner: how many, and how much room is taken for them, MiB. */
-export async function copiesOf(
-  db: Db,
-  ownerId: string,
-  serverId: string,
-): Promise<{ count: number; ofServer: number; storageMb: number }> {
-  const { rows } = await db.execute<{ count: number; own: number; storage: number }>(sql`
-    select count(*)::int as count,
-      count(*) filter (where s.id = ${serverId}::uuid)::int as own,
-      coalesce(sum(c.reserved_mb), 0)::int8 as storage
-    from vm_snapshots c join servers s on s.id = c.server_id where s.owner_id = ${ownerId}::uuid`)
-  return {
-    count: rows[0]?.count ?? 0,
-    ofServer: rows[0]?.own ?? 0,
-    storageMb: rows[0]?.storage ?? 0,
-  }
-}
-
 /** False when this question was answered before. */
 export async function insertGrant(db: Db, row: typeof vmBootGrants.$inferInsert): Promise<boolean> {
   const rows = await db
@@ -90,6 +72,7 @@ export async function readForBoot(
   | {
       nodeId: string
       ownerId: string
+      subscriptionId: string | null
       generation: number
       wishPower: string
       holds: { kind: string; since: Date }[]
@@ -99,9 +82,10 @@ export async function readForBoot(
   const { rows } = await db.execute<{
     node_id: string
     owner_id: string
+    subscription_id: string | null
     placement_generation: number
     wish_power: string
-  }>(sql`select node_id, owner_id, placement_generation, wish_power from servers
+  }>(sql`select node_id, owner_id, subscription_id, placement_generation, wish_power from servers
     where id = ${serverId}::uuid and kind = 'vm' for share`)
   const [row] = rows
   if (!row) return undefined
@@ -111,6 +95,7 @@ export async function readForBoot(
   return {
     nodeId: row.node_id,
     ownerId: row.owner_id,
+    subscriptionId: row.subscription_id,
     generation: row.placement_generation,
     wishPower: row.wish_power,
     holds: held.rows.map(({ kind, since }) => ({ kind, since: new Date(since) })),

@@ -1,8 +1,17 @@
 import type { VmMigrationTargets } from '@lodge/shared/vms.ts'
 import { type Ctx, isAdmin } from '../../context.ts'
 import { notFound } from '../../problem.ts'
-import { isOnline, type NodeRow, vmNodes } from '../nodes/index.ts'
-import { findMachine, findServer, type ServerView } from '../servers/index.ts'
+import { findUser } from '../customers/index.ts'
+import { roomOf } from '../limits/index.ts'
+import {
+  type Closed,
+  closedNodes,
+  findNode,
+  isOnline,
+  type NodeRow,
+  vmNodes,
+} from '../nodes/index.ts'
+import { findMachine, findServer, type ServerRow, type ServerView } from '../servers/index.ts'
 import {
   findProfile,
   listNetworks,
@@ -23,17 +32,21 @@ export interface Moving {
   readonly move: MoveRow | undefined
   /** It may have run since it was moved: the former copy is older than what it is now. */
   readonly booted: boolean
+  /** Nodes that take nothing new now. */
+  readonly closed: ReadonlyMap<string, Closed>
+  /** Why the owner's limits leave out a location, in words. */
+  readonly outside: (location: string) => string | null
 }
 
 /** Why a machine cannot move to this node now, in words; null when it can. */
 export function whyNotTo(
   node: NodeRow,
-  { nodeId, profile, size, move, booted }: Moving,
+  { nodeId, profile, size, move, booted, closed, outside }: Moving,
 ): string | null {
   if (node.id === nodeId) return 'The machine is there already'
-  const unfit = whyNotOnNode(node, profile.hardware)
-  if (unfit) return unfit
   if (!isOnline(node)) return `${node.name} is not connected`
+  const unfit = whyNotOnNode(node, profile.hardware) ?? outside(node.location)
+  if (unfit) return unfit
   // Room for the way back is still taken there.
   if (move?.otherNodeId === node.id) {
     if (!booted) return null
@@ -45,7 +58,8 @@ export function whyNotTo(
     return move.provenAt
       ? 'Its former copy is being taken away from another node: wait a moment'
       : 'Its former copy still lies on another node: start the machine once first'
-  if (node.cordoned) return `${node.name} takes no new servers`
+  const shut = closed.get(node.id)
+  if (shut) return shut.why
   const free = {
     memoryMb: node.memoryMb - node.headroomMb - node.allocatedMemoryMb,
     cpuPercent: node.cpuPercent - node.allocatedCpuPercent,
@@ -56,6 +70,20 @@ export function whyNotTo(
     free.cpuPercent >= size.cpuPercent &&
     free.diskMb >= size.diskMb
   return fits ? null : `${node.name} has no room for it`
+}
+
+/** The locations that the owner's limits leave out for whoever asks, each with the refusal in words. */
+async function outsideLimits(
+  ctx: Ctx,
+  server: Pick<ServerRow, 'ownerId' | 'nodeId' | 'subscriptionId'>,
+): Promise<Moving['outside']> {
+  const owner = await findUser(ctx.db, server.ownerId)
+  const present = await findNode(ctx.db, server.nodeId)
+  const listed = owner && (await roomOf(ctx, owner)).listed('allowedLocations', { of: server })
+  return (location) =>
+    !listed?.binds || location === present?.location || listed.values.includes(location)
+      ? null
+      : 'This location is not available to this account'
 }
 
 /** Whether whoever asks may bring machines into this network; where it is, it may stay. */
@@ -72,16 +100,23 @@ export async function migrationTargets(ctx: Ctx, server: ServerView): Promise<Vm
   const [row, machine] = [await findServer(db, server.id), await findMachine(db, server.id)]
   const profile = machine && (await findProfile(db, machine.profileId))
   if (!row || !machine || !profile) throw notFound('server')
+  const nodes = await vmNodes(db)
   const moving = {
     nodeId: row.nodeId,
     profile,
     size: row,
     move: await findMove(db, row.id),
     booted: await hasBooted(db, row.id, row.placementGeneration),
+    closed: await closedNodes(
+      db,
+      'machine',
+      nodes.map(({ id }) => id),
+    ),
+    outside: await outsideLimits(ctx, row),
   }
   const networks = await listNetworks(db)
   const copies = await listSnapshots(db, row.id)
-  const items = (await vmNodes(db))
+  const items = nodes
     .filter((node) => node.id !== row.nodeId)
     .map((node) => {
       const usable = networks

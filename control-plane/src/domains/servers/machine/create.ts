@@ -6,10 +6,11 @@ import type { Ctx } from '../../../context.ts'
 import { invalid } from '../../../http/input.ts'
 import { lockOwner } from '../../customers/index.ts'
 import { roomOf } from '../../limits/index.ts'
-import { reserveNode } from '../../nodes/index.ts'
 import { aboutServer } from '../about.ts'
+import { reservePlace } from '../reserve-place.ts'
 import { insertPorts, insertServer } from '../store.ts'
 import { takePorts } from '../take-ports.ts'
+import { waitToStart } from '../waiting-start.ts'
 import { announceWish, oneMoreRunning } from '../wish.ts'
 import { candidatesFor, takeNetwork } from './place.ts'
 import { findParts, hostnameFrom, seedOf, shapeOf } from './shape.ts'
@@ -32,17 +33,20 @@ export async function provisionMachine(
   const { size, vcpus, disks } = shapeOf(given, vm, parts)
   const { nodes, networks } = await candidatesFor(ctx.db, given, parts.profile, selfService)
   const among = nodes.map((node) => node.id)
-  const place = await reserveNode(ctx.db, { ...given, among }, size)
   const room = await roomOf(ctx, owner)
+  const { nodeId, location, force } = given
+  const wanted = { workload: 'machine', nodeId, location, among, unnamed: selfService } as const
+  const place = await reservePlace(ctx.db, room, wanted, size, force)
   const at = { template: parts.profile.id, location: place.location }
-  await room.require((usage) => creationAsks(usage, size, at), { force: given.force, selfService })
+  await room.require((usage) => creationAsks(usage, size, at), { force, selfService })
   const id = randomUUIDv7()
   const { network, address } = await takeNetwork(ctx.db, place.nodeId, nodes, networks)
   const { guestPort } = vm
   const need = { offset: 0, container: guestPort, protocol: 'tcp' as const, label: null }
   const ports = takePorts(id, place, [need], given.port)
   // A server that may not run now is made all the same and starts when there is room for it.
-  const start = (given.start ?? true) && room.has(oneMoreRunning)
+  const wantsStart = given.start ?? true
+  const start = wantsStart && (await room.admits(oneMoreRunning, { force }))
   const draft = { id, name: given.name, ownerId: owner.id, nodeId: place.nodeId, ...size }
   const hostname = hostnameFrom(given.name, vm.source)
   const machine = {
@@ -88,6 +92,7 @@ export async function provisionMachine(
     aboutServer(row, `Create ${row.name}`),
     ['Prepare the image', 'Install', ...(start ? ['Start'] : [])],
   )
+  if (wantsStart && !start) await waitToStart(ctx, row)
   return { serverId: id, jobId: job.id }
 }
 

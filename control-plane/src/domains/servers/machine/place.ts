@@ -3,7 +3,7 @@ import type { CreateVm } from '@lodge/shared/vms.ts'
 import type { Db } from '../../../db/database.ts'
 import { invalid } from '../../../http/input.ts'
 import { Problem } from '../../../problem.ts'
-import { isOnline, type NodeRow, vmNodes } from '../../nodes/index.ts'
+import { closedNodes, type NodeRow, vmNodes } from '../../nodes/index.ts'
 import {
   findNetwork,
   listNetworks,
@@ -28,11 +28,16 @@ export async function candidatesFor(
 ): Promise<{ nodes: readonly NodeRow[]; networks: readonly NetworkRow[] }> {
   const networks = await networksFor(db, given.vm.networkId, selfService)
   const all = await vmNodes(db)
+  const closed = await closedNodes(
+    db,
+    'machine',
+    all.map(({ id }) => id),
+  )
   const reasons: string[] = []
   const nodes = all.filter((node) => {
     const why =
+      closed.get(node.id)?.why ??
       whyNotOnNode(node, profile.hardware) ??
-      (isOnline(node) ? undefined : `${node.name} is not connected`) ??
       (networks.some((network) => whyNotInNetwork(node, network) === undefined)
         ? undefined
         : networks[0] && whyNotInNetwork(node, networks[0]))
@@ -40,10 +45,18 @@ export async function candidatesFor(
     return why === undefined
   })
   if (nodes.length > 0) return { nodes, networks }
+  if (all.length > 0 && all.every(({ id }) => closed.get(id)?.passes)) throw notConnected()
   if (selfService) throw new Problem('no_capacity', NO_NODE_NOW)
   const why = reasons.length > 0 ? reasons.slice(0, 5).join('; ') : 'no node takes them yet'
   throw new Problem('no_capacity', `No node can run this virtual machine: ${why}`)
 }
+
+const notConnected = () =>
+  new Problem(
+    'node_unavailable',
+    'No node for virtual machines is connected now: try again in a moment',
+    { retryAfterSeconds: 15 },
+  )
 
 const NO_NODE_NOW =
   'No node can run this virtual machine now: choose another profile, network or location, or ask your host'

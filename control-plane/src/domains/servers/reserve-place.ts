@@ -1,0 +1,36 @@
+import type { Db } from '../../db/database.ts'
+import { Problem } from '../../problem.ts'
+import type { Room } from '../limits/index.ts'
+import {
+  listLocations,
+  type Place,
+  type ReservedNode,
+  reserveNode,
+  type Size,
+} from '../nodes/index.ts'
+
+/**
+ * Takes room for a new server. Where nobody names a place, the owner's limits choose among the
+ * locations: first those that they leave, and only those where any other would be refused.
+ */
+export async function reservePlace(
+  db: Db,
+  room: Room,
+  place: Place,
+  size: Size,
+  force: boolean | undefined,
+): Promise<ReservedNode> {
+  const isNamed = place.nodeId !== undefined || place.location !== undefined
+  const listed = isNamed ? undefined : room.listed('allowedLocations', { force })
+  const theirs = listed
+    ? (await listLocations(db)).filter((one) => listed.values.includes(one))
+    : []
+  // Who may use none of the locations that there are is told so by the limits.
+  if (!listed || theirs.length === 0) return reserveNode(db, place, size)
+  try {
+    return await reserveNode(db, { ...place, locations: theirs }, size)
+  } catch (error) {
+    if (listed.binds || !(error instanceof Problem)) throw error
+    return reserveNode(db, place, size)
+  }
+}

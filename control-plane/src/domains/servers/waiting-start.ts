@@ -1,0 +1,93 @@
+import { whyNot } from '@lodge/shared/server-status.ts'
+import { type Ctx, contextFor, type Services } from '../../context.ts'
+import { watcher } from '../../jobs/keeper.ts'
+import { waitingJobs } from '../../jobs/store.ts'
+import { lockOwner } from '../customers/index.ts'
+import { roomOf } from '../limits/index.ts'
+import { aboutServer } from './about.ts'
+import { lockServer } from './store.ts'
+import type { ServerRow } from './tables.ts'
+import { findView, type ServerView, statusOf } from './view.ts'
+import { changeWish, oneMoreRunning } from './wish.ts'
+
+const KIND = 'server.start'
+const WAITS_FOR =
+  'The limit of running servers is reached: it starts as soon as another server is stopped'
+/** Tried in one go, oldest first. */
+const AT_ONCE = 200
+const FIRST = '00000000-0000-0000-0000-000000000000'
+
+/** Puts a start off until the owner's limits leave room for it; the job says what it waits for. */
+export const waitToStart = (
+  ctx: Ctx,
+  row: Pick<ServerRow, 'id' | 'name' | 'nodeId' | 'ownerId'>,
+): Promise<unknown> =>
+  ctx.jobs.putOff(ctx, KIND, WAITS_FOR, aboutServer(row, `Start ${row.name}`), ['Prepare', 'Start'])
+
+/** Starts what waits and has room by now. An owner's servers get their turn in the order of asking. */
+function startWaiting() {
+  let after = FIRST
+  return async (services: Services): Promise<{ started: number }> => {
+    const found = await waitingJobs(services.db, KIND, after, AT_ONCE)
+    after = found.length < AT_ONCE ? FIRST : (found.at(-1)?.id ?? FIRST)
+    const full = new Set<string>()
+    let started = 0
+    for (const { id, serverId, ownerId } of found) {
+      if (serverId === null || ownerId === null || full.has(ownerId)) continue
+      const outcome = await startOne(services, { id, serverId })
+      if (outcome === 'full') full.add(ownerId)
+      if (outcome === 'started') started += 1
+    }
+    return { started }
+  }
+}
+
+async function startOne(
+  services: Services,
+  job: { readonly id: string; readonly serverId: string },
+): Promise<'started' | 'full' | 'over' | 'held'> {
+  const ctx = contextFor(services, { kind: 'system' } as const)
+  return ctx.transaction(async (ctx) => {
+    const found = await findView(ctx.db, job.serverId)
+    const owner = found && (await lockOwner(ctx.db, found.ownerId))
+    const row = await lockServer(ctx.db, job.serverId)
+    const view = row && (await findView(ctx.db, row.id))
+    if (!row || !view || !owner || row.wishPower === 'on') {
+      await ctx.jobs.endWaiting(ctx.db, job.id, 'superseded')
+      return 'over'
+    }
+    const refusal = whyNeverNow(view)
+    if (refusal) {
+      await ctx.jobs.endWaiting(ctx.db, job.id, 'failed', {
+        code: 'invalid_state',
+        detail: refusal,
+      })
+      return 'over'
+    }
+    if (!mayStartNow(view)) return 'held'
+    const room = await roomOf(ctx, owner)
+    if (!(await room.admits(oneMoreRunning, { of: row }))) return 'full'
+    const { generation } = row
+    if (!(await ctx.jobs.goOn(ctx.db, job.id, generation + 1))) return 'over'
+    await changeWish(ctx, row, {
+      wishPower: 'on',
+      wishRun: row.wishRun + 1,
+      wishEnding: 'graceful',
+    })
+    return 'started'
+  })
+}
+
+/** What only a person can mend. */
+const whyNeverNow = (view: ServerView): string | undefined =>
+  statusOf(view) === 'install_failed' ? whyNot('start', 'install_failed') : undefined
+
+/** Holds and absences end by themselves: the start waits on. */
+const mayStartNow = (view: ServerView): boolean =>
+  view.nodeOnline && view.holds.length === 0 && whyNot('start', statusOf(view)) === undefined
+
+export const waitingStarts = watcher(
+  'servers.waiting_starts',
+  `select from jobs where kind = '${KIND}' and generation is null and ended_at is null`,
+  startWaiting(),
+)

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Lodge, startLodge } from '../../../test/stack.ts'
+import { tidyJobs } from './tidy.ts'
+
+let lodge: Lodge
+beforeAll(async () => {
+  lodge = await startLodge()
+})
+afterAll(() => lodge[Symbol.asyncDispose]())
+
+const SERVER = '00000000-0000-4000-8000-000000000001'
+
+/** Ids of jobs carry the time at which they were asked for. */
+const insert = (
+  count: number,
+  ageDays: number,
+  endedDaysAgo: number | null,
+  serverId: string | null,
+) =>
+  lodge.database.pool.query(
+    `insert into jobs (id, kind, title, state, server_id, generation, input, steps, ended_at)
+     select uuidv7(make_interval(days => -$2::int)),
+       'server.start', 'Start', 'done', $4, 1, '{}', '[]', now() - make_interval(days => $3::int)
+     from generate_series(1, $1::int)`,
+    [count, ageDays, endedDaysAgo, serverId],
+  )
+const left = async () =>
+  (
+    await lodge.database.pool.query<{ ended: number; open: number }>(
+      `select count(ended_at)::int as ended, (count(*) - count(ended_at))::int as open from jobs`,
+    )
+  ).rows[0]
+
+test('jobs are kept for 90 days and a thousand for each server, open ones always', async () => {
+  await insert(3, 91, 91, null)
+  await insert(2, 89, 89, null)
+  await insert(1, 91, 1, null)
+  await insert(1, 200, null, null)
+  await insert(1_004, 2, 1, SERVER)
+  await insert(2, 10, null, SERVER)
+  expect(await tidyJobs.run(lodge.controlPlane.services)).toEqual({ old: 3, beyond: 4 })
+  expect(await left()).toEqual({ ended: 2 + 1 + 1_000, open: 3 })
+})

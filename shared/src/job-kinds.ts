@@ -1,0 +1,37 @@
+/** What can be done about a job of a kind besides waiting for its end. */
+interface JobKind {
+  /** It may be taken back while it is open. */
+  readonly cancellable: boolean
+  /** The action that does again what a failed or cancelled one was to do; null where it is begun anew elsewhere. */
+  readonly again: 'reinstall' | 'start' | 'restart' | 'stop' | 'kill' | null
+}
+
+const kind = (cancellable: boolean, again: JobKind['again'] = null): JobKind => ({
+  cancellable,
+  again,
+})
+
+/** Every kind of job there is. What the panel offers and what the API allows both follow from this. */
+export const JOB_KINDS = {
+  'server.create': kind(true, 'reinstall'),
+  'server.start': kind(true, 'start'),
+  'server.restart': kind(true, 'restart'),
+  'server.reinstall': kind(true, 'reinstall'),
+  'server.update': kind(true, 'restart'),
+  'server.stop': kind(false, 'stop'),
+  'server.kill': kind(false, 'kill'),
+  'server.suspend': kind(false),
+  'server.unsuspend': kind(false),
+  'server.delete': kind(false),
+  'vm.change': kind(false),
+  'vm.medium.check': kind(true),
+  'vm.migrate': kind(true),
+  'vm.snapshot.create': kind(true),
+  'vm.snapshot.restore': kind(true),
+  'vm.snapshot.delete': kind(true),
+} as const satisfies Record<string, JobKind>
+export type JobKindName = keyof typeof JOB_KINDS
+
+/** The declaration of a kind; a job of an older Lodge whose kind is gone allows nothing. */
+export const jobKind = (name: string): JobKind =>
+  Object.hasOwn(JOB_KINDS, name) ? JOB_KINDS[name as JobKindName] : kind(false)
