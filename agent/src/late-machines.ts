@@ -3,6 +3,10 @@ import type { Logger } from 'pino'
 import type { Agent } from './agent.ts'
 import type { AnyDriver } from './drivers.ts'
 
+/** What went wrong as one line, for what a person can mend without knowing our code. */
+export const reasonOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replaceAll(/\s*\n\s*/g, ' ')
+
 export interface LateMachines {
   readonly log: Logger
   /** Starts the agent; `machines` is the driver of virtual machines once there is one. */
@@ -36,14 +40,17 @@ export async function startBeforeMachines(given: LateMachines): Promise<Pick<Age
 
   /** Waits for libvirt, and for its driver where that cannot be opened at once. */
   async function installed(): Promise<AnyDriver | null> {
+    let told = ''
     for (;;) {
       await delay(given.lookEveryMs, undefined, { signal, ref: false })
       if (!(await given.isInstalled())) continue
       try {
         return await given.openMachines()
       } catch (error) {
-        const why = error instanceof Error ? error.message : String(error)
-        given.log.warn({ why }, 'libvirt is installed, but cannot be used yet')
+        const reason = reasonOf(error)
+        // Once, as long as it is the same.
+        if (reason !== told) given.log.warn({ reason }, 'libvirt is installed, but cannot be used')
+        told = reason
       }
     }
   }

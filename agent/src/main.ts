@@ -6,7 +6,7 @@ import { type Config, ConfigError, readCommandLine } from './config.ts'
 import type { AnyDriver } from './drivers.ts'
 import { type Identity, loadIdentity, saveIdentity } from './enrollment/identity.ts'
 import { join } from './enrollment/join.ts'
-import { startBeforeMachines } from './late-machines.ts'
+import { reasonOf, startBeforeMachines } from './late-machines.ts'
 import { createLog } from './log.ts'
 import { checkLibvirt, libvirtDaemon } from './preflight/libvirt.ts'
 
@@ -28,8 +28,7 @@ async function openMachines(config: Config, log: Logger): Promise<AnyDriver> {
   })
   // Without the hook the permits still bind this agent; the node's page says what is missing.
   await guard.install().catch((error: unknown) => {
-    const why = error instanceof Error ? error.message : String(error)
-    log.warn({ why }, 'the hook for libvirt could not be installed')
+    log.warn({ reason: reasonOf(error) }, 'the hook for libvirt could not be installed')
   })
   return libvirtDriver({
     uri: config.libvirtUri,

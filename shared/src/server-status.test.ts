@@ -15,6 +15,7 @@ const input: fc.Arbitrary<StatusInput> = fc.record({
   wishedPower: fc.constantFrom('on', 'off'),
   observedState: fc.constantFrom(...OBSERVED_STATES),
   restartPending: fc.boolean(),
+  endedWell: fc.boolean(),
   installFailed: fc.boolean(),
   holds: fc.uniqueArray(fc.constantFrom(...HOLD_KINDS)),
   nodeSilent: fc.boolean(),
@@ -57,13 +58,30 @@ test('what is deleted, moved or restored shows so whatever else is known', () =>
     })
 })
 
-test('a suspended server never looks as if it could be used', () => {
+test('a server that is suspended or to be deleted never looks as if it could be used', () => {
+  const usable = [
+    'running',
+    'starting',
+    'stopped',
+    'crashed',
+    'ended',
+    'restarting',
+    'install_failed',
+  ]
+  for (const hold of ['suspension', 'deletion'] as const)
+    holds((given) => !usable.includes(serverStatus({ ...given, holds: [...given.holds, hold] })))
+})
+
+test('what its owner has deleted is shown as to be deleted, not as suspended', () => {
   holds((given) => {
-    const status = serverStatus({ ...given, holds: [...given.holds, 'suspension'] })
-    return !['running', 'starting', 'stopped', 'crashed', 'restarting', 'install_failed'].includes(
-      status,
-    )
+    fc.pre(given.observedState !== 'stopping')
+    const status = serverStatus({ ...given, nodeSilent: false, holds: ['deletion'] })
+    return status === 'deletion_scheduled'
   })
+})
+
+test('a server can be killed in every state', () => {
+  for (const status of SERVER_STATUSES) expect(whyNot('kill', status)).toBeUndefined()
 })
 
 test('without holds and with a node that is heard, the status follows what is seen', () => {
@@ -74,7 +92,7 @@ test('without holds and with a node that is heard, the status follows what is se
     if (['running', 'stopping', 'starting', 'installing'].includes(observedState))
       return status === observedState
     if (observedState === 'crashed')
-      return status === (free.restartPending ? 'restarting' : 'crashed')
+      return status === (free.restartPending ? 'restarting' : free.endedWell ? 'ended' : 'crashed')
     return status === (free.wishedPower === 'on' ? 'starting' : 'stopped')
   })
 })
@@ -110,12 +128,14 @@ test('a server that can be stopped can be killed, and one that is unwell can be 
     expect([whyNot('start', status), whyNot('reinstall', status)]).toContain(undefined)
 })
 
-test('nothing is done to a suspended server but lifting the suspension', () => {
+test('nothing is done to a suspended server but killing it and lifting the suspension', () => {
   const possible = SERVER_ACTIONS.filter((action) => whyNot(action, 'suspended') === undefined)
-  expect(possible.toSorted()).toEqual(['suspend', 'unsuspend'])
+  expect(possible.toSorted()).toEqual(['kill', 'suspend', 'unsuspend'])
 })
 
-test('nothing at all is done to a server that goes away or moves', () => {
+test('nothing but killing it is done to a server that goes away or moves', () => {
   for (const status of ['deleting', 'migrating', 'restoring'] as const)
-    expect(SERVER_ACTIONS.filter((action) => whyNot(action, status) === undefined)).toEqual([])
+    expect(SERVER_ACTIONS.filter((action) => whyNot(action, status) === undefined)).toEqual([
+      'kill',
+    ])
 })

@@ -14,12 +14,23 @@ export const OBSERVED_STATES = [
 /** Reasons why a server may not do as its owner wishes; each is set and lifted only by its own cause. */
 export const HOLD_KINDS = [
   'suspension',
+  /** Its owner has deleted it; until the cooling-off period is over that can be undone. */
+  'deletion',
   'installing',
   'restoring',
   'snapshotting',
   'migrating',
   'deleting',
   'failover',
+] as const
+
+/** Who suspends servers. Each lifts only what it set itself. */
+export const SUSPENSION_CAUSES = [
+  'account',
+  'billing',
+  'dispute',
+  'token',
+  'administrator',
 ] as const
 
 export const SERVER_STATUSES = [
@@ -30,8 +41,10 @@ export const SERVER_STATUSES = [
   'running',
   'stopping',
   'crashed',
+  'ended',
   'restarting',
   'suspended',
+  'deletion_scheduled',
   'restoring',
   'snapshotting',
   'migrating',
@@ -48,11 +61,20 @@ export interface StatusInput {
   readonly observedState: (typeof OBSERVED_STATES)[number]
   /** Another start is coming by itself (crash policy). */
   readonly restartPending: boolean
+  /** It ended by itself without anything going wrong. */
+  readonly endedWell: boolean
   readonly installFailed: boolean
   readonly holds: readonly HoldKind[]
   /** The node has been silent for longer than the grace time. */
   readonly nodeSilent: boolean
 }
+
+/** Whether a workload ended of its own accord, not because something went wrong. */
+export const isCleanExit = (exit: {
+  readonly code: number | null
+  readonly signal: string | null
+  readonly outOfMemory: boolean
+}): boolean => exit.code === 0 && exit.signal === null && !exit.outOfMemory
 
 /** Status shown to a person. A hold that changes what the server may do wins over what it is doing. */
 export function serverStatus(input: StatusInput): ServerStatus {
@@ -63,10 +85,15 @@ export function serverStatus(input: StatusInput): ServerStatus {
   if (holds.includes('snapshotting')) return 'snapshotting'
   if (input.nodeSilent) return 'unknown'
   if (holds.includes('suspension')) return observedState === 'stopping' ? 'stopping' : 'suspended'
+  if (holds.includes('deletion'))
+    return observedState === 'stopping' ? 'stopping' : 'deletion_scheduled'
   if (observedState === 'installing' || holds.includes('installing')) return 'installing'
   if (input.installFailed) return 'install_failed'
   if (observedState === 'absent') return input.wishedPower === 'on' ? 'starting' : 'stopped'
-  if (observedState === 'crashed') return input.restartPending ? 'restarting' : 'crashed'
+  if (observedState === 'crashed') {
+    if (input.restartPending) return 'restarting'
+    return input.endedWell ? 'ended' : 'crashed'
+  }
   if (observedState === 'stopped' && input.wishedPower === 'on') return 'starting'
   return observedState
 }
@@ -89,23 +116,24 @@ const anyBut = (...excluded: readonly ServerStatus[]) =>
 
 /** From which statuses an action may be asked for. Actions that a hold forbids are not in its row. */
 export const ACTION_FROM: Readonly<Record<ServerAction, readonly ServerStatus[]>> = {
-  start: ['stopped', 'crashed', 'restarting', 'stopping', 'unknown'],
-  stop: ['starting', 'running', 'restarting', 'stopping', 'crashed', 'unknown'],
-  restart: ['starting', 'running', 'restarting', 'crashed', 'stopped', 'stopping'],
-  kill: anyBut('suspended', ...busy),
+  start: ['stopped', 'crashed', 'ended', 'restarting', 'stopping', 'unknown'],
+  stop: ['starting', 'running', 'restarting', 'stopping', 'crashed', 'ended', 'unknown'],
+  restart: ['starting', 'running', 'restarting', 'crashed', 'ended', 'stopped', 'stopping'],
+  kill: SERVER_STATUSES,
   suspend: anyBut(...busy),
   unsuspend: ['suspended', 'stopping', 'unknown'],
   reinstall: [
     'install_failed',
     'stopped',
     'crashed',
+    'ended',
     'running',
     'starting',
     'restarting',
     'stopping',
   ],
-  backup: anyBut('installing', 'install_failed', 'suspended', ...busy),
-  restore: anyBut('installing', 'suspended', ...busy),
+  backup: anyBut('installing', 'install_failed', 'suspended', 'deletion_scheduled', ...busy),
+  restore: anyBut('installing', 'suspended', 'deletion_scheduled', ...busy),
 }
 
 /** Why an action is not possible now, in words for the button's tooltip and the API's refusal; undefined when it is. */
@@ -115,6 +143,7 @@ export function whyNot(action: ServerAction, status: ServerStatus): string | und
     installing: 'The server is being installed',
     install_failed: 'The installation failed: reinstall the server first',
     suspended: 'The server is suspended',
+    deletion_scheduled: 'The server is to be deleted: undo that first',
     deleting: 'The server is being deleted',
     migrating: 'The server is moving to another node',
     restoring: 'It is being restored',

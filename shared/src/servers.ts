@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { HOLD_KINDS, OBSERVED_STATES, SERVER_ACTIONS, SERVER_STATUSES } from './server-status.ts'
+import {
+  HOLD_KINDS,
+  OBSERVED_STATES,
+  SERVER_ACTIONS,
+  SERVER_STATUSES,
+  SUSPENSION_CAUSES,
+} from './server-status.ts'
 import { CreateVm } from './vms.ts'
 
 export const ObservedState = z.enum(OBSERVED_STATES)
@@ -7,6 +13,9 @@ export type ObservedState = z.infer<typeof ObservedState>
 
 export const HoldKind = z.enum(HOLD_KINDS)
 export type HoldKind = z.infer<typeof HoldKind>
+
+export const SuspensionCause = z.enum(SUSPENSION_CAUSES)
+export type SuspensionCause = z.infer<typeof SuspensionCause>
 
 /** What a person sees: a pure function of wish, observation, holds and the age of the observation. */
 export const ServerStatus = z.enum(SERVER_STATUSES)
@@ -166,6 +175,8 @@ export const ServerEvent = z.object({
     'stopped',
     'killed',
     'crashed',
+    /** It ended by itself and nothing went wrong: exit code 0, or a system that shut itself down. */
+    'ended',
     'restarted',
     'gave_up',
     'out_of_memory',

@@ -224,3 +224,45 @@ test('GHSA-v97c-v3vw-p5ff: a node cannot lift a suspension, take a server over o
   })
   agent.close()
 })
+
+test('a report numbered out of all proportion is refused, and the node is heard as before', async () => {
+  const agent = await lodge.standIn(rogue)
+  const own = await serverOn(rogue)
+  await agent.heard(own)
+  await heard(agent)
+  const { line } = agent
+  line?.say({ $case: 'report', value: { sequence: Number.MAX_SAFE_INTEGER, content: undefined } })
+  expect(await line?.over).toMatchObject({ details: 'the number of a report is not the next one' })
+  await agent.connect()
+  const event = crash(own)
+  await heard(agent, reported(event))
+  const { items } = await admin.must('GET /api/servers/{id}/events', {
+    params: { id: own },
+    query: {},
+  })
+  expect(items.map(({ id }) => id)).toEqual([event.eventId])
+  agent.close()
+})
+
+test('a node that joins again counts its reports from the beginning, whatever was told before', async () => {
+  const node = await lodge.joinedNode()
+  const before = await lodge.standIn(node)
+  const own = await serverOn(node)
+  before.close()
+  await lodge.database.pool.query(
+    `insert into node_reports (node_id, through) values ($1, $2)
+     on conflict (node_id) do update set through = excluded.through`,
+    [node.id, Number.MAX_SAFE_INTEGER],
+  )
+  const again = await lodge.joinAgain(node.id)
+  const agent = await lodge.standIn(again)
+  const event = crash(own)
+  agent.line?.say({ $case: 'report', value: { sequence: 1, content: reported(event) } })
+  await agent.line?.next('reportAck', (ack) => ack.through === 1)
+  const { items } = await admin.must('GET /api/servers/{id}/events', {
+    params: { id: own },
+    query: {},
+  })
+  expect(items.map(({ id }) => id)).toEqual([event.eventId])
+  agent.close()
+})

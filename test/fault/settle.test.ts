@@ -1,6 +1,6 @@
 import type { ServerAction } from '@lodge/shared/servers.ts'
 import { expect, test } from 'vitest'
-import type { Caller } from '../caller.ts'
+import { type Caller, requestOf } from '../caller.ts'
 import { type Lodge, startLodge } from '../stack.ts'
 import type { StandInAgent } from '../stand-in-agent.ts'
 
@@ -142,13 +142,18 @@ test('a suspension outlives every job that ends under it, and only its own cause
     wishedPower: 'on',
     holds: [{ kind: 'suspension', cause: 'administrator' }],
   })
-  for (const action of ['start', 'restart', 'kill', 'reinstall'] as const)
+  for (const action of ['start', 'restart', 'reinstall'] as const)
     expect(
       await customer.call('POST /api/servers/{id}/actions', {
         params,
         body: { action, confirm: true },
       }),
     ).toMatchObject({ status: 409, body: { code: 'hold_active' } })
+  const kill = await customer.must('POST /api/servers/{id}/actions', {
+    params,
+    body: { action: 'kill' },
+  })
+  expect(await ended(kill.jobId)).toMatchObject({ state: 'done' })
   expect(
     await customer.call('POST /api/servers/{id}/actions', {
       params,
@@ -164,6 +169,39 @@ test('a suspension outlives every job that ends under it, and only its own cause
     status: 'suspended',
     holds: [{ cause: 'billing' }],
   })
+})
+
+test('each cause of a suspension is lifted only by its own', async () => {
+  await using lodge = await startLodge()
+  const { admin, customer, serverId } = await scene(lodge)
+  const params = { id: serverId }
+  const { secret } = await admin.must('POST /api/tokens', {
+    body: { name: 'Billing', scopes: ['suspend'] },
+  })
+  type Action = 'suspend' | 'unsuspend'
+  const act = (by: Caller, action: Action) =>
+    by.call('POST /api/servers/{id}/actions', { params, body: { action } })
+  const program = (action: Action) => {
+    const request = requestOf('POST /api/servers/{id}/actions', { params, body: { action } })
+    const authorization = `Bearer ${secret}`
+    return lodge.anonymous().send({ ...request, headers: { ...request.headers, authorization } })
+  }
+  const causes = async () =>
+    (await admin.must('GET /api/servers/{id}', { params })).holds.map(({ cause }) => cause)
+  expect((await program('suspend')).statusCode).toBe(202)
+  expect(await causes()).toEqual(['token'])
+  expect(await act(admin, 'unsuspend')).toMatchObject({
+    status: 409,
+    body: { code: 'hold_active', detail: expect.stringContaining('a program with an API token') },
+  })
+  await act(admin, 'suspend')
+  expect(await causes()).toEqual(['token', 'administrator'])
+  expect((await program('unsuspend')).statusCode).toBe(202)
+  expect(await causes()).toEqual(['administrator'])
+  // That its owner deletes it is no suspension, and undoing that lifts none.
+  await customer.must('DELETE /api/me/servers/{id}', { params })
+  await customer.must('POST /api/me/servers/{id}/restore', { params })
+  expect(await causes()).toEqual(['administrator'])
 })
 
 test('a server of a node that is away keeps its last state and takes no start', async () => {

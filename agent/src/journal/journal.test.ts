@@ -33,7 +33,7 @@ describe('the journal', () => {
     second.close()
   })
 
-  it('gives no number twice, not even when everything was acknowledged or the file was lost', async () => {
+  it('gives no number twice, also when everything was acknowledged, and goes on where it is told when the file was lost', async () => {
     const first = open()
     const last = first.append(event('a'))
     first.acknowledge(last)
@@ -43,7 +43,8 @@ describe('the journal', () => {
     second.close()
     await rm(folder, { recursive: true })
     const third = open({ nowMs: () => 2_000 })
-    expect(third.append(event('c'))).toBeGreaterThan(last)
+    // Small, whatever the clock says: numbers that leap are refused.
+    expect(third.append(event('c'))).toBe(1)
     third.continueAfter(99_000_000)
     expect(third.reportsAfter(99_000_000, 10)).toHaveLength(1)
     third.close()

@@ -53,16 +53,12 @@ export class Journal {
       ),
       result: db.prepare('select body from task_results where task_id = ?'),
     }
-    // Numbers never repeat, not even after the journal was lost: a new one begins at the clock.
+    // After a journal was lost the control plane says where it had come to: `continueAfter`.
     const known = Number(this.setting('newest_report') ?? 0)
     const newest = Number(
       db.prepare('select max(sequence) as newest from reports').get()?.newest ?? 0,
     )
     this.#next = Math.max(known, newest) + 1
-    if (this.#next === 1) {
-      this.#next = options.nowMs() * 1000
-      this.saveSetting('newest_report', String(this.#next - 1))
-    }
     this.#bytes = this.#weigh()
     db.prepare('delete from task_results where at_ms < ?').run(
       options.nowMs() - TASK_HOURS * 3_600_000,

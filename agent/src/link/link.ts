@@ -40,6 +40,7 @@ const SILENT_BEATS = 4
 export class Link {
   readonly #options: LinkOptions
   #tries = 0
+  #refused = false
   #stopped = false
   #stream: Stream | null = null
   #cancelTimer: () => void = () => undefined
@@ -67,7 +68,7 @@ export class Link {
     while (!this.#stopped) {
       await this.#once()
       if (this.#stopped) return
-      const delayMs = backoffMs(this.#tries, Math.random())
+      const delayMs = backoffMs(this.#tries, Math.random(), this.#refused)
       this.#tries += 1
       await new Promise<void>((resolve) => {
         this.#wake = resolve
@@ -115,6 +116,7 @@ export class Link {
             const beatMs = (value.heartbeatEvery?.seconds ?? 5) * 1000
             silentMs = Math.max(5_000, beatMs * SILENT_BEATS)
             this.#tries = 0
+            this.#refused = false
             log.info({ sessionId: value.sessionId }, 'connected to the control plane')
             this.#options.welcome(value)
             writer.open(
@@ -151,7 +153,8 @@ export class Link {
   #explain(error: ServiceError): void {
     const { log } = this.#options
     if (this.#stopped) return
-    if (error.code === status.UNAUTHENTICATED || error.code === status.PERMISSION_DENIED) {
+    this.#refused = error.code === status.UNAUTHENTICATED || error.code === status.PERMISSION_DENIED
+    if (this.#refused) {
       log.error(
         { reason: error.details },
         'the control plane does not accept this node: join it again',

@@ -1,4 +1,5 @@
 import type { Exit, ExitCause } from '@lodge/driver/driver.ts'
+import { isCleanExit } from '@lodge/shared/server-status.ts'
 import type { CrashPolicy } from '@lodge/shared/servers.ts'
 
 export type CrashDecision =
@@ -26,7 +27,7 @@ export function decideCrash(
   if (policy.mode === 'never') {
     return { kind: 'stay', exhausted: false, reason: `${how}; its policy is never to restart it` }
   }
-  if (policy.mode === 'on-failure' && isClean(exit)) {
+  if (policy.mode === 'on-failure' && isCleanExit(exit)) {
     return {
       kind: 'stay',
       exhausted: false,
@@ -66,14 +67,12 @@ export function recentRestarts(
 }
 
 const CAUSES: Readonly<Record<ExitCause, string>> = {
-  shutdown: 'The server powered itself off',
+  shutdown: 'The server was shut down by its own system',
   panic: "The server's system crashed (kernel panic)",
   watchdog: "The server's system hung and its watchdog ended it",
   lost: 'The server ended because the process that carried it died',
   ended: 'The server was powered off',
 }
-
-const isClean = (exit: Exit) => exit.code === 0 && exit.signal === null && !exit.outOfMemory
 
 /** How a workload ended, as the beginning of a sentence. */
 export function exitInWords(exit: Exit): string {

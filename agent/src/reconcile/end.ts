@@ -3,6 +3,7 @@ import { exitInWords } from './crash.ts'
 import type { EndCause } from './decide.ts'
 import { withoutSecrets } from './event.ts'
 import type { KeptServer } from './kept-server.ts'
+import { tellProgress } from './progress.ts'
 import { DEFAULT_STOP, runStopChain } from './stop-chain.ts'
 
 /** The end of a killed workload is told within moments; without it the engine is asked. */
@@ -38,10 +39,12 @@ export async function endWorkload(
     (await runStopChain({
       driver: around.driver,
       serverId,
-      steps: keeper.spec ? stopSteps(keeper.spec) : DEFAULT_STOP,
+      steps: stepsOf(keeper),
       ended,
       hurry,
     }))
+  const killedForSlowness = how === 'graceful' && !politely && !hurry.aborted
+  if (killedForSlowness) tellKill(keeper)
   if (!politely) await kill(keeper, ended)
   if (why === 'start_timeout') return await startTimedOut(keeper)
   keeper.phase('stopped')
@@ -49,7 +52,24 @@ export async function endWorkload(
   if (why !== 'install' && why !== 'unwished') memory.restartsMs = []
   const exit = memory.lastExit
   const words = exit ? `. ${exitInWords({ ...exit, at: new Date(exit.atMs) })}` : ''
-  keeper.report(politely ? 'stopped' : 'killed', { reason: `${BECAUSE[why]}${words}`, exit })
+  const late = killedForSlowness ? `, but it ${killedAfter(keeper)}` : ''
+  keeper.report(politely ? 'stopped' : 'killed', {
+    reason: `${BECAUSE[why]}${late}${words}`,
+    exit,
+  })
+}
+
+const stepsOf = ({ spec }: KeptServer) => (spec ? stopSteps(spec) : DEFAULT_STOP)
+
+function killedAfter(keeper: KeptServer): string {
+  const seconds = stepsOf(keeper).reduce((sum, { timeoutSeconds }) => sum + timeoutSeconds, 0)
+  return `did not end within ${seconds} s of being asked and was killed`
+}
+
+/** The job of the stop shows it as well. */
+function tellKill(keeper: KeptServer): void {
+  const detail = `It ${killedAfter(keeper)}`
+  tellProgress(keeper, { step: 'stop', percent: null, detail })
 }
 
 async function kill(

@@ -7,6 +7,8 @@ import type { Memory } from './memory.ts'
 
 export interface EventDetails {
   readonly reason: string
+  /** When it happened, where that is not now. */
+  readonly atMs?: number
   readonly exit?: Memory['lastExit']
   readonly restart?: Extract<CrashDecision, { kind: 'restart' }>
   readonly lastLines?: readonly string[]

@@ -1,3 +1,4 @@
+import { isCleanExit } from '@lodge/shared/server-status.ts'
 import { decideCrash, exitInWords } from './crash.ts'
 import { withoutSecrets } from './event.ts'
 import type { KeptServer } from './kept-server.ts'
@@ -29,7 +30,9 @@ export async function judgeEnd(keeper: KeptServer): Promise<void> {
   const end = { ...exit, at: new Date(exit.atMs) }
   const decision = decideCrash(wish.crashPolicy, memory.restartsMs, end, nowMs)
   const early = memory.phase === 'starting'
-  keeper.phase('crashed')
+  // The exit says when it was: it may be noticed long after, when the agent was away.
+  const atMs = exit.atMs < memory.sinceMs ? nowMs : Math.min(exit.atMs, nowMs)
+  keeper.phase('crashed', atMs)
   if (decision.kind === 'restart') memory.restartAtMs = nowMs + decision.waitSeconds * 1000
   if (early) {
     memory.failure = {
@@ -38,8 +41,9 @@ export async function judgeEnd(keeper: KeptServer): Promise<void> {
       retryable: true,
     }
   }
-  keeper.report('crashed', {
+  keeper.report(isCleanExit(exit) && !early ? 'ended' : 'crashed', {
     reason: decision.reason,
+    atMs,
     exit,
     lastLines,
     ...(decision.kind === 'restart' ? { restart: decision } : {}),

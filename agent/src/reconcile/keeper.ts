@@ -270,9 +270,9 @@ export class Keeper implements KeptServer {
     this.save()
   }
 
-  phase(phase: Memory['phase']): void {
+  phase(phase: Memory['phase'], sinceMs = this.around.clock.nowMs()): void {
     this.memory.phase = phase
-    this.memory.sinceMs = this.around.clock.nowMs()
+    this.memory.sinceMs = sinceMs
     if (phase !== 'crashed') this.memory.restartAtMs = null
   }
 
@@ -349,7 +349,7 @@ export class Keeper implements KeptServer {
   /** Writes an event and what is remembered at once into the journal. */
   report(kind: ServerEvent['kind'], details: EventDetails): void {
     const { journal, clock } = this.around
-    const value = serverEvent(this.serverId, kind, clock.nowMs(), details)
+    const value = serverEvent(this.serverId, kind, details.atMs ?? clock.nowMs(), details)
     try {
       journal.transaction(() => {
         journal.append({ $case: 'serverEvent', value })

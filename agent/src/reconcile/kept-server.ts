@@ -38,7 +38,8 @@ export interface KeptServer {
   wake(): void
   /** The outcome of the newest wish is known; it went wrong when `memory.failure` says so. */
   settle(): void
-  phase(phase: Memory['phase']): void
+  /** @param sinceMs when it came to be so; now, unless something else says it */
+  phase(phase: Memory['phase'], sinceMs?: number): void
   /** A start was not carried out. */
   notStarted(): void
   /** Tries the same again after a while that grows with each try. */

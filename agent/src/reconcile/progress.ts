@@ -3,7 +3,10 @@ import { withoutSecrets } from './event.ts'
 import type { KeptServer } from './kept-server.ts'
 
 /** Tells how far the work has come. */
-export function tellProgress(keeper: KeptServer, progress: Progress): void {
+export function tellProgress(
+  keeper: KeptServer,
+  progress: Omit<Progress, 'step'> & { readonly step: Progress['step'] | 'stop' },
+): void {
   const { wish, serverId, around } = keeper
   const logLines = withoutSecrets(progress.logLines ?? [], wish?.spec)
   if (logLines.length > 0) {

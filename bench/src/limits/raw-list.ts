@@ -96,6 +96,7 @@ function describe(row: Row): Server {
       wishedPower: row.wishedPower,
       observedState: row.observedState,
       restartPending: row.restartAt !== null,
+      endedWell: row.failure === null && row.lastExit?.code === 0,
       installFailed: row.installFailed,
       holds: row.holds.map(({ kind }) => kind),
       nodeSilent: !nodeOnline,

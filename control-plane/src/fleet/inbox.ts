@@ -2,6 +2,7 @@ import { setImmediate as breath, setTimeout as delay } from 'node:timers/promise
 import type { Report } from '@lodge/proto/fleet.ts'
 import type { ServerObserved, ServerProgress } from '@lodge/proto/server.ts'
 import type { FleetHandlers } from './handlers.ts'
+import { isLeap } from './report-numbers.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const MAX_LOG_LINES = 500
@@ -77,12 +78,17 @@ export class Inbox {
     this.#arrived('observations')
   }
 
-  /** Repeated reports are let go: they are either applied or about to be. */
-  report(report: Report): void {
-    if (report.sequence <= this.#newestReport) return
+  /**
+   * Repeated reports are let go: they are either applied or about to be.
+   * @returns false for one whose number cannot be the next; nothing of it is taken in
+   */
+  report(report: Report): boolean {
+    if (report.sequence <= this.#newestReport) return true
+    if (isLeap(report.sequence, this.#newestReport)) return false
     this.#newestReport = report.sequence
     this.#reports.push(report)
     this.#arrived('reports')
+    return true
   }
 
   progress(progress: ServerProgress): void {

@@ -233,7 +233,8 @@ export class AgentSession {
         this.#inbox.observed(message.value)
         break
       case 'report':
-        this.#inbox.report(message.value)
+        if (!this.#inbox.report(message.value))
+          void this.end(status.INVALID_ARGUMENT, 'the number of a report is not the next one')
         break
       case 'serverProgress':
         this.#inbox.progress(message.value)

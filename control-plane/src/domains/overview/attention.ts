@@ -2,10 +2,11 @@ import { type PanelPath, panelPath } from '@lodge/shared/panel-paths.ts'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '../../db/database.ts'
+import { lowestJobId } from '../../jobs/job-ids.ts'
 import type { StorageState } from '../../storage.ts'
 import { isOnline } from '../nodes/index.ts'
+import { ENDED_WELL } from '../servers/index.ts'
 import { type FleetNode, OLDEST_JOB_MS } from './counts.ts'
-import { lowestJobId } from './job-ids.ts'
 
 /** Sorted by harm: the first kind hurts most. */
 const KINDS = [
@@ -205,7 +206,7 @@ async function brokenServers(db: Db, fleet: readonly FleetNode[]): Promise<Atten
     select s.id, s.name, s.node_id as node, s.install_failed as failed, last.reason, extract(epoch from s.since)::float8 * 1000 as since
     from servers s left join lateral (
       select reason from server_events e where e.server_id = s.id order by e.at desc, e.id desc limit 1) last on true
-    where ((s.observed_state = 'crashed' and s.restart_at is null) or (s.install_failed and s.observed_state <> 'installing'))
+    where ((s.observed_state = 'crashed' and s.restart_at is null and not ${ENDED_WELL}) or (s.install_failed and s.observed_state <> 'installing'))
       and s.node_id = any(${`{${online.join(',')}}`}::uuid[])
       and not exists (select 1 from server_holds h where h.server_id = s.id)
     order by s.since desc nulls last, s.id limit ${2 * MOST_OF_A_KIND}`)

@@ -2,9 +2,10 @@ import { serverStatus } from '@lodge/shared/server-status.ts'
 import type { HoldKind, ObservedState, Power, ServerStatus } from '@lodge/shared/servers.ts'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
+import { lowestJobId } from '../../jobs/job-ids.ts'
 import { isOnline } from '../nodes/index.ts'
 import { nodes } from '../nodes/tables.ts'
-import { lowestJobId } from './job-ids.ts'
+import { ENDED_WELL } from '../servers/index.ts'
 
 /** What the fleet's figures need of a node: everything but what only its session uses. */
 export type FleetNode = Awaited<ReturnType<typeof listFleetNodes>>[number]
@@ -54,21 +55,23 @@ export async function countServers(db: Db, fleet: readonly FleetNode[]): Promise
     observed: ObservedState
     restart: boolean
     failed: boolean
+    well: boolean | null
     holds: HoldKind[] | null
     count: number
   }>(sql`
     select node_id as node, s.kind, wish_power as wish, observed_state as observed, restart_at is not null as restart,
-      install_failed as failed, held.kinds as holds, count(*) as count
+      install_failed as failed, ${ENDED_WELL} as well, held.kinds as holds, count(*) as count
     from servers s left join (
       select server_id, array_agg(distinct kind order by kind) as kinds from server_holds group by server_id
     ) held on held.server_id = s.id
-    group by 1, 2, 3, 4, 5, 6, 7`)
+    group by 1, 2, 3, 4, 5, 6, 7, 8`)
   const counts = new Map<string, ServerCount>()
   for (const row of rows) {
     const status = serverStatus({
       wishedPower: row.wish,
       observedState: row.observed,
       restartPending: row.restart,
+      endedWell: row.well === true,
       installFailed: row.failed,
       holds: row.holds ?? [],
       nodeSilent: silent.has(row.node),

@@ -1,2 +1,2 @@
+export { lowestJobId } from '../../jobs/job-ids.ts'
 export { countServers, type FleetNode, listFleetNodes, type ServerCount } from './counts.ts'
-export { lowestJobId } from './job-ids.ts'

@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../../../test/database.ts'
 import { type Db, openDatabase } from '../../db/database.ts'
+import { lowestJobId } from '../../jobs/job-ids.ts'
 import { fleetRows } from '../metrics/testing/fleet-rows.ts'
 import { isOlder } from './attention.ts'
 import { type Sizes, withoutPlace } from './capacity.ts'
-import { lowestJobId } from './job-ids.ts'
 import { Overview, readOverview } from './overview.ts'
 
 let database: FreshDatabase

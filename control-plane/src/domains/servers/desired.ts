@@ -6,6 +6,7 @@ import { type WishRow, wishRowsOfNodes, wishRowsOfServers } from './wish-store.t
 /** Holds under which a server stays off whatever its owner wishes. */
 const KEEPS_OFF: readonly HoldKind[] = [
   'suspension',
+  'deletion',
   'deleting',
   'migrating',
   'restoring',

@@ -1,6 +1,7 @@
 export { aboutServer } from './about.ts'
 export { type SharedServer, server } from './access.ts'
 export { createTicket, openConsole, requireNode } from './console.ts'
+export { ENDED_WELL } from './ended-well-store.ts'
 export { fleetHandlers } from './fleet-handlers.ts'
 export { freePorts } from './free-ports.ts'
 export { serverKeepers } from './keepers.ts'

@@ -7,7 +7,8 @@ import { lockOwner } from '../customers/index.ts'
 import { requireRoom } from '../limits/index.ts'
 import { aboutServer } from './about.ts'
 import { requireRight, type SharedServer } from './access.ts'
-import { deleteHold, insertHold, lockServer } from './store.ts'
+import { lockServer } from './store.ts'
+import { causeOf, liftSuspension, suspend } from './suspension.ts'
 import type { ServerRow } from './tables.ts'
 import { findView, type ServerView, statusOf } from './view.ts'
 import { changeWish, oneMoreRunning } from './wish.ts'
@@ -91,6 +92,8 @@ export async function act(
     if ((action === 'start' || action === 'restart') && row.wishPower === 'off') {
       await requireRoom(ctx, owner, oneMoreRunning, { force: options.force, of: row })
     }
+    if (action !== 'suspend' && action !== 'unsuspend')
+      await ctx.jobs.supersedeWaiting(ctx.db, row.id)
     const changed = await apply(ctx, row, action)
     const job = await ctx.jobs.awaitGeneration(
       ctx,
@@ -116,6 +119,7 @@ function requirePossible(action: PowerAction, view: ServerView): void {
   if (reason === undefined) return
   if (
     status === 'suspended' ||
+    status === 'deletion_scheduled' ||
     status === 'deleting' ||
     status === 'migrating' ||
     status === 'restoring' ||
@@ -126,19 +130,8 @@ function requirePossible(action: PowerAction, view: ServerView): void {
   throw new Problem('invalid_state', reason, { fields: { status } })
 }
 
-async function apply(ctx: Ctx, row: ServerRow, action: PowerAction): Promise<ServerRow> {
-  if (action === 'suspend') {
-    await insertHold(ctx.db, row.id, 'suspension', 'administrator')
-    return changeWish(ctx, row, { wishEnding: 'graceful' })
-  }
-  if (action === 'unsuspend') {
-    if (!(await deleteHold(ctx.db, row.id, 'suspension', 'administrator'))) {
-      throw new Problem(
-        'hold_active',
-        'The server is suspended for another cause, which has to be lifted where it was set',
-      )
-    }
-    return changeWish(ctx, row, {})
-  }
+async function apply(ctx: Ctx<User>, row: ServerRow, action: PowerAction): Promise<ServerRow> {
+  if (action === 'suspend') return suspend(ctx, row, causeOf(ctx.actor))
+  if (action === 'unsuspend') return liftSuspension(ctx, row, causeOf(ctx.actor))
   return changeWish(ctx, row, CHANGES[action](row))
 }

@@ -13,8 +13,6 @@ import { deleteHold, dueDeletions, insertHold, lockServer, updateServer } from '
 import { describeServer, findView, type ServerView } from './view.ts'
 import { changeWish } from './wish.ts'
 
-const CAUSE = 'deletion'
-
 /** Templates, what machines are made from, locations and limits for creating a server by oneself. */
 export async function creationOptions(ctx: Ctx<User>) {
   const user = await findUser(ctx.db, ctx.actor.id)
@@ -52,7 +50,8 @@ export async function scheduleDeletion(ctx: Ctx<User>, server: ServerView) {
       throw new Problem('conflict', 'The deletion of this server is scheduled already')
     await requireRoom(ctx, owner, () => [{ capability: 'mayDeleteServers' }])
     const { coolingOffHours } = await readSettings(ctx.db, selfServiceSettings)
-    await insertHold(ctx.db, row.id, 'suspension', CAUSE)
+    await insertHold(ctx.db, row.id, 'deletion', 'owner')
+    await ctx.jobs.supersedeWaiting(ctx.db, row.id)
     const deleteAt = new Date(ctx.now.getTime() + coolingOffHours * 3_600_000)
     await changeWish(ctx, row, { wishPower: 'off', wishEnding: 'graceful', deleteAt })
     const view = await findView(ctx.db, row.id)
@@ -67,7 +66,7 @@ export async function restore(ctx: Ctx<User>, server: ServerView) {
     const row = await lockServer(ctx.db, server.id)
     if (!row?.deleteAt)
       throw new Problem('invalid_state', 'No deletion of this server is scheduled')
-    await deleteHold(ctx.db, row.id, 'suspension', CAUSE)
+    await deleteHold(ctx.db, row.id, 'deletion', 'owner')
     await changeWish(ctx, row, { deleteAt: null })
     const view = await findView(ctx.db, row.id)
     if (!view) throw notFound('server')

@@ -194,6 +194,16 @@ export async function deleteHold(
   return rows.length > 0
 }
 
+/** The causes for which a server is suspended, oldest first. */
+export async function suspensionsOf(db: Db, serverId: string): Promise<string[]> {
+  const rows = await db
+    .select({ cause: serverHolds.cause })
+    .from(serverHolds)
+    .where(and(eq(serverHolds.serverId, serverId), eq(serverHolds.kind, 'suspension')))
+    .orderBy(asc(serverHolds.since))
+  return rows.map(({ cause }) => cause)
+}
+
 /** Kinds of hold by server. */
 export async function holdsOf(
   db: Db,

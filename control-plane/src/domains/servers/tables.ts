@@ -1,4 +1,5 @@
 import type { WorkloadSpec } from '@lodge/shared/machine-spec.ts'
+import { SUSPENSION_CAUSES } from '@lodge/shared/server-status.ts'
 import type {
   CrashPolicy,
   ExitInfo,
@@ -169,7 +170,13 @@ export const serverHolds = pgTable(
     cause: text('cause').notNull(),
     since: moment('since').notNull().defaultNow(),
   },
-  (table) => [primaryKey({ columns: [table.serverId, table.kind, table.cause] })],
+  (table) => [
+    primaryKey({ columns: [table.serverId, table.kind, table.cause] }),
+    check(
+      'server_holds_suspension_cause',
+      sql`${table.kind} <> 'suspension' or ${table.cause} in (${sql.raw(SUSPENSION_CAUSES.map((cause) => `'${cause}'`).join(', '))})`,
+    ),
+  ],
 )
 
 /** Crash and restart history. */

@@ -11,6 +11,7 @@ import { nodeIsOnline } from '../nodes/index.ts'
 import { nodes } from '../nodes/tables.ts'
 import { templates } from '../templates/tables.ts'
 import { vmProfiles } from '../virtualization/tables.ts'
+import { endedWell } from './ended-well-store.ts'
 import { machines } from './machine/tables.ts'
 import { serverHolds, serverPorts, servers, serverUsage } from './tables.ts'
 
@@ -196,6 +197,7 @@ export function statusOf(row: ServerView): ServerStatus {
     wishedPower: row.wishPower,
     observedState: row.observedState,
     restartPending: row.restartAt !== null,
+    endedWell: endedWell(row),
     installFailed: row.installFailed,
     holds: row.holds.map((hold) => hold.kind),
     nodeSilent: !row.nodeOnline,

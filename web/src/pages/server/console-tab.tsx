@@ -15,7 +15,9 @@ import { useServer } from './use-server.ts'
 const DOWN: readonly ServerStatus[] = [
   'stopped',
   'crashed',
+  'ended',
   'suspended',
+  'deletion_scheduled',
   'install_failed',
   'deleting',
   'unknown',

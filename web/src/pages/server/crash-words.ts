@@ -22,6 +22,7 @@ const WORDS: Readonly<Record<ServerEvent['kind'], readonly [Tone, string]>> = {
   stopped: ['idle', 'Stopped'],
   killed: ['warn', 'Killed'],
   crashed: ['err', 'Crashed'],
+  ended: ['idle', 'Ended by itself'],
   restarted: ['info', 'Restarted by itself'],
   gave_up: ['err', 'Gave up'],
   out_of_memory: ['err', 'Out of memory'],
@@ -35,7 +36,7 @@ export const eventTone = (event: ServerEvent): Tone => WORDS[event.kind][0]
 export const eventWord = (event: ServerEvent): string => WORDS[event.kind][1]
 
 const CAUSES: Readonly<Record<NonNullable<ExitInfo['cause']>, string>> = {
-  shutdown: 'Powered off by its own system',
+  shutdown: 'Shut down by its own system',
   panic: 'Kernel panic',
   watchdog: 'Hung: ended by its watchdog',
   lost: 'Its process died',
@@ -53,7 +54,7 @@ export function exitWords(exit: ExitInfo | null): string {
 }
 
 const SENTENCES: Readonly<Record<NonNullable<ExitInfo['cause']>, string>> = {
-  shutdown: 'Its own system powered it off.',
+  shutdown: 'It was shut down by its own system.',
   panic: 'Its system crashed: a kernel panic.',
   watchdog: 'Its system hung, so its watchdog ended it.',
   lost: 'The process that carried it died.',

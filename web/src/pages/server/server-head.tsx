@@ -1,4 +1,4 @@
-import type { Server } from '@lodge/shared/servers.ts'
+import type { Server, SuspensionCause } from '@lodge/shared/servers.ts'
 import { paths } from '../../paths.ts'
 import { useMe } from '../../session/session.ts'
 import { Copyable } from '../../ui/data/copy.tsx'
@@ -98,10 +98,20 @@ export function ServerHead({ server }: { server: Server }) {
   )
 }
 
+const CAUSES: Readonly<Record<string, string>> = {
+  account: 'the suspension of the account',
+  billing: 'billing',
+  dispute: 'a payment dispute',
+  token: 'a program of the host',
+  administrator: 'the host',
+} satisfies Record<SuspensionCause, string>
+const suspendedBy = (causes: readonly string[]): string =>
+  causes.map((cause) => CAUSES[cause] ?? cause).join(', ')
+
 /** What somebody has to know before anything else on these pages. */
 function ServerNotes({ server }: { server: Server }) {
   const me = useMe()
-  const suspension = server.holds.find((hold) => hold.kind === 'suspension')
+  const causes = server.holds.flatMap((hold) => (hold.kind === 'suspension' ? [hold.cause] : []))
   return (
     <>
       {server.nodeOnline ? null : (
@@ -125,9 +135,9 @@ function ServerNotes({ server }: { server: Server }) {
           It is off, and it is gone with all of its files <Ago at={server.deleteAt} />.
         </Note>
       )}
-      {suspension && server.deleteAt === null ? (
+      {causes.length > 0 ? (
         <Note tone="warn" title="This server is suspended">
-          It cannot be started until the suspension is lifted. Cause: {suspension.cause}.
+          It cannot be started until the suspension is lifted. Suspended by: {suspendedBy(causes)}.
         </Note>
       ) : null}
       <RestartNote server={server} />

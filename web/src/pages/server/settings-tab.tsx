@@ -63,7 +63,10 @@ function DangerActions({ server }: { server: Server }) {
   const lacking = useLackingAction(server.id)
   const act = useAct('POST /api/servers/{id}/actions', ['GET /api/jobs', 'GET /api/servers/{id}'])
   const [asked, setAsked] = useState<Asked>()
-  const suspended = server.holds.some((hold) => hold.kind === 'suspension')
+  // Other causes are lifted where they were set.
+  const suspended = server.holds.some(
+    (hold) => hold.kind === 'suspension' && hold.cause === 'administrator',
+  )
   const close = () => setAsked(undefined)
   const run = (action: Asked) =>
     act.mutateAsync({ params: { id: server.id }, body: { action, confirm: true } })

@@ -1,4 +1,4 @@
-import type { Server } from '@lodge/shared/servers.ts'
+import type { Server, ServerStatus } from '@lodge/shared/servers.ts'
 import { formatBytes, formatMib, MIB } from '@lodge/shared/units.ts'
 
 /** One figure of a server against its limit; `value` is null while nothing is known. */
@@ -9,10 +9,15 @@ export interface Use {
   readonly text: string
 }
 
+const DOWN: readonly ServerStatus[] = [
+  'stopped',
+  'suspended',
+  'deletion_scheduled',
+  'crashed',
+  'ended',
+]
 const alive = (server: Server): Server['usage'] =>
-  server.status === 'stopped' || server.status === 'suspended' || server.status === 'crashed'
-    ? null
-    : server.usage
+  DOWN.includes(server.status) ? null : server.usage
 
 export function cpuUse(server: Server): Use {
   const used = alive(server)?.cpuPercent ?? null

@@ -1,0 +1,64 @@
+import { pino } from 'pino'
+import { expect, it } from 'vitest'
+import { type Clock, systemClock } from '../clock.ts'
+import { FleetRig } from '../testing/fleet.rig.ts'
+import { backoffMs } from './backoff.ts'
+import { Link } from './link.ts'
+import { Writer } from './writer.ts'
+
+it('asks a control plane that is away often, and one that does not accept the node at last every ten minutes', () => {
+  const longest = (refused: boolean) =>
+    Array.from({ length: 30 }, (_, tries) => backoffMs(tries, 1, refused))
+  expect(Math.max(...longest(false))).toBe(15_000)
+  expect(longest(true).at(-1)).toBe(600_000)
+  // The first tries are quick in either case: it may be about to be accepted.
+  expect(longest(true)[0]).toBe(longest(false)[0])
+})
+
+it('backs off from a control plane that has removed its node', async () => {
+  const fleet = await FleetRig.open()
+  const pauses: number[] = []
+  const many = Promise.withResolvers<void>()
+  const clock: Clock = {
+    nowMs: systemClock.nowMs,
+    after(delayMs, callback) {
+      // The time in which a welcome has to come.
+      if (delayMs === 15_000) return systemClock.after(delayMs, callback)
+      pauses.push(delayMs)
+      if (pauses.length === 30) many.resolve()
+      // How long the pause would have been is noted; it is over at once.
+      return systemClock.after(0, callback)
+    },
+  }
+  const writer = new Writer({ observation: () => undefined, reportsAfter: () => [], clock })
+  const link = new Link({
+    identity: { ...fleet.identity, credential: 'of a node that was removed' },
+    writer,
+    clock,
+    log: pino({ level: 'silent' }),
+    hello: async () => HELLO,
+    welcome: () => undefined,
+    message: () => undefined,
+    lost: () => undefined,
+  })
+  link.start()
+  await many.promise
+  await link.stop()
+  await fleet.vanish()
+  expect(Math.max(...pauses)).toBeGreaterThan(60_000)
+  expect(Math.max(...pauses)).toBeLessThanOrEqual(600_000)
+})
+
+const HELLO = {
+  protocolMinor: 1,
+  agentVersion: '0.1.0',
+  bootId: 'boot',
+  drivers: [],
+  capabilities: [],
+  preflight: [],
+  newestReport: 0,
+  cpuCores: 1,
+  memoryBytes: 1,
+  diskBytes: 1,
+  clockUnixMs: 0,
+}

@@ -1,0 +1,49 @@
+import type { SuspensionCause } from '@lodge/shared/servers.ts'
+import type { Ctx, User } from '../../context.ts'
+import { Problem } from '../../problem.ts'
+import { deleteHold, insertHold, suspensionsOf } from './store.ts'
+import type { ServerRow } from './tables.ts'
+import { changeWish } from './wish.ts'
+
+/** In whose name somebody suspends by hand: a program's token has a cause of its own. */
+export const causeOf = (actor: User): SuspensionCause => (actor.scopes ? 'token' : 'administrator')
+
+/**
+ * Keeps a server off for this cause, whatever its owner wishes. The caller holds the server's row.
+ * The same cause twice has the effect of once.
+ */
+export async function suspend(
+  ctx: Ctx,
+  row: ServerRow,
+  cause: SuspensionCause,
+): Promise<ServerRow> {
+  await insertHold(ctx.db, row.id, 'suspension', cause)
+  return changeWish(ctx, row, { wishEnding: 'graceful' })
+}
+
+/**
+ * Lifts what this cause set; other causes keep the server off. The caller holds the server's row.
+ * @throws {Problem} hold_active when it is suspended for other causes only
+ */
+export async function liftSuspension(
+  ctx: Ctx,
+  row: ServerRow,
+  cause: SuspensionCause,
+): Promise<ServerRow> {
+  if (!(await deleteHold(ctx.db, row.id, 'suspension', cause))) {
+    const others = await suspensionsOf(ctx.db, row.id)
+    throw new Problem(
+      'hold_active',
+      `The server is suspended for another cause, which has to be lifted where it was set: ${others.map((one) => SET_BY[one] ?? one).join(', ')}`,
+    )
+  }
+  return changeWish(ctx, row, {})
+}
+
+const SET_BY: Readonly<Record<string, string>> = {
+  account: 'its account is suspended',
+  billing: 'billing',
+  dispute: 'a payment dispute',
+  token: 'a program with an API token',
+  administrator: 'an administrator',
+} satisfies Record<SuspensionCause, string>
