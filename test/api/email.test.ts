@@ -1,4 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { once } from 'node:events'
+import net from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RETRY_MINUTES } from '../../control-plane/src/domains/email/sender.ts'
 import { claimMessages } from '../../control-plane/src/domains/email/store.ts'
@@ -207,12 +209,64 @@ describe('with a mail server', () => {
       smtpCode: 250,
       error: null,
     })
-    await settings({ port: 1 })
-    const failed = await admin.must('POST /api/settings/mail/test')
-    expect(failed).toMatchObject({ sent: false, error: expect.stringContaining('ECONNREFUSED') })
     await catching()
     expect(await admin.call('POST /api/settings/mail/test')).toMatchObject({ status: 409 })
   })
+})
+
+describe('who sets the mail server', () => {
+  const put = async (change: object) =>
+    (await lodge.admin()).call('PUT /api/settings/mail', { body: { ...sink.settings, ...change } })
+
+  test.each([
+    ['host', { host: 'mail.evil.example' }],
+    ['port', { port: 2525 }],
+    ['user', { user: 'somebody-else' }],
+    ['security', { security: 'tls' }],
+  ])('enters the password again when the %s changes', async (_, change) => {
+    await settings({ user: 'lodge', password: 'hidden-word' })
+    const refused = await put({ user: 'lodge', ...change })
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', errors: [{ pointer: '/password' }] },
+    })
+    const kept = await (await lodge.admin()).must('GET /api/settings/mail')
+    expect(kept).toMatchObject({ host: sink.settings.host, user: 'lodge', hasPassword: true })
+    const from = { name: 'Other', address: 'other@panel.test' }
+    expect((await put({ user: 'lodge', from })).body).toMatchObject({ hasPassword: true })
+    // Neither by way of having none for a while.
+    expect((await put({ user: 'lodge', host: null })).status).toBe(200)
+    expect((await put({ user: 'lodge', ...change })).status).toBe(400)
+    expect((await put({ user: 'lodge', ...change, password: 'hidden-word' })).status).toBe(200)
+    await settings({ password: null })
+  })
+
+  test('cannot tell by tests which ports of other machines are open', async () => {
+    const silent = net.createServer().listen(0, '127.0.0.1')
+    const other = net.createServer((socket) => socket.end('SSH-2.0-OpenSSH_9.9\r\n'))
+    other.listen(0, '127.0.0.1')
+    const closed = net.createServer().listen(0, '127.0.0.1')
+    await Promise.all([silent, other, closed].map((server) => once(server, 'listening')))
+    const portOf = (server: net.Server) => (server.address() as net.AddressInfo).port
+    const ports = [silent, other, closed].map(portOf)
+    await new Promise((done) => closed.close(done))
+    const admin = await lodge.admin()
+    const answers = []
+    for (const port of ports) {
+      await lodge.database.pool.query('truncate rate_limits')
+      await settings({ port })
+      const started = performance.now()
+      const said = await admin.must('POST /api/settings/mail/test')
+      answers.push({ said, seconds: Math.round((performance.now() - started) / 1000) })
+    }
+    silent.close()
+    other.close()
+    expect(answers[0]?.said).toMatchObject({ sent: false, smtpCode: null })
+    expect(answers[0]?.said.error).toMatch(/check host, port, security/)
+    expect(answers[1]).toEqual(answers[0])
+    expect(answers[2]).toEqual(answers[0])
+    await settings()
+  }, 40_000)
 })
 
 describe('a template', () => {

@@ -128,6 +128,10 @@ describe('sign-up', () => {
       JSON.stringify([rows, await lodge.anonymous().must('GET /api/signup/config')]),
     ).not.toContain('captcha-secret')
     expect(await register(fresh())).toMatchObject({ status: 400, body: { code: 'captcha_failed' } })
+    const elsewhere = await (await lodge.admin()).call('PUT /api/settings/signup', {
+      body: { mode: 'open', captcha: { provider: 'hcaptcha', siteKey: 'site' }, terms: TERMS },
+    })
+    expect(elsewhere).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
     const without = await (await lodge.admin()).call('PUT /api/settings/signup', {
       body: { mode: 'open', captcha: { provider: 'hcaptcha', siteKey: null }, terms: TERMS },
     })

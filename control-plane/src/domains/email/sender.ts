@@ -50,12 +50,9 @@ async function sendOne(
     })
     return 'sent'
   }
-  const { smtpCode, error: lastError } = end
+  const { smtpCode, error: lastError, cause } = end
   const waitMinutes = RETRY_MINUTES[row.attempts - 1]
-  log.warn(
-    { messageId: row.messageId, attempts: row.attempts, smtpCode, lastError },
-    'mail not sent',
-  )
+  log.warn({ messageId: row.messageId, attempts: row.attempts, smtpCode, cause }, 'mail not sent')
   if (end.permanent || waitMinutes === undefined)
     await store.endAttempt(db, row, { state: 'failed', smtpCode, lastError, endedAt: new Date() })
   else

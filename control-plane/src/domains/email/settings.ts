@@ -67,7 +67,7 @@ export const MailSettingsView = z.object({
     .nullable(),
 })
 
-/** As it is changed: an absent secret stays as it is, null removes it. */
+/** As it is changed: an absent secret stays as it is for the same server, null removes it. */
 export const EditMailSettings = z.strictObject({
   ...shared,
   password: z.string().max(1000).nullable().optional(),
@@ -98,6 +98,7 @@ export async function changeMailSettings(
 ): Promise<z.infer<typeof MailSettingsView>> {
   const present = await mailSettings(ctx.db)
   const { password, dkim, ...rest } = given
+  if (password === undefined) requireSameServer(present, rest)
   const stored: MailSettings = {
     ...rest,
     password:
@@ -109,6 +110,19 @@ export async function changeMailSettings(
     },
   }
   return describeMailSettings(await writeSettings(ctx.db, mailArea, stored))
+}
+
+/** The server that signing in to is told the password: another one is not given what was meant for this. */
+const SIGNED_IN_TO = ['host', 'port', 'security', 'user'] as const
+
+function requireSameServer(
+  present: MailSettings,
+  wanted: Pick<MailSettings, (typeof SIGNED_IN_TO)[number]>,
+): void {
+  if (present.password === null || wanted.host === null) return
+  if (SIGNED_IN_TO.every((field) => present[field] === wanted[field])) return
+  const detail = 'has to be entered again, because host, port, security or user changed'
+  throw invalid([{ pointer: '/password', detail }])
 }
 
 function dkimKey(vault: Vault, given: string | undefined, present: MailSettings): string {

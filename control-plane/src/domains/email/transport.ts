@@ -13,7 +13,10 @@ export type Delivery =
   | {
       readonly sent: false
       readonly smtpCode: number | null
+      /** What the mail server said; of a connection that came to nothing, not why. */
       readonly error: string
+      /** For the log. */
+      readonly cause: string
       readonly permanent: boolean
     }
 
@@ -26,6 +29,7 @@ export interface Transport {
 export async function openTransport(
   settings: MailSettings & { host: string },
   vault: Vault,
+  connectMs = 10_000,
 ): Promise<Transport> {
   // Loaded when there is something to send.
   const { default: nodemailer } = await import('nodemailer')
@@ -47,8 +51,8 @@ export async function openTransport(
         privateKey: openSecret(vault, dkim.privateKey, 'dkim'),
       },
     }),
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
+    connectionTimeout: connectMs,
+    greetingTimeout: connectMs,
     socketTimeout: 30_000,
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -79,14 +83,20 @@ const codeOf = (response: unknown): number | null => {
   return Number.isInteger(code) ? code : null
 }
 
+const UNREACHED =
+  'No mail server could be talked to: check host, port, security and certificate; the log says more'
+
 /** A refusal of the message is final; a refusal of us (sign-in, connection) is not the message's fault. */
 function failureOf(error: unknown): Delivery {
   const fault = error as { code?: string; responseCode?: number; message?: string }
   const smtpCode = fault.responseCode ?? null
+  const cause = (fault.message ?? 'unknown').replaceAll(/\s+/g, ' ').slice(0, 500)
   return {
     sent: false,
     smtpCode,
-    error: (fault.message ?? 'unknown').replaceAll(/\s+/g, ' ').slice(0, 500),
+    // Else whoever sets the host could feel out ports of machines that only we reach.
+    error: smtpCode === null ? UNREACHED : cause,
+    cause,
     permanent: smtpCode !== null && smtpCode >= 500 && fault.code !== 'EAUTH',
   }
 }

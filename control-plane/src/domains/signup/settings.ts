@@ -77,6 +77,12 @@ export async function changeSettings(
 ): Promise<z.infer<typeof SignupSettingsView>> {
   const present = await signupSettings(ctx.db)
   const { secret: word, ...captcha } = given.captcha
+  const changed = captcha.provider !== present.captcha.provider && captcha.provider !== 'off'
+  if (word === undefined && present.captcha.secret !== null && changed) {
+    // One provider is not told what was meant for another.
+    const detail = 'has to be entered again, because the provider changed'
+    throw invalid([{ pointer: '/captcha/secret', detail }])
+  }
   const secret =
     word === undefined
       ? present.captcha.secret

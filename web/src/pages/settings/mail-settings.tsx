@@ -105,7 +105,9 @@ export function MailSettings({ saved }: { saved: Saved }) {
               {...form.field(
                 'password',
                 undefined,
-                saved.hasPassword ? 'One is kept; leave empty to keep it' : undefined,
+                saved.hasPassword
+                  ? 'One is kept; leave empty unless the server changes'
+                  : undefined,
               )}
             />
           </Grid>
