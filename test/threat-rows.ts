@@ -17,6 +17,7 @@ export const THREATS = {
   C2: 'Fields that are not offered',
   C3: 'Functions of the host by an endpoint for users',
   C4: 'Races against limits, and sizes that overflow',
+  C12: 'Texts of customers, nodes and servers that become markup, links or escape sequences',
   B1: 'A collaborator beyond their rights, or after them',
   B2: 'A suspended customer who goes on',
   L1: 'An administrator who gives themselves more',

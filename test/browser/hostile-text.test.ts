@@ -74,7 +74,7 @@ async function expectHarmless(page: Page, where: string): Promise<void> {
   expect(dialogs, where).toEqual([])
 }
 
-test('no text of an answer becomes anything but text on any page of an administrator', async () => {
+test('C12: no text of an answer becomes anything but text on any page of an administrator', async () => {
   const { page } = browser
   const { id: planId } = await stage.admin.must('POST /api/plans', {
     body: { name: 'Starter', kind: 'account', description: 'One small server' },
@@ -105,8 +105,9 @@ test('no text of an answer becomes anything but text on any page of an administr
   expect(showing).toBeGreaterThan(addresses.size / 3)
 })
 
-test('what a server prints can neither run, nor link, nor write to the clipboard or the title', async () => {
+test('C12: what a server prints can neither run, nor link, nor write to the clipboard or the title', async () => {
   const { page } = browser
+  await beOn(browser, stage.lodge.origin, stage.admin)
   const id = stage.servers.running
   await page.goto(`/servers/${id}/console`)
   await stage.admin.must('POST /api/servers/{id}/actions', {
