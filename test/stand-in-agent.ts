@@ -1,8 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { Hello } from '@lodge/proto/fleet.ts'
-import type { DesiredServer, ServerObserved } from '@lodge/proto/server.ts'
+import type { DesiredServer, ServerEvent, ServerObserved } from '@lodge/proto/server.ts'
 import { HELLO, TestAgent } from '../control-plane/src/fleet/fleet.rig.ts'
 
+const EVENT = {
+  reason: 'It fell',
+  restartAttempt: 0,
+  restartOf: 0,
+  restartWaitSeconds: 0,
+  lastLines: [],
+} satisfies Partial<ServerEvent>
 const HEARTBEAT_MS = 3_000
 
 interface Kept {
@@ -33,6 +41,7 @@ export class StandInAgent {
   readonly #credential: string
   #observation = 0
   #beats = 0
+  #reports = 0
   #beating: NodeJS.Timeout | undefined
 
   constructor(
@@ -91,6 +100,20 @@ export class StandInAgent {
     kept.seen = { ...kept.seen, since: new Date(), ...change, observation: ++this.#observation }
     this.line?.say({ $case: 'serverObserved', value: kept.seen })
     if (kept.seen.state === 'absent') this.servers.delete(serverId)
+  }
+
+  /** Tells of something in a server's history and waits until that is taken in. */
+  async happened(serverId: string, event: Partial<ServerEvent> & { kind: string }): Promise<void> {
+    const line = this.line
+    const { reportThrough } = (await line?.next('welcome')) ?? { reportThrough: 0 }
+    const sequence = Math.max(this.#reports, reportThrough) + 1
+    this.#reports = sequence
+    const value = { ...EVENT, serverId, eventId: randomUUID(), at: new Date(), ...event }
+    line?.say({
+      $case: 'report',
+      value: { sequence, content: { $case: 'serverEvent', value } },
+    })
+    await line?.next('reportAck', (ack) => ack.through >= sequence)
   }
 
   /** Waits until a wish of this generation or a newer one has been heard. */

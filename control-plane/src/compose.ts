@@ -144,6 +144,16 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
     panelUrl: config.http.origin ?? `http://${ownAddress()}:${config.http.port}`,
   }
 
+  jobs.ended = (tx, { kind, title, serverId, ownerId, startedBy }, failure) =>
+    contextFor({ ...services, db: tx }, { kind: 'system' }).emit('job.ended', {
+      kind,
+      title,
+      failure,
+      serverId,
+      ownerId,
+      startedBy,
+    })
+
   const seedTemplates = () => seedBuiltInTemplates(contextFor(services, { kind: 'system' }))
   const hasTemplates = await hasBuiltInTemplates(db)
   if (!hasTemplates) await seedTemplates()

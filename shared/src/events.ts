@@ -1,3 +1,12 @@
+import type { SuspensionCause } from './servers.ts'
+
+/** A server that something happened to, and everybody who is to hear of it: its owner and those it is shared with. */
+export interface ServerNews {
+  serverId: string
+  serverName: string
+  people: readonly { userId: string; email: string }[]
+}
+
 /**
  * What one part of the control plane tells another inside the transaction that makes it so. A domain
  * that stands lower speaks, those above listen. Never stored: some carry one-time tokens.
@@ -87,6 +96,28 @@ export interface EventCatalogue {
     tellCustomer: boolean
     byMail: boolean
   }
+  /** A server crashed and its policy starts it no more. */
+  'server.gave_up': ServerNews & { reason: string }
+  /** It crashed and stays down, because its policy is not to start it again. */
+  'server.crashed': ServerNews & { reason: string }
+  'server.install_failed': ServerNews & { reason: string }
+  'server.suspended': ServerNews & { cause: SuspensionCause }
+  'server.unsuspended': ServerNews & { cause: SuspensionCause }
+  /** Its owner deleted it; until `deleteAt` that can be undone. */
+  'server.deletion_scheduled': ServerNews & { deleteAt: Date }
+  'server.deleted': ServerNews
+  /** Told of failures, and of the success of what takes long. */
+  'job.ended': {
+    kind: string
+    title: string
+    failure: string | null
+    serverId: string | null
+    ownerId: string | null
+    startedBy: string | null
+  }
+  /** A node has not been heard for a minute. */
+  'node.offline': { nodeId: string; name: string; servers: number }
+  'node.online': { nodeId: string; name: string }
   /** An administrator went beyond a customer's limit. */
   'limit.forced': { userId: string; limit: string; message: string }
 }

@@ -4,12 +4,17 @@ interface JobKind {
   readonly cancellable: boolean
   /** The action that does again what a failed or cancelled one was to do; null where it is begun anew elsewhere. */
   readonly again: 'reinstall' | 'start' | 'restart' | 'stop' | 'kill' | null
+  /** It may take long, so that people hear of its success as well; of a failure they always do. */
+  readonly long: boolean
 }
 
 const kind = (cancellable: boolean, again: JobKind['again'] = null): JobKind => ({
   cancellable,
   again,
+  long: false,
 })
+/** Work on the disks of a machine. */
+const copying: JobKind = { cancellable: true, again: null, long: true }
 
 /** Every kind of job there is. What the panel offers and what the API allows both follow from this. */
 export const JOB_KINDS = {
@@ -25,10 +30,10 @@ export const JOB_KINDS = {
   'server.delete': kind(false),
   'vm.change': kind(false),
   'vm.medium.check': kind(true),
-  'vm.migrate': kind(true),
-  'vm.snapshot.create': kind(true),
-  'vm.snapshot.restore': kind(true),
-  'vm.snapshot.delete': kind(true),
+  'vm.migrate': copying,
+  'vm.snapshot.create': copying,
+  'vm.snapshot.restore': copying,
+  'vm.snapshot.delete': copying,
 } as const satisfies Record<string, JobKind>
 export type JobKindName = keyof typeof JOB_KINDS
 

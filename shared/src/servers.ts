@@ -45,6 +45,17 @@ export const CrashPolicy = z.strictObject({
 })
 export type CrashPolicy = z.infer<typeof CrashPolicy>
 
+/** What the crash policy of a server has done and will do. */
+export const CrashState = z.object({
+  /** Restarts after crashes that count now: within the policy's window and since a person's start. */
+  attemptsInWindow: z.int(),
+  /** When the next one comes; null when none is coming. */
+  restartAt: z.iso.datetime().nullable(),
+  /** Since when it stays stopped because it was restarted too often, and why; null when it is not so. */
+  gaveUp: z.object({ at: z.iso.datetime(), reason: z.string() }).nullable(),
+})
+export type CrashState = z.infer<typeof CrashState>
+
 export const DEFAULT_CRASH_POLICY: CrashPolicy = {
   mode: 'on-failure',
   maxRestarts: 3,

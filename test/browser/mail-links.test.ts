@@ -287,6 +287,14 @@ const FOLLOWED: Readonly<Record<Linked, () => Promise<void>>> = {
     await follow(owner.email, 'limit_exceeded')
     await page.getByRole('row', { name: /^Memory (\d|Over)/ }).waitFor()
   },
+  server_gave_up: async () => {
+    const owner = await ownerOf(70)
+    const [server] = (await owner.must('GET /api/servers', { query: {} })).items
+    await (await lodge.standIn(node)).happened(server?.id ?? '', { kind: 'gave_up' })
+    await be(owner)
+    await follow(owner.email, 'server_gave_up')
+    await heading(server?.name ?? '').waitFor()
+  },
   test: async () => {
     await admin.must('POST /api/settings/mail/test')
     await be(admin)

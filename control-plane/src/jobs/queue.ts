@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { JobKindName } from '@lodge/shared/job-kinds.ts'
+import { type JobKindName, jobKind } from '@lodge/shared/job-kinds.ts'
 import type { Ctx } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { isDuplicate } from '../db/database.ts'
@@ -33,6 +33,8 @@ export class JobQueue {
   /** Of the jobs that ended in this process. */
   readonly durations = new JobDurations()
   readonly #live: LiveEvents
+  /** Told, in the same transaction, of each job that failed and of long ones that are done. */
+  ended: (db: Db, job: JobRow, failure: string | null) => Promise<void> = async () => undefined
 
   constructor(live: LiveEvents) {
     this.#live = live
@@ -106,6 +108,7 @@ export class JobQueue {
     if (!job || job.endedAt) return
     await updateJob(db, jobId, { steps: closedSteps(job, state) })
     await endJob(db, jobId, state, failure)
+    await this.tellEnd(db, job, state, failure)
     await this.#live.announce(db, { kind: 'job', id: jobId })
   }
 
@@ -164,9 +167,16 @@ export class JobQueue {
         percent: state === 'done' ? 100 : job.percent,
       })
       await endJob(db, job.id, state, own ? failure : null)
+      await this.tellEnd(db, job, state, failure)
       this.durations.observe(job, state)
       await this.#live.announce(db, { kind: 'job', id: job.id })
     }
+  }
+
+  /** Lets people hear of an end that is worth it. */
+  async tellEnd(db: Db, job: JobRow, state: string, failure: JobRow['failure']): Promise<void> {
+    if (state === 'failed') await this.ended(db, job, failure?.detail ?? 'It failed')
+    else if (state === 'done' && jobKind(job.kind).long) await this.ended(db, job, null)
   }
 
   /** A wish was refined without replacing what open jobs wait for: they wait for its newer generation. */

@@ -96,9 +96,10 @@ async function runJob(
     failure: JobRow['failure'],
   ): Promise<void> {
     const closed = closedSteps({ ...(job as JobRow), steps }, state)
-    await inOneTransaction(db, (tx) =>
-      note(tx, { steps: closed, state, failure, endedAt: new Date() }),
-    )
+    await inOneTransaction(db, async (tx) => {
+      await note(tx, { steps: closed, state, failure, endedAt: new Date() })
+      await services.jobs.tellEnd(tx, job as JobRow, state, failure)
+    })
     services.jobs.durations.observe(job as JobRow, state)
     log.info(
       { jobId, kind: job?.kind, state, durationMs: Math.round(performance.now() - started) },

@@ -4,7 +4,7 @@ import { type PlainPathName, panelPath } from '@lodge/shared/panel-paths.ts'
 export interface MailTemplate {
   readonly title: string
   /** The page that `{{ link }}` leads to. */
-  readonly opens?: PlainPathName
+  readonly opens?: PlainPathName | 'serverConsole'
   /** The link carries a token that works once, until `{{ expires }}`; `sometimes`: there may be none. */
   readonly once?: true | 'sometimes'
   /** Who waits for a link or was attacked comes first. */
@@ -235,6 +235,23 @@ export const MAIL_TEMPLATES = {
       '[See my limits]({{ link }})',
     ),
   },
+  server_gave_up: {
+    title: 'A server stays stopped after crashes',
+    opens: 'serverConsole',
+    priority: 1,
+    variables: {
+      server: 'my-first-server',
+      serverId: '01939a3e-6b5c-7000-8000-000000000001',
+      reason:
+        'The server ended with exit code 1; it was already restarted 3 times within 10 minutes, so it stays stopped',
+    },
+    subject: '{{ server }} stays stopped',
+    body: lines(
+      '{{ server }} at {{ panel.name }} is not started again by itself. {{ reason }}.',
+      'Its last output says what went wrong. Start it again when that is mended.',
+      '[Open the server]({{ link }})',
+    ),
+  },
   test: {
     title: 'Test of the mail settings',
     opens: 'home',
@@ -272,16 +289,25 @@ export const COMMON_VARIABLES = {
  * Where the link of a mail leads; undefined for mail without one. Tokens stand behind `#`, which
  * browsers keep to themselves: no server or proxy logs them.
  */
-export function linkOf(id: TemplateId, panelUrl: string, token?: string): string | undefined {
+export function linkOf(
+  id: TemplateId,
+  panelUrl: string,
+  token: string | undefined,
+  variables: Readonly<Record<string, string>>,
+): string | undefined {
   const { opens, once } = templateOf(id)
   if (opens === undefined || (once && token === undefined)) return undefined
-  return `${panelUrl}${panelPath(opens)}${token === undefined ? '' : `#token=${token}`}`
+  const path =
+    opens === 'serverConsole'
+      ? panelPath(opens, { id: variables.serverId ?? '' })
+      : panelPath(opens)
+  return `${panelUrl}${path}${token === undefined ? '' : `#token=${token}`}`
 }
 
 /** A value for everything that a mail may name, as previews show it. */
 export function samplesOf(id: TemplateId): Readonly<Record<string, string>> {
   const { variables, once } = templateOf(id)
-  const link = linkOf(id, COMMON_VARIABLES['panel.url'], once ? 'sample' : undefined)
+  const link = linkOf(id, COMMON_VARIABLES['panel.url'], once ? 'sample' : undefined, variables)
   return {
     ...variables,
     ...(link !== undefined && { link }),

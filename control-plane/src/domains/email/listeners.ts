@@ -51,6 +51,14 @@ export const emailListeners: EventHandlers = {
       },
     })
   },
+  'server.gave_up': async (ctx, { serverId, serverName: server, people, reason }) => {
+    for (const { userId, email: to } of people)
+      await queueMail(ctx, 'server_gave_up', {
+        to,
+        userId,
+        variables: { server, serverId, reason },
+      })
+  },
   'limit.warned': async (ctx, { userId, kind, used, value }) => {
     const to = await addressOf(ctx, userId)
     const variables = { limit: kind, used: String(used), value: String(value) }

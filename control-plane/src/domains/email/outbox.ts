@@ -77,7 +77,7 @@ export const mailValues = (
   },
 ): MailValues => ({
   ...given.variables,
-  link: linkOf(template, panelUrl, given.issued?.token) ?? '',
+  link: linkOf(template, panelUrl, given.issued?.token, given.variables) ?? '',
   expires: given.issued ? momentText(given.issued.expiresAt) : '',
   panel: { name: given.panelName, url: panelUrl },
   user: given.user,

@@ -1,6 +1,10 @@
+import { contextFor } from '../../context.ts'
 import { SILENT_SECONDS } from '../../fleet/online.ts'
 import { keeper } from '../../jobs/keeper.ts'
-import { endSilentSessions } from './store.ts'
+import { endSilentSessions, nodesToTell } from './store.ts'
+
+/** An update or a restart of either end takes less. */
+const TOLD_AFTER_SECONDS = 60
 
 export const nodeKeepers = [
   keeper('nodes.silent', 4, async ({ db, live }) => {
@@ -14,4 +18,14 @@ export const nodeKeepers = [
     })
     return { silent: silent.length }
   }),
+  keeper('nodes.tell', 5, (services) =>
+    contextFor(services, { kind: 'system' } as const).transaction(async (ctx) => {
+      const news = await nodesToTell(ctx.db, TOLD_AFTER_SECONDS)
+      for (const { id: nodeId, name, away, servers } of news)
+        await (away
+          ? ctx.emit('node.offline', { nodeId, name, servers })
+          : ctx.emit('node.online', { nodeId, name }))
+      return { told: news.length }
+    }),
+  ),
 ]

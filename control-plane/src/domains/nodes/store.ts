@@ -132,6 +132,26 @@ export async function endSilentSessions(db: Db, silentSeconds: number): Promise<
   return rows.map((row) => row.id)
 }
 
+/** Nodes that have been away for so long that the host is told, or are back since; each is told of once. */
+export async function nodesToTell(
+  db: Db,
+  awaySeconds: number,
+): Promise<{ id: string; name: string; away: boolean; servers: number }[]> {
+  const { rows } = await db.execute<{
+    id: string
+    name: string
+    away: boolean
+    servers: number
+  }>(sql`
+    update nodes set told_offline = not told_offline
+    where id in (select id from nodes where credential_hash is not null and last_seen_at is not null
+        and case when told_offline then ${sql.raw(ONLINE)}
+          else last_seen_at < statement_timestamp() - make_interval(secs => ${awaySeconds}) end
+      order by id for no key update skip locked)
+    returning id, name, told_offline as away, allocated_servers as servers`)
+  return rows
+}
+
 /** Whoever takes room or ports of a node holds its row until the transaction ends. */
 export async function lockNode(db: Db, id: string): Promise<void> {
   await db.select({ id: nodes.id }).from(nodes).where(eq(nodes.id, id)).for('no key update')

@@ -45,6 +45,8 @@ export const nodes = pgTable(
     instanceId: uuid('instance_id'),
     connectedAt: moment('connected_at'),
     lastSeenAt: moment('last_seen_at'),
+    /** The host was told that it is away, and not yet that it is back. */
+    toldOffline: boolean('told_offline').notNull().default(false),
     bootId: text('boot_id'),
     remoteAddress: text('remote_address'),
     agentVersion: text('agent_version'),

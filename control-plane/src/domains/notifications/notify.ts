@@ -17,7 +17,9 @@ export interface Notice {
 /** Puts a notice into the inboxes of people, in the caller's transaction. */
 export async function notify(ctx: Ctx, userIds: readonly string[], notice: Notice): Promise<void> {
   const { link = null, groupKey = notice.type, ...rest } = notice
-  const rows = userIds.map((userId) => ({ id: randomUUIDv7(), userId, link, groupKey, ...rest }))
+  // Whoever something belongs to may have been removed since.
+  const present = await store.presentUsers(ctx.db, userIds)
+  const rows = present.map((userId) => ({ id: randomUUIDv7(), userId, link, groupKey, ...rest }))
   await store.insertNotifications(ctx.db, rows)
   for (const { id } of rows) await ctx.live.announce(ctx.db, { kind: 'notification', id })
 }

@@ -65,6 +65,16 @@ export async function countUnread(db: Db, userId: string): Promise<number> {
   return row?.unread ?? 0
 }
 
+/** Those of these people who have an account now. */
+export async function presentUsers(db: Db, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(inArray(users.id, [...ids]))
+  return rows.map((row) => row.id)
+}
+
 /** Administrators who hold a permission. */
 export async function holdersOf(db: Db, permission: AdminPermission): Promise<string[]> {
   const rows = await db

@@ -7,6 +7,7 @@ import type {
 import { ExitInfo, ObservedState, ServerEvent } from '@lodge/shared/servers.ts'
 import type { Services } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
+import { tellOf } from './event-news.ts'
 import { purge } from './remove.ts'
 import {
   holdsOf,
@@ -141,11 +142,13 @@ function exitOf(exit: Exit | undefined): ExitInfo | null {
 
 /** Rows of the history from an agent's words; what we do not understand is left out. */
 export async function takeEvents(
+  services: Services,
   db: Db,
   nodeId: string,
   events: readonly WireEvent[],
 ): Promise<void> {
-  await insertEvents(db, nodeId, events.flatMap(eventRow))
+  const fresh = await insertEvents(db, nodeId, events.flatMap(eventRow))
+  for (const event of fresh) await tellOf(services, db, event)
 }
 
 function eventRow(event: WireEvent): (typeof serverEvents.$inferInsert)[] {

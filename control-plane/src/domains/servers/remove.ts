@@ -1,9 +1,10 @@
-import type { Ctx, Services } from '../../context.ts'
+import { type Ctx, contextFor, type Services } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
 import { endJob } from '../../jobs/store.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { resizeReservation } from '../nodes/index.ts'
 import { aboutServer } from './about.ts'
+import { newsOf } from './news.ts'
 import { deleteServer, insertHold, lockServer } from './store.ts'
 import type { ServerRow } from './tables.ts'
 import type { ServerView } from './view.ts'
@@ -44,11 +45,10 @@ export async function removeServer(
 }
 
 /** The node has removed everything: gives the room and the ports back. */
-export async function purge(
-  db: Db,
-  row: ServerRow,
-  { live }: Pick<Services, 'live'>,
-): Promise<void> {
+export async function purge(db: Db, row: ServerRow, services: Services): Promise<void> {
+  const { live } = services
+  const ctx = contextFor({ ...services, db }, { kind: 'system' } as const)
+  await ctx.emit('server.deleted', await newsOf(db, row))
   await resizeReservation(
     db,
     row.nodeId,

@@ -35,10 +35,11 @@ export interface TakeMetrics<Stored = unknown> {
  * @returns for each node the number up to which all are applied; undefined for one that is gone
  */
 export async function takeReports<Stored>(
-  { db, log }: Pick<Services, 'db' | 'log'>,
+  services: Services,
   told: readonly NodeReports[],
   metrics: TakeMetrics<Stored>,
 ): Promise<(number | undefined)[]> {
+  const { db, log } = services
   const through = new Map(
     told.map(({ nodeId, reports }) => [nodeId, Math.max(0, ...reports.map((one) => one.sequence))]),
   )
@@ -49,7 +50,8 @@ export async function takeReports<Stored>(
       const from = before.get(one.nodeId) ?? Number.POSITIVE_INFINITY
       return { ...one, reports: one.reports.filter((report) => report.sequence > from) }
     })
-    for (const { nodeId, reports } of fresh) await takeEvents(tx, nodeId, reports.flatMap(eventOf))
+    for (const { nodeId, reports } of fresh)
+      await takeEvents(services, tx, nodeId, reports.flatMap(eventOf))
     const figures = fresh.flatMap(({ reports, ...node }) => {
       const batches = reports.flatMap(batchOf)
       return batches.length > 0 ? [{ ...node, batches }] : []

@@ -8,6 +8,7 @@ import { readSettings, selfServiceSettings } from '../settings/index.ts'
 import { visibleTemplates } from '../templates/index.ts'
 import { machineOptions } from '../virtualization/index.ts'
 import { createServer } from './create.ts'
+import { newsOf } from './news.ts'
 import { removeServer } from './remove.ts'
 import { deleteHold, dueDeletions, insertHold, lockServer, updateServer } from './store.ts'
 import { describeServer, findView, type ServerView } from './view.ts'
@@ -54,6 +55,7 @@ export async function scheduleDeletion(ctx: Ctx<User>, server: ServerView) {
     await ctx.jobs.supersedeWaiting(ctx.db, row.id)
     const deleteAt = new Date(ctx.now.getTime() + coolingOffHours * 3_600_000)
     await changeWish(ctx, row, { wishPower: 'off', wishEnding: 'graceful', deleteAt })
+    await ctx.emit('server.deletion_scheduled', { ...(await newsOf(ctx.db, row)), deleteAt })
     const view = await findView(ctx.db, row.id)
     if (!view) throw notFound('server')
     return describeServer(view)

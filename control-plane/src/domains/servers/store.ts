@@ -8,6 +8,7 @@ import { prepared, statement } from '../../db/prepared.ts'
 import { Problem } from '../../problem.ts'
 import {
   consoleTickets,
+  type EventRow,
   type PortRow,
   type ServerRow,
   serverEvents,
@@ -222,13 +223,16 @@ export async function holdsOf(
   )
 }
 
-/** Events of this node's servers only; one that is known already stays as it is. */
+/**
+ * Events of this node's servers only; one that is known already stays as it is.
+ * @returns those that were not known
+ */
 export async function insertEvents(
   db: Db,
   nodeId: string,
   rows: readonly (typeof serverEvents.$inferInsert)[],
-): Promise<void> {
-  if (rows.length === 0) return
+): Promise<EventRow[]> {
+  if (rows.length === 0) return []
   const own = await db
     .select({ id: servers.id })
     .from(servers)
@@ -243,8 +247,37 @@ export async function insertEvents(
     )
   const ids = new Set(own.map((row) => row.id))
   const known = rows.filter((row) => ids.has(row.serverId))
-  if (known.length > 0) await db.insert(serverEvents).values(known).onConflictDoNothing()
+  if (known.length === 0) return []
+  return db.insert(serverEvents).values(known).onConflictDoNothing().returning()
 }
+
+/** Whether something of the same kind happened to the server within this time before. */
+export async function happenedBefore(
+  db: Db,
+  event: Pick<EventRow, 'id' | 'serverId' | 'kind' | 'at'>,
+  withinSeconds: number,
+): Promise<boolean> {
+  const { rows } = await db.execute<{ one: number }>(sql`
+    select 1 as one from server_events where server_id = ${event.serverId}::uuid and kind = ${event.kind}
+      and id <> ${event.id}::uuid and at <= ${event.at.toISOString()}::timestamptz
+      and at > ${event.at.toISOString()}::timestamptz - make_interval(secs => ${withinSeconds})
+    limit 1`)
+  return rows.length > 0
+}
+
+/** The newest of a server's history, without what it printed. */
+export const newestEvents = (db: Db, serverId: string, limit: number) =>
+  db
+    .select({
+      kind: serverEvents.kind,
+      at: serverEvents.at,
+      reason: serverEvents.reason,
+      restart: serverEvents.restart,
+    })
+    .from(serverEvents)
+    .where(eq(serverEvents.serverId, serverId))
+    .orderBy(desc(serverEvents.at), desc(serverEvents.id))
+    .limit(limit)
 
 export const listEvents = (db: Db, serverId: string, after: Position | undefined, limit: number) =>
   db

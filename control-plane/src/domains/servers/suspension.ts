@@ -1,6 +1,7 @@
 import type { SuspensionCause } from '@lodge/shared/servers.ts'
 import type { Ctx, User } from '../../context.ts'
 import { Problem } from '../../problem.ts'
+import { newsOf } from './news.ts'
 import { deleteHold, insertHold, suspensionsOf } from './store.ts'
 import type { ServerRow } from './tables.ts'
 import { changeWish } from './wish.ts'
@@ -17,7 +18,8 @@ export async function suspend(
   row: ServerRow,
   cause: SuspensionCause,
 ): Promise<ServerRow> {
-  await insertHold(ctx.db, row.id, 'suspension', cause)
+  if (await insertHold(ctx.db, row.id, 'suspension', cause))
+    await ctx.emit('server.suspended', { ...(await newsOf(ctx.db, row)), cause })
   return changeWish(ctx, row, { wishEnding: 'graceful' })
 }
 
@@ -37,6 +39,7 @@ export async function liftSuspension(
       `The server is suspended for another cause, which has to be lifted where it was set: ${others.map((one) => SET_BY[one] ?? one).join(', ')}`,
     )
   }
+  await ctx.emit('server.unsuspended', { ...(await newsOf(ctx.db, row)), cause })
   return changeWish(ctx, row, {})
 }
 

@@ -200,6 +200,8 @@ export const serverEvents = pgTable(
   ],
 )
 
+export type EventRow = typeof serverEvents.$inferSelect
+
 /** Single-use right to open one console, bound to the session that asked. */
 export const consoleTickets = pgTable('console_tickets', {
   tokenHash: text('token_hash').primaryKey(),

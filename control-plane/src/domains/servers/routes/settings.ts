@@ -1,23 +1,24 @@
-import { CrashPolicy, PortMapping, PortProtocol } from '@lodge/shared/servers.ts'
+import { CrashPolicy, CrashState, PortMapping, PortProtocol } from '@lodge/shared/servers.ts'
 import { InputKind } from '@lodge/shared/templates/rules/input-kind.ts'
 import { z } from 'zod'
 import { del, get, patch, post, put } from '../../../http/endpoint.ts'
 import { Problem } from '../../../problem.ts'
 import { server } from '../access.ts'
+import { crashState } from '../crash-state.ts'
 import { addPort as add, describePort, removePort as remove } from '../ports.ts'
 import * as settings from '../settings.ts'
 import { listPorts as ports } from '../store.ts'
 
-const CrashPolicyState = CrashPolicy.extend({ restartAt: z.iso.datetime().nullable() })
+const CrashPolicyState = CrashPolicy.extend(CrashState.shape)
 
 export const showCrashPolicy = get('/api/servers/{id}/crash-policy', {
   summary: 'Restart policy and state',
   access: { who: 'user', on: server, may: 'crash.view' },
   reply: CrashPolicyState,
-  handle: async ({ ctx, server }) => ({
-    ...(await settings.crashPolicy(ctx, server)),
-    restartAt: server.restartAt,
-  }),
+  handle: async ({ ctx, server }) => {
+    const policy = await settings.crashPolicy(ctx, server)
+    return { ...policy, ...(await crashState(ctx, server, policy)) }
+  },
 })
 
 export const setCrashPolicy = put('/api/servers/{id}/crash-policy', {

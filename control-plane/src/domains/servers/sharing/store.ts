@@ -264,3 +264,17 @@ export async function collaboratorsOf(
     ]),
   )
 }
+
+/** The owner of a server and everybody it is shared with. */
+export async function peopleOf(
+  db: Db,
+  serverId: string,
+  ownerId: string,
+): Promise<{ userId: string; email: string }[]> {
+  const { rows } = await db.execute<{ userId: string; email: string }>(sql`
+    select u.id as "userId", u.email from users u
+    where u.id = ${ownerId}::uuid
+      or u.id in (select user_id from server_collaborators where server_id = ${serverId}::uuid)
+    order by u.id`)
+  return rows
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "nodes" ADD COLUMN "told_offline" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,27 @@
+import { contextFor, type Services } from '../../context.ts'
+import type { Db } from '../../db/database.ts'
+import { newsOf } from './news.ts'
+import { findServer, happenedBefore } from './store.ts'
+import type { EventRow, ServerRow } from './tables.ts'
+
+/** A server that falls again and again is told of once in a while, whatever its node says. */
+const AGAIN_SECONDS = 300
+
+/** What of a server's history people are told beside what its page shows. */
+export async function tellOf(services: Services, db: Db, event: EventRow): Promise<void> {
+  if (!KINDS.has(event.kind) || (await happenedBefore(db, event, AGAIN_SECONDS))) return
+  const row = await findServer(db, event.serverId)
+  const name = row && nameOf(event, row)
+  if (!name) return
+  const ctx = contextFor({ ...services, db }, { kind: 'system' } as const)
+  await ctx.emit(name, { ...(await newsOf(db, row)), reason: event.reason })
+}
+
+const KINDS: ReadonlySet<EventRow['kind']> = new Set(['gave_up', 'install_failed', 'crashed'])
+
+function nameOf({ kind }: EventRow, { crashPolicy }: Pick<ServerRow, 'crashPolicy'>) {
+  if (kind === 'gave_up') return 'server.gave_up'
+  if (kind === 'install_failed') return 'server.install_failed'
+  // With any other policy it is started again, or the end of that is told by itself.
+  return crashPolicy.mode === 'never' ? 'server.crashed' : undefined
+}
