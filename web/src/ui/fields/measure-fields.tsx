@@ -1,45 +1,83 @@
-import { useState } from 'react'
-import type { FieldProps } from './field-props.ts'
-import { describeCpu, parseCpu, parseMib, writeMib } from './size.ts'
+import { useEffect, useRef, useState } from 'react'
+import type { Bound, FieldProps } from './field-props.ts'
+import { describeCpu, parseCpu, parseMib, writeCpuLike, writeMib, writeMibLike } from './size.ts'
 import { TextField } from './text-field.tsx'
 
 interface MeasuredProps extends FieldProps<number | undefined> {
   placeholder?: string
+  bound?: Bound
 }
 
 interface MeasureProps extends MeasuredProps {
   parse: (text: string) => number | undefined
   write: (value: number) => string
+  /** A bound in the unit of what was typed. */
+  writeLike?: (typed: string, bound: number) => string
   example: string
 }
 
-/** A text field for an amount with a unit; keeps what was typed until the amount changes from elsewhere. */
-function MeasureField({ value, onChange, parse, write, example, error, ...rest }: MeasureProps) {
-  const [typed, setTyped] = useState<{
-    text: string
-    amount: number | undefined
-    unread: boolean
-  }>()
-  const current = typed !== undefined && typed.amount === value ? typed : undefined
+/**
+ * A text field for an amount with a unit; keeps what was typed until the amount changes from elsewhere.
+ * What cannot be read is the amount `NaN`, with which no form is sent.
+ */
+function MeasureField(props: MeasureProps) {
+  const { value, onChange, parse, write, writeLike, example, error, bound, ...rest } = props
+  const [typed, setTyped] = useState<{ text: string; amount: number | undefined }>()
+  const current = typed !== undefined && Object.is(typed.amount, value) ? typed : undefined
+  const text = current?.text ?? (value === undefined ? '' : write(value))
+  useForgottenWhenGone(value, onChange)
   return (
     <TextField
       {...rest}
-      value={current?.text ?? (value === undefined ? '' : write(value))}
-      error={current?.unread ? `Write it like ${example}` : error}
-      onChange={(text) => {
-        const empty = text.trim() === ''
-        const read = empty ? undefined : parse(text)
-        const unread = !empty && read === undefined
-        setTyped({ text, amount: unread ? value : read, unread })
-        if (!unread) onChange(read)
+      value={text}
+      error={
+        Number.isNaN(value)
+          ? `Write it like ${example}`
+          : error && bound
+            ? boundWords(bound, (amount) => writeLike?.(text, amount) ?? write(amount))
+            : error
+      }
+      onChange={(next) => {
+        const amount = next.trim() === '' ? undefined : (parse(next) ?? Number.NaN)
+        setTyped({ text: next, amount })
+        onChange(amount)
       }}
     />
   )
 }
 
+const boundWords = (bound: Bound, write: (amount: number) => string): string =>
+  'most' in bound
+    ? `Must be at most ${write(bound.most)}`
+    : `Must be at least ${write(bound.least)}`
+
+/** A field that is taken away must not leave an amount behind that nobody can mend. */
+function useForgottenWhenGone(
+  value: number | undefined,
+  onChange: (value: number | undefined) => void,
+): void {
+  const last = useRef({ value, onChange, read: value })
+  useEffect(() => {
+    last.current = { value, onChange, read: Number.isNaN(value) ? last.current.read : value }
+  })
+  useEffect(
+    () => () => {
+      const { value, onChange, read } = last.current
+      if (Number.isNaN(value)) onChange(read)
+    },
+    [],
+  )
+}
+
 /** A size in MiB; accepts `4g`, `4096`, `4 GiB`. */
 export const SizeField = (props: MeasuredProps) => (
-  <MeasureField {...props} parse={parseMib} write={writeMib} example="4 GiB or 512 MiB" />
+  <MeasureField
+    {...props}
+    parse={parseMib}
+    write={writeMib}
+    writeLike={writeMibLike}
+    example="4 GiB or 512 MiB"
+  />
 )
 
 /** An amount of processor in percent of one core; accepts `150`, `1.5 cores`. */
@@ -48,10 +86,13 @@ export const CpuField = (props: MeasuredProps) => (
     {...props}
     description={
       props.description ??
-      (props.value === undefined ? '100 % is one core' : describeCpu(props.value))
+      (props.value === undefined || Number.isNaN(props.value)
+        ? '100 % is one core'
+        : describeCpu(props.value))
     }
     parse={parseCpu}
     write={(percent) => `${percent} %`}
+    writeLike={writeCpuLike}
     example="150 % or 1.5 cores"
   />
 )

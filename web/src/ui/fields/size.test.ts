@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeCpu, parseCpu, parseMib, writeMib } from './size.ts'
+import { describeCpu, parseCpu, parseMib, writeCpuLike, writeMib, writeMibLike } from './size.ts'
 
 test.each([
   ['4096', 4096],
@@ -39,4 +39,18 @@ test('what is written can be read again', () => {
 test('a processor amount is told in percent and in cores', () => {
   expect(describeCpu(100)).toBe('100 % (1 core)')
   expect(describeCpu(150)).toBe('150 % (1.5 cores)')
+})
+
+test.each([
+  ['999 TiB', 16_777_216, '16 TiB'],
+  ['99999g', 16_777_216, '16384 GiB'],
+  ['99999999', 16_777_216, '16 TiB'],
+  ['0.1 GiB', 16, '16 MiB'],
+])('after %s a bound of %d MiB is told as %s', (typed, mib, words) => {
+  expect(writeMibLike(typed, mib)).toBe(words)
+})
+
+test('a bound of processors is told in cores to whoever typed cores', () => {
+  expect(writeCpuLike('9000 cores', 25_600)).toBe('256 cores')
+  expect(writeCpuLike('90000 %', 25_600)).toBe('25600 %')
 })

@@ -34,13 +34,35 @@ export function parseCpu(text: string): number | undefined {
   return percent >= 1 ? percent : undefined
 }
 
+const UNITS: readonly (readonly [factor: number, name: string])[] = [
+  [1_048_576, 'TiB'],
+  [1024, 'GiB'],
+  [1, 'MiB'],
+]
+
 /** The shortest exact way to type a size: `4 GiB`, `1536 MiB`. */
 export function writeMib(mib: number): string {
-  return mib >= 1024 && mib % 1024 === 0 ? `${mib / 1024} GiB` : `${mib} MiB`
+  const [factor, name] = UNITS.find(([factor]) => mib >= factor && mib % factor === 0) ?? [1, 'MiB']
+  return `${mib / factor} ${name}`
 }
+
+/** A size in the unit that somebody typed, where that is exact: `at most 16 TiB` answers `999 TiB`. */
+export function writeMibLike(text: string, mib: number): string {
+  const typed = FACTORS[/[a-z]+/i.exec(text)?.[0].toLowerCase() ?? '?']
+  const unit = UNITS.find(([factor]) => factor === typed)
+  return unit && mib % unit[0] === 0 ? `${mib / unit[0]} ${unit[1]}` : writeMib(mib)
+}
+
+/** An amount of processor in the unit that somebody typed: cores or percent of one. */
+export const writeCpuLike = (text: string, percent: number): string =>
+  /c/i.test(text) ? `${percent / 100} ${percent === 100 ? 'core' : 'cores'}` : `${percent} %`
 
 /** `150 % (1.5 cores)`. */
 export function describeCpu(percent: number): string {
   const cores = Math.round(percent) / 100
   return `${percent} % (${cores} ${cores === 1 ? 'core' : 'cores'})`
 }
+
+/** An amount as a summary takes it: what could not be read is none. */
+export const readable = (amount: number | undefined): number | undefined =>
+  Number.isNaN(amount) ? undefined : amount

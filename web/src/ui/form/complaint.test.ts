@@ -2,7 +2,7 @@ import { emailAddress, newPassword } from '@lodge/shared/accounts.ts'
 import { serverName } from '@lodge/shared/servers.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { complaint } from './complaint.ts'
+import { complaint, unreadAmounts } from './complaint.ts'
 
 const first = (schema: z.ZodType, value: unknown): string => {
   const parsed = schema.safeParse(value)
@@ -20,4 +20,14 @@ test.each([
   ['a wrong address', emailAddress, 'nobody', 'is not an e-mail address'],
 ])('%s is told in plain words', (_what, schema, value, words) => {
   expect(first(schema, value)).toBe(words)
+})
+
+test('an amount that nobody could read is found wherever it stands', () => {
+  const values = {
+    name: 'x',
+    memoryMb: Number.NaN,
+    rules: [{ guestPort: 22 }, { guestPort: Number.NaN }],
+  }
+  expect(unreadAmounts(values)).toEqual(['memoryMb', 'rules/1/guestPort'])
+  expect(unreadAmounts({ memoryMb: undefined, days: null })).toEqual([])
 })

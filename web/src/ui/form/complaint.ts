@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Bound } from '../fields/field-props.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -25,4 +26,20 @@ export function complaint(issue: Issue): string {
     default:
       return 'Is not valid'
   }
+}
+
+/** Of an amount that is too large or too small: how far it may go. */
+export function boundOf(issue: Issue): Bound | undefined {
+  if (issue.code === 'too_big' && isAmount(issue.origin)) return { most: Number(issue.maximum) }
+  if (issue.code === 'too_small' && isAmount(issue.origin)) return { least: Number(issue.minimum) }
+  return undefined
+}
+
+const isAmount = (origin: string): boolean => origin === 'number' || origin === 'int'
+
+/** Where values hold an amount that nobody could read (`NaN`), as `memoryMb` or `rules/0/guestPort`. */
+export function unreadAmounts(value: unknown, at: readonly string[] = []): readonly string[] {
+  if (Number.isNaN(value)) return [at.join('/')]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, part]) => unreadAmounts(part, [...at, key]))
 }

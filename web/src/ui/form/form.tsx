@@ -3,12 +3,13 @@ import type { z } from 'zod'
 import { type Key, Refusal } from '../../api.ts'
 import { useRefresh } from '../../query.ts'
 import { Button, type ButtonKind } from '../buttons/button.tsx'
-import type { BoundField } from '../fields/field-props.ts'
+import type { Bound, BoundField } from '../fields/field-props.ts'
 import { ProblemNote } from '../notices/problem-note.tsx'
-import { complaint } from './complaint.ts'
+import { boundOf, complaint, unreadAmounts } from './complaint.ts'
 import styles from './form.module.css'
 
 type Errors = Readonly<Record<string, string>>
+type Bounds = Readonly<Record<string, Bound>>
 
 export interface FormOptions<V, R> {
   initial: V
@@ -21,6 +22,9 @@ export interface FormOptions<V, R> {
   refreshes?: readonly Key<'GET'>[]
   done?: (result: R, values: V) => void
 }
+
+/** At an amount that could not be read; its field says how to write it. */
+const UNREAD = 'Is not an amount'
 
 /** Why there is nothing to save. */
 export const NOTHING_CHANGED = 'Nothing has been changed'
@@ -45,6 +49,7 @@ const firstComplaint = (form: HTMLFormElement): HTMLElement | null =>
 export function useForm<V extends object, R>(options: FormOptions<V, R>) {
   const [values, setValues] = useState(options.initial)
   const [errors, setErrors] = useState<Errors>({})
+  const [bounds, setBounds] = useState<Bounds>({})
   const [refusal, setRefusal] = useState<unknown>()
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<{ form: HTMLFormElement }>()
@@ -60,17 +65,29 @@ export function useForm<V extends object, R>(options: FormOptions<V, R>) {
     setErrors((old) => Object.fromEntries(Object.entries(old).filter(([key]) => key !== name)))
   }
 
-  const check = (): Errors => {
+  const check = (): { complaints: Errors; bounds: Bounds } => {
+    const unread = unreadAmounts(values)
+    if (unread.length > 0)
+      return { complaints: Object.fromEntries(unread.map((at) => [at, UNREAD])), bounds: {} }
     const parsed = options.schema?.safeParse(options.toBody?.(values) ?? values)
-    if (!parsed || parsed.success) return {}
-    return Object.fromEntries(
-      parsed.error.issues.map((issue) => [issue.path.join('/'), complaint(issue)]),
-    )
+    const issues = !parsed || parsed.success ? [] : parsed.error.issues
+    return {
+      complaints: Object.fromEntries(
+        issues.map((issue) => [issue.path.join('/'), complaint(issue)]),
+      ),
+      bounds: Object.fromEntries(
+        issues.flatMap((issue) => {
+          const bound = boundOf(issue)
+          return bound ? [[issue.path.join('/'), bound]] : []
+        }),
+      ),
+    }
   }
 
   const send = async (form: HTMLFormElement): Promise<void> => {
-    const complaints = check()
+    const { complaints, bounds } = check()
     setErrors(complaints)
+    setBounds(bounds)
     setRefusal(undefined)
     if (Object.keys(complaints).length > 0) return setRefused({ form })
     setBusy(true)
@@ -90,6 +107,8 @@ export function useForm<V extends object, R>(options: FormOptions<V, R>) {
   return {
     values,
     errors,
+    /** How far amounts with a complaint may go. */
+    bounds,
     refusal,
     busy,
     set,
@@ -98,6 +117,7 @@ export function useForm<V extends object, R>(options: FormOptions<V, R>) {
     field: <K extends keyof V & string>(name: K, pointer: string = name): BoundField<V[K]> => ({
       value: values[name],
       error: errors[pointer],
+      ...(bounds[pointer] && { bound: bounds[pointer] }),
       onChange: (value) => set(name, value),
     }),
     onSubmit: (event: FormEvent<HTMLFormElement>) => {
@@ -110,7 +130,7 @@ export function useForm<V extends object, R>(options: FormOptions<V, R>) {
 /** A form as the components see that hold a part of its fields. */
 export type FormState<V extends object> = Pick<
   ReturnType<typeof useForm<V, unknown>>,
-  'values' | 'errors' | 'set' | 'setValues' | 'field'
+  'values' | 'errors' | 'bounds' | 'set' | 'setValues' | 'field'
 >
 
 interface FormProps {

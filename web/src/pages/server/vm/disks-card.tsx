@@ -105,6 +105,8 @@ function DiskForm({ serverId, disk, onDone }: DiskFormProps) {
   })
   const form = useForm<{ sizeMb: number | undefined }, unknown>({
     initial: { sizeMb: disk?.sizeMb ?? 10_240 },
+    schema: ChangeVmDisks,
+    toBody: bodyOf,
     submit: (values) =>
       api('POST /api/servers/{id}/vm/disks', {
         params: { id: serverId },
@@ -135,8 +137,7 @@ function DiskForm({ serverId, disk, onDone }: DiskFormProps) {
         description={
           disk ? 'The partitions and file systems inside are enlarged by the guest' : 'Like 20 GiB'
         }
-        {...form.field('sizeMb')}
-        error={form.errors.sizeMb ?? form.errors['disks/0/sizeMb']}
+        {...form.field('sizeMb', 'disks/0/sizeMb')}
       />
     </Form>
   )

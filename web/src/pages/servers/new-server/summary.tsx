@@ -1,4 +1,5 @@
 import { formatMib } from '@lodge/shared/units.ts'
+import { readable } from '../../../ui/fields/size.ts'
 import { Note } from '../../../ui/notices/note.tsx'
 import { Facts } from '../../../ui/page/card.tsx'
 import { Column } from '../../../ui/page/layout.tsx'
@@ -13,6 +14,9 @@ interface SummaryProps {
 /** What the form comes to, and where the server will run. */
 export function Summary({ values, template, nodes }: SummaryProps) {
   const node = placementOf(values, nodes)
+  const [memoryMb, cpuPercent, diskMb] = [values.memoryMb, values.cpuPercent, values.diskMb].map(
+    readable,
+  )
   const size = (mib: number | undefined): string => (mib === undefined ? '–' : formatMib(mib))
   return (
     <Column gap={12}>
@@ -20,16 +24,16 @@ export function Summary({ values, template, nodes }: SummaryProps) {
         rows={[
           ['Template', template?.name ?? '–'],
           ['Name', values.name === '' ? '–' : values.name],
-          ['Memory', size(values.memoryMb)],
-          ['CPU', values.cpuPercent === undefined ? '–' : `${values.cpuPercent} %`],
-          ['Disk', size(values.diskMb)],
+          ['Memory', size(memoryMb)],
+          ['CPU', cpuPercent === undefined ? '–' : `${cpuPercent} %`],
+          ['Disk', size(diskMb)],
         ]}
       />
       {node ? (
         <Note tone="info">
           Will run on <b>{node.name}</b> in {node.location}
           {values.nodeId === '' ? ', which has the most free memory' : ''}:{' '}
-          {formatMib(Math.max(0, freeMemoryMb(node) - (values.memoryMb ?? 0)))} stay free.
+          {formatMib(Math.max(0, freeMemoryMb(node) - (memoryMb ?? 0)))} stay free.
         </Note>
       ) : (
         <Note tone="warn">

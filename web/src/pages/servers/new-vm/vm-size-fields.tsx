@@ -21,7 +21,7 @@ const atMost = (bound: number | undefined, write: (amount: number) => string) =>
 
 /** Processors, memory, the system disk and further disks. */
 export function VmSizeFields({ form, most = () => undefined }: VmSizeFieldsProps) {
-  const { values, errors } = form
+  const { values, errors, bounds } = form
   const disks = values.extraDisksMb
   return (
     <Column>
@@ -52,6 +52,9 @@ export function VmSizeFields({ form, most = () => undefined }: VmSizeFieldsProps
             label={`Disk ${index + 2}`}
             value={sizeMb}
             error={errors[`vm/extraDisks/${index}/sizeMb`]}
+            {...(bounds[`vm/extraDisks/${index}/sizeMb`] && {
+              bound: bounds[`vm/extraDisks/${index}/sizeMb`],
+            })}
             onChange={(next) =>
               form.set(
                 'extraDisksMb',

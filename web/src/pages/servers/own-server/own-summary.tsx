@@ -1,3 +1,4 @@
+import { readable } from '../../../ui/fields/size.ts'
 import { Facts } from '../../../ui/page/card.tsx'
 import { Column } from '../../../ui/page/layout.tsx'
 import type { OwnValues } from './own-values.ts'
@@ -8,7 +9,7 @@ import { PARTS, RoomMeters } from './room-meters.tsx'
 export function OwnSummary({ values, options }: { values: OwnValues; options: Options }) {
   const template = options.templates.find(({ id }) => id === values.templateId)
   const sizes = PARTS.map(([part, label, write]): readonly [string, string] => {
-    const size = values[part]
+    const size = readable(values[part])
     return [label, size === undefined ? '–' : write(size)]
   })
   return (

@@ -1,5 +1,6 @@
 import { formatMib } from '@lodge/shared/units.ts'
 import { Meter } from '../../../ui/data/meter.tsx'
+import { readable } from '../../../ui/fields/size.ts'
 import { type Options, type Part, useOf } from './room.ts'
 
 export const PARTS: readonly (readonly [Part, string, (amount: number) => string])[] = [
@@ -30,7 +31,7 @@ export function RoomMeters({ limits, sizes }: RoomMetersProps) {
       ) : null}
       {PARTS.map(([part, label, write]) => {
         const use = useOf(limits, part)
-        const after = (use?.used ?? 0) + (sizes[part] ?? 0)
+        const after = (use?.used ?? 0) + (readable(sizes[part]) ?? 0)
         return use ? (
           <Meter
             key={part}
