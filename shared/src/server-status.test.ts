@@ -42,6 +42,13 @@ test('a silent node never makes a server look as if it were known to run or to s
   })
 })
 
+test('what is to be off never looks as if it ran on, nor what is to be on as if it stayed off', () => {
+  holds((given) => {
+    const status = serverStatus(given)
+    return given.wishedPower === 'off' ? status !== 'running' : status !== 'stopped'
+  })
+})
+
 test('what is deleted, moved or restored shows so whatever else is known', () => {
   for (const [hold, status] of [
     ['deleting', 'deleting'],

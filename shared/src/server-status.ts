@@ -95,6 +95,9 @@ export function serverStatus(input: StatusInput): ServerStatus {
     return input.endedWell ? 'ended' : 'crashed'
   }
   if (observedState === 'stopped' && input.wishedPower === 'on') return 'starting'
+  // The node has not confirmed it yet, but it will not stay: no later answer may show it running again.
+  if (input.wishedPower === 'off' && (observedState === 'running' || observedState === 'starting'))
+    return 'stopping'
   return observedState
 }
 

@@ -25,12 +25,23 @@ function showStatus(client: QueryClient, id: string, status: ServerStatus): void
   )
 }
 
+/** Where there may be a process to end. */
+const RUNS: readonly ServerStatus[] = [
+  'installing',
+  'starting',
+  'running',
+  'stopping',
+  'restarting',
+  'unknown',
+]
+
 /** Why a power action is not possible now, in words; undefined when it is. */
 export function whyNoPower(action: PowerAction, server: Server): string | undefined {
   // Stopping is a wish that the node finds when it is back; starting needs it now.
   if (!server.nodeOnline && (action === 'start' || action === 'restart')) {
     return `The node ${server.nodeName} is not connected`
   }
+  if (action === 'kill' && !RUNS.includes(server.status)) return 'Nothing of it runs'
   return whyNot(action, server.status)
 }
 

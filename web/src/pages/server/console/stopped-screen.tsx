@@ -27,26 +27,17 @@ export function StoppedScreen({ server }: { server: Server }) {
     if (lines) end.current?.scrollTo({ top: end.current.scrollHeight })
   }, [lines])
   return (
-    <>
-      <section
-        ref={end}
-        className={`${styles.last} ${styles.dim}`}
-        aria-label="Last output"
-        {...SCROLLS}
-      >
+    <div className={styles.stopped}>
+      <section ref={end} className={styles.last} aria-label="Last output" {...SCROLLS}>
         {log.data?.lines.map(plainLine).join('\n')}
       </section>
-      <div className={styles.over}>
-        <div>
-          <ServerPill status={server.status} />
-          <Text muted>
-            {server.failure?.detail ??
-              whyItEnded(server.lastExit) ??
-              'Its last output is shown behind.'}
-          </Text>
-          <StartButton server={server} />
-        </div>
+      <div className={styles.ended}>
+        <ServerPill status={server.status} />
+        <Text muted>
+          {server.failure?.detail ?? whyItEnded(server.lastExit) ?? 'This is its last output.'}
+        </Text>
+        <StartButton server={server} />
       </div>
-    </>
+    </div>
   )
 }
