@@ -1,3 +1,4 @@
+import { isOffered } from '@lodge/shared/later.ts'
 import { ALL_LIMIT_KEYS, LIMIT_KEYS, type LimitKey } from '@lodge/shared/limits/keys.ts'
 
 type LimitType = (typeof LIMIT_KEYS)[LimitKey]['type']
@@ -16,4 +17,4 @@ export const LIMIT_GROUPS: readonly LimitGroup[] = [
 ]
 
 export const limitsOf = ({ type }: LimitGroup): readonly LimitKey[] =>
-  ALL_LIMIT_KEYS.filter((key) => LIMIT_KEYS[key].type === type)
+  ALL_LIMIT_KEYS.filter((key) => LIMIT_KEYS[key].type === type && isOffered(key))

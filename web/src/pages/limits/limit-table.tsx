@@ -1,3 +1,4 @@
+import { isOffered } from '@lodge/shared/later.ts'
 import type { Reply } from '../../api.ts'
 import { Meter } from '../../ui/data/meter.tsx'
 import { Pill } from '../../ui/data/status.tsx'
@@ -15,7 +16,7 @@ interface LimitTableProps {
 
 /** Effective limits with what is used of them and where they come from. */
 export function LimitTable({ view, types }: LimitTableProps) {
-  const rows = view.limits.filter((limit) => types.includes(limit.type))
+  const rows = view.limits.filter((limit) => types.includes(limit.type) && isOffered(limit.key))
   const columns: readonly Column<Limit>[] = [
     {
       header: 'Limit',

@@ -1,3 +1,4 @@
+import { isOffered } from '@lodge/shared/later.ts'
 import type { AdminPermission } from '@lodge/shared/permissions.ts'
 import { useState } from 'react'
 import type { Reply } from '../../api.ts'
@@ -35,7 +36,8 @@ export function PermissionChoice({ catalogue, chosen, onChange }: PermissionChoi
   const [search, setSearch] = useState('')
   const lacks = (id: string): string | undefined =>
     missing(id as AdminPermission) === undefined ? undefined : 'You do not hold it yourself'
-  const found = catalogue.permissions.filter(({ id, description }) =>
+  const offered = catalogue.permissions.filter(({ id }) => isOffered(id))
+  const found = offered.filter(({ id, description }) =>
     `${id} ${description}`.toLowerCase().includes(search.trim().toLowerCase()),
   )
   const areas = [...new Set(found.map(({ id }) => areaOf(id)))]
@@ -99,7 +101,7 @@ export function PermissionChoice({ catalogue, chosen, onChange }: PermissionChoi
         {areas.length === 0 ? <Text muted>No permission matches “{search}”.</Text> : null}
       </div>
       <Text small muted>
-        {chosen.size} of {catalogue.permissions.length} chosen
+        {offered.filter(({ id }) => chosen.has(id)).length} of {offered.length} chosen
       </Text>
     </Column>
   )

@@ -1,3 +1,4 @@
+import { isOffered } from '@lodge/shared/later.ts'
 import { type ServerPermission, withImplied } from '@lodge/shared/server-permissions.ts'
 import { Tick } from '../../../ui/choices/tick.tsx'
 import { Tiles } from '../../../ui/choices/tiles.tsx'
@@ -34,7 +35,7 @@ export function RightsFields({ value, onChange, held }: RightsFieldsProps) {
       </Tiles>
       <details>
         <summary>
-          {value.length} rights{presetOf(value) ? '' : ', chosen one by one'}
+          {value.filter(isOffered).length} rights{presetOf(value) ? '' : ', chosen one by one'}
         </summary>
         <Grid least={190} gap={14}>
           {areas().map(({ title, permissions }) => (

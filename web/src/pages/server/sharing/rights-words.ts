@@ -1,20 +1,17 @@
+import { isOffered } from '@lodge/shared/later.ts'
 import { SERVER_PERMISSIONS } from '@lodge/shared/server-permission-list.ts'
 import { SERVER_PRESETS, ServerPermission } from '@lodge/shared/server-permissions.ts'
 
 const AREAS: Readonly<Record<string, string>> = {
   power: 'Power',
   console: 'Console',
-  files: 'Files',
-  backups: 'Backups',
   ports: 'Ports',
   startup: 'Startup',
   settings: 'Settings',
-  schedules: 'Schedules',
   collaborators: 'Sharing',
   metrics: 'What happened',
   events: 'What happened',
   crash: 'After a crash',
-  addons: 'Mods and plugins',
   vm: 'Virtual machine',
 }
 
@@ -26,7 +23,7 @@ export interface Area {
 /** The catalogue of rights in the groups in which it is shown. */
 export function areas(): readonly Area[] {
   const groups = Map.groupBy(
-    ServerPermission.options,
+    ServerPermission.options.filter(isOffered),
     (one) => AREAS[one.split('.')[0] ?? ''] ?? 'Other',
   )
   return [...groups].map(([title, permissions]) => ({ title, permissions }))
@@ -39,19 +36,21 @@ export const titleOf = (permission: ServerPermission): string =>
 export const PRESETS = [
   { key: 'viewer', name: 'Viewer', about: 'Sees everything, changes nothing' },
   { key: 'operator', name: 'Operator', about: 'Also starts, stops and types commands' },
-  { key: 'developer', name: 'Developer', about: 'Also files, ports and variables' },
+  { key: 'developer', name: 'Developer', about: 'Also ports and variables' },
   { key: 'full', name: 'Everything', about: 'All that the owner may do but delete' },
 ] as const
 
 /** The preset with exactly these rights; undefined for a set of one's own. */
 export const presetOf = (permissions: readonly ServerPermission[]) =>
   PRESETS.find(({ key }) => {
-    const preset = SERVER_PRESETS[key] ?? []
-    return preset.length === permissions.length && preset.every((one) => permissions.includes(one))
+    const preset = (SERVER_PRESETS[key] ?? []).filter(isOffered)
+    const offered = permissions.filter(isOffered)
+    return preset.length === offered.length && preset.every((one) => offered.includes(one))
   })
 
 /** The rights of a preset, as far as the giver holds them. */
 export const rightsOfPreset = (
   key: string,
   held: readonly ServerPermission[],
-): readonly ServerPermission[] => (SERVER_PRESETS[key] ?? []).filter((one) => held.includes(one))
+): readonly ServerPermission[] =>
+  (SERVER_PRESETS[key] ?? []).filter((one) => held.includes(one) && isOffered(one))
