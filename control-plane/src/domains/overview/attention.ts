@@ -161,7 +161,10 @@ function overCapacity(node: FleetNode): string[] {
   )
 }
 
-/** Failed in the last 24 hours, unless the same was tried again since: then that one counts. */
+/**
+ * Failed in the last 24 hours, unless the same was tried again since: then that one counts. What failed
+ * again and again in the same way is one row, that of the last time, with how often.
+ */
 async function failedJobs(db: Db): Promise<Attention[]> {
   const { rows } = await db.execute<{
     id: string
@@ -170,18 +173,21 @@ async function failedJobs(db: Db): Promise<Attention[]> {
     node: string | null
     detail: string | null
     at: number
+    times: number
   }>(sql`
-    select id, title, server_id as server, node_id as node, failure->>'detail' as detail, extract(epoch from ended_at)::float8 * 1000 as at
+    select (array_agg(id order by id desc))[1] as id, title, server_id as server, node_id as node,
+      failure->>'detail' as detail, extract(epoch from max(ended_at))::float8 * 1000 as at, count(*)::int as times
     from jobs failed
     where state = 'failed' and ended_at > now() - interval '24 hours'
       and id > ${lowestJobId(Date.now() - OLDEST_JOB_MS)}::uuid
       and not exists (
         select 1 from jobs later
         where later.server_id = failed.server_id and later.kind = failed.kind and later.id > failed.id)
-    order by id desc limit ${MOST_OF_A_KIND}`)
+    group by kind, title, server_id, node_id, failure->>'detail'
+    order by 1 desc limit ${MOST_OF_A_KIND}`)
   return rows.map((row) =>
     attention('job_failed', {
-      title: `${row.title} failed`,
+      title: row.times === 1 ? `${row.title} failed` : `${row.title} failed ${row.times} times`,
       detail: row.detail ?? 'Its steps say where.',
       since: new Date(row.at).toISOString(),
       jobId: row.id,

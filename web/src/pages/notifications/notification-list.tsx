@@ -5,6 +5,7 @@ import Info from 'lucide-react/icons/info'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { Reply } from '../../api.ts'
 import { useAct } from '../../query.ts'
+import { inRuns } from '../../repeated.ts'
 import { safeNext } from '../../session/session.ts'
 import { IconButton } from '../../ui/buttons/button.tsx'
 import { Ago } from '../../ui/data/time.tsx'
@@ -56,13 +57,14 @@ export function NotificationList({ items, onNavigate }: NotificationListProps) {
   }
   return (
     <ul className={styles.list}>
-      {items.map((item) => (
+      {inRuns(items, isSame).map(({ first: item, all }) => (
         <Line
           key={item.id}
           item={item}
-          onRead={() => mark({ ids: [item.id] })}
+          times={all.length}
+          onRead={() => mark({ ids: all.map(({ id }) => id) })}
           onNavigate={() => {
-            if (item.readAt === null) mark({ ids: [item.id] })
+            if (item.readAt === null) mark({ ids: all.map(({ id }) => id) })
             onNavigate?.()
           }}
         />
@@ -71,12 +73,20 @@ export function NotificationList({ items, onNavigate }: NotificationListProps) {
   )
 }
 
+const isSame = (one: Notification, next: Notification): boolean =>
+  one.title === next.title &&
+  one.body === next.body &&
+  (one.readAt === null) === (next.readAt === null)
+
 function Line({
   item,
+  times,
   onRead,
   onNavigate,
 }: {
   item: Notification
+  /** How often the same came in a row. */
+  times: number
   onRead: () => void
   onNavigate: () => void
 }) {
@@ -100,6 +110,7 @@ function Line({
         <p>{item.body}</p>
         <small>
           <Ago at={item.createdAt} />
+          {times > 1 ? ` · ${times} times` : ''}
         </small>
       </div>
       {unread ? (

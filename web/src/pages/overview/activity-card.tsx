@@ -1,13 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { Reply } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { q } from '../../query.ts'
+import { inRuns } from '../../repeated.ts'
 import { Ago } from '../../ui/data/time.tsx'
 import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Empty } from '../../ui/notices/states.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Text } from '../../ui/page/layout.tsx'
 import styles from './overview.module.css'
+
+type Happened = Reply<'GET /api/activity/overview'>['items'][number]
+
+const isSame = (one: Happened, next: Happened): boolean =>
+  one.title === next.title && one.serverId === next.serverId && one.nodeId === next.nodeId
 
 /** What happened lately to servers and nodes. */
 export function ActivityCard() {
@@ -23,7 +30,7 @@ export function ActivityCard() {
             <Empty title="Nothing has happened yet" />
           ) : (
             <ul className={styles.list}>
-              {items.map((one) => (
+              {inRuns(items, isSame).map(({ first: one, all }) => (
                 <li key={one.id} className={styles.item}>
                   <span>
                     {one.serverId !== null && one.serverName !== null ? (
@@ -35,7 +42,10 @@ export function ActivityCard() {
                         {one.nodeName}
                       </Link>
                     ) : null}
-                    <small>{one.title}</small>
+                    <small>
+                      {one.title}
+                      {all.length > 1 ? `, ${all.length} times` : ''}
+                    </small>
                   </span>
                   <Text small muted>
                     <Ago at={one.at} />
