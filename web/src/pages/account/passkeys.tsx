@@ -13,7 +13,7 @@ import { Row, Text } from '../../ui/page/layout.tsx'
 import { whyNoPasskeys } from '../sign-in/passkey.ts'
 import { addPasskey } from './new-passkey.ts'
 
-const REFRESHES = ['GET /api/auth/passkeys', 'GET /api/auth/factors'] as const
+const REFRESHES = ['GET /api/auth/passkeys', 'GET /api/auth/factors', 'GET /api/auth/me'] as const
 
 /** The passkeys of this account. */
 export function Passkeys({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {

@@ -1,7 +1,7 @@
 import { Button } from '../../ui/buttons/button.tsx'
-import { CommandBox } from '../../ui/data/copy.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Column, Row, Text } from '../../ui/page/layout.tsx'
+import { RecoveryCodeBox } from './recovery-code-box.tsx'
 
 /** Recovery codes, shown this once. */
 export function RecoveryCodes({
@@ -11,7 +11,6 @@ export function RecoveryCodes({
   codes: readonly string[] | undefined
   onClose: () => void
 }) {
-  const text = (codes ?? []).join('\n')
   return (
     <Dialog title="Keep these recovery codes" opened={codes !== undefined} onClose={onClose}>
       <Column gap={14}>
@@ -19,7 +18,7 @@ export function RecoveryCodes({
           Each code signs you in once when you have lost your other factors. They are not shown
           again: keep them where you keep passwords.
         </Text>
-        <CommandBox command={text} label="Copy the recovery codes" />
+        <RecoveryCodeBox codes={codes ?? []} />
         <Row end>
           <Button kind="primary" onClick={onClose}>
             I have kept them

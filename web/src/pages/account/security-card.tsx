@@ -1,6 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { q, useAct } from '../../query.ts'
+import { q, useAct, useRefresh } from '../../query.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Pill } from '../../ui/data/status.tsx'
 import { QuickConfirm } from '../../ui/dialogs/quick-confirm.tsx'
@@ -12,11 +12,12 @@ import { Passkeys } from './passkeys.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { TotpDialog } from './totp-dialog.tsx'
 
-const FACTORS = ['GET /api/auth/factors'] as const
+/** Also who one is: the reminder to set a factor up ends with it. */
+const FACTORS = ['GET /api/auth/factors', 'GET /api/auth/me'] as const
 
 /** Second factors of the account: authenticator, passkeys, recovery codes. */
 export function SecurityCard() {
-  const client = useQueryClient()
+  const refresh = useRefresh()
   const factors = useQuery(q('GET /api/auth/factors'))
   const removeTotp = useAct('DELETE /api/auth/totp', FACTORS)
   const renew = useAct('POST /api/auth/recovery-codes', FACTORS)
@@ -25,7 +26,7 @@ export function SecurityCard() {
   const show = (recoveryCodes: readonly string[]): void => {
     setAdding(false)
     setCodes(recoveryCodes)
-    void client.invalidateQueries({ queryKey: FACTORS })
+    void refresh(FACTORS)
   }
   return (
     <>

@@ -4,11 +4,11 @@ import Smartphone from 'lucide-react/icons/smartphone'
 import { useState } from 'react'
 import { meQuery, safeNext, useSignOut } from '../../session/session.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import { CommandBox } from '../../ui/data/copy.tsx'
 import { ProblemNote } from '../../ui/notices/problem-note.tsx'
 import { toastRefused } from '../../ui/notices/toast.tsx'
 import { Column, Text } from '../../ui/page/layout.tsx'
 import { addPasskey } from '../account/new-passkey.ts'
+import { RecoveryCodeBox } from '../account/recovery-code-box.tsx'
 import { TotpSetUp } from '../account/totp-set-up.tsx'
 import { Entrance } from '../sign-in/entrance.tsx'
 import { whyNoPasskeys } from '../sign-in/passkey.ts'
@@ -39,7 +39,7 @@ export default function SecondFactorPage() {
           Each signs you in once when you have lost your other factors. They are not shown again:
           keep them where you keep passwords.
         </Text>
-        <CommandBox command={codes.join('\n')} label="Copy the recovery codes" />
+        <RecoveryCodeBox codes={codes} />
         <Button kind="primary" size="large" full onClick={() => void goOn()}>
           I have kept them
         </Button>

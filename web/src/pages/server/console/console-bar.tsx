@@ -10,6 +10,7 @@ import ZoomOut from 'lucide-react/icons/zoom-out'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { openWindow } from '../../../shell/open-window.ts'
 import { IconButton } from '../../../ui/buttons/button.tsx'
+import { saveText } from '../../../ui/data/save-file.ts'
 import { Pill } from '../../../ui/data/status.tsx'
 import { useNow } from '../../../ui/data/time.tsx'
 import type { Screen } from '../../../ui/panes/terminal.ts'
@@ -56,17 +57,7 @@ export function ConsoleBar({ server, alone, times, onTimes, link, screen }: Cons
     setSize(next)
     screen.current?.resize(next)
   }
-  const download = (): void => {
-    const url = URL.createObjectURL(
-      new Blob([screen.current?.text() ?? ''], { type: 'text/plain' }),
-    )
-    const anchor = Object.assign(document.createElement('a'), {
-      href: url,
-      download: `${server.name}.log`,
-    })
-    anchor.click()
-    URL.revokeObjectURL(url)
-  }
+  const download = (): void => saveText(`${server.name}.log`, screen.current?.text() ?? '')
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.key !== 'f' || !(event.ctrlKey || event.metaKey)) return

@@ -10,6 +10,7 @@ import { type RefObject, useEffect, useState } from 'react'
 import { openWindow } from '../../../shell/open-window.ts'
 import { Button, IconButton } from '../../../ui/buttons/button.tsx'
 import { ActionMenu } from '../../../ui/buttons/menu.tsx'
+import { saveFile } from '../../../ui/data/save-file.ts'
 import { Pill } from '../../../ui/data/status.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import styles from '../console/console.module.css'
@@ -61,13 +62,7 @@ export function ScreenBar(props: ScreenBarProps) {
   }, [screen, fitted, watching, link.state])
   const save = async (): Promise<void> => {
     const blob = await screen.current?.picture()
-    if (!blob) return
-    const url = URL.createObjectURL(blob)
-    Object.assign(document.createElement('a'), {
-      href: url,
-      download: `${server.name}.png`,
-    }).click()
-    URL.revokeObjectURL(url)
+    if (blob) saveFile(`${server.name}.png`, blob)
   }
   return (
     <div className={styles.bar} role="toolbar" aria-label="Screen">
