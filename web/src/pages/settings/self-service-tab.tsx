@@ -8,6 +8,7 @@ import { Form } from '../../ui/form/form.tsx'
 import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { CoolingOff } from './cooling-off.tsx'
+import { SelfServiceNeeds } from './self-service-needs.tsx'
 import { useSettingsForm } from './settings-form.ts'
 import { COOLING_OFF, CREATION } from './settings-groups.ts'
 
@@ -58,6 +59,7 @@ function Mode({ saved }: { saved: LimitSettings }) {
     >
       <Card title={form.cardOf('selfService')}>
         <Choices {...form.field('selfService')} choices={MODES} />
+        <SelfServiceNeeds mode={form.values.selfService} />
       </Card>
     </Form>
   )
