@@ -30,11 +30,23 @@ export function capacitiesOf(node: Node): readonly Capacity[] {
       text: `${used(usage ? `${Math.round(usage.cpuPercent)} %` : undefined)}${allocated.cpuPercent} % promised of ${node.cpuPercent} %`,
     },
     {
-      label: 'Disk',
-      value: usage?.diskUsedBytes ?? null,
+      label: 'Disk for servers',
+      value: null,
       behind: allocated.diskMb * MIB,
-      of: Math.max(node.diskMb * MIB, usage?.diskTotalBytes ?? 0),
-      text: `${used(usage ? formatBytes(usage.diskUsedBytes) : undefined)}${formatMib(allocated.diskMb)} promised of ${formatMib(node.diskMb)}`,
+      of: node.diskMb * MIB,
+      text: `${formatMib(allocated.diskMb)} promised of ${formatMib(node.diskMb)}`,
     },
+    // Of the whole file system, with all else that lies on it: not to be set against what is promised.
+    ...(usage
+      ? [
+          {
+            label: 'Disk of the machine',
+            value: usage.diskUsedBytes,
+            behind: 0,
+            of: usage.diskTotalBytes,
+            text: `${formatBytes(usage.diskUsedBytes)} used of ${formatBytes(usage.diskTotalBytes)}, ${formatBytes(Math.max(0, usage.diskTotalBytes - usage.diskUsedBytes))} free now`,
+          },
+        ]
+      : []),
   ]
 }

@@ -1,4 +1,5 @@
 import type { Node, PreflightCheck } from '@lodge/shared/nodes.ts'
+import type { VirtualizationCheck } from '@lodge/shared/virtualization.ts'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
@@ -10,18 +11,40 @@ import styles from './nodes.module.css'
 type Shown = PreflightCheck['state'] | 'waiting'
 
 const LOOKS = {
-  ok: { icon: CircleCheck, tone: tones.ok, word: 'In order' },
-  warning: { icon: TriangleAlert, tone: tones.warn, word: 'Warning' },
-  failed: { icon: CircleAlert, tone: tones.err, word: 'Failed' },
-  waiting: { icon: LoaderCircle, tone: tones.idle, word: 'Waiting' },
+  ok: { icon: CircleCheck, tone: tones.ok, word: 'works' },
+  warning: { icon: TriangleAlert, tone: tones.warn, word: 'needs a look' },
+  failed: { icon: CircleAlert, tone: tones.err, word: 'does not work' },
+  waiting: { icon: LoaderCircle, tone: tones.idle, word: 'waiting' },
 }
 
-/** One check of a node with its remedy. */
+/** What each check is about. */
+const CHECK_NAMES: Readonly<Record<PreflightCheck['id'] | VirtualizationCheck['id'], string>> = {
+  docker: 'Docker',
+  libvirt: 'libvirt',
+  cgroups: 'Limits of memory and CPU',
+  ports: 'Ports',
+  clock: 'Clock',
+  disk: 'Disk',
+  kvm: 'KVM',
+  images: 'Images',
+  qemu: 'QEMU',
+  firmware: 'Firmware',
+  tpm: 'TPM',
+  network: 'Network',
+  forwarding: 'Forwarding',
+  storage: 'Storage',
+  'boot-guard': 'Boot permits',
+}
+
+/** One check of a node: what it is about, how it stands, and what to do where it fails. */
 export function CheckLine({
+  id,
   state,
   summary,
   remedy,
 }: {
+  /** Of which check; a line without one is a step on the way. */
+  id?: PreflightCheck['id'] | VirtualizationCheck['id']
   state: Shown
   summary: string
   remedy: string | null
@@ -31,8 +54,19 @@ export function CheckLine({
     <li className={`${styles.check} ${tone} ${state === 'waiting' ? styles.spin : ''}`}>
       <Icon aria-hidden />
       <div>
-        <Hidden>{word}: </Hidden>
-        {summary}
+        {id === undefined ? (
+          <>
+            <Hidden>{word}: </Hidden>
+            {summary}
+          </>
+        ) : (
+          <>
+            <b>
+              {CHECK_NAMES[id]}: {word}
+            </b>
+            <small>{summary}</small>
+          </>
+        )}
         {remedy === null ? null : <small>{remedy}</small>}
       </div>
     </li>

@@ -10,7 +10,7 @@ import { Ago, Since } from '../../ui/data/time.tsx'
 import { Note } from '../../ui/notices/note.tsx'
 import { LoadFailed, PageSkeleton } from '../../ui/notices/states.tsx'
 import { Card, Facts } from '../../ui/page/card.tsx'
-import { Column, Grid, Split, Text } from '../../ui/page/layout.tsx'
+import { Grid, Text } from '../../ui/page/layout.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { capacitiesOf } from './capacity.ts'
 import { Checks } from './checks.tsx'
@@ -30,6 +30,16 @@ export default function NodePage() {
       <LoadFailed error={node.error} onRetry={() => void node.refetch()} />
     </Page>
   )
+}
+
+/** What kinds of servers a node takes, in words. */
+function canRun({ capabilities }: Node): string {
+  if (capabilities.length === 0) return 'unknown'
+  const kinds = [
+    ...(capabilities.includes('container') ? ['Containers'] : []),
+    ...(capabilities.includes('machine') ? ['Virtual machines'] : []),
+  ]
+  return kinds.join(', ') || 'nothing yet: see the checks'
 }
 
 function Shown({ node }: { node: Node }) {
@@ -73,45 +83,43 @@ function Shown({ node }: { node: Node }) {
           ))}
         </Grid>
       </Card>
-      <Split side={360}>
-        <NodeServers node={node} />
-        <Column>
-          <Card title="Checks">
-            <Checks node={node} />
-          </Card>
-          {node.state === 'enrolling' ? null : <VirtualizationCard node={node} />}
-          <Card title="Details">
-            <Facts
-              rows={[
-                [
-                  'Address',
-                  node.address ?? (
-                    <Text key="a" faint>
-                      none
-                    </Text>
-                  ),
-                ],
-                [
-                  'Ports',
-                  node.portRanges.map(({ from, to }) => `${from}–${to}`).join(', ') || 'none',
-                ],
-                [
-                  'Open networks',
-                  node.openNetworks.map(formatOpening).join(', ') || 'only the public internet',
-                ],
-                ['Headroom', `${node.headroomMb} MiB`],
-                ['Cores', node.usage?.cpuCores ?? '–'],
-                ['Can run', node.capabilities.join(', ') || 'unknown'],
-                [
-                  'Connected',
-                  node.connectedSince ? <Since key="c" at={node.connectedSince} /> : 'no',
-                ],
-                ['Added', <Ago key="x" at={node.createdAt} />],
-              ]}
-            />
-          </Card>
-        </Column>
-      </Split>
+      <NodeServers node={node} />
+      <Grid least={300} gap={16} top>
+        <Card title="Checks">
+          <Checks node={node} />
+        </Card>
+        {node.state === 'enrolling' ? null : <VirtualizationCard node={node} />}
+        <Card title="Details">
+          <Facts
+            rows={[
+              [
+                'Address',
+                node.address ?? (
+                  <Text key="a" faint>
+                    none
+                  </Text>
+                ),
+              ],
+              [
+                'Ports',
+                node.portRanges.map(({ from, to }) => `${from}–${to}`).join(', ') || 'none',
+              ],
+              [
+                'Open networks',
+                node.openNetworks.map(formatOpening).join(', ') || 'only the public internet',
+              ],
+              ['Headroom', `${node.headroomMb} MiB`],
+              ['Cores', node.usage?.cpuCores ?? '–'],
+              ['Can run', canRun(node)],
+              [
+                'Connected',
+                node.connectedSince ? <Since key="c" at={node.connectedSince} /> : 'no',
+              ],
+              ['Added', <Ago key="x" at={node.createdAt} />],
+            ]}
+          />
+        </Card>
+      </Grid>
     </Page>
   )
 }
