@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { until } from '../until.ts'
 import { everyScreen, type Screen } from './all-screens.ts'
 import { type Browser, openBrowser } from './browser.ts'
 import { openStage, type Stage } from './stage.ts'
@@ -34,6 +35,58 @@ const complaints = (): Promise<number> => page.locator('[aria-invalid="true"]').
 /** The button that sends the form in which a field stands. */
 const sendButton = (field: Locator): Locator =>
   field.locator('xpath=ancestor::form').locator('button[type="submit"]')
+
+test('every screen has a title of its own, fits a screen of 320 pixels, and asks for each thing once', {
+  timeout: 300_000,
+}, async () => {
+  const asked: string[] = []
+  let lastAt = 0
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (!pathname.startsWith('/api/')) return
+    lastAt = Date.now()
+    asked.push(`${request.method()} ${pathname}${search}`)
+  })
+  const titles = new Map<string, string>()
+  const [wide, twice, alike]: string[][] = [[], [], []]
+  await page.setViewportSize({ width: 320, height: 700 })
+  for (const { path } of screens) {
+    asked.length = 0
+    await open(path)
+    await until(() => Date.now() - lastAt > 400)
+    const again = asked.filter((one, index) => asked.indexOf(one) !== index)
+    if (again.length > 0) twice?.push(`${path}: ${again.join(', ')}`)
+    const beyond = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    if (beyond > 0) wide?.push(`${path}: ${beyond} pixels, ${await widest()}`)
+    const title = await page.title()
+    const other = titles.get(title)
+    if (other !== undefined) alike?.push(`${path} and ${other}: ${title}`)
+    titles.set(title, path)
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+  expect({ wide, twice, alike }).toEqual({ wide: [], twice: [], alike: [] })
+  expect(browser.faults).toEqual([])
+})
+
+/** What stands out furthest to the right, for whoever has to mend it. */
+const widest = (): Promise<string> =>
+  page.evaluate(() => {
+    const all = [...document.querySelectorAll('body *')]
+    const right = Math.max(...all.map((one) => one.getBoundingClientRect().right))
+    return all
+      .filter((one) => one.getBoundingClientRect().right > right - 1)
+      .map((one) => `${one.tagName.toLowerCase()}.${one.className}`)
+      .slice(0, 4)
+      .join(' > ')
+  })
+
+test('an address without a page keeps what stands around every page', async () => {
+  await open('/admin/nothing-here')
+  await page.getByText('There is nothing at this address').waitFor()
+  await page.getByRole('navigation', { name: 'Main' }).waitFor()
+})
 
 test('no form sends anything, or says that it is done, while one of its fields complains', {
   timeout: 300_000,

@@ -125,6 +125,9 @@ const serverSettings = createRoute({
   component: page(() => import('./pages/server/settings-tab.tsx')),
 })
 
+/** Any other address: signed-in people keep what stands around every page. */
+const missing = createRoute({ getParentRoute: () => inside, path: '$', component: Missing })
+
 const jobs = createRoute({
   getParentRoute: () => inside,
   path: paths.jobs,
@@ -216,6 +219,7 @@ const routeTree = root.addChildren([
     newTemplate,
     template,
     ...peopleRoutes,
+    missing,
   ]),
 ])
 

@@ -2,12 +2,22 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import styles from './page.module.css'
 
 let first = true
+/** What the window is called: the page, before it the tab that is open. */
+const called = { page: '', tab: '' }
+
+function call(change: Partial<typeof called>): void {
+  Object.assign(called, change)
+  document.title = [called.tab, called.page, 'Lodge'].filter((part) => part !== '').join(' · ')
+}
+
+/** Names the tab of a page that is open, in the title of the window; empty when there is none. */
+export const callTab = (tab: string): void => call({ tab })
 
 /** Sets the title of the window and puts the focus on the heading after a change of page. */
 export function usePageTitle(title: string) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    document.title = `${title} · Lodge`
+    call({ page: title })
   }, [title])
   useEffect(() => {
     if (!first && !document.querySelector('main :focus'))

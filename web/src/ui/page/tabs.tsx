@@ -1,5 +1,6 @@
 import { createLink, useRouterState } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
+import { callTab } from './page.tsx'
 import styles from './tabs.module.css'
 
 /** The tabs of a thing; each is a page of its own with its own address. */
@@ -18,7 +19,11 @@ export function TabBar({ label, children }: { label: string; children: ReactNode
       tabs.scrollBy({ left: current.left - left - (width - current.width) / 2 })
     })
     seen.observe(tabs)
-    return () => seen.disconnect()
+    callTab(tabs.querySelector('[aria-current]')?.textContent ?? '')
+    return () => {
+      seen.disconnect()
+      callTab('')
+    }
   }, [path])
   return (
     <nav ref={bar} className={styles.tabs} aria-label={label}>
