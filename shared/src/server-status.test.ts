@@ -96,6 +96,8 @@ test('without holds and with a node that is heard, the status follows what is se
     const free = { ...given, holds: [], nodeSilent: false, installFailed: false }
     const status = serverStatus(free)
     const { observedState } = free
+    if (free.wishedPower === 'off' && ['running', 'starting'].includes(observedState))
+      return status === 'stopping'
     if (['running', 'stopping', 'starting', 'installing'].includes(observedState))
       return status === observedState
     if (observedState === 'crashed')

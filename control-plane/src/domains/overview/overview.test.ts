@@ -76,10 +76,13 @@ test('servers are counted by the status that a person sees', async () => {
   await rows.servers(near, 1, { observed: 'crashed', columns: { restart_at: now } })
   await rows.servers(far, 4)
   const [held] = await rows.servers(near, 1)
-  for (const kind of ['suspension', 'deleting']) {
+  for (const [kind, cause] of [
+    ['suspension', 'administrator'],
+    ['deleting', 'test'],
+  ]) {
     await database.pool.query(
-      `insert into server_holds (server_id, kind, cause) values ($1, $2, 'test')`,
-      [held!.id, kind],
+      'insert into server_holds (server_id, kind, cause) values ($1, $2, $3)',
+      [held!.id, kind, cause],
     )
   }
   const { servers, nodes } = await read()
