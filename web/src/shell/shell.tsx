@@ -37,7 +37,7 @@ export function Shell() {
           </IconButton>
         </span>
         <Link to={paths.home} className={styles.brand ?? ''}>
-          <Logo /> Lodge
+          <Logo /> <span className={styles.brandName}>Lodge</span>
         </Link>
         <span className={styles.spring} />
         <PaletteButton />
