@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../control-plane/src/api.ts'
 import { deleteOldRecords } from '../../control-plane/src/audit/retention.ts'
+import { hasWords } from '../../control-plane/src/audit/words.ts'
 import type { Declared } from '../../control-plane/src/http/endpoint.ts'
 import { type Lodge, PASSWORD, startLodge } from '../stack.ts'
 import { until } from '../until.ts'
@@ -135,6 +136,60 @@ describe('the record', () => {
       'POST /api/email/templates/{template}/preview',
       'POST /api/notifications/read',
     ])
+  })
+})
+
+async function serverNamed(name: string): Promise<string> {
+  const node = await lodge.node()
+  await lodge.standIn(node)
+  const { id: ownerId } = await lodge.customer()
+  const { id: templateId } = await lodge.template()
+  return lodge.server({ name, ownerId, templateId, nodeId: node.id })
+}
+
+describe('an entry in words', () => {
+  test('there are words for every endpoint that is recorded', () => {
+    const declared: readonly Declared[] = Object.values(routes)
+    const silent = declared
+      .filter(({ method, access, recorded }) => {
+        const byPeople = access.who === 'user' || access.who === 'admin'
+        return method !== 'GET' && byPeople && recorded !== false
+      })
+      .map(({ method, path }) => `${method} ${path}`)
+      .filter((action) => !hasWords(action))
+    expect(silent).toEqual([])
+  })
+
+  test('says what was done to what, by its name of then', async () => {
+    const admin = await lodge.admin()
+    const id = await serverNamed('my-first-server')
+    await admin.must('POST /api/servers/{id}/actions', {
+      params: { id },
+      body: { action: 'stop' },
+    })
+    await admin.must('PATCH /api/servers/{id}', { params: { id }, body: { name: 'renamed' } })
+    const what = (await list({ targetId: id })).map((entry) => entry.what)
+    expect(what.slice(0, 2)).toEqual(['changed my-first-server', 'stopped my-first-server'])
+    const customerId = await customer()
+    const [made] = await list({ targetId: customerId })
+    expect(made?.what).toBe('created the customer Ada')
+  })
+
+  test('is found by its words, and what changed nothing can be left out', async () => {
+    const admin = await lodge.admin()
+    const id = await serverNamed('looked at')
+    const params = { id }
+    await admin.must('POST /api/servers/{id}/actions', { params, body: { action: 'kill' } })
+    await admin.must('POST /api/servers/{id}/console-ticket', { params, body: {} })
+    const all = (await list({ targetId: id })).map((entry) => entry.what)
+    expect(all).toContain('opened the console of looked at')
+    const changes = (await list({ targetId: id, only: 'changes' })).map((entry) => entry.what)
+    expect(changes).toContain('killed looked at')
+    expect(changes).not.toContain('opened the console of looked at')
+    expect((await list({ q: 'KILLED', targetId: id })).map((entry) => entry.what)).toEqual([
+      'killed looked at',
+    ])
+    expect((await list({ q: 'looked at' })).length).toBe(all.length)
   })
 })
 

@@ -20,6 +20,8 @@ export async function recordRequest(
     readonly query: unknown
     readonly body: unknown
     readonly reply: unknown
+    /** The things that the path names, as they were before. */
+    readonly loaded: object
     readonly requestId: string
   },
 ): Promise<void> {
@@ -31,7 +33,11 @@ export async function recordRequest(
     ? (params.id ?? idOf(reply.serverId) ?? (spec.path.endsWith('/servers') ? made : null))
     : idOf(reply.serverId)
   const { id: _target, ...others } = params
+  const target = [...Object.values(given.loaded), body, reply]
+    .map(nameOf)
+    .find((name) => name !== undefined)
   const detail = {
+    ...(target !== undefined && { target }),
     ...(Object.keys(others).length > 0 && { path: others }),
     ...(query !== undefined &&
       Object.keys(Object(query)).length > 0 && { query: safeFields(query) }),
@@ -44,6 +50,13 @@ export async function recordRequest(
     requestId,
     detail,
   })
+}
+
+/** What people call it, kept with the entry: the thing may be gone or renamed when it is read. */
+function nameOf(thing: unknown): string | undefined {
+  const { name, email } = Object(thing) as { name?: unknown; email?: unknown }
+  const found = [name, email].find((one) => typeof one === 'string' && one !== '')
+  return typeof found === 'string' ? found.slice(0, 200).toWellFormed() : undefined
 }
 
 const idOf = (value: unknown): string | null =>

@@ -1,6 +1,22 @@
-import { and, asc, desc, eq, gte, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
+import {
+  type AnyColumn,
+  and,
+  asc,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNull,
+  lt,
+  lte,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { type Db, later } from '../db/database.ts'
 import { auditAnchor, auditLog, auditSeals } from './tables.ts'
+import { actionsSaying, LOOKS } from './words.ts'
 
 export type AuditRow = typeof auditLog.$inferSelect
 export type SealRow = typeof auditSeals.$inferSelect
@@ -36,6 +52,8 @@ export interface AuditFilter {
   readonly targetId?: string | undefined
   readonly serverId?: string | undefined
   readonly action?: string | undefined
+  readonly q?: string | undefined
+  readonly only?: 'changes' | undefined
   readonly from?: Date | undefined
   readonly to?: Date | undefined
 }
@@ -58,6 +76,8 @@ export const listAudit = (
         filter.action === undefined
           ? undefined
           : sql`position(lower(${filter.action}) in lower(${auditLog.action})) > 0`,
+        filter.q ? saying(filter.q.toLowerCase()) : undefined,
+        filter.only && notInArray(auditLog.action, [...LOOKS]),
         filter.from && gte(auditLog.at, filter.from),
         filter.to && lte(auditLog.at, filter.to),
         beforeSeq === undefined ? undefined : lt(auditLog.seq, beforeSeq),
@@ -65,6 +85,19 @@ export const listAudit = (
     )
     .orderBy(desc(auditLog.seq))
     .limit(limit)
+
+/** Entries that are told with this text, or carry it in a name or address. */
+function saying(text: string): SQL | undefined {
+  const { actions, power } = actionsSaying(text)
+  const contains = (column: AnyColumn) => sql`position(${text} in lower(${column})) > 0`
+  return or(
+    contains(auditLog.detail),
+    contains(auditLog.actorEmail),
+    contains(auditLog.address),
+    actions.length > 0 ? inArray(auditLog.action, actions) : undefined,
+    ...power.map((action) => sql`position(${`"action":"${action}"`} in ${auditLog.detail}) > 0`),
+  )
+}
 
 /** Only one instance seals at a time. */
 export async function lockSealing(db: Db): Promise<boolean> {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Ctx } from '../context.ts'
 import { decodeCursor, encodeCursor, invalidCursor } from '../db/cursor.ts'
 import * as store from './store.ts'
+import { wordsFor } from './words.ts'
 
 export const AuditEntry = z.object({
   seq: z.int(),
@@ -15,6 +16,8 @@ export const AuditEntry = z.object({
   }),
   address: z.string().nullable(),
   action: z.string(),
+  /** What was done, to be read after the name of who did it. */
+  what: z.string(),
   targetId: z.uuid().nullable(),
   serverId: z.uuid().nullable(),
   requestId: z.string().nullable(),
@@ -23,19 +26,23 @@ export const AuditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-const describe = (row: store.AuditRow): AuditEntry => ({
-  seq: row.seq,
-  id: row.id,
-  at: row.at.toISOString(),
-  actor: { kind: row.actorKind, id: row.actorId, email: row.actorEmail, tokenId: row.tokenId },
-  address: row.address,
-  action: row.action,
-  targetId: row.targetId,
-  serverId: row.serverId,
-  requestId: row.requestId,
-  detail: JSON.parse(row.detail) as Record<string, unknown>,
-  sealed: row.seal !== null,
-})
+function describe(row: store.AuditRow): AuditEntry {
+  const detail = JSON.parse(row.detail) as Record<string, unknown>
+  return {
+    seq: row.seq,
+    id: row.id,
+    at: row.at.toISOString(),
+    actor: { kind: row.actorKind, id: row.actorId, email: row.actorEmail, tokenId: row.tokenId },
+    address: row.address,
+    action: row.action,
+    what: wordsFor(row.action, detail),
+    targetId: row.targetId,
+    serverId: row.serverId,
+    requestId: row.requestId,
+    detail,
+    sealed: row.seal !== null,
+  }
+}
 
 export async function pageOfAudit(
   ctx: Ctx,

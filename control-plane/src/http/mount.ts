@@ -94,7 +94,7 @@ async function answer(
   const recorded = async (ctx: Ctx): Promise<Answer> => {
     const answer = await work(ctx)
     const { reply } = answer
-    await recordRequest(ctx, spec, { params, query, body, reply, requestId: request.id })
+    await recordRequest(ctx, spec, { params, query, body, reply, loaded, requestId: request.id })
     return answer
   }
   // A change and its record are one transaction, but for what waits for others.

@@ -49,7 +49,8 @@ export const auditSearch = (raw: Raw) =>
   given({
     actor: text(raw.actor),
     target: text(raw.target),
-    action: text(raw.action),
+    q: text(raw.q),
+    looks: raw.looks === true || undefined,
     from: text(raw.from),
     to: text(raw.to),
     after: text(raw.after),

@@ -2,46 +2,27 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { Pill } from '../../ui/data/status.tsx'
 import type { Column } from '../../ui/data/table.tsx'
 import { Ago } from '../../ui/data/time.tsx'
-import { Row, Text } from '../../ui/page/layout.tsx'
-import styles from '../servers/servers.module.css'
+import { Text } from '../../ui/page/layout.tsx'
 import type { AuditEntry } from './audit-entry.ts'
 
-interface AuditColumns {
-  wordsOf: (action: string) => string
-  onShow: (entry: AuditEntry) => void
-}
+export const actorName = ({ kind, email }: AuditEntry['actor']): string =>
+  kind === 'system' ? 'Lodge itself' : (email ?? 'somebody who was removed')
 
-/** The thing that was changed as people know it, where the entry says so. */
-function named(detail: AuditEntry['detail']): string {
-  const body = detail.body
-  if (body === null || typeof body !== 'object') return ''
-  const { name, email } = body as { name?: unknown; email?: unknown }
-  return typeof name === 'string' ? name : typeof email === 'string' ? email : ''
-}
-
-export function Actor({ actor }: Pick<AuditEntry, 'actor'>) {
-  if (actor.kind === 'system') return <Text muted>Lodge itself</Text>
+/** An entry as a sentence: who did what to what. */
+export function Sentence({ entry: { actor, what } }: { entry: AuditEntry }) {
   return (
-    <Row gap={6}>
-      <Text>{actor.email ?? 'somebody who was removed'}</Text>
-      {actor.kind === 'token' ? <Pill tone="info">Token</Pill> : null}
-    </Row>
+    <>
+      <Text strong>{actorName(actor)}</Text> {what}{' '}
+      {actor.kind === 'token' ? <Pill tone="info">by token</Pill> : null}
+    </>
   )
 }
 
-export const auditColumns = (given: AuditColumns): readonly Column<AuditEntry>[] => [
-  {
-    header: 'What',
-    role: 'title',
-    cell: (entry) => (
-      <div className={styles.name}>
-        <Text strong>{given.wordsOf(entry.action)}</Text>
-        <small>{named(entry.detail)}</small>
-      </div>
-    ),
-  },
-  { header: 'When', cell: ({ at }) => <Ago at={at} /> },
-  { header: 'Who', cell: ({ actor }) => <Actor actor={actor} /> },
+export const auditColumns = (
+  onShow: (entry: AuditEntry) => void,
+): readonly Column<AuditEntry>[] => [
+  { header: 'What happened', role: 'title', cell: (entry) => <Sentence entry={entry} /> },
+  { header: 'When', tight: true, cell: ({ at }) => <Ago at={at} /> },
   { header: 'From', secondary: true, cell: ({ address }) => <Text mono>{address ?? '–'}</Text> },
   {
     header: 'Actions',
@@ -49,8 +30,8 @@ export const auditColumns = (given: AuditColumns): readonly Column<AuditEntry>[]
     cell: (entry) => (
       <Button
         size="small"
-        aria-label={`Details of ${given.wordsOf(entry.action)}`}
-        onClick={() => given.onShow(entry)}
+        aria-label={`Details of: ${actorName(entry.actor)} ${entry.what}`}
+        onClick={() => onShow(entry)}
       >
         Details
       </Button>

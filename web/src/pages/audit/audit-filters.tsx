@@ -3,28 +3,35 @@ import { q } from '../../query.ts'
 import { useMay } from '../../session/session.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { SelectField } from '../../ui/choices/select-field.tsx'
+import { Tick } from '../../ui/choices/tick.tsx'
 import { SearchBox, Toolbar } from '../../ui/data/toolbar.tsx'
 import { DateField } from '../../ui/fields/date-field.tsx'
 
 export interface AuditSearch {
   actor?: string
   target?: string
-  action?: string
+  /** Words, names or addresses. */
+  q?: string
+  /** Also what changed nothing. */
+  looks?: true | undefined
   from?: string
   to?: string
 }
 
 /** Days are those of this browser: from the start of the first to the end of the last. */
-export const queryOf = ({ actor, target, action, from, to }: AuditSearch) => ({
+export const queryOf = ({ actor, target, q, looks, from, to }: AuditSearch) => ({
   ...(actor ? { actorId: actor } : {}),
   ...(target ? { targetId: target } : {}),
-  ...(action ? { action } : {}),
+  ...(q ? { q } : {}),
+  ...(looks ? {} : { only: 'changes' as const }),
   ...(from ? { from: new Date(`${from}T00:00:00`).toISOString() } : {}),
   ...(to ? { to: new Date(`${to}T23:59:59.999`).toISOString() } : {}),
 })
 
 const given = (search: AuditSearch): AuditSearch =>
-  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== ''))
+  Object.fromEntries(
+    Object.entries(search).filter(([, value]) => value !== '' && value !== undefined),
+  )
 
 interface AuditFiltersProps {
   search: AuditSearch
@@ -41,9 +48,9 @@ export function AuditFilters({ search, onChange }: AuditFiltersProps) {
   return (
     <Toolbar>
       <SearchBox
-        label="Search actions"
-        value={search.action ?? ''}
-        onChange={(action) => put({ action })}
+        label="Search words, names, addresses"
+        value={search.q ?? ''}
+        onChange={(q) => put({ q })}
       />
       <SelectField
         label="Done by"
@@ -59,6 +66,11 @@ export function AuditFilters({ search, onChange }: AuditFiltersProps) {
       />
       <DateField label="From" value={search.from ?? ''} onChange={(from) => put({ from })} />
       <DateField label="Until" value={search.to ?? ''} onChange={(to) => put({ to })} />
+      <Tick
+        label="Also opened consoles and the like"
+        checked={search.looks ?? false}
+        onChange={(looks) => put({ looks: looks || undefined })}
+      />
       {search.target ? (
         <Button size="small" onClick={() => put({ target: '' })}>
           Only one thing: show all

@@ -16,7 +16,6 @@ import { auditColumns } from './audit-columns.tsx'
 import type { AuditEntry } from './audit-entry.ts'
 import { AuditFilters, type AuditSearch, queryOf } from './audit-filters.tsx'
 import { EntryDialog } from './entry-dialog.tsx'
-import { useActionWords } from './use-action-words.ts'
 import { VerifyStrip } from './verify-strip.tsx'
 
 /** Who changed what, in a record that shows when it was tampered with. */
@@ -24,7 +23,6 @@ export default function AuditPage() {
   const { after, ...search } = useSearch({ from: '/in/admin/audit' })
   const navigate = useNavigate({ from: paths.audit })
   const [shown, setShown] = useState<AuditEntry>()
-  const wordsOf = useActionWords()
   const query = queryOf(search)
   const audit = useQuery({
     ...q('GET /api/audit', { query: { limit: 50, ...query, ...(after ? { after } : {}) } }),
@@ -35,7 +33,7 @@ export default function AuditPage() {
   return (
     <Page
       title="Audit"
-      lead="Every change by a person or a token."
+      lead="Who changed what, in a record that shows when it was tampered with."
       actions={
         <a
           className={buttonClass()}
@@ -55,7 +53,7 @@ export default function AuditPage() {
             <Table
               label="Audit record"
               rows={items}
-              columns={auditColumns({ wordsOf, onShow: setShown })}
+              columns={auditColumns(setShown)}
               keyOf={({ id }) => id}
               empty={
                 Object.keys(search).length > 0 ? (
@@ -79,7 +77,6 @@ export default function AuditPage() {
       {shown ? (
         <EntryDialog
           entry={shown}
-          words={wordsOf(shown.action)}
           onNarrow={(next) => {
             setShown(undefined)
             filter(next)

@@ -6,19 +6,17 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Facts } from '../../ui/page/card.tsx'
 import { Column, Row } from '../../ui/page/layout.tsx'
 import { Output } from '../../ui/panes/output.tsx'
-import { Actor } from './audit-columns.tsx'
+import { actorName } from './audit-columns.tsx'
 import type { AuditEntry } from './audit-entry.ts'
 import type { AuditSearch } from './audit-filters.tsx'
 
 /** One entry of the record, whole. */
 export function EntryDialog({
   entry,
-  words,
   onNarrow,
   onClose,
 }: {
   entry: AuditEntry
-  words: string
   /** Shows only what belongs together with this entry. */
   onNarrow: (search: AuditSearch) => void
   onClose: () => void
@@ -26,7 +24,7 @@ export function EntryDialog({
   const { targetId, serverId } = entry
   const actorId = entry.actor.id
   return (
-    <Dialog wide opened title={words} onClose={onClose}>
+    <Dialog wide opened title={`${actorName(entry.actor)} ${entry.what}`} onClose={onClose}>
       <Column gap={14}>
         <Facts
           rows={[
@@ -35,7 +33,7 @@ export function EntryDialog({
             [
               'Who',
               <Row key="who">
-                <Actor actor={entry.actor} />
+                {actorName(entry.actor)}
                 {actorId === null ? null : (
                   <Button size="small" onClick={() => onNarrow({ actor: actorId })}>
                     All they did
@@ -44,7 +42,7 @@ export function EntryDialog({
               </Row>,
             ],
             ['From', entry.address ?? 'inside'],
-            ['Action', <code key="action">{entry.action}</code>],
+            ['Recorded as', <code key="action">{entry.action}</code>],
             ...(targetId === null
               ? []
               : ([

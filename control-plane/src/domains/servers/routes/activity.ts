@@ -15,17 +15,20 @@ export const showActivity = get('/api/servers/{id}/activity', {
       /** Who did it; administrators are the host to their customers. */
       actor: z.string(),
       action: z.string(),
+      /** What was done, to be read after the name of who did it. */
+      what: z.string(),
       detail: z.record(z.string(), z.unknown()),
     }),
   ),
   handle: async ({ ctx, server, query }) => {
     const page = await pageOfAudit(ctx, { serverId: server.id }, query)
     const isHost = ctx.actor.role === 'admin'
-    const items = page.items.map(({ id, at, actor, action, detail }) => ({
+    const items = page.items.map(({ id, at, actor, action, what, detail }) => ({
       id,
       at,
       actor: isHost || actor.id === server.ownerId ? (actor.email ?? 'Lodge') : 'The host',
       action,
+      what,
       detail,
     }))
     return { ...page, items }
