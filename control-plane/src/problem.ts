@@ -1,18 +1,24 @@
 import { panelPath } from '@lodge/shared/panel-paths.ts'
 import { PROBLEMS, type ProblemCode, type ProblemDocument } from '@lodge/shared/problems.ts'
 
+/** Members of every problem (RFC 9457, 3.1, and ours), which no extension may stand in for. */
+type Member = 'type' | 'title' | 'status' | 'detail' | 'instance' | 'code'
+
+/** Extensions of a problem (RFC 9457, 3.2). */
+export type ProblemFields = Readonly<Record<string, unknown>> & { readonly [M in Member]?: never }
+
 /** The only error a rule throws; everything else is a fault of ours and answers 500. */
 export class Problem extends Error {
   readonly code: ProblemCode
   /** Own fields of the problem, e.g. `limit`, `used`, `errors`. */
-  readonly fields: Readonly<Record<string, unknown>>
+  readonly fields: ProblemFields
   /** Seconds after which trying again makes sense. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(
     code: ProblemCode,
     detail: string,
-    options: { fields?: Record<string, unknown>; retryAfterSeconds?: number; cause?: unknown } = {},
+    options: { fields?: ProblemFields; retryAfterSeconds?: number; cause?: unknown } = {},
   ) {
     super(detail, { cause: options.cause })
     this.name = 'Problem'
@@ -30,13 +36,13 @@ export class Problem extends Error {
     const { status, title } = PROBLEMS[this.code]
     const type = panelPath('problem', { code: this.code })
     return {
+      ...this.fields,
       type,
       title,
       status,
       code: this.code,
       detail: this.message,
       instance: requestId,
-      ...this.fields,
     }
   }
 }

@@ -127,7 +127,7 @@ function requirePossible(action: PowerAction, view: ServerView): void {
   ) {
     throw new Problem('hold_active', reason, { fields: { holds: view.holds } })
   }
-  throw new Problem('invalid_state', reason, { fields: { status } })
+  throw new Problem('invalid_state', reason, { fields: { serverStatus: status } })
 }
 
 async function apply(ctx: Ctx<User>, row: ServerRow, action: PowerAction): Promise<ServerRow> {

@@ -30,5 +30,5 @@ export function requireChangeable(server: ServerView): void {
   if (server.holds.length > 0)
     throw new Problem('hold_active', why, { fields: { holds: server.holds } })
   if (!server.nodeOnline) throw new Problem('node_unavailable', why, { retryAfterSeconds: 15 })
-  throw new Problem('invalid_state', why, { fields: { status: statusOf(server) } })
+  throw new Problem('invalid_state', why, { fields: { serverStatus: statusOf(server) } })
 }
