@@ -46,7 +46,7 @@ test('an unknown task is refused with the list of those there are', () => {
   const { status, stderr } = spawnSync(process.execPath, ['tools/run.mjs', 'fly'], { cwd: root })
   expect(status).toBe(2)
   expect(stderr.toString()).toContain(
-    'one of start, agent, test, test:long, uninstall, check, build, gen, bench',
+    'one of start, agent, test, test:long, check, build, gen, bench',
   )
 })
 
@@ -68,6 +68,24 @@ test('a program ends when the one that started it is killed', async () => {
       timeout: 20_000,
     })
     .toBe('')
+})
+
+test('a program that has no descriptors left does not take that for the death of the one that started it', async () => {
+  const child = `
+    import '${root}/tools/follow-parent.mjs'
+    import { closeSync, openSync } from 'node:fs'
+    const files = []
+    try { for (;;) files.push(openSync('/dev/null', 'r')) } catch {}
+    // Five looks at the parent.
+    setTimeout(() => {
+      for (const file of files) closeSync(file)
+      process.stdout.write('lives')
+      process.exit()
+    }, 1_600)`
+  const { stdout } = await run(process.execPath, module(child), {
+    env: { ...process.env, npm_lifecycle_event: 'start' },
+  })
+  expect(stdout).toBe('lives')
 })
 
 test('the long run has every test that asks how long it is', async () => {
