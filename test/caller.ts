@@ -55,10 +55,8 @@ export class Caller {
       remoteAddress: this.address,
       ...request,
       headers: {
-        ...(this.#origin !== undefined && {
-          origin: this.#origin,
-          host: new URL(this.#origin).host,
-        }),
+        ...(this.#origin !== undefined && { origin: this.#origin }),
+        ...(URL.canParse(this.#origin ?? '') && { host: new URL(this.#origin ?? '').host }),
         ...(this.cookie !== undefined && { cookie: `panel_session=${this.cookie}` }),
         ...request.headers,
       },

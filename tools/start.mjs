@@ -12,10 +12,16 @@ import { ensureDockerEngine } from './docker-engine.mjs'
 import { whyNoPorts } from './free-ports.mjs'
 import { joinLocalNode, localAgent } from './local-agent.mjs'
 import { keepLibvirt } from './own-libvirt.mjs'
-import { at, dataFolder, giveUp, say } from './place.mjs'
+import { at, giveUp, say } from './place.mjs'
 import { buildWeb } from './web-build.mjs'
 
-const port = process.env.LODGE_PORT ?? '8080'
+const isRoot = process.getuid() === 0
+const dataFolder = path.resolve(process.env.LODGE_DATA ?? (isRoot ? '/var/lib/lodge' : at('var')))
+const domain = process.env.LODGE_DOMAIN
+// With a domain the authority asks there for the proof that it is ours.
+const port = process.env.LODGE_PORT ?? (domain ? '80' : '8080')
+const hasTls = Boolean(domain || process.env.LODGE_TLS_CERT)
+const tlsPort = process.env.LODGE_HTTPS_PORT ?? '443'
 const wantsLocalNode = process.env.LODGE_LOCAL_NODE !== 'false'
 const wantsMachines = wantsLocalNode && process.env.LODGE_AGENT_MACHINES !== 'none'
 // Whoever starts Lodge by hand wants to see what is wrong; the rest would bury the address.
@@ -42,6 +48,9 @@ await lockFolder(dataFolder, 'start', {
 }).catch((error) => giveUp(error.message))
 const noPorts = await whyNoPorts([
   ['LODGE_PORT', { host: process.env.LODGE_HOST ?? '0.0.0.0', port }],
+  ...(hasTls
+    ? [['LODGE_HTTPS_PORT', { host: process.env.LODGE_HOST ?? '0.0.0.0', port: tlsPort }]]
+    : []),
   [
     'LODGE_FLEET_PORT',
     {
@@ -54,7 +63,7 @@ if (noPorts) giveUp(noPorts)
 buildWeb()
 const engine = wantsLocalNode ? await ensureDockerEngine(dataFolder) : undefined
 if (engine?.keeper) running.push(engine.keeper)
-if (wantsMachines) running.push(keepLibvirt(dataFolder))
+if (wantsMachines) running.push(keepLibvirt())
 if (!ending) await start()
 
 async function start() {
@@ -126,19 +135,47 @@ function killAll() {
 }
 
 function banner() {
-  const addresses = Object.entries(os.networkInterfaces())
-    .filter(([name]) => !/^(docker|br-|veth|virbr|lodge|ld)/.test(name))
-    .flatMap(([, list]) => list)
-    .filter((address) => address.family === 'IPv4' && !address.internal)
-    .map(({ address }) => `http://${address}:${port}`)
   const lines = [
-    `Lodge is ready:  http://localhost:${port}`,
-    ...addresses.slice(0, 2).map((address) => `                 ${address}`),
-    `Data:            ${dataFolder}`,
-    engine ? `Servers run on:  this machine (Docker)` : `Servers run on:  no node yet`,
-    'Ctrl-C ends the panel and the agent; servers keep running.',
-  ]
+    ...addresses(),
+    ['Data:', dataFolder],
+    ['Servers run on:', engine ? 'this machine (Docker)' : 'no node yet'],
+    ['Prometheus:', `/metrics with the token in ${path.join(dataFolder, 'metrics-token')}`],
+  ].map(([label, text]) => `${label.padEnd(17)}${text}`)
+  lines.push('Ctrl-C ends the panel and the agent; servers keep running.')
   const width = Math.max(...lines.map((line) => line.length))
   const rule = '-'.repeat(width + 4)
   return ['', rule, ...lines.map((line) => `  ${line}`), rule, ''].join('\n')
 }
+
+/** Every address of the panel, with what it is good for. */
+function addresses() {
+  const origin = process.env.WEB_ORIGIN ?? (domain && `https://${domain}${portOf(tlsPort, '443')}`)
+  const local = `http://localhost${portOf(port, '80')}`
+  if (origin)
+    return [
+      ['Lodge is ready:', origin],
+      ['', `${local} (on this machine)`],
+    ]
+  const others = Object.entries(os.networkInterfaces())
+    .filter(([name]) => !/^(docker|br-|veth|virbr|lodge|ld)/.test(name))
+    .flatMap(([, list]) => list)
+    .filter((address) => address.family === 'IPv4' && !address.internal)
+    .slice(0, 2)
+    .map(({ address }) => address)
+  if (hasTls)
+    return [
+      ['Lodge is ready:', `${local} (on this machine)`],
+      ...others.map((address) => ['', `https://${address}${portOf(tlsPort, '443')}`]),
+      ['', 'Set WEB_ORIGIN to the address in your certificate.'],
+    ]
+  return [
+    ['Lodge is ready:', `${local} (on this machine; everything works)`],
+    ...others.map((address) => [
+      '',
+      `http://${address}${portOf(port, '80')} (plain HTTP: unencrypted, no passkeys)`,
+    ]),
+    ['For HTTPS:', 'LODGE_DOMAIN=<name that leads here> npm start (docs/https.md)'],
+  ]
+}
+
+const portOf = (port, usual) => (port === usual ? '' : `:${port}`)

@@ -39,7 +39,7 @@ import {
   openConsole,
   serverKeepers,
 } from './domains/servers/index.ts'
-import { readSettings, securitySettings } from './domains/settings/index.ts'
+import { panelSettings, readSettings, securitySettings } from './domains/settings/index.ts'
 import { settingsKeepers } from './domains/settings/keepers.ts'
 import { signupKeepers } from './domains/signup/index.ts'
 import { hasBuiltInTemplates, seedBuiltInTemplates } from './domains/templates/index.ts'
@@ -53,6 +53,7 @@ import { serveApiPages } from './http/api-pages.ts'
 import { createApp } from './http/app.ts'
 import { mount } from './http/mount.ts'
 import { servePages } from './http/pages.ts'
+import { PanelAddress } from './http/panel-address.ts'
 import { acceptUpgrades } from './http/upgrade.ts'
 import { startKeepers } from './jobs/keeper.ts'
 import { announceJobs } from './jobs/live.ts'
@@ -63,8 +64,16 @@ import { readAnnouncement } from './live/announcement.ts'
 import { listen } from './live/listen.ts'
 import { LiveEvents } from './live/live-events.ts'
 import { endStreams, endStreamsOf } from './live/stream.ts'
-import { createRegistry, httpMetricsHook, operatorRoutes } from './operators/index.ts'
+import {
+  createRegistry,
+  httpMetricsHook,
+  openMetricsToken,
+  operatorRoutes,
+} from './operators/index.ts'
 import { ownAddress } from './own-address.ts'
+import { connectionBudget } from './ports/descriptors.ts'
+import { openPanelPorts, type PanelPorts, redirectToTls } from './ports/panel-ports.ts'
+import { openPanelTls } from './ports/panel-tls.ts'
 import { openVault } from './secrets/vault.ts'
 import { storageOf } from './storage.ts'
 import { storageKeeper } from './storage-keeper.ts'
@@ -74,6 +83,8 @@ export interface ControlPlane {
   readonly app: FastifyInstance
   /** Port of the panel and the interface. */
   readonly port: number
+  /** The same by HTTPS, where there is a certificate or one is ordered. */
+  readonly tlsPort: number | undefined
   stop(): Promise<void>
 }
 
@@ -113,7 +124,19 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
       : (await readSettings(db, securitySettings)).administratorAddresses,
   )
   await guard.load()
+  const panel = new PanelAddress({
+    configured: config.http.origin,
+    fallback: () => plainOrTlsAddress(config),
+    read: async () => (await readSettings(db, panelSettings)).origin,
+  })
+  await panel.load()
+  if (config.http.origin === undefined)
+    log.warn(
+      { panel: panel.pinned ?? undefined },
+      'WEB_ORIGIN is not set: the panel answers at the address its first administrator used, and at the IP addresses and names of this machine',
+    )
   const egress = await readEgressPolicy(config.egress)
+  const budget = connectionBudget()
   // Agents may call as soon as its port is open: nothing is waited for between it and the services.
   const fleet = await startFleet({
     pool,
@@ -124,6 +147,7 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
     advertisedAddress: config.fleet.address ?? `${ownAddress()}:${config.fleet.port}`,
     handlers: fleetHandlers(() => services, createIntake({ live })),
     httpHandler: (request, response) => door.http(request, response),
+    options: { connections: budget.fleet },
   })
   const services: Services = {
     db,
@@ -141,7 +165,9 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
       address: config.captchaUrl,
       hostname: config.http.origin && new URL(config.http.origin).hostname,
     },
-    panelUrl: config.http.origin ?? `http://${ownAddress()}:${config.http.port}`,
+    get panelUrl() {
+      return panel.url()
+    },
   }
 
   jobs.ended = (tx, { kind, title, serverId, ownerId, startedBy }, failure) =>
@@ -172,6 +198,7 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
     return []
   })
   live.register('settings', async () => {
+    await panel.load()
     if (await guard.load()) await endAdministrators(services)
     return []
   })
@@ -182,14 +209,14 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
       payload: (text) => hear(live, text),
       gap: () => {
         live.resetAll()
+        void panel.load().catch((error) => log.error({ err: error }, 'could not read settings'))
         void guard.load().catch((error) => log.error({ err: error }, 'could not read settings'))
       },
     },
     log,
   )
 
-  const origins = (host: string | undefined) =>
-    config.http.origin ? [config.http.origin] : [`http://${host}`, `https://${host}`]
+  const origins = (host: string | undefined) => panel.origins(host)
   const userOfSession = sessionUsers(db)
   const authenticator = {
     session: async (token: string, address: string) => {
@@ -204,13 +231,21 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
       nodeSessions(services).authenticate(nodeId, credential),
   }
   const registry = createRegistry()
-  const { metricsToken } = config
+  const metricsToken = await openMetricsToken(config.dataFolder, config.metricsToken)
   const all = {
     ...routes,
     ...operatorRoutes({ registry, metricsToken, fleetHost: config.fleet.host }),
   }
   const app = await createApp({ log, trustedProxies: config.trustedProxies, routes: all, storage })
   httpMetricsHook(app, registry)
+  const tls = await openPanelTls(config, { app, pool, egress, log })
+  let ports: PanelPorts | undefined
+  if (tls)
+    redirectToTls(app, {
+      kept: tls.kept,
+      origin: config.http.origin,
+      tlsPort: () => ports?.tlsPort,
+    })
   mount(app, all, { services, authenticator, origins })
   await serveApiPages(app)
   await servePages(app, config.webFolder)
@@ -231,7 +266,14 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
       config.dataFolder,
       `127.0.0.1:${fleet.port}`,
     )
-  await app.listen({ host: config.http.host, port: config.http.port })
+  ports = await openPanelPorts({
+    server: app.server,
+    http: config.http,
+    trustedProxies: config.trustedProxies,
+    secure: tls?.secure,
+    connections: budget.panel,
+    log,
+  })
 
   const keepers = startKeepers(
     [
@@ -249,6 +291,7 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
       ...metricsKeepers,
       sagaKeeper(sagas),
       tidyJobs,
+      ...(tls?.keepers ?? []),
     ],
     services,
     log,
@@ -259,12 +302,14 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
     ? seedTemplates().catch((error) => log.error({ err: error }, 'built-in templates stay old'))
     : undefined
 
-  const address = app.server.address()
   return {
     services,
     app,
-    port: typeof address === 'object' && address !== null ? address.port : config.http.port,
+    port: ports.port,
+    tlsPort: ports.tlsPort,
     async stop() {
+      tls?.kept.stop()
+      await ports.stop()
       await app.close()
       await keepers.stop()
       await worker.stop()
@@ -282,6 +327,12 @@ async function endAdministrators({ db, fleet }: Services): Promise<void> {
   endStreamsOf('admin')
   for (const userKey of new Set(fleet.openRelays().map((relay) => relay.userKey)))
     if ((await findUser(db, userKey))?.role === 'admin') await fleet.closeRelays({ userKey })
+}
+
+/** Where this machine is reached while nobody has said a better address. */
+function plainOrTlsAddress({ http, tls }: Config): string {
+  if (!tls) return `http://${ownAddress()}:${http.port}`
+  return new URL(`https://${ownAddress()}:${http.tlsPort}`).origin
 }
 
 function hear(live: LiveEvents, text: string): void {

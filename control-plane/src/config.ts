@@ -28,10 +28,27 @@ const networkAddress = z.union(
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
 const root = path.resolve(import.meta.dirname, '../..')
 
-const Environment = z.object({
+const TLS_FILES = 'LODGE_TLS_CERT and LODGE_TLS_KEY belong together: set both or neither'
+const ONE_SOURCE =
+  'order a certificate with LODGE_DOMAIN, or bring one with LODGE_TLS_CERT, not both'
+
+const Variables = z.object({
   LODGE_DATA: z.string().min(1).optional(),
   LODGE_HOST: z.string().default('0.0.0.0'),
-  LODGE_PORT: port.default(8080),
+  /** 8080, or 80 with LODGE_DOMAIN: there the authority asks. */
+  LODGE_PORT: port.optional(),
+  /** HTTPS, where there is a certificate. */
+  LODGE_HTTPS_PORT: port.default(443),
+  /** PEM files of the panel's own certificate, with its chain, and of its key. */
+  LODGE_TLS_CERT: z.string().min(1).optional(),
+  LODGE_TLS_KEY: z.string().min(1).optional(),
+  /** Name of the panel for which a certificate is ordered and renewed (ACME). */
+  LODGE_DOMAIN: z.hostname().toLowerCase().includes('.').optional(),
+  LODGE_ACME_DIRECTORY: z
+    .url({ protocol: /^https$/ })
+    .default('https://acme-v02.api.letsencrypt.org/directory'),
+  /** Where the authority writes to about the certificate. */
+  LODGE_ACME_EMAIL: z.email().optional(),
   /** Address of the panel as browsers see it; cookies and WebSockets are checked against it. */
   WEB_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
   LODGE_FLEET_HOST: z.string().default('0.0.0.0'),
@@ -79,6 +96,16 @@ const Environment = z.object({
     .transform((text) => (text ? new Secret(text) : undefined)),
 })
 
+const Environment = Variables.transform((given) => ({
+  ...given,
+  LODGE_PORT: given.LODGE_PORT ?? (given.LODGE_DOMAIN ? 80 : 8080),
+})).superRefine((given, context) => {
+  if ((given.LODGE_TLS_CERT === undefined) !== (given.LODGE_TLS_KEY === undefined))
+    context.addIssue({ code: 'custom', path: ['LODGE_TLS_KEY'], message: TLS_FILES })
+  if (given.LODGE_TLS_CERT !== undefined && given.LODGE_DOMAIN !== undefined)
+    context.addIssue({ code: 'custom', path: ['LODGE_DOMAIN'], message: ONE_SOURCE })
+})
+
 /** One variable of the environment that Lodge reads. */
 export interface Variable {
   readonly name: string
@@ -92,8 +119,20 @@ export interface Config {
   readonly http: {
     readonly host: string
     readonly port: number
+    /** Of HTTPS, which is served where there is `tls`. */
+    readonly tlsPort: number
     readonly origin: string | undefined
   }
+  /** Where the panel's certificate comes from; undefined for plain HTTP only. */
+  readonly tls:
+    | { readonly kind: 'files'; readonly certificate: string; readonly key: string }
+    | {
+        readonly kind: 'acme'
+        readonly domain: string
+        readonly directory: string
+        readonly email: string | undefined
+      }
+    | undefined
   readonly fleet: {
     readonly host: string
     readonly port: number
@@ -124,7 +163,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   }
   const given = parsed.data
   const held = new Map<string, unknown>(Object.entries(given))
-  const variables = Object.keys(Environment.shape).map((name) => {
+  const variables = Object.keys(Variables.shape).map((name) => {
     const value = held.get(name)
     const shown = value instanceof Secret ? '' : String(value ?? '')
     return { name, value: shown || null, isGiven: (environment[name] ?? '') !== '' }
@@ -137,8 +176,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     http: {
       host: given.LODGE_HOST,
       port: given.LODGE_PORT,
-      origin: given.WEB_ORIGIN && new URL(given.WEB_ORIGIN).origin,
+      tlsPort: given.LODGE_HTTPS_PORT,
+      origin: originOf(given),
     },
+    tls: tlsOf(given),
     fleet: {
       host: given.LODGE_FLEET_HOST,
       port: given.LODGE_FLEET_PORT,
@@ -158,4 +199,20 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     captchaUrl: given.LODGE_CAPTCHA_URL,
     egress: { allowedHosts: given.LODGE_EGRESS_HOSTS, caFile: given.LODGE_EGRESS_CA },
   }
+}
+
+/** The panel's address: as told, or that of the certificate that is ordered. */
+function originOf(given: z.output<typeof Environment>): string | undefined {
+  const { WEB_ORIGIN: told, LODGE_DOMAIN: domain, LODGE_HTTPS_PORT: port } = given
+  if (told) return new URL(told).origin
+  return domain && new URL(`https://${domain}:${port}`).origin
+}
+
+function tlsOf(given: z.output<typeof Environment>): Config['tls'] {
+  const { LODGE_TLS_CERT: certificate, LODGE_TLS_KEY: key, LODGE_DOMAIN: domain } = given
+  if (certificate !== undefined && key !== undefined)
+    return { kind: 'files', certificate: path.resolve(certificate), key: path.resolve(key) }
+  if (domain === undefined) return undefined
+  const { LODGE_ACME_DIRECTORY: directory, LODGE_ACME_EMAIL: email } = given
+  return { kind: 'acme', domain, directory, email }
 }

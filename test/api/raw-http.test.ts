@@ -44,6 +44,14 @@ test.each([
   ['a space before the colon', `GET /api/auth/status HTTP/1.1\r\n${HOST}X-A : b\r\n\r\n`],
   ['a folded header', `GET /api/auth/status HTTP/1.1\r\n${HOST}X-A: b\r\n c\r\n\r\n`],
   ['a NUL in a header', `GET /api/auth/status HTTP/1.1\r\n${HOST}X-A: b\0c\r\n\r\n`],
+  [
+    'two hosts',
+    `GET /api/auth/status HTTP/1.1\r\n${HOST}Host: other.test\r\nConnection: close\r\n\r\n`,
+  ],
+  [
+    'two hosts of a WebSocket',
+    `GET /api/relay HTTP/1.1\r\n${HOST}Host: other.test\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
+  ],
   ['no host', 'GET /api/auth/status HTTP/1.1\r\n\r\n'],
   ['something else entirely', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n'],
   [

@@ -1,11 +1,7 @@
-import { execFile } from 'node:child_process'
 import { createHash, X509Certificate } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
-import { promisify } from 'node:util'
 import { startNginx } from '../nginx.ts'
 import { makeNetwork, networkMissing } from '../real/network.ts'
+import { selfSigned } from '../self-signed.ts'
 
 /**
  * The three ways in which people reach a panel. They differ in what a browser allows: `localhost` and
@@ -24,7 +20,7 @@ export const DOORS = ['localhost', 'plain HTTP by an address', 'TLS behind nginx
 export type DoorName = (typeof DOORS)[number]
 
 /** The name in the certificate; Chromium is told where it is. */
-export const TLS_NAME = 'panel.test'
+const TLS_NAME = 'panel.test'
 
 /** Why the doors cannot be made on this machine, or null. */
 export const doorsMissing = networkMissing
@@ -59,23 +55,6 @@ export async function openDoors(
     },
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
-}
-
-/** A certificate for one name, signed by itself, and its key. */
-export async function selfSigned(name: string): Promise<{ certificate: string; key: string }> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'lodge-certificate-'))
-  const [key, certificate] = [path.join(folder, 'key.pem'), path.join(folder, 'certificate.pem')]
-  await promisify(execFile)('openssl', [
-    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'],
-    ...['-days', '30', '-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`],
-    ...['-keyout', key, '-out', certificate],
-  ])
-  const made = {
-    certificate: await readFile(certificate, 'utf8'),
-    key: await readFile(key, 'utf8'),
-  }
-  await rm(folder, { recursive: true })
-  return made
 }
 
 /** SHA-256 of the public key, as Chromium names a certificate that it is to trust. */

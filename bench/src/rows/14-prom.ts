@@ -2,6 +2,7 @@ import { CpuMeter } from '../measure/cpu.ts'
 import { median, quantile } from '../measure/rounds.ts'
 import { growthExponent } from '../measure/slope.ts'
 import type { Finding, Row } from '../row.ts'
+import { METRICS_TOKEN } from '../stage/control-plane.ts'
 import { insertFleet, insertServers } from '../stage/fleet-rows.ts'
 import { Line, requestBytes } from '../stage/http-load.ts'
 import { ourSide } from '../stage/sides.ts'
@@ -24,7 +25,10 @@ export const prom: Row = {
     for (const to of sizes) {
       await insertServers(database.pool, { templateId, from, to })
       from = to
-      const page = () => fetch(`${side.plane.origin}/metrics?servers=true`)
+      const page = () =>
+        fetch(`${side.plane.origin}/metrics?servers=true`, {
+          headers: { authorization: `Bearer ${METRICS_TOKEN}` },
+        })
       const app = new CpuMeter(async () => [side.appPid])
       const text = await (await page()).text()
       const expected = text.match(/^lodge_server_up\{/gm)?.length

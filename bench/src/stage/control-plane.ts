@@ -14,6 +14,9 @@ export interface ControlPlaneProcess {
   stop(): Promise<void>
 }
 
+/** What the figures of Prometheus are read with. */
+export const METRICS_TOKEN = 'a-token-for-the-bench'
+
 /** Prefix of the names by which the control plane's connections are known in PostgreSQL. */
 export const APPLICATION = 'lodge'
 
@@ -43,6 +46,7 @@ export async function startControlPlane(
       LODGE_FLEET_PORT: '0',
       LODGE_FLEET_ADDRESS: '127.0.0.1:0',
       LODGE_LOCAL_NODE: 'false',
+      LODGE_METRICS_TOKEN: METRICS_TOKEN,
       ...given.env,
     },
     (line) => line.msg === 'the control plane is ready',

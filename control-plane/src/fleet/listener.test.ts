@@ -87,30 +87,49 @@ test('a renewed certificate is used for new connections while old ones stay', as
   after.destroy()
 })
 
-test('TLS 1.1 is refused', async () => {
-  const { port } = await open()
-  const old = secure(port, {
-    maxVersion: 'TLSv1.1',
-    minVersion: 'TLSv1.1',
-    ciphers: 'DEFAULT@SECLEVEL=0',
-  })
-  await expect(shaken(old)).rejects.toThrow()
-})
+test.each(['TLSv1', 'TLSv1.1'] as const)(
+  '%s is refused by the fleet port itself',
+  async (version) => {
+    const { port } = await open()
+    const old = secure(port, {
+      maxVersion: version,
+      minVersion: version,
+      ciphers: 'DEFAULT@SECLEVEL=0',
+    })
+    await expect(shaken(old)).rejects.toMatchObject({
+      code: 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION',
+    })
+  },
+)
 
 test('a connection that never shakes hands is closed, and others get in meanwhile', async () => {
-  const { port } = await open({ handshakeTimeoutMs: 300 })
+  const { port } = await open({ handshakeTimeoutMs: 300, silentMs: 300 })
   const silent = net.connect(port, '127.0.0.1')
-  const gone = closed(silent)
+  const halting = net.connect(port, '127.0.0.1')
+  halting.write('\x16')
+  const gone = [closed(silent), closed(halting)]
   const socket = await shaken(secure(port))
   socket.destroy()
-  await gone
+  await Promise.all(gone)
+})
+
+test('connections that say nothing take no place from handshakes', async () => {
+  const { port } = await open({ concurrentHandshakes: 2 })
+  const silent = Array.from({ length: 200 }, () => net.connect(port, '127.0.0.1'))
+  await Promise.all(silent.map((s) => new Promise<void>((resolve) => s.once('connect', resolve))))
+  const beganMs = performance.now()
+  const socket = await shaken(secure(port))
+  expect(performance.now() - beganMs).toBeLessThan(5_000)
+  for (const one of [socket, ...silent]) one.destroy()
 })
 
 test('only so many handshakes run at once, and the waiting ones all get their turn', async () => {
   const { port } = await open({ concurrentHandshakes: 2, handshakeTimeoutMs: 300 })
-  // Two that say nothing hold both places until they time out.
+  // Two that begin and do not go on hold both places until they time out.
   const silent = [net.connect(port, '127.0.0.1'), net.connect(port, '127.0.0.1')]
-  await Promise.all(silent.map((s) => new Promise<void>((resolve) => s.once('connect', resolve))))
+  await Promise.all(
+    silent.map((s) => new Promise<void>((resolve) => s.write('\x16', () => resolve()))),
+  )
   const sockets = await Promise.all(Array.from({ length: 20 }, () => shaken(secure(port))))
   expect(sockets.every((socket) => socket.authorized)).toBe(true)
   for (const socket of [...sockets, ...silent]) socket.destroy()

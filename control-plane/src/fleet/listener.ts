@@ -1,9 +1,11 @@
 import http from 'node:http'
-import net from 'node:net'
+import type net from 'node:net'
 import type { Duplex } from 'node:stream'
 import tls from 'node:tls'
 import { type Server as GrpcServer, ServerCredentials } from '@grpc/grpc-js'
+import { networkOf } from '@lodge/shared/addresses.ts'
 import type { Logger } from 'pino'
+import { openPort } from '../ports/admission.ts'
 import type { Authority, Leaf } from './authority.ts'
 import type { FleetOptions } from './options.ts'
 
@@ -46,9 +48,6 @@ export async function openListener(
   },
 ): Promise<Listener> {
   const { authority, options, log } = door
-  const sockets = new Map<string, net.Socket>()
-  const perAddress = new Map<string, number>()
-
   const injector = door.grpc.createConnectionInjector(ServerCredentials.createInsecure())
   const plain = openHttp(door, options)
 
@@ -84,38 +83,24 @@ export async function openListener(
     socket.destroy()
   })
 
-  const listener = net.createServer({ pauseOnConnect: true, noDelay: true }, (socket) => {
-    const address = socket.remoteAddress
-    const open = perAddress.get(address ?? '') ?? 0
-    if (
-      address === undefined ||
-      open >= options.connectionsPerAddress ||
-      gate.waiting() >= options.waitingHandshakes
-    ) {
-      socket.destroy()
-      return
-    }
-    const peer = `${address}:${socket.remotePort}`
-    sockets.set(peer, socket)
-    perAddress.set(address, open + 1)
-    socket.on('error', () => socket.destroy())
-    socket.once('close', () => {
-      sockets.delete(peer)
-      const left = (perAddress.get(address) ?? 1) - 1
-      if (left > 0) perAddress.set(address, left)
-      else perAddress.delete(address)
-    })
-    gate.admit(socket)
-  })
-
-  await new Promise<void>((resolve, reject) => {
-    listener.once('error', reject)
-    listener.listen({ host: door.host, port: door.port, backlog: 4096 }, () => {
-      listener.off('error', reject)
-      resolve()
-    })
-  })
-  listener.on('error', (error) => log.error({ err: error }, 'the fleet port cannot accept'))
+  const listener = await openPort(
+    { host: door.host, port: door.port },
+    {
+      connections: options.connections,
+      perAddress: options.connectionsPerAddress,
+      silentMs: options.silentMs,
+      keyOf: networkOf,
+      paused: true,
+    },
+    (socket) => {
+      // A handshake that nobody has begun takes no place from others.
+      socket.once('readable', () => {
+        if (gate.waiting() < options.waitingHandshakes) gate.admit(socket)
+        else socket.destroy()
+      })
+    },
+    log,
+  )
 
   const renewal = setInterval(() => {
     const now = new Date()
@@ -124,20 +109,15 @@ export async function openListener(
   }, RENEW_CHECK_MS)
   renewal.unref()
 
-  const address = listener.address()
-  if (address === null || typeof address === 'string')
-    throw new Error('the fleet port has no number')
-
   return {
     publicKeyPin: () => publicKeyPin,
-    port: address.port,
-    connections: () => sockets.size,
-    cut: (peer) => sockets.get(peer)?.destroy(),
+    port: listener.port,
+    connections: () => listener.open(),
+    cut: (peer) => listener.cut(peer),
     renew,
     async stop() {
       clearInterval(renewal)
-      const closed = new Promise<void>((resolve) => listener.close(() => resolve()))
-      for (const socket of sockets.values()) socket.destroy()
+      const closed = listener.stop()
       plain.close()
       door.grpc.forceShutdown()
       await closed

@@ -31,6 +31,10 @@ export const FLEET_OPTIONS = {
   /** A connection on which no stream is open has no business here. */
   idleConnectionMs: 30_000,
   connectionsPerAddress: 4_096,
+  /** Open at once, see `connectionBudget`. */
+  connections: 100_000,
+  /** Who says nothing for this long after connecting is cut off. */
+  silentMs: 10_000,
   /** How long a task may lie unclaimed before the node counts as not connected to any instance. */
   claimMs: 3_000,
   relayTicketMs: 10_000,

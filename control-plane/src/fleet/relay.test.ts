@@ -6,6 +6,7 @@ import type { RelayOpen } from '@lodge/proto/fleet.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../../test/database.ts'
 import { Problem } from '../problem.ts'
+import { Ear } from './ear.rig.ts'
 import { CREDENTIAL, openRig, type Rig, type TestAgent } from './fleet.rig.ts'
 import type { RelayTarget } from './relay.ts'
 
@@ -72,31 +73,6 @@ async function openPanel(rigOf: () => Rig): Promise<Panel> {
   }
 }
 
-/** A socket that remembers what it received. */
-class Ear {
-  readonly socket: net.Socket
-  text = ''
-  readonly closed: Promise<void>
-  constructor(socket: net.Socket) {
-    this.socket = socket
-    socket.on('data', (bytes: Buffer) => {
-      this.text += bytes.toString('latin1')
-    })
-    socket.on('error', () => undefined)
-    this.closed = new Promise((resolve) => socket.once('close', () => resolve()))
-  }
-  async hears(words: string): Promise<void> {
-    while (!this.text.includes(words)) {
-      await Promise.race([
-        new Promise((resolve) => this.socket.once('data', resolve)),
-        this.closed.then(() => {
-          if (!this.text.includes(words)) throw new Error(`closed after ${this.text}`)
-        }),
-      ])
-    }
-  }
-}
-
 /** A browser that asks for a WebSocket, with everything a browser sends along. */
 function browser(): Ear {
   const ear = new Ear(net.connect(panel.port, '127.0.0.1'))
@@ -148,14 +124,9 @@ function dial(
 }
 
 /** How a node answers the handshake of `browser()`. */
-const SWITCHING = [
-  'HTTP/1.1 101 Switching Protocols',
-  'Connection: Upgrade',
-  'Upgrade: websocket',
-  'Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=',
-  'Sec-WebSocket-Protocol: lodge',
-  '\r\n',
-].join('\r\n')
+const SWITCHING =
+  'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
+  'Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\nSec-WebSocket-Protocol: lodge\r\n\r\n'
 
 /** A browser and an agent joined by a relay. */
 async function joined(more: Partial<RelayTarget> = {}) {

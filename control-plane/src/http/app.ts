@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import http from 'node:http'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
@@ -7,7 +8,8 @@ import type { Storage } from '../storage.ts'
 import { tellAddresses } from './addresses.ts'
 import type { Declared } from './endpoint.ts'
 import { answerFaults, answerFrameworkFault } from './faults.ts'
-import { checkJson, requirePlainText } from './input.ts'
+import { requirePlainText } from './input.ts'
+import { requireOneHost } from './origin.ts'
 
 const BODY_LIMIT_BYTES = 1_048_576
 
@@ -23,10 +25,18 @@ export async function createApp(options: {
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeout: 30_000,
-    connectionTimeout: 0,
-    keepAliveTimeout: 65_000,
-    forceCloseConnections: true,
+    // It does not listen itself: connections are handed to it by the ports, plain or decrypted.
+    serverFactory: (handler) =>
+      http.createServer(
+        {
+          requestTimeout: 30_000,
+          headersTimeout: 10_000,
+          keepAliveTimeout: 65_000,
+          connectionsCheckingInterval: 2_000,
+          maxHeaderSize: 16_384,
+        },
+        handler,
+      ),
     // HEAD of an endless stream would never end.
     exposeHeadRoutes: false,
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
@@ -35,17 +45,15 @@ export async function createApp(options: {
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     frameworkErrors: answerFrameworkFault,
-    http: { maxHeaderSize: 16_384, headersTimeout: 10_000 },
   })
   tellAddresses(app, options.trustedProxies)
   app.removeContentTypeParser('text/plain')
   app.decorate('declaredRoutes', Object.values(options.routes))
+  app.addHook('onRequest', async ({ raw }) => requireOneHost(raw))
   app.addHook('preParsing', async (request, _reply, payload) => {
     requirePlainText(request)
     return payload
   })
-  // Every body, also one that its endpoint does not ask for: it is read, hashed and recorded all the same.
-  app.addHook('preValidation', async ({ body }) => checkJson(body))
   await app.register(cookie)
   await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'] })
   answerFaults(app, options.storage)

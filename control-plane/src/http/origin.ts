@@ -1,6 +1,13 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../problem.ts'
 import { SESSION_COOKIE } from './authenticate.ts'
+
+/** A proxy and we may believe different ones of two hosts (RFC 9112, 3.2). */
+export function requireOneHost({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): void {
+  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name))
+  if (hosts.length > 1) throw new Problem('validation_failed', 'Send exactly one Host header')
+}
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 

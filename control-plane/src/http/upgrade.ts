@@ -7,6 +7,7 @@ import { Problem } from '../problem.ts'
 import { clientAddress } from './addresses.ts'
 import { type Authenticator, SESSION_COOKIE } from './authenticate.ts'
 import { requireUsable } from './authorize.ts'
+import { requireOneHost } from './origin.ts'
 
 /** Hands a signed-in browser's WebSocket request to whoever owns the path. */
 export type Upgrade = (
@@ -45,6 +46,7 @@ async function admit(
   request: IncomingMessage,
   options: Parameters<typeof acceptUpgrades>[2],
 ): Promise<{ user: User; upgrade: Upgrade }> {
+  requireOneHost(request)
   const upgrade = options.paths[(request.url ?? '').split('?', 1)[0] ?? '']
   if (!upgrade) throw new Problem('not_found', 'There is nothing at this address')
   const { headers } = request

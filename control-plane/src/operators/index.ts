@@ -1,2 +1,3 @@
 export { createRegistry, httpMetricsHook } from './http-figures.ts'
+export { openMetricsToken } from './metrics-token.ts'
 export { operatorRoutes } from './routes.ts'

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -27,7 +27,7 @@ import { LiveEvents } from '../live/live-events.ts'
 import { Problem } from '../problem.ts'
 import { createVault } from '../secrets/vault.ts'
 import { storageOf } from '../storage.ts'
-import { createRegistry, httpMetricsHook, operatorRoutes } from './index.ts'
+import { createRegistry, httpMetricsHook, openMetricsToken, operatorRoutes } from './index.ts'
 
 const log = pino({ level: 'silent' })
 const TOKEN = 'a-token-for-scrapers'
@@ -104,9 +104,9 @@ afterAll(async () => {
 })
 
 /** A whole application with one endpoint of each outcome beside the operators'. */
-async function startApp(options: { token?: string; services?: Services } = {}) {
+async function startApp(options: { services?: Services } = {}) {
   const registry = createRegistry()
-  const metricsToken = options.token === undefined ? undefined : new Secret(options.token)
+  const metricsToken = new Secret(TOKEN)
   const routes = {
     ...operatorRoutes({ registry, metricsToken, fleetHost: '0.0.0.0' }),
     fine: get('/api/things/{id}', {
@@ -142,7 +142,7 @@ async function startApp(options: { token?: string; services?: Services } = {}) {
 }
 
 const scrape = async (app: FastifyInstance, url = '/metrics') => {
-  const answer = await app.inject({ url })
+  const answer = await app.inject({ url, headers: { authorization: `Bearer ${TOKEN}` } })
   expect(answer.statusCode).toBe(200)
   return answer.body
 }
@@ -310,27 +310,24 @@ test.skipIf(!existsSync(PROMTOOL))(
   },
 )
 
-test('with a token, figures are told to whoever has it', async () => {
-  const app = await startApp({ token: TOKEN })
-  const ask = async (headers: Record<string, string>) =>
-    (await app.inject({ url: '/metrics', headers })).statusCode
-  expect(await ask({})).toBe(401)
+test('figures are told to whoever has the token, and to nobody else, this machine included', async () => {
+  const app = await startApp()
+  const ask = async (headers: Record<string, string>, remoteAddress = '127.0.0.1') =>
+    (await app.inject({ url: '/metrics', remoteAddress, headers })).statusCode
+  for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1', '192.0.2.1'])
+    expect(await ask({}, address), address).toBe(401)
   expect(await ask({ authorization: `Bearer ${TOKEN}x` })).toBe(401)
   expect(await ask({ authorization: `Basic ${TOKEN}` })).toBe(401)
   expect(await ask({ authorization: `Bearer ${TOKEN}` })).toBe(200)
+  expect(await ask({ authorization: `Bearer ${TOKEN}` }, '192.0.2.1')).toBe(200)
 })
 
-test('without a token, figures are told to this machine only', async () => {
-  const app = await startApp()
-  const from = async (remoteAddress: string, headers: Record<string, string> = {}) =>
-    (await app.inject({ url: '/metrics', remoteAddress, headers })).statusCode
-  expect(await from('127.0.0.1')).toBe(200)
-  expect(await from('::1')).toBe(200)
-  expect(await from('::ffff:127.0.0.1')).toBe(200)
-  expect(await from('192.0.2.1')).toBe(403)
-  expect(await from('::ffff:192.0.2.1')).toBe(403)
-  expect(await from('2001:db8::1')).toBe(403)
-  expect(await from('127.0.0.1', { 'x-forwarded-for': '192.0.2.1' })).toBe(403)
+test('a token for figures is made at the first start, kept for Prometheus only, and gives way to a configured one', async () => {
+  const made = await openMetricsToken(folder, undefined)
+  expect(made.reveal()).toMatch(/^[\w-]{43}$/)
+  expect((await openMetricsToken(folder, undefined)).reveal()).toBe(made.reveal())
+  expect((await stat(path.join(folder, 'metrics-token'))).mode & 0o777).toBe(0o600)
+  expect((await openMetricsToken(folder, new Secret(TOKEN))).reveal()).toBe(TOKEN)
 })
 
 test('a page without its database still tells what the process knows', async () => {
@@ -350,7 +347,9 @@ test('a scraper that goes away in the middle of a page leaves nothing behind', a
   const app = await startApp()
   const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
   const socket = createConnection({ host: address.hostname, port: Number(address.port) })
-  socket.write('GET /metrics?servers=true HTTP/1.1\r\nhost: x\r\n\r\n')
+  socket.write(
+    `GET /metrics?servers=true HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${TOKEN}\r\n\r\n`,
+  )
   await new Promise((resolve) => socket.once('data', resolve))
   socket.destroy()
   expect(await scrape(app)).toContain('lodge_build_info')

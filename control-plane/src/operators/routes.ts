@@ -16,12 +16,12 @@ const TEXT = 'text/plain; version=0.0.4; charset=utf-8'
 /**
  * What those who run Lodge ask it: does it live, can it work, and its figures for Prometheus.
  * @param options.registry of `createRegistry`, which `httpMetricsHook` counts into
- * @param options.metricsToken without it, figures are told to this machine only
+ * @param options.metricsToken what Prometheus has to show
  * @param options.fleetHost address that the fleet's port was opened on
  */
 export function operatorRoutes(options: {
   readonly registry: Registry
-  readonly metricsToken: Secret | undefined
+  readonly metricsToken: Secret
   readonly fleetHost: string
 }) {
   const { registry, metricsToken, fleetHost: host } = options

@@ -12,6 +12,7 @@ export class EgressRefused extends Error {}
 
 export interface EgressReply {
   readonly status: number
+  readonly headers: http.IncomingHttpHeaders
   readonly text: string
 }
 
@@ -28,22 +29,36 @@ export interface EgressOptions extends Partial<EgressPolicy> {
   readonly maxBytes?: number
 }
 
+export interface EgressCall extends EgressOptions {
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
 /**
- * Sends a form to an address of the internet. With `download` the one door by which Lodge calls out: TLS
- * only, every address of the name is checked and then connected to as checked, redirects are not
- * followed, time and size are bounded.
+ * Asks an address of the internet. With `download` the one door by which Lodge calls out: TLS only,
+ * every address of the name is checked and then connected to as checked, redirects are not followed,
+ * time and size are bounded.
  * @throws EgressRefused where it must not connect; other errors where it could not
  */
-export async function postForm(
+export async function call(address: string, request: EgressCall): Promise<EgressReply> {
+  const url = new URL(address)
+  const pinned = await checkedAddress(url, request.allowedHosts)
+  return exchange(url, pinned, request)
+}
+
+/** Sends a form to an address of the internet, see `call`. */
+export const postForm = (
   address: string,
   fields: Readonly<Record<string, string>>,
   options: EgressOptions = {},
-): Promise<EgressReply> {
-  const url = new URL(address)
-  const pinned = await checkedAddress(url, options.allowedHosts)
-  const payload = new URLSearchParams({ ...fields }).toString()
-  return exchange(url, pinned, payload, options)
-}
+): Promise<EgressReply> =>
+  call(address, {
+    ...options,
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+    body: new URLSearchParams({ ...fields }).toString(),
+  })
 
 /** Whether we may connect there at all, and to which address. @throws EgressRefused */
 export async function checkedAddress(
@@ -83,22 +98,20 @@ export const trusting = (authorities: readonly string[] = []): { ca?: string[] }
 function exchange(
   url: URL,
   pinned: string,
-  payload: string,
-  { timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES, authorities }: EgressOptions,
+  { method, headers, body, timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES, authorities }: EgressCall,
 ): Promise<EgressReply> {
   const { promise, resolve, reject } = Promise.withResolvers<EgressReply>()
   const { request } = url.protocol === 'https:' ? https : http
   const sent = request(
     url,
     {
-      method: 'POST',
+      method,
       agent: false,
       signal: AbortSignal.timeout(timeoutMs),
       ...trusting(authorities),
       headers: {
-        'content-type': 'application/x-www-form-urlencoded',
-        'content-length': Buffer.byteLength(payload),
-        accept: 'application/json',
+        ...headers,
+        ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
       },
       lookup: only(pinned),
     },
@@ -113,11 +126,15 @@ function exchange(
       })
       response.on('error', reject)
       response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8') }),
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text: Buffer.concat(parts).toString('utf8'),
+        }),
       )
     },
   )
   sent.on('error', reject)
-  sent.end(payload)
+  sent.end(body)
   return promise
 }

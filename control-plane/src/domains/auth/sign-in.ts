@@ -17,6 +17,7 @@ import {
   type UserRow,
   updateUser,
 } from '../customers/index.ts'
+import { panelSettings, writeSettings } from '../settings/index.ts'
 import { createChallenge, type Method, methodsOf, signInInline } from './challenges.ts'
 import { endAccess } from './end-access.ts'
 import { deviceOf, startSession } from './sessions.ts'
@@ -70,6 +71,8 @@ export async function bootstrap(
       preferences: { mode: null },
     })
     await startSession(ctx, row, http)
+    await writeSettings(ctx.db, panelSettings, { origin: http.request.headers.origin ?? null })
+    await ctx.live.announce(ctx.db, { kind: 'settings', id: panelSettings.name })
     return row
   })
   ctx.log.warn({ userId: user.id }, 'the first administrator was created')

@@ -1,0 +1,151 @@
+import net from 'node:net'
+import type { Logger } from 'pino'
+
+const SWEEP_MS = 1_000
+const BACKLOG = 4_096
+
+export interface AdmissionOptions {
+  /** Open connections in total. */
+  readonly connections: number
+  /** Open connections of one address. */
+  readonly perAddress: number
+  /** Who says nothing for this long after connecting is cut off. */
+  readonly silentMs: number
+  /** What counts as one address; undefined for those that are not counted, e.g. a trusted proxy. */
+  readonly keyOf: (address: string) => string | undefined
+  /** Sockets are handed on unread. */
+  readonly paused: boolean
+}
+
+interface Visitor {
+  readonly socket: net.Socket
+  readonly key: string | undefined
+  readonly since: number
+}
+
+/**
+ * Sockets that have not said anything yet, oldest first. They are the first to go when room is needed:
+ * a flood of connections that never speak then only displaces itself.
+ */
+class Silent {
+  readonly #all = new Set<Visitor>()
+
+  add(visitor: Visitor): void {
+    this.#all.add(visitor)
+  }
+
+  remove(visitor: Visitor): void {
+    this.#all.delete(visitor)
+  }
+
+  /** Ends the one that has been silent longest, not counting those for which `since` is too young. */
+  endOldest(before = Number.POSITIVE_INFINITY): boolean {
+    for (const visitor of this.#all) {
+      if (visitor.since >= before) return false
+      this.#all.delete(visitor)
+      if (visitor.socket.bytesRead > 0) continue
+      visitor.socket.destroy()
+      return true
+    }
+    return false
+  }
+}
+
+export interface Admission {
+  readonly port: number
+  /** Open connections. */
+  open(): number
+  /** Ends the connection from this address ("ip:port") at once, unsent bytes or not. */
+  cut(peer: string): void
+  stop(): Promise<void>
+}
+
+/**
+ * Listens and lets in only so many, in total and of one address. Where there is no room, a silent
+ * connection makes place for the new one; otherwise the new one is ended.
+ * @param admit what is done with those who are let in
+ */
+export async function openPort(
+  at: { readonly host: string; readonly port: number },
+  options: AdmissionOptions,
+  admit: (socket: net.Socket) => void,
+  log: Logger,
+): Promise<Admission> {
+  const visitors = new Map<string, Visitor>()
+  const perKey = new Map<string, { count: number; readonly silent: Silent }>()
+  const silent = new Silent()
+
+  const server = net.createServer({
+    pauseOnConnect: options.paused,
+    noDelay: true,
+    // HTTP answers a caller who has closed his half.
+    allowHalfOpen: !options.paused,
+  })
+  server.on('connection', (socket) => {
+    const address = socket.remoteAddress
+    // It has gone already.
+    if (address === undefined) return void socket.destroy()
+    // Without a listener a reset connection would end the process.
+    socket.on('error', () => socket.destroy())
+    const key = options.keyOf(address)
+    const own =
+      key === undefined ? undefined : (perKey.get(key) ?? { count: 0, silent: new Silent() })
+    if (own && own.count >= options.perAddress && !own.silent.endOldest())
+      return void socket.destroy()
+    if (visitors.size >= options.connections && !silent.endOldest()) return void socket.destroy()
+    enter({ socket, key, since: performance.now() }, `${address}:${socket.remotePort}`, own)
+    admit(socket)
+  })
+
+  function enter(
+    visitor: Visitor,
+    peer: string,
+    own: { count: number; readonly silent: Silent } | undefined,
+  ): void {
+    visitors.set(peer, visitor)
+    silent.add(visitor)
+    if (own && visitor.key !== undefined) {
+      perKey.set(visitor.key, own)
+      own.count += 1
+      own.silent.add(visitor)
+    }
+    visitor.socket.once('close', () => {
+      visitors.delete(peer)
+      silent.remove(visitor)
+      if (!own || visitor.key === undefined) return
+      own.silent.remove(visitor)
+      own.count -= 1
+      if (own.count === 0) perKey.delete(visitor.key)
+    })
+  }
+
+  const sweep = setInterval(() => {
+    const before = performance.now() - options.silentMs
+    while (silent.endOldest(before));
+  }, SWEEP_MS)
+  sweep.unref()
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ ...at, backlog: BACKLOG }, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+  // Out of descriptors, for example: the next one may be accepted again.
+  server.on('error', (error) => log.error({ err: error, port: at.port }, 'cannot accept'))
+
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the port has no number')
+  return {
+    port: address.port,
+    open: () => visitors.size,
+    cut: (peer) => visitors.get(peer)?.socket.destroy(),
+    async stop() {
+      clearInterval(sweep)
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      for (const { socket } of visitors.values()) socket.destroy()
+      await closed
+    },
+  }
+}
