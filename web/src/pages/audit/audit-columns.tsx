@@ -11,10 +11,10 @@ export const actorName = ({ kind, email }: AuditEntry['actor']): string =>
 /** An entry as a sentence: who did what to what. */
 export function Sentence({ entry: { actor, what } }: { entry: AuditEntry }) {
   return (
-    <>
+    <span>
       <Text strong>{actorName(actor)}</Text> {what}{' '}
       {actor.kind === 'token' ? <Pill tone="info">by token</Pill> : null}
-    </>
+    </span>
   )
 }
 
