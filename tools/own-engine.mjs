@@ -9,6 +9,7 @@ import { comesUp, longestSocketPath } from './engine-socket.mjs'
 import { findProgram, say } from './place.mjs'
 
 const lookEveryMs = 500
+const endsWithinMs = 60_000
 const steadyAfterMs = 60_000
 const backoffMs = [500, 1_000, 2_000, 5_000, 10_000, 30_000]
 
@@ -79,6 +80,16 @@ export function keepOwnEngine(folder) {
       await ended
     },
     kill: () => stopping.abort(),
+  }
+}
+
+/** Ends the engine for good. */
+export async function endOwnEngine(folder) {
+  const pid = readPid(pidFile(folder))
+  if (!isAlive(pid, folder)) return
+  process.kill(pid, 'SIGTERM')
+  for (const deadline = Date.now() + endsWithinMs; isAlive(pid, folder); await pause(100)) {
+    if (Date.now() > deadline) throw new Error(`the engine (process ${pid}) does not end`)
   }
 }
 

@@ -1,7 +1,16 @@
 // libvirt on a machine where no systemd starts it. Its daemons outlive us, and machines outlive them.
 import { spawn } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import net from 'node:net'
+import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { findProgram, say } from './place.mjs'
 
@@ -10,6 +19,7 @@ const daemons = [
   { program: 'virtlogd', socket: '/run/libvirt/virtlogd-sock' },
   { program: 'libvirtd', socket: '/run/libvirt/libvirt-sock' },
 ]
+const endsWithinMs = 20_000
 const lookEveryMs = 2_000
 const backoffMs = [0, 2_000, 10_000, 60_000]
 
@@ -17,7 +27,8 @@ const backoffMs = [0, 2_000, 10_000, 60_000]
  * Starts libvirt's daemons whenever they do not answer, until `stop`, which ends the watching and not
  * them. Nothing is done where systemd looks after them, where they are not installed, and without root.
  */
-export function keepLibvirt() {
+/** @param dataFolder where it is noted what was started, for whoever removes it all */
+export function keepLibvirt(dataFolder) {
   const stopping = new AbortController()
   const { signal } = stopping
   const wait = (ms) => pause(ms, undefined, { ref: false, signal })
@@ -35,6 +46,7 @@ export function keepLibvirt() {
         const daemon = spawn(findProgram(program), [], { detached: true, stdio: 'ignore' })
         daemon.on('error', (error) => say(`${program} did not start: ${error.message}`))
         daemon.unref()
+        if (daemon.pid) writeFileSync(pidFile(dataFolder, program), String(daemon.pid))
       }
       await wait(lookEveryMs)
     }
@@ -53,6 +65,29 @@ export function keepLibvirt() {
       await ended
     },
     kill: () => stopping.abort(),
+  }
+}
+
+const pidFile = (dataFolder, program) => path.join(dataFolder, `${program}.pid`)
+
+/** Those of libvirt's daemons that run and were started by us. */
+export function ownLibvirt(dataFolder) {
+  return daemons.flatMap(({ program }) => {
+    try {
+      const pid = Number(readFileSync(pidFile(dataFolder, program), 'utf8'))
+      const name = readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
+      return name === program ? [{ program, pid }] : []
+    } catch {
+      return []
+    }
+  })
+}
+
+/** Ends one of them. */
+export async function endOwnLibvirt(pid) {
+  process.kill(pid, 'SIGTERM')
+  for (const deadline = Date.now() + endsWithinMs; existsSync(`/proc/${pid}`); await pause(100)) {
+    if (Date.now() > deadline) throw new Error('it does not end')
   }
 }
 

@@ -13,6 +13,11 @@ export const at = (...parts) => path.join(root, ...parts)
 /** Parses a JSON file of the repository. */
 export const readJson = (...parts) => JSON.parse(readFileSync(at(...parts), 'utf8'))
 
+/** Where control plane, database and agent of this machine keep their data. */
+export const dataFolder = path.resolve(
+  process.env.LODGE_DATA ?? (process.getuid?.() === 0 ? '/var/lib/lodge' : at('var')),
+)
+
 /** Prints one line on stderr: stdout belongs to the task. */
 export const say = (line) => process.stderr.write(`${line}\n`)
 

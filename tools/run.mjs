@@ -27,6 +27,8 @@ const tasks = {
     system: needs.test,
     env: { LODGE_TEST_LENGTH: 'long' },
   },
+  /** Takes away what `npm start` made on this machine; the data too with `-- --data`. */
+  uninstall: { program: [at('tools/uninstall.mjs')], system: [] },
   check: { program: [at('tools/check.mjs')], system: [] },
   build: { program: [at('tools/build.mjs')], system: [] },
   gen: { program: [at('tools/gen.mjs')], system: [] },

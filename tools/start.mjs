@@ -12,11 +12,9 @@ import { ensureDockerEngine } from './docker-engine.mjs'
 import { whyNoPorts } from './free-ports.mjs'
 import { joinLocalNode, localAgent } from './local-agent.mjs'
 import { keepLibvirt } from './own-libvirt.mjs'
-import { at, giveUp, say } from './place.mjs'
+import { at, dataFolder, giveUp, say } from './place.mjs'
 import { buildWeb } from './web-build.mjs'
 
-const isRoot = process.getuid() === 0
-const dataFolder = path.resolve(process.env.LODGE_DATA ?? (isRoot ? '/var/lib/lodge' : at('var')))
 const domain = process.env.LODGE_DOMAIN
 // With a domain the authority asks there for the proof that it is ours.
 const port = process.env.LODGE_PORT ?? (domain ? '80' : '8080')
@@ -63,7 +61,7 @@ if (noPorts) giveUp(noPorts)
 buildWeb()
 const engine = wantsLocalNode ? await ensureDockerEngine(dataFolder) : undefined
 if (engine?.keeper) running.push(engine.keeper)
-if (wantsMachines) running.push(keepLibvirt())
+if (wantsMachines) running.push(keepLibvirt(dataFolder))
 if (!ending) await start()
 
 async function start() {

@@ -72,8 +72,11 @@ const Config = z.object({
 })
 export type Config = z.infer<typeof Config>
 
+const COMMANDS = ['run', 'join', 'remains', 'uninstall'] as const
+type Command = (typeof COMMANDS)[number]
+
 export interface CommandLine {
-  readonly command: 'run' | 'join'
+  readonly command: Command
   readonly joinToken: string
   readonly config: Config
 }
@@ -115,15 +118,16 @@ export function readCommandLine(
   const [command = 'run', joinToken = '', ...rest] = parsed.positionals.filter(
     (word, index) => !(index === 0 && word === 'agent'),
   )
-  if (command !== 'run' && command !== 'join')
-    throw new ConfigError(`There is no command ${command}`)
+  if (!isCommand(command)) throw new ConfigError(`There is no command ${command}`)
   if (command === 'join' && joinToken === '')
     throw new ConfigError('join needs the token of the node')
-  if (rest.length > 0 || (command === 'run' && joinToken !== '')) {
+  if (rest.length > 0 || (command !== 'join' && joinToken !== '')) {
     throw new ConfigError('There is a word too much on the command line')
   }
   return { command, joinToken, config: { ...result.data, data: resolve(result.data.data) } }
 }
+
+const isCommand = (word: string): word is Command => (COMMANDS as readonly string[]).includes(word)
 
 /** The system's folder for root, the user's own otherwise. */
 function defaultData(): string {

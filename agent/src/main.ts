@@ -114,16 +114,19 @@ async function startWithDrivers(
   })
 }
 
+/** Two agents of one node would take its connection and its servers from each other. */
+const takeFolder = (config: Config, waiting: (sentence: string) => void) =>
+  lockFolder(config.data, 'agent', {
+    variable: 'LODGE_AGENT_DATA',
+    patienceMs: STOP_MS,
+    waiting,
+  })
+
 async function run(config: Config): Promise<void> {
   const log = createLog(config.logLevel)
   const identity = await loadIdentity(config.data)
   if (!identity) throw new ConfigError('This machine has not joined yet: lodge agent join <token>')
-  // Two agents of one node would take its connection and its servers from each other.
-  await lockFolder(config.data, 'agent', {
-    variable: 'LODGE_AGENT_DATA',
-    patienceMs: STOP_MS,
-    waiting: (sentence) => log.warn(sentence),
-  })
+  await takeFolder(config, (sentence) => log.warn(sentence))
   const agent = await startWithDrivers(config, identity, log)
   const end = (signal: NodeJS.Signals) => {
     log.info({ signal }, 'the agent ends')
@@ -135,11 +138,26 @@ async function run(config: Config): Promise<void> {
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'an error was not handled'))
 }
 
+/** `remains` lists what there is to remove, `uninstall` removes it. */
+async function tidy(command: 'remains' | 'uninstall', config: Config): Promise<void> {
+  const say = (line: string) => void process.stdout.write(`${line}\n`)
+  const { remainsOf, uninstall } = await import('./uninstall.ts')
+  if (command === 'uninstall') {
+    await takeFolder(config, (sentence) => process.stderr.write(`${sentence}\n`))
+    if (!(await uninstall(config, say))) process.exitCode = 1
+    return
+  }
+  const { remains, close } = await remainsOf(config)
+  for (const { what } of remains) say(what)
+  await close()
+}
+
 async function main(): Promise<void> {
   // Whoever makes a file says who may read it; a stricter umask would close folders that others pass.
   process.umask(0o022)
   const { command, joinToken, config } = readCommandLine(process.argv.slice(2))
   if (command === 'run') return await run(config)
+  if (command === 'remains' || command === 'uninstall') return await tidy(command, config)
   const identity = await join(joinToken)
   await saveIdentity(config.data, identity)
   process.stdout.write(`This machine is now the node ${identity.nodeId}\n`)

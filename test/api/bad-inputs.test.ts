@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import type { ProblemCode } from '@lodge/shared/problems.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routes } from '../../control-plane/src/api.ts'
+import type { Declared } from '../../control-plane/src/http/endpoint.ts'
 import type { Caller } from '../caller.ts'
 import { requestOf } from '../caller.ts'
 import type { Lodge } from '../stack.ts'
@@ -72,6 +74,26 @@ describe('bodies', () => {
   ])('%s is refused', async (_name, payload, code) => {
     await refused(body(payload), code)
   })
+
+  test.each([['nesting of 20,000', '['.repeat(2e4) + ']'.repeat(2e4)]])(
+    '%s is refused by endpoints that ask for no body, too, also under a key',
+    async (_, payload) => {
+      const bodiless: readonly Declared[] = Object.values(routes)
+      for (const { method, path, body, access } of bodiless) {
+        if (method === 'GET' || body || access.who === 'agent' || path.includes('{')) continue
+        const headers = { ...json, 'idempotency-key': randomUUID() }
+        const response = await admin.send({ method, url: path, payload, headers })
+        expect([path, response.json().code]).toEqual([path, 'json_too_deep'])
+      }
+      const response = await admin.send({
+        method: 'POST',
+        url: '/api/no/such/endpoint',
+        payload,
+        headers: json,
+      })
+      expect(response.statusCode).toBeLessThan(500)
+    },
+  )
 
   test('a byte order mark is taken as part of the encoding', async () => {
     const email = `${randomUUID()}@example.com`

@@ -67,15 +67,20 @@ async function requireSameVersion({ data, software }: Cluster): Promise<void> {
  * temporary folder where the path would be longer than a socket address can be.
  */
 export async function socketFolder(folder: string, account: Account): Promise<string> {
-  const beside = path.join(folder, 'socket')
-  const name = createHash('sha256').update(folder).digest('hex').slice(0, 16)
-  const fits = Buffer.byteLength(path.join(beside, '.s.PGSQL.5432.lock')) <= longestSocketPath
-  const at = fits ? beside : path.join(os.tmpdir(), `lodge-${name}`)
+  const at = socketPlace(folder)
   await privateFolder(at, account)
   const { uid, mode } = await lstat(at)
   const owner = account.uid ?? process.getuid?.()
   if (uid !== owner || (mode & 0o077) !== 0) throw new Error(`${at} belongs to somebody else`)
   return at
+}
+
+/** Where the socket of the database in this folder lies. */
+export function socketPlace(folder: string): string {
+  const beside = path.join(folder, 'socket')
+  const name = createHash('sha256').update(folder).digest('hex').slice(0, 16)
+  const fits = Buffer.byteLength(path.join(beside, '.s.PGSQL.5432.lock')) <= longestSocketPath
+  return fits ? beside : path.join(os.tmpdir(), `lodge-${name}`)
 }
 
 async function privateFolder(at: string, account: Account): Promise<void> {

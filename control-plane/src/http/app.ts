@@ -8,7 +8,7 @@ import type { Storage } from '../storage.ts'
 import { tellAddresses } from './addresses.ts'
 import type { Declared } from './endpoint.ts'
 import { answerFaults, answerFrameworkFault } from './faults.ts'
-import { requirePlainText } from './input.ts'
+import { checkJson, requirePlainText } from './input.ts'
 import { requireOneHost } from './origin.ts'
 
 const BODY_LIMIT_BYTES = 1_048_576
@@ -54,6 +54,8 @@ export async function createApp(options: {
     requirePlainText(request)
     return payload
   })
+  // Every body, also one that its endpoint does not ask for: it is read, hashed and recorded all the same.
+  app.addHook('preValidation', async ({ body }) => checkJson(body))
   await app.register(cookie)
   await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'] })
   answerFaults(app, options.storage)

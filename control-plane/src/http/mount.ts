@@ -8,7 +8,7 @@ import { authenticate } from './authenticate.ts'
 import { admit, admitBody, load, UUID } from './authorize.ts'
 import type { Declared } from './endpoint.ts'
 import { type Answer, idempotencyKey, once } from './idempotency.ts'
-import { checkJson, parseInput, parseQuery } from './input.ts'
+import { parseInput, parseQuery } from './input.ts'
 import { requireOrigin } from './origin.ts'
 import { take } from './throttle.ts'
 
@@ -80,11 +80,8 @@ async function answer(
   admitBody(spec.access, request.actor, request.body)
   const loaded = await load(ctx, spec, params)
   const query = parseQuery(spec.query, request.query)
-  if (spec.body) {
-    if (request.body === undefined || request.body === null)
-      throw new Problem('empty_body', 'Send a JSON body')
-    checkJson(request.body)
-  }
+  if (spec.body && (request.body === undefined || request.body === null))
+    throw new Problem('empty_body', 'Send a JSON body')
   const body = parseInput(spec.body, request.body)
   const inputFor = (ctx: Ctx) =>
     ({ ctx, params, query, body, http: { request, reply }, ...loaded }) as never

@@ -41,7 +41,7 @@ export const editNode = patch('/api/nodes/{id}', {
 
 export const removeNode = del('/api/nodes/{id}', {
   summary: 'Remove an empty node',
-  access: { who: 'admin', may: 'nodes.manage', on: node },
+  access: { who: 'admin', may: 'nodes.manage', on: node, stepUp: true },
   // The agent is cut off after the removal has happened.
   waits: true,
   handle: ({ ctx, node }) => nodes.removeNode(ctx, node),

@@ -37,7 +37,7 @@ export const editPlan = put('/api/plans/{id}', {
 
 export const removePlan = del('/api/plans/{id}', {
   summary: 'Delete a plan that was never used',
-  access: { who: 'admin', may: 'plans.manage', on: plan },
+  access: { who: 'admin', may: 'plans.manage', on: plan, stepUp: true },
   handle: ({ ctx, plan }) => plans.removePlan(ctx, plan.id),
 })
 

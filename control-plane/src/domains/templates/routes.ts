@@ -64,7 +64,7 @@ export const editTemplate = put('/api/templates/{id}', {
 
 export const removeTemplate = del('/api/templates/{id}', {
   summary: 'Delete an unused custom template',
-  access: { who: 'admin', may: 'templates.manage', on: template },
+  access: { who: 'admin', may: 'templates.manage', on: template, stepUp: true },
   handle: ({ ctx, template }) => templates.removeTemplate(ctx, template.id),
 })
 

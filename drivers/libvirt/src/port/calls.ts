@@ -34,6 +34,8 @@ const INACTIVE_XML = 2
 const METADATA_ELEMENT = 2
 const LIVE = 1
 const CONFIG = 2
+/** Managed save, snapshot metadata and checkpoints go; firmware variables and the TPM's state stay. */
+const UNDEFINE_BUT_KEEP = 1 | 2 | 8 | 16 | 64
 /** Managed save, snapshot metadata, firmware variables, checkpoints and TPM state. */
 const UNDEFINE_EVERYTHING = 1 | 2 | 4 | 16 | 32
 const START_PAUSED = 1
@@ -139,6 +141,10 @@ export const calls = {
 
   resumeDomain: (own: Connection, uuid: string) =>
     withDomain(own, uuid, (domain) => checked(own, vir.resumeDomain(domain))),
+
+  /** Forgets a stopped domain; what a later definition of it needs to go on stays on disk. */
+  forgetDomain: (own: Connection, uuid: string) =>
+    withDomain(own, uuid, (domain) => checked(own, vir.undefineDomain(domain, UNDEFINE_BUT_KEEP))),
 
   /** Forgets a stopped domain with its firmware variables and TPM state. */
   undefineDomain: (own: Connection, uuid: string) =>

@@ -54,7 +54,7 @@ export const createOwnServer = post('/api/me/servers', {
 
 export const deleteOwnServer = del('/api/me/servers/{id}', {
   summary: 'Delete an own server, with a cooling-off period',
-  access: { who: 'user', own: true, on: ownServer },
+  access: { who: 'user', own: true, on: ownServer, stepUp: true },
   reply: Server,
   handle: ({ ctx, server }) => own.scheduleDeletion(ctx, server),
 })

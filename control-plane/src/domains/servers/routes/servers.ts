@@ -52,7 +52,7 @@ export const editServer = patch('/api/servers/{id}', {
 
 export const removeServer = del('/api/servers/{id}', {
   summary: 'Delete a server and its data',
-  access: { who: 'admin', may: 'servers.delete', on: server },
+  access: { who: 'admin', may: 'servers.delete', on: server, stepUp: true },
   query: z.object({
     /** The node will not come back: forget the server at once. */
     abandon: z

@@ -23,7 +23,7 @@ export const createVmSnapshot = post('/api/servers/{id}/vm/snapshots', {
 
 export const deleteVmSnapshot = del('/api/servers/{id}/vm/snapshots/{snapshot}', {
   summary: 'Delete a snapshot of a virtual machine',
-  access: { who: 'user', on: server, may: 'vm.snapshots' },
+  access: { who: 'user', on: server, may: 'vm.snapshots', stepUp: true },
   reply: JobAccepted,
   status: 202,
   handle: ({ ctx, server, params }) => snapshots.deleteSnapshot(ctx, server, idOf(params.snapshot)),
