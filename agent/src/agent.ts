@@ -187,6 +187,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
         checkVirtualization: () => virtualization.run(),
       },
     }),
+    freeImages: byKind.container.images?.freeNow,
     async runPreflight() {
       await Promise.all([preflight.run(), virtualization.run()])
       await beat()

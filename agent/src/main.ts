@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { join as joinPath } from 'node:path'
 import { lockFolder } from '@lodge/shared/local/folder-lock.ts'
 import type { Logger } from 'pino'
@@ -60,12 +61,13 @@ async function openContainers(config: Config, warn: (line: string) => void): Pro
     const { fakeDriver } = await import('@lodge/driver-fake/fake.ts')
     return fakeDriver({ dataRoot })
   }
+  // Earlier versions kept every image here a second time.
+  await rm(joinPath(config.data, 'image-cache'), { recursive: true, force: true })
   const { dockerDriver } = await import('@lodge/driver-docker/docker.ts')
   return dockerDriver({
     socketPath: config.dockerSocket,
     dataRoot,
     archiveFolder: joinPath(config.data, 'images'),
-    imageCacheFolder: joinPath(config.data, 'image-cache'),
     labelScope: config.labelScope,
     networkPrefix: config.networkPrefix,
     subnetPool: config.subnetPool,

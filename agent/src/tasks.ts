@@ -1,4 +1,5 @@
 import { DriverError, type Progress } from '@lodge/driver/driver.ts'
+import type { CollectedImages } from '@lodge/driver/images.ts'
 import type { Failure } from '@lodge/proto/server.ts'
 import type { Done, Task, TaskProgress, TaskResult } from '@lodge/proto/task.ts'
 import type { Logger } from 'pino'
@@ -16,6 +17,8 @@ export interface TasksOptions {
   readonly answer: (result: TaskResult) => void
   readonly progress: (progress: TaskProgress) => void
   readonly runPreflight: () => Promise<void>
+  /** Absent on a node without images. */
+  readonly freeImages: ((signal: AbortSignal) => Promise<CollectedImages>) | undefined
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000
@@ -98,6 +101,12 @@ export class Tasks {
       case 'runPreflight':
         await this.#options.runPreflight()
         return { output: undefined }
+      case 'freeImages': {
+        if (!this.#options.freeImages) throw new Unsupported()
+        const value = await this.#options.freeImages(signal)
+        await this.#options.runPreflight()
+        return { output: { $case: 'freedImages', value } }
+      }
       default: {
         let toldMs = Number.NEGATIVE_INFINITY
         const onProgress = ({ percent, detail, bytes }: Progress) => {

@@ -25,6 +25,7 @@ import {
 import {
   announceNodes,
   nodeKeepers,
+  nodeSagas,
   nodeSessions,
   prepareLocalNode,
 } from './domains/nodes/index.ts'
@@ -89,7 +90,7 @@ export interface ControlPlane {
 }
 
 const sagas: SagaCatalogue = new Map(
-  [...virtualizationSagas, ...vmSagas].map((one) => [one.name, one]),
+  [...nodeSagas, ...virtualizationSagas, ...vmSagas].map((one) => [one.name, one]),
 )
 /** Who hears of what happens below, the lower domains first. */
 const listeners: readonly EventHandlers[] = [

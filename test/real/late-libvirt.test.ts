@@ -59,7 +59,6 @@ describe.skipIf(missing !== null)('a node on which libvirt is installed after it
       socketPath: path.join(folder, 'no-engine'),
       dataRoot: path.join(folder, 'servers'),
       archiveFolder: path.join(folder, 'images'),
-      imageCacheFolder: path.join(folder, 'cache'),
       labelScope: 'late',
       networkPrefix: 'late',
       subnetPool: '10.213.0.0/16',

@@ -22,7 +22,7 @@ export async function runPreflight(options: PreflightOptions): Promise<Preflight
     checkCgroups(),
     checkDisk(options.dataFolder),
     checkPorts(options.portFrom, options.portTo),
-    checkImages(),
+    checkImages(options.drivers),
     checkClock(),
     checkLibvirt(),
     checkKvm(),

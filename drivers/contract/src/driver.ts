@@ -1,6 +1,7 @@
 import type { ContainerSpec, Signal } from '@lodge/shared/container-spec.ts'
 import type { WorkloadSpec } from '@lodge/shared/machine-spec.ts'
 import type { NetworkOpening } from '@lodge/shared/network-opening.ts'
+import type { Images } from './images.ts'
 import type { BootPermit, Machines } from './machines.ts'
 
 /**
@@ -21,6 +22,8 @@ export interface Driver<Spec extends WorkloadSpec = ContainerSpec> {
   readonly kind: 'docker' | 'libvirt' | 'fake'
   /** Present with every driver that runs virtual machines. */
   readonly machines?: Machines
+  /** Present with a driver that keeps images of root file systems. It collects unused ones by itself. */
+  readonly images?: Images
   /** Is the runtime there and fit? Answers within five seconds, never throws. */
   probe(signal: AbortSignal): Promise<Health>
   /** Everything this driver runs or keeps for us, found in the runtime itself. */

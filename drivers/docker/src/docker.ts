@@ -21,18 +21,29 @@ export interface DockerDriver extends Driver {
   close(): void
 }
 
+/** Unused images are looked for so often. */
+const TIDY_MS = 3_600_000
+
 /** Runs servers as containers of a Docker engine on this machine. Throws when an option is unusable. */
 export function dockerDriver(options: DockerDriverOptions): DockerDriver {
   const parts = buildParts(options)
-  const { consoles, data, engine, firewall, scope, settings, source } = parts
+  const { consoles, data, engine, firewall, images, scope, settings, source } = parts
   const spares = spareKeeper(parts)
   const making = provisioning(parts, spares.wanted)
   const running = power(parts)
   const works = cancellation('install_failed')
   const measure = sampler(engine, scope, data)
+  const life = new AbortController()
+  const tidying = setInterval(() => {
+    images.collect(life.signal).then(
+      ({ removed }) => removed > 0 && settings.log(`${removed} unused images were removed`),
+      () => {},
+    )
+  }, TIDY_MS).unref()
 
   return {
     kind: 'docker',
+    images: images.kept,
     probe: (signal) => probe(parts, signal),
 
     recover: (signal) =>
@@ -107,6 +118,8 @@ export function dockerDriver(options: DockerDriverOptions): DockerDriver {
     openNetworks: (openings) => inOurWords(() => firewall.open(openings)),
     dataFolder: (serverId) => data.paths(serverId).data,
     close() {
+      clearInterval(tidying)
+      life.abort()
       spares.close()
       firewall.close()
       consoles.close()

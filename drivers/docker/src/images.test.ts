@@ -1,4 +1,5 @@
-import { cp, mkdir, readdir, rm, symlink } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { cp, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Progress } from '@lodge/driver/driver.ts'
 import { runProgram } from '@lodge/driver/run-program.ts'
@@ -6,6 +7,9 @@ import { watchConsole } from '@lodge/driver/suite/watch.ts'
 import type { ContainerSpec, ImageSource } from '@lodge/shared/container-spec.ts'
 import Docker from 'dockerode'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { findArchive } from './images/archive.ts'
+import { type DebianSource, debianTag } from './images/debian.ts'
+import { buildParts } from './parts.ts'
 import { BUSYBOX, makeBusyboxTar } from './testing/busybox.ts'
 import { dockerdMissing } from './testing/dockerd.ts'
 import { startRegistry, type TestRegistry, type TestRegistryOptions } from './testing/registry.ts'
@@ -40,6 +44,12 @@ function specOf(
 function ref() {
   count += 1
   return { serverId: `image-${count}`, generation: 1, run: 1 }
+}
+
+/** What unfinished builds would leave. */
+async function builds(): Promise<string[]> {
+  const names = await readdir(join(rig.options.dataRoot, 'images')).catch(() => [])
+  return names.filter((name) => !name.endsWith('.json'))
 }
 
 async function runs(image: ImageSource, driver = rig.driver): Promise<Progress[]> {
@@ -241,6 +251,7 @@ describe.skipIf(missing !== null)('an image', () => {
 
   describe.skipIf(noMirror !== null)('from Debian packages', () => {
     const image: ImageSource = { kind: 'debian', suite: 'bookworm', packages: [] }
+    const packages = ['ncal']
 
     it('leaves nothing behind when its making is cancelled', async () => {
       const stop = new AbortController()
@@ -256,7 +267,7 @@ describe.skipIf(missing !== null)('an image', () => {
       await vi.waitFor(() => expect(progress.length).toBeGreaterThan(0), PATIENCE)
       stop.abort(new Error('enough'))
       await outcome
-      expect(await readdir(join(rig.options.dataRoot, 'images'))).toEqual([])
+      expect(await builds()).toEqual([])
     })
 
     it('says which package there is not', async () => {
@@ -266,15 +277,16 @@ describe.skipIf(missing !== null)('an image', () => {
         code: 'image_unavailable',
         message: expect.stringContaining('no-such-package-anywhere'),
       })
-      expect(await readdir(join(rig.options.dataRoot, 'images'))).toEqual([])
+      expect(await builds()).toEqual([])
     })
 
     it('is made once and runs a server as its own user on a read-only root', async () => {
-      const progress = await runs(image)
+      const progress = await runs({ ...image, packages })
       const shares = progress.map((step) => step.percent ?? 0)
       expect(shares).toEqual([...shares].sort((a, b) => a - b))
       expect(shares.at(-1)).toBeGreaterThan(80)
-      expect(await runs(image)).toEqual([])
+      expect(await runs({ ...image, packages })).toEqual([])
+      await runs(image)
       const server = ref()
       const lines = watchConsole(rig.driver, server.serverId, life.signal)
       const script =
@@ -285,10 +297,96 @@ describe.skipIf(missing !== null)('an image', () => {
         /^12\.\d+\n2\d{5}\n.*Read-only file system\n0\nover/,
       )
     })
+
+    it('shares the layer of its base system with every other one', async () => {
+      const server = ref()
+      const lines = watchConsole(rig.driver, server.serverId, life.signal)
+      const script = 'ncal -bh 1 2000 | head -1; stat -c %a:%u /usr/bin/ncal /etc/shadow; echo over'
+      const spec = specOf({ ...image, packages }, ['sh', '-c', `${script}; exec sleep 100`])
+      await rig.driver.apply(server, spec, none, life.signal)
+      await rig.driver.start(server.serverId, life.signal)
+      expect(await lines.until('over')).toMatch(/January 2000\s+755:0\n640:0\nover/)
+      const docker = new Docker({ socketPath: rig.options.socketPath })
+      const [base, other] = await Promise.all(
+        [image, { ...image, packages }].map((source) =>
+          docker.getImage(debianTag(source as DebianSource)).inspect(),
+        ),
+      )
+      const layers = other?.RootFS.Layers ?? []
+      expect(layers).toHaveLength(2)
+      expect(layers[0]).toBe(base?.RootFS.Layers?.[0])
+      expect((other?.Size ?? 0) - (base?.Size ?? 0)).toBeLessThan(10_000_000)
+      // And nothing of it lies beside the engine.
+      const { output } = await runProgram('du', ['-sm', join(rig.options.dataRoot, 'images')])
+      expect(Number(output.split('\t')[0])).toBeLessThan(5)
+    })
+  })
+
+  describe('that no server needs', () => {
+    const known = async () => {
+      const docker = new Docker({ socketPath: rig.options.socketPath })
+      return (await docker.listImages()).flatMap(({ RepoTags }) => RepoTags ?? [])
+    }
+    const brought = async (names: readonly string[]) => {
+      const parts = buildParts({
+        ...rig.options,
+        dataRoot: join(rig.options.dataRoot, 'collect'),
+        labelScope: 'collect',
+        archiveFolder: archives,
+      })
+      await Promise.all(
+        names.map(async (name) => {
+          await cp(tar, join(archives, name))
+          // Each consists of something of its own.
+          await writeFile(join(archives, `${name}.own`), randomBytes(1_000_000))
+          const more = ['-C', archives, '-rf', join(archives, name), `${name}.own`]
+          expect(await runProgram('tar', more)).toMatchObject({ code: 0 })
+          await parts.images.ensure({ kind: 'archive', path: name }, none, life.signal)
+        }),
+      )
+      return parts
+    }
+
+    it('is told and removed on request, and no other with it', async () => {
+      const parts = await brought(['used.tar', 'unused.tar'])
+      const { kept } = parts.images
+      const docker = new Docker({ socketPath: rig.options.socketPath })
+      const { tag } = await findArchive(archives, 'used.tar')
+      const container = await docker.createContainer({ Image: tag, Cmd: ['sh'] })
+      try {
+        const before = await kept.report(life.signal)
+        expect(before.unusedCount).toBeGreaterThanOrEqual(1)
+        expect(before.unusedBytes).toBeGreaterThan(500_000)
+        const { removed, freedBytes } = await kept.freeNow(life.signal)
+        expect(removed).toBe(before.unusedCount)
+        expect(freedBytes).toBe(before.unusedBytes)
+        expect(await kept.report(life.signal)).toMatchObject({ unusedCount: 0, unusedBytes: 0 })
+        expect(await known()).toEqual(expect.arrayContaining([tag, BUSYBOX]))
+        expect(await known()).not.toContain((await findArchive(archives, 'unused.tar')).tag)
+      } finally {
+        await container.remove({ force: true })
+      }
+      // It can be had again.
+      const again = { kind: 'archive', path: 'unused.tar' } as const
+      await parts.images.ensure(again, none, life.signal)
+      expect(await known()).toContain((await findArchive(archives, 'unused.tar')).tag)
+    })
+
+    it('is removed by itself after two weeks, counted from its last use', async () => {
+      const parts = await brought(['old.tar'])
+      const { tag } = await findArchive(archives, 'old.tar')
+      const after = (days: number) =>
+        parts.images.collect(life.signal, Date.now() + days * 86_400_000)
+      await after(13)
+      expect(await known()).toContain(tag)
+      await after(15)
+      expect(await known()).not.toContain(tag)
+      expect(await known()).toContain(BUSYBOX)
+    })
   })
 
   it('folder holds no leftovers in the end', async () => {
     await rm(join(archives, 'up'), { force: true })
-    expect(await readdir(join(rig.options.dataRoot, 'images')).catch(() => [])).toEqual([])
+    expect(await builds()).toEqual([])
   })
 })

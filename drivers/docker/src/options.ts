@@ -16,8 +16,6 @@ export interface DockerDriverOptions {
   readonly uidBase?: number
   /** The one folder that `archive` images may come from; without it there are none. */
   readonly archiveFolder?: string
-  /** Keeps the root file systems of `debian` images for other engines on this machine. */
-  readonly imageCacheFolder?: string
   /** User and password for an exact registry host, such as `ghcr.io` or `registry.example:5000`. */
   readonly registryCredential?: (host: string) => Promise<RegistryCredential | undefined>
   /** Somebody starts the engine again when it ends. Seen by itself for Docker as a service of systemd. */
@@ -41,10 +39,8 @@ export interface RegistryCredential {
   readonly password: string
 }
 
-export interface Settings
-  extends Required<Omit<DockerDriverOptions, 'archiveFolder' | 'imageCacheFolder'>> {
+export interface Settings extends Required<Omit<DockerDriverOptions, 'archiveFolder'>> {
   readonly archiveFolder: string | undefined
-  readonly imageCacheFolder: string | undefined
 }
 
 const RULES: readonly [string, (settings: Settings) => boolean][] = [
@@ -81,7 +77,6 @@ export function settingsOf(options: DockerDriverOptions): Settings {
     resolverFiles: RESOLVER_FILES,
     log: () => {},
     archiveFolder: undefined,
-    imageCacheFolder: undefined,
     ...given,
   } satisfies Settings
   for (const [rule, holds] of RULES)

@@ -67,6 +67,7 @@ export function fakeDriver(options: FakeOptions = {}): FakeDriver {
     copyError: null,
     copyDelayMs: 0,
     mediumError: null,
+    images: { count: 0, bytes: 0, unusedCount: 0, unusedBytes: 0 },
     ...given,
   }
   const installs = new Map<string, AbortController>()
@@ -289,6 +290,19 @@ export function fakeDriver(options: FakeOptions = {}): FakeDriver {
       },
     },
 
+    images: {
+      report: async () => knobs.images,
+      async freeNow() {
+        const { count, bytes, unusedCount: removed, unusedBytes: freedBytes } = knobs.images
+        knobs.images = {
+          count: count - removed,
+          bytes: bytes - freedBytes,
+          unusedCount: 0,
+          unusedBytes: 0,
+        }
+        return { removed, freedBytes }
+      },
+    },
     async openNetworks(networks) {
       opened = networks
     },

@@ -1,4 +1,5 @@
 import type { DriverError } from '@lodge/driver/driver.ts'
+import type { ImageReport } from '@lodge/driver/images.ts'
 import type { VirtualizationReport } from '@lodge/shared/virtualization.ts'
 
 /** Faults and habits; a test may change them at any time. */
@@ -32,6 +33,8 @@ export interface FakeKnobs {
   /** Every copy of a machine (snapshot, restore, export, import) fails with this. */
   copyError: DriverError | null
   copyDelayMs: number
+  /** What images are there. */
+  images: ImageReport
   /** Every medium fails with this. */
   mediumError: DriverError | null
 }

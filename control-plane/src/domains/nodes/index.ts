@@ -1,3 +1,5 @@
+import { freeImagesSaga } from './free-images.ts'
+
 export { node } from './access.ts'
 export {
   type Place,
@@ -18,3 +20,5 @@ export { type Arrival, type Beat, clockAheadMs, nodeSessions } from './sessions.
 export { findNode, findNodes, listLocations, lockNode, nodeIsOnline, vmNodes } from './store.ts'
 export type { NodeRow } from './tables.ts'
 export { editVirtualization, readVirtualization } from './virtualization.ts'
+
+export const nodeSagas = [freeImagesSaga] as const

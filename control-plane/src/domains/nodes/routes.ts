@@ -1,3 +1,4 @@
+import { JobAccepted } from '@lodge/shared/jobs.ts'
 import { CreateNode, EditNode, Enrollment, Node } from '@lodge/shared/nodes.ts'
 import { z } from 'zod'
 import { pageOf, pageQuery } from '../../db/cursor.ts'
@@ -5,6 +6,7 @@ import { del, get, patch, post } from '../../http/endpoint.ts'
 import { node } from './access.ts'
 import { describeNode } from './describe.ts'
 import { createEnrollment, enroll } from './enrollment.ts'
+import { freeImages } from './free-images.ts'
 import * as nodes from './nodes.ts'
 
 export const listNodes = get('/api/nodes', {
@@ -59,6 +61,14 @@ export const uncordonNode = post('/api/nodes/{id}/uncordon', {
   access: { who: 'admin', may: 'nodes.manage', on: node },
   reply: Node,
   handle: ({ ctx, node }) => nodes.editNode(ctx, node, { cordoned: false }),
+})
+
+export const freeNodeImages = post('/api/nodes/{id}/images/free', {
+  summary: 'Remove the images that no server of the node needs',
+  access: { who: 'admin', may: 'nodes.manage', on: node },
+  reply: JobAccepted,
+  status: 202,
+  handle: ({ ctx, node }) => freeImages(ctx, node),
 })
 
 export const createNodeEnrollment = post('/api/nodes/{id}/enrollment', {

@@ -1,35 +1,33 @@
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { mkdir, mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DriverError, type OnProgress } from '@lodge/driver/driver.ts'
-import { runProgram } from '@lodge/driver/run-program.ts'
+import type { OnProgress } from '@lodge/driver/driver.ts'
 import type { ImageSource } from '@lodge/shared/container-spec.ts'
 import type { Engine } from '../client.ts'
 import type { Settings } from '../options.ts'
-import { aptSources } from './apt-sources.ts'
-import { importRootTar } from './import.ts'
+import { removeContainer } from '../removal.ts'
+import { BASE_CHANGES, baseTag, type DebianBase, ensureBase } from './debian-base.ts'
+import { debianRoots, removeBuild } from './debian-root.ts'
+import { feeding, importRootTar, splitTag } from './import.ts'
+import { indexTree, packTree, pathsAbove } from './layer.ts'
 import { holdingLock } from './lock.ts'
 
 export type DebianSource = Extract<ImageSource, { kind: 'debian' }>
 
 /** Changes whenever the same packages should give another image. */
-const RECIPE = 1
-const BUILD_DEADLINE_MS = 1_800_000
-const CHANGES = [
-  'ENV PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/usr/games',
-  'ENV LANG=C.UTF-8',
-  'CMD ["/bin/sh"]',
-]
+const RECIPE = 2
+
+export const DEBIAN_IMAGE = 'lodge/debian'
 
 export function debianTag(source: DebianSource): string {
   const recipe = JSON.stringify([RECIPE, source.suite, [...source.packages].sort(), process.arch])
-  return `lodge/debian:${createHash('sha256').update(recipe).digest('hex').slice(0, 32)}`
+  return `${DEBIAN_IMAGE}:${createHash('sha256').update(recipe).digest('hex').slice(0, 32)}`
 }
 
 /**
- * Makes an image from Debian packages, from the mirrors that this machine uses itself. Processes of one
- * machine take turns and the second finds the work done when they share a cache folder. Throws
- * `image_unavailable` with the end of the package tools' words.
+ * Makes an image from Debian packages: a layer on the base system that all images of the suite share.
+ * Processes of one machine take turns. Throws `image_unavailable` with the end of the package tools' words.
  */
 export async function buildDebianImage(
   engine: Engine,
@@ -38,118 +36,93 @@ export async function buildDebianImage(
   onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<void> {
-  const tag = debianTag(source)
-  const folder = settings.imageCacheFolder ?? join(settings.dataRoot, 'images')
-  const file = join(folder, `${tag.slice(tag.indexOf(':') + 1)}.tar`)
+  const folder = join(settings.dataRoot, 'images')
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  await holdingLock(`${file}.lock`, signal, async () => {
-    if (!(await isFile(file))) await makeRootTar(source, file, folder, onProgress, signal)
-    onProgress({ step: 'image', percent: 95, detail: 'Handing the image to Docker' })
-    await importRootTar(engine, file, { tag, changes: CHANGES, signal })
-    if (settings.imageCacheFolder === undefined) await rm(file, { force: true })
+  const lock = join(folder, `${splitTag(baseTag(source.suite))[1]}.lock`)
+  await holdingLock(lock, signal, async () => {
+    const building = { engine, settings, folder, source, onProgress }
+    if (source.packages.length > 0) return await putOnBase(building, signal)
+    const makeRoot = debianRoots(source.suite, onProgress, signal)
+    const base = await ensureBase(engine, folder, source.suite, makeRoot, signal)
+    const [repo, tag] = splitTag(debianTag(source))
+    await engine.call(() => engine.docker.getImage(base.imageId).tag({ repo, tag }), { signal })
   })
 }
 
-async function makeRootTar(
-  source: DebianSource,
-  file: string,
-  folder: string,
-  onProgress: OnProgress,
-  signal: AbortSignal,
-): Promise<void> {
+interface Building {
+  readonly engine: Engine
+  readonly settings: Settings
+  readonly folder: string
+  readonly source: DebianSource
+  readonly onProgress: OnProgress
+}
+
+async function putOnBase(building: Building, signal: AbortSignal): Promise<void> {
+  const { engine, folder, source, onProgress } = building
   const work = await mkdtemp(join(folder, 'build-'))
   try {
-    const fresh = join(work, 'root.tar')
-    const packages = source.packages.length > 0 ? [`--include=${source.packages.join(',')}`] : []
-    const { code, output } = await runProgram(
-      'mmdebstrap',
-      [
-        '--mode=root',
-        '--variant=minbase',
-        ...packages,
-        '--aptopt=Acquire::Languages "none"',
-        '--aptopt=APT::Install-Recommends "false"',
-        '--dpkgopt=force-unsafe-io',
-        '--dpkgopt=path-exclude=/usr/share/doc/*',
-        '--dpkgopt=path-exclude=/usr/share/man/*',
-        '--dpkgopt=path-exclude=/usr/share/locale/*',
-        '--verbose',
-        source.suite,
-        fresh,
-        ...(await aptSources(source.suite)),
-      ],
-      {
-        signal,
-        deadlineMs: BUILD_DEADLINE_MS,
-        environment: { TMPDIR: work, DEBIAN_FRONTEND: 'noninteractive' },
-        onLine: progressOf(onProgress),
-      },
-    )
-    if (code !== 0) {
-      throw new DriverError(
-        'image_unavailable',
-        `The Debian image could not be made: ${lastWords(output)}`,
-        {
-          retryable: true,
-        },
-      )
-    }
-    await rename(fresh, file)
+    const [base, root] = await besideEachOther(signal, [
+      (own) =>
+        ensureBase(engine, folder, source.suite, debianRoots(source.suite, silent, own), own),
+      (own) => debianRoots(source.suite, onProgress, own)(work, source.packages),
+    ])
+    onProgress({ step: 'image', percent: 88, detail: 'Packing the image' })
+    const paths = pathsAbove(base.index, await indexTree(root, signal))
+    const tar = join(work, 'layer.tar')
+    await packTree(root, tar, paths, signal)
+    onProgress({ step: 'image', percent: 95, detail: 'Handing the image to Docker' })
+    if (paths) await commitLayer(building, base, tar, signal)
+    // Packages that took something out of the base: such an image stands by itself.
+    else await importRootTar(engine, tar, { tag: debianTag(source), changes: BASE_CHANGES, signal })
   } finally {
     await removeBuild(work)
   }
 }
 
-/** Nothing below a folder is deleted while something is still mounted there. */
-async function removeBuild(work: string): Promise<void> {
-  const mounts = (await readFile('/proc/self/mountinfo', 'utf8').catch(() => ''))
-    .split('\n')
-    .map((line) => line.split(' ')[4] ?? '')
-    .filter((target) => target.startsWith(`${work}/`))
-    .sort((a, b) => b.length - a.length)
-  for (const target of mounts) {
-    const { code } = await runProgram('umount', ['--', target])
-    if (code !== 0) return
-  }
-  await runProgram('rm', ['-rf', '--one-file-system', '--', work], { deadlineMs: 120_000 })
-}
+const silent = () => {}
 
-/** Percentages are shares of the time that a build usually takes; they never go back. */
-function progressOf(onProgress: OnProgress): (line: string) => void {
-  let packages = 0
-  let handled = 0
-  let percent = -1
-  const tell = (share: number, detail: string) => {
-    if (share <= percent) return
-    percent = share
-    onProgress({ step: 'image', percent, detail: detail.slice(0, 120) })
-  }
-  return (line) => {
-    if (/^(Get:\d+|Reading package lists)/.test(line)) tell(5, 'Reading package lists')
-    packages = Math.max(packages, Number(/(\d+) newly installed/.exec(line)?.[1] ?? 0))
-    if (/^(?:Unpacking|Setting up) /.test(line)) {
-      handled += 1
-      const share = packages > 0 ? handled / (packages * 2) : 0.5
-      tell(Math.min(85, 10 + Math.floor(share * 75)), line)
-    }
-    if (line.startsWith('I: creating tarball')) tell(88, 'Packing the image')
+/** Both at once, because each mostly waits for the mirror. When one fails the other has ended too. */
+async function besideEachOther<A, B>(
+  signal: AbortSignal,
+  [first, second]: readonly [
+    (signal: AbortSignal) => Promise<A>,
+    (signal: AbortSignal) => Promise<B>,
+  ],
+): Promise<[A, B]> {
+  const stop = new AbortController()
+  const own = AbortSignal.any([signal, stop.signal])
+  const both = [first(own), second(own)] as const
+  try {
+    return await Promise.all(both)
+  } catch (error) {
+    stop.abort(error)
+    await Promise.allSettled(both)
+    throw error
   }
 }
 
-function lastWords(output: string): string {
-  const lines = output.split('\n').filter((line) => /^(E|W|I):|error/i.test(line))
-  return (
-    lines
-      .filter((line) => !line.startsWith('I:'))
-      .slice(-3)
-      .join(' ')
-      .slice(0, 500) || 'mmdebstrap failed'
-  )
-}
-
-async function isFile(path: string): Promise<boolean> {
-  return stat(path).then(
-    (facts) => facts.isFile(),
-    () => false,
-  )
+/** A container that never runs takes the files in and becomes the image. */
+async function commitLayer(
+  { engine, settings, source }: Building,
+  base: DebianBase,
+  tar: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const [repo, tag] = splitTag(debianTag(source))
+  const name = `lodge-${settings.labelScope}-image-${tag}`
+  await removeContainer(engine, name)
+  try {
+    const create = { name, Image: base.imageId, NetworkDisabled: true }
+    const container = await engine.call(
+      (abortSignal) => engine.docker.createContainer({ ...create, abortSignal }),
+      { signal, deadlineMs: 60_000 },
+    )
+    const body = createReadStream(tar, { highWaterMark: 1024 * 1024 })
+    await feeding(body, signal, async (abortSignal) => {
+      await container.putArchive(body, { path: '/', abortSignal })
+      await container.commit({ repo, tag, abortSignal })
+    })
+  } finally {
+    await removeContainer(engine, name)
+  }
 }

@@ -1,12 +1,16 @@
+import { join } from 'node:path'
 import type { OnProgress } from '@lodge/driver/driver.ts'
+import type { CollectedImages, Images as KeptImages } from '@lodge/driver/images.ts'
 import type { ImageSource } from '@lodge/shared/container-spec.ts'
 import type { Engine } from '../client.ts'
 import type { Settings } from '../options.ts'
 import { findArchive, isSavedImage } from './archive.ts'
+import { imageCollector } from './collect.ts'
 import { buildDebianImage, debianTag } from './debian.ts'
 import { importRootTar, loadSavedTar } from './import.ts'
 import { parseReference } from './reference.ts'
 import { pullImage } from './registry.ts'
+import { usedImages } from './used.ts'
 
 /** Brings root file systems onto this machine. */
 export interface Images {
@@ -14,6 +18,9 @@ export interface Images {
   ensure(source: ImageSource, onProgress: OnProgress, signal: AbortSignal): Promise<string>
   /** What we believed about this image was wrong: it is gone. */
   forget(name: string): void
+  readonly kept: KeptImages
+  /** Removes what was unused for long, or sooner when the disk runs low. */
+  collect(signal: AbortSignal, nowMs?: number): Promise<CollectedImages>
 }
 
 interface Work {
@@ -26,6 +33,14 @@ interface Work {
 export function engineImages(engine: Engine, settings: Settings): Images {
   const present = new Set<string>()
   const running = new Map<string, Work>()
+  const used = usedImages(join(settings.dataRoot, 'images', 'used.json'))
+  const collector = imageCollector({
+    engine,
+    used,
+    dataRoot: settings.dataRoot,
+    isComing: (name) => running.has(name),
+    gone: (name) => present.delete(name),
+  })
 
   async function isPresent(name: string, signal: AbortSignal): Promise<boolean> {
     const image = engine.docker.getImage(name)
@@ -64,6 +79,7 @@ export function engineImages(engine: Engine, settings: Settings): Images {
   return {
     async ensure(source, onProgress, signal) {
       const name = await nameOf(source, settings)
+      await used.note(name, source.kind !== 'registry')
       if (present.has(name)) return name
       // Work that nobody wanted any more is on its way out; what comes next starts afresh.
       const ending = running.get(name)
@@ -71,6 +87,7 @@ export function engineImages(engine: Engine, settings: Settings): Images {
       if (running.has(name) || !(await isPresent(name, signal))) {
         const work = running.get(name) ?? begin(source, name)
         await waiting(work, onProgress, signal)
+        await used.note(name, true)
       }
       present.add(name)
       return name
@@ -78,6 +95,8 @@ export function engineImages(engine: Engine, settings: Settings): Images {
     forget(name) {
       present.delete(name)
     },
+    kept: { report: collector.report, freeNow: collector.freeNow },
+    collect: collector.collect,
   }
 }
 

@@ -50,7 +50,8 @@ export async function loadSavedTar(
   })
 }
 
-async function feeding(
+/** Gives the engine a stream within its time. Throws `image_unavailable`. */
+export async function feeding(
   body: { destroy(): unknown },
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<void>,
@@ -71,7 +72,7 @@ async function feeding(
   }
 }
 
-function splitTag(name: string): [string, string] {
+export function splitTag(name: string): [string, string] {
   const at = name.lastIndexOf(':')
   return [name.slice(0, at), name.slice(at + 1)]
 }

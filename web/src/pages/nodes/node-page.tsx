@@ -14,6 +14,7 @@ import { Grid, Text } from '../../ui/page/layout.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { capacitiesOf } from './capacity.ts'
 import { Checks } from './checks.tsx'
+import { ImagesCard } from './images-card.tsx'
 import { JoinCard } from './join-card.tsx'
 import { NodeActions } from './node-actions.tsx'
 import { NodeServers } from './node-servers.tsx'
@@ -88,6 +89,7 @@ function Shown({ node }: { node: Node }) {
         <Card title="Checks">
           <Checks node={node} />
         </Card>
+        <ImagesCard node={node} />
         {node.state === 'enrolling' ? null : <VirtualizationCard node={node} />}
         <Card title="Details">
           <Facts

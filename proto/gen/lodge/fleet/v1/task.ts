@@ -33,6 +33,7 @@ export interface Task {
     | { $case: "takeScreenshot"; value: TakeScreenshot }
     | { $case: "checkVirtualization"; value: CheckVirtualization }
     | { $case: "measureMachine"; value: MeasureMachine }
+    | { $case: "freeImages"; value: FreeImages }
     | undefined;
 }
 
@@ -62,6 +63,7 @@ export interface Done {
     | { $case: "screenshot"; value: Screenshot }
     | { $case: "machineSpace"; value: MachineSpace }
     | { $case: "virtualization"; value: Virtualization }
+    | { $case: "freedImages"; value: FreedImages }
     | undefined;
 }
 
@@ -166,6 +168,15 @@ export interface Virtualization {
   report: string;
 }
 
+/** Removes every image of containers that no server of the node needs now. */
+export interface FreeImages {
+}
+
+export interface FreedImages {
+  removed: number;
+  freedBytes: number;
+}
+
 export interface MeasureMachine {
 }
 
@@ -241,6 +252,9 @@ export const Task: MessageFns<Task> = {
         break;
       case "measureMachine":
         MeasureMachine.encode(message.work.value, writer.uint32(194).fork()).join();
+        break;
+      case "freeImages":
+        FreeImages.encode(message.work.value, writer.uint32(202).fork()).join();
         break;
     }
     return writer;
@@ -401,6 +415,14 @@ export const Task: MessageFns<Task> = {
             }
 
             message.work = { $case: "measureMachine", value: MeasureMachine.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 25: {
+            if (tag !== 202) {
+              break;
+            }
+
+            message.work = { $case: "freeImages", value: FreeImages.decode(reader, reader.uint32()) };
             continue;
           }
         }
@@ -647,6 +669,9 @@ export const Done: MessageFns<Done> = {
       case "virtualization":
         Virtualization.encode(message.output.value, writer.uint32(50).fork()).join();
         break;
+      case "freedImages":
+        FreedImages.encode(message.output.value, writer.uint32(58).fork()).join();
+        break;
     }
     return writer;
   },
@@ -710,6 +735,14 @@ export const Done: MessageFns<Done> = {
             }
 
             message.output = { $case: "virtualization", value: Virtualization.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.output = { $case: "freedImages", value: FreedImages.decode(reader, reader.uint32()) };
             continue;
           }
         }
@@ -1696,6 +1729,98 @@ export const Virtualization: MessageFns<Virtualization> = {
             }
 
             message.report = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFreeImages(): FreeImages {
+  return {};
+}
+
+export const FreeImages: MessageFns<FreeImages> = {
+  encode(_: FreeImages, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FreeImages {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFreeImages();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFreedImages(): FreedImages {
+  return { removed: 0, freedBytes: 0 };
+}
+
+export const FreedImages: MessageFns<FreedImages> = {
+  encode(message: FreedImages, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.removed !== 0) {
+      writer.uint32(8).uint32(message.removed);
+    }
+    if (message.freedBytes !== 0) {
+      writer.uint32(16).uint64(message.freedBytes);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FreedImages {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFreedImages();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.removed = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.freedBytes = longToNumber(reader.uint64());
             continue;
           }
         }

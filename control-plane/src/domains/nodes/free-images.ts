@@ -1,0 +1,49 @@
+import { formatBytes } from '@lodge/shared/units.ts'
+import { z } from 'zod'
+import type { Ctx } from '../../context.ts'
+import { TaskFailure } from '../../fleet/tasks.ts'
+import { Permanent, saga } from '../../jobs/saga.ts'
+import { Problem } from '../../problem.ts'
+import { isOnline } from './describe.ts'
+import type { NodeRow } from './tables.ts'
+
+const FREE_MS = 600_000
+
+/** Has a node remove the images that none of its servers needs. */
+export const freeImagesSaga = saga('node.images.free', z.object({ nodeId: z.uuid() })).step(
+  'Remove unused images',
+  {
+    async do({ nodeId }, tools) {
+      try {
+        const done = await tools.ctx.fleet.runTask(
+          nodeId,
+          { work: { $case: 'freeImages', value: {} } },
+          { timeoutMs: FREE_MS, signal: tools.signal },
+        )
+        const freed = done.output?.$case === 'freedImages' ? done.output.value : undefined
+        const { removed = 0, freedBytes = 0 } = freed ?? {}
+        const what = removed === 1 ? 'One image' : `${removed} images`
+        const words = `${what} removed, ${formatBytes(freedBytes)} freed`
+        await tools.progress(100, removed === 0 ? 'No image was unused' : words)
+      } catch (error) {
+        if (error instanceof TaskFailure) throw new Permanent(error.code, error.detail)
+        if (error instanceof Problem) throw new Permanent(error.code, error.message)
+        throw error
+      }
+    },
+  },
+)
+
+/** Begins it. @throws {Problem} node_unavailable */
+export async function freeImages(ctx: Ctx, node: NodeRow): Promise<{ jobId: string }> {
+  if (!isOnline(node))
+    throw new Problem(
+      'node_unavailable',
+      `${node.name} is not connected: its images can be removed when it is back`,
+    )
+  return await ctx.transaction(async (ctx) => {
+    const about = { title: `Remove unused images of ${node.name}`, nodeId: node.id }
+    const job = await ctx.jobs.enqueue(ctx, freeImagesSaga, { nodeId: node.id }, about)
+    return { jobId: job.id }
+  })
+}

@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DriverError, type OnProgress } from '@lodge/driver/driver.ts'
+import { runProgram } from '@lodge/driver/run-program.ts'
+import { aptSources } from './apt-sources.ts'
+
+const BUILD_DEADLINE_MS = 1_800_000
+
+/** Makes a root file system of the suite with these packages in a folder below `work`; answers its path. */
+export type MakeRoot = (work: string, packages: readonly string[]) => Promise<string>
+
+/**
+ * Makes root file systems with the mirrors that this machine uses itself. Throws `image_unavailable` with
+ * the end of the package tools' words.
+ */
+export function debianRoots(suite: string, onProgress: OnProgress, signal: AbortSignal): MakeRoot {
+  return async (work, packages) => {
+    const root = join(work, 'root')
+    const { code, output } = await runProgram(
+      'mmdebstrap',
+      [
+        '--mode=root',
+        '--variant=minbase',
+        '--format=directory',
+        ...(packages.length > 0 ? [`--include=${packages.join(',')}`] : []),
+        '--aptopt=Acquire::Languages "none"',
+        '--aptopt=APT::Install-Recommends "false"',
+        '--dpkgopt=force-unsafe-io',
+        '--dpkgopt=path-exclude=/usr/share/doc/*',
+        '--dpkgopt=path-exclude=/usr/share/man/*',
+        '--dpkgopt=path-exclude=/usr/share/locale/*',
+        '--verbose',
+        suite,
+        root,
+        ...(await aptSources(suite)),
+      ],
+      {
+        signal,
+        deadlineMs: BUILD_DEADLINE_MS,
+        environment: { TMPDIR: work, DEBIAN_FRONTEND: 'noninteractive' },
+        onLine: progressOf(onProgress),
+      },
+    )
+    if (code === 0) return root
+    throw new DriverError(
+      'image_unavailable',
+      `The Debian image could not be made: ${lastWords(output)}`,
+      { retryable: true },
+    )
+  }
+}
+
+/** Nothing below a folder is deleted while something is still mounted there. */
+export async function removeBuild(work: string): Promise<void> {
+  const mounts = (await readFile('/proc/self/mountinfo', 'utf8').catch(() => ''))
+    .split('\n')
+    .map((line) => line.split(' ')[4] ?? '')
+    .filter((target) => target.startsWith(`${work}/`))
+    .sort((a, b) => b.length - a.length)
+  for (const target of mounts) {
+    const { code } = await runProgram('umount', ['--', target])
+    if (code !== 0) return
+  }
+  await runProgram('rm', ['-rf', '--one-file-system', '--', work], { deadlineMs: 120_000 })
+}
+
+/** Percentages are shares of the time that a build usually takes; they never go back. */
+function progressOf(onProgress: OnProgress): (line: string) => void {
+  let packages = 0
+  let handled = 0
+  let percent = -1
+  const tell = (share: number, detail: string) => {
+    if (share <= percent) return
+    percent = share
+    onProgress({ step: 'image', percent, detail: detail.slice(0, 120) })
+  }
+  return (line) => {
+    if (/^(Get:\d+|Reading package lists)/.test(line)) tell(5, 'Reading package lists')
+    packages = Math.max(packages, Number(/(\d+) newly installed/.exec(line)?.[1] ?? 0))
+    if (/^(?:Unpacking|Setting up) /.test(line)) {
+      handled += 1
+      const share = packages > 0 ? handled / (packages * 2) : 0.5
+      tell(Math.min(85, 10 + Math.floor(share * 75)), line)
+    }
+  }
+}
+
+function lastWords(output: string): string {
+  const lines = output.split('\n').filter((line) => /^(E|W|I):|error/i.test(line))
+  return (
+    lines
+      .filter((line) => !line.startsWith('I:'))
+      .slice(-3)
+      .join(' ')
+      .slice(0, 500) || 'mmdebstrap failed'
+  )
+}

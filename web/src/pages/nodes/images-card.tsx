@@ -1,0 +1,50 @@
+import type { Node } from '@lodge/shared/nodes.ts'
+import { Link } from '@tanstack/react-router'
+import { paths } from '../../paths.ts'
+import { useAct } from '../../query.ts'
+import { useMissing } from '../../session/session.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { toastDone, toastRefused } from '../../ui/notices/toast.tsx'
+import { Card } from '../../ui/page/card.tsx'
+import { Text } from '../../ui/page/layout.tsx'
+
+/** What images of containers take on a node, with the way to take the unused ones away. */
+export function ImagesCard({ node }: { node: Node }) {
+  const missing = useMissing()('nodes.manage')
+  const free = useAct('POST /api/nodes/{id}/images/free', ['GET /api/jobs'])
+  const check = node.preflight.find(({ id }) => id === 'images')
+  if (!check) return null
+  const offline = node.connectedSince === null ? 'The node is not connected' : undefined
+  return (
+    <Card
+      title="Images"
+      actions={
+        <Button
+          busy={free.isPending}
+          disabledBecause={missing ?? offline}
+          onClick={() =>
+            free.mutate(
+              { params: { id: node.id } },
+              {
+                onSuccess: () =>
+                  toastDone(
+                    'Unused images are being removed',
+                    <Link to={paths.jobs}>See it among the jobs</Link>,
+                  ),
+                onError: (error) => toastRefused('No image was removed', error),
+              },
+            )
+          }
+        >
+          Free now
+        </Button>
+      }
+    >
+      <Text>{check.summary}.</Text>
+      <Text faint>
+        Unused images go by themselves after 14 days, and sooner when the disk runs low. A server
+        that needs one again fetches it again.
+      </Text>
+    </Card>
+  )
+}
