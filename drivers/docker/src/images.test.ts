@@ -89,6 +89,25 @@ describe.skipIf(missing !== null)('an image', () => {
       expect(await runs(image)).toEqual([])
     })
 
+    it('is a part of the log of the installation that needs it, live and afterwards', async () => {
+      const { host } = await withRegistry({})
+      const server = ref()
+      const told: string[] = []
+      const spec = rig.withInstaller(busyboxSpec(''), { kind: 'exit', code: 0 })
+      const install = {
+        ...spec.install!,
+        image: { kind: 'registry' as const, reference: `${host}/games/server:1` },
+      }
+      const onProgress = ({ logLines = [] }: Progress) => void told.push(...logLines)
+      await rig.driver.install(server, { ...spec, install }, onProgress, life.signal)
+      const kept = await rig.driver.console.tail(server.serverId, 100, 'install')
+      expect(kept).toEqual(told)
+      expect(kept.join('\n')).toMatch(/: Pull complete\n(.*\n)*bye$/)
+      // The next installation begins a log of its own.
+      await rig.driver.install({ ...server, run: 2 }, { ...spec, install }, none, life.signal)
+      expect(await rig.driver.console.tail(server.serverId, 100, 'install')).toEqual(['bye'])
+    })
+
     it('is fetched again when somebody took it away', async () => {
       const { host } = await withRegistry({})
       const reference = `${host}/games/server:1`
@@ -299,6 +318,7 @@ describe.skipIf(missing !== null)('an image', () => {
     })
 
     it('shares the layer of its base system with every other one', async () => {
+      await runs(image)
       const server = ref()
       const lines = watchConsole(rig.driver, server.serverId, life.signal)
       const script = 'ncal -bh 1 2000 | head -1; stat -c %a:%u /usr/bin/ncal /etc/shadow; echo over'

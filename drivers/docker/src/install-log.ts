@@ -1,4 +1,4 @@
-import { open, rename } from 'node:fs/promises'
+import { type FileHandle, open, rename } from 'node:fs/promises'
 import { lastLines } from './frames.ts'
 
 const FILE_LIMIT = 4 * 1024 * 1024
@@ -7,38 +7,42 @@ const LINE_LIMIT = 16 * 1024
 /** Keeps what an installer printed, line by line and without secret values. */
 export interface InstallLog {
   write(chunk: Uint8Array): void
+  /** Whole lines. */
+  add(lines: readonly string[]): void
   close(): Promise<void>
 }
 
 /**
- * Opens the log anew. Values of `secrets` are replaced before anything is kept or handed to `onLines`;
+ * Goes on with the log; its file is opened with the first line and not before `ready`. Values of `secrets` are replaced before anything is kept or handed to `onLines`;
  * of a very long log the newest 4 to 8 MiB stay.
  */
 export function openInstallLog(
   path: string,
   secrets: readonly string[],
   onLines: (lines: readonly string[]) => void,
+  ready: Promise<unknown> = Promise.resolve(),
 ): InstallLog {
   const hide = hiding(secrets)
   const decoder = new TextDecoder()
   let rest = ''
   let waiting: string[] = []
   let writing: Promise<void> | null = null
-  let file = open(path, 'w', 0o600)
+  let file: Promise<FileHandle> | null = null
   let bytes = 0
-  file.catch(() => {})
 
   /** Writes what waits, one piece after the other, and moves a full file aside. */
   async function writeOut(): Promise<void> {
     while (waiting.length > 0) {
+      file ??= ready.then(() => open(path, 'a', 0o600))
+      const opened = await file
       const text = waiting.join('')
       waiting = []
-      const { bytesWritten } = await (await file).write(text)
+      const { bytesWritten } = await opened.write(text)
       bytes += bytesWritten
       if (bytes < FILE_LIMIT) continue
-      await (await file).close()
+      await opened.close()
       await rename(path, `${path}.old`)
-      file = open(path, 'w', 0o600)
+      file = null
       bytes = 0
     }
   }
@@ -72,11 +76,12 @@ export function openInstallLog(
       }
       keep(lines.map(hide))
     },
+    add: (lines) => keep(lines.map(hide)),
     async close() {
       if (rest !== '') keep([hide(rest)])
       rest = ''
       while (writing) await writing
-      await file.then((open) => open.close()).catch(() => {})
+      await file?.then((opened) => opened.close()).catch(() => {})
     },
   }
 }

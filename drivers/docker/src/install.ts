@@ -8,13 +8,12 @@ import { buildContainer } from './container.ts'
 import type { ServerPaths } from './data/layout.ts'
 import { frameReader } from './frames.ts'
 import { openInstallLog } from './install-log.ts'
+import { logLines } from './log-lines.ts'
 import { containerName } from './names.ts'
 import { removeContainer } from './removal.ts'
 
 /** What an installer may do as root inside: hand files to users, and nothing else. */
 const INSTALLER_CAPABILITIES = ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETGID', 'SETUID']
-const PROGRESS_EVERY_MS = 250
-const PROGRESS_LINES = 200
 
 export interface InstallPlan {
   readonly engine: Engine
@@ -49,8 +48,9 @@ export async function runInstaller(
     { mode: 0o755 },
   )
   await takeAway()
-  await rm(`${paths.installLog}.old`, { force: true })
-  const lines = batching(onProgress)
+  const lines = logLines((told) =>
+    onProgress({ step: 'install', percent: null, detail: 'Installing', logLines: told }),
+  )
   const log = openInstallLog(paths.installLog, secretsOf(plan), lines.add)
   const timer = new AbortController()
   const timeout = setTimeout(
@@ -169,30 +169,12 @@ function afterwards(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 2000).unref())
 }
 
-function secretsOf(plan: InstallPlan): readonly string[] {
-  return plan.spec.secretNames
-    .flatMap((name) => [plan.spec.environment[name], plan.install.environment[name]])
+/** Values that no log may keep. */
+export function secretsOf({
+  spec,
+  install,
+}: Pick<InstallPlan, 'spec' | 'install'>): readonly string[] {
+  return spec.secretNames
+    .flatMap((name) => [spec.environment[name], install.environment[name]])
     .filter((value) => value !== undefined)
-}
-
-/** Lines go out a few times a second, however fast they come. */
-function batching(onProgress: OnProgress) {
-  let waiting: string[] = []
-  let timer: NodeJS.Timeout | undefined
-  const flush = () => {
-    clearTimeout(timer)
-    timer = undefined
-    if (waiting.length === 0) return
-    const logLines = waiting
-    waiting = []
-    onProgress({ step: 'install', percent: null, detail: 'Installing', logLines })
-  }
-  return {
-    flush,
-    add(lines: readonly string[]) {
-      waiting.push(...lines)
-      if (waiting.length > PROGRESS_LINES) waiting = waiting.slice(-PROGRESS_LINES)
-      timer ??= setTimeout(flush, PROGRESS_EVERY_MS)
-    },
-  }
 }

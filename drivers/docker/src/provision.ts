@@ -1,9 +1,11 @@
+import { rm } from 'node:fs/promises'
 import type { Applied, OnProgress, ServerRef } from '@lodge/driver/driver.ts'
 import { specFingerprint } from '@lodge/driver/fingerprint.ts'
 import type { ContainerSpec, InstallSpec } from '@lodge/shared/container-spec.ts'
 import { EngineError } from './client.ts'
 import { writeRecord } from './data/record.ts'
-import { runInstaller } from './install.ts'
+import { runInstaller, secretsOf } from './install.ts'
+import { openInstallLog } from './install-log.ts'
 import { containerName } from './names.ts'
 import { mostOpenFiles } from './open-files.ts'
 import type { Parts } from './parts.ts'
@@ -38,17 +40,26 @@ export function provisioning(parts: Parts, wanted: (diskMb: number) => void): Pr
     serverId: string,
     spec: ContainerSpec,
     running: boolean,
-    image: () => Promise<string>,
+    secrets: readonly string[],
+    image: (onProgress: OnProgress) => Promise<string>,
+    onProgress: OnProgress,
     signal: AbortSignal,
   ) {
     openFiles ??= mostOpenFiles()
     const number = await numbers.take(serverId)
     const uid = settings.uidBase + number
+    const ready = data.prepare(serverId, uid, spec.limits.diskMb, running)
+    // What brings the image in belongs to the installation as what the installer says.
+    const log = openInstallLog(data.paths(serverId).installLog, secrets, () => {}, ready)
+    const logged: OnProgress = (progress) => {
+      log.add(progress.logLines ?? [])
+      onProgress(progress)
+    }
     const work = [
       openFiles,
-      data.prepare(serverId, uid, spec.limits.diskMb, running),
+      ready,
       networks.ensure(serverId, number, signal),
-      image(),
+      image(logged).finally(log.close),
       firewall.ensure(),
     ] as const
     await Promise.allSettled(work)
@@ -65,12 +76,16 @@ export function provisioning(parts: Parts, wanted: (diskMb: number) => void): Pr
     signal: AbortSignal,
   ): Promise<void> {
     const { serverId } = server
-    const getImage = () => images.ensure(install.image, onProgress, signal)
+    const getImage = (tell: OnProgress) => images.ensure(install.image, tell, signal)
+    const log = data.paths(serverId).installLog
+    for (const file of [log, `${log}.old`]) await rm(file, { force: true })
     const { uid, network, imageName, spec } = await prepare(
       serverId,
       given,
       false,
+      secretsOf({ spec: given, install }),
       getImage,
+      onProgress,
       signal,
     )
     const paths = data.paths(serverId)
@@ -100,9 +115,10 @@ export function provisioning(parts: Parts, wanted: (diskMb: number) => void): Pr
       const fingerprint = specFingerprint(given)
       const present = await presentContainer(engine, scope, serverId, signal)
       const keep = present !== null && (present.running || present.fingerprint === fingerprint)
-      const getImage = async () => (keep ? '' : images.ensure(given.image, onProgress, signal))
+      const getImage = async (tell: OnProgress) =>
+        keep ? '' : images.ensure(given.image, tell, signal)
       const running = present?.running ?? false
-      const prepared = await prepare(serverId, given, running, getImage, signal)
+      const prepared = await prepare(serverId, given, running, [], getImage, onProgress, signal)
       const { uid, disk, network, imageName, spec } = prepared
       const paths = data.paths(serverId)
       const record = { ...server, fingerprint, uid }

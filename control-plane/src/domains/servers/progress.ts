@@ -14,7 +14,7 @@ const STEP_NAMES: Readonly<Record<string, readonly string[]>> = {
   stop: ['Stop', 'Kill'],
   remove: ['Remove from the node'],
 }
-const LOG_LINES = 40
+const LOG_LINES = 200
 
 /** Shows on the open jobs of a server how far its node has come. */
 export async function takeProgress(

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DriverError, type OnProgress } from '@lodge/driver/driver.ts'
 import { runProgram } from '@lodge/driver/run-program.ts'
+import { logLines } from '../log-lines.ts'
 import { aptSources } from './apt-sources.ts'
 
 const BUILD_DEADLINE_MS = 1_800_000
@@ -16,6 +17,7 @@ export type MakeRoot = (work: string, packages: readonly string[]) => Promise<st
 export function debianRoots(suite: string, onProgress: OnProgress, signal: AbortSignal): MakeRoot {
   return async (work, packages) => {
     const root = join(work, 'root')
+    const progress = progressOf(onProgress)
     const { code, output } = await runProgram(
       'mmdebstrap',
       [
@@ -38,9 +40,10 @@ export function debianRoots(suite: string, onProgress: OnProgress, signal: Abort
         signal,
         deadlineMs: BUILD_DEADLINE_MS,
         environment: { TMPDIR: work, DEBIAN_FRONTEND: 'noninteractive' },
-        onLine: progressOf(onProgress),
+        onLine: progress.line,
       },
     )
+    progress.flush()
     if (code === 0) return root
     throw new DriverError(
       'image_unavailable',
@@ -65,23 +68,28 @@ export async function removeBuild(work: string): Promise<void> {
 }
 
 /** Percentages are shares of the time that a build usually takes; they never go back. */
-function progressOf(onProgress: OnProgress): (line: string) => void {
+function progressOf(onProgress: OnProgress) {
   let packages = 0
   let handled = 0
-  let percent = -1
-  const tell = (share: number, detail: string) => {
-    if (share <= percent) return
-    percent = share
-    onProgress({ step: 'image', percent, detail: detail.slice(0, 120) })
+  let latest = { percent: 0, detail: 'Making the image' }
+  const lines = logLines((told) => onProgress({ step: 'image', ...latest, logLines: told }))
+  const tell = (percent: number, detail: string) => {
+    if (percent <= latest.percent) return
+    latest = { percent, detail: detail.slice(0, 120) }
+    onProgress({ step: 'image', ...latest })
   }
-  return (line) => {
-    if (/^(Get:\d+|Reading package lists)/.test(line)) tell(5, 'Reading package lists')
-    packages = Math.max(packages, Number(/(\d+) newly installed/.exec(line)?.[1] ?? 0))
-    if (/^(?:Unpacking|Setting up) /.test(line)) {
-      handled += 1
-      const share = packages > 0 ? handled / (packages * 2) : 0.5
-      tell(Math.min(85, 10 + Math.floor(share * 75)), line)
-    }
+  return {
+    flush: lines.flush,
+    line(line: string) {
+      lines.add([line])
+      if (/^(Get:\d+|Reading package lists)/.test(line)) tell(5, 'Reading package lists')
+      packages = Math.max(packages, Number(/(\d+) newly installed/.exec(line)?.[1] ?? 0))
+      if (/^(?:Unpacking|Setting up) /.test(line)) {
+        handled += 1
+        const share = packages > 0 ? handled / (packages * 2) : 0.5
+        tell(Math.min(85, 10 + Math.floor(share * 75)), line)
+      }
+    },
   }
 }
 

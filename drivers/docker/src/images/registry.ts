@@ -56,6 +56,9 @@ export async function pullImage(
         percent: total > 0 ? Math.min(99, Math.floor((done * 100) / total)) : null,
         detail: message.status ?? 'Downloading the image',
         bytes: { done, total: total > 0 ? total : null },
+        ...(detail?.total || !message.status
+          ? {}
+          : { logLines: [[message.id, message.status].filter(Boolean).join(': ')] }),
       })
     })
     pull.signal.throwIfAborted()

@@ -5,6 +5,7 @@ import Clock from 'lucide-react/icons/clock'
 import Download from 'lucide-react/icons/download'
 import Eraser from 'lucide-react/icons/eraser'
 import ExternalLink from 'lucide-react/icons/external-link'
+import ScrollText from 'lucide-react/icons/scroll-text'
 import ZoomIn from 'lucide-react/icons/zoom-in'
 import ZoomOut from 'lucide-react/icons/zoom-out'
 import { type RefObject, useEffect, useRef, useState } from 'react'
@@ -15,6 +16,7 @@ import { Pill } from '../../../ui/data/status.tsx'
 import { useNow } from '../../../ui/data/time.tsx'
 import type { Screen } from '../../../ui/panes/terminal.ts'
 import styles from './console.module.css'
+import { InstallLog } from './install-log.tsx'
 import type { Link } from './session.ts'
 
 function LinkPill({ link }: { link: Link }) {
@@ -49,6 +51,7 @@ interface ConsoleBarProps {
 export function ConsoleBar({ server, alone, times, onTimes, link, screen }: ConsoleBarProps) {
   const [text, setText] = useState('')
   const [size, setSize] = useState(13)
+  const [installLog, setInstallLog] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const find = (direction: 'next' | 'previous'): void => {
     if (text !== '') screen.current?.find(text, direction)
@@ -115,6 +118,11 @@ export function ConsoleBar({ server, alone, times, onTimes, link, screen }: Cons
         <IconButton label="Download the log" size="small" onClick={download}>
           <Download />
         </IconButton>
+        {server.kind === 'container' ? (
+          <IconButton label="Install log" size="small" onClick={() => setInstallLog(true)}>
+            <ScrollText />
+          </IconButton>
+        ) : null}
         <IconButton label="Clear the screen" size="small" onClick={() => screen.current?.clear()}>
           <Eraser />
         </IconButton>
@@ -128,6 +136,7 @@ export function ConsoleBar({ server, alone, times, onTimes, link, screen }: Cons
           </IconButton>
         )}
       </span>
+      <InstallLog server={server} opened={installLog} onClose={() => setInstallLog(false)} />
     </div>
   )
 }
