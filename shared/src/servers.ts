@@ -122,6 +122,9 @@ export const Server = z.object({
       at: z.iso.datetime(),
       cpuPercent: z.number(),
       memoryBytes: z.number(),
+      memoryOfNode: z
+        .boolean()
+        .describe('counted by the node, as the guest does not say what it uses'),
       diskBytes: z.number().nullable(),
       networkRxBytesPerSecond: z.number(),
       networkTxBytesPerSecond: z.number(),

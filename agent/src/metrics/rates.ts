@@ -19,6 +19,7 @@ export class Rates {
         at: sample.at,
         cpuPercent: sample.cpuPercent,
         memoryBytes: Math.round(sample.memoryBytes),
+        memoryOfNode: sample.memoryOfNode ?? false,
         networkRxBytesPerSecond: rate(sample.networkRxBytes, earlier?.networkRxBytes),
         networkTxBytesPerSecond: rate(sample.networkTxBytes, earlier?.networkTxBytes),
         diskBytes: sample.diskBytes === null ? undefined : Math.round(sample.diskBytes),

@@ -41,7 +41,7 @@ const page = (owned: boolean, limit: number) => `
     s.disk_limit as "diskLimit", s.delete_at as "deleteAt", s.revision,
     s.created_at as "createdAt", s.install_failed as "installFailed",
     n.session_id as "sessionId", n.last_seen_at as "lastSeenAt",
-    f.at as "usedAt", f.cpu, f.memory, f.disk, f.rx, f.tx,
+    f.at as "usedAt", f.cpu, f.memory, f.memory_of_node as "memoryOfNode", f.disk, f.rx, f.tx,
     coalesce((select json_agg(json_build_object('kind', h.kind, 'cause', h.cause) order by h.since)
       from server_holds h where h.server_id = s.id), '[]'::json) as holds
   from servers s join users u on u.id = s.owner_id join nodes n on n.id = s.node_id
@@ -60,6 +60,7 @@ type Row = Omit<Server, Moment | 'createdAt' | 'nodeOnline' | 'status' | 'usage'
     sessionId: string | null
     cpu: number
     memory: number
+    memoryOfNode: boolean
     disk: number | null
     rx: number
     tx: number
@@ -118,6 +119,7 @@ function describe(row: Row): Server {
             at: row.usedAt.toISOString(),
             cpuPercent: row.cpu,
             memoryBytes: row.memory,
+            memoryOfNode: row.memoryOfNode,
             diskBytes: row.disk,
             networkRxBytesPerSecond: row.rx,
             networkTxBytesPerSecond: row.tx,

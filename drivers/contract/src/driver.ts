@@ -140,6 +140,8 @@ export interface WorkloadSample {
   readonly at: Date
   readonly cpuPercent: number
   readonly memoryBytes: number
+  /** The node has counted the memory, as the guest does not say what it uses. */
+  readonly memoryOfNode?: boolean
   readonly networkRxBytes: number
   readonly networkTxBytes: number
   readonly diskBytes: number | null

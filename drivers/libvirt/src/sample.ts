@@ -27,7 +27,7 @@ export function sampler({ domains, port }: Parts) {
       serverId,
       at: new Date(at),
       cpuPercent: last ? Math.max(0, (cpu - last.cpu) / 1e6 / spentMs) * 100 : 0,
-      memoryBytes: memoryBytes(values),
+      ...memory(values),
       networkRxBytes: number(values['net.0.rx.bytes']) ?? 0,
       networkTxBytes: number(values['net.0.tx.bytes']) ?? 0,
       diskBytes: diskBytes(values),
@@ -42,12 +42,19 @@ export function sampler({ domains, port }: Parts) {
 
 type Values = Readonly<Record<string, StatsValue>>
 
-/** What the guest says that it uses, by its balloon; else what its process takes. */
-function memoryBytes(values: Values): number {
+/**
+ * What the guest says that it uses, by the driver of its balloon. Without one it is what the guest's
+ * process takes, which is at most the memory that the guest has ever touched: the rest of the process,
+ * such as its screen, is none of the machine's.
+ */
+export function memory(values: Values): Pick<WorkloadSample, 'memoryBytes' | 'memoryOfNode'> {
   const available = number(values['balloon.available'])
   const free = number(values['balloon.usable']) ?? number(values['balloon.unused'])
-  if (available !== null && free !== null) return Math.max(0, available - free) * KIB
-  return (number(values['balloon.rss']) ?? number(values['balloon.current']) ?? 0) * KIB
+  if (available !== null && free !== null)
+    return { memoryBytes: Math.max(0, available - free) * KIB, memoryOfNode: false }
+  const size = number(values['balloon.current']) ?? number(values['balloon.maximum']) ?? 0
+  const taken = number(values['balloon.rss']) ?? size
+  return { memoryBytes: Math.min(taken, size) * KIB, memoryOfNode: true }
 }
 
 /** Room on the node's disk that the writable disks take. */

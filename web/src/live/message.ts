@@ -8,6 +8,7 @@ export interface Sample {
   readonly at: string
   readonly cpuPercent: number
   readonly memoryBytes: number
+  readonly memoryOfNode?: boolean
   readonly diskBytes?: number | null
   readonly networkRxBytesPerSecond?: number
   readonly networkTxBytesPerSecond?: number

@@ -72,6 +72,7 @@ function applySample(client: QueryClient, sample: Sample): void {
       at: sample.at,
       cpuPercent: sample.cpuPercent,
       memoryBytes: sample.memoryBytes,
+      memoryOfNode: sample.memoryOfNode ?? false,
       diskBytes: sample.diskBytes ?? old.usage?.diskBytes ?? null,
       networkRxBytesPerSecond: sample.networkRxBytesPerSecond ?? 0,
       networkTxBytesPerSecond: sample.networkTxBytesPerSecond ?? 0,

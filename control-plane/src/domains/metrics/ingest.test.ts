@@ -71,7 +71,7 @@ const nodeUsage = async (id: string) =>
 const serverUsage = async (metricKey: number) =>
   (
     await database.pool.query(
-      'select at, cpu, memory, rx, tx, disk from server_usage where key = $1',
+      'select at, cpu, memory, memory_of_node as "memoryOfNode", rx, tx, disk from server_usage where key = $1',
       [metricKey],
     )
   ).rows[0]
@@ -93,6 +93,7 @@ test('samples are stored and the newest of them is shown', async () => {
     at: secondsAgo(1),
     cpu: 12.5,
     memory: 1_000_000,
+    memoryOfNode: false,
     disk: 5000,
     rx: 10,
     tx: 20,
@@ -102,6 +103,20 @@ test('samples are stored and the newest of them is shown', async () => {
     cpuPercent: 50,
     cpuCores: 2,
   })
+})
+
+test('memory that the node has counted is known as such, until the guest says what it uses', async () => {
+  const nodeId = await rows.node()
+  const [machine, other] = await rows.servers(nodeId, 2)
+  await ingest(
+    nodeId,
+    [sample(machine!.id, { at: secondsAgo(60), memoryOfNode: true }), sample(other!.id)],
+    [],
+  )
+  expect(await serverUsage(machine!.metricKey)).toMatchObject({ memoryOfNode: true })
+  expect(await serverUsage(other!.metricKey)).toMatchObject({ memoryOfNode: false })
+  await ingest(nodeId, [sample(machine!.id)], [])
+  expect(await serverUsage(machine!.metricKey)).toMatchObject({ memoryOfNode: false })
 })
 
 test('a node cannot write the figures of servers that are not on it', async () => {

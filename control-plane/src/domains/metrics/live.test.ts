@@ -49,6 +49,11 @@ test('owners follow the figures of their running servers, administrators those o
         [server!.metricKey, at, secondsAgo, cpu],
       )
 
+  await database.pool.query(
+    `insert into server_usage (key, at, cpu, memory, rx, tx, memory_of_node)
+     values ($1, $2, 5, 6, 7, 8, true)`,
+    [running!.metricKey, at],
+  )
   const live = new LiveEvents(db, pino({ level: 'silent' }))
   registerUsage(live)
   const heard = { owner: [] as LiveEvent[], stranger: [] as LiveEvent[], admin: [] as LiveEvent[] }
@@ -63,7 +68,7 @@ test('owners follow the figures of their running servers, administrators those o
   live.heard({ kind: 'usage', id: nodeId })
   await told
 
-  const figures = { cpuPercent: 5, memoryBytes: 6, diskBytes: null }
+  const figures = { cpuPercent: 5, memoryBytes: 6, memoryOfNode: true, diskBytes: null }
   const network = { networkRxBytesPerSecond: 7, networkTxBytesPerSecond: 8 }
   const sample = {
     event: 'sample',

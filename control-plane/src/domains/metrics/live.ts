@@ -26,12 +26,14 @@ async function loadUsage(db: Db, nodeIds: readonly string[]): Promise<Loaded[]> 
     select s.id, array[s.owner_id] || array(
         select user_id from server_collaborators where server_id = s.id and 'metrics.view' = any(permissions)
       ) as viewers, newest.at, newest.cpu as "cpuPercent",
-      newest.memory as "memoryBytes", newest.disk as "diskBytes",
+      newest.memory as "memoryBytes", coalesce(shown.memory_of_node, false) as "memoryOfNode",
+      newest.disk as "diskBytes",
       newest.rx as "networkRxBytesPerSecond", newest.tx as "networkTxBytesPerSecond"
     from servers s cross join lateral (
       select at, cpu, memory, disk, rx, tx from server_samples
       where key = s.metric_key and at > now() - interval '2 minutes' and at < now() + interval '1 minute'
       order by at desc limit 1) newest
+    left join server_usage shown on shown.key = s.metric_key
     where s.node_id = ${ids} and s.observed_state in ('running', 'starting')`)
   const nodes = await db.execute<{ id: string; usage: NodeFigures }>(
     sql`select id, usage from nodes where id = ${ids} and usage is not null`,

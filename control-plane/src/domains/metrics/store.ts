@@ -45,10 +45,14 @@ export async function storeServerSamples(db: Db, samples: readonly StoredSample[
 export async function showServerUsage(db: Db, newest: readonly StoredSample[]): Promise<void> {
   // In the order of their keys, so that two writers never wait for each other in a circle.
   const ordered = newest.toSorted((a, b) => a.placed.key - b.placed.key)
+  const ofNode = ordered.flatMap(({ placed, sample }) => (sample.memoryOfNode ? placed.key : []))
   await db.execute(sql`
-    insert into server_usage as shown (key, at, cpu, memory, rx, tx, disk) ${columns(ordered)}
+    insert into server_usage as shown (key, at, cpu, memory, rx, tx, disk, memory_of_node)
+    select given.*, given.key = any(${`{${ofNode.join(',')}}`}::int[])
+    from (${columns(ordered)}) as given(key, at, cpu, memory, rx, tx, disk)
     on conflict (key) do update set at = excluded.at, cpu = excluded.cpu, memory = excluded.memory,
-      rx = excluded.rx, tx = excluded.tx, disk = excluded.disk
+      rx = excluded.rx, tx = excluded.tx, disk = excluded.disk,
+      memory_of_node = excluded.memory_of_node
     where shown.at < excluded.at`)
 }
 

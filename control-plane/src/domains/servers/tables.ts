@@ -127,6 +127,8 @@ export const serverUsage = pgTable('server_usage', {
   at: moment('at').notNull(),
   cpu: real('cpu').notNull(),
   memory: counter('memory').notNull(),
+  /** Counted by the node, as the guest does not say what it uses. */
+  memoryOfNode: boolean('memory_of_node').notNull().default(false),
   rx: real('rx').notNull(),
   tx: real('tx').notNull(),
   disk: counter('disk'),

@@ -68,7 +68,7 @@ export function FigureCards({ server }: { server: Server }) {
       <FigureCard
         id={id}
         name="Memory"
-        rest={`of ${formatMib(server.memoryMb)}`}
+        rest={`of ${formatMib(server.memoryMb)}${usage?.memoryOfNode ? ', taken on the node' : ''}`}
         value={usage ? formatBytes(usage.memoryBytes) : '–'}
         values={points.map((point) => point.memoryBytes)}
         max={server.memoryMb * MIB}

@@ -158,7 +158,11 @@ export interface ServerSample {
   memoryBytes: number;
   networkRxBytesPerSecond: number;
   networkTxBytesPerSecond: number;
-  diskBytes?: number | undefined;
+  diskBytes?:
+    | number
+    | undefined;
+  /** The node has counted the memory, as the guest does not say what it uses. */
+  memoryOfNode?: boolean | undefined;
 }
 
 export interface NodeSample {
@@ -1197,6 +1201,7 @@ function createBaseServerSample(): ServerSample {
     networkRxBytesPerSecond: 0,
     networkTxBytesPerSecond: 0,
     diskBytes: undefined,
+    memoryOfNode: undefined,
   };
 }
 
@@ -1222,6 +1227,9 @@ export const ServerSample: MessageFns<ServerSample> = {
     }
     if (message.diskBytes !== undefined) {
       writer.uint32(56).uint64(message.diskBytes);
+    }
+    if (message.memoryOfNode !== undefined) {
+      writer.uint32(64).bool(message.memoryOfNode);
     }
     return writer;
   },
@@ -1293,6 +1301,14 @@ export const ServerSample: MessageFns<ServerSample> = {
             }
 
             message.diskBytes = longToNumber(reader.uint64());
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.memoryOfNode = reader.bool();
             continue;
           }
         }

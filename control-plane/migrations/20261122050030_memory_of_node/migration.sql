@@ -1,0 +1,1 @@
+ALTER TABLE "server_usage" ADD COLUMN "memory_of_node" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { memory } from './sample.ts'
+
+const KIB = 1024
+
+test('memory is what the guest says that it uses, where it says so', () => {
+  const values = {
+    'balloon.current': 262_144,
+    'balloon.available': 200_000,
+    'balloon.usable': 150_000,
+    'balloon.rss': 330_000,
+  }
+  expect(memory(values)).toEqual({ memoryBytes: 50_000 * KIB, memoryOfNode: false })
+})
+
+test('memory without a balloon driver is what the node gave, and never above the size', () => {
+  const size = { 'balloon.current': 262_144, 'balloon.maximum': 262_144 }
+  const taken = (rss: number) => memory({ ...size, 'balloon.rss': rss })
+  expect(taken(100_000)).toEqual({ memoryBytes: 100_000 * KIB, memoryOfNode: true })
+  expect(taken(330_000)).toEqual({ memoryBytes: 262_144 * KIB, memoryOfNode: true })
+  expect(memory(size)).toEqual({ memoryBytes: 262_144 * KIB, memoryOfNode: true })
+})
