@@ -173,7 +173,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     reported: () => writer.reported(),
     measured: (samples) => servers.measured(samples),
   })
-  const preflight = preflightKeeper(config, drivers)
+  const preflight = preflightKeeper(config, drivers, virtualization.found)
   const tasks = new Tasks({
     driverOf,
     journal,
@@ -196,11 +196,25 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
 
   let beats = 0
   let cancelBeat = () => {}
+  let answering = ''
+  /** An engine that comes or goes changes what was found out about the node. */
+  const health = async () => {
+    const found = await healthOf(drivers)
+    const now = JSON.stringify(found.map(({ kind, healthy }) => [kind, healthy]))
+    if (answering !== '' && answering !== now) lookAgain()
+    answering = now
+    return found
+  }
+  const lookAgain = () => {
+    void Promise.all([preflight.run(), virtualization.run()]).catch((error: unknown) => {
+      log.warn({ err: error }, 'what this node can do could not be found out')
+    })
+  }
   const beat = async () => {
     const sequence = ++beats
     const value = {
       sequence,
-      drivers: await healthOf(drivers),
+      drivers: await health(),
       preflight: preflight.news(),
       virtualization: virtualization.news(),
     }
@@ -220,8 +234,8 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     clock,
     log,
     async hello(): Promise<Hello> {
-      const [health, checks, node] = await Promise.all([
-        healthOf(drivers),
+      const [answers, checks, node] = await Promise.all([
+        health(),
         preflight.latest(),
         new NodeSampler(config.data).sample(new Date(clock.nowMs())),
       ])
@@ -229,7 +243,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
         protocolMinor: PROTOCOL_MINOR,
         agentVersion: AGENT_VERSION,
         bootId: boot,
-        drivers: health,
+        drivers: answers,
         capabilities: [...CAPABILITIES, ...(machines ? MACHINE_CAPABILITIES : [])],
         preflight: checks,
         newestReport: journal.newest,

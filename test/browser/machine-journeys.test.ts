@@ -159,7 +159,7 @@ test('a node is told what it lacks, and takes machines once it is switched on', 
   const takes = page.getByRole('switch', { name: 'Takes new virtual machines' })
   // Without KVM it is refused first, with the way out.
   await takes.click()
-  await page.getByText(/is not prepared: it has no KVM/).waitFor()
+  await page.getByText(/is not prepared: This node has no KVM/).waitFor()
   await page.getByRole('switch', { name: 'Also without KVM' }).click()
   await until(async () => {
     const node = await stage.admin.must('GET /api/nodes/{id}', { params: { id: there.id } })

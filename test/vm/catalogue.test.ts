@@ -310,14 +310,19 @@ describe('a node', () => {
       status: 409,
       body: { code: 'unsupported_on_node', missing: [{ remedy: 'Start libvirtd' }] },
     })
-    knobs.virtualization = fit
+    const why = 'This node has no KVM: there is no /dev/kvm.'
+    const kvm = { id: 'kvm', state: 'warning', summary: why, remedy: 'Switch it on.' } as const
+    knobs.virtualization = { ...fit, kvmWhy: why, checks: [kvm] }
     const noKvm = await admin.call('PATCH /api/nodes/{id}/virtualization', {
       params: { id: node.id },
       body: { enabled: true, emulationAllowed: false },
     })
     expect(noKvm).toMatchObject({
       status: 409,
-      body: { detail: expect.stringContaining('emulation') },
+      body: {
+        detail: expect.stringMatching(/no \/dev\/kvm\. Mend that, or allow emulation/),
+        missing: [{ id: 'kvm', summary: why, remedy: 'Switch it on.' }],
+      },
     })
     const on = await admin.must('PATCH /api/nodes/{id}/virtualization', {
       params: { id: node.id },

@@ -1,16 +1,32 @@
 import type { PreflightCheck } from '@lodge/proto/fleet.ts'
+import type { VirtualizationReport } from '@lodge/shared/virtualization.ts'
 import type { Config } from '../config.ts'
 import type { AnyDriver } from '../drivers.ts'
+import { machineChecks } from './machine-checks.ts'
 import { runPreflight } from './preflight.ts'
 
 const PREFLIGHT_MS = 600_000
+/** While something is wrong somebody may be mending it. */
+const WHILE_FAILED_MS = 60_000
 
-/** The report about the machine, made anew now and then; only a changed one is news. */
-export function preflightKeeper(config: Config, drivers: readonly AnyDriver[]) {
+/**
+ * The report about the machine, made anew now and then; only a changed one is news. What it says of
+ * machines is what their driver has found.
+ * @param machines what that was, null before the first time
+ */
+export function preflightKeeper(
+  config: Config,
+  drivers: readonly AnyDriver[],
+  machines: () => VirtualizationReport | null,
+) {
   const [from = 0, to = 0] = config.portRange.split('-').map(Number)
-  let checks: PreflightCheck[] = []
+  let own: PreflightCheck[] = []
   let madeMs = Number.NEGATIVE_INFINITY
   let told = ''
+  const checks = () => [
+    ...own,
+    ...machineChecks(machines()).map((check) => ({ ...check, remedy: check.remedy ?? '' })),
+  ]
   const run = async () => {
     madeMs = performance.now()
     const found = await runPreflight({
@@ -19,23 +35,28 @@ export function preflightKeeper(config: Config, drivers: readonly AnyDriver[]) {
       portFrom: from,
       portTo: to,
     })
-    checks = found.map((check) => ({ ...check, remedy: check.remedy ?? '' }))
-    return checks
+    own = found.map((check) => ({ ...check, remedy: check.remedy ?? '' }))
+    return checks()
+  }
+  const isOld = () => {
+    const freshMs = own.some(({ state }) => state === 'failed') ? WHILE_FAILED_MS : PREFLIGHT_MS
+    return performance.now() - madeMs > freshMs
   }
   return {
     run,
     async latest() {
-      const latest = performance.now() - madeMs > PREFLIGHT_MS ? await run() : checks
+      const latest = isOld() ? await run() : checks()
       told = JSON.stringify(latest)
       return latest
     },
     /** The report when it differs from the one that was last told, else nothing. */
     news() {
-      if (performance.now() - madeMs > PREFLIGHT_MS) void run()
-      const text = JSON.stringify(checks)
+      if (isOld()) void run()
+      const now = checks()
+      const text = JSON.stringify(now)
       if (text === told) return []
       told = text
-      return checks
+      return now
     },
   }
 }

@@ -24,10 +24,13 @@ export async function runPreflight(options: PreflightOptions): Promise<Preflight
     checkPorts(options.portFrom, options.portTo),
     checkImages(options.drivers),
     checkClock(),
-    checkLibvirt(),
-    checkKvm(),
+    ...(hasMachines(options.drivers) ? [] : [checkLibvirt(), checkKvm()]),
   ])
 }
+
+/** Their driver looks for itself. */
+const hasMachines = (drivers: readonly AnyDriver[]) =>
+  drivers.some(({ kind, machines }) => kind === 'libvirt' && machines)
 
 async function checkContainers(drivers: readonly AnyDriver[]): Promise<PreflightCheck> {
   const driver = drivers.find(({ kind }) => kind !== 'libvirt')

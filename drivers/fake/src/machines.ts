@@ -16,7 +16,7 @@ export const FIT: VirtualizationReport = {
   available: true,
   why: '',
   kvm: false,
-  kvmWhy: 'This engine is made up',
+  kvmWhy: 'This node has no KVM: its engine is made up.',
   emulation: true,
   libvirtVersion: '9.0.0',
   qemuVersion: '7.2.0',

@@ -3,6 +3,7 @@ import { chmod, chown, mkdir, readdir, readFile, rm, stat } from 'node:fs/promis
 import { release } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { whyNoKvm } from '@lodge/driver/kvm.ts'
 import { writeWhole } from './files.ts'
 import type { Settings } from './options.ts'
 import { isAbsent } from './port/fault.ts'
@@ -23,10 +24,14 @@ export interface KvmVerdict {
   readonly works: boolean
   /** Why not, in words for the administrator; empty when it does. */
   readonly why: string
+  /** What helps; empty when it works. */
+  readonly remedy: string
 }
 
 const ALIVE_WITHIN_MS = 15_000
 const PROOF = 'Linux version'
+/** Of what is remembered of a verdict. */
+const VERSION = 2
 
 export function acceleration(settings: Settings, port: LibvirtPort): Acceleration {
   const memory = join(settings.dataRoot, 'kvm.json')
@@ -34,8 +39,11 @@ export function acceleration(settings: Settings, port: LibvirtPort): Acceleratio
   let trying: Promise<KvmVerdict> | null = null
 
   async function judge(signal: AbortSignal): Promise<KvmVerdict> {
+    const seen = await whyNoKvm()
+    if (seen?.certain) return { works: false, why: seen.why, remedy: seen.remedy }
     const device = await stat('/dev/kvm').catch(() => null)
     const key = JSON.stringify([
+      VERSION,
       release(),
       (await port.call('versions')).hypervisor,
       device ? [device.mode, device.uid, device.gid] : null,
@@ -46,7 +54,10 @@ export function acceleration(settings: Settings, port: LibvirtPort): Acceleratio
       known = kept
       return kept.verdict
     }
-    const verdict = await offered(port, async () => await boots(settings, port, signal))
+    const tried = await offered(port, async () => await boots(settings, port, signal))
+    // What is wrong with the machine explains what went wrong with the guest.
+    const verdict =
+      tried.works || !seen ? tried : { works: false, why: seen.why, remedy: seen.remedy }
     known = { key, verdict }
     await mkdir(settings.dataRoot, { recursive: true, mode: 0o711 })
     await writeWhole(memory, JSON.stringify(known))
@@ -69,7 +80,11 @@ async function offered(port: LibvirtPort, attempt: () => Promise<KvmVerdict>): P
     await port.call('domainCapabilities', 'kvm', 'q35')
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error)
-    return { works: false, why: `libvirt offers no KVM: ${text}` }
+    return {
+      works: false,
+      why: `libvirt offers no KVM: ${text}`,
+      remedy: 'Let the user of QEMU open /dev/kvm (group kvm, mode 0660), then restart libvirtd.',
+    }
   }
   return attempt()
 }
@@ -83,7 +98,8 @@ async function boots(
   if (kernel === null)
     return {
       works: false,
-      why: 'There is no kernel in /boot to try KVM with: install linux-image.',
+      why: 'There is no kernel in /boot to try KVM with.',
+      remedy: 'Install linux-image-amd64, so that there is one.',
     }
   const folder = join(settings.dataRoot, 'kvm-probe')
   const { uid, gid } = await qemuUser()
@@ -97,14 +113,22 @@ async function boots(
     await port.call('createTransient', probeDocument(uuid, kernel, output))
     for (const began = Date.now(); Date.now() - began < ALIVE_WITHIN_MS; ) {
       if ((await readFile(output, 'latin1').catch(() => '')).includes(PROOF))
-        return { works: true, why: '' }
+        return { works: true, why: '', remedy: '' }
       await delay(100, undefined, { signal })
     }
-    return { works: false, why: 'KVM is offered, but a kernel that was tried did not start.' }
+    return {
+      works: false,
+      why: 'KVM is offered, but a kernel that was tried did not start.',
+      remedy: 'Look at the log of the kernel of this node (dmesg).',
+    }
   } catch (error) {
     signal.throwIfAborted()
     const text = error instanceof Error ? error.message : String(error)
-    return { works: false, why: `A machine with KVM could not be started: ${text}` }
+    return {
+      works: false,
+      why: `A machine with KVM could not be started: ${text}`,
+      remedy: 'Look at the log of libvirt (/var/log/libvirt).',
+    }
   } finally {
     await port.call('destroyDomain', uuid).catch((error: unknown) => {
       if (!isAbsent(error)) settings.log(`The probe of KVM could not be ended: ${error}`)

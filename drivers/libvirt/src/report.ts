@@ -1,8 +1,10 @@
 import { readdir, readFile, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { whyNoKvm } from '@lodge/driver/kvm.ts'
 import { runProgram } from '@lodge/driver/run-program.ts'
 import type { VirtualizationCheck, VirtualizationReport } from '@lodge/shared/virtualization.ts'
 import { firmwareFingerprint } from './disks/firmware.ts'
+import type { KvmVerdict } from './kvm.ts'
 import { cidrOf } from './network/addresses.ts'
 import { bridgeOf } from './network/networks.ts'
 import type { Parts } from './parts.ts'
@@ -41,7 +43,13 @@ export async function virtualizationReport(
   const reached = versions instanceof Error ? null : (versions as Versions)
   const unreachable = versions instanceof Error ? versions.message : null
   const known = versions instanceof LibvirtUnavailable ? versions.remedy : null
-  check('libvirt', unreachable, known ?? 'Install libvirt-daemon-system and start libvirtd.')
+  check(
+    'libvirt',
+    unreachable,
+    known ?? 'Install libvirt-daemon-system and start libvirtd.',
+    'failed',
+    `libvirt ${reached?.libvirt ?? ''} answers`,
+  )
   const capabilities = reached ? await capabilitiesOf(parts) : null
   if (capabilities && capabilities.tookMs > SLOW_MS)
     check(
@@ -58,16 +66,11 @@ export async function virtualizationReport(
       'failed',
       `QEMU ${reached?.hypervisor ?? ''}`,
     )
-  const kvm = reached
-    ? await parts.acceleration.kvm(signal).catch((error: unknown) => ({
-        works: false,
-        why: String(error instanceof Error ? error.message : error),
-      }))
-    : { works: false, why: 'libvirt cannot be reached.' }
+  const kvm = await kvmOf(parts, reached !== null, signal)
   check(
     'kvm',
     kvm.works ? null : kvm.why,
-    'Turn on virtualization in the firmware of the node, or allow emulation, which is many times slower.',
+    `${kvm.remedy} Or allow emulation, which is many times slower.`.trim(),
     'warning',
     'A kernel booted with KVM',
   )
@@ -121,6 +124,24 @@ export async function virtualizationReport(
     media: (await parts.media.list()).slice(0, 1000),
     checks,
   }
+}
+
+async function kvmOf(
+  { acceleration }: Parts,
+  isReached: boolean,
+  signal: AbortSignal,
+): Promise<KvmVerdict> {
+  if (isReached)
+    return await acceleration.kvm(signal).catch((error: unknown) => ({
+      works: false,
+      why: String(error instanceof Error ? error.message : error),
+      remedy: '',
+    }))
+  const { why, remedy } = (await whyNoKvm()) ?? {
+    why: 'KVM is tried as soon as libvirt answers.',
+    remedy: '',
+  }
+  return { works: false, why, remedy }
 }
 
 type Versions = { readonly libvirt: string; readonly hypervisor: string }

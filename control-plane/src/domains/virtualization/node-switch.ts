@@ -61,13 +61,13 @@ function requirePrepared(
   found: VirtualizationReport,
   emulationAllowed: boolean,
 ): void {
-  const missing = found.checks
-    .filter(({ state }) => state === 'failed')
-    .map(({ id, summary, remedy }) => ({ id, summary, remedy }))
   const noKvm = !found.kvm && !(emulationAllowed && found.emulation)
   if (found.available && !noKvm) return
+  const missing = found.checks
+    .filter(({ id, state }) => state === 'failed' || (noKvm && id === 'kvm'))
+    .map(({ id, summary, remedy }) => ({ id, summary, remedy }))
   const why = found.available
-    ? `it has no KVM (${found.kvmWhy}): mend that, or allow emulation, which is many times slower`
+    ? `${found.kvmWhy} Mend that, or allow emulation, which is many times slower`
     : `${found.why}${missing[0]?.remedy ? `. ${missing[0].remedy}` : ''}`
   throw new Problem('unsupported_on_node', `${node.name} is not prepared: ${why}`, {
     fields: { missing },
