@@ -1,5 +1,6 @@
 import { SERVER_PRESETS } from '@lodge/shared/server-permissions.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { until } from '../until.ts'
 import { type Browser, openBrowser } from './browser.ts'
 import { openStage, type Stage } from './stage.ts'
 import { beOn, expectScreen } from './visit.ts'
@@ -136,8 +137,14 @@ test('a collaborator finds what they may not do switched off, each with the righ
       ...(typeof name === 'string' ? { exact: true } : {}),
     })
     await button.and(page.locator('[aria-disabled="true"]')).first().waitFor()
-    const reason = await button.first().getAttribute('aria-describedby')
-    await expect(page.locator(`[id="${reason}"]`).textContent()).resolves.toContain(`(${right})`)
+    // Another reason may stand there first, such as a console that is being connected.
+    await until(async () => {
+      const reason = await button.first().getAttribute('aria-describedby')
+      const text = await page.locator(`[id="${reason}"]`).textContent()
+      return text?.includes(`(${right})`)
+    }).catch((error: Error) => {
+      throw new Error(`${path} ${name} (${right}): ${error.message}`)
+    })
   }
   await page
     .getByRole('button', { name: 'Stop', exact: true })
