@@ -12,11 +12,11 @@ const Config = z.object({
   data: z.string().min(1),
   driver: z.enum(['docker', 'fake']).default('docker'),
   dockerSocket: z.string().min(1).default('/var/run/docker.sock'),
-  /** Names the agent's containers; agents that share an engine need different ones. */
+  /** Names the agent's containers and machines; empty for a word of its own (`ownScope`). */
   labelScope: z
     .string()
-    .regex(/^[a-z0-9][a-z0-9-]{0,31}$/, 'must be a short word of small letters and digits')
-    .default('default'),
+    .regex(/^([a-z0-9][a-z0-9-]{0,31})?$/, 'must be a short word of small letters and digits')
+    .default(''),
   /** Beginning of the names of the bridges of servers, and of the firewall's table. */
   networkPrefix: z
     .string()

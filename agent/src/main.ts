@@ -5,11 +5,12 @@ import type { Logger } from 'pino'
 import { type Agent, startAgent } from './agent.ts'
 import { type Config, ConfigError, readCommandLine } from './config.ts'
 import type { AnyDriver } from './drivers.ts'
-import { type Identity, loadIdentity, saveIdentity } from './enrollment/identity.ts'
+import { type Identity, identityFile, loadIdentity, saveIdentity } from './enrollment/identity.ts'
 import { join } from './enrollment/join.ts'
 import { reasonOf, startBeforeMachines } from './late-machines.ts'
 import { createLog } from './log.ts'
 import { checkLibvirt, libvirtDaemon } from './preflight/libvirt.ts'
+import { keptScope, ownScope, permitsOf } from './scope.ts'
 
 /** Longer than this no end is waited for. */
 const STOP_MS = 10_000
@@ -23,8 +24,10 @@ async function openMachines(config: Config, log: Logger): Promise<AnyDriver> {
   const { bootGuard } = await import('./boot/guard.ts')
   const guard = bootGuard({
     hooksFolder: config.libvirtHooksFolder,
-    permitFolder: config.permitFolder,
+    permitFolder: permitsOf(config),
     mark: METADATA_URI,
+    scope: config.labelScope,
+    identityFile: identityFile(config.data),
     supervised: config.libvirtSupervised,
   })
   // Without the hook the permits still bind this agent; the node's page says what is missing.
@@ -124,11 +127,12 @@ const takeFolder = (config: Config, waiting: (sentence: string) => void) =>
     waiting,
   })
 
-async function run(config: Config): Promise<void> {
-  const log = createLog(config.logLevel)
-  const identity = await loadIdentity(config.data)
+async function run(given: Config): Promise<void> {
+  const log = createLog(given.logLevel)
+  const identity = await loadIdentity(given.data)
   if (!identity) throw new ConfigError('This machine has not joined yet: lodge agent join <token>')
-  await takeFolder(config, (sentence) => log.warn(sentence))
+  await takeFolder(given, (sentence) => log.warn(sentence))
+  const config = { ...given, labelScope: given.labelScope || (await ownScope(given.data)) }
   const agent = await startWithDrivers(config, identity, log)
   const end = (signal: NodeJS.Signals) => {
     log.info({ signal }, 'the agent ends')
@@ -141,7 +145,8 @@ async function run(config: Config): Promise<void> {
 }
 
 /** `remains` lists what there is to remove, `uninstall` removes it. */
-async function tidy(command: 'remains' | 'uninstall', config: Config): Promise<void> {
+async function tidy(command: 'remains' | 'uninstall', given: Config): Promise<void> {
+  const config = { ...given, labelScope: given.labelScope || (await keptScope(given.data)) }
   const say = (line: string) => void process.stdout.write(`${line}\n`)
   const { remainsOf, uninstall } = await import('./uninstall.ts')
   if (command === 'uninstall') {

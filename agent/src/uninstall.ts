@@ -2,6 +2,7 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Remains } from '@lodge/driver/remains.ts'
 import type { Config } from './config.ts'
+import { permitsOf } from './scope.ts'
 
 /** What this agent has made on its machine beside its data, in the order in which it has to go. */
 export async function remainsOf(
@@ -36,14 +37,19 @@ async function ofLibvirt(config: Config) {
 }
 
 /** The hooks that look for permits where this agent leaves them. */
-async function hooksOf({ libvirtHooksFolder, permitFolder }: Config): Promise<Remains[]> {
-  const folder = join(libvirtHooksFolder, 'qemu.d')
+async function hooksOf(config: Config): Promise<Remains[]> {
+  const folder = join(config.libvirtHooksFolder, 'qemu.d')
+  // Earlier versions, which knew one scope, had no folder for each.
+  const permits = [
+    permitsOf(config),
+    ...(config.labelScope === 'default' ? [config.permitFolder] : []),
+  ]
   const found: Remains[] = []
   for (const name of await readdir(folder).catch(() => [])) {
     const file = join(folder, name)
     const text = await readFile(file, 'utf8').catch(() => '')
-    if (!text.includes('Written by the Lodge agent') || !text.includes(`'${permitFolder}'`))
-      continue
+    const isOurs = permits.some((place) => text.includes(`'${place}'`))
+    if (!text.includes('Written by the Lodge agent') || !isOurs) continue
     found.push({ what: `hook ${file}`, remove: () => rm(file, { force: true }) })
   }
   return found

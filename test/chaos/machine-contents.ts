@@ -88,13 +88,18 @@ export async function leftovers(node: MachineNode, subject: Subject): Promise<st
   const { run } = node.libvirt
   const has = async (file: string, ...args: string[]) => (await run(file, args)).output
   const domains = await has('virsh', 'list', '--all', '--uuid')
-  const leases = await has('virsh', 'net-dumpxml', 'lodge0')
+  const leases = await Promise.all(
+    (await has('virsh', 'net-list', '--all', '--name'))
+      .split('\n')
+      .filter(Boolean)
+      .map((name) => has('virsh', 'net-dumpxml', name)),
+  )
   const rules = await has('nft', 'list', 'ruleset')
   const there = await readdir(path.dirname(folderOf(node, subject))).catch((): string[] => [])
   const tpms = await readdir(node.libvirt.tpmFolder).catch((): string[] => [])
   return [
     domains.includes(subject.uuid) && 'a domain',
-    leases.includes(subject.mac) && 'a lease',
+    leases.some((lease) => lease.includes(subject.mac)) && 'a lease',
     rules.includes(`${subject.address} `) && 'a rule of the firewall',
     there.includes(subject.serverId) && 'files',
     tpms.includes(subject.uuid) && 'the state of a TPM',

@@ -188,7 +188,7 @@ export class Rounds {
   async #takeSnapshot(round: Round, home: MachineNode, { serverId }: Subject) {
     const { jobId, snapshotId } = await this.#fleet.admin.must(
       'POST /api/servers/{id}/vm/snapshots',
-      { params: { id: serverId }, body: { name: 'Before' } },
+      { params: { id: serverId }, body: { name: `Before ${randomUUID()}` } },
     )
     return { snapshotId, outcome: await this.#through(round, jobId, home, 'snapshot') }
   }

@@ -32,6 +32,8 @@ async function openNode(): Promise<Node> {
     hooksFolder: path.join(folder, 'etc/hooks'),
     permitFolder: path.join(rig.folder, 'permits'),
     mark: METADATA_URI,
+    scope: 'default',
+    identityFile: path.join(folder, 'etc'),
     pidFiles: [path.join(folder, 'libvirtd.pid')],
   })
   const options = { ...libvirt.options, guard }

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runProgram } from '../../drivers/contract/src/run-program.ts'
@@ -70,8 +70,13 @@ describe.skipIf(missing !== null)('a virtual machine after npm start', () => {
   test('is made from an image, boots, and is reached by its port', async () => {
     const node = await until(async () => {
       const [first] = (await admin.must('GET /api/nodes')).items
-      return first?.state === 'online' && first.virtualization.found !== null && first
+      return first?.state === 'online' && first.virtualization.found?.available && first
     }, BOOT_MS)
+    // Both reports say the same, in the same words.
+    const of = (checks: typeof node.preflight, id: string) => checks.find((one) => one.id === id)
+    const found = node.virtualization.found?.checks as typeof node.preflight
+    expect(of(node.preflight, 'libvirt')).toEqual(of(found, 'libvirt'))
+    expect(of(node.preflight, 'kvm')).toEqual(of(found, 'kvm'))
     await admin.must('PATCH /api/nodes/{id}/virtualization', {
       params: { id: node.id },
       body: { enabled: true, emulationAllowed: true },
@@ -128,5 +133,27 @@ describe.skipIf(missing !== null)('a virtual machine after npm start', () => {
       return code === 0 && output
     }, BOOT_MS)
     expect(answer).toContain('guest first-machine')
+
+    // Nobody else on the machine reads what the guest has written.
+    const folder = path.join(machine.dataFolder, 'agent/machines', made.serverId)
+    const written = (await readdir(folder, { recursive: true, withFileTypes: true })).filter(
+      (one) => one.isFile(),
+    )
+    expect(written.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['system.qcow2', 'seed.iso', 'firmware.fd']),
+    )
+    for (const { parentPath, name } of written)
+      expect([name, (await stat(path.join(parentPath, name))).mode & 0o077]).toEqual([name, 0])
+
+    // Nothing of it is left when it is gone.
+    await admin.must('DELETE /api/servers/{id}', { params })
+    await until(async () => (await admin.must('GET /api/servers')).items.length === 0, BOOT_MS)
+    const seen = async (...command: readonly string[]) =>
+      (await runProgram(...machine.inside(command))).output
+    expect(await seen('virsh', 'list', '--all', '--name')).not.toContain('lodge')
+    expect(await seen('virsh', 'net-list', '--all', '--name')).not.toContain('guests')
+    expect(await seen('ip', '-brief', 'link')).not.toMatch(/^lg/m)
+    expect(await seen('ls', '/var/log/libvirt/qemu')).not.toContain(made.serverId)
+    expect(await readdir(path.dirname(folder))).not.toContain(made.serverId)
   })
 })

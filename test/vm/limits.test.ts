@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Caller } from '../caller.ts'
@@ -33,7 +34,7 @@ const machinesOf = async (owner: Caller, count: number) =>
 const snap = (caller: Caller, id: string | undefined) =>
   caller.call('POST /api/servers/{id}/vm/snapshots', {
     params: { id: id ?? '' },
-    body: { name: 'one' },
+    body: { name: randomUUID() },
   })
 /** Waits until nothing is under way on the machines of somebody. */
 const settled = (owner: Caller) =>

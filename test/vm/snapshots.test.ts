@@ -38,6 +38,11 @@ describe('a snapshot', () => {
     expect((await vmOf(id)).snapshots).toMatchObject([
       { id: snapshot, name: 'one', state: 'ready', has: { firmware: true, tpm: false } },
     ])
+    const same = await take(id, 'One')
+    expect(same).toMatchObject({
+      status: 409,
+      body: { code: 'duplicate', detail: expect.stringContaining('choose another name') },
+    })
     parts(id).set('system', 'second').set('firmware', 'second')
     const params = { id, snapshot }
     const silent = await owner.call('POST /api/servers/{id}/vm/snapshots/{snapshot}/restore', {
@@ -121,11 +126,11 @@ describe('a snapshot', () => {
       bound.id,
       { maxServerBackups: 1 },
     ])
-    const snap = () =>
-      bound.call('POST /api/servers/{id}/vm/snapshots', { params: { id }, body: { name: 'x' } })
-    const first = await snap()
+    const snap = (name: string) =>
+      bound.call('POST /api/servers/{id}/vm/snapshots', { params: { id }, body: { name } })
+    const first = await snap('first')
     await jobEnd(bound, first.body.jobId, 'done')
-    expect(await snap()).toMatchObject({ status: 409, body: { code: 'limit_exceeded' } })
+    expect(await snap('second')).toMatchObject({ status: 409, body: { code: 'limit_exceeded' } })
   }, 30_000)
 
   test('is given up when its job is cancelled', async () => {

@@ -24,14 +24,19 @@ describe('the guard of boots', () => {
       hooksFolder: join(folder, 'hooks'),
       permitFolder: join(folder, "per'mits"),
       mark: MARK,
+      scope: 'default',
+      identityFile: join(folder, 'node.json'),
       pidFiles: [join(folder, 'libvirtd.pid')],
     })
+    await writeFile(join(folder, 'node.json'), '{}')
     await guard.install()
   })
   afterEach(() => rm(folder, { recursive: true, force: true }))
 
-  const definition = (id: string = uuid, mark = MARK) =>
-    `<domain type='kvm'><name>a</name><uuid>${id}</uuid><metadata><lodge:server xmlns:lodge='${mark}'/></metadata></domain>`
+  const definition = (id: string = uuid, mark = MARK, scope = 'default') =>
+    `<domain type='kvm'><name>a</name><uuid>${id}</uuid><metadata>
+      <lodge:server xmlns:lodge='${mark}' id='1' scope="${scope}">{"scope":"x"}</lodge:server>
+    </metadata></domain>`
   /** What libvirt does before a start. */
   const asks = (text = definition(), ...words: string[]) =>
     runProgram(hook, ['a', ...(words.length > 0 ? words : ['prepare', 'begin', '-'])], {
@@ -87,6 +92,35 @@ describe('the guard of boots', () => {
     expect((await asks('')).code).toBe(1)
   })
 
+  it('leaves the machines of another Lodge to the hook of that one', async () => {
+    const other = bootGuard({
+      hooksFolder: join(folder, 'hooks'),
+      permitFolder: join(folder, 'other'),
+      mark: MARK,
+      scope: '0badcafe',
+      identityFile: join(folder, 'node.json'),
+      pidFiles: [],
+    })
+    await other.install()
+    const theirs = join(folder, 'hooks/qemu.d/50-lodge-0badcafe')
+    const asksThem = (text: string) =>
+      runProgram(theirs, ['a', 'prepare', 'begin', '-'], { input: text })
+    const text = definition(uuid, MARK, '0badcafe')
+    expect((await asks(text)).code).toBe(0)
+    expect((await asksThem(text)).code).toBe(1)
+    expect((await asksThem(definition())).code).toBe(0)
+    // A permit of one is taken back by no start of the other's agent.
+    await guard.grant(uuid, permit())
+    await other.install()
+    expect((await asks()).code).toBe(0)
+  })
+
+  it('stops nothing when the machine is no node any more', async () => {
+    expect((await asks()).code).toBe(1)
+    await rm(join(folder, 'node.json'))
+    expect(await asks()).toEqual({ code: 0, output: '' })
+  })
+
   it('is put back when somebody changes it, and takes back permits of an earlier agent', async () => {
     await writeFile(hook, '#!/bin/sh\nexit 0\n')
     expect(await guard.missing()).toBeNull()
@@ -106,6 +140,8 @@ describe('the guard of boots', () => {
       hooksFolder: join(folder, 'later'),
       permitFolder: join(folder, 'permits'),
       mark: MARK,
+      scope: 'default',
+      identityFile: join(folder, 'node.json'),
       pidFiles: [join(folder, 'libvirtd.pid')],
       supervised: true,
     })

@@ -20,8 +20,12 @@ export interface GuardOptions {
   readonly hooksFolder: string
   /** Below `/run`, so that no permit outlives a reboot. */
   readonly permitFolder: string
-  /** What stands in the definition of every machine of ours and of no other. */
+  /** What stands in the definition of every machine of Lodge and of no other. */
   readonly mark: string
+  /** Which of those are this agent's: another on the same libvirt has a hook of its own. */
+  readonly scope: string
+  /** There for as long as the machine is a node; without it the hook stops nothing. */
+  readonly identityFile: string
   /** Files with the process id of libvirt's daemon, the first one that is there counts. */
   readonly pidFiles?: readonly string[]
   /** Somebody starts the daemon again when it ends, so it may be ended once for the hook. */
@@ -40,14 +44,15 @@ export interface Guard {
   revoke(uuid: string): Promise<void>
 }
 
-const HOOK = 'qemu.d/50-lodge'
+/** The one of the scope of earlier versions keeps its name. */
+const hookName = (scope: string) => `50-lodge${scope === 'default' ? '' : `-${scope}`}`
 const INTERPRETER = '/usr/bin/perl'
 const PID_FILES = ['/run/virtqemud.pid', '/run/libvirtd.pid', '/run/libvirt/libvirtd.pid']
 const TICKS_PER_SECOND = 100
 
 export function bootGuard(options: GuardOptions): Guard {
   const { hooksFolder, permitFolder, pidFiles = PID_FILES } = options
-  const hook = join(hooksFolder, HOOK)
+  const hook = join(hooksFolder, 'qemu.d', hookName(options.scope))
   const program = hookProgram(options)
 
   async function install(): Promise<void> {

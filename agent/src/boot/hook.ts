@@ -1,21 +1,25 @@
 export interface HookPlaces {
   /** Folder of the permits; each is named by the UUID of its machine. */
   readonly permitFolder: string
-  /** What stands in the definition of every machine of ours and of no other. */
+  /** What stands in the definition of every machine of Lodge and of no other. */
   readonly mark: string
+  /** Stands beside the mark in the machines of this agent. */
+  readonly scope: string
+  /** There for as long as the machine is a node. */
+  readonly identityFile: string
 }
 
 /**
  * The program that libvirt runs before it starts any QEMU (`qemu.d`, operation `prepare`). A machine of
  * ours starts only with a permit that the agent wrote moments ago, and each permit is good for one
  * start; so a start by hand, an autostart or one of a libvirt that came back is refused. Machines of
- * others pass.
+ * others pass, also those of another Lodge; and all do when this one is no node any more.
  *
  * In Perl, which is part of every Debian, because libvirt's own confinement lets hooks run programs of
  * the system only; it opens no connection, starts nothing and asks nobody, so it is done in a moment and
  * cannot make libvirt wait for itself.
  */
-export function hookProgram({ permitFolder, mark }: HookPlaces): string {
+export function hookProgram({ permitFolder, mark, scope, identityFile }: HookPlaces): string {
   const quoted = (text: string) => `'${text.replaceAll(/['\\]/g, (found) => `\\${found}`)}'`
   return `#!/usr/bin/perl -T
 # Written by the Lodge agent, which puts it back when it is changed.
@@ -25,6 +29,8 @@ use warnings;
 
 my $permits = ${quoted(permitFolder)};
 my $mark = ${quoted(mark)};
+my $scope = ${quoted(scope)};
+my $identity = ${quoted(identityFile)};
 my $longest_ms = 60_000;
 
 my (undef, $operation, $phase) = @ARGV;
@@ -32,7 +38,10 @@ exit 0 unless defined $operation && $operation eq 'prepare' && $phase eq 'begin'
 
 my $definition = do { local $/; <STDIN> };
 refuse('its definition was not given') unless defined $definition && length $definition;
-exit 0 if index($definition, $mark) < 0;
+my ($tag) = $definition =~ m{(<[^>]*\\Q$mark\\E[^>]*>)};
+exit 0 unless defined $tag;
+exit 0 if $tag =~ /\\sscope=(["'])(.*?)\\1/ && $2 ne $scope;
+exit 0 if !-e $identity && $!{ENOENT};
 
 my ($uuid) = $definition =~ m{<uuid>([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})</uuid>};
 refuse('it has no UUID') unless defined $uuid;

@@ -16,25 +16,27 @@ export const Identity = z.object({
 })
 export type Identity = z.infer<typeof Identity>
 
-const fileName = (dataFolder: string) => join(dataFolder, 'node.json')
+/** It is there for as long as the machine is a node. */
+export const identityFile = (dataFolder: string) => join(dataFolder, 'node.json')
 
 /** @returns undefined when this machine has not joined */
 export async function loadIdentity(dataFolder: string): Promise<Identity | undefined> {
   let text: string
   try {
-    text = await readFile(fileName(dataFolder), 'utf8')
+    text = await readFile(identityFile(dataFolder), 'utf8')
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
     throw error
   }
   const parsed = Identity.safeParse(JSON.parse(text))
-  if (!parsed.success) throw new Error(`${fileName(dataFolder)} is damaged: join this node again`)
+  if (!parsed.success)
+    throw new Error(`${identityFile(dataFolder)} is damaged: join this node again`)
   return parsed.data
 }
 
 /** Replaces what was known before, in one step, readable by this account only. */
 export async function saveIdentity(dataFolder: string, identity: Identity): Promise<void> {
-  const target = fileName(dataFolder)
+  const target = identityFile(dataFolder)
   await openDataFolder(dataFolder)
   const temporary = `${target}.${process.pid}.new`
   const file = await open(temporary, 'w', 0o600)

@@ -198,7 +198,8 @@ export function closedSteps(
 ): JobRow['steps'] {
   let broken = false
   return job.steps.map((step) => {
-    if (state === 'done') return { ...step, state: 'done', percent: 100 }
+    // What it said last was how far it had come.
+    if (state === 'done') return { ...step, state: 'done', percent: 100, detail: null }
     if (step.state === 'done') return step
     const failedHere = state === 'failed' && !broken
     broken = true

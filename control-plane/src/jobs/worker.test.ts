@@ -57,6 +57,8 @@ test('a job runs through its steps and tells how far it is', async () => {
   expect(await ended(id)).toMatchObject({ state: 'done', failure: null })
   const { steps } = await ended(id)
   expect(steps.map((step: { state: string }) => step.state)).toEqual(['done', 'done', 'done'])
+  // What is done is no longer in the middle of anything.
+  expect(steps[1]).toMatchObject({ percent: 100, detail: null })
   expect(await effects()).toEqual(
     ['First', 'Second', 'Third'].map((step) => ({ step, attempts: 1 })),
   )

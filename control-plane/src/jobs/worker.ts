@@ -62,7 +62,7 @@ async function runJob(
     forget: (step: string) => deleteStep(db, job.id, step),
     record: async (step: string, made: Record<string, unknown>) => {
       steps = steps.map((one) =>
-        one.name === step ? { ...one, state: 'done', percent: 100 } : one,
+        one.name === step ? { ...one, state: 'done', percent: 100, detail: null } : one,
       )
       await inOneTransaction(db, async (tx) => {
         await insertStep(tx, job.id, step, made)

@@ -10,6 +10,7 @@ import { inOurWords } from './errors.ts'
 import { machineEvents } from './events.ts'
 import { machinePaths } from './layout.ts'
 import { machineWork } from './machine-work.ts'
+import { removeLogs } from './node-logs.ts'
 import type { LibvirtDriverOptions } from './options.ts'
 import { buildParts, type Parts } from './parts.ts'
 import { power } from './power.ts'
@@ -127,5 +128,6 @@ async function removeServer(parts: Parts, serverId: string): Promise<void> {
     await orphans.end(uuid)
     await rm(join(settings.tpmFolder, uuid), { recursive: true, force: true })
   }
+  await removeLogs(settings, serverId)
   await rm(paths.folder, { recursive: true, force: true })
 }

@@ -24,6 +24,8 @@ export interface LibvirtDriverOptions {
   readonly scope?: string
   /** Where libvirt keeps TPM states. Default `/var/lib/libvirt/swtpm`. */
   readonly tpmFolder?: string
+  /** Where libvirt and swtpm write a log for each machine. Default: as Debian has it. */
+  readonly logFolders?: readonly string[]
   /** The network namespace that libvirt lives in, as a path, when it is not ours. */
   readonly networkNamespace?: string
   /** Without one, starts are not held back on the machine itself. */
@@ -57,6 +59,7 @@ export function settingsOf(options: LibvirtDriverOptions): Settings {
     mediaFolder: options.mediaFolder,
     scope: options.scope ?? 'default',
     tpmFolder: options.tpmFolder ?? '/var/lib/libvirt/swtpm',
+    logFolders: options.logFolders ?? ['/var/log/libvirt/qemu', '/var/log/swtpm/libvirt/qemu'],
     networkNamespace: options.networkNamespace,
     guard: options.guard,
     openMedium: options.openMedium ?? mediumFromAddress(options.egress ?? NOWHERE_ELSE),

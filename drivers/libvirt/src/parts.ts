@@ -39,7 +39,7 @@ export function buildParts(options: LibvirtDriverOptions): Parts {
     domains,
     locks,
     media: mediaCache(settings),
-    networks: libvirtNetworks(port, locks, settings),
+    networks: libvirtNetworks(port, domains, locks, settings),
     firewall: machineFirewall(settings, domains, locks, port),
     consoles: serialConsoles(settings.dataRoot),
     acceleration: acceleration(settings, port),

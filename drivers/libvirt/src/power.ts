@@ -5,12 +5,13 @@ import { DriverError } from '@lodge/driver/driver.ts'
 import type { BootPermit } from '@lodge/driver/machines.ts'
 import type { Signal } from '@lodge/shared/container-spec.ts'
 import { askToStop } from './ask-to-stop.ts'
+import { closeFiles } from './close-files.ts'
 import { readData } from './data.ts'
 import { requireFirmware } from './disks/firmware.ts'
 import { checkDisks } from './disks/shape.ts'
 import { define, isAboutCpuLimits } from './domain/define.ts'
 import type { Domain } from './domain/domains.ts'
-import { type MachinePaths, machinePaths } from './layout.ts'
+import { domainName, type MachinePaths, machinePaths } from './layout.ts'
 import type { Parts } from './parts.ts'
 import { isNotRunning } from './port/fault.ts'
 import { requireAccelerator } from './provision.ts'
@@ -50,8 +51,12 @@ export function power(parts: Parts): Power {
           : 'The return to a snapshot was not finished.',
       )
     await checkDisks(paths, record.spec)
+    await closeFiles(paths)
     if (await port.call('hasManagedSave', uuid))
-      throw new DriverError('start_failed', 'Somebody has put the machine to sleep on the node.')
+      throw new DriverError(
+        'start_failed',
+        `Somebody has put the machine to sleep on the node, and its memory was saved there. Without what was saved it starts anew after: virsh managedsave-remove ${domainName(settings.scope, serverId)}`,
+      )
     if (record.spec.medium) await media.file(record.spec.medium.sha256)
     await networks.ensure(record.spec.network)
     await prepareSockets(paths)

@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { type Applied, DriverError, type OnProgress, type ServerRef } from '@lodge/driver/driver.ts'
 import { specFingerprint } from '@lodge/driver/fingerprint.ts'
 import type { MachineSpec } from '@lodge/shared/machine-spec.ts'
+import { closeFiles } from './close-files.ts'
 import { type DataRecord, readData, writeData } from './data.ts'
 import { requireFirmware } from './disks/firmware.ts'
 import { copyImage, growDisk } from './disks/qemu-img.ts'
-import { makeEmptyDisk, makeFirmware, makeFolders, shapeDisks } from './disks/shape.ts'
+import { makeEmptyDisk, makeFirmware, makeFolders, requireFits, shapeDisks } from './disks/shape.ts'
 import { define } from './domain/define.ts'
 import { moveIntoPlace, writeWhole } from './files.ts'
 import { type MachinePaths, machinePaths } from './layout.ts'
@@ -66,6 +67,7 @@ export function provisioning(parts: Parts): Provisioning {
     await makeFolders(paths)
     const data = await readData(paths)
     const made = await shapeDisks(paths, spec, data)
+    await closeFiles(paths)
     signal.throwIfAborted()
     await writeData(paths, {
       ...{ generation, run, fingerprint, uuid: spec.uuid, ...made },
@@ -109,6 +111,7 @@ export function provisioning(parts: Parts): Provisioning {
     if (known) await orphans.end(known.uuid)
     await makeFolders(paths)
     const before = await readData(paths)
+    if (!before?.disks.includes(system.id)) await requireFits(paths, system)
     const record: DataRecord = {
       generation: server.generation,
       run: server.run,
@@ -129,6 +132,7 @@ export function provisioning(parts: Parts): Provisioning {
       await rm(paths.seed, { force: true })
     }
     const firmware = await makeFirmware(paths, spec)
+    await closeFiles(paths)
     await rm(join(settings.tpmFolder, spec.uuid), { recursive: true, force: true })
     const disks = [...new Set([...record.disks, system.id])]
     await writeData(paths, { ...record, disks, firmware, unfinished: null })
@@ -150,12 +154,12 @@ export async function requireAccelerator(
   spec: MachineSpec,
   signal: AbortSignal,
 ): Promise<'kvm' | 'qemu'> {
-  const { works, why } = await acceleration.kvm(signal)
+  const { works, why, remedy } = await acceleration.kvm(signal)
   if (works) return 'kvm'
   if (spec.emulationAllowed) return 'qemu'
   throw new DriverError(
     'unsupported',
-    `This node cannot run the machine: ${why} Allow emulation on the node, or mend KVM.`,
+    `This node cannot run the machine: ${why} ${remedy} Or allow emulation on the node.`,
   )
 }
 
@@ -176,7 +180,6 @@ async function makeSystemDisk(
   if (needsMb > system.sizeMb)
     throw new DriverError('invalid_spec', `The image needs a disk of at least ${needsMb} MiB.`)
   const fresh = `${paths.disk(system.id)}.new`
-  await rm(fresh, { force: true })
   try {
     const detail = 'Copying the image'
     const tell = (percent: number) => onProgress({ step: 'install', percent, detail })

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import type { RecoveredWorkload } from '@lodge/driver/driver.ts'
+import { closeFiles } from './close-files.ts'
 import { listData, readData } from './data.ts'
 import type { Domain } from './domain/domains.ts'
 import { exitOfReason } from './domain/state.ts'
@@ -38,6 +39,8 @@ export async function recoverMachines(
   async function describe(domain: Domain): Promise<RecoveredWorkload> {
     const { record, uuid } = domain
     const { serverId, generation, run, fingerprint, startedAt } = record
+    // Earlier versions have left some of them open.
+    await closeFiles(machinePaths(settings.dataRoot, serverId))
     let running = domain.active
     if (domain.halfStarted && !isStarting(serverId)) {
       endings.expect(uuid)

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import type { Remains } from '@lodge/driver/remains.ts'
 import type { Domain } from './domain/domains.ts'
 import { bridgeOf } from './network/networks.ts'
+import { removeLogs } from './node-logs.ts'
 import type { LibvirtDriverOptions } from './options.ts'
 import { buildParts, type Parts } from './parts.ts'
 import { readXml } from './xml/read.ts'
@@ -41,13 +42,14 @@ export async function libvirtRemains(
   }
 }
 
-function machine({ port, orphans }: Parts, { uuid, record, active }: Domain): Remains {
+function machine({ port, orphans, settings }: Parts, { uuid, record, active }: Domain): Remains {
   return {
     what: `virtual machine ${record.serverId}`,
     async remove() {
       if (active) await port.call('destroyDomain', uuid)
       await port.call('forgetDomain', uuid)
       await orphans.end(uuid)
+      await removeLogs(settings, record.serverId)
     },
   }
 }

@@ -17,12 +17,19 @@ export async function tpmUser(): Promise<SystemUser> {
   return (await firstUser(['tss', 'swtpm'])) ?? { uid: 0, gid: 0 }
 }
 
-/** Distributions name their users differently. */
+/**
+ * Distributions name their users differently. Where there is a group of the same name libvirt uses that
+ * and not the user's first one, which may be `kvm`.
+ */
 async function firstUser(names: readonly string[]): Promise<SystemUser | null> {
-  const lines = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
+  const [users, groups] = [await linesOf('/etc/passwd'), await linesOf('/etc/group')]
   for (const name of names) {
-    const own = lines.find(([user]) => user === name)
-    if (own) return { uid: Number(own[2]), gid: Number(own[3]) }
+    const user = users.find(([one]) => one === name)
+    const group = groups.find(([one]) => one === name)
+    if (user) return { uid: Number(user[2]), gid: Number(group?.[2] ?? user[3]) }
   }
   return null
 }
+
+const linesOf = async (file: string) =>
+  (await readFile(file, 'utf8')).split('\n').map((line) => line.split(':'))

@@ -69,6 +69,9 @@ test('Wings-SSRF: no spelling of a local address is connected to', async () => {
     await expect(postForm(`https://${host}:${local.port}/`, {}), host).rejects.toThrow(
       EgressRefused,
     )
+  await expect(postForm(`https://127.0.0.1:${local.port}/`, {})).rejects.toThrow(
+    'name its host:port in LODGE_EGRESS_HOSTS',
+  )
   expect(local.reached()).toBe(0)
 })
 

@@ -80,7 +80,9 @@ async function addressOf(host: string, isAllowed: boolean): Promise<string> {
   const [first] = found
   if (first === undefined) throw new EgressRefused('the name has no address')
   if (!isAllowed && !found.every(isPublicAddress))
-    throw new EgressRefused('the address is not one of the public internet')
+    throw new EgressRefused(
+      'the address is not one of the public internet. To allow it, name its host:port in LODGE_EGRESS_HOSTS of the control plane and of its nodes, and start them again',
+    )
   return first
 }
 

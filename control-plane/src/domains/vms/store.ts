@@ -10,6 +10,20 @@ export const listSnapshots = (db: Db, serverId: string): Promise<SnapshotRow[]> 
     .orderBy(asc(vmSnapshots.createdAt), asc(vmSnapshots.id))
 
 /** Held until the transaction ends. */
+/** Names differ in more than capital letters. The row of the machine is locked. */
+export async function hasSnapshotNamed(db: Db, serverId: string, name: string): Promise<boolean> {
+  const found = await db
+    .select({ id: vmSnapshots.id })
+    .from(vmSnapshots)
+    .where(
+      and(
+        eq(vmSnapshots.serverId, serverId),
+        eq(sql`lower(${vmSnapshots.name})`, sql`lower(${name})`),
+      ),
+    )
+  return found.length > 0
+}
+
 export async function lockSnapshot(
   db: Db,
   serverId: string,

@@ -14,6 +14,7 @@ import { DriverError, type OnProgress } from '@lodge/driver/driver.ts'
 import type { Machines, SnapshotInfo } from '@lodge/driver/machines.ts'
 import { snapshotId as snapshotIdSchema } from '@lodge/shared/machine-copy.ts'
 import { z } from 'zod'
+import { closeFiles } from '../close-files.ts'
 import { readData, writeData } from '../data.ts'
 import { isThere, moveIntoPlace, syncPath, writeWhole } from '../files.ts'
 import { type MachinePaths, machinePaths } from '../layout.ts'
@@ -133,6 +134,7 @@ export function snapshots(parts: Parts): Work {
         if (file.part === 'tpm') await adopt(join(waiting, file.name), to)
         else await rename(join(waiting, file.name), to)
       }
+      await closeFiles(paths)
       await Promise.all([paths.disks, paths.folder].map(syncPath))
       await writeData(paths, { ...data, unfinished: null })
     } finally {

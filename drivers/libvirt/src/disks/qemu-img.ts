@@ -1,3 +1,4 @@
+import { rm, writeFile } from 'node:fs/promises'
 import { DriverError } from '@lodge/driver/driver.ts'
 import { runProgram } from '@lodge/driver/run-program.ts'
 
@@ -32,9 +33,10 @@ async function qemuImg(
   throw new DriverError('install_failed', `qemu-img ended with ${code}: ${why}`)
 }
 
-/** Makes an empty disk. */
-export function createDisk(path: string, sizeMb: number): Promise<void> {
-  return qemuImg(['create', '-q', '-f', 'qcow2', '-o', 'lazy_refcounts=on', path, `${sizeMb}M`])
+/** Makes an empty disk, for its owner only. */
+export async function createDisk(path: string, sizeMb: number): Promise<void> {
+  await makeClosed(path)
+  await qemuImg(['create', '-q', '-f', 'qcow2', '-o', 'lazy_refcounts=on', path, `${sizeMb}M`])
 }
 
 /** Makes the disk of a stopped machine larger. */
@@ -42,8 +44,17 @@ export function growDisk(path: string, sizeMb: number): Promise<void> {
   return qemuImg(['resize', '-q', '-f', 'qcow2', path, String(sizeMb * MIB)])
 }
 
-/** Copies an image of a known format into a qcow2 file of its own, without what is zero in it. */
-export function copyImage(
+/** qemu-img writes into a file that is there, and would make one that everybody may read. */
+async function makeClosed(path: string): Promise<void> {
+  await rm(path, { force: true })
+  await writeFile(path, '', { mode: 0o600 })
+}
+
+/**
+ * Copies an image of a known format into a qcow2 file of its own, for its owner only and without what is
+ * zero in it.
+ */
+export async function copyImage(
   from: string,
   format: 'qcow2' | 'raw',
   to: string,
@@ -51,5 +62,6 @@ export function copyImage(
   signal: AbortSignal,
 ): Promise<void> {
   const options = ['-O', 'qcow2', '-S', '64k', '-o', 'lazy_refcounts=on']
-  return qemuImg(['convert', '-p', '-f', format, ...options, from, to], signal, onPercent)
+  await makeClosed(to)
+  await qemuImg(['convert', '-p', '-f', format, ...options, from, to], signal, onPercent)
 }

@@ -1,6 +1,7 @@
-import { chmod, copyFile, mkdir, rm } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, statfs } from 'node:fs/promises'
 import { DriverError } from '@lodge/driver/driver.ts'
 import type { MachineSpec } from '@lodge/shared/machine-spec.ts'
+import { formatBytes } from '@lodge/shared/units.ts'
 import type { DataRecord } from '../data.ts'
 import { isThere, moveIntoPlace } from '../files.ts'
 import type { MachinePaths } from '../layout.ts'
@@ -25,23 +26,38 @@ export async function shapeDisks(
   spec: MachineSpec,
   known: DataRecord | null,
 ): Promise<Pick<DataRecord, 'disks' | 'firmware'>> {
-  for (const { id, sizeMb } of spec.disks) {
+  for (const disk of spec.disks) {
+    const { id, sizeMb } = disk
     const path = paths.disk(id)
-    if (await isThere(path)) await growTo(path, id, sizeMb)
+    if (await isThere(path)) await growTo(paths, disk)
     else if (known?.disks.includes(id)) throw missing(`The disk ${id} is`)
-    else await makeEmptyDisk(path, sizeMb)
+    else {
+      await requireFits(paths, disk)
+      await makeEmptyDisk(path, sizeMb)
+    }
   }
   const firmware = await shapeFirmware(paths, spec, known?.firmware ?? false)
   const disks = [...new Set([...(known?.disks ?? []), ...spec.disks.map(({ id }) => id)])]
   return { disks, firmware }
 }
 
+/** Throws `invalid_spec` for a disk that is larger than all of the disk that it would lie on. */
+export async function requireFits(
+  paths: MachinePaths,
+  { id, sizeMb }: MachineSpec['disks'][number],
+): Promise<void> {
+  const { blocks, bsize } = await statfs(paths.folder)
+  if (sizeMb * MIB <= blocks * bsize) return
+  throw new DriverError(
+    'invalid_spec',
+    `The disk ${id} of ${formatBytes(sizeMb * MIB)} is larger than the node's own, which has ${formatBytes(blocks * bsize)}: give it a smaller size.`,
+  )
+}
+
 /** Puts an empty disk in the place of whatever is there. */
 export async function makeEmptyDisk(path: string, sizeMb: number): Promise<void> {
   const fresh = `${path}.new`
-  await rm(fresh, { force: true })
   await createDisk(fresh, sizeMb)
-  await chmod(fresh, 0o600)
   await moveIntoPlace(fresh, path)
 }
 
@@ -69,11 +85,15 @@ export async function checkDisks(paths: MachinePaths, spec: MachineSpec): Promis
     throw missing('The firmware variables are')
 }
 
-async function growTo(path: string, id: string, sizeMb: number): Promise<void> {
+async function growTo(paths: MachinePaths, disk: MachineSpec['disks'][number]): Promise<void> {
+  const { id, sizeMb } = disk
+  const path = paths.disk(id)
   const size = await diskSizeBytes(path)
   if (size > sizeMb * MIB)
     throw new DriverError('invalid_spec', `The disk ${id} cannot be made smaller.`)
-  if (size < sizeMb * MIB) await growDisk(path, sizeMb)
+  if (size === sizeMb * MIB) return
+  await requireFits(paths, disk)
+  await growDisk(path, sizeMb)
 }
 
 async function shapeFirmware(

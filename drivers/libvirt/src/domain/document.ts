@@ -1,6 +1,6 @@
 import type { MachineSpec } from '@lodge/shared/machine-spec.ts'
 import type { MachinePaths } from '../layout.ts'
-import { tapName } from '../network/names.ts'
+import { nameInLibvirt, tapName } from '../network/names.ts'
 import { type Element, element, write } from '../xml/element.ts'
 import { diskElement, mediumElement, seedElement } from './devices.ts'
 import { type MachineRecord, recordElement } from './record.ts'
@@ -63,7 +63,7 @@ export function domainDocument(input: DomainInput): string {
         ),
         mediumElement(input.mediumFile, order('cdrom')),
         input.hasSeed && seedElement(paths.seed),
-        networkCard(spec, order('network')),
+        networkCard(record, order('network')),
         ...consoles(paths),
         ...(profile.video === 'none' ? [] : screen(profile.video, paths)),
         profile.guestAgent &&
@@ -131,12 +131,12 @@ function cpu({ profile }: MachineSpec, accelerator: DomainInput['accelerator']):
   )
 }
 
-function networkCard(spec: MachineSpec, bootOrder: number | undefined): Element {
+function networkCard({ scope, spec }: MachineRecord, bootOrder: number | undefined): Element {
   return element(
     'interface',
     { type: 'network' },
     element('mac', { address: spec.network.mac }),
-    element('source', { network: spec.network.name }),
+    element('source', { network: nameInLibvirt(scope, spec.network) }),
     element('target', { dev: tapName(spec.network.mac) }),
     element('model', { type: spec.profile.nicModel }),
     element('port', { isolated: 'yes' }),

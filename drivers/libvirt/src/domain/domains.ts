@@ -63,7 +63,8 @@ export function ourDomains(port: LibvirtPort, scope: string): Domains {
 
   function read(listed: DomainListed): Domain | null {
     const record = recordOf(listed)
-    if (record?.scope !== scope) return null
+    // What is noted goes along when somebody copies a definition: the copy is somebody's and not ours.
+    if (record?.scope !== scope || record.spec.uuid !== listed.uuid) return null
     learn(listed.uuid, record.serverId)
     const { state, reason, uuid } = listed
     return {

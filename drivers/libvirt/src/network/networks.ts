@@ -1,23 +1,34 @@
 import { DriverError } from '@lodge/driver/driver.ts'
 import type { MachineNetwork } from '@lodge/shared/machine-spec.ts'
+import type { Domains } from '../domain/domains.ts'
 import type { Locks } from '../locks.ts'
 import type { Settings } from '../options.ts'
 import { isAbsent } from '../port/fault.ts'
 import type { LibvirtPort } from '../port/port.ts'
 import { element, write } from '../xml/element.ts'
 import { child, type Read, readXml } from '../xml/read.ts'
-import { cidrOf, netmaskOf } from './addresses.ts'
+import { blockOf, cidrOf, netmaskOf } from './addresses.ts'
+import { removeIfEmpty } from './leave.ts'
 import { clearLeftNetwork } from './left-network.ts'
+import { nameInLibvirt } from './names.ts'
+import { runOnNode } from './run.ts'
 
 /** The networks that machines are on, and the addresses that they get there. */
 export interface Networks {
   /** Makes a `nat` network, requires a `configured` one, and reserves the machine's address. */
   ensure(network: MachineNetwork): Promise<void>
-  /** Forgets the machine's address; the network stays. */
+  /** Forgets the machine's address; a `nat` network ends with the last one. */
   release(network: MachineNetwork): Promise<void>
 }
 
-export function libvirtNetworks(port: LibvirtPort, locks: Locks, settings: Settings): Networks {
+export function libvirtNetworks(
+  port: LibvirtPort,
+  domains: Pick<Domains, 'list'>,
+  locks: Locks,
+  settings: Settings,
+): Networks {
+  const run = runOnNode(settings)
+
   async function read(name: string, where: Where = 'now'): Promise<Read | null> {
     try {
       return readXml(await port.call('networkXml', name, where))
@@ -27,13 +38,24 @@ export function libvirtNetworks(port: LibvirtPort, locks: Locks, settings: Setti
     }
   }
 
+  const named = (network: MachineNetwork): MachineNetwork => ({
+    ...network,
+    name: nameInLibvirt(settings.scope, network),
+  })
+
   async function makeNat(network: MachineNetwork): Promise<void> {
     const found = await read(network.name)
     if (found) {
       requireSame(found, network)
       await clear(found, network)
     } else await port.call('defineNetwork', natDocument(network))
-    await port.call('startNetwork', network.name)
+    try {
+      await port.call('startNetwork', network.name)
+    } catch (error) {
+      // One that could never be started would be in the way of a corrected one.
+      if (!found) await port.call('removeNetwork', network.name).catch(() => {})
+      throw addressesTaken(network, error) ?? error
+    }
   }
 
   /** One of the administrator: whether it is on is not for us to change. */
@@ -81,8 +103,9 @@ export function libvirtNetworks(port: LibvirtPort, locks: Locks, settings: Setti
     reservations(child((await read(network.name, where)) ?? undefined, 'ip', 'dhcp'))
 
   return {
-    ensure: (network) =>
-      locks.hold(`network ${network.name}`, async () => {
+    ensure(given) {
+      const network = named(given)
+      return locks.hold(`network ${network.name}`, async () => {
         await (network.mode === 'nat' ? makeNat(network) : requireConfigured(network))
         const made = await read(network.name)
         if (!made)
@@ -90,12 +113,16 @@ export function libvirtNetworks(port: LibvirtPort, locks: Locks, settings: Setti
         // A network of the administrator that gives no addresses: the guest is told its own by its seed.
         if (!child(made, 'ip', 'dhcp') && network.mode === 'configured') return
         for (const where of BOTH) await reserve(network, where)
-      }),
+      })
+    },
 
-    release: (network) =>
-      locks.hold(`network ${network.name}`, async () => {
+    release(given) {
+      const network = named(given)
+      return locks.hold(`network ${network.name}`, async () => {
         for (const where of BOTH) await giveBack(network, where)
-      }),
+        if (network.mode === 'nat') await removeIfEmpty(port, domains, run, network)
+      })
+    },
   }
 }
 
@@ -137,6 +164,20 @@ function natDocument(network: MachineNetwork): string {
 export function bridgeOf(network: Read): string {
   const elsewhere = child(network, 'virtualport')?.attributes.type === 'openvswitch'
   return elsewhere ? '' : (child(network, 'bridge')?.attributes.name ?? '')
+}
+
+/** libvirt compares the addresses of a network with those of every interface of the machine. */
+function addressesTaken(network: MachineNetwork, error: unknown): DriverError | null {
+  const taken = /already in use by interface (\S+)/.exec(
+    error instanceof Error ? error.message : '',
+  )
+  if (!taken) return null
+  const block = blockOf(network.address, network.prefixLength)
+  return new DriverError(
+    'unsupported',
+    `The addresses ${block} are in use on this node already, by its interface ${taken[1]}. Register a network with other addresses and put the machine there.`,
+    { cause: error },
+  )
 }
 
 function requireSame(found: Read, network: MachineNetwork): void {

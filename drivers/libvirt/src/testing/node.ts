@@ -134,7 +134,10 @@ async function makeFolders(folder: string): Promise<void> {
   await chmod(folder, 0o711)
   for (const name of ['run', 'cache', 'log']) await mkdir(join(folder, name))
   await cp('/etc/libvirt', join(folder, 'etc'), { recursive: true })
-  await rm(join(folder, 'etc/qemu'), { recursive: true, force: true })
+  // Definitions and hooks are of whoever uses the libvirt of this machine.
+  for (const name of ['qemu', 'hooks'])
+    await rm(join(folder, 'etc', name), { recursive: true, force: true })
+  await mkdir(join(folder, 'etc/hooks'))
   const state = join(folder, 'varlib')
   for (const name of ['images', 'boot', 'dnsmasq', 'network', 'swtpm', 'qemu'])
     await mkdir(join(state, name), { recursive: true, mode: 0o711 })

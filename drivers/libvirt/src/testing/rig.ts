@@ -43,6 +43,7 @@ export async function libvirtRig(more: Partial<LibvirtDriverOptions> = {}): Prom
     dataRoot: join(folder, 'data'),
     mediaFolder,
     tpmFolder: node.tpmFolder,
+    logFolders: [join(node.folder, 'log/qemu'), '/var/log/swtpm/libvirt/qemu'],
     networkNamespace: node.networkNamespace,
     ...more,
   }
