@@ -67,7 +67,7 @@ describe.skipIf(missing !== null)('a virtual machine after npm start', () => {
     if (job.state !== 'done') throw new Error(`${job.title}: ${JSON.stringify(job.failure)}`)
   }
 
-  test('is made from an image, boots, and is reached by its port', async () => {
+  test('is made from an image, boots, is reached by its port, and leaves nothing behind', async () => {
     const node = await until(async () => {
       const [first] = (await admin.must('GET /api/nodes')).items
       return first?.state === 'online' && first.virtualization.found?.available && first
