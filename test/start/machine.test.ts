@@ -59,6 +59,9 @@ describe.skipIf(missing !== null)('a virtual machine after npm start', () => {
     await machine?.[Symbol.asyncDispose]()
   }, 120_000)
 
+  const seen = async (...command: readonly string[]) =>
+    (await runProgram(...machine.inside(command), { deadlineMs: BOOT_MS })).output
+
   async function done(jobId: string): Promise<void> {
     const job = await until(async () => {
       const found = await admin.must('GET /api/jobs/{id}', { params: { id: jobId } })
@@ -148,12 +151,18 @@ describe.skipIf(missing !== null)('a virtual machine after npm start', () => {
     // Nothing of it is left when it is gone.
     await admin.must('DELETE /api/servers/{id}', { params })
     await until(async () => (await admin.must('GET /api/servers')).items.length === 0, BOOT_MS)
-    const seen = async (...command: readonly string[]) =>
-      (await runProgram(...machine.inside(command))).output
     expect(await seen('virsh', 'list', '--all', '--name')).not.toContain('lodge')
     expect(await seen('virsh', 'net-list', '--all', '--name')).not.toContain('guests')
     expect(await seen('ip', '-brief', 'link')).not.toMatch(/^lg/m)
     expect(await seen('ls', '/var/log/libvirt/qemu')).not.toContain(made.serverId)
     expect(await readdir(path.dirname(folder))).not.toContain(made.serverId)
+  })
+
+  test('leaves no hook to libvirt when Lodge is uninstalled', async () => {
+    const hooks = ['find', '/etc/libvirt/hooks', '-type', 'f', '-name', '*lodge*']
+    expect(await seen(...hooks)).toMatch(/^\/etc\/libvirt\/hooks\/qemu\.d\/50-lodge-[0-9a-f]{8}\n$/)
+    const environment = [`LODGE_DATA=${machine.dataFolder}`, 'NODE_ENV=production']
+    const said = await seen('env', ...environment, 'npm', 'run', 'uninstall', '--', '--yes')
+    expect(await seen(...hooks), said).toBe('')
   })
 })
