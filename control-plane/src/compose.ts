@@ -34,6 +34,7 @@ import {
   notificationKeepers,
   notificationListeners,
 } from './domains/notifications/index.ts'
+import { planListeners } from './domains/plans/index.ts'
 import {
   announceServers,
   fleetHandlers,
@@ -97,6 +98,7 @@ const listeners: readonly EventHandlers[] = [
   authListeners,
   emailListeners,
   notificationListeners,
+  planListeners,
   auditListeners,
 ]
 

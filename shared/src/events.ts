@@ -14,6 +14,8 @@ export interface ServerNews {
 export interface EventCatalogue {
   /** A customer was created without a password and is to choose one. */
   'customer.invited': { userId: string; email: string; inviter: string | null }
+  /** A customer is about to be removed for good. */
+  'customer.deleted': { userId: string }
   'account.invitation': {
     userId: string
     email: string

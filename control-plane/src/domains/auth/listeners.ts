@@ -7,6 +7,9 @@ export const authListeners: EventHandlers = {
   'account.email_changed': async (ctx, { userId, undo }) => {
     if (undo === null) await endAccess(ctx, userId)
   },
+  'customer.deleted': async (ctx, { userId }) => {
+    await endAccess(ctx, userId)
+  },
   'customer.invited': async (ctx, { userId, email, inviter }) => {
     const issued = await issueAccountToken(ctx, userId, 'invitation')
     await ctx.emit('account.invitation', { userId, email, inviter, ...issued })

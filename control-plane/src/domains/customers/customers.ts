@@ -8,7 +8,14 @@ import type { Db } from '../../db/database.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { emailTaken } from './email-taken.ts'
 import { hashPassword } from './passwords.ts'
-import { insertUser, listCustomers, lockOwner, serverCounts, updateUser } from './store.ts'
+import {
+  deleteUser,
+  insertUser,
+  listCustomers,
+  lockOwner,
+  serverCounts,
+  updateUser,
+} from './store.ts'
 import type { UserRow } from './tables.ts'
 
 const view = (row: UserRow, servers: number): Customer => ({
@@ -103,6 +110,21 @@ export async function editCustomer(
   } catch (error) {
     throw emailTaken(error)
   }
+}
+
+/** Removes a customer who owns nothing any more. Their sessions, links and what was shared with them end. */
+export async function deleteCustomer(ctx: Ctx, { id, email }: UserRow): Promise<void> {
+  await ctx.transaction(async (ctx) => {
+    if (!(await lockOwner(ctx.db, id))) throw notFound('customer')
+    const servers = (await serverCounts(ctx.db, [id])).get(id) ?? 0
+    if (servers > 0)
+      throw new Problem(
+        'in_use',
+        `${email} still owns ${servers === 1 ? 'a server' : `${servers} servers`}: delete them first`,
+      )
+    await ctx.emit('customer.deleted', { userId: id })
+    await deleteUser(ctx.db, id)
+  })
 }
 
 /** Null clears a key, so that the layer below decides again. */

@@ -1,7 +1,7 @@
 import { CreateCustomer, Customer, EditCustomer } from '@lodge/shared/accounts.ts'
 import { z } from 'zod'
 import { pageOf, pageQuery } from '../../db/cursor.ts'
-import { get, patch, post } from '../../http/endpoint.ts'
+import { del, get, patch, post } from '../../http/endpoint.ts'
 import { customer } from './access.ts'
 import * as customers from './customers.ts'
 
@@ -27,6 +27,12 @@ export const showCustomer = get('/api/customers/{id}', {
   access: { who: 'admin', may: 'customers.view', on: customer, token: 'read' },
   reply: Customer,
   handle: ({ ctx, customer }) => customers.describeCustomer(ctx.db, customer),
+})
+
+export const removeCustomer = del('/api/customers/{id}', {
+  summary: 'Remove a customer who owns no servers',
+  access: { who: 'admin', may: 'customers.manage', on: customer, stepUp: true },
+  handle: ({ ctx, customer }) => customers.deleteCustomer(ctx, customer),
 })
 
 const changesEmail = (body: unknown): boolean =>

@@ -74,6 +74,10 @@ export async function updateUser(
   return row
 }
 
+export async function deleteUser(db: Db, id: string): Promise<void> {
+  await db.delete(users).where(eq(users.id, id))
+}
+
 export const setPreferences = (db: Db, id: string, mode: PreferenceMode) =>
   updateUser(db, id, { preferences: { mode } })
 

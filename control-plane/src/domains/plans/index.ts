@@ -1,1 +1,2 @@
+export { planListeners } from './listeners.ts'
 export { planExists, planNames, startSubscription } from './store.ts'

@@ -90,3 +90,7 @@ export async function planNames(
 export async function startSubscription(db: Db, userId: string, planId: string): Promise<void> {
   await db.insert(subscriptions).values({ id: randomUUIDv7(), userId, planId, status: 'active' })
 }
+
+export async function deleteSubscriptionsOf(db: Db, userId: string): Promise<void> {
+  await db.delete(subscriptions).where(eq(subscriptions.userId, userId))
+}

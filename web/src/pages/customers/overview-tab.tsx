@@ -11,6 +11,7 @@ import { toastDone } from '../../ui/notices/toast.tsx'
 import { Card, Facts } from '../../ui/page/card.tsx'
 import { Column, Split } from '../../ui/page/layout.tsx'
 import { serverColumns } from '../servers/server-columns.tsx'
+import { CustomerAccess } from './customer-access.tsx'
 import { CustomerForm } from './customer-form.tsx'
 
 const COLUMNS = serverColumns({ withOwner: false })
@@ -55,6 +56,7 @@ export default function OverviewTab() {
                 ]}
               />
             </Card>
+            <CustomerAccess customer={person} />
           </Column>
         )}
       </Loaded>

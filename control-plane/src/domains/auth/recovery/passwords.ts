@@ -37,6 +37,22 @@ export async function requestReset(ctx: Ctx<Anyone | User>, email: string): Prom
   await store.insertResetRequest(ctx.db, { id: randomUUIDv7(), email })
 }
 
+/** Sends a customer a link to a new password, or to their first, because an administrator says so. */
+export async function sendLinkTo(ctx: Ctx<User>, customer: UserRow): Promise<void> {
+  const { id: userId, email, state, passwordHash } = customer
+  if (state === 'unverified' || state === 'pending')
+    throw new Problem(
+      'invalid_state',
+      'Nobody signs in with this account yet: confirm its address or approve it first',
+    )
+  await ctx.transaction(async (ctx) => {
+    if (passwordHash === null)
+      return ctx.emit('customer.invited', { userId, email, inviter: ctx.actor.email })
+    const issued = await issueAccountToken(ctx, userId, 'reset')
+    return ctx.emit('account.reset_requested', { userId, email, ...issued })
+  })
+}
+
 /** Queues the mail of each request whose address belongs to an account that may sign in. */
 export async function sendResets(ctx: Ctx): Promise<number> {
   return ctx.transaction(async (ctx) => {

@@ -1,6 +1,7 @@
 import { emailAddress, newPassword } from '@lodge/shared/accounts.ts'
 import { z } from 'zod'
 import { post } from '../../../http/endpoint.ts'
+import { customer } from '../../customers/index.ts'
 import { requirePassword } from '../identity.ts'
 import { confirmEmailChange, requestEmailChange } from '../recovery/email-change.ts'
 import { undoEmailChange } from '../recovery/email-undo.ts'
@@ -40,6 +41,16 @@ export const recoverAccount = post('/api/auth/recover', {
   reply: Ok,
   handle: async ({ ctx, body, http }) => {
     await passwords.recover(ctx, body, http)
+    return ok
+  },
+})
+
+export const sendPasswordLink = post('/api/customers/{id}/password-link', {
+  summary: 'Send a customer a link to choose a password',
+  access: { who: 'admin', may: 'customers.manage', on: customer, throttle: 'invite' },
+  reply: Ok,
+  handle: async ({ ctx, customer }) => {
+    await passwords.sendLinkTo(ctx, customer)
     return ok
   },
 })
