@@ -39,6 +39,7 @@ import {
   announceServers,
   fleetHandlers,
   openConsole,
+  sealVariables,
   serverKeepers,
 } from './domains/servers/index.ts'
 import { panelSettings, readSettings, securitySettings } from './domains/settings/index.ts'
@@ -300,6 +301,9 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
     log,
   )
   const worker = startWorker({ pool, connection }, sagas, services)
+  const sealing = sealVariables(services).catch((error) =>
+    log.error({ err: error }, 'secret variables of an earlier version are not sealed yet'),
+  )
   // Those of an older Lodge serve until they are brought up to date.
   const seeding = hasTemplates
     ? seedTemplates().catch((error) => log.error({ err: error }, 'built-in templates stay old'))
@@ -317,6 +321,7 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
       await keepers.stop()
       await worker.stop()
       await seeding
+      await sealing
       await fleet.stop()
       await listening.stop()
       await pool.end()

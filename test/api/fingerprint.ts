@@ -13,8 +13,15 @@ const TABLES_LEFT_OUT = [
   'recorded_changes',
   'job_dispatch',
 ]
-/** Sessions and tokens remember when they were last used; the clock writes the mail of invitations. */
-const COLUMNS_LEFT_OUT = ['last_seen_at', 'last_used_at', 'seal', 'mailed_at', 'token_hash']
+/** Sessions and tokens remember when they were last used, and nodes are heard; the clock writes the mail of invitations. */
+const COLUMNS_LEFT_OUT = [
+  'last_seen_at',
+  'renew_seq',
+  'last_used_at',
+  'seal',
+  'mailed_at',
+  'token_hash',
+]
 
 /** What was accepted earlier and is still worked off: a medium that is looked at, mail that is to be written. */
 const OPEN_WORK = `

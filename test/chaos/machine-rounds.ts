@@ -76,7 +76,10 @@ export class Rounds {
     const subject = this.#subject
     if (!subject) return
     const params = { id: subject.serverId }
-    const { jobId } = await this.#fleet.admin.must('DELETE /api/servers/{id}', { params })
+    const { jobId } = await this.#fleet.admin.must('DELETE /api/servers/{id}', {
+      params,
+      query: { confirm: 'true' },
+    })
     expect(await this.#jobs.ended(jobId)).toBe('done')
     this.#subject = undefined
     for (const node of this.#fleet.nodes) expect(await leftovers(node, subject)).toEqual([])

@@ -315,3 +315,19 @@ test('a move to another location asks the limits, and administrators may force i
   await jobEnd(admin, jobId, 'done')
   await agent[Symbol.asyncDispose]()
 })
+
+test('a machine that runs is deleted only when that is confirmed', async () => {
+  const { id } = await makeVm(lodge, owner.id, { nodeId: here.id, networkId: shared, start: true })
+  await until(async () => (await show(id)).status === 'running')
+  const params = { id }
+  expect(await admin.call('DELETE /api/servers/{id}', { params })).toMatchObject({
+    status: 400,
+    body: { code: 'confirmation_required' },
+  })
+  expect((await show(id)).status).toBe('running')
+  const { jobId } = await admin.must('DELETE /api/servers/{id}', {
+    params,
+    query: { confirm: 'true' },
+  })
+  await jobEnd(admin, jobId, 'done')
+})

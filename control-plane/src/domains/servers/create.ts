@@ -12,7 +12,8 @@ import { findTemplate } from '../templates/index.ts'
 import { aboutServer } from './about.ts'
 import { provisionMachine } from './machine/create.ts'
 import { reservePlace } from './reserve-place.ts'
-import { requireVariables, specOf } from './spec.ts'
+import { storedSpec } from './sealed.ts'
+import { requireVariables } from './spec-of.ts'
 import { insertPorts, insertServer } from './store.ts'
 import { takePorts } from './take-ports.ts'
 import { waitToStart } from './waiting-start.ts'
@@ -79,8 +80,10 @@ async function provision(
     image: given.image,
     ...size,
   }
+  const stored = storedSpec(ctx.vault, document, draft, ports, place.address)
   const row = {
     ...draft,
+    ...stored,
     image: given.image ?? null,
     ownerId: owner.id,
     templateId: template.id,
@@ -89,7 +92,6 @@ async function provision(
     crashPolicy: DEFAULT_CRASH_POLICY,
     wishPower: start ? 'on' : 'off',
     wishRun: start ? 1 : 0,
-    wishSpec: specOf(document, draft, ports, place.address),
     generation: 1,
   } as const
   await insertServer(ctx.db, row)

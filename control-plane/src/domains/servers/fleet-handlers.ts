@@ -49,11 +49,11 @@ export function fleetHandlers(services: () => Services, metrics: TakeMetrics): F
   const beat = gathered((all: readonly Beat[]) => node().heartbeat(all), BEATS)
   const wishOfNode = gathered((ids: readonly string[]) => desiredNodes(services().db, ids), NODES)
   const wishesOf = gathered(async (ids: readonly string[]) => {
-    const wishes = await wishesOfNodes(services().db, ids)
+    const wishes = await wishesOfNodes(services(), ids)
     return ids.map((id) => wishes.get(id) ?? [])
   }, NODES)
   const wishFor = gathered(async (ids: readonly string[]) => {
-    const wishes = await wishesOfServers(services().db, ids)
+    const wishes = await wishesOfServers(services(), ids)
     return ids.map((id) => wishes.get(id))
   }, WISHES)
   const inventory = gathered(async (all: readonly Inventory[]) => {

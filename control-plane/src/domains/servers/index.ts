@@ -16,6 +16,7 @@ export {
   updateMachine,
 } from './machine/store.ts'
 export type { MachineRow } from './machine/tables.ts'
+export { sealVariables } from './sealed.ts'
 export { respec } from './spec.ts'
 export {
   deleteHold,

@@ -72,7 +72,7 @@ export async function addPort(
     }
     await insertPorts(ctx.db, [port])
     if (row.kind === 'vm') await forward(ctx.db, port)
-    await changeWish(ctx, row, { wishSpec: await respec(ctx, row) })
+    await changeWish(ctx, row, { ...(await respec(ctx, row)) })
     return describePort(port)
   })
 }
@@ -84,7 +84,7 @@ export async function removePort(ctx: Ctx, server: ServerView, offset: number): 
     const port = row && (await listPorts(ctx.db, row.id)).find((one) => one.offset === offset)
     if (!row || !port || !(await deletePort(ctx.db, row.id, offset))) throw notFound('port')
     if (row.kind === 'vm') await endForwarding(ctx.db, port)
-    await changeWish(ctx, row, { wishSpec: await respec(ctx, row) })
+    await changeWish(ctx, row, { ...(await respec(ctx, row)) })
   })
 }
 

@@ -14,8 +14,12 @@ import { changeWish } from './wish.ts'
 export async function removeServer(
   ctx: Ctx,
   server: ServerView,
-  abandon = false,
+  {
+    abandon = false,
+    confirm = false,
+  }: { abandon?: boolean | undefined; confirm?: boolean | undefined } = {},
 ): Promise<{ jobId: string }> {
+  requireConfirmed(server, confirm)
   if (abandon && server.nodeOnline) {
     throw new Problem(
       'invalid_state',
@@ -42,6 +46,16 @@ export async function removeServer(
     }
     return { jobId: job.id }
   })
+}
+
+/** What is still written to a disk at this moment is nowhere else. */
+function requireConfirmed({ kind, observedState, name }: ServerView, confirm: boolean): void {
+  const runs = observedState === 'running' || observedState === 'starting'
+  if (kind !== 'vm' || !runs || confirm) return
+  throw new Problem(
+    'confirmation_required',
+    `${name} runs: stop it first, or send confirm as true to delete it with everything on its disks`,
+  )
 }
 
 /** The node has removed everything: gives the room and the ports back. */

@@ -21,7 +21,7 @@ export async function editServer(ctx: Ctx, id: string, change: EditServer): Prom
     await changeWish(ctx, row, {
       name,
       ...sizeOf(row, change),
-      wishSpec: await respec(ctx, next),
+      ...(await respec(ctx, next)),
     })
     const view = await findView(ctx.db, id)
     if (!view) throw notFound('server')

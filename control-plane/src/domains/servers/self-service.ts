@@ -85,7 +85,8 @@ export async function deleteDue(services: Services): Promise<number> {
     if (!view) continue
     await ctx.transaction(async (ctx) => {
       await updateServer(ctx.db, id, { deleteAt: null })
-      await removeServer(ctx, view)
+      // Its owner has said so, and the cooling-off period is over.
+      await removeServer(ctx, view, { confirm: true })
     })
   }
   return due.length

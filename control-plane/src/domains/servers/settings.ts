@@ -7,7 +7,10 @@ import { type Ctx, isAdmin, type User } from '../../context.ts'
 import { invalid } from '../../http/input.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { findTemplateVersion } from '../templates/index.ts'
-import { requireVariables, respec } from './spec.ts'
+import { permits, type SharedServer } from './access.ts'
+import { allVariables, MASK } from './sealed.ts'
+import { respec } from './spec.ts'
+import { requireVariables } from './spec-of.ts'
 import { findServer, lockServer } from './store.ts'
 import type { ServerRow } from './tables.ts'
 import type { ServerView } from './view.ts'
@@ -20,7 +23,7 @@ export interface StartupChange {
 }
 
 /** Changes the image and variables that the caller may edit; both take effect at the next start. */
-export async function changeStartup(ctx: Ctx<User>, server: ServerView, change: StartupChange) {
+export async function changeStartup(ctx: Ctx<User>, server: SharedServer, change: StartupChange) {
   await ctx.transaction(async (ctx) => {
     const row = await lockServer(ctx.db, server.id)
     if (!row) throw notFound('server')
@@ -28,10 +31,10 @@ export async function changeStartup(ctx: Ctx<User>, server: ServerView, change: 
     requireChoice(document, change.image)
     requireEditable(document, change.variables, isAdmin(ctx.actor))
     const image = change.image ?? row.image
-    const variables = { ...row.variables, ...change.variables }
+    const variables = { ...allVariables(ctx.vault, row), ...change.variables }
     requireVariables(document, variables)
-    const wishSpec = await respec(ctx, { ...row, image, variables })
-    await changeWish(ctx, row, { image, variables, wishSpec })
+    const stored = await respec(ctx, { ...row, image }, row.templateVersion, variables)
+    await changeWish(ctx, row, { image, ...stored })
   })
   return startup(ctx, server)
 }
@@ -61,7 +64,7 @@ function requireEditable(
 }
 
 /** Image, command and environment at start, as far as the caller may see them; secrets stay masked. */
-export async function startup(ctx: Ctx<User>, server: ServerView) {
+export async function startup(ctx: Ctx<User>, server: SharedServer) {
   const row = await findServer(ctx.db, server.id)
   if (!row) throw notFound('server')
   const template = await templateOf(ctx, row)
@@ -75,24 +78,27 @@ export async function startup(ctx: Ctx<User>, server: ServerView) {
   )
   const spec = row.wishSpec
   if (isMachine(spec)) throw noTemplate()
+  const values = allVariables(ctx.vault, row)
+  // Who may only look at a server is not shown what opens other doors.
+  const mayChange = permits(ctx.actor, server, 'startup.edit')
   return {
     image: row.image ?? imageChoices(document)[0]?.name ?? '',
     images: imageChoices(document).map((choice) => choice.name),
-    command: mask(spec.command, hidden, row.variables, document.variables),
+    command: mask(spec.command, hidden, values, document.variables),
     environment: Object.fromEntries(
       Object.entries(spec.environment)
         .filter(([name]) => admin || !hidden.has(name))
-        .map(([name, value]) => [name, hidden.has(name) ? '••••••' : value]),
+        .map(([name, value]) => [name, hidden.has(name) ? MASK : value]),
     ),
     variables: visible.map((variable) => ({
       env: variable.env,
       name: variable.name,
       description: variable.description,
       value:
-        variable.secret && !(admin || variable.userEditable)
+        variable.secret && !(mayChange && (admin || variable.userEditable))
           ? ''
-          : variableValue(variable, row.variables),
-      default: variable.default,
+          : variableValue(variable, values),
+      default: variable.secret && !admin ? '' : variable.default,
       editable: admin || variable.userEditable,
       secret: variable.secret,
       input: inputKind(variable),
@@ -127,7 +133,7 @@ function mask(
     .map((variable) => values[variable.env] ?? variable.default)
     .filter((value) => value.length > 0)
   return command.map((item) =>
-    secrets.reduce((text, secret) => text.replaceAll(secret, '••••••'), item),
+    secrets.reduce((text, secret) => text.replaceAll(secret, MASK), item),
   )
 }
 

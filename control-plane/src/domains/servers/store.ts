@@ -34,6 +34,17 @@ const lockedServer = prepared<ServerRow, { id: string }>(
     .for('no key update'),
 )
 
+/** Container servers whose templates have secret variables and that were stored before those were sealed. */
+export async function unsealedServers(db: Db, after: string, limit: number): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select s.id from servers s
+      join template_versions v on v.template_id = s.template_id and v.version = s.template_version
+    where s.sealed is null and s.kind = 'container' and v.document @> '{"variables":[{"secret":true}]}'
+      and s.id > ${after}::uuid
+    order by s.id limit ${limit}`)
+  return rows.map(({ id }) => id)
+}
+
 /** Held until the transaction ends: whoever changes a wish decides on what it is now. */
 export async function lockServer(db: Db, id: string): Promise<ServerRow | undefined> {
   const [row] = await lockedServer(db, { id })

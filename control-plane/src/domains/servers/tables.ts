@@ -24,7 +24,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { counter, moment } from '../../db/columns.ts'
+import { bytea, counter, moment } from '../../db/columns.ts'
 import { users } from '../customers/tables.ts'
 import { nodes } from '../nodes/tables.ts'
 import { subscriptions } from '../plans/tables.ts'
@@ -69,7 +69,10 @@ export const servers = pgTable(
     wishEnding: text('wish_ending', { enum: ['graceful', 'kill'] })
       .notNull()
       .default('graceful'),
+    /** With a mask in the place of secret values, where `sealed` holds the whole one. */
     wishSpec: jsonb('wish_spec').$type<WorkloadSpec>().notNull(),
+    /** Values of secret variables and the whole instruction for the node; null where nothing is secret. */
+    sealed: bytea('sealed'),
     generation: counter('generation').notNull().default(1),
     /** Grows with each move to another node; a machine boots only under the present one. */
     placementGeneration: counter('placement_generation').notNull().default(1),

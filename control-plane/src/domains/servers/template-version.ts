@@ -17,12 +17,12 @@ export async function applyTemplateVersion(
     const row = await lockServer(ctx.db, serverId)
     const template = row?.templateId ? await findTemplate(ctx.db, row.templateId) : undefined
     if (!row || !template || template.version === row.templateVersion) return undefined
-    const wishSpec = await respec(ctx, row, template.version)
+    const stored = await respec(ctx, row, template.version)
     const restart =
       row.wishPower === 'on' ? { wishRun: row.wishRun + 1, wishEnding: 'graceful' as const } : {}
     const changed = await changeWish(ctx, row, {
       templateVersion: template.version,
-      wishSpec,
+      ...stored,
       ...restart,
     })
     const title = `Update ${row.name} to version ${template.version} of ${template.name}`

@@ -44,7 +44,10 @@ export interface ServerCount {
   readonly outdated: number
 }
 
-/** What is shown of a template; a customer sees of its variables those that are open to customers. */
+/**
+ * What is shown of a template; a customer sees of its variables those that are open to customers, and
+ * none of their values.
+ */
 export function describeTemplate(
   row: TemplateRow,
   count: ServerCount | undefined,
@@ -82,7 +85,7 @@ export function describeTemplate(
         env: variable.env,
         name: variable.name,
         description: variable.description,
-        default: variable.secret && forCustomer ? '' : variable.default,
+        default: forCustomer ? '' : variable.default,
         editable: variable.userEditable,
         secret: variable.secret,
         input: inputKind(variable),

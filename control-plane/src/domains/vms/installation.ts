@@ -39,7 +39,7 @@ export async function changeInstallation(
       ...(given.mediumId !== undefined && { mediumId: await approved(ctx, given.mediumId) }),
     })
     const changed = await changeWish(ctx, row, {
-      wishSpec: await respec(ctx, row),
+      ...(await respec(ctx, row)),
       ...(given.reinstall && { wishInstall: row.wishInstall + 1 }),
     })
     const title = given.reinstall ? `Reinstall ${row.name}` : `Change the medium of ${row.name}`

@@ -111,7 +111,7 @@ export async function swapPlaces(ctx: Ctx, { serverId }: Move, from: string, to:
     const changed = await changeWish(ctx, row, {
       nodeId: to,
       placementGeneration,
-      wishSpec: await respec(ctx, moved),
+      ...(await respec(ctx, moved)),
       ...NOTHING_SEEN,
     })
     await updateMove(ctx.db, serverId, {

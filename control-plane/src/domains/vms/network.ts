@@ -36,7 +36,7 @@ export async function setNatRules(
     })
     if (faults.length > 0) throw invalid(faults)
     await updateMachine(ctx.db, row.id, { natRules: [...rules] })
-    await changeWish(ctx, row, { wishSpec: await respec(ctx, row) })
+    await changeWish(ctx, row, { ...(await respec(ctx, row)) })
     const view = await findView(ctx.db, row.id)
     return describeVm(ctx, view ?? server)
   })

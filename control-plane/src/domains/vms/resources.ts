@@ -128,7 +128,7 @@ async function change(
     await resizeReservation(ctx.db, row.nodeId, by)
   await updateMachine(ctx.db, row.id, machine)
   const next = { ...row, ...to }
-  const changed = await changeWish(ctx, row, { ...to, wishSpec: await respec(ctx, next) })
+  const changed = await changeWish(ctx, row, { ...to, ...(await respec(ctx, next)) })
   const job = await ctx.jobs.awaitGeneration(
     ctx,
     'vm.change',

@@ -12,6 +12,7 @@ import { DangerRow } from './danger-row.tsx'
 import { DeleteOwn } from './settings/delete-own.tsx'
 import { DeleteServer } from './settings/delete-server.tsx'
 import { LeaveServer } from './settings/leave-server.tsx'
+import { NameForm } from './settings/name-form.tsx'
 import { SizeForm } from './size-form.tsx'
 import { useLackingAction, useRights } from './use-rights.ts'
 import { useServer } from './use-server.ts'
@@ -30,14 +31,17 @@ export default function SettingsTab() {
         {me.role === 'admin' ? (
           <SizeForm server={server} disabledBecause={missing('servers.edit')} />
         ) : (
-          <Facts
-            rows={[
-              ['Name', server.name],
-              ['Memory', formatMib(server.memoryMb)],
-              ['CPU', `${server.cpuPercent} %`],
-              ['Disk', formatMib(server.diskMb)],
-            ]}
-          />
+          <Column>
+            {rights?.role === 'owner' ? <NameForm server={server} /> : null}
+            <Facts
+              rows={[
+                ...(rights?.role === 'owner' ? [] : [['Name', server.name] as const]),
+                ['Memory', formatMib(server.memoryMb)],
+                ['CPU', `${server.cpuPercent} %`],
+                ['Disk', formatMib(server.diskMb)],
+              ]}
+            />
+          </Column>
         )}
       </Card>
       <Card title="Danger zone" danger>

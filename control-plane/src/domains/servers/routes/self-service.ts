@@ -1,10 +1,11 @@
-import { CreateOwnServer, Server } from '@lodge/shared/servers.ts'
+import { CreateOwnServer, EditServer, Server } from '@lodge/shared/servers.ts'
 import { InputKind } from '@lodge/shared/templates/rules/input-kind.ts'
 import { z } from 'zod'
-import { del, get, post } from '../../../http/endpoint.ts'
+import { del, get, patch, post } from '../../../http/endpoint.ts'
 import { LimitsView } from '../../limits/index.ts'
 import { MachineOptions } from '../../virtualization/index.ts'
 import { ownServer } from '../access.ts'
+import { editServer } from '../resize.ts'
 import * as own from '../self-service.ts'
 
 export const listCreationOptions = get('/api/me/servers/options', {
@@ -50,6 +51,14 @@ export const createOwnServer = post('/api/me/servers', {
   reply: z.object({ serverId: z.uuid(), jobId: z.uuid() }),
   status: 202,
   handle: ({ ctx, body }) => own.createOwnServer(ctx, body),
+})
+
+export const renameOwnServer = patch('/api/me/servers/{id}', {
+  summary: 'Rename an own server',
+  access: { who: 'user', own: true, on: ownServer },
+  body: EditServer.pick({ name: true }).required(),
+  reply: Server,
+  handle: ({ ctx, server, body }) => editServer(ctx, server.id, body),
 })
 
 export const deleteOwnServer = del('/api/me/servers/{id}', {

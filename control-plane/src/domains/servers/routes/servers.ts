@@ -59,10 +59,15 @@ export const removeServer = del('/api/servers/{id}', {
       .enum(['true', 'false'])
       .transform((text) => text === 'true')
       .optional(),
+    /** Needed while a virtual machine runs. */
+    confirm: z
+      .enum(['true', 'false'])
+      .transform((text) => text === 'true')
+      .optional(),
   }),
   reply: JobAccepted,
   status: 202,
-  handle: ({ ctx, server, query }) => remove(ctx, server, query.abandon),
+  handle: ({ ctx, server, query }) => remove(ctx, server, query),
 })
 
 /** Of the actions a token reaches these two. */

@@ -11,7 +11,10 @@ export function DeleteServer({ server }: { server: Server }) {
   const missing = useMissing()
   const navigate = useNavigate()
   const remove = async (): Promise<void> => {
-    await api('DELETE /api/servers/{id}', { params: { id: server.id } })
+    await api('DELETE /api/servers/{id}', {
+      params: { id: server.id },
+      query: { confirm: 'true' },
+    })
     toastDone(`${server.name} is being deleted`, 'Its progress is under Jobs.')
     await navigate({ to: paths.servers })
   }

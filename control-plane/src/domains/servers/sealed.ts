@@ -1,0 +1,110 @@
+import type { ContainerSpec } from '@lodge/shared/container-spec.ts'
+import { isMachine } from '@lodge/shared/machine-spec.ts'
+import type { TemplateDocument } from '@lodge/shared/templates/document.ts'
+import { contextFor, type Services } from '../../context.ts'
+import type { Db } from '../../db/database.ts'
+import type { Vault } from '../../secrets/vault.ts'
+import { findNode } from '../nodes/index.ts'
+import { findTemplateVersion } from '../templates/index.ts'
+import { specOf } from './spec-of.ts'
+import { listPorts, lockServer, unsealedServers, updateServer } from './store.ts'
+import type { PortRow, ServerRow } from './tables.ts'
+
+/** Stands for a secret value in what is stored and shown. */
+export const MASK = '••••••'
+
+/** Columns of a server that its values and its instruction for the node are kept in. */
+export type Stored = Pick<ServerRow, 'wishSpec'> & Partial<Pick<ServerRow, 'variables' | 'sealed'>>
+
+/** What is secret of a server: the values of secret variables, and the instruction that holds them. */
+interface Sealed {
+  readonly variables: Readonly<Record<string, string>>
+  readonly spec: ContainerSpec
+}
+
+const place = (id: string) => ({ table: 'servers', id, column: 'sealed' })
+const openSealed = (vault: Vault, id: string, sealed: Buffer): Sealed =>
+  JSON.parse(vault.open(sealed, place(id)))
+
+type Sized = Parameters<typeof specOf>[1]
+
+/**
+ * A container server as it is stored: where its template has secret variables, their values are in
+ * the sealed part only, and everything else holds a mask in their place.
+ * @param server with all of its values
+ * @param spec the instruction for the node, when it is not to be made anew
+ */
+export function storedSpec(
+  vault: Vault,
+  document: TemplateDocument,
+  server: Sized,
+  ports: readonly PortRow[],
+  address: string | null,
+  spec: ContainerSpec = specOf(document, server, ports, address),
+): Required<Stored> {
+  const secrets = new Set(document.variables.filter(({ secret }) => secret).map(({ env }) => env))
+  const { variables } = server
+  if (secrets.size === 0) return { variables, wishSpec: spec, sealed: null }
+  const part = (isSecret: boolean) =>
+    Object.fromEntries(Object.entries(variables).filter(([env]) => secrets.has(env) === isSecret))
+  const masks = Object.fromEntries([...secrets].map((env) => [env, MASK]))
+  const open = part(false)
+  const sealed: Sealed = { variables: part(true), spec }
+  return {
+    variables: open,
+    wishSpec: specOf(document, { ...server, variables: { ...open, ...masks } }, ports, address),
+    sealed: vault.seal(JSON.stringify(sealed), place(server.id)),
+  }
+}
+
+/** All values of a server's variables, the secret ones too. */
+export const allVariables = (
+  vault: Vault,
+  { id, variables, sealed }: Pick<ServerRow, 'id' | 'variables' | 'sealed'>,
+): Readonly<Record<string, string>> =>
+  sealed ? { ...variables, ...openSealed(vault, id, sealed).variables } : variables
+
+/** The instruction for the node as text, with every value in its place. */
+export const wholeSpec = (
+  vault: Vault,
+  {
+    id,
+    spec,
+    sealed,
+  }: { readonly id: string; readonly spec: string; readonly sealed: Buffer | null },
+): string => (sealed ? JSON.stringify(openSealed(vault, id, sealed).spec) : spec)
+
+const AT_ONCE = 100
+const FIRST = '00000000-0000-0000-0000-000000000000'
+
+/** Seals what an earlier Lodge stored in clear. Nodes notice nothing: their instructions stay as they are. */
+export async function sealVariables(services: Services): Promise<void> {
+  const ctx = contextFor(services, { kind: 'system' } as const)
+  let after = FIRST
+  for (;;) {
+    const ids = await unsealedServers(services.db, after, AT_ONCE)
+    for (const id of ids)
+      await ctx
+        .transaction(({ db, vault }) => sealOne(db, vault, id))
+        .catch((error: unknown) =>
+          services.log.error({ err: error, serverId: id }, 'secret variables are not sealed yet'),
+        )
+    after = ids.at(-1) ?? after
+    if (ids.length < AT_ONCE) return
+  }
+}
+
+async function sealOne(db: Db, vault: Vault, id: string): Promise<void> {
+  const row = await lockServer(db, id)
+  if (!row || row.sealed || isMachine(row.wishSpec)) return
+  const template = await findTemplateVersion(db, row.templateId ?? '', row.templateVersion ?? 0)
+  const node = await findNode(db, row.nodeId)
+  if (!template) return
+  const address = node?.address ?? node?.remoteAddress ?? null
+  const ports = await listPorts(db, id)
+  await updateServer(
+    db,
+    id,
+    storedSpec(vault, template.document, row, ports, address, row.wishSpec),
+  )
+}

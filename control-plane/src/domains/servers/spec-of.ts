@@ -1,0 +1,48 @@
+import type { TemplateDocument } from '@lodge/shared/templates/document.ts'
+import {
+  containerSpecOf,
+  TemplateValueError,
+  variableFaults,
+} from '@lodge/shared/templates/resolve.ts'
+import { invalid } from '../../http/input.ts'
+import { Problem } from '../../problem.ts'
+import type { PortRow, ServerRow } from './tables.ts'
+
+/** Every value must keep the rules of its variable. */
+export function requireVariables(
+  document: TemplateDocument,
+  values: Readonly<Record<string, string>>,
+): void {
+  const faults = variableFaults(document, values)
+  if (faults.length > 0)
+    throw invalid(
+      faults.map((fault) => ({ pointer: `/variables/${fault.env}`, detail: fault.detail })),
+    )
+}
+
+/** The finished instruction for the node; what does not fit the template is the caller's to mend. */
+export function specOf(
+  document: TemplateDocument,
+  server: Pick<ServerRow, 'id' | 'name' | 'variables' | 'memoryMb' | 'cpuPercent' | 'diskMb'> & {
+    image?: string | null | undefined
+  },
+  ports: readonly PortRow[],
+  address: string | null,
+) {
+  try {
+    return containerSpecOf(document, {
+      ...server,
+      image: server.image ?? undefined,
+      ports: ports.map((port) => ({
+        offset: port.offset,
+        hostPort: port.hostPort,
+        container: port.containerPort,
+        protocol: port.protocol,
+      })),
+      address,
+    })
+  } catch (error) {
+    if (error instanceof TemplateValueError) throw new Problem('validation_failed', error.message)
+    throw error
+  }
+}
