@@ -1,6 +1,6 @@
-import { paths } from '@lodge/shared/panel-paths.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { everyScreen } from './all-screens.ts'
 import { type Browser, openBrowser } from './browser.ts'
 import { openStage, type Stage } from './stage.ts'
 import { beOn } from './visit.ts'
@@ -76,24 +76,11 @@ async function expectHarmless(page: Page, where: string): Promise<void> {
 
 test('C12: no text of an answer becomes anything but text on any page of an administrator', async () => {
   const { page } = browser
-  const { id: planId } = await stage.admin.must('POST /api/plans', {
-    body: { name: 'Starter', kind: 'account', description: 'One small server' },
-  })
-  const ids = [
-    ['/servers/', stage.servers.broken],
-    ['/windows/', stage.servers.running],
-    ['/admin/nodes/', stage.node.id],
-    ['/admin/templates/', stage.templateId],
-    ['/admin/customers/', stage.customer.id],
-    ['/admin/plans/', planId],
-  ] as const
+  const screens = await everyScreen(stage)
   await beOn(browser, stage.lodge.origin, stage.admin)
   await poisonAnswers(page)
-  const addresses = new Set(Object.values(paths))
   let showing = 0
-  for (const address of addresses) {
-    const id = ids.find(([prefix]) => address.startsWith(prefix))?.[1] ?? ''
-    const path = address.replace('$id', id).replace('$template', 'password-reset')
+  for (const { path } of screens) {
     await page.goto(path)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
     await page.getByText('Loading', { exact: true }).first().waitFor({ state: 'detached' })
@@ -101,8 +88,8 @@ test('C12: no text of an answer becomes anything but text on any page of an admi
     await expectHarmless(page, path)
   }
   await page.unroute('**/api/**')
-  // Forms and pages for those who are not signed in have nobody's text; the others do show it.
-  expect(showing).toBeGreaterThan(addresses.size / 3)
+  // Empty lists and new forms have nobody's text; the others do show it.
+  expect(showing).toBeGreaterThan(screens.length / 3)
 })
 
 test('C12: what a server prints can neither run, nor link, nor write to the clipboard or the title', async () => {
