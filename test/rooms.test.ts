@@ -240,6 +240,7 @@ test('programs call out by the egress room only, and agents their own control pl
   expect(callers.map(({ path }) => path)).toEqual([
     'agent/src/boot/get-json.ts',
     'agent/src/enrollment/join.ts',
+    'agent/src/machines/kept-media.ts',
   ])
 })
 

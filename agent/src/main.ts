@@ -18,10 +18,12 @@ const STOP_MS = 10_000
 /** So often it is looked whether libvirt was installed after the agent. */
 const LOOK_EVERY_MS = 15_000
 
-async function openMachines(config: Config, log: Logger): Promise<AnyDriver> {
+async function openMachines(config: Config, identity: Identity, log: Logger): Promise<AnyDriver> {
   const { libvirtDriver } = await import('@lodge/driver-libvirt/libvirt.ts')
   const { METADATA_URI } = await import('@lodge/driver-libvirt/domain/record.ts')
   const { bootGuard } = await import('./boot/guard.ts')
+  const { mediumFromAddress } = await import('@lodge/driver-libvirt/media/from-address.ts')
+  const { keptOrFrom } = await import('./machines/kept-media.ts')
   const guard = bootGuard({
     hooksFolder: config.libvirtHooksFolder,
     permitFolder: permitsOf(config),
@@ -44,7 +46,7 @@ async function openMachines(config: Config, log: Logger): Promise<AnyDriver> {
       ? {}
       : { networkNamespace: config.libvirtNetworkNamespace }),
     guard,
-    egress: await egressOf(config),
+    openMedium: keptOrFrom(identity, mediumFromAddress(await egressOf(config))),
     log: (line) => log.warn({ driver: 'libvirt' }, line),
   })
 }
@@ -103,14 +105,14 @@ async function startWithDrivers(
   }
   const automatic = config.machines === 'auto' && config.driver === 'docker'
   if (config.machines === 'libvirt' || (automatic && (await libvirtDaemon())))
-    return await start(await openMachines(config, log))
+    return await start(await openMachines(config, identity, log))
   if (!automatic) return await start(null)
   return await startBeforeMachines({
     log,
     start,
     // One that answers: while its packages are unpacked the program is there before its libraries.
     isInstalled: async () => (await checkLibvirt()).state === 'ok',
-    openMachines: () => openMachines(config, log),
+    openMachines: () => openMachines(config, identity, log),
     failed(error) {
       log.fatal({ err: error }, 'the agent could not be started anew')
       process.exit(1)

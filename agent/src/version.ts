@@ -15,6 +15,7 @@ export const CAPABILITIES: readonly string[] = [
 export const MACHINE_CAPABILITIES: readonly string[] = [
   'machine',
   'machine.consoles',
+  'machine.kept-media',
   'machine.media',
   'machine.migration',
   'machine.snapshots',

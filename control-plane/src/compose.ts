@@ -46,7 +46,11 @@ import { panelSettings, readSettings, securitySettings } from './domains/setting
 import { settingsKeepers } from './domains/settings/keepers.ts'
 import { signupKeepers } from './domains/signup/index.ts'
 import { hasBuiltInTemplates, seedBuiltInTemplates } from './domains/templates/index.ts'
-import { seedBuiltInProfiles, virtualizationSagas } from './domains/virtualization/index.ts'
+import {
+  seedBuiltInProfiles,
+  virtualizationKeepers,
+  virtualizationSagas,
+} from './domains/virtualization/index.ts'
 import { vmKeepers, vmSagas } from './domains/vms/index.ts'
 import { EventBus, type EventHandlers } from './events/events.ts'
 import { startFleet } from './fleet/fleet.ts'
@@ -163,6 +167,7 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
     events: new EventBus(listeners),
     guard,
     egress,
+    media: config.media,
     variables: config.variables,
     storage,
     captcha: {
@@ -291,6 +296,7 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
       ...signupKeepers,
       ...nodeKeepers,
       ...serverKeepers,
+      ...virtualizationKeepers,
       ...vmKeepers,
       ...metricsKeepers,
       sagaKeeper(sagas),

@@ -87,6 +87,10 @@ const Variables = z.object({
     .transform((text) => text.split(',').filter(Boolean)),
   /** A PEM file of authorities that are trusted there beside the public ones. */
   LODGE_EGRESS_CA: z.string().min(1).optional(),
+  /** Where media of virtual machines are kept; several instances have to see the same folder. */
+  LODGE_MEDIA: z.string().min(1).optional(),
+  /** What all of them may take, GiB. */
+  LODGE_MEDIA_GIB: z.coerce.number().int().min(1).max(1_000_000).default(500),
   /** Asked in place of the captcha provider's own address, by whoever reaches it through a relay. */
   LODGE_CAPTCHA_URL: z.url({ protocol: /^https$/ }).optional(),
   LODGE_METRICS_TOKEN: z
@@ -151,6 +155,7 @@ export interface Config {
   /** All that may be given here, for operators to see. */
   readonly variables: readonly Variable[]
   readonly captchaUrl: string | undefined
+  readonly media: { readonly folder: string; readonly limitBytes: number }
   readonly egress: { readonly allowedHosts: readonly string[]; readonly caFile: string | undefined }
 }
 
@@ -169,10 +174,15 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     return { name, value: shown || null, isGiven: (environment[name] ?? '') !== '' }
   })
   const isRoot = os.userInfo().uid === 0
+  const dataFolder = path.resolve(
+    given.LODGE_DATA ?? (isRoot ? '/var/lib/lodge' : path.join(root, 'var')),
+  )
   return {
-    dataFolder: path.resolve(
-      given.LODGE_DATA ?? (isRoot ? '/var/lib/lodge' : path.join(root, 'var')),
-    ),
+    dataFolder,
+    media: {
+      folder: path.resolve(given.LODGE_MEDIA ?? path.join(dataFolder, 'media')),
+      limitBytes: given.LODGE_MEDIA_GIB * 1024 ** 3,
+    },
     http: {
       host: given.LODGE_HOST,
       port: given.LODGE_PORT,

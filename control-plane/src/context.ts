@@ -54,6 +54,8 @@ export interface Services {
   readonly guard: AddressGuard
   /** Where beyond the public internet it may connect to. */
   readonly egress: EgressPolicy
+  /** Where files of media are kept, and how much they may take. */
+  readonly media: { readonly folder: string; readonly limitBytes: number }
   /** What was given by the environment, which nobody changes while it runs. */
   readonly variables: readonly Variable[]
   /** What a solved check for robots has to be like; undefined where nobody said. */

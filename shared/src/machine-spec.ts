@@ -9,10 +9,20 @@ import { HardwareProfile } from './machine-profile.ts'
  */
 
 export const MEDIUM_KINDS = ['iso', 'qcow2', 'raw'] as const
+/** Before the fingerprint of a medium that the control plane keeps itself and hands out to its nodes. */
+const KEPT_MEDIUM = 'lodge://media/'
+export const keptMediumUrl = (sha256: string): string => `${KEPT_MEDIUM}${sha256}`
+export const isKeptMedium = (url: string): boolean => url.startsWith(KEPT_MEDIUM)
+/** Where a medium comes from, in words. */
+export const mediumHost = (url: string): string =>
+  isKeptMedium(url) ? 'the control plane' : new URL(url).host
+
 /** A file that is the same wherever it comes from: its fingerprint names it. */
 export const MediumRef = z.strictObject({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  url: z.url({ protocol: /^https$/ }).max(2048),
+  url: z
+    .union([z.url({ protocol: /^https$/ }), z.string().regex(/^lodge:\/\/media\/[0-9a-f]{64}$/)])
+    .pipe(z.string().max(2048)),
   kind: z.enum(MEDIUM_KINDS),
   sizeBytes: z.int().min(1),
 })
@@ -52,6 +62,30 @@ export const sshPublicKey = z
     /^(?:ssh-(?:ed25519|rsa)|ecdsa-sha2-nistp(?:256|384|521)|sk-[a-z0-9@.-]+) [A-Za-z0-9+/=]+(?: [^\p{Cc}]*)?$/u,
   )
 
+export const packageName = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9+._:@~-]{0,127}$/, 'must be the name of a package')
+
+/** What the first line of user data may begin with, so that cloud-init knows what it is. */
+const USER_DATA_BEGINNINGS = [
+  '#cloud-config',
+  '#!',
+  '#include',
+  '#cloud-boothook',
+  '#part-handler',
+  '## template: jinja',
+  'Content-Type: multipart/',
+] as const
+
+export const userData = z
+  .string()
+  .max(16_384)
+  .refine((text) => !text.includes('\0'), 'must not contain a null character')
+  .refine(
+    (text) => USER_DATA_BEGINNINGS.some((beginning) => text.startsWith(beginning)),
+    'must begin with #cloud-config, or with #! and the program that runs it',
+  )
+
 /** What a cloud image is told at its first boot (NoCloud). The network of it is the machine's own. */
 export const CloudSeed = z.strictObject({
   /** Changes with each installation, so that the guest takes it in again. */
@@ -65,6 +99,10 @@ export const CloudSeed = z.strictObject({
     .max(256)
     .regex(/^\$[0-9a-z]+\$[A-Za-z0-9./$=,]+$/)
     .nullable(),
+  /** Installed at the first boot, by the names that the system's own package manager knows. */
+  packages: z.array(packageName).max(100).optional(),
+  /** Cloud-init's user data of whoever made the machine, taken in after ours. */
+  userData: userData.optional(),
 })
 export type CloudSeed = z.infer<typeof CloudSeed>
 

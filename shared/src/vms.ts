@@ -8,7 +8,9 @@ import {
   MEDIUM_KINDS,
   NatRule,
   networkName,
+  packageName,
   sshPublicKey,
+  userData,
 } from './machine-spec.ts'
 
 /** What the interface says of virtual machines and of the catalogue that they are made from. */
@@ -42,13 +44,17 @@ export const CreateVmProfile = z.strictObject({
 })
 export type CreateVmProfile = z.infer<typeof CreateVmProfile>
 
-export const MEDIUM_STATES = ['checking', 'ready', 'failed'] as const
+/** Of the largest medium that is taken. */
+export const MEDIUM_BYTES_MAX = 64 * 1024 ** 3
+
+export const MEDIUM_STATES = ['uploading', 'checking', 'ready', 'failed'] as const
 export const VmMedium = z.object({
   id: z.uuid(),
   name: z.string(),
   kind: z.enum(MEDIUM_KINDS),
-  sha256: z.string(),
-  /** Null until it was downloaded and checked once. */
+  /** Null until it was checked, where only its publisher or nobody told it. */
+  sha256: z.string().nullable(),
+  /** Null until it was downloaded and checked once; of an upload what was announced. */
   sizeBytes: z.int().nullable(),
   /** Size of the disk that the image describes; null for installation media. */
   virtualSizeMb: z.int().nullable(),
@@ -56,25 +62,71 @@ export const VmMedium = z.object({
   enabled: z.boolean(),
   /** For administrators: where it comes from, why it failed, and the job that checks it. */
   url: z.string().nullable(),
+  /** The publisher's file of checksums that it was held against. */
+  checksumUrl: z.string().nullable(),
+  /** The control plane keeps the file and hands it out to nodes. */
+  kept: z.boolean().nullable(),
+  /** How much of an upload has arrived. */
+  uploadedBytes: z.int().nullable(),
   failure: z.string().nullable(),
   jobId: z.uuid().nullable(),
 })
 export type VmMedium = z.infer<typeof VmMedium>
 
-export const RegisterVmMedium = z.strictObject({
-  name: label,
-  url: z
-    .url({ protocol: /^https$/, error: 'must be an address that begins with https://' })
-    .max(2048)
-    .describe('HTTPS; its content must never change'),
-  sha256: z
-    .string()
-    .trim()
-    .toLowerCase()
-    .regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits'),
-  kind: z.enum(MEDIUM_KINDS),
-})
+const httpsAddress = z
+  .url({ protocol: /^https$/, error: 'must be an address that begins with https://' })
+  .max(2048)
+const fingerprint = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits')
+
+export const RegisterVmMedium = z
+  .strictObject({
+    name: label,
+    url: httpsAddress.describe('HTTPS; with a fingerprint its content must never change'),
+    sha256: fingerprint.optional().describe('of the file; or give checksumUrl'),
+    checksumUrl: httpsAddress
+      .optional()
+      .describe("the publisher's file of checksums, by which the download is verified"),
+    kind: z.enum(MEDIUM_KINDS),
+  })
+  .refine(({ sha256, checksumUrl }) => (sha256 === undefined) !== (checksumUrl === undefined), {
+    path: ['sha256'],
+    message: "give either the fingerprint or the address of the publisher's checksums",
+  })
 export type RegisterVmMedium = z.infer<typeof RegisterVmMedium>
+
+export const UploadVmMedium = z.strictObject({
+  name: label,
+  kind: z.enum(MEDIUM_KINDS),
+  sizeBytes: z.int().min(1).max(MEDIUM_BYTES_MAX),
+  sha256: fingerprint.optional().describe('what arrives is held against it'),
+})
+export type UploadVmMedium = z.infer<typeof UploadVmMedium>
+
+/** An image or installer that its publisher offers for download. */
+export const KnownImage = z.strictObject({
+  name: label,
+  kind: z.enum(MEDIUM_KINDS),
+  url: httpsAddress,
+  checksumUrl: httpsAddress,
+  notes: z.string().trim().max(300).default(''),
+})
+export type KnownImage = z.infer<typeof KnownImage>
+
+export const KnownImages = z
+  .array(KnownImage)
+  .max(200)
+  .refine((images) => new Set(images.map(({ name }) => name)).size === images.length, {
+    message: 'two have the same name',
+  })
+export const KnownImageList = z.object({
+  images: z.array(KnownImage),
+  /** True while nobody has changed the list that comes with Lodge. */
+  builtIn: z.boolean(),
+})
 
 export const VmNetwork = z.object({
   id: z.uuid(),
@@ -127,14 +179,34 @@ export const VirtualizationCatalogue = z.object({
 })
 export type VirtualizationCatalogue = z.infer<typeof VirtualizationCatalogue>
 
-const Seed = z.strictObject({
-  hostname: hostName.optional().describe('made from the name of the server where it is left out'),
-  user: z
-    .string()
-    .regex(/^[a-z_][a-z0-9_-]{0,31}$/)
-    .default('admin'),
-  sshKeys: z.array(sshPublicKey).min(1).max(32),
-})
+const Seed = z
+  .strictObject({
+    hostname: hostName.optional().describe('made from the name of the server where it is left out'),
+    user: z
+      .string()
+      .regex(/^[a-z_][a-z0-9_-]{0,31}$/)
+      .default('admin'),
+    sshKeys: z.array(sshPublicKey).max(32).default([]),
+    password: z
+      .string()
+      .min(8, 'must have 8 characters at least')
+      .max(128)
+      .regex(/^[^\p{Cc}]+$/u, 'must be one line')
+      .optional()
+      .describe('the first password of the user; kept as a hash only'),
+    packages: z.array(packageName).max(100).default([]).describe('installed at the first boot'),
+    userData: userData
+      .optional()
+      .describe("cloud-init's user data of your own, taken in after ours"),
+  })
+  .refine(
+    ({ sshKeys, password, userData }) =>
+      sshKeys.length > 0 || password !== undefined || userData !== undefined,
+    {
+      path: ['sshKeys'],
+      message: 'nobody could sign in: give an SSH key, a first password or user data of your own',
+    },
+  )
 
 /** What the disk of a new machine begins as. */
 export const VmSource = z.discriminatedUnion('kind', [

@@ -130,6 +130,7 @@ describe('the record', () => {
       .filter((spec) => spec.recorded === false)
       .map((spec) => `${spec.method} ${spec.path}`)
     expect(left.sort()).toEqual([
+      'PATCH /api/virtualization/media/{id}/content',
       'POST /api/auth/step-up',
       'POST /api/auth/step-up/passkey',
       'POST /api/auth/step-up/passkey/options',

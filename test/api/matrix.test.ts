@@ -111,7 +111,7 @@ const MORE_REFUSALS = [
 
 /** A stream never ends by itself, so it is read from outside and cut. */
 async function send(caller: Caller, given: ReturnType<typeof requestOf>, spec: Declared) {
-  if (!spec.streams) {
+  if (!spec.streams || spec.method !== 'GET') {
     const response = await caller.send(given)
     return { status: response.statusCode, text: response.body }
   }

@@ -180,6 +180,7 @@ const NAMED: Readonly<Record<string, string>> = {
   offset: '0',
   template: 'password_reset',
   snapshot: randomUUID(),
+  sha256: '0'.repeat(64),
 }
 
 const nameOf = (access: Access): string | undefined =>

@@ -74,15 +74,18 @@ test('a medium is registered, checked while one watches, and taken out of the of
   const content = isoImage('rescue')
   files.files.set('/rescue.iso', content)
   await page.goto('/admin/virtualization')
-  await page.getByRole('button', { name: 'Register medium' }).click()
+  await page.getByRole('button', { name: 'Add medium' }).click()
+  await dialog().getByText('By address').click()
   await dialog().getByLabel('Name').fill('Rescue')
-  await dialog().getByLabel('Address').fill('http://example.com/rescue.iso')
-  await dialog().getByLabel('SHA-256').fill('no fingerprint')
+  await dialog().getByRole('textbox', { name: 'Address' }).fill('http://example.com/rescue.iso')
+  await dialog().getByRole('textbox', { name: 'SHA-256' }).fill('no fingerprint')
   await dialog().getByRole('button', { name: 'Register medium' }).click()
-  await expect.poll(() => dialog().getByLabel('Address').getAttribute('aria-invalid')).toBe('true')
+  await expect
+    .poll(() => dialog().getByRole('textbox', { name: 'Address' }).getAttribute('aria-invalid'))
+    .toBe('true')
   await expectDialog('machine-new-medium')
-  await dialog().getByLabel('Address').fill(files.url('/rescue.iso'))
-  await dialog().getByLabel('SHA-256').fill(sha256(content))
+  await dialog().getByRole('textbox', { name: 'Address' }).fill(files.url('/rescue.iso'))
+  await dialog().getByRole('textbox', { name: 'SHA-256' }).fill(sha256(content))
   await dialog().getByRole('button', { name: 'Register medium' }).click()
   await dialog().waitFor({ state: 'detached' })
   const row = page.getByRole('row', { name: /Rescue/ })
@@ -100,16 +103,42 @@ test('a medium is registered, checked while one watches, and taken out of the of
 test('a medium with another content than its fingerprint is refused with the reason', async () => {
   const { page } = browser
   files.files.set('/other.iso', isoImage('other'))
-  await page.getByRole('button', { name: 'Register medium' }).click()
+  await page.getByRole('button', { name: 'Add medium' }).click()
+  await dialog().getByText('By address').click()
   await dialog().getByLabel('Name').fill('Forged')
-  await dialog().getByLabel('Address').fill(files.url('/other.iso'))
+  await dialog().getByRole('textbox', { name: 'Address' }).fill(files.url('/other.iso'))
   await dialog()
-    .getByLabel('SHA-256')
+    .getByRole('textbox', { name: 'SHA-256' })
     .fill(sha256(isoImage('what was meant')))
   await dialog().getByRole('button', { name: 'Register medium' }).click()
   const row = page.getByRole('row', { name: /Forged/ })
   await row.getByText('Refused', { exact: true }).waitFor()
   await row.getByText(/fingerprint/).waitFor()
+})
+
+test('a medium is uploaded from the browser, checked, and deleted again', async () => {
+  const { page } = browser
+  await page.getByRole('button', { name: 'Add medium' }).click()
+  await dialog().getByLabel('Image').waitFor()
+  await expectDialog('machine-known-image')
+  await dialog().getByText('Upload', { exact: true }).click()
+  await dialog()
+    .getByLabel('Medium file')
+    .setInputFiles({
+      name: 'From here.iso',
+      mimeType: 'application/octet-stream',
+      buffer: isoImage('from here'),
+    })
+  await expectDialog('machine-upload-medium')
+  await dialog().getByRole('button', { name: 'Upload medium' }).click()
+  await dialog().waitFor({ state: 'detached' })
+  const row = page.getByRole('row', { name: /From here/ })
+  await row.getByText('Ready', { exact: true }).waitFor()
+  await row.getByText('Uploaded', { exact: true }).waitFor()
+  await row.getByRole('button', { name: 'Delete From here' }).click()
+  await dialog().getByRole('button', { name: 'Delete', exact: true }).click()
+  await row.waitFor({ state: 'detached' })
+  expect(browser.faults).toEqual([])
 })
 
 test('a hardware profile and a network are made and released to customers', async () => {

@@ -112,6 +112,7 @@ describe('a medium', () => {
     })
     const bad = await register('inside', inside, { url: files.url('/hole') })
     expect(bad.job).toMatchObject({ state: 'failed', failure: { code: 'medium_refused' } })
+    expect(bad.medium.failure).toContain('LODGE_EGRESS_HOSTS=host:port')
   })
 
   test('may be registered again under its name after a failure, and only once when it is good', async () => {
@@ -361,3 +362,19 @@ test('a job that checks a medium can be cancelled, and the medium says so', asyn
   const { media } = await admin.must('GET /api/virtualization/catalogue')
   expect(media.find(({ id }) => id === made.medium.id)?.state).toBe('failed')
 }, 60_000)
+
+test('the list of images to choose from is the operator’s to change, and to go back on', async () => {
+  const admin = await lodge.admin()
+  const before = await admin.must('GET /api/virtualization/images')
+  expect(before.builtIn).toBe(true)
+  expect(before.images.length).toBeGreaterThan(5)
+  const images = [
+    { name: 'Ours', kind: 'qcow2', url: files.url('/ours'), checksumUrl: files.url('/ours.sums') },
+  ] as const
+  const put = (given: typeof images | readonly [(typeof images)[0], (typeof images)[0]]) =>
+    admin.call('PUT /api/virtualization/images', { body: { images: [...given] } })
+  expect((await put([images[0], images[0]])).status).toBe(400)
+  expect((await put(images)).body).toMatchObject({ builtIn: false, images: [{ name: 'Ours' }] })
+  await admin.must('DELETE /api/virtualization/images')
+  expect(await admin.must('GET /api/virtualization/images')).toEqual(before)
+})

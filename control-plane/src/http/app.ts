@@ -48,6 +48,8 @@ export async function createApp(options: {
   })
   tellAddresses(app, options.trustedProxies)
   app.removeContentTypeParser('text/plain')
+  // Large files are no text of a request: whoever takes them reads them from the connection, piece by piece.
+  app.addContentTypeParser('application/offset+octet-stream', (_request, _body, done) => done(null))
   app.decorate('declaredRoutes', Object.values(options.routes))
   app.addHook('onRequest', async ({ raw }) => requireOneHost(raw))
   app.addHook('preParsing', async (request, _reply, payload) => {

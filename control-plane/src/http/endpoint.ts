@@ -26,6 +26,8 @@ interface Spec<Path extends string, A, Query, Body, Reply> {
   readonly status?: 200 | 201 | 202 | 204
   /** The handler answers by itself with this content type (streams, downloads). */
   readonly streams?: string
+  /** Answers HEAD too, as RFC 9110 has it: the same without its body. Only for endpoints that change nothing. */
+  readonly alsoHead?: boolean
   /** The reply holds a secret that is shown this once: it is not kept for a repeated request. */
   readonly shownOnce?: boolean
   /** It waits for a node or another machine, so it must not hold a transaction meanwhile. */
@@ -89,6 +91,7 @@ export interface Declared {
   readonly reply?: Schema
   readonly status?: 200 | 201 | 202 | 204
   readonly streams?: string
+  readonly alsoHead?: boolean
   readonly shownOnce?: boolean
   readonly waits?: boolean
   readonly recorded?: boolean

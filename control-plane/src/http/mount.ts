@@ -42,7 +42,7 @@ export function mount(
   app.decorateRequest('actor')
   for (const spec of Object.values(routes)) {
     app.route({
-      method: spec.method,
+      method: spec.alsoHead ? [spec.method, 'HEAD'] : spec.method,
       url: spec.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { endpoint: `${spec.method} ${spec.path}` },
       onRequest: (request) => admitRequest(spec, request, options),

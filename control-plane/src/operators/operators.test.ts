@@ -63,6 +63,7 @@ beforeAll(async () => {
     events: new EventBus([]),
     guard: new AddressGuard(async () => []),
     egress: { allowedHosts: [], authorities: [] },
+    media: { folder, limitBytes: 0 },
     variables: [],
     captcha: { address: undefined, hostname: undefined },
     panelUrl: 'https://panel.test',

@@ -51,3 +51,8 @@ export async function writeSettings<T extends object>(db: Db, area: Area<T>, val
     })
   return value
 }
+
+/** Goes back to what holds until somebody changes the area. */
+export async function forgetSettings<T>(db: Db, area: Area<T>): Promise<void> {
+  await db.delete(settings).where(eq(settings.area, area.name))
+}

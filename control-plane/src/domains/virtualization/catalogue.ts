@@ -1,10 +1,12 @@
 import type { VirtualizationCatalogue } from '@lodge/shared/vms.ts'
 import { type Ctx, holds, type User } from '../../context.ts'
 import { vmNodes } from '../nodes/index.ts'
-import { describeMedium } from './media.ts'
+import { arrivingFile, sizeOf } from './media/folder.ts'
+import { describeMedium } from './media/media.ts'
 import { describeNetwork } from './networks.ts'
 import { describeProfile } from './profiles.ts'
 import { leaseCounts, listMedia, listNetworks, listProfiles } from './store.ts'
+import type { MediumRow } from './tables.ts'
 
 /** What machines are made from: for customers what is enabled and checked, for the host everything. */
 export async function catalogue(ctx: Ctx<User>): Promise<VirtualizationCatalogue> {
@@ -16,12 +18,16 @@ export async function catalogue(ctx: Ctx<User>): Promise<VirtualizationCatalogue
     await listNetworks(db),
   ]
   const leased = host ? await leaseCounts(db) : undefined
+  const uploaded = async (row: MediumRow) =>
+    host && row.state === 'uploading' ? await sizeOf(arrivingFile(ctx, row.id)) : null
   const shown = (one: { enabled: boolean }) => host || one.enabled
   return {
     profiles: profiles.filter(shown).map(describeProfile),
-    media: media
-      .filter((row) => shown(row) && (host || row.state === 'ready'))
-      .map((row) => describeMedium(row, host)),
+    media: await Promise.all(
+      media
+        .filter((row) => shown(row) && (host || row.state === 'ready'))
+        .map(async (row) => describeMedium(row, host, await uploaded(row))),
+    ),
     networks: networks
       .filter(shown)
       .map((row) => describeNetwork(row, leased && (leased.get(row.id) ?? 0))),

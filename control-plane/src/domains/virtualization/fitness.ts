@@ -1,8 +1,9 @@
 import type { HardwareProfile } from '@lodge/shared/machine-profile.ts'
+import { formatMib } from '@lodge/shared/units.ts'
 import type { NodeRow } from '../nodes/index.ts'
 import { subnetOf } from './ipv4.ts'
 import { subnetOfRow } from './networks.ts'
-import type { NetworkRow } from './tables.ts'
+import type { MediumRow, NetworkRow } from './tables.ts'
 
 /** What an agent says that it runs virtual machines. */
 export const MACHINE_CAPABILITY = 'machine'
@@ -29,6 +30,22 @@ export function whyNotOnNode(node: NodeRow, hardware: HardwareProfile): string |
   const isNamed = cpuModel !== 'host' && cpuModel !== 'max'
   if (isNamed && found.cpuModels.length > 0 && !found.cpuModels.includes(cpuModel))
     return `${node.name} does not know the processor ${cpuModel}`
+  return undefined
+}
+
+/** What an agent says that it fetches media from the control plane. */
+const KEPT_MEDIA_CAPABILITY = 'machine.kept-media'
+
+/** Why a machine on this node cannot have these media, in words; undefined when it can. */
+export function whyNotWithMedia(
+  node: NodeRow,
+  media: readonly (MediumRow | null)[],
+): string | undefined {
+  if (media.some((row) => row?.kept) && !node.capabilities.includes(KEPT_MEDIA_CAPABILITY))
+    return `the agent of ${node.name} is too old for media that the control plane keeps: update it`
+  const largest = Math.max(0, ...media.map((row) => row?.virtualSizeMb ?? 0))
+  if (largest > node.diskMb)
+    return `the image describes a disk of ${formatMib(largest)} and ${node.name} has ${formatMib(node.diskMb)}`
   return undefined
 }
 

@@ -1,9 +1,12 @@
-import { checkMedium } from './check-medium.ts'
+import { cacheKeeper } from './caches.ts'
+import { checkMedium } from './media/check-medium.ts'
+import { uploadKeeper } from './media/uploads.ts'
 
 export { seedBuiltInProfiles } from './built-in.ts'
-export { whyNotInNetwork, whyNotOnNode } from './fitness.ts'
+export { whyNotInNetwork, whyNotOnNode, whyNotWithMedia } from './fitness.ts'
 export { toAddress } from './ipv4.ts'
-export { mediumRef, whyNotMedium } from './media.ts'
+export { keptFile } from './media/folder.ts'
+export { mediumRef, whyNotMedium } from './media/media.ts'
 export { MachineOptions, machineOptions } from './options.ts'
 export { describeProfile } from './profiles.ts'
 export {
@@ -16,3 +19,4 @@ export {
 export type { MediumRow, NetworkRow, ProfileRow } from './tables.ts'
 
 export const virtualizationSagas = [checkMedium] as const
+export const virtualizationKeepers = [uploadKeeper, cacheKeeper] as const

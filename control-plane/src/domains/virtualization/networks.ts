@@ -6,8 +6,9 @@ import { invalid } from '../../http/input.ts'
 import { Problem } from '../../problem.ts'
 import { findNodes } from '../nodes/index.ts'
 import { overlap, type Subnet, subnetOf, toAddress, toNumber } from './ipv4.ts'
-import { insertNetwork, leaseCounts, lockNetworks, offerNetwork } from './store.ts'
+import { deleteNetwork, insertNetwork, leaseCounts, lockNetworks, offerNetwork } from './store.ts'
 import type { NetworkRow } from './tables.ts'
+import { requireUnused } from './usage.ts'
 
 export const subnetOfRow = (row: NetworkRow): Subnet => ({
   from: row.subnet,
@@ -119,3 +120,7 @@ export async function setNetwork(ctx: Ctx, row: NetworkRow, offer: Offer): Promi
   const counts = await leaseCounts(ctx.db)
   return describeNetwork({ ...row, ...next }, counts.get(row.id) ?? 0)
 }
+
+/** Removes a network in which no machine is. A bridge that Lodge made ends with its last machine on each node. */
+export const removeNetwork = (ctx: Ctx, row: NetworkRow): Promise<void> =>
+  ctx.transaction((ctx) => requireUnused(ctx, 'network', row, () => deleteNetwork(ctx.db, row.id)))

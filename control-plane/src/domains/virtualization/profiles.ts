@@ -4,8 +4,9 @@ import type { Ctx } from '../../context.ts'
 import { isDuplicate } from '../../db/database.ts'
 import { invalid } from '../../http/input.ts'
 import { Problem } from '../../problem.ts'
-import { insertProfile, offerProfile } from './store.ts'
+import { deleteProfile, insertProfile, offerProfile } from './store.ts'
 import type { ProfileRow } from './tables.ts'
+import { requireUnused } from './usage.ts'
 
 export const describeProfile = (row: ProfileRow): VmProfile => ({
   id: row.id,
@@ -41,4 +42,16 @@ export async function setProfile(ctx: Ctx, row: ProfileRow, offer: Offer): Promi
   const next = { customerVisible: row.customerVisible, ...offer }
   await offerProfile(ctx.db, row.id, next)
   return describeProfile({ ...row, ...next })
+}
+
+/** Removes a profile that no machine was made with. */
+export async function removeProfile(ctx: Ctx, row: ProfileRow): Promise<void> {
+  if (row.builtIn)
+    throw new Problem(
+      'invalid_state',
+      'Built-in profiles come with Lodge and stay: take it out of the offer instead',
+    )
+  await ctx.transaction((ctx) =>
+    requireUnused(ctx, 'profile', row, () => deleteProfile(ctx.db, row.id)),
+  )
 }

@@ -2,23 +2,28 @@ import { EditNodeVirtualization, Node } from '@lodge/shared/nodes.ts'
 import {
   CreateVmProfile,
   Enable,
+  KnownImageList,
+  KnownImages,
   Offer,
   RegisterVmMedium,
   RegisterVmNetwork,
+  UploadVmMedium,
   VirtualizationCatalogue,
   VmMedium,
   VmNetwork,
   VmProfile,
 } from '@lodge/shared/vms.ts'
 import { z } from 'zod'
-import { get, patch, post } from '../../http/endpoint.ts'
+import { del, get, patch, post, put } from '../../http/endpoint.ts'
 import { node } from '../nodes/index.ts'
 import { medium, network, profile } from './access.ts'
 import { catalogue } from './catalogue.ts'
-import { registerMedium, setMedium } from './media.ts'
-import { registerNetwork, setNetwork } from './networks.ts'
+import { editKnownImages, knownImages, resetKnownImages } from './media/known-images.ts'
+import { registerMedium, removeMedium, setMedium } from './media/media.ts'
+import { announceUpload, receiveUpload, uploadState } from './media/uploads.ts'
+import { registerNetwork, removeNetwork, setNetwork } from './networks.ts'
 import { switchVirtualization } from './node-switch.ts'
-import { createProfile, setProfile } from './profiles.ts'
+import { createProfile, removeProfile, setProfile } from './profiles.ts'
 
 const manage = { who: 'admin', may: 'virtualization.manage' } as const
 
@@ -46,6 +51,59 @@ export const editVmMedium = patch('/api/virtualization/media/{id}', {
   handle: ({ ctx, medium, body }) => setMedium(ctx, medium, body.enabled),
 })
 
+export const removeVmMedium = del('/api/virtualization/media/{id}', {
+  summary: 'Delete a medium that no machine uses, with its file and the copies on nodes',
+  access: { ...manage, on: medium },
+  handle: ({ ctx, medium }) => removeMedium(ctx, medium),
+})
+
+export const uploadVmMedium = post('/api/virtualization/media/uploads', {
+  summary: 'Announce a medium that is uploaded by the tus protocol to its content',
+  access: manage,
+  body: UploadVmMedium,
+  reply: VmMedium,
+  status: 201,
+  handle: ({ ctx, body }) => announceUpload(ctx, body),
+})
+
+export const askVmMediumUpload = get('/api/virtualization/media/{id}/content', {
+  summary: 'How much of an upload has arrived; HEAD as tus 1.0 asks for it',
+  access: { ...manage, on: medium },
+  alsoHead: true,
+  reply: z.object({ offset: z.int(), sizeBytes: z.int() }),
+  handle: ({ ctx, medium, http }) => uploadState(ctx, medium, http),
+})
+
+export const sendVmMediumUpload = patch('/api/virtualization/media/{id}/content', {
+  summary: 'The next part of an upload (tus 1.0)',
+  access: { ...manage, on: medium },
+  streams: 'application/offset+octet-stream',
+  waits: true,
+  recorded: false,
+  handle: ({ ctx, medium, http }) => receiveUpload(ctx, medium, http),
+})
+
+export const listKnownImages = get('/api/virtualization/images', {
+  summary: 'Images and installers to choose from, with where their publishers offer them',
+  access: manage,
+  reply: KnownImageList,
+  handle: ({ ctx }) => knownImages(ctx.db),
+})
+
+export const replaceKnownImages = put('/api/virtualization/images', {
+  summary: 'Replace the list of images to choose from',
+  access: manage,
+  body: z.strictObject({ images: KnownImages }),
+  reply: KnownImageList,
+  handle: ({ ctx, body }) => editKnownImages(ctx.db, body.images),
+})
+
+export const forgetKnownImages = del('/api/virtualization/images', {
+  summary: 'Go back to the list of images that comes with Lodge',
+  access: manage,
+  handle: ({ ctx }) => resetKnownImages(ctx.db),
+})
+
 export const createVmNetwork = post('/api/virtualization/networks', {
   summary: 'Register a network of the nodes and its pool of guest addresses',
   access: manage,
@@ -63,6 +121,12 @@ export const editVmNetwork = patch('/api/virtualization/networks/{id}', {
   handle: ({ ctx, network, body }) => setNetwork(ctx, network, body),
 })
 
+export const removeVmNetwork = del('/api/virtualization/networks/{id}', {
+  summary: 'Delete a network in which no machine is',
+  access: { ...manage, on: network },
+  handle: ({ ctx, network }) => removeNetwork(ctx, network),
+})
+
 export const createVmProfile = post('/api/virtualization/profiles', {
   summary: 'Create an immutable hardware profile',
   access: manage,
@@ -78,6 +142,12 @@ export const editVmProfile = patch('/api/virtualization/profiles/{id}', {
   body: Offer,
   reply: VmProfile,
   handle: ({ ctx, profile, body }) => setProfile(ctx, profile, body),
+})
+
+export const removeVmProfile = del('/api/virtualization/profiles/{id}', {
+  summary: 'Delete a hardware profile that no machine was made with',
+  access: { ...manage, on: profile },
+  handle: ({ ctx, profile }) => removeProfile(ctx, profile),
 })
 
 export const editNodeVirtualization = patch('/api/nodes/{id}/virtualization', {

@@ -57,6 +57,81 @@ export async function updateMedium(
   return row
 }
 
+/** Whoever announces an upload sees all others: those that are announced at once share the room. */
+export async function lockMedia(db: Db): Promise<void> {
+  await db.execute(sql`lock table ${vmMedia} in share row exclusive mode`)
+}
+
+/** Holds the row until the transaction ends. */
+export async function lockMedium(db: Db, id: string): Promise<MediumRow | undefined> {
+  const [row] = await db.select().from(vmMedia).where(eq(vmMedia.id, id)).for('update')
+  return row
+}
+
+export const deleteMedium = (db: Db, id: string) => db.delete(vmMedia).where(eq(vmMedia.id, id))
+
+export const unfinishedUploads = (db: Db): Promise<MediumRow[]> =>
+  db.select().from(vmMedia).where(eq(vmMedia.state, 'uploading'))
+
+/** Gives an upload up. False when it was finished meanwhile. */
+export async function deleteUpload(db: Db, id: string): Promise<boolean> {
+  const gone = await db
+    .delete(vmMedia)
+    .where(and(eq(vmMedia.id, id), eq(vmMedia.state, 'uploading')))
+    .returning({ id: vmMedia.id })
+  return gone.length > 0
+}
+
+/** Bytes of all media whose files the control plane has, or will have once they arrived. */
+export async function keptBytes(db: Db): Promise<number> {
+  const [row] = await db
+    .select({ bytes: sql<string>`coalesce(sum(${vmMedia.sizeBytes}), 0)` })
+    .from(vmMedia)
+    .where(
+      sql`${vmMedia.kept} or (${vmMedia.url} is null and ${vmMedia.state} in ('uploading', 'checking'))`,
+    )
+  return Number(row?.bytes ?? 0)
+}
+
+/** Names of the files that belong to a medium: fingerprints of kept ones, ids of those that arrive. */
+export async function filesOfMedia(db: Db): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .select({ id: vmMedia.id, sha256: vmMedia.sha256, kept: vmMedia.kept, state: vmMedia.state })
+    .from(vmMedia)
+  return new Set(
+    rows.flatMap(({ id, sha256, kept, state }) => [
+      ...(kept || state === 'checking' ? [sha256 ?? ''] : []),
+      ...(state === 'uploading' || state === 'checking' ? [id] : []),
+    ]),
+  )
+}
+
+/** Fingerprints of every medium that may still be of use. */
+export async function knownFingerprints(db: Db): Promise<ReadonlySet<string>> {
+  const rows = await db.select({ sha256: vmMedia.sha256 }).from(vmMedia)
+  return new Set(rows.flatMap(({ sha256 }) => sha256 ?? []))
+}
+
+export type CatalogueThing = 'medium' | 'network' | 'profile'
+
+/** The machines that have a thing of the catalogue, by name. Machines lie in a domain above this one. */
+export async function machinesWith(
+  db: Db,
+  what: CatalogueThing,
+  id: string,
+): Promise<{ id: string; name: string }[]> {
+  const has = {
+    medium: sql`medium_id = ${id}::uuid or image_id = ${id}::uuid`,
+    profile: sql`profile_id = ${id}::uuid`,
+    network: sql`network_id = ${id}::uuid
+      or server_id in (select server_id from vm_addresses where network_id = ${id}::uuid)`,
+  }[what]
+  const { rows } = await db.execute<{ id: string; name: string }>(sql`
+    select servers.id, servers.name from machines join servers on servers.id = machines.server_id
+    where ${has} order by servers.name, servers.id`)
+  return rows.map((row) => ({ id: row.id, name: row.name }))
+}
+
 /** Removes what failed under this name, so that it can be registered again. */
 export async function deleteFailedMedium(db: Db, name: string): Promise<void> {
   await db.delete(vmMedia).where(and(eq(vmMedia.name, name), eq(vmMedia.state, 'failed')))
@@ -93,6 +168,12 @@ export async function insertNetwork(
 export async function offerNetwork(db: Db, id: string, offer: Offer): Promise<void> {
   await db.update(vmNetworks).set(offer).where(eq(vmNetworks.id, id))
 }
+
+export const deleteNetwork = (db: Db, id: string) =>
+  db.delete(vmNetworks).where(eq(vmNetworks.id, id))
+
+export const deleteProfile = (db: Db, id: string) =>
+  db.delete(vmProfiles).where(eq(vmProfiles.id, id))
 
 /** How many addresses of each network are leased. */
 export async function leaseCounts(db: Db): Promise<ReadonlyMap<string, number>> {

@@ -39,8 +39,14 @@ export const vmMedia = pgTable(
     id: uuid('id').primaryKey(),
     name: text('name').notNull(),
     kind: text('kind').$type<(typeof MEDIUM_KINDS)[number]>().notNull(),
-    url: text('url').notNull(),
-    sha256: text('sha256').notNull(),
+    /** Null of an upload. */
+    url: text('url'),
+    /** The publisher's file of checksums, where it names the fingerprint. */
+    checksumUrl: text('checksum_url'),
+    /** Null until it is known. */
+    sha256: text('sha256'),
+    /** The control plane has the file, and nodes get it from there. */
+    kept: boolean('kept').notNull().default(false),
     sizeBytes: counter('size_bytes'),
     virtualSizeMb: integer('virtual_size_mb'),
     state: text('state').$type<(typeof MEDIUM_STATES)[number]>().notNull(),
@@ -53,7 +59,10 @@ export const vmMedia = pgTable(
     uniqueIndex('vm_media_name').on(table.name),
     // One that failed may be registered anew under another address.
     uniqueIndex('vm_media_sha256').on(table.sha256).where(sql`${table.state} <> 'failed'`),
-    check('vm_media_ready', sql`${table.state} <> 'ready' or ${table.sizeBytes} is not null`),
+    check(
+      'vm_media_ready',
+      sql`${table.state} <> 'ready' or (${table.sizeBytes} is not null and ${table.sha256} is not null)`,
+    ),
   ],
 )
 export type MediumRow = typeof vmMedia.$inferSelect

@@ -2,6 +2,7 @@ import type { ChangeVmInstallation } from '@lodge/shared/vms.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../http/input.ts'
 import { Problem } from '../../problem.ts'
+import { findNode } from '../nodes/index.ts'
 import {
   aboutServer,
   changeWish,
@@ -12,7 +13,7 @@ import {
   seedOf,
   updateMachine,
 } from '../servers/index.ts'
-import { findMedium, whyNotMedium } from '../virtualization/index.ts'
+import { findMedium, whyNotMedium, whyNotWithMedia } from '../virtualization/index.ts'
 import { holdMachine, requireVm } from './access.ts'
 import { requireChangeable } from './changeable.ts'
 
@@ -33,6 +34,7 @@ export async function changeInstallation(
   return ctx.transaction(async (ctx) => {
     const { row, machine, view } = await holdMachine(ctx, server)
     requireChangeable(view)
+    await requireFetchable(ctx, row.nodeId, given)
     await updateMachine(ctx.db, row.id, {
       ...(given.bootOrder && { bootOrder: [...new Set(given.bootOrder)] }),
       ...(given.reinstall && (await sourceOf(ctx, machine, given))),
@@ -52,6 +54,19 @@ export async function changeInstallation(
     )
     return { jobId: job.id }
   })
+}
+
+/** Media that only newer agents can fetch, or that no disk of the node could hold, are told before anything changes. */
+async function requireFetchable(
+  ctx: Ctx,
+  nodeId: string,
+  { mediumId, source }: ChangeVmInstallation,
+): Promise<void> {
+  const node = await findNode(ctx.db, nodeId)
+  const ids = [mediumId, source && source.kind !== 'empty' ? source.mediumId : null]
+  const media = ids.map(async (id) => (id ? ((await findMedium(ctx.db, id)) ?? null) : null))
+  const why = node && whyNotWithMedia(node, await Promise.all(media))
+  if (why) throw new Problem('unsupported_on_node', `This cannot be installed: ${why}`)
 }
 
 async function approved(ctx: Ctx, id: string | null): Promise<string | null> {

@@ -182,3 +182,16 @@ export async function markProven(db: Db): Promise<number> {
     returning m.server_id as id`)
   return rows.length
 }
+
+/** Whether a machine of the node, or one that moves there, has a medium in its drive or as its image. */
+export async function needsMedium(db: Db, nodeId: string, sha256: string): Promise<boolean> {
+  const { rows } = await db.execute<{ found: number }>(sql`
+    select 1 as found from vm_media medium
+    join machines on machines.medium_id = medium.id or machines.image_id = medium.id
+    join servers on servers.id = machines.server_id
+    left join vm_moves move on move.server_id = servers.id
+    where medium.sha256 = ${sha256} and medium.kept
+      and (servers.node_id = ${nodeId}::uuid or move.other_node_id = ${nodeId}::uuid)
+    limit 1`)
+  return rows.length > 0
+}

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { DriverError, type OnProgress } from '@lodge/driver/driver.ts'
-import type { MediumRef } from '@lodge/shared/machine-spec.ts'
+import { type MediumRef, mediumHost } from '@lodge/shared/machine-spec.ts'
 import { asDriverError } from '../errors.ts'
 import type { Settings } from '../options.ts'
 import { checkImage } from './headers.ts'
@@ -152,8 +152,8 @@ function unavailable(medium: MediumRef, error: unknown): unknown {
   const known = asDriverError(error)
   if (known instanceof DriverError) return known
   const why = error instanceof Error ? error.message : String(error)
-  const { host } = new URL(medium.url)
-  return new DriverError('medium_unavailable', `The medium could not be had from ${host}: ${why}`, {
+  const from = mediumHost(medium.url)
+  return new DriverError('medium_unavailable', `The medium could not be had from ${from}: ${why}`, {
     retryable: true,
     cause: error,
   })

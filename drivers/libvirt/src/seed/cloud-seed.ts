@@ -8,7 +8,7 @@ import { isoImage } from './iso9660.ts'
 export function cloudSeedImage(seed: CloudSeed, network: MachineNetwork): Buffer {
   return isoImage('CIDATA', {
     'meta-data': lines({ 'instance-id': seed.instanceId, 'local-hostname': seed.hostname }),
-    'user-data': `#cloud-config\n${JSON.stringify(userData(seed), null, 1)}\n`,
+    'user-data': userData(seed),
     'network-config': lines(networkConfig(network)),
   })
 }
@@ -16,7 +16,21 @@ export function cloudSeedImage(seed: CloudSeed, network: MachineNetwork): Buffer
 /** Of the guest's user: every cloud image has it. */
 const LOGIN_SHELL = '/bin/bash'
 
-function userData(seed: CloudSeed) {
+/** Ours alone, or both: cloud-init reads an archive part by part, and lists of ours are added to. */
+function userData(seed: CloudSeed): string {
+  const ours = JSON.stringify(generated(seed), null, 1)
+  if (seed.userData === undefined) return `#cloud-config\n${ours}\n`
+  const parts = [
+    { type: 'text/cloud-config', content: `#cloud-config\n${ours}\n` },
+    { content: seed.userData, 'Merge-Type': ADDING },
+  ]
+  return `#cloud-config-archive\n${JSON.stringify(parts, null, 1)}\n`
+}
+
+/** How the second document joins the first (cloud-init, "Merging user data sections"). */
+const ADDING = 'list(append)+dict(no_replace,recurse_list)+str()'
+
+function generated(seed: CloudSeed) {
   return {
     preserve_hostname: false,
     hostname: seed.hostname,
@@ -34,6 +48,7 @@ function userData(seed: CloudSeed) {
         ...(seed.passwordHash !== null && { hashed_passwd: seed.passwordHash }),
       },
     ],
+    ...(seed.packages?.length && { package_update: true, packages: seed.packages }),
     growpart: { mode: 'auto', devices: ['/'] },
   }
 }

@@ -11,7 +11,7 @@ interface EnabledSwitchProps {
     readonly name: string
     readonly enabled: boolean
     /** Of a medium: how far its check is. */
-    readonly state?: 'checking' | 'ready' | 'failed'
+    readonly state?: 'uploading' | 'checking' | 'ready' | 'failed'
   }
   missing: string | undefined
 }
@@ -62,7 +62,11 @@ export function EnabledSwitch({ what, row, missing }: EnabledSwitchProps) {
   return (
     <SwitchField
       label={
-        row.enabled ? (row.state === 'checking' ? 'Offered when ready' : 'Offered') : 'Not offered'
+        row.enabled
+          ? row.state === 'checking' || row.state === 'uploading'
+            ? 'Offered when ready'
+            : 'Offered'
+          : 'Not offered'
       }
       name={`Offer ${row.name}`}
       value={row.enabled}

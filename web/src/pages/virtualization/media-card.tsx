@@ -8,12 +8,13 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { Progress } from '../../ui/data/meter.tsx'
 import { Pill } from '../../ui/data/status.tsx'
 import { type Column, Table } from '../../ui/data/table.tsx'
-import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Empty } from '../../ui/notices/states.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Column as Stack, Text } from '../../ui/page/layout.tsx'
+import { AddMedium } from './add-medium.tsx'
+import { DeleteButton } from './delete-button.tsx'
 import { EnabledSwitch } from './enabled-switch.tsx'
-import { MediumForm } from './medium-form.tsx'
+import { Uploading } from './uploading.tsx'
 
 type Medium = Reply<'GET /api/virtualization/catalogue'>['media'][number]
 
@@ -49,6 +50,7 @@ function Checking({ medium }: { medium: Medium }) {
 const STATE: Column<Medium> = {
   header: 'State',
   cell: (medium) => {
+    if (medium.state === 'uploading') return <Uploading medium={medium} />
     if (medium.state === 'checking') return <Checking medium={medium} />
     if (medium.state === 'ready') return <Pill tone="ok">Ready</Pill>
     return (
@@ -71,11 +73,11 @@ const COLUMNS: readonly Column<Medium>[] = [
   {
     header: 'Medium',
     role: 'title',
-    cell: ({ name, url }) => (
+    cell: ({ name, url, kept }) => (
       <Stack gap={0}>
         <Text strong>{name}</Text>
         <Text small muted clip {...(url === null ? {} : { title: url })}>
-          {url === null ? '' : new URL(url).host}
+          {url === null ? 'Uploaded' : `${new URL(url).host}${kept ? ', kept here' : ''}`}
         </Text>
       </Stack>
     ),
@@ -104,7 +106,7 @@ export function MediaCard({
   const [adding, setAdding] = useState(false)
   const register = (
     <Button size="small" icon={<Plus />} disabledBecause={missing} onClick={() => setAdding(true)}>
-      Register medium
+      Add medium
     </Button>
   )
   return (
@@ -125,6 +127,19 @@ export function MediaCard({
                 <EnabledSwitch what="media" row={row} missing={missing} />
               ),
           },
+          {
+            header: '',
+            tight: true,
+            cell: (row) => (
+              <DeleteButton
+                what="media"
+                row={row}
+                disabledBecause={
+                  missing ?? (row.state === 'checking' ? 'It is being checked' : undefined)
+                }
+              />
+            ),
+          },
         ]}
         keyOf={({ id }) => id}
         empty={
@@ -133,9 +148,7 @@ export function MediaCard({
           </Empty>
         }
       />
-      <Dialog title="Register medium" opened={adding} onClose={() => setAdding(false)}>
-        <MediumForm onDone={() => setAdding(false)} />
-      </Dialog>
+      <AddMedium opened={adding} onClose={() => setAdding(false)} />
     </Card>
   )
 }

@@ -1,34 +1,57 @@
 import { RegisterVmMedium } from '@lodge/shared/vms.ts'
-import { api } from '../../api.ts'
+import { api, type Reply } from '../../api.ts'
+import { Segments } from '../../ui/choices/segments.tsx'
 import { SelectField } from '../../ui/choices/select-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Form, useForm } from '../../ui/form/form.tsx'
+import { type MediumKind, mediumKinds } from './medium-kinds.ts'
 
-const KINDS = [
-  { value: 'iso', label: 'Installation medium (ISO)' },
-  { value: 'qcow2', label: 'Disk image, qcow2 (cloud image)' },
-  { value: 'raw', label: 'Disk image, raw' },
-]
+const PROOFS = [
+  { value: 'sha256', label: 'SHA-256' },
+  { value: 'checksums', label: "Publisher's checksum file" },
+] as const
 
 interface Values {
   name: string
   url: string
+  proof: (typeof PROOFS)[number]['value']
   sha256: string
+  checksumUrl: string
   kind: string
 }
 
-/** A medium by its address and its fingerprint; it is downloaded and checked before any use. */
-export function MediumForm({ onDone }: { onDone: () => void }) {
-  const form = useForm<Values, unknown>({
-    initial: { name: '', url: '', sha256: '', kind: 'iso' },
-    schema: RegisterVmMedium,
-    submit: (values) =>
-      api('POST /api/virtualization/media', { body: RegisterVmMedium.parse(values) }),
-    refreshes: ['GET /api/virtualization/catalogue', 'GET /api/jobs'],
-    done: () => {
-      onDone()
+const bodyOf = ({ name, url, kind, proof, sha256, checksumUrl }: Values) => ({
+  name,
+  url,
+  kind,
+  ...(proof === 'sha256' ? { sha256 } : { checksumUrl }),
+})
+
+/** A medium by its address; it is downloaded and checked before any use. */
+export function MediumForm({
+  kinds,
+  onDone,
+}: {
+  kinds: readonly MediumKind[]
+  onDone: (mediumId: string) => void
+}) {
+  const form = useForm<Values, Reply<'POST /api/virtualization/media'>>({
+    initial: {
+      name: '',
+      url: '',
+      proof: 'sha256',
+      sha256: '',
+      checksumUrl: '',
+      kind: kinds[0] ?? 'iso',
     },
+    schema: RegisterVmMedium,
+    toBody: bodyOf,
+    submit: (values) =>
+      api('POST /api/virtualization/media', { body: RegisterVmMedium.parse(bodyOf(values)) }),
+    refreshes: ['GET /api/virtualization/catalogue', 'GET /api/jobs'],
+    done: ({ medium }) => onDone(medium.id),
   })
+  const { proof } = form.values
   return (
     <Form form={form} submitText="Register medium">
       <TextField
@@ -36,19 +59,38 @@ export function MediumForm({ onDone }: { onDone: () => void }) {
         placeholder="Debian 13, network installation"
         {...form.field('name')}
       />
-      <SelectField label="Kind" choices={KINDS} {...form.field('kind')} />
+      <SelectField label="Kind" choices={mediumKinds(kinds)} {...form.field('kind')} />
       <TextField
         label="Address"
-        description="HTTPS; what is there must never change"
+        description={
+          proof === 'sha256'
+            ? 'HTTPS; what is there must never change'
+            : 'HTTPS; Lodge keeps the file'
+        }
         placeholder="https://cdimage.debian.org/…"
         {...form.field('url')}
       />
-      <TextField
-        label="SHA-256"
-        description="From the publisher, not from the same server"
-        mono
-        {...form.field('sha256')}
+      <Segments
+        label="Verified by"
+        value={proof}
+        choices={PROOFS}
+        onChange={(next) => form.set('proof', next)}
       />
+      {proof === 'sha256' ? (
+        <TextField
+          label="SHA-256"
+          description="From the publisher, not from the same server"
+          mono
+          {...form.field('sha256')}
+        />
+      ) : (
+        <TextField
+          label="Address of the checksum file"
+          description="SHA256SUMS or SHA512SUMS of the publisher, which names this file"
+          placeholder="https://cdimage.debian.org/…/SHA512SUMS"
+          {...form.field('checksumUrl')}
+        />
+      )}
     </Form>
   )
 }

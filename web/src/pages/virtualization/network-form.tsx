@@ -1,5 +1,5 @@
 import { RegisterVmNetwork } from '@lodge/shared/vms.ts'
-import { api } from '../../api.ts'
+import { api, type Reply } from '../../api.ts'
 import { SelectField } from '../../ui/choices/select-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Form, useForm } from '../../ui/form/form.tsx'
@@ -27,8 +27,8 @@ const bodyOf = ({ gateway, dns, ...rest }: Values) => ({
 })
 
 /** A network and the range of its addresses that guests get. */
-export function NetworkForm({ onDone }: { onDone: () => void }) {
-  const form = useForm<Values, unknown>({
+export function NetworkForm({ onDone }: { onDone: (networkId: string) => void }) {
+  const form = useForm<Values, Reply<'POST /api/virtualization/networks'>>({
     initial: {
       name: '',
       mode: 'nat',
@@ -44,9 +44,7 @@ export function NetworkForm({ onDone }: { onDone: () => void }) {
     submit: (values) =>
       api('POST /api/virtualization/networks', { body: RegisterVmNetwork.parse(bodyOf(values)) }),
     refreshes: ['GET /api/virtualization/catalogue'],
-    done: () => {
-      onDone()
-    },
+    done: ({ id }) => onDone(id),
   })
   const dnsError = Object.entries(form.errors).find(([name]) => name.startsWith('dns'))?.[1]
   return (

@@ -8,6 +8,7 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Empty } from '../../ui/notices/states.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Column as Stack, Text } from '../../ui/page/layout.tsx'
+import { DeleteButton } from './delete-button.tsx'
 import { EnabledSwitch, ReleaseSwitch } from './enabled-switch.tsx'
 import { NetworkForm } from './network-form.tsx'
 
@@ -97,6 +98,11 @@ export function NetworksCard({
             header: 'Self-service',
             tight: true,
             cell: (row) => <ReleaseSwitch what="networks" row={row} missing={missing} />,
+          },
+          {
+            header: '',
+            tight: true,
+            cell: (row) => <DeleteButton what="networks" row={row} disabledBecause={missing} />,
           },
         ]}
         keyOf={({ id }) => id}

@@ -8,6 +8,7 @@ import { Empty } from '../../ui/notices/states.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Row, Column as Stack, Text } from '../../ui/page/layout.tsx'
 import { firmwareWords } from '../server/vm/hardware-words.ts'
+import { DeleteButton } from './delete-button.tsx'
 import { EnabledSwitch, ReleaseSwitch } from './enabled-switch.tsx'
 import type { Profile } from './profile.ts'
 import { ProfileForm } from './profile-form.tsx'
@@ -74,6 +75,20 @@ export function ProfilesCard({
             header: 'Self-service',
             tight: true,
             cell: (row) => <ReleaseSwitch what="profiles" row={row} missing={missing} />,
+          },
+          {
+            header: '',
+            tight: true,
+            cell: (row) => (
+              <DeleteButton
+                what="profiles"
+                row={row}
+                disabledBecause={
+                  missing ??
+                  (row.builtIn ? 'Built-in profiles stay: take it out of the offer' : undefined)
+                }
+              />
+            ),
           },
         ]}
         keyOf={({ id }) => id}

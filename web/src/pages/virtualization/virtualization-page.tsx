@@ -18,7 +18,9 @@ export default function VirtualizationPage() {
     ...q('GET /api/virtualization/catalogue'),
     // The check of a new medium goes on meanwhile.
     refetchInterval: (query) =>
-      query.state.data?.media.some(({ state }) => state === 'checking') ? 2_000 : false,
+      query.state.data?.media.some(({ state }) => state === 'checking' || state === 'uploading')
+        ? 2_000
+        : false,
   })
   return (
     <Page

@@ -122,6 +122,8 @@ export function useForm<V extends object, R>(options: FormOptions<V, R>) {
     }),
     onSubmit: (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault()
+      // A form in a dialog is no part of the page's form that opened it.
+      event.stopPropagation()
       if (!busy) void send(event.currentTarget)
     },
   }

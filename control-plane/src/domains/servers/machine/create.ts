@@ -31,7 +31,7 @@ export async function provisionMachine(
   const { vm } = given
   const parts = await findParts(ctx.db, given, selfService)
   const { size, vcpus, disks } = shapeOf(given, vm, parts)
-  const { nodes, networks } = await candidatesFor(ctx.db, given, parts.profile, selfService)
+  const { nodes, networks } = await candidatesFor(ctx.db, given, parts, selfService)
   const among = nodes.map((node) => node.id)
   const room = await roomOf(ctx, owner)
   const { nodeId, location, force } = given

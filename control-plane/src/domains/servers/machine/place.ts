@@ -9,10 +9,11 @@ import {
   listNetworks,
   lockNetwork,
   type NetworkRow,
-  type ProfileRow,
   whyNotInNetwork,
   whyNotOnNode,
+  whyNotWithMedia,
 } from '../../virtualization/index.ts'
+import type { Parts } from './shape.ts'
 import { freeAddress } from './store.ts'
 
 /**
@@ -23,7 +24,7 @@ import { freeAddress } from './store.ts'
 export async function candidatesFor(
   db: Db,
   given: Pick<CreateServer, 'nodeId' | 'location'> & { readonly vm: CreateVm },
-  profile: ProfileRow,
+  { profile, medium, image }: Parts,
   selfService: boolean,
 ): Promise<{ nodes: readonly NodeRow[]; networks: readonly NetworkRow[] }> {
   const networks = await networksFor(db, given.vm.networkId, selfService)
@@ -38,6 +39,7 @@ export async function candidatesFor(
     const why =
       closed.get(node.id)?.why ??
       whyNotOnNode(node, profile.hardware) ??
+      whyNotWithMedia(node, [medium, image]) ??
       (networks.some((network) => whyNotInNetwork(node, network) === undefined)
         ? undefined
         : networks[0] && whyNotInNetwork(node, networks[0]))

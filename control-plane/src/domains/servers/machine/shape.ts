@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type CloudSeed, DiskLimits, type MachineDisk } from '@lodge/shared/machine-spec.ts'
 import type { CreateServer } from '@lodge/shared/servers.ts'
 import type { CreateVm, VmSource } from '@lodge/shared/vms.ts'
+import { encrypt } from 'unixcrypt'
 import type { Db } from '../../../db/database.ts'
 import { invalid } from '../../../http/input.ts'
 import type { Size } from '../../nodes/index.ts'
@@ -129,6 +130,14 @@ export function hostnameFrom(name: string, source: VmSource): string {
 /** A seed with a new identity: the guest takes it in at its next boot. */
 export function seedOf(source: VmSource, hostname: string): CloudSeed | null {
   if (source.kind !== 'image') return null
-  const { user, sshKeys } = source.seed
-  return { instanceId: randomUUID(), hostname, user, sshKeys, passwordHash: null }
+  const { user, sshKeys, password, packages, userData } = source.seed
+  return {
+    instanceId: randomUUID(),
+    hostname,
+    user,
+    sshKeys,
+    passwordHash: password === undefined ? null : encrypt(password),
+    ...(packages.length > 0 && { packages }),
+    ...(userData !== undefined && { userData }),
+  }
 }

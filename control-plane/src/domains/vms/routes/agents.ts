@@ -1,9 +1,13 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { VmAuthorization, VmConsoles } from '@lodge/shared/vms.ts'
 import { z } from 'zod'
 import { UUID } from '../../../http/authorize.ts'
 import { get } from '../../../http/endpoint.ts'
 import { notFound } from '../../../problem.ts'
+import { keptFile } from '../../virtualization/index.ts'
 import { authorizeBoot } from '../authorize.ts'
+import { needsMedium } from '../store.ts'
 
 export const authorizeVmBoot = get('/api/agent/servers/{id}/vm-authorization', {
   summary: 'Fresh decision whether a guest may boot now',
@@ -41,5 +45,35 @@ export const listVmConsoles = get('/api/agent/vm-consoles', {
         mayWrite,
       }))
     return { items }
+  },
+})
+
+const FINGERPRINT = /^[0-9a-f]{64}$/
+
+export const readKeptMedium = get('/api/agent/media/{sha256}', {
+  summary: 'The file of a medium that the control plane keeps, from `Range: bytes=<offset>-` on',
+  access: { who: 'agent' },
+  streams: 'application/octet-stream',
+  handle: async ({ ctx, params, http }) => {
+    const { sha256 } = params
+    // A node is given what its machines need, and nothing else.
+    if (!FINGERPRINT.test(sha256) || !(await needsMedium(ctx.db, ctx.actor.nodeId, sha256)))
+      throw notFound('medium')
+    const file = keptFile(ctx, sha256)
+    const facts = await stat(file).catch(() => null)
+    if (!facts) throw notFound('medium')
+    const asked = /^bytes=(\d{1,15})-$/.exec(http.request.headers.range ?? '')
+    const offset = asked ? Number(asked[1]) : 0
+    const { reply } = http
+    if (offset > 0 && offset >= facts.size) {
+      reply.code(416).header('content-range', `bytes */${facts.size}`).send()
+      return
+    }
+    reply
+      .code(offset > 0 ? 206 : 200)
+      .type('application/octet-stream')
+      .header('content-length', facts.size - offset)
+    if (offset > 0) reply.header('content-range', `bytes ${offset}-${facts.size - 1}/${facts.size}`)
+    reply.send(createReadStream(file, { start: offset }))
   },
 })

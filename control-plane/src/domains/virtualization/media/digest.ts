@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import type { FileHandle } from 'node:fs/promises'
+import { MEDIUM_BYTES_MAX } from '@lodge/shared/vms.ts'
+import { Permanent, type StepTools } from '../../../jobs/saga.ts'
+import { HEADER_BYTES } from './medium-header.ts'
+
+const TELL_MS = 1_000
+
+export interface Digested {
+  readonly sizeBytes: number
+  readonly sha256: string
+  readonly sha512: string
+  /** Its first bytes, by which its kind is told. */
+  readonly header: Buffer
+}
+
+/** Reads a medium once, telling how far it is; what is read goes into the file too, where one is given. */
+export async function digestOf(
+  { body, sizeBytes: total }: { body: AsyncIterable<Buffer>; sizeBytes: number | null },
+  tools: StepTools,
+  into?: FileHandle,
+): Promise<Digested> {
+  const hashes = [createHash('sha256'), createHash('sha512')] as const
+  const beginning: Buffer[] = []
+  let sizeBytes = 0
+  let toldMs = 0
+  const tell = (percent: number | null) =>
+    tools.progress(percent, `${mib(sizeBytes)}${total ? ` of ${mib(total)}` : ''} MiB`)
+  for await (const part of body) {
+    for (const hash of hashes) hash.update(part)
+    if (sizeBytes < HEADER_BYTES) beginning.push(part)
+    sizeBytes += part.length
+    if (sizeBytes > MEDIUM_BYTES_MAX)
+      throw new Permanent('medium_invalid', 'It is larger than 64 GiB')
+    await into?.write(part)
+    if (performance.now() - toldMs < TELL_MS) continue
+    toldMs = performance.now()
+    await tell(total ? Math.min(99, Math.floor((sizeBytes * 100) / total)) : null)
+  }
+  if (total !== null && sizeBytes !== total) throw new Error('it ended too early')
+  // What was told last must not stay half way.
+  await tell(100)
+  const header = Buffer.concat(beginning).subarray(0, HEADER_BYTES)
+  return { sizeBytes, sha256: hashes[0].digest('hex'), sha512: hashes[1].digest('hex'), header }
+}
+
+const mib = (bytes: number): number => Math.ceil(bytes / 1_048_576)

@@ -1,0 +1,55 @@
+import { link, mkdir, open, rm, stat, statfs } from 'node:fs/promises'
+import path from 'node:path'
+import type { Services } from '../../../context.ts'
+import { keptBytes, unfinishedUploads } from '../store.ts'
+
+/** What the disk keeps free for everything else. */
+const SPARE_BYTES = 1024 ** 3
+
+type Where = Pick<Services, 'media'>
+
+/** The file of a medium that the control plane keeps. */
+export const keptFile = ({ media }: Where, sha256: string): string =>
+  path.join(media.folder, sha256)
+
+export const arrivingFolder = ({ media }: Where): string => path.join(media.folder, 'arriving')
+
+/** A file that is still arriving, or was not checked yet. */
+export const arrivingFile = (where: Where, mediumId: string): string =>
+  path.join(arrivingFolder(where), mediumId)
+
+export async function makeFolders(where: Where): Promise<void> {
+  await mkdir(arrivingFolder(where), { recursive: true, mode: 0o700 })
+}
+
+/** Bytes of a file; null where there is none. */
+export const sizeOf = async (file: string): Promise<number | null> =>
+  (await stat(file).catch(() => null))?.size ?? null
+
+/** Gives a checked file its place. It keeps its first name too, so that it can be repeated after a crash. */
+export async function keepFile(where: Where, mediumId: string, sha256: string): Promise<void> {
+  const file = await open(arrivingFile(where, mediumId), 'r')
+  await file.sync().finally(() => file.close())
+  await link(arrivingFile(where, mediumId), keptFile(where, sha256)).catch((error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  })
+}
+
+export const dropArriving = (where: Where, mediumId: string): Promise<void> =>
+  rm(arrivingFile(where, mediumId), { force: true })
+
+export const dropKept = (where: Where, sha256: string): Promise<void> =>
+  rm(keptFile(where, sha256), { force: true })
+
+/** Bytes that media may still take: of what the operator allows, and of the disk. */
+export async function roomForMedia(services: Pick<Services, 'db' | 'media'>): Promise<number> {
+  await makeFolders(services)
+  const { folder, limitBytes } = services.media
+  const { bavail, bsize } = await statfs(folder)
+  const uploads = await unfinishedUploads(services.db)
+  let promised = 0
+  for (const { id, sizeBytes } of uploads)
+    promised += (sizeBytes ?? 0) - ((await sizeOf(arrivingFile(services, id))) ?? 0)
+  const ofLimit = limitBytes - (await keptBytes(services.db))
+  return Math.max(0, Math.min(ofLimit, bavail * bsize - promised - SPARE_BYTES))
+}

@@ -1,0 +1,33 @@
+import { type KnownImage, KnownImages } from '@lodge/shared/vms.ts'
+import { z } from 'zod'
+import type { Db } from '../../../db/database.ts'
+import { type Area, forgetSettings, readSettings, writeSettings } from '../../settings/index.ts'
+import builtIn from './known-images.json' with { type: 'json' }
+
+/** The list that comes with Lodge. Checksums are never in it: their publishers tell them at each download. */
+const BUILT_IN: readonly KnownImage[] = KnownImages.parse(builtIn.images)
+
+/** What the operator made of the list; null while that is nothing. */
+const list: Area<{ images: KnownImage[] | null }> = {
+  name: 'known_images',
+  schema: z.strictObject({ images: KnownImages.nullable() }),
+  initial: { images: null },
+}
+
+export interface KnownImageList {
+  readonly images: KnownImage[]
+  readonly builtIn: boolean
+}
+
+/** Images and installers to choose from. */
+export async function knownImages(db: Db): Promise<KnownImageList> {
+  const { images } = await readSettings(db, list)
+  return { images: images ?? [...BUILT_IN], builtIn: images === null }
+}
+
+export async function editKnownImages(db: Db, images: KnownImage[]): Promise<KnownImageList> {
+  await writeSettings(db, list, { images })
+  return { images, builtIn: false }
+}
+
+export const resetKnownImages = (db: Db): Promise<void> => forgetSettings(db, list)

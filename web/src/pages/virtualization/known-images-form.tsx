@@ -1,0 +1,69 @@
+import { KnownImages } from '@lodge/shared/vms.ts'
+import { lazy, Suspense } from 'react'
+import { api, type Reply } from '../../api.ts'
+import { useAct } from '../../query.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Form, NOTHING_CHANGED, useForm } from '../../ui/form/form.tsx'
+import { Note } from '../../ui/notices/note.tsx'
+import { Skeletons } from '../../ui/notices/states.tsx'
+import { toastRefused } from '../../ui/notices/toast.tsx'
+import { Row } from '../../ui/page/layout.tsx'
+import { readJson } from '../templates/read-json.ts'
+
+const Editor = lazy(() => import('../../ui/panes/editor.tsx'))
+
+type List = Reply<'GET /api/virtualization/images'>
+
+/** The list of images as the operator keeps it, as JSON. */
+export function KnownImagesForm({ list, onDone }: { list: List; onDone: () => void }) {
+  const saved = JSON.stringify(list.images, null, 2)
+  const reset = useAct('DELETE /api/virtualization/images', ['GET /api/virtualization/images'])
+  const form = useForm<{ text: string }, List>({
+    initial: { text: saved },
+    submit: ({ text }) =>
+      api('PUT /api/virtualization/images', {
+        body: { images: KnownImages.parse(readJson(text).value) },
+      }),
+    refreshes: ['GET /api/virtualization/images'],
+    done: onDone,
+  })
+  const read = readJson(form.values.text)
+  const parsed = read.fault === undefined ? KnownImages.safeParse(read.value) : undefined
+  const [issue] = parsed?.error?.issues ?? []
+  const fault = read.fault ?? (issue && `${issue.path.join('.') || 'list'}: ${issue.message}`)
+  const back = () =>
+    reset.mutateAsync(undefined).then(onDone, (error) => toastRefused('The list stays', error))
+  return (
+    <Form
+      form={form}
+      submitText="Save list"
+      disabledBecause={
+        fault ? 'The list has faults' : form.values.text === saved ? NOTHING_CHANGED : undefined
+      }
+      beside={
+        <Row>
+          <Button onClick={onDone}>Cancel</Button>
+          {list.builtIn ? null : (
+            <Button busy={reset.isPending} onClick={() => void back()}>
+              Back to the list of Lodge
+            </Button>
+          )}
+        </Row>
+      }
+    >
+      <Suspense fallback={<Skeletons lines={10} />}>
+        <Editor
+          label="List of images"
+          language="json"
+          value={form.values.text}
+          onChange={(text) => form.set('text', text)}
+        />
+      </Suspense>
+      {fault === undefined ? null : (
+        <Note tone="warn" title="The list cannot be saved like this">
+          {fault}
+        </Note>
+      )}
+    </Form>
+  )
+}

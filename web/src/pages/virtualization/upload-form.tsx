@@ -1,0 +1,99 @@
+import { formatBytes } from '@lodge/shared/units.ts'
+import { UploadVmMedium } from '@lodge/shared/vms.ts'
+import FileUp from 'lucide-react/icons/file-up'
+import { useRef } from 'react'
+import { api, type Reply } from '../../api.ts'
+import { useRefresh } from '../../query.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { SelectField } from '../../ui/choices/select-field.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import { Form, useForm } from '../../ui/form/form.tsx'
+import { Row, Text } from '../../ui/page/layout.tsx'
+import { type MediumKind, mediumKinds } from './medium-kinds.ts'
+import { sendFile } from './uploads.ts'
+
+interface Values {
+  file: File | undefined
+  name: string
+  kind: string
+  sha256: string
+}
+
+const bodyOf = ({ file, name, kind, sha256 }: Values) => ({
+  name,
+  kind,
+  sizeBytes: file?.size ?? 0,
+  ...(sha256.trim() === '' ? {} : { sha256 }),
+})
+
+const kindOf = (file: File): MediumKind =>
+  /\.iso$/i.test(file.name) ? 'iso' : /\.(raw|dd)$/i.test(file.name) ? 'raw' : 'qcow2'
+
+/** A medium from a file of this computer; it is sent in parts, and what breaks off can be continued. */
+export function UploadForm({
+  kinds,
+  onDone,
+}: {
+  kinds: readonly MediumKind[]
+  onDone: (mediumId: string) => void
+}) {
+  const picker = useRef<HTMLInputElement>(null)
+  const refresh = useRefresh()
+  const form = useForm<Values, Reply<'POST /api/virtualization/media/uploads'>>({
+    initial: { file: undefined, name: '', kind: kinds[0] ?? 'iso', sha256: '' },
+    schema: UploadVmMedium,
+    toBody: bodyOf,
+    submit: (values) =>
+      api('POST /api/virtualization/media/uploads', { body: UploadVmMedium.parse(bodyOf(values)) }),
+    refreshes: ['GET /api/virtualization/catalogue'],
+    done: ({ id }, { file }) => {
+      if (file)
+        void sendFile(id, file).then(() =>
+          refresh(['GET /api/virtualization/catalogue', 'GET /api/jobs']),
+        )
+      onDone(id)
+    },
+  })
+  const { file } = form.values
+  const take = (chosen: File | undefined): void => {
+    if (!chosen) return
+    const kind = kindOf(chosen)
+    form.setValues((old) => ({
+      ...old,
+      file: chosen,
+      name: old.name || chosen.name.replace(/\.[a-z0-9]+$/i, '').slice(0, 64),
+      kind: kinds.includes(kind) ? kind : old.kind,
+    }))
+  }
+  return (
+    <Form
+      form={form}
+      submitText="Upload medium"
+      disabledBecause={file ? undefined : 'Choose a file first'}
+    >
+      <Row>
+        <Button icon={<FileUp />} onClick={() => picker.current?.click()}>
+          Choose file
+        </Button>
+        <Text small muted clip>
+          {file ? `${file.name}, ${formatBytes(file.size)}` : 'ISO, qcow2 or raw'}
+        </Text>
+      </Row>
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        aria-label="Medium file"
+        onChange={(event) => take(event.currentTarget.files?.[0])}
+      />
+      <TextField label="Name" {...form.field('name')} />
+      <SelectField label="Kind" choices={mediumKinds(kinds)} {...form.field('kind')} />
+      <TextField
+        label="SHA-256 (optional)"
+        description="What arrives is held against it"
+        mono
+        {...form.field('sha256')}
+      />
+    </Form>
+  )
+}

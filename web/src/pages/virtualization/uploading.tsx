@@ -1,0 +1,59 @@
+import { formatBytes } from '@lodge/shared/units.ts'
+import { useRef } from 'react'
+import type { Reply } from '../../api.ts'
+import { useRefresh } from '../../query.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Progress } from '../../ui/data/meter.tsx'
+import { Pill } from '../../ui/data/status.tsx'
+import { toastRefused } from '../../ui/notices/toast.tsx'
+import { Column, Text } from '../../ui/page/layout.tsx'
+import { sendFile, useUpload } from './uploads.ts'
+
+type Medium = Reply<'GET /api/virtualization/catalogue'>['media'][number]
+
+/** How far an upload is; one that this tab does not send can be gone on with from the same file. */
+export function Uploading({ medium }: { medium: Medium }) {
+  const picker = useRef<HTMLInputElement>(null)
+  const refresh = useRefresh()
+  const upload = useUpload(medium.id)
+  const total = medium.sizeBytes ?? 0
+  const sent = Math.max(upload?.sentBytes ?? 0, medium.uploadedBytes ?? 0)
+  const going = upload !== undefined && upload.fault === undefined
+  const go = (file: File | undefined): void => {
+    if (!file) return
+    if (file.size !== total) {
+      const why = `This file has ${formatBytes(file.size)}, the upload is of ${formatBytes(total)}`
+      toastRefused(`${medium.name} was not continued`, new Error(why))
+      return
+    }
+    void sendFile(medium.id, file).then(() =>
+      refresh(['GET /api/virtualization/catalogue', 'GET /api/jobs']),
+    )
+  }
+  return (
+    <Column gap={4}>
+      <span>
+        <Pill tone={going ? 'pend' : 'warn'}>{going ? 'Uploading' : 'Upload interrupted'}</Pill>
+      </span>
+      <Progress label={`Upload of ${medium.name}`} percent={total ? (sent * 100) / total : null} />
+      <Text small muted>
+        {formatBytes(sent)} of {formatBytes(total)}
+        {upload?.fault === undefined ? '' : `. ${upload.fault}`}
+      </Text>
+      {going ? null : (
+        <span>
+          <Button size="small" onClick={() => picker.current?.click()}>
+            Continue with the file
+          </Button>
+          <input
+            ref={picker}
+            type="file"
+            hidden
+            aria-label={`File of ${medium.name}`}
+            onChange={(event) => go(event.currentTarget.files?.[0])}
+          />
+        </span>
+      )}
+    </Column>
+  )
+}

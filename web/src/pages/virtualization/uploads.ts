@@ -1,0 +1,67 @@
+import { useSyncExternalStore } from 'react'
+
+/** Uploads of this browser tab: they go on while other pages are shown. */
+interface Upload {
+  readonly sentBytes: number
+  readonly totalBytes: number
+  /** Why it stopped, in words. */
+  readonly fault?: string
+}
+
+const CHUNK_BYTES = 16 * 1024 * 1024
+/** Milliseconds between tries when the connection is gone. */
+const RETRIES_MS = [1_000, 3_000, 10_000, 30_000, 60_000]
+
+let uploads: ReadonlyMap<string, Upload> = new Map()
+const listeners = new Set<() => void>()
+
+function tell(id: string, upload: Upload | undefined): void {
+  const next = new Map(uploads)
+  if (upload) next.set(id, upload)
+  else next.delete(id)
+  uploads = next
+  for (const listener of listeners) listener()
+  const busy = [...uploads.values()].some(({ fault }) => fault === undefined)
+  window.onbeforeunload = busy ? (event) => event.preventDefault() : null
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The upload of a medium by this tab, if there is one. */
+export const useUpload = (id: string): Upload | undefined =>
+  useSyncExternalStore(listen, () => uploads.get(id))
+
+/** Sends a file, from where the last attempt ended; resolves when all of it has arrived. */
+export async function sendFile(id: string, file: File): Promise<void> {
+  const { DetailedError, Upload: Sender } = await import('tus-js-client')
+  const { promise, resolve } = Promise.withResolvers<void>()
+  tell(id, { sentBytes: 0, totalBytes: file.size })
+  new Sender(file, {
+    uploadUrl: `/api/virtualization/media/${id}/content`,
+    chunkSize: CHUNK_BYTES,
+    retryDelays: RETRIES_MS,
+    storeFingerprintForResuming: false,
+    onProgress: (sentBytes, totalBytes) => tell(id, { sentBytes, totalBytes }),
+    onShouldRetry: (error) => {
+      const status = error.originalResponse?.getStatus() ?? 0
+      return status === 0 || status >= 500 || [408, 409, 423, 429].includes(status)
+    },
+    onSuccess: () => {
+      tell(id, undefined)
+      resolve()
+    },
+    onError: (error) => {
+      const status =
+        error instanceof DetailedError ? error.originalResponse?.getStatus() : undefined
+      const fault = status
+        ? `The control plane answered ${status}`
+        : 'The control plane cannot be reached'
+      tell(id, { sentBytes: uploads.get(id)?.sentBytes ?? 0, totalBytes: file.size, fault })
+      resolve()
+    },
+  }).start()
+  await promise
+}
