@@ -158,6 +158,19 @@ test('what needs attention is sorted by harm and says where to go', async () => 
   expect(jobs).toEqual({ running: 0, failed24h: 2 })
 })
 
+test('what failed again and again in the same way is one row, with how often', async () => {
+  await clear()
+  const failure = { code: 'x', detail: 'The image is gone' }
+  for (let round = 0; round < 3; round++) await job({ title: 'Fetch image', failure })
+  await job({ title: 'Fetch image', failure: { code: 'x', detail: 'The disk is full' } })
+  const { attention, jobs } = await read()
+  expect(attention.map(({ title, detail }) => [title, detail])).toEqual([
+    ['Fetch image failed', 'The disk is full'],
+    ['Fetch image failed 3 times', 'The image is gone'],
+  ])
+  expect(jobs.failed24h).toBe(4)
+})
+
 test('the capacity of a location says whether it survives the loss of its fullest node', async () => {
   await clear()
   const sized = (memory: number) => ({

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../ui/dialogs/confirm.tsx'
 import { QuickConfirm } from '../../ui/dialogs/quick-confirm.tsx'
 import { toastDone, toastRefused } from '../../ui/notices/toast.tsx'
 import { Card } from '../../ui/page/card.tsx'
+import { Column } from '../../ui/page/layout.tsx'
 import { DangerRow } from '../server/danger-row.tsx'
 
 const REFRESHES = ['GET /api/customers'] as const
@@ -24,61 +25,65 @@ export function CustomerAccess({ customer }: { customer: Customer }) {
   const closed = state === 'unverified' || state === 'pending'
   return (
     <Card title="Access">
-      <DangerRow
-        title="Password"
-        text="Sends a link to choose a new one. Until it is used, the present password stays."
-      >
-        <QuickConfirm
-          question={`Send ${email} a link to a new password?`}
-          verb="Send link"
-          onConfirm={() =>
-            send.mutate(
-              { params: { id } },
-              {
-                onSuccess: () => toastDone('The link is on its way', `It was sent to ${email}.`),
-                onError: (error) => toastRefused('No link was sent', error),
-              },
-            )
-          }
+      <Column gap={14}>
+        <DangerRow
+          title="Password"
+          text="Sends a link to choose a new one. Until it is used, the present password stays."
         >
-          <Button
-            disabledBecause={
-              missing ?? (closed ? 'Nobody signs in with this account yet' : undefined)
+          <QuickConfirm
+            question={`Send ${email} a link to a new password?`}
+            verb="Send link"
+            onConfirm={() =>
+              send.mutate(
+                { params: { id } },
+                {
+                  onSuccess: () => toastDone('The link is on its way', `It was sent to ${email}.`),
+                  onError: (error) => toastRefused('No link was sent', error),
+                },
+              )
             }
           >
-            Send a password link
+            <Button
+              disabledBecause={
+                missing ?? (closed ? 'Nobody signs in with this account yet' : undefined)
+              }
+            >
+              Send a password link
+            </Button>
+          </QuickConfirm>
+        </DangerRow>
+        <DangerRow
+          title="Delete"
+          text="Removes the account with its sessions, plans and shares. What it did stays in the audit."
+        >
+          <Button
+            kind="danger"
+            disabledBecause={
+              missing ??
+              (servers > 0
+                ? `Delete the servers of ${email} first: there are ${servers}`
+                : undefined)
+            }
+            onClick={() => setAsked(true)}
+          >
+            Delete customer
           </Button>
-        </QuickConfirm>
-      </DangerRow>
-      <DangerRow
-        title="Delete"
-        text="Removes the account with its sessions, plans and shares. What it did stays in the audit."
-      >
-        <Button
-          kind="danger"
-          disabledBecause={
-            missing ??
-            (servers > 0 ? `Delete the servers of ${email} first: there are ${servers}` : undefined)
-          }
-          onClick={() => setAsked(true)}
-        >
-          Delete customer
-        </Button>
-        <ConfirmDialog
-          opened={asked}
-          onClose={() => setAsked(false)}
-          title={`Delete ${email}`}
-          verb="Delete customer"
-          typed={email}
-          onConfirm={async () => {
-            await remove.mutateAsync({ params: { id } })
-            toastDone(`${email} is deleted`)
-            await navigate({ to: paths.customers })
-          }}
-        >
-          The account is removed for good. This cannot be undone.
-        </ConfirmDialog>
-      </DangerRow>
+          <ConfirmDialog
+            opened={asked}
+            onClose={() => setAsked(false)}
+            title={`Delete ${email}`}
+            verb="Delete customer"
+            typed={email}
+            onConfirm={async () => {
+              await remove.mutateAsync({ params: { id } })
+              toastDone(`${email} is deleted`)
+              await navigate({ to: paths.customers })
+            }}
+          >
+            The account is removed for good. This cannot be undone.
+          </ConfirmDialog>
+        </DangerRow>
+      </Column>
     </Card>
   )
 }

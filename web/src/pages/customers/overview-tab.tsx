@@ -9,7 +9,7 @@ import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Empty } from '../../ui/notices/states.tsx'
 import { toastDone } from '../../ui/notices/toast.tsx'
 import { Card, Facts } from '../../ui/page/card.tsx'
-import { Column, Split } from '../../ui/page/layout.tsx'
+import { Grid } from '../../ui/page/layout.tsx'
 import { serverColumns } from '../servers/server-columns.tsx'
 import { CustomerAccess } from './customer-access.tsx'
 import { CustomerForm } from './customer-form.tsx'
@@ -23,7 +23,7 @@ export default function OverviewTab() {
   const customer = useQuery(q('GET /api/customers/{id}', { params: { id } }))
   const servers = useQuery(q('GET /api/servers', { query: { ownerId: id, limit: 100 } }))
   return (
-    <Split side={360}>
+    <>
       <Card title="Servers" flush>
         <Loaded query={servers}>
           {({ items }) => (
@@ -39,7 +39,7 @@ export default function OverviewTab() {
       </Card>
       <Loaded query={customer}>
         {(person) => (
-          <Column>
+          <Grid least={300} gap={16} top>
             <Card title="Account">
               <CustomerForm
                 key={person.id}
@@ -57,9 +57,9 @@ export default function OverviewTab() {
               />
             </Card>
             <CustomerAccess customer={person} />
-          </Column>
+          </Grid>
         )}
       </Loaded>
-    </Split>
+    </>
   )
 }
