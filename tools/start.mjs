@@ -155,7 +155,10 @@ function addresses() {
       ['', `${local} (on this machine)`],
     ]
   const others = Object.entries(os.networkInterfaces())
-    .filter(([name]) => !/^(docker|br-|veth|virbr|lodge|ld)/.test(name))
+    .filter(
+      ([name]) =>
+        !/^(docker|br-|veth|virbr|vnet|lodge|ld|lg[0-9a-f]{10}$|lgv[0-9a-f]{6}$)/.test(name),
+    )
     .flatMap(([, list]) => list)
     .filter((address) => address.family === 'IPv4' && !address.internal)
     .slice(0, 2)

@@ -1,9 +1,14 @@
 import os from 'node:os'
 
+/** Bridges and cards of containers and virtual machines, also those of ours; `tools/start.mjs` has the same. */
+const OF_WORKLOADS = /^(docker|br-|veth|virbr|vnet|lodge|lg[0-9a-f]{10}$|lgv[0-9a-f]{6}$)/
+
+export const isOfWorkloads = (interfaceName: string): boolean => OF_WORKLOADS.test(interfaceName)
+
 /** The first address other machines can reach, or the loopback one. */
 export function ownAddress(): string {
   const addresses = Object.entries(os.networkInterfaces())
-    .filter(([name]) => !/^(docker|br-|veth|virbr|lodge)/.test(name))
+    .filter(([name]) => !isOfWorkloads(name))
     .flatMap(([, list]) => list ?? [])
   return addresses.find((one) => one.family === 'IPv4' && !one.internal)?.address ?? '127.0.0.1'
 }
