@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import pino from 'pino'
@@ -36,6 +36,8 @@ describe.skipIf(missing !== null)('a node on which libvirt is installed after it
   const failures: unknown[] = []
   beforeAll(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'lodge-late-'))
+    // As /var/lib: QEMU runs under an account of its own and passes through.
+    await chmod(folder, 0o711)
     lodge = await startLodge()
     admin = await lodge.admin()
     node = await lodge.joinedNode()

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import pino from 'pino'
@@ -69,8 +69,6 @@ describe.skipIf(missing !== null)('a virtual machine from its medium to another 
   /** A node with a libvirt of its own, which fetches media from the server of the tests. */
   async function openNode(): Promise<Node> {
     const own = await mkdtemp(path.join(os.tmpdir(), 'lodge-story-node-'))
-    // QEMU runs under an account of its own and passes through.
-    await chmod(own, 0o711)
     const libvirt = await libvirtRig({
       mediaFolder: path.join(own, 'media'),
       egress: { allowedHosts: [files.host], authorities: [files.authority] },
