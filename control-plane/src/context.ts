@@ -29,6 +29,8 @@ export interface User {
   readonly provedAt?: Date | null
   /** An administrator whose time to set up a second factor is over: nothing else opens. */
   readonly mustSetUpFactor?: boolean
+  /** The account is suspended: nothing opens but what says so. */
+  readonly suspended?: boolean
   /** An administrator at an address from which administrators may not work. */
   readonly barred?: true
   /** Given for an API token, which reaches nothing outside them; absent for a browser session. */

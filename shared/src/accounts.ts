@@ -27,9 +27,53 @@ export const personName = z
 export const PreferenceMode = z.enum(['light', 'dark', 'system']).nullable()
 export type PreferenceMode = z.infer<typeof PreferenceMode>
 
+/** A language tag of BCP 47 in its canonical form, e.g. `de-CH`. */
+const locale = z
+  .string()
+  .trim()
+  .max(35)
+  .transform((text, ctx) => {
+    try {
+      const [tag] = Intl.getCanonicalLocales(text)
+      if (tag !== undefined) return tag
+    } catch {
+      // Told below, like an empty text.
+    }
+    ctx.addIssue({ code: 'custom', message: 'is not a language tag, for example en-GB' })
+    return z.NEVER
+  })
+
+/** A time zone by its name, e.g. `Europe/Zurich`. */
+const timeZone = z
+  .string()
+  .trim()
+  .max(64)
+  .refine((name) => {
+    try {
+      return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+    } catch {
+      return false
+    }
+  }, 'is not a time zone, for example Europe/Zurich')
+
+/** What people change about themselves; null takes a value away. */
+export const EditMe = z.strictObject({
+  name: personName.nullable().optional(),
+  locale: locale.nullable().optional(),
+  timeZone: timeZone.nullable().optional(),
+})
+export type EditMe = z.infer<typeof EditMe>
+
 export const Me = z.object({
   id: z.uuid(),
   email: z.string(),
+  name: z.string().nullable(),
+  /** How times are written; null: as the browser does. */
+  locale: z.string().nullable(),
+  /** In which times are shown; null: that of the browser. */
+  timeZone: z.string().nullable(),
+  /** `suspended`: nothing else opens. */
+  state: z.enum(['active', 'suspended']),
   role: z.enum(['admin', 'customer']),
   superAdmin: z.boolean(),
   permissions: z.array(z.string()),

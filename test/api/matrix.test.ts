@@ -196,11 +196,22 @@ const callers: Readonly<
     ])
     return { caller, owner: await stranger() }
   },
+  'suspended owner': async () => ownerWho('suspended'),
+  'pending owner': async () => ownerWho('pending'),
   'admin from elsewhere': async () => {
     const { id, cookie = '' } = await lodge.limitedAdmin(permissions)
     const caller = lodge.anonymous({ cookie, address: '192.0.2.1' }).named(id, '')
     return { caller, owner: await stranger() }
   },
+}
+
+/** A customer whose account got another state while a session was open. */
+async function ownerWho(state: 'suspended' | 'pending') {
+  const caller = await lodge.customer()
+  const prepare = async () => {
+    await lodge.database.pool.query('update users set state = $2 where id = $1', [caller.id, state])
+  }
+  return { caller, owner: caller.id, prepare }
 }
 
 async function collaborator(permissions: readonly ServerPermission[]) {

@@ -44,6 +44,8 @@ export type Access =
       readonly admin?: AdminPermission
       /** Open to administrators who still have to set up their second factor. */
       readonly settingUp?: true
+      /** Open to suspended accounts. */
+      readonly whileSuspended?: true
     } & Throttled &
       Guarded &
       Tokened)

@@ -18,7 +18,7 @@ export function admit(access: Access, actor: Actor): void {
   }
   if (actor.kind === 'agent') throw new Problem('forbidden', 'A node agent may not do this')
   if (actor.kind !== 'user') throw new Problem('authentication_required', 'Sign in to do this')
-  requireUsable(actor, 'settingUp' in access && access.settingUp === true)
+  requireUsable(actor, access)
   if (actor.scopes) requireScope(access, actor.scopes)
   if (access.who === 'admin') {
     if (actor.role !== 'admin') throw new Problem('forbidden', 'Only an administrator may do this')
@@ -38,10 +38,19 @@ export const barred = () =>
     'Administrators may not work from this address: come from an allowed network',
   )
 
-/** Refuses administrators at a wrong address, and those who owe a second factor but for its set-up. */
-export function requireUsable(actor: User, settingUp: boolean): void {
+/**
+ * Refuses administrators at a wrong address, suspended accounts and those who owe a second factor, but
+ * for what is open to them. It is asked of every request, so what changes about an account holds at once.
+ */
+export function requireUsable(actor: User, access?: Access): void {
   if (actor.barred) throw barred()
-  if (!actor.mustSetUpFactor || settingUp) return
+  const open = access?.who === 'user' ? access : undefined
+  if (actor.suspended && !open?.whileSuspended)
+    throw new Problem(
+      'account_suspended',
+      'This account is suspended: ask your host why and what can be done',
+    )
+  if (!actor.mustSetUpFactor || open?.settingUp) return
   throw new Problem(
     'second_factor_setup_required',
     'Administrators work with a second factor: set one up under Account, Security',

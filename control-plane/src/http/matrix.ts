@@ -8,6 +8,8 @@ export const CALLERS = [
   'owner',
   'collaborator',
   'collaborator without permission',
+  'suspended owner',
+  'pending owner',
   'admin without permission',
   'admin with permission',
   'super admin',
@@ -37,9 +39,11 @@ export function verdict(access: Access, caller: Caller): Verdict {
         : caller.startsWith('token')
           ? '403'
           : '401'
-  if (caller === 'anonymous') return '401'
+  if (caller === 'anonymous' || caller === 'pending owner') return '401'
   if (caller === 'agent') return '403'
   if (caller === 'admin from elsewhere') return '403'
+  if (caller === 'suspended owner')
+    return access.who === 'user' && access.whileSuspended ? 'yes' : '403'
   if (caller === 'admin without second factor')
     return 'settingUp' in access && access.settingUp ? 'yes' : '403'
   if (caller.startsWith('token'))

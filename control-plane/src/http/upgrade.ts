@@ -65,7 +65,7 @@ async function admit(
   )
   const user = token ? await options.authenticator.session(token, address) : undefined
   if (!user) throw new Problem('authentication_required', 'Sign in to do this')
-  requireUsable(user, false)
+  requireUsable(user)
   return { user, upgrade }
 }
 

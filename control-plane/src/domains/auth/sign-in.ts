@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Me, PreferenceMode } from '@lodge/shared/accounts.ts'
+import type { EditMe, Me, PreferenceMode } from '@lodge/shared/accounts.ts'
 import { ADMIN_PERMISSIONS } from '@lodge/shared/permissions.ts'
 import type { Anyone, Ctx, User } from '../../context.ts'
 import { barred } from '../../http/authorize.ts'
@@ -37,6 +37,10 @@ function described(ctx: Ctx, user: UserRow, methods: readonly Method[]): Me {
   return {
     id: user.id,
     email: user.email,
+    name: user.name,
+    locale: user.locale,
+    timeZone: user.timeZone,
+    state: user.state === 'suspended' ? 'suspended' : 'active',
     role: user.role,
     superAdmin: user.superAdmin,
     permissions: user.superAdmin ? Object.keys(ADMIN_PERMISSIONS) : user.permissions,
@@ -152,6 +156,14 @@ function requireLetIn(ctx: Ctx, user: UserRow, http: Exchange): void {
 
 export async function me(ctx: Ctx<User>): Promise<Me> {
   const user = await findUser(ctx.db, ctx.actor.id)
+  if (!user) throw notFound('account')
+  return describeMe(ctx, user)
+}
+
+/** Changes what is given of name, language and time zone. */
+export async function editMe(ctx: Ctx<User>, change: EditMe): Promise<Me> {
+  const given = Object.entries(change).filter(([, value]) => value !== undefined)
+  const user = await updateUser(ctx.db, ctx.actor.id, Object.fromEntries(given))
   if (!user) throw notFound('account')
   return describeMe(ctx, user)
 }

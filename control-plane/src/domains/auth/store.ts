@@ -29,6 +29,7 @@ const known = {
   superAdmin: users.superAdmin,
   permissions: users.permissions,
   provedAt: sessions.provedAt,
+  suspended: sql<boolean>`${users.state} = 'suspended'`,
   mustSetUpFactor: sql<boolean>`${FACTOR_OVERDUE}`,
   stale: sql<boolean>`${STALE}`,
 }
@@ -36,6 +37,7 @@ const known = {
 export type KnownSession = Pick<UserRow, 'id' | 'email' | 'role' | 'superAdmin' | 'permissions'> & {
   sessionId: string
   provedAt: Date | null
+  suspended: boolean
   mustSetUpFactor: boolean
   tokenHash: Buffer
   stale: boolean

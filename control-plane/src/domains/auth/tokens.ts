@@ -88,7 +88,9 @@ export async function userOfToken(
 ): Promise<User | undefined> {
   if (!FORM.test(secret)) return undefined
   const found = await store.findTokenByHash(db, hashOf(secret))
-  if (found?.user.role !== 'admin' || found.user.state !== 'active') return undefined
+  if (found?.user.role !== 'admin') return undefined
+  const { state } = found.user
+  if (state !== 'active' && state !== 'suspended') return undefined
   await store.touchToken(db, found.token.id)
   const { user, token } = found
   return {
@@ -99,6 +101,7 @@ export async function userOfToken(
     sessionId: token.id,
     role: user.role,
     superAdmin: user.superAdmin,
+    suspended: state === 'suspended',
     permissions: new Set(user.permissions),
     scopes: new Set(token.scopes),
   }

@@ -19,6 +19,10 @@ export const users = pgTable(
     preferences: jsonb('preferences')
       .$type<{ mode: 'light' | 'dark' | 'system' | null }>()
       .notNull(),
+    /** How times and numbers are written, e.g. `de-CH`; null: as the browser does. */
+    locale: text('locale'),
+    /** In which times are shown, e.g. `Europe/Zurich`; null: that of the browser. */
+    timeZone: text('time_zone'),
     /** Limits set by hand on this customer: the highest layer. */
     quota: jsonb('quota').$type<LimitLayer>().notNull().default({}),
     state: text('state', { enum: ['active', 'suspended', 'unverified', 'pending'] })

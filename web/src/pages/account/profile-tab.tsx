@@ -4,6 +4,7 @@ import { useMode } from '../../theme/theme-provider.tsx'
 import { Segments } from '../../ui/choices/segments.tsx'
 import { Ago } from '../../ui/data/time.tsx'
 import { Card, Facts } from '../../ui/page/card.tsx'
+import { AboutForm } from './about-form.tsx'
 import { EmailForm } from './email-form.tsx'
 
 const MODES = [
@@ -40,6 +41,9 @@ export default function ProfileTab() {
             ],
           ]}
         />
+      </Card>
+      <Card title="About you">
+        <AboutForm />
       </Card>
       <Card title="Another e-mail address">
         <EmailForm />

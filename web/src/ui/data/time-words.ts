@@ -1,3 +1,5 @@
+import { dateText } from './moments.ts'
+
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
@@ -22,7 +24,7 @@ export function ago(at: number, now: number): string {
   if (passed < HOUR) return `${Math.floor(passed / MINUTE)} min ago`
   if (passed < DAY) return `${Math.floor(passed / HOUR)} h ago`
   if (passed < 7 * DAY) return `${Math.floor(passed / DAY)} d ago`
-  return new Date(at).toLocaleDateString(undefined, {
+  return dateText(at, {
     day: 'numeric',
     month: 'short',
     year: 'numeric',

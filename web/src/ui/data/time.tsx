@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { momentText } from './moments.ts'
 import { ago, duration } from './time-words.ts'
 
 /** The present time in milliseconds, renewed every `everyMs`. */
@@ -15,7 +16,7 @@ export function useNow(everyMs = 10_000): number {
 export function Ago({ at }: { at: string }) {
   const now = useNow()
   const date = new Date(at)
-  const exact = `${date.toLocaleString()} (${date.toISOString().replace('T', ' ').slice(0, 19)} UTC)`
+  const exact = `${momentText(date)} (${date.toISOString().replace('T', ' ').slice(0, 19)} UTC)`
   return (
     <time dateTime={at} title={exact}>
       {ago(date.getTime(), now)}
@@ -27,7 +28,7 @@ export function Ago({ at }: { at: string }) {
 export function Since({ at }: { at: string }) {
   const now = useNow(1_000)
   return (
-    <time dateTime={at} title={new Date(at).toLocaleString()}>
+    <time dateTime={at} title={momentText(at)}>
       {duration(now - Date.parse(at))}
     </time>
   )

@@ -1,6 +1,13 @@
-import { emailAddress, Me, newPassword, PreferenceMode, Session } from '@lodge/shared/accounts.ts'
+import {
+  EditMe,
+  emailAddress,
+  Me,
+  newPassword,
+  PreferenceMode,
+  Session,
+} from '@lodge/shared/accounts.ts'
 import { z } from 'zod'
-import { del, get, post, put } from '../../../http/endpoint.ts'
+import { del, get, patch, post, put } from '../../../http/endpoint.ts'
 import { anyAdministrator } from '../../customers/index.ts'
 import { requirePassword } from '../identity.ts'
 import * as sessions from '../sessions.ts'
@@ -47,7 +54,7 @@ export const login = post('/api/auth/login', {
 
 export const logout = post('/api/auth/logout', {
   summary: 'Sign out',
-  access: { who: 'user', settingUp: true },
+  access: { who: 'user', settingUp: true, whileSuspended: true },
   handle: async ({ ctx, http }) => {
     await deleteSession(ctx.db, ctx.actor.id, ctx.actor.sessionId)
     await ctx.live.announce(ctx.db, { kind: 'session', id: ctx.actor.sessionId })
@@ -57,9 +64,17 @@ export const logout = post('/api/auth/logout', {
 
 export const showMe = get('/api/auth/me', {
   summary: 'The signed-in user',
-  access: { who: 'user', token: 'read', settingUp: true },
+  access: { who: 'user', token: 'read', settingUp: true, whileSuspended: true },
   reply: Me,
   handle: ({ ctx }) => signing.me(ctx),
+})
+
+export const editMe = patch('/api/auth/me', {
+  summary: 'Change the own name, language and time zone',
+  access: { who: 'user', settingUp: true },
+  body: EditMe,
+  reply: Me,
+  handle: ({ ctx, body }) => signing.editMe(ctx, body),
 })
 
 export const changePreferences = put('/api/auth/preferences', {

@@ -1,5 +1,6 @@
 import { CreateVmSnapshot } from '@lodge/shared/vms.ts'
 import { api } from '../../../api.ts'
+import { momentText } from '../../../ui/data/moments.ts'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { Form, useForm } from '../../../ui/form/form.tsx'
 import { toastDone } from '../../../ui/notices/toast.tsx'
@@ -9,7 +10,7 @@ export function SnapshotForm({ serverId, onDone }: { serverId: string; onDone: (
   const changed = useVmChanged()
   const form = useForm<{ name: string }, unknown>({
     initial: {
-      name: new Date().toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' }),
+      name: momentText(new Date(), { dateStyle: 'medium', timeStyle: 'short' }),
     },
     schema: CreateVmSnapshot,
     submit: (body) =>
