@@ -5,6 +5,7 @@ import { readEgressPolicy } from '@lodge/shared/egress/download.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { routes } from './api.ts'
+import { AuditHead } from './audit/head.ts'
 import { auditKeepers } from './audit/keepers.ts'
 import { auditListeners } from './audit/listeners.ts'
 import type { Config } from './config.ts'
@@ -163,6 +164,7 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
     jobs,
     live,
     vault,
+    auditHead: new AuditHead({ folder: config.dataFolder, vault, log }),
     log,
     events: new EventBus(listeners),
     guard,

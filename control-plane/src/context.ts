@@ -2,6 +2,7 @@ import type { EgressPolicy } from '@lodge/shared/egress/egress.ts'
 import type { EventCatalogue, EventName } from '@lodge/shared/events.ts'
 import type { AdminPermission, TokenScope } from '@lodge/shared/permissions.ts'
 import type { Logger } from 'pino'
+import type { AuditHead } from './audit/head.ts'
 import type { Variable } from './config.ts'
 import { type Db, inOneTransaction } from './db/database.ts'
 import type { EventBus } from './events/events.ts'
@@ -52,6 +53,8 @@ export interface Services {
   readonly jobs: JobQueue
   readonly live: LiveEvents
   readonly vault: Vault
+  /** The end of the record of changes, kept outside of the database. */
+  readonly auditHead: AuditHead
   readonly events: EventBus
   readonly guard: AddressGuard
   /** Where beyond the public internet it may connect to. */

@@ -16,6 +16,9 @@ export const newPassword = z
   .refine((text) => [...text].length >= 12, 'must have 12 or more characters')
   .refine((text) => new TextEncoder().encode(text).length <= 1024, 'must have at most 1,024 bytes')
 
+/** What customers read in the place of an administrator: the host's people have no addresses for them. */
+export const THE_HOST = 'The host'
+
 /** One line that shows as what it is: no controls, no invisible or reordering characters. */
 export const personName = z
   .string()

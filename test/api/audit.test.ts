@@ -384,6 +384,16 @@ test('the activity of a server is seen by its owner, who learns no name of the h
   ])
   const seen = await admin.must('GET /api/servers/{id}/activity', { params: { id } })
   expect(seen.items[1]?.actor).toBe('root@example.com')
+  const jobsOf = async (caller: typeof owner) =>
+    (await caller.must('GET /api/jobs', { query: { serverId: id } })).items
+  expect((await jobsOf(owner)).map(({ startedBy }) => startedBy)).toEqual(['The host'])
+  expect((await jobsOf(admin)).map(({ startedBy }) => startedBy)).toEqual(['root@example.com'])
+  const guest = { email: 'guest@example.com', permissions: ['power.start' as const] }
+  await admin.must('POST /api/servers/{id}/collaborators', { params: { id }, body: guest })
+  const shared = await owner.must('GET /api/servers/{id}/collaborators', { params: { id } })
+  expect(shared.items[0]?.invitedBy).toBe('The host')
+  const answers = [await jobsOf(owner), items, shared]
+  expect(JSON.stringify(answers)).not.toContain('root@example.com')
   const stranger = await lodge.customer()
   const hidden = await stranger.call('GET /api/servers/{id}/activity', { params: { id } })
   expect(hidden.status).toBe(404)

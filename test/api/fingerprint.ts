@@ -13,7 +13,7 @@ const TABLES_LEFT_OUT = [
   'recorded_changes',
   'job_dispatch',
 ]
-/** Sessions and tokens remember when they were last used, and nodes are heard; the clock writes the mail of invitations. */
+/** Sessions and tokens remember when they were last used, and nodes are heard; the clock writes the mail of invitations and tells of silent nodes. */
 const COLUMNS_LEFT_OUT = [
   'last_seen_at',
   'renew_seq',
@@ -21,6 +21,7 @@ const COLUMNS_LEFT_OUT = [
   'seal',
   'mailed_at',
   'token_hash',
+  'told_offline',
 ]
 
 /** What was accepted earlier and is still worked off: a medium that is looked at, mail that is to be written. */

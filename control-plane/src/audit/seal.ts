@@ -1,5 +1,6 @@
 import type { Services } from '../context.ts'
 import type { Vault } from '../secrets/vault.ts'
+import { headOf } from './head.ts'
 import * as store from './store.ts'
 
 const BATCH = 2000
@@ -19,14 +20,20 @@ export const signatureOf = (vault: Vault, seal: Sealed, previous: Buffer | undef
   )
 
 /** Seals what has been recorded since, in batches, so that recording itself never waits. */
-export async function sealRecorded({ db, vault, log }: Services): Promise<{ sealed: number }> {
+export async function sealRecorded({
+  db,
+  vault,
+  auditHead,
+}: Services): Promise<{ sealed: number }> {
   let sealed = 0
   for (;;) {
-    const count = await db.transaction(async (tx) => {
-      if (!(await store.lockSealing(tx))) return 0
+    const made = await db.transaction(async (tx) => {
+      if (!(await store.lockSealing(tx))) return undefined
       const rows = await store.unsealedRows(tx, BATCH)
-      if (rows.length === 0) return 0
-      const last = await store.lastSeal(tx)
+      if (rows.length === 0) return undefined
+      // Where retention has deleted all seals, the chain goes on after what it has deleted.
+      const last = (await store.lastSeal(tx)) ?? (await store.findAnchor(tx))
+      await auditHead.check(last && headOf(last))
       const seal = {
         number: (last?.number ?? 0) + 1,
         seqs: rows.map((row) => row.seq),
@@ -34,12 +41,10 @@ export async function sealRecorded({ db, vault, log }: Services): Promise<{ seal
       }
       const signature = signatureOf(vault, seal, last?.signature)
       await store.insertSeal(tx, { ...seal, signature, count: rows.length })
-      // Kept outside the database as well: a cut-off end shows against it.
-      if (seal.number % 1000 === 0)
-        log.info({ seal: seal.number, signature: signature.toString('hex') }, 'audit head')
-      return rows.length
+      return { head: headOf({ ...seal, signature }), count: rows.length }
     })
-    sealed += count
-    if (count < BATCH) return { sealed }
+    if (made) await auditHead.keep(made.head)
+    sealed += made?.count ?? 0
+    if (!made || made.count < BATCH) return { sealed }
   }
 }

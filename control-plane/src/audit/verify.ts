@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Ctx } from '../context.ts'
+import { headOf, isLost } from './head.ts'
 import { anchorProof } from './retention.ts'
 import { rowHashOf } from './row-hash.ts'
 import { signatureOf } from './seal.ts'
@@ -30,6 +31,8 @@ export async function verifyRecord(ctx: Ctx): Promise<Verification> {
   const faults: Fault[] = []
   let seals = 0
   let rows = 0
+  // Read before the record, which may grow meanwhile but never get shorter.
+  const kept = await ctx.auditHead.read()
   const anchor = await store.findAnchor(ctx.db)
   let previous: Chained | undefined = anchor
   if (anchor && !anchorProof(ctx.vault, anchor).equals(anchor.proof))
@@ -47,15 +50,21 @@ export async function verifyRecord(ctx: Ctx): Promise<Verification> {
       faults.push(...faultsOfSeal(ctx, seal, previous), ...faultsOfRows(seal, own))
       seals++
       rows += own.length
+      if (kept?.head?.number === seal.number && isLost(kept.head, headOf(seal)))
+        faults.push({ seal: seal.number, seq: null, fault: 'another seal was kept of this number' })
       previous = seal
     }
   }
   for (const seq of await store.orphanedSeqs(ctx.db))
     faults.push({ seal: null, seq, fault: 'the seal of the row was removed' })
-  const head = previous && {
-    number: previous.number,
-    signature: previous.signature.toString('hex'),
-  }
+  const head = previous && headOf(previous)
+  if (!kept) faults.push({ seal: null, seq: null, fault: 'the kept head was changed' })
+  const lost = [
+    ...(kept?.lost ?? []),
+    ...(kept?.head && kept.head.number > (head?.number ?? 0) ? [kept.head] : []),
+  ]
+  for (const { number } of lost)
+    faults.push({ seal: number, seq: null, fault: 'the record was cut off before this seal' })
   return {
     ok: faults.length === 0,
     seals,

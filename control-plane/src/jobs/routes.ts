@@ -1,10 +1,12 @@
 import { Job } from '@lodge/shared/jobs.ts'
 import { z } from 'zod'
-import { holds } from '../context.ts'
+import { holds, type User } from '../context.ts'
 import { cutPage, decodeCursor, pageOf, pageQuery } from '../db/cursor.ts'
 import { get } from '../http/endpoint.ts'
 import { job } from './access.ts'
 import { describeJobs, listJobs } from './store.ts'
+
+const readerOf = (actor: User) => (actor.role === 'admin' ? 'host' : 'customer')
 
 export const jobList = get('/api/jobs', {
   summary: 'Recent jobs',
@@ -27,7 +29,10 @@ export const jobList = get('/api/jobs', {
       limit: query.limit,
     })
     const page = cutPage(rows, query.limit, (row) => ['', row.id])
-    return { items: await describeJobs(ctx.db, page.items), nextCursor: page.nextCursor }
+    return {
+      items: await describeJobs(ctx.db, page.items, readerOf(ctx.actor)),
+      nextCursor: page.nextCursor,
+    }
   },
 })
 
@@ -35,5 +40,6 @@ export const showJob = get('/api/jobs/{id}', {
   summary: 'One job with its steps',
   access: { who: 'user', on: job },
   reply: Job,
-  handle: async ({ ctx, job }) => (await describeJobs(ctx.db, [job]))[0] as Job,
+  handle: async ({ ctx, job }) =>
+    (await describeJobs(ctx.db, [job], readerOf(ctx.actor)))[0] as Job,
 })

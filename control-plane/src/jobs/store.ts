@@ -1,3 +1,4 @@
+import { THE_HOST } from '@lodge/shared/accounts.ts'
 import { jobKind } from '@lodge/shared/job-kinds.ts'
 import type { Job, JobState, JobStep } from '@lodge/shared/jobs.ts'
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
@@ -119,23 +120,35 @@ function waitsFor(job: JobRow, server: ServerOfJob | undefined): string | null {
   return server ? `${server.nodeName} has not begun yet` : 'It has not begun yet'
 }
 
-/** Addresses of the people who started jobs. */
-async function emails(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+/** Who has started jobs, as customers or as the host's own people may read it. */
+async function starters(
+  db: Db,
+  ids: readonly string[],
+  reader: 'customer' | 'host',
+): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map()
-  const { rows } = await db.execute<{ id: string; email: string }>(
-    sql`select id, email from users where id = any(${sql.param([...new Set(ids)])}::uuid[])`,
+  const { rows } = await db.execute<{ id: string; email: string; role: string }>(
+    sql`select id, email, role from users where id = any(${sql.param([...new Set(ids)])}::uuid[])`,
   )
-  return new Map(rows.map((row) => [row.id, row.email]))
+  const nameOf = ({ email, role }: { email: string; role: string }) =>
+    reader === 'customer' && role === 'admin' ? THE_HOST : email
+  return new Map(rows.map((row) => [row.id, nameOf(row)]))
 }
 
-export async function describeJobs(db: Db, rows: readonly JobRow[]): Promise<Job[]> {
+/** @param reader customers do not see addresses of administrators */
+export async function describeJobs(
+  db: Db,
+  rows: readonly JobRow[],
+  reader: 'customer' | 'host',
+): Promise<Job[]> {
   const servers = await serversOfJobs(
     db,
     rows.flatMap((row) => row.serverId ?? []),
   )
-  const people = await emails(
+  const people = await starters(
     db,
     rows.flatMap((row) => row.startedBy ?? []),
+    reader,
   )
   const serverOf = ({ serverId }: JobRow) => (serverId === null ? undefined : servers.get(serverId))
   return rows.map((row) => ({

@@ -11,6 +11,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type FreshDatabase, freshDatabase } from '../../../test/database.ts'
+import { AuditHead } from '../audit/head.ts'
 import { Secret } from '../config.ts'
 import type { Services } from '../context.ts'
 import { openDatabase } from '../db/database.ts'
@@ -59,6 +60,7 @@ beforeAll(async () => {
     live,
     log,
     vault,
+    auditHead: new AuditHead({ folder, vault, log }),
     jobs: new JobQueue(live),
     events: new EventBus([]),
     guard: new AddressGuard(async () => []),

@@ -10,6 +10,7 @@ import { emailTaken } from './email-taken.ts'
 import { hashPassword } from './passwords.ts'
 import {
   deleteUser,
+  findUser,
   insertUser,
   listCustomers,
   lockOwner,
@@ -66,7 +67,9 @@ export async function createCustomer(
         preferences: { mode: null },
       })
       if (passwordHash === null) {
-        const inviter = ctx.actor.kind === 'user' ? ctx.actor.email : null
+        // By name, where they gave one: customers see no addresses of administrators.
+        const inviter =
+          ctx.actor.kind === 'user' ? ((await findUser(ctx.db, ctx.actor.id))?.name ?? null) : null
         await ctx.emit('customer.invited', { userId: row.id, email: row.email, inviter })
       }
       return view(row, 0)

@@ -10,6 +10,7 @@ export {
 export { hashPassword, passwordMatches } from './passwords.ts'
 export {
   anyAdministrator,
+  customersAmong,
   findUser,
   findUserByEmail,
   insertUser,

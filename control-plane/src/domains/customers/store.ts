@@ -1,5 +1,5 @@
 import type { PreferenceMode } from '@lodge/shared/accounts.ts'
-import { and, asc, eq, getTableColumns, gt, ilike, or, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, ilike, inArray, or, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Position } from '../../db/cursor.ts'
 import type { Db } from '../../db/database.ts'
@@ -86,6 +86,16 @@ export async function anyAdministrator(db: Db): Promise<boolean> {
     sql`select exists (select 1 from users where role = 'admin') as found`,
   )
   return rows[0]?.found ?? false
+}
+
+/** Which of these people are customers. */
+export async function customersAmong(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(inArray(users.id, [...new Set(ids)]), eq(users.role, 'customer')))
+  return new Set(rows.map((row) => row.id))
 }
 
 /** How many servers each of these people owns. */

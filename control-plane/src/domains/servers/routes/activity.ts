@@ -1,7 +1,9 @@
+import { THE_HOST } from '@lodge/shared/accounts.ts'
 import { z } from 'zod'
 import { pageOfAudit } from '../../../audit/view.ts'
 import { pageOf, pageQuery } from '../../../db/cursor.ts'
 import { get } from '../../../http/endpoint.ts'
+import { customersAmong } from '../../customers/index.ts'
 import { server } from '../access.ts'
 
 export const showActivity = get('/api/servers/{id}/activity', {
@@ -23,10 +25,16 @@ export const showActivity = get('/api/servers/{id}/activity', {
   handle: async ({ ctx, server, query }) => {
     const page = await pageOfAudit(ctx, { serverId: server.id }, query)
     const isHost = ctx.actor.role === 'admin'
+    const customers = await customersAmong(
+      ctx.db,
+      page.items.flatMap(({ actor }) => actor.id ?? []),
+    )
+    const nameOf = ({ id, email }: { id: string | null; email: string | null }) =>
+      id === null || isHost || customers.has(id) ? (email ?? 'Lodge') : THE_HOST
     const items = page.items.map(({ id, at, actor, action, what, detail }) => ({
       id,
       at,
-      actor: isHost || actor.id === server.ownerId ? (actor.email ?? 'Lodge') : 'The host',
+      actor: nameOf(actor),
       action,
       what,
       detail,

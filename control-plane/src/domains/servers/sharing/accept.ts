@@ -1,11 +1,18 @@
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
+import { THE_HOST } from '@lodge/shared/accounts.ts'
 import { SERVER_PERMISSIONS } from '@lodge/shared/server-permission-list.ts'
 import { ServerPermission } from '@lodge/shared/server-permissions.ts'
 import { z } from 'zod'
 import type { Anyone, Ctx, User } from '../../../context.ts'
 import { isDuplicate } from '../../../db/database.ts'
 import { notFound, Problem } from '../../../problem.ts'
-import { findUser, findUserByEmail, hashPassword, insertUser } from '../../customers/index.ts'
+import {
+  findUser,
+  findUserByEmail,
+  hashPassword,
+  insertUser,
+  type UserRow,
+} from '../../customers/index.ts'
 import { readSettings, selfServiceSettings } from '../../settings/index.ts'
 import { findServer, lockServer } from '../store.ts'
 import { announceAccess } from './collaborators.ts'
@@ -36,6 +43,10 @@ export async function mailInvitations(ctx: Ctx): Promise<number> {
   })
 }
 
+/** Administrators are the host to customers, and have no address for them. */
+const shownToCustomers = (person: UserRow | undefined): string | null =>
+  person?.role === 'admin' ? THE_HOST : (person?.email ?? null)
+
 async function mailInvitation(ctx: Ctx, row: InvitationRow): Promise<void> {
   const token = randomBytes(32).toString('base64url')
   await store.updateInvitation(ctx.db, row.id, { tokenHash: hashOf(token), mailedAt: ctx.now })
@@ -47,7 +58,7 @@ async function mailInvitation(ctx: Ctx, row: InvitationRow): Promise<void> {
     userId: person?.id ?? null,
     email: row.email,
     serverName: server.name,
-    inviter: inviter?.email ?? 'The host',
+    inviter: shownToCustomers(inviter) ?? THE_HOST,
     permissions: row.permissions.map((one) => SERVER_PERMISSIONS[one].title),
     token,
     expiresAt: row.expiresAt,
@@ -75,7 +86,7 @@ export async function look(
   return {
     email: row.email,
     serverName: server.name,
-    inviter: inviter?.email ?? null,
+    inviter: shownToCustomers(inviter),
     permissions: row.permissions,
     expiresAt: row.expiresAt.toISOString(),
     hasAccount: (await findUserByEmail(ctx.db, row.email)) !== undefined,

@@ -1,3 +1,4 @@
+import { THE_HOST } from '@lodge/shared/accounts.ts'
 import type { FileRules } from '@lodge/shared/file-rules.ts'
 import type { ServerPermission } from '@lodge/shared/server-permissions.ts'
 import { and, asc, desc, eq, gt, isNull, sql } from 'drizzle-orm'
@@ -54,6 +55,9 @@ export async function sharedWith(db: Db, userId: string): Promise<string[]> {
 }
 
 const inviters = alias(users, 'inviters')
+const inviter = sql<
+  string | null
+>`case when ${inviters.role} = 'admin' then ${THE_HOST} else ${inviters.email} end`
 
 export const listCollaborators = (db: Db, serverId: string) =>
   db
@@ -61,7 +65,7 @@ export const listCollaborators = (db: Db, serverId: string) =>
       row: serverCollaborators,
       email: users.email,
       name: users.name,
-      inviter: inviters.email,
+      inviter,
     })
     .from(serverCollaborators)
     .innerJoin(users, eq(users.id, serverCollaborators.userId))
@@ -74,7 +78,7 @@ const open = gt(serverInvitations.expiresAt, sql`now()`)
 
 export const listInvitations = (db: Db, serverId: string) =>
   db
-    .select({ row: serverInvitations, inviter: inviters.email })
+    .select({ row: serverInvitations, inviter })
     .from(serverInvitations)
     .leftJoin(inviters, eq(inviters.id, serverInvitations.invitedBy))
     .where(and(eq(serverInvitations.serverId, serverId), open))
@@ -84,7 +88,7 @@ export const listInvitations = (db: Db, serverId: string) =>
 /** Open invitations to an address, the newest first. */
 export const listInvitationsTo = (db: Db, email: string) =>
   db
-    .select({ row: serverInvitations, serverName: servers.name, inviter: inviters.email })
+    .select({ row: serverInvitations, serverName: servers.name, inviter })
     .from(serverInvitations)
     .innerJoin(servers, eq(servers.id, serverInvitations.serverId))
     .leftJoin(inviters, eq(inviters.id, serverInvitations.invitedBy))
