@@ -179,4 +179,6 @@ function addresses() {
   ]
 }
 
-const portOf = (port, usual) => (port === usual ? '' : `:${port}`)
+function portOf(port, usual) {
+  return port === usual ? '' : `:${port}`
+}

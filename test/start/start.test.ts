@@ -70,7 +70,11 @@ describe.runIf(process.getuid?.() === 0)('npm start', () => {
   }, async () => {
     const place = await placeIn(dataFolder)
     const first = await npmStart(place)
-    expect(first.output()).toContain(`http://localhost:${place.port}`)
+    expect(first.output()).toContain(
+      `http://localhost:${place.port} (on this machine; everything works)`,
+    )
+    expect(first.output()).toMatch(/For HTTPS: +LODGE_DOMAIN=/)
+    expect(first.output()).toContain(path.join(dataFolder, 'metrics-token'))
     const admin = await administrator(place.port)
     const node = await localNode(admin)
     const website = await runningWebsite(admin)
