@@ -8,6 +8,7 @@ import { askToBoot } from './boot/ask.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { ServerConsole } from './console/console.ts'
+import { showsCommands } from './console/shows-commands.ts'
 import { openDataFolder } from './data-folder.ts'
 import { type AnyDriver, driversByKind, healthOf } from './drivers.ts'
 import type { Identity } from './enrollment/identity.ts'
@@ -136,6 +137,13 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   journal.saveSetting('boot_id', boot)
   const networks = openNetworks({ drivers, journal, log, clock })
 
+  const command = (serverId: string, line: string) => {
+    const keeper = servers.find(serverId)
+    if (keeper && showsCommands(keeper)) {
+      consoleOf(serverId, 'console').heard(Buffer.from(`> ${line}\r\n`))
+    }
+    return driverOf(serverId).console.write(serverId, Buffer.from(`${line}\n`))
+  }
   const stateOf = (serverId: string) => {
     const keeper = servers.find(serverId)
     return { state: keeper ? observedState(keeper) : 'absent' }
@@ -146,6 +154,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     nowMs: () => clock.nowMs(),
     console: (serverId, kind) => (servers.find(serverId) ? consoleOf(serverId, kind) : undefined),
     write: (serverId, bytes) => driverOf(serverId).console.write(serverId, bytes),
+    command,
     async screen(serverId, signal) {
       const { machines } = driverOf(serverId)
       if (!machines) throw new DriverError('unsupported', 'The server has no screen.')
@@ -176,6 +185,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   const preflight = preflightKeeper(config, drivers, virtualization.found)
   const tasks = new Tasks({
     driverOf,
+    command,
     journal,
     log,
     answer: (value) => writer.post({ $case: 'taskResult', value }),

@@ -10,6 +10,8 @@ import { type MachineTasksOptions, runMachineTask } from './machines/machine-tas
 
 export interface TasksOptions {
   readonly driverOf: (serverId: string) => AnyDriver
+  /** One line for the program of a server. */
+  readonly command: (serverId: string, line: string) => Promise<void>
   /** Absent on a node without machines. */
   readonly machines?: MachineTasksOptions
   readonly journal: Journal
@@ -90,7 +92,7 @@ export class Tasks {
     const driver = this.#options.driverOf(serverId)
     switch (work?.$case) {
       case 'sendCommand':
-        await driver.console.write(serverId, Buffer.from(`${cleanCommand(work.value.text)}\n`))
+        await this.#options.command(serverId, cleanCommand(work.value.text))
         return { output: undefined }
       case 'readLogs': {
         const source = work.value.source === 'install' ? 'install' : 'run'

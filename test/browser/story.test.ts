@@ -79,8 +79,11 @@ test('from an empty machine to a running game server, in a browser', {
   expect(await answersLuanti(port)).toBe(true)
 
   // A command reaches the game, whose answer is seen.
-  await page.getByLabel('Command').fill('/status')
+  await page.getByLabel('Command').fill('players')
   await page.getByRole('button', { name: 'Send' }).click()
+  const console = page.locator('.xterm-rows')
+  await console.getByText('> players').first().waitFor({ timeout: 30_000 })
+  await console.getByText('Nobody is here.').first().waitFor({ timeout: 30_000 })
 
   // Its processor time and memory are seen.
   await page.getByRole('link', { name: 'Overview', exact: true }).last().click()

@@ -107,6 +107,17 @@ describe('a relay', () => {
     await expect.poll(() => rig.driver.inputs(serverId)).toEqual(['say helloop me'])
   })
 
+  it('shows a command to everybody who watches, before what the program answers', async () => {
+    const [reader, other] = [await open(), await open({ mayWrite: false })]
+    reader.socket.send(JSON.stringify({ type: 'command', line: 'list' }))
+    await expect.poll(() => rig.driver.inputs(serverId)).toEqual(['list'])
+    rig.driver.print(serverId, 'nobody is here\n')
+    for (const { until, output } of [reader, other]) {
+      await until('the answer', () => output().includes('nobody is here'))
+      expect(output()).toMatch(/^ready\n> list\r\nnobody is here\n$/)
+    }
+  })
+
   it('takes no command of somebody who may only read, and not too many of anybody', async () => {
     const reader = await open({ mayWrite: false })
     reader.socket.send(JSON.stringify({ type: 'command', line: 'stop' }))

@@ -29,6 +29,8 @@ export interface RelayOptions {
   /** Undefined for a server that is not here. */
   readonly console: (serverId: string, kind: 'console' | 'install_log') => ServerConsole | undefined
   readonly write: (serverId: string, bytes: Uint8Array) => Promise<void>
+  /** One line for a program, which everybody who watches sees as well. */
+  readonly command: (serverId: string, line: string) => Promise<void>
   /** A connection to the screen of a machine. Throws `DriverError`. */
   readonly screen: (serverId: string, signal: AbortSignal) => Promise<Duplex>
   /** Serves the files of a machine to another node over this connection. */
@@ -152,7 +154,7 @@ export class Relay {
       },
       mayWrite: mayWrite && kind === 'console',
       nowMs: this.#options.nowMs,
-      command: (line) => this.#write(serverId, line),
+      command: (line) => this.#command(serverId, line),
     })
     socket.on('message', (data, isBinary) => {
       if (!isBinary) session.heard(String(data))
@@ -176,9 +178,9 @@ export class Relay {
     await session.start()
   }
 
-  async #write(serverId: string, line: string): Promise<void> {
+  async #command(serverId: string, line: string): Promise<void> {
     try {
-      await this.#options.write(serverId, Buffer.from(`${line}\n`))
+      await this.#options.command(serverId, line)
     } catch (error) {
       throw error instanceof DriverError ? error : new Error('The command was not delivered')
     }

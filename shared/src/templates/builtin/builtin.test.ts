@@ -47,6 +47,23 @@ describe('built-in templates', () => {
     },
   )
 
+  it.each(BUILT_IN_TEMPLATES.map(({ document }) => [document.name, document] as const))(
+    '%s says from which registry an image of it comes, or needs none',
+    (_, { description, runtime }) => {
+      for (const { source } of [
+        ...runtime.images,
+        ...(runtime.install ? [{ source: runtime.install.image }] : []),
+      ])
+        if (source.kind === 'registry')
+          expect(description).toContain(source.reference.split('/')[0])
+    },
+  )
+
+  it('makes a database from Debian packages where nothing else is chosen', () => {
+    const found = BUILT_IN_TEMPLATES.find(({ document }) => document.name === 'PostgreSQL')
+    expect(found?.document.runtime.images[0]?.source).toMatchObject({ kind: 'debian' })
+  })
+
   it('ask only for what a person has to decide', () => {
     const asked = BUILT_IN_TEMPLATES.flatMap(({ document }) =>
       variableFaults(document, {}).map((fault) => fault.env),

@@ -1,3 +1,4 @@
+import { LUANTI_LAUNCHER } from './luanti-console.ts'
 import {
   type BuiltInInput,
   commanded,
@@ -14,7 +15,7 @@ export const luanti: BuiltInInput = {
   name: 'Luanti (Minetest)',
   author: 'Lodge',
   description:
-    'Multiplayer block sandbox with the game that Debian ships. Worlds are kept in the folder world.',
+    'Multiplayer block sandbox with the game that Debian ships. Worlds are kept in the folder world. The console takes commands: help lists them, players says who is here.',
   tags: ['game', 'sandbox'],
   kind: 'container',
   runtime: {
@@ -22,7 +23,10 @@ export const luanti: BuiltInInput = {
     startup: {
       kind: 'argv',
       command: [
-        '/usr/games/minetestserver',
+        '/bin/sh',
+        '-c',
+        LUANTI_LAUNCHER,
+        'luanti',
         '--world',
         `${DATA}/world`,
         '--gameid',

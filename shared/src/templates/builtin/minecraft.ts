@@ -110,7 +110,7 @@ export const minecraftPaper: BuiltInInput = {
   uuid: 'b83fa7bb-bb27-47f7-8b7a-8c30a43431a3',
   name: 'Minecraft: Paper',
   author: 'Lodge',
-  description: 'Minecraft Java Edition with plugins.',
+  description: 'Minecraft Java Edition with plugins. Java comes from the registry docker.io.',
   tags: ['game', 'minecraft'],
   kind: 'container',
   runtime: {
@@ -137,7 +137,7 @@ export const minecraftVanilla: BuiltInInput = {
   ...minecraftPaper,
   uuid: '48d549be-b659-47cd-b826-e7091c3395e2',
   name: 'Minecraft: vanilla',
-  description: 'Minecraft Java Edition as Mojang makes it.',
+  description: 'Minecraft Java Edition as Mojang makes it. Java comes from the registry docker.io.',
   runtime: {
     ...minecraftPaper.runtime,
     install: shellInstall(
@@ -161,7 +161,8 @@ export const velocity: BuiltInInput = {
   ...minecraftPaper,
   uuid: 'd7ecc5a8-ba85-46fe-b147-4944a090a61a',
   name: 'Minecraft: Velocity proxy',
-  description: 'Joins several Minecraft servers to one network.',
+  description:
+    'Joins several Minecraft servers to one network. Java comes from the registry docker.io.',
   runtime: {
     ...minecraftPaper.runtime,
     startup: { kind: 'argv', command: JAVA_COMMAND },
@@ -211,7 +212,7 @@ export const minecraftBedrock: BuiltInInput = {
   name: 'Minecraft: Bedrock Edition',
   author: 'Lodge',
   description:
-    'Minecraft for phones, consoles and Windows. The image downloads the program at the first start.',
+    'Minecraft for phones, consoles and Windows. The image comes from the registry docker.io and downloads the program at the first start.',
   tags: ['game', 'minecraft'],
   kind: 'container',
   runtime: {

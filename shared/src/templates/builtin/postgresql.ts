@@ -1,4 +1,27 @@
-import { type BuiltInInput, DATA, signalled } from './parts.ts'
+import { type BuiltInInput, DATA, debian, signalled } from './parts.ts'
+
+/**
+ * What the image of a registry does by itself, for the packages of Debian: the first start makes the
+ * database beside its place, so that one that was cut short begins anew. The first argument is the port.
+ */
+const LAUNCHER = `set -eu
+if command -v docker-entrypoint.sh >/dev/null; then exec docker-entrypoint.sh postgres -c "port=$1"; fi
+for programs in /usr/lib/postgresql/*/bin; do PATH="$programs:$PATH"; done
+if [ ! -s "$PGDATA/PG_VERSION" ]; then
+  umask 077
+  fresh="$PGDATA.new"
+  rm -rf "$fresh"
+  printf '%s\\n' "$POSTGRES_PASSWORD" > "$HOME/.password"
+  initdb --pgdata="$fresh" --username="$POSTGRES_USER" --pwfile="$HOME/.password" --auth=scram-sha-256 --encoding=UTF8 --locale=C.UTF-8
+  rm "$HOME/.password"
+  echo 'host all all all scram-sha-256' >> "$fresh/pg_hba.conf"
+  if [ "$POSTGRES_DB" != postgres ]; then
+    echo "CREATE DATABASE \\"$POSTGRES_DB\\";" | postgres --single -D "$fresh" postgres
+  fi
+  mv "$fresh" "$PGDATA"
+fi
+exec postgres -D "$PGDATA" -c "port=$1" -c 'listen_addresses=*' -c unix_socket_directories=/tmp
+`
 
 export const postgresql: BuiltInInput = {
   format: 'lodge/v1',
@@ -6,11 +29,12 @@ export const postgresql: BuiltInInput = {
   name: 'PostgreSQL',
   author: 'Lodge',
   description:
-    'Relational database. User, database and password are made at the first start; later changes of them are made inside the database.',
+    'Relational database. Version 15 is made from Debian packages; 16 and 17 come from the registry docker.io. User, database and password are made at the first start; later changes of them are made inside the database.',
   tags: ['database'],
   kind: 'container',
   runtime: {
     images: [
+      { name: 'PostgreSQL 15 (Debian 12)', source: debian('postgresql-15') },
       {
         name: 'PostgreSQL 17',
         source: { kind: 'registry', reference: 'docker.io/library/postgres:17' },
@@ -22,7 +46,7 @@ export const postgresql: BuiltInInput = {
     ],
     startup: {
       kind: 'argv',
-      command: ['docker-entrypoint.sh', 'postgres', '-c', 'port={{SERVER_PORT}}'],
+      command: ['/bin/sh', '-c', LAUNCHER, 'postgresql', '{{SERVER_PORT}}'],
     },
     environment: { PGDATA: `${DATA}/pgdata`, HOME: DATA },
     dataPath: DATA,

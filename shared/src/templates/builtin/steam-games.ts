@@ -209,7 +209,7 @@ export const garrysMod: BuiltInInput = {
   name: "Garry's Mod",
   author: 'Lodge',
   description:
-    'Sandbox game. Uses an image of the Pelican project that carries the libraries of old Source games.',
+    'Sandbox game. Its image, of the Pelican project, comes from the registry ghcr.io and carries the libraries of old Source games.',
   tags: ['game', 'steam'],
   kind: 'container',
   runtime: {
