@@ -15,7 +15,7 @@ import {
 
 /** What the interface says of virtual machines and of the catalogue that they are made from. */
 
-const label = z
+export const label = z
   .string()
   .trim()
   .min(1)
@@ -73,7 +73,7 @@ export const VmMedium = z.object({
 })
 export type VmMedium = z.infer<typeof VmMedium>
 
-const httpsAddress = z
+export const httpsAddress = z
   .url({ protocol: /^https$/, error: 'must be an address that begins with https://' })
   .max(2048)
 const fingerprint = z
@@ -105,28 +105,6 @@ export const UploadVmMedium = z.strictObject({
   sha256: fingerprint.optional().describe('what arrives is held against it'),
 })
 export type UploadVmMedium = z.infer<typeof UploadVmMedium>
-
-/** An image or installer that its publisher offers for download. */
-export const KnownImage = z.strictObject({
-  name: label,
-  kind: z.enum(MEDIUM_KINDS),
-  url: httpsAddress,
-  checksumUrl: httpsAddress,
-  notes: z.string().trim().max(300).default(''),
-})
-export type KnownImage = z.infer<typeof KnownImage>
-
-export const KnownImages = z
-  .array(KnownImage)
-  .max(200)
-  .refine((images) => new Set(images.map(({ name }) => name)).size === images.length, {
-    message: 'two have the same name',
-  })
-export const KnownImageList = z.object({
-  images: z.array(KnownImage),
-  /** True while nobody has changed the list that comes with Lodge. */
-  builtIn: z.boolean(),
-})
 
 export const VmNetwork = z.object({
   id: z.uuid(),

@@ -141,6 +141,34 @@ test('a medium is uploaded from the browser, checked, and deleted again', async 
   expect(browser.faults).toEqual([])
 })
 
+test('the form of a new machine takes an image right there and chooses it when it has arrived', async () => {
+  const { page } = browser
+  await page.goto('/servers/new?kind=vm')
+  await page.getByText('Installation medium', { exact: true }).click()
+  await page.getByRole('button', { name: 'Add medium' }).click()
+  await dialog().getByText('Upload', { exact: true }).click()
+  await dialog()
+    .getByLabel('Medium file')
+    .setInputFiles({
+      name: 'Right here.iso',
+      mimeType: 'application/octet-stream',
+      buffer: isoImage('right here'),
+    })
+  await dialog().getByRole('button', { name: 'Upload medium' }).click()
+  await dialog().waitFor({ state: 'detached' })
+  await expect
+    .poll(() => page.getByRole('combobox', { name: 'Medium' }).inputValue(), { timeout: 15_000 })
+    .toBe('Right here')
+  await page.getByText('Cloud image', { exact: true }).click()
+  await picture(page, 'machine-new-form')
+  await page.getByRole('button', { name: 'Add network' }).click()
+  await dialog().getByLabel('Name in libvirt').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog().waitFor({ state: 'detached' })
+  expect(browser.faults).toEqual([])
+  await page.goto('/admin/virtualization')
+})
+
 test('a hardware profile and a network are made and released to customers', async () => {
   const { page } = browser
   await page.getByRole('button', { name: 'Create profile' }).click()

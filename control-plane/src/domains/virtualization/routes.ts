@@ -1,9 +1,8 @@
+import { KnownImageList, KnownImages } from '@lodge/shared/known-images.ts'
 import { EditNodeVirtualization, Node } from '@lodge/shared/nodes.ts'
 import {
   CreateVmProfile,
   Enable,
-  KnownImageList,
-  KnownImages,
   Offer,
   RegisterVmMedium,
   RegisterVmNetwork,

@@ -92,6 +92,11 @@ function NewServer() {
   const catalogue = useQuery({
     ...q('GET /api/virtualization/catalogue'),
     enabled: kind === 'vm',
+    // A medium that was added right here arrives meanwhile.
+    refetchInterval: (query) =>
+      query.state.data?.media.some(({ state }) => state === 'checking' || state === 'uploading')
+        ? 2_000
+        : false,
   })
   return (
     <Page

@@ -1,4 +1,4 @@
-import { KnownImages } from '@lodge/shared/vms.ts'
+import { KnownImages } from '@lodge/shared/known-images.ts'
 import { lazy, Suspense } from 'react'
 import { api, type Reply } from '../../api.ts'
 import { useAct } from '../../query.ts'

@@ -1,4 +1,4 @@
-import { type KnownImage, KnownImages } from '@lodge/shared/vms.ts'
+import { type KnownImage, KnownImages } from '@lodge/shared/known-images.ts'
 import { z } from 'zod'
 import type { Db } from '../../../db/database.ts'
 import { type Area, forgetSettings, readSettings, writeSettings } from '../../settings/index.ts'

@@ -1,4 +1,5 @@
 import { api, type Reply } from '../../../api.ts'
+import { useMe } from '../../../session/session.ts'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { FieldGrid } from '../../../ui/form/fields.tsx'
 import { useForm } from '../../../ui/form/form.tsx'
@@ -14,12 +15,14 @@ import { Summary } from './summary.tsx'
 import { TemplateTiles } from './template-tiles.tsx'
 import {
   bodyOf,
+  firstFitting,
   initialValues,
   type Node,
   schema,
   sizesOf,
   type Template,
   type Values,
+  whyNoRoom,
 } from './values.ts'
 
 interface NewServerFormProps {
@@ -31,10 +34,11 @@ interface NewServerFormProps {
 
 /** The form of a new server. A refusal keeps all input and goes to the field it is about. */
 export function NewServerForm({ templates, nodes, templateId, ownerId }: NewServerFormProps) {
+  const me = useMe()
   const form = useForm<Values, Reply<'POST /api/servers'>>({
     initial: initialValues(
-      templates.find(({ id }) => id === templateId) ?? templates[0],
-      ownerId ?? '',
+      templates.find(({ id }) => id === templateId) ?? firstFitting(templates, nodes),
+      ownerId ?? me.id,
     ),
     schema,
     toBody: bodyOf,
@@ -52,6 +56,7 @@ export function NewServerForm({ templates, nodes, templateId, ownerId }: NewServ
     <CreateFrame
       form={form}
       submitText="Create server"
+      disabledBecause={whyNoRoom(values, values, nodes)}
       summary={<Summary values={values} template={template} nodes={nodes} />}
       more={<LimitSwitch form={form} thing="server" />}
     >

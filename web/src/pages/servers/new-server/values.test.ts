@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { bodyOf, fits, initialValues, type Node, placementOf } from './values.ts'
+import {
+  bodyOf,
+  firstFitting,
+  fits,
+  initialValues,
+  type Node,
+  placementOf,
+  type Template,
+  whyNoRoom,
+} from './values.ts'
 
 const node = (name: string, given: Partial<Node> = {}): Node => ({
   id: name,
@@ -52,6 +61,32 @@ describe('placement', () => {
       node('c', { memoryMb: 1500 }),
     ]
     expect(placementOf(values, nodes)).toBeUndefined()
+  })
+})
+
+test('a new server begins with the first template that some node has room for', () => {
+  const template = (id: string, memoryMb: number) =>
+    ({ id, recommended: { memoryMb, cpuPercent: 100, diskMb: 1024 } }) as Template
+  const templates = [template('large', 64_000), template('small', 1024), template('tiny', 128)]
+  expect(firstFitting(templates, [node('a')])?.id).toBe('small')
+  expect(firstFitting(templates, [node('a', { state: 'offline' })])?.id).toBe('large')
+})
+
+describe('creating', () => {
+  const anywhere = { nodeId: '', location: '' }
+
+  test('is open while a node has room for the size', () => {
+    const nodes = [node('a', { allocated: busy }), node('b')]
+    expect(whyNoRoom({ ...values, memoryMb: 6000 }, anywhere, nodes)).toBeUndefined()
+  })
+
+  test('is closed with the reason while none has, or the chosen one has not', () => {
+    const nodes = [node('a', { allocated: busy }), node('b')]
+    const large = { ...values, memoryMb: 6000 }
+    expect(whyNoRoom(large, { ...anywhere, nodeId: 'a' }, nodes)).toContain('room for this size')
+    expect(whyNoRoom(large, { ...anywhere, location: 'there' }, [])).toBeDefined()
+    const offline = [node('a', { state: 'offline' }), node('b', { state: 'cordoned' })]
+    expect(whyNoRoom(values, anywhere, offline)).toContain('offline or closed')
   })
 })
 

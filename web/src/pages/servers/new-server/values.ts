@@ -1,6 +1,7 @@
 import { CreateServer } from '@lodge/shared/servers.ts'
 import type { z } from 'zod'
 import type { Reply } from '../../../api.ts'
+import { readable } from '../../../ui/fields/size.ts'
 
 export type Template = Reply<'GET /api/templates'>['items'][number]
 export type Node = Reply<'GET /api/nodes'>['items'][number]
@@ -73,6 +74,35 @@ export function fits(
     node.diskMb - node.allocated.diskMb >= (values.diskMb ?? 0) &&
     node.cpuPercent - node.allocated.cpuPercent >= (values.cpuPercent ?? 0)
   )
+}
+
+/** The first template whose recommended size some node has room for; the first one where none has. */
+export const firstFitting = (
+  templates: readonly Template[],
+  nodes: readonly Node[],
+): Template | undefined =>
+  templates.find(({ recommended }) => nodes.some((node) => fits(node, sizesOf(recommended)))) ??
+  templates[0]
+
+/** Why nothing of this size can be created now, in words; undefined when a node has room for it. */
+export function whyNoRoom(
+  size: Pick<Values, 'memoryMb' | 'diskMb' | 'cpuPercent'>,
+  { nodeId, location }: Pick<Values, 'nodeId' | 'location'>,
+  nodes: readonly Node[],
+): string | undefined {
+  const amounts = [size.memoryMb, size.diskMb, size.cpuPercent]
+  // What cannot be read is told at its field.
+  if (amounts.some((amount) => amount !== undefined && readable(amount) === undefined)) return
+  const asked = nodes.filter(
+    (node) =>
+      (nodeId === '' || node.id === nodeId) && (location === '' || node.location === location),
+  )
+  if (asked.some((node) => fits(node, size))) return undefined
+  if (asked.every(({ state }) => state !== 'online'))
+    return asked.length === 1
+      ? `${asked[0]?.name} takes no new servers now: it is offline or closed`
+      : 'No node takes new servers now: all are offline or closed'
+  return 'No node has room for this size now: choose a smaller one or add a node'
 }
 
 /** Where the server will probably run: the chosen node, or the fitting one with the most free memory. */

@@ -1,6 +1,7 @@
 import { CreateServer } from '@lodge/shared/servers.ts'
 import { api, type Reply } from '../../../api.ts'
 import { paths } from '../../../paths.ts'
+import { useMe } from '../../../session/session.ts'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { FieldGrid } from '../../../ui/form/fields.tsx'
 import { useForm } from '../../../ui/form/form.tsx'
@@ -9,7 +10,8 @@ import { CreateFrame } from '../new-server/create-frame.tsx'
 import { LimitSwitch } from '../new-server/limit-switch.tsx'
 import { OwnerField } from '../new-server/owner-field.tsx'
 import { useServerCreated } from '../new-server/server-created.ts'
-import type { Node } from '../new-server/values.ts'
+import { type Node, whyNoRoom } from '../new-server/values.ts'
+import { machineSizes } from '../own-server/own-machine.ts'
 import { ProfileTiles } from './profile-tiles.tsx'
 import { SourceFields } from './source-fields.tsx'
 import { VmPlaceFields } from './vm-place-fields.tsx'
@@ -25,8 +27,9 @@ interface NewVmFormProps {
 
 /** The form of a new virtual machine: hardware, what it begins with, size, place. */
 export function NewVmForm({ catalogue, nodes, ownerId }: NewVmFormProps) {
+  const me = useMe()
   const form = useForm<VmValues, Reply<'POST /api/servers'>>({
-    initial: initialVm(catalogue, ownerId ?? ''),
+    initial: initialVm(catalogue, ownerId ?? me.id),
     schema: CreateServer,
     toBody: vmBodyOf,
     submit: (values) => api('POST /api/servers', { body: vmBodyOf(values) }),
@@ -38,7 +41,15 @@ export function NewVmForm({ catalogue, nodes, ownerId }: NewVmFormProps) {
     <CreateFrame
       form={form}
       submitText="Create machine"
-      disabledBecause={catalogue.available ? undefined : 'No node takes virtual machines now'}
+      disabledBecause={
+        catalogue.available
+          ? whyNoRoom(
+              machineSizes(values),
+              values,
+              nodes.filter(({ virtualization }) => virtualization.enabled),
+            )
+          : 'No node takes virtual machines now'
+      }
       summary={<VmSummary values={values} catalogue={catalogue} />}
       more={<LimitSwitch form={form} thing="machine" />}
     >

@@ -16,6 +16,9 @@ export interface VmValues {
   mediumId: string
   user: string
   sshKeys: string
+  password: string
+  packages: string
+  userData: string
   vcpus: number | undefined
   memoryMb: number | undefined
   diskMb: number | undefined
@@ -55,6 +58,9 @@ export function initialVm(catalogue: Catalogue, ownerId: string): VmValues {
     mediumId: mediaFor(catalogue, source)[0]?.id ?? '',
     user: 'admin',
     sshKeys: '',
+    password: '',
+    packages: '',
+    userData: '',
     vcpus: Math.max(2, least?.vcpus ?? 1),
     memoryMb: Math.max(2048, least?.memoryMb ?? 0),
     diskMb: Math.max(20_480, least?.diskMb ?? 0),
@@ -73,10 +79,18 @@ export const keysOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-function sourceOf({ source, mediumId, user, sshKeys }: VmValues): object {
+function sourceOf(values: VmValues): object {
+  const { source, mediumId, user, sshKeys, password, packages, userData } = values
   if (source === 'empty') return { kind: 'empty' }
   if (source === 'iso') return { kind: 'iso', mediumId }
-  return { kind: 'image', mediumId, seed: { user, sshKeys: keysOf(sshKeys) } }
+  const seed = {
+    user,
+    sshKeys: keysOf(sshKeys),
+    ...(password === '' ? {} : { password }),
+    packages: packages.split(/[\s,;]+/).filter((name) => name !== ''),
+    ...(userData.trim() === '' ? {} : { userData: userData.trimStart() }),
+  }
+  return { kind: 'image', mediumId, seed }
 }
 
 const filled = (given: object): object =>
