@@ -33,6 +33,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   'e-mail change undone': did('undid a change of their e-mail address'),
 
   'POST /api/auth/password': did('changed their password'),
+  'PATCH /api/auth/me': did('changed their name, language or time zone'),
   'PUT /api/auth/preferences': did('changed how the panel looks for them'),
   'POST /api/auth/sessions/revoke-others': did('signed out everywhere else'),
   'DELETE /api/auth/sessions/{id}': did('signed a device out'),
@@ -105,6 +106,9 @@ const WORDS: Readonly<Record<string, Words>> = {
   'POST /api/nodes/{id}/uncordon': did('uncordoned the node {target}'),
   'POST /api/nodes/{id}/enrollment': did('made a join command for the node {target}'),
   'PATCH /api/nodes/{id}/virtualization': did('changed virtualization on the node {target}'),
+  'PUT /api/virtualization/images': did('changed the list of well-known images'),
+  'DELETE /api/virtualization/images': did('went back to the list of images that comes with Lodge'),
+  'POST /api/virtualization/media/uploads': did('began to upload a medium'),
   'POST /api/virtualization/media': did('added the medium {target}'),
   'PATCH /api/virtualization/media/{id}': did('changed the medium {target}'),
   'DELETE /api/virtualization/media/{id}': did('removed the medium {target}'),

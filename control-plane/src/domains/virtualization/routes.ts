@@ -52,7 +52,7 @@ export const editVmMedium = patch('/api/virtualization/media/{id}', {
 
 export const removeVmMedium = del('/api/virtualization/media/{id}', {
   summary: 'Delete a medium that no machine uses, with its file and the copies on nodes',
-  access: { ...manage, on: medium },
+  access: { ...manage, on: medium, stepUp: true },
   handle: ({ ctx, medium }) => removeMedium(ctx, medium),
 })
 
@@ -122,7 +122,7 @@ export const editVmNetwork = patch('/api/virtualization/networks/{id}', {
 
 export const removeVmNetwork = del('/api/virtualization/networks/{id}', {
   summary: 'Delete a network in which no machine is',
-  access: { ...manage, on: network },
+  access: { ...manage, on: network, stepUp: true },
   handle: ({ ctx, network }) => removeNetwork(ctx, network),
 })
 
@@ -145,7 +145,7 @@ export const editVmProfile = patch('/api/virtualization/profiles/{id}', {
 
 export const removeVmProfile = del('/api/virtualization/profiles/{id}', {
   summary: 'Delete a hardware profile that no machine was made with',
-  access: { ...manage, on: profile },
+  access: { ...manage, on: profile, stepUp: true },
   handle: ({ ctx, profile }) => removeProfile(ctx, profile),
 })
 
