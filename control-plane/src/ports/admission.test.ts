@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import net from 'node:net'
 import { pino } from 'pino'
@@ -98,3 +99,40 @@ test.each([256, 1024, 20_000, 1_048_576])(
     if (limit > 512) expect(panel + fleet).toBeLessThanOrEqual(limit * 0.75)
   },
 )
+
+test('running out of descriptors ends no port: it takes connections again as soon as there are some', async () => {
+  const program = `
+    import { closeSync, openSync } from 'node:fs'
+    import { pino } from 'pino'
+    import { openPort } from '${import.meta.dirname}/admission.ts'
+    const options = { connections: 9, perAddress: 9, silentMs: 9e9, keyOf: () => undefined, paused: false }
+    const port = await openPort({ host: '127.0.0.1', port: 0 }, options, (socket) => socket.pipe(socket), pino({ level: 'silent' }))
+    const files = []
+    process.on('SIGUSR2', () => { for (const file of files) closeSync(file); process.stdout.write('free ') })
+    try { for (;;) files.push(openSync('/dev/null', 'r')) } catch {}
+    process.stdout.write(port.port + ' ')`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  try {
+    const [said] = await once(child.stdout, 'data')
+    const at = { port: Number(said), host: '127.0.0.1' }
+    const turnedAway = Array.from({ length: 20 }, () => net.connect(at))
+    callers.push(...turnedAway)
+    for (const socket of turnedAway) socket.on('error', () => undefined)
+    await Promise.all(turnedAway.map((socket) => once(socket, 'connect')))
+    child.kill('SIGUSR2')
+    await once(child.stdout, 'data')
+    await until(async () => {
+      const socket = net.connect(at)
+      callers.push(socket)
+      socket.on('error', () => undefined)
+      return answers(socket)
+    })
+    expect(child.exitCode).toBe(null)
+  } finally {
+    child.kill('SIGKILL')
+    await ended
+  }
+})
