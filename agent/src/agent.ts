@@ -271,6 +271,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
       journal.continueAfter(welcome.reportThrough)
       journal.acknowledge(welcome.reportThrough)
       servers.newRound()
+      preflight.tryPorts(welcome.portRanges)
       sampler.every(durationMs(welcome.sampleEvery, 5_000))
       beatEvery(durationMs(welcome.heartbeatEvery, 5_000))
       // A runtime that is away keeps nothing back but the whole list.

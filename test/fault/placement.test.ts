@@ -175,3 +175,9 @@ test('force and warnings reach the start after creation too', async () => {
     'This would exceed the limit of 0 running servers (1 in use, 1 requested).',
   )
 })
+
+test('an agent is told which ports the servers of its node may get', async () => {
+  const portRanges = [{ from: 26_000, to: 26_100 }]
+  const agent = await lodge.standIn(await lodge.joinedNode({ portRanges }))
+  expect((await agent.line?.next('welcome'))?.portRanges).toEqual(portRanges)
+})

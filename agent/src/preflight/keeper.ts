@@ -3,6 +3,7 @@ import type { VirtualizationReport } from '@lodge/shared/virtualization.ts'
 import type { Config } from '../config.ts'
 import type { AnyDriver } from '../drivers.ts'
 import { machineChecks } from './machine-checks.ts'
+import type { Ports } from './ports.ts'
 import { runPreflight } from './preflight.ts'
 
 const PREFLIGHT_MS = 600_000
@@ -20,22 +21,25 @@ export function preflightKeeper(
   machines: () => VirtualizationReport | null,
 ) {
   const [from = 0, to = 0] = config.portRange.split('-').map(Number)
+  let ports: readonly Ports[] = [{ from, to }]
   let own: PreflightCheck[] = []
   let madeMs = Number.NEGATIVE_INFINITY
   let told = ''
+  let runs = 0
   const checks = () => [
     ...own,
     ...machineChecks(machines()).map((check) => ({ ...check, remedy: check.remedy ?? '' })),
   ]
   const run = async () => {
     madeMs = performance.now()
+    const mine = ++runs
     const found = await runPreflight({
       drivers,
       dataFolder: config.data,
-      portFrom: from,
-      portTo: to,
+      ports,
     })
-    own = found.map((check) => ({ ...check, remedy: check.remedy ?? '' }))
+    // One that was begun later knows better.
+    if (mine === runs) own = found.map((check) => ({ ...check, remedy: check.remedy ?? '' }))
     return checks()
   }
   const isOld = () => {
@@ -44,6 +48,13 @@ export function preflightKeeper(
   }
   return {
     run,
+    /** The control plane says which ports the node's servers may get; without any the own setting holds. */
+    tryPorts(given: readonly Ports[]) {
+      const wanted = given.length > 0 ? given : [{ from, to }]
+      if (JSON.stringify(wanted) === JSON.stringify(ports)) return
+      ports = wanted
+      void run()
+    },
     async latest() {
       const latest = isOld() ? await run() : checks()
       told = JSON.stringify(latest)

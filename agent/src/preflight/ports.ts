@@ -3,12 +3,16 @@ import type { PreflightCheck } from '@lodge/shared/nodes.ts'
 
 const TRIES = 5
 
-/** Can the node's ports be bound? A few of the range are tried. */
-export async function checkPorts(from: number, to: number): Promise<PreflightCheck> {
-  const step = Math.max(1, Math.floor((to - from) / (TRIES - 1)))
-  const tried = [
-    ...new Set(Array.from({ length: TRIES }, (_, index) => Math.min(to, from + index * step))),
-  ]
+/** A range of host ports that servers of the node may get. */
+export interface Ports {
+  readonly from: number
+  readonly to: number
+}
+
+/** Can the node's ports be bound? A few of each range are tried. */
+export async function checkPorts(ranges: readonly Ports[]): Promise<PreflightCheck> {
+  const tried = [...new Set(ranges.flatMap(someOf))]
+  const words = ranges.map(({ from, to }) => `${from} and ${to}`).join(', ')
   const answers = await Promise.all(tried.map(async (port) => ({ port, fault: await bind(port) })))
   const denied = answers.find(({ fault }) => fault !== undefined && fault !== 'EADDRINUSE')
   if (denied) {
@@ -24,16 +28,21 @@ export async function checkPorts(from: number, to: number): Promise<PreflightChe
     return {
       id: 'ports',
       state: 'warning',
-      summary: `All tried ports between ${from} and ${to} are in use; servers of this node may be using them`,
+      summary: `All tried ports between ${words} are in use; servers of this node may be using them`,
       remedy: null,
     }
   }
   return {
     id: 'ports',
     state: 'ok',
-    summary: `Ports between ${from} and ${to} can be bound`,
+    summary: `Ports between ${words} can be bound`,
     remedy: null,
   }
+}
+
+function someOf({ from, to }: Ports): number[] {
+  const step = Math.max(1, Math.floor((to - from) / (TRIES - 1)))
+  return Array.from({ length: TRIES }, (_, index) => Math.min(to, from + index * step))
 }
 
 function bind(port: number): Promise<string | undefined> {

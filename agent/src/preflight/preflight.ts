@@ -6,13 +6,12 @@ import { checkDisk } from './disk.ts'
 import { checkImages } from './images.ts'
 import { checkKvm } from './kvm.ts'
 import { checkLibvirt } from './libvirt.ts'
-import { checkPorts } from './ports.ts'
+import { checkPorts, type Ports } from './ports.ts'
 
 export interface PreflightOptions {
   readonly drivers: readonly AnyDriver[]
   readonly dataFolder: string
-  readonly portFrom: number
-  readonly portTo: number
+  readonly ports: readonly Ports[]
 }
 
 /** Looks at the machine and says, for each thing a node needs, whether it is fit and what to do if not. */
@@ -21,7 +20,7 @@ export async function runPreflight(options: PreflightOptions): Promise<Preflight
     checkContainers(options.drivers),
     checkCgroups(),
     checkDisk(options.dataFolder),
-    checkPorts(options.portFrom, options.portTo),
+    checkPorts(options.ports),
     checkImages(options.drivers),
     checkClock(),
     ...(hasMachines(options.drivers) ? [] : [checkLibvirt(), checkKvm()]),

@@ -45,6 +45,8 @@ export class FleetRig extends EventEmitter<{ heard: [] }> {
   bootAnswer: (question: URL) => object | null = () => ({})
   through = 0
   heartbeatSeconds = 1
+  /** Ports of the node's servers. */
+  portRanges: { from: number; to: number }[] = []
   sampleSeconds = 1
   acknowledge = true
   #stream: Stream | null = null
@@ -268,6 +270,7 @@ export class FleetRig extends EventEmitter<{ heard: [] }> {
           reportThrough: this.through,
           leaseMode: 'pinned',
           nodeEpoch: 1,
+          portRanges: this.portRanges,
         },
       },
     })

@@ -36,6 +36,7 @@ const welcome = {
   reportThrough: 0,
   leaseMode: '',
   nodeEpoch: 1,
+  portRanges: [],
 }
 
 const grpc = new Server({ 'grpc.enable_channelz': 0 })

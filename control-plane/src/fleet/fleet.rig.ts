@@ -58,7 +58,7 @@ export class MemoryDomain extends EventEmitter<{ changed: [] }> implements Fleet
   connected: FleetHandlers['connected'] = async (nodeId, _hello, session) => {
     await this.#called('connected')
     this.sessions.set(nodeId, session.id)
-    return { reportThrough: this.through, epoch: 3 }
+    return { reportThrough: this.through, epoch: 3, portRanges: [] }
   }
   disconnected: FleetHandlers['disconnected'] = async (nodeId, sessionId) => {
     await this.#called('disconnected')

@@ -9,6 +9,13 @@ export interface FleetSession {
   readonly address: string
 }
 
+/** What a node is told as it is let in. */
+export interface Admission {
+  readonly reportThrough: number
+  readonly epoch: number
+  readonly portRanges: readonly { readonly from: number; readonly to: number }[]
+}
+
 /**
  * What the domains do with the words of the agents. The fleet knows streams, order and limits; whose
  * server is whose, what a claim may change and what is wished is decided behind this interface.
@@ -21,11 +28,7 @@ export interface FleetHandlers {
    * Makes this session the node's only one.
    * @returns the newest report already applied and the epoch of the node
    */
-  connected(
-    nodeId: string,
-    hello: Hello,
-    session: FleetSession,
-  ): Promise<{ reportThrough: number; epoch: number }>
+  connected(nodeId: string, hello: Hello, session: FleetSession): Promise<Admission>
   /** Called once for each session, also when a newer one has taken over: compare the id. */
   disconnected(nodeId: string, sessionId: string): Promise<void>
   /** @returns false when the session is no longer the node's own; it is ended then */

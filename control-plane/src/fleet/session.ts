@@ -3,7 +3,7 @@ import type { ConnectRequest, ConnectResponse, Heartbeat, RelayOpen } from '@lod
 import type { Task, TaskProgress, TaskResult } from '@lodge/proto/task.ts'
 import type { Logger } from 'pino'
 import { Problem } from '../problem.ts'
-import type { FleetHandlers } from './handlers.ts'
+import type { Admission, FleetHandlers } from './handlers.ts'
 import { Inbox } from './inbox.ts'
 import type { FleetOptions } from './options.ts'
 import { Outbox } from './outbox.ts'
@@ -91,7 +91,7 @@ export class AgentSession {
    * Welcomes the agent, sends it every wish and listens.
    * @param over called once, after the last call into the domains has finished
    */
-  start(welcome: { reportThrough: number; epoch: number }, over: () => Promise<void>): void {
+  start(welcome: Admission, over: () => Promise<void>): void {
     const { options } = this.#around
     this.outbox.post({
       $case: 'welcome',
@@ -103,6 +103,7 @@ export class AgentSession {
         reportThrough: welcome.reportThrough,
         leaseMode: 'pinned',
         nodeEpoch: welcome.epoch,
+        portRanges: [...welcome.portRanges],
       },
     })
     this.#over = over

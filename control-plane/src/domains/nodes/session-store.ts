@@ -2,6 +2,7 @@ import type { DriverState, PreflightCheck } from '@lodge/shared/nodes.ts'
 import type { VirtualizationReport } from '@lodge/shared/virtualization.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
+import type { Admission } from '../../fleet/handlers.ts'
 import { nodeReports, nodes } from './tables.ts'
 
 // What agents say of themselves, for many nodes with one statement. Rows that others may hold at the
@@ -37,8 +38,13 @@ interface ArrivalRow {
 export async function arrive(
   db: Db,
   arrivals: readonly ArrivalRow[],
-): Promise<ReadonlyMap<string, { epoch: number; reportThrough: number }>> {
-  const { rows } = await db.execute<{ id: string; epoch: number; through: number }>(sql`
+): Promise<ReadonlyMap<string, Admission>> {
+  const { rows } = await db.execute<{
+    id: string
+    epoch: number
+    through: number
+    ranges: { from: number; to: number }[]
+  }>(sql`
     with given as (
       select * from jsonb_to_recordset(${JSON.stringify(arrivals)}::jsonb) as g(
         id uuid, "sessionId" uuid, "instanceId" uuid, address text, "bootId" text,
@@ -56,13 +62,17 @@ export async function arrive(
         renew_seq = n.renew_seq + 1,
         capabilities = array(select jsonb_array_elements_text(g.capabilities)),
         remote_address = coalesce(g.address, n.remote_address), revision = n.revision + 1
-      from given g join held on held.id = g.id where n.id = g.id returning n.id, n.epoch),
+      from given g join held on held.id = g.id where n.id = g.id returning n.id, n.epoch, n.port_ranges),
     counted as (
       insert into node_reports (node_id) select id from updated order by id on conflict do nothing)
-    select updated.id, updated.epoch, coalesce(through, 0)::bigint as through
+    select updated.id, updated.epoch, updated.port_ranges as ranges,
+      coalesce(through, 0)::bigint as through
     from updated left join node_reports on node_id = updated.id`)
   return new Map(
-    rows.map(({ id, epoch, through }) => [id, { epoch, reportThrough: Number(through) }]),
+    rows.map(({ id, epoch, through, ranges }) => [
+      id,
+      { epoch, reportThrough: Number(through), portRanges: ranges },
+    ]),
   )
 }
 

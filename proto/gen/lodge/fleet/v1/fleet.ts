@@ -98,6 +98,13 @@ export interface Welcome {
   /** Failover mode of the node. `pinned`: servers keep running when the control plane is away. */
   leaseMode: string;
   nodeEpoch: number;
+  /** Host ports that servers of the node may get, which its report tries; empty: the agent's own setting. */
+  portRanges: PortRange[];
+}
+
+export interface PortRange {
+  from: number;
+  to: number;
 }
 
 export interface DesiredEnd {
@@ -763,6 +770,7 @@ function createBaseWelcome(): Welcome {
     reportThrough: 0,
     leaseMode: "",
     nodeEpoch: 0,
+    portRanges: [],
   };
 }
 
@@ -788,6 +796,9 @@ export const Welcome: MessageFns<Welcome> = {
     }
     if (message.nodeEpoch !== 0) {
       writer.uint32(56).uint64(message.nodeEpoch);
+    }
+    for (const v of message.portRanges) {
+      PortRange.encode(v!, writer.uint32(66).fork()).join();
     }
     return writer;
   },
@@ -859,6 +870,71 @@ export const Welcome: MessageFns<Welcome> = {
             }
 
             message.nodeEpoch = longToNumber(reader.uint64());
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.portRanges.push(PortRange.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePortRange(): PortRange {
+  return { from: 0, to: 0 };
+}
+
+export const PortRange: MessageFns<PortRange> = {
+  encode(message: PortRange, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.from !== 0) {
+      writer.uint32(8).uint32(message.from);
+    }
+    if (message.to !== 0) {
+      writer.uint32(16).uint32(message.to);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PortRange {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePortRange();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.from = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.to = reader.uint32();
             continue;
           }
         }
