@@ -95,3 +95,26 @@ test('the long run has every test that asks how long it is', async () => {
   expect(asking.length).toBeGreaterThan(3)
   for (const file of asking) expect(runner).toContain(`'${file.replace(/\.test\.ts$/, '')}'`)
 })
+
+test('a whole run names its slowest tests before its closing line', () => {
+  const script = `
+    import Reporter from '${root}/tools/plain-reporter.mjs'
+    const test = (at) => ({
+      fullName: 'does ' + at,
+      result: () => ({ state: 'passed' }),
+      diagnostic: () => ({ duration: at * 1000 }),
+    })
+    const module = (_, at) => ({
+      relativeModuleId: 'file-' + at + '.test.ts',
+      state: () => 'passed',
+      children: { allTests: () => [test(at)] },
+    })
+    new Reporter().onTestRunEnd(Array.from({ length: Number(process.argv[1]) }, module), [])`
+  const run = (files: number) =>
+    spawnSync(process.execPath, [...module(script), String(files)], { encoding: 'utf8' }).stdout
+  const lines = run(120).trim().split('\n')
+  expect(lines.filter((line) => line.includes('.test.ts'))).toHaveLength(20)
+  expect(lines[1]).toBe('  119.0 s  file-119.test.ts > does 119')
+  expect(lines.at(-1)).toBe('120 passed, 0 failed, 0 skipped')
+  expect(run(3)).toBe('\n3 passed, 0 failed, 0 skipped\n')
+})
