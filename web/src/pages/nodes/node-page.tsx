@@ -78,7 +78,7 @@ function Shown({ node }: { node: Node }) {
       ) : null}
       {node.state === 'enrolling' ? <JoinCard node={node} /> : null}
       <Card title="Room">
-        <Grid least={220} gap={20}>
+        <Grid least={260} gap={20}>
           {capacitiesOf(node).map((capacity) => (
             <Meter key={capacity.label} {...capacity} />
           ))}

@@ -1,4 +1,5 @@
 import { panelPath } from '@lodge/shared/panel-paths.ts'
+import { SERVER_PERMISSIONS } from '@lodge/shared/server-permission-list.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { q, useAct } from '../../query.ts'
@@ -7,7 +8,6 @@ import { Ago } from '../../ui/data/time.tsx'
 import { Note } from '../../ui/notices/note.tsx'
 import { toastDone, toastRefused } from '../../ui/notices/toast.tsx'
 import { Row, Column as Stack } from '../../ui/page/layout.tsx'
-import { titleOf } from '../server/sharing/rights-words.ts'
 
 /** Servers that others offer to share, to accept or to decline; nothing while there are none. */
 export function Invitations() {
@@ -70,8 +70,8 @@ export function Invitations() {
             </Row>
           }
         >
-          You may: {permissions.map(titleOf).join(', ')}. The invitation ends <Ago at={expiresAt} />
-          .
+          You may: {permissions.map((one) => SERVER_PERMISSIONS[one].title).join(', ')}. The
+          invitation ends <Ago at={expiresAt} />.
         </Note>
       ))}
     </Stack>
