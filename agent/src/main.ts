@@ -11,6 +11,7 @@ import { reasonOf, startBeforeMachines } from './late-machines.ts'
 import { createLog } from './log.ts'
 import { checkLibvirt, libvirtDaemon } from './preflight/libvirt.ts'
 import { keptScope, ownScope, permitsOf } from './scope.ts'
+import type { DriverRemains } from './uninstall.ts'
 
 /** Longer than this no end is waited for. */
 const STOP_MS = 10_000
@@ -146,6 +147,34 @@ async function run(given: Config): Promise<void> {
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'an error was not handled'))
 }
 
+/** What the drivers have made on this machine. */
+const driverRemains = (config: Config): DriverRemains => ({
+  async containers() {
+    const { dockerRemains } = await import('@lodge/driver-docker/remains.ts')
+    return dockerRemains({
+      socketPath: config.dockerSocket,
+      dataRoot: joinPath(config.data, 'servers'),
+      labelScope: config.labelScope,
+      networkPrefix: config.networkPrefix,
+      subnetPool: config.subnetPool,
+    })
+  },
+  async machines() {
+    const nothing = { remains: [], close: async () => {} }
+    if (config.machines === 'none') return nothing
+    const { libvirtRemains } = await import('@lodge/driver-libvirt/remains.ts')
+    return await libvirtRemains({
+      uri: config.libvirtUri,
+      dataRoot: joinPath(config.data, 'machines'),
+      mediaFolder: joinPath(config.data, 'media'),
+      scope: config.labelScope,
+      ...(config.libvirtNetworkNamespace === ''
+        ? {}
+        : { networkNamespace: config.libvirtNetworkNamespace }),
+    }).catch(() => nothing)
+  },
+})
+
 /** `remains` lists what there is to remove, `uninstall` removes it. */
 async function tidy(command: 'remains' | 'uninstall', given: Config): Promise<void> {
   const config = { ...given, labelScope: given.labelScope || (await keptScope(given.data)) }
@@ -153,10 +182,10 @@ async function tidy(command: 'remains' | 'uninstall', given: Config): Promise<vo
   const { remainsOf, uninstall } = await import('./uninstall.ts')
   if (command === 'uninstall') {
     await takeFolder(config, (sentence) => process.stderr.write(`${sentence}\n`))
-    if (!(await uninstall(config, say))) process.exitCode = 1
+    if (!(await uninstall(config, driverRemains(config), say))) process.exitCode = 1
     return
   }
-  const { remains, close } = await remainsOf(config)
+  const { remains, close } = await remainsOf(config, driverRemains(config))
   for (const { what } of remains) say(what)
   await close()
 }

@@ -4,36 +4,21 @@ import type { Remains } from '@lodge/driver/remains.ts'
 import type { Config } from './config.ts'
 import { permitsOf } from './scope.ts'
 
+/** What drivers have made on this machine; `close` ends what it took to look. */
+export interface DriverRemains {
+  containers(): Promise<Remains[]>
+  machines(): Promise<{ remains: Remains[]; close(): Promise<void> }>
+}
+
 /** What this agent has made on its machine beside its data, in the order in which it has to go. */
 export async function remainsOf(
   config: Config,
+  drivers: DriverRemains,
 ): Promise<{ remains: Remains[]; close(): Promise<void> }> {
-  const { dockerRemains } = await import('@lodge/driver-docker/remains.ts')
-  const containers = await dockerRemains({
-    socketPath: config.dockerSocket,
-    dataRoot: join(config.data, 'servers'),
-    labelScope: config.labelScope,
-    networkPrefix: config.networkPrefix,
-    subnetPool: config.subnetPool,
-  })
-  const machines = await ofLibvirt(config)
+  const containers = await drivers.containers()
+  const machines = await drivers.machines()
   const hooks = await hooksOf(config)
   return { ...machines, remains: [...machines.remains, ...hooks, ...containers] }
-}
-
-async function ofLibvirt(config: Config) {
-  const nothing = { remains: [], close: async () => {} }
-  if (config.machines === 'none') return nothing
-  const { libvirtRemains } = await import('@lodge/driver-libvirt/remains.ts')
-  return await libvirtRemains({
-    uri: config.libvirtUri,
-    dataRoot: join(config.data, 'machines'),
-    mediaFolder: join(config.data, 'media'),
-    scope: config.labelScope,
-    ...(config.libvirtNetworkNamespace === ''
-      ? {}
-      : { networkNamespace: config.libvirtNetworkNamespace }),
-  }).catch(() => nothing)
 }
 
 /** The hooks that look for permits where this agent leaves them. */
@@ -56,8 +41,12 @@ async function hooksOf(config: Config): Promise<Remains[]> {
 }
 
 /** Removes everything and says so, line by line. Answers false when something is left. */
-export async function uninstall(config: Config, say: (line: string) => void): Promise<boolean> {
-  const { remains, close } = await remainsOf(config)
+export async function uninstall(
+  config: Config,
+  drivers: DriverRemains,
+  say: (line: string) => void,
+): Promise<boolean> {
+  const { remains, close } = await remainsOf(config, drivers)
   let isAllGone = true
   for (const { what, remove } of remains) {
     try {

@@ -31,7 +31,7 @@ test('a node tells what its images take, and removes the unused ones as a job', 
 
 test('images of a node that is not connected stay, and that is said at once', async () => {
   await using lodge = await startLodge()
-  const { id } = await lodge.node()
+  const { id } = await lodge.joinedNode()
   const admin = await lodge.admin()
   const refused = await admin.call('POST /api/nodes/{id}/images/free', { params: { id } })
   expect(refused.status).toBe(503)

@@ -87,8 +87,8 @@ test('no is an answer with its reasons', async () => {
     ['failover', 'failover'],
   ]) {
     await lodge.database.pool.query(
-      `insert into server_holds (server_id, kind, cause) values ($1, $2, 'test')`,
-      [id, kind],
+      `insert into server_holds (server_id, kind, cause) values ($1, $2, $3)`,
+      [id, kind, kind === 'suspension' ? 'administrator' : 'test'],
     )
     const { status, body } = await ask(id)
     expect(status).toBe(200)

@@ -38,6 +38,7 @@ test('jobs are kept for 90 days and a thousand for each server, open ones always
   await insert(1, 200, null, null)
   await insert(1_004, 2, 1, SERVER)
   await insert(2, 10, null, SERVER)
-  expect(await tidyJobs.run(lodge.controlPlane.services)).toEqual({ old: 3, beyond: 4 })
+  // The control plane's own turn may have come first.
+  await tidyJobs.run(lodge.controlPlane.services)
   expect(await left()).toEqual({ ended: 2 + 1 + 1_000, open: 3 })
 })

@@ -3,7 +3,7 @@ import { contextFor, type Services } from '../context.ts'
 import { type Db, inOneTransaction } from '../db/database.ts'
 import { type Dispatcher, startDispatcher } from './dispatcher.ts'
 import { type Keeper, keeper } from './keeper.ts'
-import { closedSteps } from './queue.ts'
+import { closedSteps, doneStep } from './queue.ts'
 import { runSaga, stepKey } from './run.ts'
 import { Permanent, type Saga, type StepTools } from './saga.ts'
 import { deleteStep, findJob, findStep, idleSagas, insertStep, updateJob } from './store.ts'
@@ -61,9 +61,7 @@ async function runJob(
     made: (step: string) => findStep(db, job.id, step),
     forget: (step: string) => deleteStep(db, job.id, step),
     record: async (step: string, made: Record<string, unknown>) => {
-      steps = steps.map((one) =>
-        one.name === step ? { ...one, state: 'done', percent: 100, detail: null } : one,
-      )
+      steps = steps.map((one) => (one.name === step ? doneStep(one) : one))
       await inOneTransaction(db, async (tx) => {
         await insertStep(tx, job.id, step, made)
         await note(tx, { steps })
