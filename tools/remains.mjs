@@ -1,6 +1,6 @@
 // What Lodge has made on this machine, for those who remove it.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { runningPostmaster, socketPlace } from '../control-plane/src/db/embedded-cluster.ts'
@@ -83,7 +83,9 @@ export function agentsHere(dataFolder, engines) {
     (socket) => socket?.startsWith('/') && existsSync(socket),
   )
   return folders
-    .filter((folder) => existsSync(folder))
+    .filter((folder) =>
+      ['journal.db', 'node.json'].some((name) => existsSync(path.join(folder, name))),
+    )
     .flatMap((folder) =>
       [...new Set(sockets.length > 0 ? sockets : [systemSocket])].map((socket) =>
         agentAt(folder, socket),
@@ -143,7 +145,14 @@ function removeFolder(folder) {
     .map((line) => (line.split(' ')[1] ?? '').replaceAll('\\040', ' '))
     .filter((place) => place.startsWith(`${folder}/`))
   for (const place of mounted.toReversed()) must('umount', ['--', place])
-  rmSync(folder, { recursive: true, force: true })
+  // Emptied first: a disk of its own that somebody mounted there stays, and nothing is on it.
+  for (const name of existsSync(folder) ? readdirSync(folder) : [])
+    rmSync(path.join(folder, name), { recursive: true, force: true })
+  try {
+    rmdirSync(folder)
+  } catch (error) {
+    if (error.code !== 'EBUSY' && error.code !== 'ENOENT') throw error
+  }
 }
 
 /** A control plane that was killed leaves its database running. */

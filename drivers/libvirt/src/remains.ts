@@ -1,6 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import type { Remains } from '@lodge/driver/remains.ts'
+import { runProgram } from '@lodge/driver/run-program.ts'
 import type { Domain } from './domain/domains.ts'
+import { firewallTable } from './network/firewall.ts'
 import { bridgeOf } from './network/networks.ts'
 import { removeLogs } from './node-logs.ts'
 import type { LibvirtDriverOptions } from './options.ts'
@@ -15,11 +17,12 @@ export async function libvirtRemains(
   options: LibvirtDriverOptions,
 ): Promise<{ remains: Remains[]; close(): Promise<void> }> {
   const parts = buildParts(options)
-  const { domains, firewall, port } = parts
+  const { domains, port } = parts
   const close = async () => {
     parts.consoles.close()
     await port.close()
   }
+  const tables = await rules(parts)
   try {
     const kept = new Set(await readdir(parts.settings.dataRoot).catch(() => []))
     // Machines whose disks lie elsewhere belong to another installation.
@@ -31,15 +34,24 @@ export async function libvirtRemains(
         what: `libvirt network ${name}`,
         remove: () => port.call('removeNetwork', name),
       })),
-      ...(ours.length > 0
-        ? [{ what: 'firewall tables of virtual machines', remove: () => firewall.clear() }]
-        : []),
+      ...tables,
     ]
     return { remains, close }
-  } catch (error) {
-    await close()
-    throw error
+  } catch {
+    // A libvirt that does not answer runs nothing of ours; the rules are the kernel's.
+    return { remains: tables, close }
   }
+}
+
+/** They are there as soon as the driver has run, also without a machine. */
+async function rules({ firewall, settings }: Parts): Promise<Remains[]> {
+  const table = firewallTable(settings.dataRoot)
+  const list = ['nft', 'list', 'table', 'bridge', table]
+  const inside = settings.networkNamespace
+  const [file = '', ...args] =
+    inside === undefined ? list : ['nsenter', `--net=${inside}`, '--', ...list]
+  if ((await runProgram(file, args)).code !== 0) return []
+  return [{ what: `firewall tables bridge and ip ${table}`, remove: () => firewall.clear() }]
 }
 
 function machine({ port, orphans, settings }: Parts, { uuid, record, active }: Domain): Remains {
