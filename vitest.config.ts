@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 const heavy = [
   'drivers/docker/**',
   'drivers/libvirt/**',
-  ...['browser', 'chaos', 'fault', 'real', 'start'].map((room) => `test/${room}/**`),
+  ...['browser', 'chaos', 'fault', 'newcomer', 'real', 'start'].map((room) => `test/${room}/**`),
 ]
 const tests = '**/*.test.{ts,tsx}'
 const setupFiles = './test/seed.ts'

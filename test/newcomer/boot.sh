@@ -1,0 +1,28 @@
+#!/bin/sh
+# The first process of a machine: boot.sh <disk image> <name>. Runs in namespaces of its own (mounts,
+# processes, network, names). The machine has the system's packages and a disk of its own above them;
+# nothing of this repository, of its node_modules or of another installation is to be seen in it.
+set -eu
+image=$1
+name=$2
+disk=$(mktemp -d)
+mount -o loop "$image" "$disk"
+mkdir -p "$disk/root" "$disk/upper" "$disk/work" "$disk/lodge" "$disk/agent" "$disk/tmp"
+chmod 1777 "$disk/tmp"
+root=$disk/root
+mount -t overlay overlay -o "lowerdir=/,upperdir=$disk/upper,workdir=$disk/work" "$root"
+mkdir -p "$root/var/lib/lodge" "$root/var/lib/lodge-agent"
+# Not on the overlay: Docker cannot put one of its own on it.
+mount --bind "$disk/lodge" "$root/var/lib/lodge"
+mount --bind "$disk/agent" "$root/var/lib/lodge-agent"
+mount --bind "$disk/tmp" "$root/tmp"
+mount -t proc proc "$root/proc"
+mount -t sysfs sysfs "$root/sys"
+mount --rbind /sys/fs/cgroup "$root/sys/fs/cgroup"
+mount --rbind /dev "$root/dev"
+mount -t tmpfs -o mode=755 tmpfs "$root/run"
+[ ! -d "$root/work" ] || mount -t tmpfs -o mode=755 tmpfs "$root/work"
+hostname "$name"
+cd /
+# shellcheck disable=SC2016
+exec chroot "$root" /bin/sh -c 'echo up; while :; do sleep 1000 & wait $!; done'

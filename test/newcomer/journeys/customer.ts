@@ -1,0 +1,23 @@
+import { button, field, heading, type World } from '../world.ts'
+
+/** Mail is set up; a customer is invited, follows the link in the mail and is in. */
+export async function customer({ admin, customer: invited, panel, desk }: World): Promise<void> {
+  const { page } = admin
+  await page.goto(`${panel}/admin/settings/mail`)
+  await field(page, 'Host').fill(desk.address)
+  await field(page, 'Port').fill('25')
+  await page.getByText('None', { exact: true }).click()
+  await field(page, 'Address').fill('lodge@example.com')
+  await button(page, 'Save settings').click()
+  await page.getByText('Settings saved').first().waitFor()
+
+  await page.goto(`${panel}/admin/customers/new`)
+  await field(page, 'E-mail').fill(invited.email)
+  await button(page, 'Create customer').click()
+  for (const link of await desk.linksMailedTo(invited.email)) {
+    await invited.page.goto(link)
+    await field(invited.page, 'Password').fill(invited.password)
+    await button(invited.page, 'Set the password').click()
+    await heading(invited.page, 'Servers').waitFor()
+  }
+}

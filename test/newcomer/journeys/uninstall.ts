@@ -1,0 +1,16 @@
+import { expect } from 'vitest'
+import { CLONE, type World } from '../world.ts'
+
+/** Everything is removed, with its data; nothing of Lodge is left but the clone. */
+export async function uninstall({ machine, npm }: World): Promise<void> {
+  const { code, said } = await machine.shell('npm run uninstall -- --data --yes', CLONE)
+  expect(code, said).toBe(0)
+  expect(npm.isRunning).toBe(false)
+  const look = async (line: string) => (await machine.shell(line)).said
+  expect(await look('ls -A /var/lib/lodge')).toBe('')
+  expect(await look('nft list tables')).not.toContain('lodge')
+  expect(await look('ip -brief link')).not.toMatch(/^(lodge|lgv)/m)
+  expect(await look('ls /etc/libvirt/hooks/qemu.d')).not.toContain('lodge')
+  expect(await look('cat /proc/mounts')).not.toContain('/var/lib/lodge/')
+  expect(await look('ps -eo args')).not.toMatch(/dockerd|postgres|libvirtd|lodge/)
+}

@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { must } from './must.ts'
+import { type Place, placeAt } from './street.ts'
+
+const boot = path.join(import.meta.dirname, 'boot.sh')
+/** What a person has who signs in as root. */
+const SHELL = [
+  ...['env', '-i', 'HOME=/root', 'LANG=C.UTF-8', 'TERM=dumb'],
+  'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+]
+
+/** A program that was started on a machine and goes on. */
+export interface Running {
+  output(): string
+  readonly isRunning: boolean
+  /** As Ctrl-C: returns when it has ended. */
+  interrupt(): Promise<void>
+}
+
+/**
+ * A machine of its own: processes, mounts, network and disk. It shares the kernel and the installed
+ * packages of the system with the machine that tests, and nothing else.
+ */
+export interface Machine extends AsyncDisposable {
+  readonly address: string
+  /** Runs a line in a shell of root and answers what it said. */
+  shell(line: string, folder?: string): Promise<{ code: number | null; said: string }>
+  /** Starts a line in a shell of root. */
+  start(line: string, folder?: string): Running
+  /** Every process is killed and the network is gone, as by a power cut; then it comes up again. */
+  reboot(): Promise<void>
+}
+
+export async function machineAt(name: string, address: string): Promise<Machine> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'lodge-newcomer-'))
+  const image = path.join(folder, 'disk')
+  await must('truncate', '-s', '40G', image)
+  await must('mkfs.ext4', '-q', image)
+  let place: Place
+  let init: ChildProcess
+
+  async function powerOn(): Promise<void> {
+    place = await placeAt(name, address)
+    const [file, ...args] = [
+      ...place.inside,
+      ...['unshare', '--mount', '--uts', '--ipc', '--pid', '--fork', '--kill-child=SIGKILL'],
+      ...['--propagation', 'private', '--', 'sh', boot, image, name],
+    ]
+    init = spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+    const faults = text(init.stderr!)
+    const said = await Promise.race([once(init.stdout!, 'data'), once(init, 'close')])
+    if (!String(said[0]).includes('up')) throw new Error(`${name}: ${await faults}`)
+  }
+
+  async function powerOff(): Promise<void> {
+    const off = once(init, 'close')
+    process.kill(first(), 'SIGKILL')
+    await off
+    await place.remove()
+  }
+
+  /** The machine's first process, as this side numbers it. */
+  const first = () =>
+    Number(readFileSync(`/proc/${init.pid}/task/${init.pid}/children`, 'utf8').trim())
+
+  function run(line: string, at: string, detached = false): ChildProcess {
+    const namespaces = ['--mount', '--uts', '--ipc', '--net', '--pid', '--root', '--wd']
+    const args = ['--target', String(first()), ...namespaces, '--', ...SHELL]
+    return spawn('nsenter', [...args, 'sh', '-c', `cd ${at} && ${line}`], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached,
+    })
+  }
+
+  await powerOn()
+  return {
+    address,
+    async shell(line, at = '/root') {
+      const child = run(line, at)
+      const said = Promise.all([text(child.stdout!), text(child.stderr!)])
+      const [code] = await once(child, 'close')
+      return { code, said: (await said).join('') }
+    },
+    start(line, at = '/root') {
+      const child = run(`exec ${line}`, at, true)
+      let said = ''
+      for (const stream of [child.stdout!, child.stderr!])
+        stream.setEncoding('utf8').on('data', (part) => {
+          said += part
+        })
+      const ended = once(child, 'close')
+      return {
+        output: () => said,
+        get isRunning() {
+          return child.exitCode === null && child.signalCode === null
+        },
+        async interrupt() {
+          // The terminal tells all of them at once.
+          process.kill(-(child.pid ?? 0), 'SIGINT')
+          await ended
+        },
+      }
+    },
+    async reboot() {
+      await powerOff()
+      await powerOn()
+    },
+    async [Symbol.asyncDispose]() {
+      await powerOff()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deskAt } from './desk.ts'
+import { consoleJourney } from './journeys/console.ts'
+import { containerServer } from './journeys/container-server.ts'
+import { customer } from './journeys/customer.ts'
+import { reboot } from './journeys/reboot.ts'
+import { secondFactor } from './journeys/second-factor.ts'
+import { secondNode } from './journeys/second-node.ts'
+import { selfService } from './journeys/self-service.ts'
+import { setUp } from './journeys/set-up.ts'
+import { share } from './journeys/share.ts'
+import { uninstall } from './journeys/uninstall.ts'
+import { update } from './journeys/update.ts'
+import { machineAt } from './machine.ts'
+import { serveRepository } from './repository.ts'
+import { GATEWAY, openStreet, streetMissing } from './street.ts'
+import { CLONE, npmStart, type Person, type World } from './world.ts'
+
+const missing = await streetMissing()
+/** What is updated from while there is no release. */
+const BEFORE_RELEASES = '6e82ee8a9a44590ffaf343d90b06d99da2d4c954'
+/** For each journey; most of it is waiting on a machine that does much else beside. */
+const timeout = 420_000
+
+// One first day, in order: each journey goes on where the one before it ended. Nothing here is imported
+// from what other tests stand on, and nothing is done that a person would not do.
+describe.skipIf(missing)('the first day of a newcomer', () => {
+  const open = new AsyncDisposableStack()
+  let world: World
+  let isWhole = true
+
+  beforeAll(async () => {
+    open.use(await openStreet())
+    const repository = open.use(await serveRepository(GATEWAY))
+    const machine = open.use(await machineAt('first', '10.97.0.11'))
+    const desk = open.use(await deskAt('10.97.0.50'))
+    const person = async (name: string): Promise<Person> => ({
+      email: `${name}@example.com`,
+      password: 'a quiet evening at the lake',
+      page: await desk.person(),
+    })
+    const cloned = await machine.shell(`git clone --quiet ${repository.url} lodge`)
+    expect(cloned.code, cloned.said).toBe(0)
+    const [admin, invited, friend] = await Promise.all(['host', 'customer', 'friend'].map(person))
+    world = {
+      ...{ machine, desk, panel: '', npm: machine.start('true') },
+      ...{ admin: admin!, customer: invited!, friend: friend! },
+    }
+    // A version from before, which is brought up to date below.
+    const before = await machine.shell(
+      `git checkout --quiet "$(git describe --tags --abbrev=0 HEAD^ 2>/dev/null || echo ${BEFORE_RELEASES})"`,
+      CLONE,
+    )
+    expect(before.code, before.said).toBe(0)
+    await npmStart(world)
+  }, 600_000)
+
+  afterAll(() => open.disposeAsync(), 120_000)
+
+  const journey = (name: string, walk: (world: World) => Promise<void>) =>
+    test(name, { timeout }, async (context) => {
+      // What would follow stands on what failed.
+      if (!isWhole) return context.skip('an earlier journey failed')
+      isWhole = false
+      await walk(world)
+      isWhole = true
+    })
+
+  journey('set-up: at the address of the banner the first administrator is made', setUp)
+  journey('update: this version goes on with the data of the one before', update)
+  journey('container server: a website is made from its template and opened', containerServer)
+  journey('console: what a server says is seen as it is said', consoleJourney)
+  journey('customer: somebody is invited by mail and chooses a password', customer)
+  journey('second factor: an authenticator is set up and asked for', secondFactor)
+  journey('self-service: a customer makes a server alone', selfService)
+  journey('share: a friend accepts a server by the link of the mail', share)
+  journey('second node: another machine joins by the pasted line', secondNode)
+  journey('reboot: after a power cut the servers run again', reboot)
+  journey('uninstall: nothing of it is left on the machine', uninstall)
+
+  test('no page broke on the way', () => {
+    expect(isWhole).toBe(true)
+    expect(world.desk.faults).toEqual([])
+  })
+})

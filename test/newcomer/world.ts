@@ -1,0 +1,71 @@
+import type { Page } from 'playwright-core'
+import type { Desk } from './desk.ts'
+import type { Machine, Running } from './machine.ts'
+import { until } from './must.ts'
+
+export interface Person {
+  readonly email: string
+  readonly password: string
+  /** Of their authenticator, once they have one. */
+  secret?: string
+  page: Page
+}
+
+/** What one journey leaves for the next. */
+export interface World {
+  readonly machine: Machine
+  readonly desk: Desk
+  npm: Running
+  /** Address of the panel, as the banner of `npm start` told it. */
+  panel: string
+  admin: Person
+  customer: Person
+  friend: Person
+}
+
+/** Where the README's clone lies on the machine. */
+export const CLONE = '/root/lodge'
+
+/** Runs `npm start` and answers the address that it prints for other machines. */
+export async function npmStart(world: Pick<World, 'machine' | 'npm' | 'panel'>): Promise<void> {
+  const npm = world.machine.start('npm start', CLONE)
+  world.npm = npm
+  await until(() => {
+    if (!npm.isRunning) throw new Error(npm.output())
+    return npm.output().includes('Ctrl-C ends')
+  })
+  const address = /http:\/\/10\.97\.\S+/.exec(npm.output())?.[0]
+  if (!address) throw new Error(`no address for other machines:\n${npm.output()}`)
+  world.panel = address
+}
+
+export const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole('heading', { level: 1, name })
+export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+export const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+
+export async function signIn(panel: string, { page, email, password }: Person): Promise<void> {
+  await page.goto(`${panel}/login`)
+  await field(page, 'E-mail').fill(email)
+  await field(page, 'Password').fill(password)
+  await button(page, 'Continue').click()
+}
+
+/** Makes a server from the form and waits until it runs. Answers its address on the panel. */
+export async function makeServer(page: Page, template: RegExp, name: string): Promise<string> {
+  await page.getByRole('radio', { name: template }).press('Space')
+  await field(page, 'Name').fill(name)
+  // Off, or refused in words, for as long as no node has room: right after a start one is not connected.
+  const create = button(page, 'Create server').and(page.locator(':not([aria-disabled=true])'))
+  await until(async () => {
+    await create.click()
+    return heading(page, name)
+      .waitFor({ timeout: 10_000 })
+      .then(
+        () => true,
+        () => false,
+      )
+  })
+  await page.getByText('Running', { exact: true }).first().waitFor({ timeout: 300_000 })
+  return page.url()
+}
