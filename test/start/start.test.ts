@@ -4,14 +4,17 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { containers, endEngine, enginePid, isEngine } from './engine.ts'
-import { administrator, npmStart, npmStartRefused, placeIn } from './lodge.ts'
+import { administrator, npmStart, npmStartRefused, type Place, placeIn } from './lodge.ts'
 import { processesOf, until } from './processes.ts'
 
 let dataFolder: string
+/** The agent of the first start comes back to the same ports. */
+let place: Place
 
 beforeAll(async () => {
   dataFolder = await mkdtemp('/tmp/lodge-start-')
   await chmod(dataFolder, 0o755)
+  place = await placeIn(dataFolder)
 })
 
 afterAll(async () => {
@@ -68,7 +71,6 @@ describe.runIf(process.getuid?.() === 0)('npm start', () => {
   test('brings up everything, leaves the servers running when it ends, and finds it all again', {
     timeout: 900_000,
   }, async () => {
-    const place = await placeIn(dataFolder)
     const first = await npmStart(place)
     expect(first.output()).toContain(
       `http://localhost:${place.port} (on this machine; everything works)`,
@@ -114,7 +116,6 @@ describe.runIf(process.getuid?.() === 0)('npm start', () => {
   test('a control plane that dies is started again, and the agent lives on meanwhile', {
     timeout: 300_000,
   }, async () => {
-    const place = await placeIn(dataFolder)
     const lodge = await npmStart(place)
     const agent = programPid('agent/src/main.ts run')
     const controlPlane = programPid('control-plane/src/main.ts')
@@ -133,7 +134,6 @@ describe.runIf(process.getuid?.() === 0)('npm start', () => {
   test('a second start on the same data is refused with a sentence, until the first is gone', {
     timeout: 300_000,
   }, async () => {
-    const place = await placeIn(dataFolder)
     const first = await npmStart(place)
     const second = await npmStartRefused({ ...(await placeIn(dataFolder)) })
     expect(second.code).toBe(1)
@@ -158,13 +158,13 @@ describe.runIf(process.getuid?.() === 0)('npm start', () => {
     { timeout: 120_000 },
     async () => {
       // Docker cannot make its sockets at the end of a path this long.
-      const place = await placeIn(path.join(dataFolder, 'd'.repeat(90)))
-      const lodge = await npmStart(place)
+      const deep = await placeIn(path.join(dataFolder, 'd'.repeat(90)))
+      const lodge = await npmStart(deep)
       expect(lodge.output()).toContain('No Docker engine:')
-      const admin = await administrator(place.port)
+      const admin = await administrator(deep.port)
       expect(await admin.get('/api/auth/me')).toMatchObject({ email: 'first@lodge.test' })
       await lodge.end('SIGTERM')
-      await until(() => processesOf(place.dataFolder).length === 0 || undefined)
+      await until(() => processesOf(deep.dataFolder).length === 0 || undefined)
     },
   )
 })
