@@ -154,9 +154,9 @@ test('a setting is found by another name for it and takes the focus, by keyboard
   // Signatures are off, so that the way to their key is the switch that turns them on.
   await jump('private key', 'Private key (PEM)', page.getByLabel('Sign mail'))
   await jump(
-    'use sftp',
-    'Use SFTP',
-    page.getByRole('combobox', { name: 'Use SFTP, set here' }),
+    'share servers',
+    'Share servers',
+    page.getByRole('combobox', { name: 'Share servers, set here' }),
     true,
   )
   await jump('approval', 'Who may sign up', page.getByRole('radio', { name: 'With approval' }))

@@ -149,7 +149,7 @@ describe.skipIf(missing !== null)('a virtual machine after npm start', () => {
       expect([name, (await stat(path.join(parentPath, name))).mode & 0o077]).toEqual([name, 0])
 
     // Nothing of it is left when it is gone.
-    await admin.must('DELETE /api/servers/{id}', { params })
+    await admin.must('DELETE /api/servers/{id}', { params, query: { confirm: 'true' } })
     await until(async () => (await admin.must('GET /api/servers')).items.length === 0, BOOT_MS)
     expect(await seen('virsh', 'list', '--all', '--name')).not.toContain('lodge')
     expect(await seen('virsh', 'net-list', '--all', '--name')).not.toContain('guests')
