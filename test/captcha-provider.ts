@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import https from 'node:https'
 import { text } from 'node:stream/consumers'
-import { testAuthority } from '../agent/src/testing/authority.rig.ts'
+import { testAuthority } from '../agent/src/testing/authority.fixture.ts'
 
 type Kind = 'turnstile' | 'hcaptcha'
 

@@ -73,7 +73,8 @@ const furniture = [
 ]
 /** Parts of the control plane that stand above the domains: they put everything together. */
 const compositions = /^control-plane\/src\/((main|api|compose)\.ts$|operators\/)/
-const isTest = (file: string) => /\.(test|rig|owner)\.tsx?$|\/testing(\.ts$|\/)|^test\//.test(file)
+const isTest = (file: string) =>
+  /\.(test|fixture|owner)\.tsx?$|\/testing(\.ts$|\/)|^test\//.test(file)
 
 const files = sourceFiles()
 const product = files.filter(({ path }) => !isTest(path))

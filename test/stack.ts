@@ -178,7 +178,7 @@ export class Lodge implements AsyncDisposable {
     return serverId
   }
 
-  /** A connected agent that does at once whatever is wished, and is as fast or slow as told. */
+  /** A connected agent that does at once whatever is desired, and is as fast or slow as told. */
   async standIn(node: JoinedNode, hello: Partial<Hello> = {}): Promise<StandInAgent> {
     const { port, caCertificate } = this.controlPlane.services.fleet
     const agent = new StandInAgent({ port, caCertificate }, node)

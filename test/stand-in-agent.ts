@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { Hello } from '@lodge/proto/fleet.ts'
 import type { DesiredServer, ServerEvent, ServerObserved } from '@lodge/proto/server.ts'
-import { HELLO, TestAgent } from '../control-plane/src/fleet/fleet.rig.ts'
+import { HELLO, TestAgent } from '../control-plane/src/fleet/fleet.fixture.ts'
 
 const EVENT = {
   reason: 'It fell',
@@ -14,24 +14,25 @@ const EVENT = {
 const HEARTBEAT_MS = 3_000
 
 interface Kept {
-  wish: DesiredServer
+  desired: DesiredServer
   seen: ServerObserved
-  /** Answers to a wish that a newer one has overtaken are not given. */
+  /** Answers to a desired state that a newer one has overtaken are not given. */
   turn: number
 }
 
 /**
- * One node's agent as far as the wire shows it: it takes wishes and tells what became of them. It
+ * One node's agent as far as the wire shows it: it takes desired states and tells what became of them. It
  * keeps what it has over a lost connection, as a real one does. A workload starts in two observations.
  */
 export class StandInAgent {
   readonly nodeId: string
   readonly servers = new Map<string, Kept>()
-  /** How long the work on a wish takes, in milliseconds. */
+  /** How long the work on a desired state takes, in milliseconds. */
   slowMs: () => number = () => 0
-  /** What the work on a wish comes to; a failure when it goes wrong. */
-  failing: (wish: DesiredServer) => { code: string; detail: string } | undefined = () => undefined
-  /** False: wishes are heard and nothing is done about them. */
+  /** What the work on a desired state comes to; a failure when it goes wrong. */
+  failing: (desired: DesiredServer) => { code: string; detail: string } | undefined = () =>
+    undefined
+  /** False: desired states are heard and nothing is done about them. */
   working = true
   /** What it says of itself when it connects. */
   hello: Partial<Hello> = {}
@@ -53,12 +54,12 @@ export class StandInAgent {
     this.#credential = node.credential
   }
 
-  /** Connects (again), tells everything it has and hears every wish. */
+  /** Connects (again), tells everything it has and hears every desired state. */
   async connect(fleet = this.#fleet): Promise<void> {
     const line = new TestAgent(fleet, this.nodeId, { credential: this.#credential })
     this.line = line
     line.stream.on('data', ({ message }: { message?: { $case: string; value: unknown } }) => {
-      if (message?.$case === 'desiredServer') this.#wished(message.value as DesiredServer)
+      if (message?.$case === 'desiredServer') this.#wanted(message.value as DesiredServer)
     })
     clearInterval(this.#beating)
     this.#beating = setInterval(() => this.beat(), HEARTBEAT_MS).unref()
@@ -116,41 +117,41 @@ export class StandInAgent {
     await line?.next('reportAck', (ack) => ack.through >= sequence)
   }
 
-  /** Waits until a wish of this generation or a newer one has been heard. */
+  /** Waits until a desired state of this generation or a newer one has been heard. */
   async heard(serverId: string, generation = 1): Promise<DesiredServer> {
     for (;;) {
-      const wish = this.servers.get(serverId)?.wish
-      if (wish && wish.generation >= generation) return wish
+      const desired = this.servers.get(serverId)?.desired
+      if (desired && desired.generation >= generation) return desired
       if (!this.line) throw new Error('the agent is not connected')
       await once(this.line, 'heard')
     }
   }
 
-  #wished(wish: DesiredServer): void {
-    const kept = this.servers.get(wish.serverId)
-    if (kept && wish.generation < kept.wish.generation) return
+  #wanted(desired: DesiredServer): void {
+    const kept = this.servers.get(desired.serverId)
+    if (kept && desired.generation < kept.desired.generation) return
     const turn = (kept?.turn ?? 0) + 1
-    const seen = kept?.seen ?? nothingOf(wish.serverId)
-    this.servers.set(wish.serverId, { wish, seen, turn })
+    const seen = kept?.seen ?? nothingOf(desired.serverId)
+    this.servers.set(desired.serverId, { desired, seen, turn })
     if (!this.working) return
     const slowMs = this.slowMs()
-    if (slowMs > 0) setTimeout(() => this.#work(wish, turn), slowMs)
-    else this.#work(wish, turn)
+    if (slowMs > 0) setTimeout(() => this.#work(desired, turn), slowMs)
+    else this.#work(desired, turn)
   }
 
-  #work(wish: DesiredServer, turn: number): void {
-    if (this.servers.get(wish.serverId)?.turn !== turn) return
-    const { generation, run, install } = wish
+  #work(desired: DesiredServer, turn: number): void {
+    if (this.servers.get(desired.serverId)?.turn !== turn) return
+    const { generation, run, install } = desired
     const took = { generation, settledGeneration: generation, installed: install }
-    const failure = this.failing(wish)
+    const failure = this.failing(desired)
     const wrong = failure && { ...failure, retryable: false }
-    if (!wish.removed && wish.power === 2 && !wrong) {
-      this.tell(wish.serverId, { generation, state: 'starting', failure: undefined })
-      this.tell(wish.serverId, { ...took, run, state: 'running', failure: undefined })
+    if (!desired.removed && desired.power === 2 && !wrong) {
+      this.tell(desired.serverId, { generation, state: 'starting', failure: undefined })
+      this.tell(desired.serverId, { ...took, run, state: 'running', failure: undefined })
       return
     }
-    const state = wish.removed ? 'absent' : wish.power === 2 ? 'crashed' : 'stopped'
-    this.tell(wish.serverId, { ...took, state, failure: wrong })
+    const state = desired.removed ? 'absent' : desired.power === 2 ? 'crashed' : 'stopped'
+    this.tell(desired.serverId, { ...took, state, failure: wrong })
   }
 }
 

@@ -19,15 +19,15 @@ import { Writer } from './link/writer.ts'
 import { bootId } from './machine.ts'
 import { copyServer } from './machines/copy-server.ts'
 import { moves } from './machines/moves.ts'
-import { virtualizationKeeper } from './machines/virtualization.ts'
+import { virtualizationMonitor } from './machines/virtualization.ts'
 import { NodeSampler } from './metrics/node-sample.ts'
 import type { MetricsPage } from './metrics/page.ts'
 import { Sampler } from './metrics/sampler.ts'
 import { openNetworks } from './networks.ts'
 import { hasRoom } from './preflight/disk.ts'
-import { preflightKeeper } from './preflight/keeper.ts'
-import { Gate } from './reconcile/gate.ts'
+import { preflightMonitor } from './preflight/monitor.ts'
 import { observedState } from './reconcile/observe.ts'
+import { Semaphore } from './reconcile/semaphore.ts'
 import { Servers } from './reconcile/servers.ts'
 import { Relay } from './relay/relay.ts'
 import { Tasks } from './tasks.ts'
@@ -98,7 +98,11 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     log,
     rebooted,
     offlineStart: config.offlineStart,
-    gates: { make: new Gate(hands), start: new Gate(hands), install: new Gate(2) },
+    semaphores: {
+      make: new Semaphore(hands),
+      start: new Semaphore(hands),
+      install: new Semaphore(2),
+    },
     configure,
     hasRoom: () => hasRoom(config.data),
     async askToBoot(serverId, placementGeneration) {
@@ -138,15 +142,15 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   const networks = openNetworks({ drivers, journal, log, clock })
 
   const command = (serverId: string, line: string) => {
-    const keeper = servers.find(serverId)
-    if (keeper && showsCommands(keeper)) {
+    const reconciler = servers.find(serverId)
+    if (reconciler && showsCommands(reconciler)) {
       consoleOf(serverId, 'console').heard(Buffer.from(`> ${line}\r\n`))
     }
     return driverOf(serverId).console.write(serverId, Buffer.from(`${line}\n`))
   }
   const stateOf = (serverId: string) => {
-    const keeper = servers.find(serverId)
-    return { state: keeper ? observedState(keeper) : 'absent' }
+    const reconciler = servers.find(serverId)
+    return { state: reconciler ? observedState(reconciler) : 'absent' }
   }
   const relay = new Relay({
     identity,
@@ -169,7 +173,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
 
   const { machines } = byKind.machine
   const copies = machines && copyServer(machines, log)
-  const virtualization = virtualizationKeeper(machines)
+  const virtualization = virtualizationMonitor(machines)
 
   let heardMs = 0
   const sampler = new Sampler({
@@ -182,7 +186,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     reported: () => writer.reported(),
     measured: (samples) => servers.measured(samples),
   })
-  const preflight = preflightKeeper(config, drivers, virtualization.found)
+  const preflight = preflightMonitor(config, drivers, virtualization.found)
   const tasks = new Tasks({
     driverOf,
     command,
@@ -285,9 +289,9 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     message(message: Exclude<NonNullable<ConnectResponse['message']>, { $case: 'welcome' }>) {
       switch (message.$case) {
         case 'desiredServer':
-          return servers.wish(message.value)
+          return servers.setDesired(message.value)
         case 'desiredNode':
-          return networks.wish(message.value)
+          return networks.setDesired(message.value)
         case 'desiredEnd':
           return servers.endRound()
         case 'task':
@@ -316,7 +320,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
       servers: config.metricsServers,
       nodeId: identity.nodeId,
       sampler,
-      keepers: () => servers.keepers(),
+      reconcilers: () => servers.reconcilers(),
       isConnected: () => writer.isOpen,
       heardMs: () => heardMs,
     })

@@ -61,7 +61,7 @@ const Config = z.object({
     .default(''),
   /** Also one set of series per server on that page. */
   metricsServers: z.stringbool().default(true),
-  /** After a reboot, start the wished servers without waiting for the control plane. */
+  /** After a reboot, start the desired servers without waiting for the control plane. */
   offlineStart: z.stringbool().default(false),
   /** The ports that the preflight report tries, `from-to`. */
   portRange: z

@@ -1,7 +1,7 @@
 import { type Driver, DriverError } from '@lodge/driver/driver.ts'
 import type { DriverHealth } from '@lodge/proto/fleet.ts'
 import type { WorkloadSpec } from '@lodge/shared/machine-spec.ts'
-import type { WorkloadKind } from './reconcile/wish.ts'
+import type { WorkloadKind } from './reconcile/desired-state.ts'
 
 /** A driver whatever it runs; that each only gets its own kinds of server is the agent's to see to. */
 export type AnyDriver = Driver<WorkloadSpec>

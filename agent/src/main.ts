@@ -78,7 +78,7 @@ async function openContainers(config: Config, warn: (line: string) => void): Pro
     networkPrefix: config.networkPrefix,
     subnetPool: config.subnetPool,
     engineSupervised: config.engineSupervised,
-    spares: 3,
+    warmPool: 3,
     ...(config.registryConfig === '' ? {} : { registryCredential: await passwordsIn(config) }),
     log: warn,
   })

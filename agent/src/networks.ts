@@ -9,12 +9,12 @@ const SETTING = 'open_networks'
 const AGAIN_MS = 15_000
 
 export interface OpenNetworks {
-  /** What is wished from now on; kept, so that it holds after a restart without the control plane. */
-  wish(node: DesiredNode): void
+  /** What is desired from now on; kept, so that it holds after a restart without the control plane. */
+  setDesired(node: DesiredNode): void
   stop(): void
 }
 
-/** Tells the drivers which networks workloads may reach: what was wished last, until that changes. */
+/** Tells the drivers which networks workloads may reach: what was desired last, until that changes. */
 export function openNetworks(given: {
   readonly drivers: readonly AnyDriver[]
   readonly journal: Journal
@@ -47,10 +47,10 @@ export function openNetworks(given: {
 
   tellAll()
   return {
-    wish(node) {
-      const wished = openingsOf(node)
-      if (JSON.stringify(wished) === JSON.stringify(openings)) return
-      openings = wished
+    setDesired(node) {
+      const wanted = openingsOf(node)
+      if (JSON.stringify(wanted) === JSON.stringify(openings)) return
+      openings = wanted
       journal.saveSetting(SETTING, JSON.stringify(openings))
       tellAll()
     },

@@ -6,34 +6,39 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { routes } from './api.ts'
 import { AuditHead } from './audit/head.ts'
-import { auditKeepers } from './audit/keepers.ts'
 import { auditListeners } from './audit/listeners.ts'
+import { auditPeriodicTasks } from './audit/periodic-tasks.ts'
 import type { Config } from './config.ts'
 import { contextFor, type Services } from './context.ts'
 import { openDatabase, openPool } from './db/database.ts'
 import { startEmbeddedDatabase } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
-import { authKeepers, authListeners, sessionUsers, userOfToken } from './domains/auth/index.ts'
+import {
+  authListeners,
+  authPeriodicTasks,
+  sessionUsers,
+  userOfToken,
+} from './domains/auth/index.ts'
 import { findUser } from './domains/customers/index.ts'
-import { emailKeepers, emailListeners } from './domains/email/index.ts'
-import { limitNoticeKeeper } from './domains/limits/index.ts'
+import { emailListeners, emailPeriodicTasks } from './domains/email/index.ts'
+import { limitNoticeTask } from './domains/limits/index.ts'
 import {
   createIntake,
   keepPartitions,
-  metricsKeepers,
+  metricsPeriodicTasks,
   registerUsage,
 } from './domains/metrics/index.ts'
 import {
   announceNodes,
-  nodeKeepers,
+  nodePeriodicTasks,
   nodeSagas,
   nodeSessions,
   prepareLocalNode,
 } from './domains/nodes/index.ts'
 import {
   announceNotifications,
-  notificationKeepers,
   notificationListeners,
+  notificationPeriodicTasks,
 } from './domains/notifications/index.ts'
 import { planListeners } from './domains/plans/index.ts'
 import {
@@ -41,33 +46,33 @@ import {
   fleetHandlers,
   openConsole,
   sealVariables,
-  serverKeepers,
+  serverPeriodicTasks,
 } from './domains/servers/index.ts'
 import { panelSettings, readSettings, securitySettings } from './domains/settings/index.ts'
-import { settingsKeepers } from './domains/settings/keepers.ts'
-import { signupKeepers } from './domains/signup/index.ts'
+import { settingsPeriodicTasks } from './domains/settings/periodic-tasks.ts'
+import { signupPeriodicTasks } from './domains/signup/index.ts'
 import { hasBuiltInTemplates, seedBuiltInTemplates } from './domains/templates/index.ts'
 import {
   seedBuiltInProfiles,
-  virtualizationKeepers,
+  virtualizationPeriodicTasks,
   virtualizationSagas,
 } from './domains/virtualization/index.ts'
-import { vmKeepers, vmSagas } from './domains/vms/index.ts'
+import { vmPeriodicTasks, vmSagas } from './domains/vms/index.ts'
 import { EventBus, type EventHandlers } from './events/events.ts'
 import { startFleet } from './fleet/fleet.ts'
 import { AddressGuard } from './http/address-guard.ts'
-import { agentDoor } from './http/agent-door.ts'
+import { agentRouter } from './http/agent-router.ts'
 import { serveApiPages } from './http/api-pages.ts'
 import { createApp } from './http/app.ts'
 import { mount } from './http/mount.ts'
 import { servePages } from './http/pages.ts'
 import { PanelAddress } from './http/panel-address.ts'
 import { acceptUpgrades } from './http/upgrade.ts'
-import { startKeepers } from './jobs/keeper.ts'
 import { announceJobs } from './jobs/live.ts'
+import { startPeriodicTasks } from './jobs/periodic-task.ts'
 import { JobQueue } from './jobs/queue.ts'
 import { tidyJobs } from './jobs/tidy.ts'
-import { type SagaCatalogue, sagaKeeper, startWorker } from './jobs/worker.ts'
+import { type SagaCatalogue, sagaTask, startWorker } from './jobs/worker.ts'
 import { readAnnouncement } from './live/announcement.ts'
 import { listen } from './live/listen.ts'
 import { LiveEvents } from './live/live-events.ts'
@@ -84,7 +89,7 @@ import { openPanelPorts, type PanelPorts, redirectToTls } from './ports/panel-po
 import { openPanelTls } from './ports/panel-tls.ts'
 import { openVault } from './secrets/vault.ts'
 import { storageOf } from './storage.ts'
-import { storageKeeper } from './storage-keeper.ts'
+import { storageTask } from './storage-task.ts'
 
 export interface ControlPlane {
   readonly services: Services
@@ -124,7 +129,7 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
   const vault = await openVault(path.join(config.dataFolder, 'secrets'), config.masterKey)
   const live = new LiveEvents(db, log)
   const jobs = new JobQueue(live)
-  const door: { http: (request: IncomingMessage, response: ServerResponse) => void } = {
+  const router: { http: (request: IncomingMessage, response: ServerResponse) => void } = {
     http: (_request, response) => void response.writeHead(503).end(),
   }
   const guard = new AddressGuard(async () =>
@@ -155,7 +160,7 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
     port: config.fleet.port,
     advertisedAddress: config.fleet.address ?? `${ownAddress()}:${config.fleet.port}`,
     handlers: fleetHandlers(() => services, createIntake({ live })),
-    httpHandler: (request, response) => door.http(request, response),
+    httpHandler: (request, response) => router.http(request, response),
     options: { connections: budget.fleet },
   })
   const services: Services = {
@@ -270,7 +275,7 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
         openConsole(services, user, request, socket, head),
     },
   })
-  door.http = agentDoor(app, config.agentFolder)
+  router.http = agentRouter(app, config.agentFolder)
   if (config.localNode)
     await prepareLocalNode(
       contextFor(services, { kind: 'system' }),
@@ -286,24 +291,24 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
     log,
   })
 
-  const keepers = startKeepers(
+  const tasks = startPeriodicTasks(
     [
-      storageKeeper(),
-      ...authKeepers,
-      ...auditKeepers,
-      ...settingsKeepers,
-      ...notificationKeepers,
-      limitNoticeKeeper(),
-      ...emailKeepers,
-      ...signupKeepers,
-      ...nodeKeepers,
-      ...serverKeepers,
-      ...virtualizationKeepers,
-      ...vmKeepers,
-      ...metricsKeepers,
-      sagaKeeper(sagas),
+      storageTask(),
+      ...authPeriodicTasks,
+      ...auditPeriodicTasks,
+      ...settingsPeriodicTasks,
+      ...notificationPeriodicTasks,
+      limitNoticeTask(),
+      ...emailPeriodicTasks,
+      ...signupPeriodicTasks,
+      ...nodePeriodicTasks,
+      ...serverPeriodicTasks,
+      ...virtualizationPeriodicTasks,
+      ...vmPeriodicTasks,
+      ...metricsPeriodicTasks,
+      sagaTask(sagas),
       tidyJobs,
-      ...(tls?.keepers ?? []),
+      ...(tls?.tasks ?? []),
     ],
     services,
     log,
@@ -326,7 +331,7 @@ export async function startControlPlane(config: Config, log: Logger): Promise<Co
       tls?.kept.stop()
       await ports.stop()
       await app.close()
-      await keepers.stop()
+      await tasks.stop()
       await worker.stop()
       await seeding
       await sealing

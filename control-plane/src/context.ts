@@ -107,7 +107,7 @@ export const isAdmin = (actor: Actor): actor is User =>
   actor.kind === 'user' && actor.role === 'admin'
 
 /** Whether an administrator holds a permission; the super administrator holds all. */
-export const holds = (
+export const hasPermission = (
   actor: Pick<User, 'role' | 'superAdmin' | 'permissions'>,
   permission: AdminPermission,
 ): boolean => actor.role === 'admin' && (actor.superAdmin || actor.permissions.has(permission))

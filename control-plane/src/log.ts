@@ -2,8 +2,8 @@ import { writeSync } from 'node:fs'
 import pino, { type DestinationStream, type Logger } from 'pino'
 
 /** How long a line may wait for others, milliseconds. */
-const GATHERED_MS = 50
-const GATHERED_LETTERS = 65_536
+const BATCH_MS = 50
+const BATCH_LETTERS = 65_536
 const WARNING = 40
 const STANDARD_OUTPUT = 1
 
@@ -29,9 +29,9 @@ function gathering(to: number): DestinationStream {
   const flush = () => {
     clearTimeout(timer)
     timer = undefined
-    const gathered = Buffer.from(lines)
+    const batched = Buffer.from(lines)
     lines = ''
-    writeAll(to, gathered)
+    writeAll(to, batched)
   }
   // The last lines of a process are the most telling ones.
   process.on('exit', flush)
@@ -41,8 +41,8 @@ function gathering(to: number): DestinationStream {
     lastLevel: 0,
     write(line: string) {
       lines += line
-      if (stream.lastLevel >= WARNING || lines.length >= GATHERED_LETTERS) flush()
-      else timer ??= setTimeout(flush, GATHERED_MS).unref()
+      if (stream.lastLevel >= WARNING || lines.length >= BATCH_LETTERS) flush()
+      else timer ??= setTimeout(flush, BATCH_MS).unref()
     },
   }
   return stream

@@ -4,7 +4,7 @@ import { HardwareProfile } from './machine-profile.ts'
 
 /**
  * Everything a node needs to know to run one virtual machine. Level-triggered like `ContainerSpec`:
- * disks, sizes, medium, network and NAT rules are part of the wish, and `apply` makes them true. Work
+ * disks, sizes, medium, network and NAT rules are part of the desired state, and `apply` makes them true. Work
  * that is done once (snapshots, copies for a move) is a task. Sizes are MiB of 1,048,576 bytes.
  */
 

@@ -12,7 +12,7 @@ import {
 } from './server-status.ts'
 
 const input: fc.Arbitrary<StatusInput> = fc.record({
-  wishedPower: fc.constantFrom('on', 'off'),
+  desiredPower: fc.constantFrom('on', 'off'),
   observedState: fc.constantFrom(...OBSERVED_STATES),
   restartPending: fc.boolean(),
   endedWell: fc.boolean(),
@@ -45,7 +45,7 @@ test('a silent node never makes a server look as if it were known to run or to s
 test('what is to be off never looks as if it ran on, nor what is to be on as if it stayed off', () => {
   holds((given) => {
     const status = serverStatus(given)
-    return given.wishedPower === 'off' ? status !== 'running' : status !== 'stopped'
+    return given.desiredPower === 'off' ? status !== 'running' : status !== 'stopped'
   })
 })
 
@@ -96,17 +96,17 @@ test('without holds and with a node that is heard, the status follows what is se
     const free = { ...given, holds: [], nodeSilent: false, installFailed: false }
     const status = serverStatus(free)
     const { observedState } = free
-    if (free.wishedPower === 'off' && ['running', 'starting'].includes(observedState))
+    if (free.desiredPower === 'off' && ['running', 'starting'].includes(observedState))
       return status === 'stopping'
     if (['running', 'stopping', 'starting', 'installing'].includes(observedState))
       return status === observedState
     if (observedState === 'crashed')
       return status === (free.restartPending ? 'restarting' : free.endedWell ? 'ended' : 'crashed')
-    return status === (free.wishedPower === 'on' ? 'starting' : 'stopped')
+    return status === (free.desiredPower === 'on' ? 'starting' : 'stopped')
   })
 })
 
-test('a wish alone never makes a server look running', () => {
+test('a desired state alone never makes a server look running', () => {
   holds((given) => {
     fc.pre(given.observedState !== 'running')
     return serverStatus(given) !== 'running'

@@ -11,7 +11,7 @@ export const OBSERVED_STATES = [
   'crashed',
 ] as const
 
-/** Reasons why a server may not do as its owner wishes; each is set and lifted only by its own cause. */
+/** Reasons why a server may not do as its owner wants; each is set and lifted only by its own cause. */
 export const HOLD_KINDS = [
   'suspension',
   /** Its owner has deleted it; until the cooling-off period is over that can be undone. */
@@ -57,7 +57,7 @@ type ServerStatus = (typeof SERVER_STATUSES)[number]
 type ServerAction = (typeof SERVER_ACTIONS)[number]
 
 export interface StatusInput {
-  readonly wishedPower: 'on' | 'off'
+  readonly desiredPower: 'on' | 'off'
   readonly observedState: (typeof OBSERVED_STATES)[number]
   /** Another start is coming by itself (crash policy). */
   readonly restartPending: boolean
@@ -89,14 +89,14 @@ export function serverStatus(input: StatusInput): ServerStatus {
     return observedState === 'stopping' ? 'stopping' : 'deletion_scheduled'
   if (observedState === 'installing' || holds.includes('installing')) return 'installing'
   if (input.installFailed) return 'install_failed'
-  if (observedState === 'absent') return input.wishedPower === 'on' ? 'starting' : 'stopped'
+  if (observedState === 'absent') return input.desiredPower === 'on' ? 'starting' : 'stopped'
   if (observedState === 'crashed') {
     if (input.restartPending) return 'restarting'
     return input.endedWell ? 'ended' : 'crashed'
   }
-  if (observedState === 'stopped' && input.wishedPower === 'on') return 'starting'
+  if (observedState === 'stopped' && input.desiredPower === 'on') return 'starting'
   // The node has not confirmed it yet, but it will not stay: no later answer may show it running again.
-  if (input.wishedPower === 'off' && (observedState === 'running' || observedState === 'starting'))
+  if (input.desiredPower === 'off' && (observedState === 'running' || observedState === 'starting'))
     return 'stopping'
   return observedState
 }

@@ -17,7 +17,7 @@ export type HoldKind = z.infer<typeof HoldKind>
 export const SuspensionCause = z.enum(SUSPENSION_CAUSES)
 export type SuspensionCause = z.infer<typeof SuspensionCause>
 
-/** What a person sees: a pure function of wish, observation, holds and the age of the observation. */
+/** What a person sees: a pure function of desired state, observation, holds and the age of the observation. */
 export const ServerStatus = z.enum(SERVER_STATUSES)
 export type ServerStatus = z.infer<typeof ServerStatus>
 
@@ -108,7 +108,7 @@ export const Server = z.object({
   observedState: ObservedState,
   observedAt: z.iso.datetime().nullable(),
   since: z.iso.datetime().nullable(),
-  wishedPower: Power,
+  desiredPower: Power,
   holds: z.array(z.object({ kind: HoldKind, cause: z.string() })),
   restartRequired: z.boolean(),
   restartAt: z.iso.datetime().nullable(),

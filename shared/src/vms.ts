@@ -258,7 +258,7 @@ export const Vm = z.object({
   hostAddress: z.string().nullable(),
   /** False where the node runs it without KVM; null while it is not known. */
   kvm: z.boolean().nullable(),
-  /** What keeps a wished boot waiting, in words. */
+  /** What keeps a desired boot waiting, in words. */
   bootWaitsFor: z.string().nullable(),
   snapshots: z.array(VmSnapshot),
   /** Hardware, disks and snapshots are changed while the machine is stopped; why not now, in words. */

@@ -23,7 +23,7 @@ test('what the operator opens on a node reaches its drivers at once, and again a
   expect(changed.openNetworks).toEqual(OPENINGS)
   await until(() => agent.driver.opened()?.length === 3)
   expect(agent.driver.opened()).toEqual(OPENINGS)
-  // What was wished meanwhile is heard on the next connection.
+  // What was desired meanwhile is heard on the next connection.
   await agent.close()
   await admin.must('PATCH /api/nodes/{id}', {
     params,
@@ -34,7 +34,7 @@ test('what the operator opens on a node reaches its drivers at once, and again a
   expect(agent.driver.opened()).toEqual([OPENINGS[1]])
 })
 
-test('an agent that starts and hears nothing from the control plane opens what was wished last', async () => {
+test('an agent that starts and hears nothing from the control plane opens what was desired last', async () => {
   await using lodge = await startLodge()
   const node = await lodge.node()
   const admin = await lodge.admin()

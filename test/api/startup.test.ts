@@ -35,8 +35,8 @@ test('an owner chooses among the images of the template, and the node hears of i
   })
 
   expect(changed.image).toBe('17')
-  const wish = await agent.heard(serverId, first.generation + 1)
-  expect(JSON.stringify(wish)).toContain('example/java:17')
+  const desired = await agent.heard(serverId, first.generation + 1)
+  expect(JSON.stringify(desired)).toContain('example/java:17')
   await owner.must('PATCH /api/servers/{id}/settings', {
     params,
     body: { variables: { GREETING: 'hi' } },

@@ -119,7 +119,7 @@ describe.skipIf(missing)('kill -9 of any part at any moment', () => {
     }
     engineDied ||= fault.name === 'dockerd'
     if (engineDied) await releasePorts(busy)
-    await expectWishesFulfilled(what, busy)
+    await expectDesiredReached(what, busy)
   }
 
   /**
@@ -129,10 +129,10 @@ describe.skipIf(missing)('kill -9 of any part at any moment', () => {
   async function releasePorts(busy: readonly string[]): Promise<void> {
     const all = await Promise.all(
       busy.map(async (id) => {
-        const { status, wishedPower } = await machine.admin.must('GET /api/servers/{id}', {
+        const { status, desiredPower } = await machine.admin.must('GET /api/servers/{id}', {
           params: { id },
         })
-        if (status !== 'crashed' || wishedPower !== 'on') return { id, failed: false }
+        if (status !== 'crashed' || desiredPower !== 'on') return { id, failed: false }
         // A later change of the server takes its failure away, and not its history; which may come
         // a moment after the state.
         const failure = await machine.until(
@@ -170,7 +170,7 @@ describe.skipIf(missing)('kill -9 of any part at any moment', () => {
   }
 
   /** What was asked for last is so, and the last name that was accepted is there or a later one. */
-  async function expectWishesFulfilled(what: string, busy: readonly string[]): Promise<void> {
+  async function expectDesiredReached(what: string, busy: readonly string[]): Promise<void> {
     for (const id of busy) {
       const server = await machine.admin.must('GET /api/servers/{id}', { params: { id } })
       const { items } = await machine.admin.must('GET /api/servers/{id}/events', {
@@ -178,7 +178,7 @@ describe.skipIf(missing)('kill -9 of any part at any moment', () => {
       })
       const history = items.slice(0, 4).map(({ kind, at, reason }) => `${at} ${kind}: ${reason}`)
       expect(server.status, [what, ...history].join('\n')).toBe(
-        server.wishedPower === 'on' ? 'running' : 'stopped',
+        server.desiredPower === 'on' ? 'running' : 'stopped',
       )
       const last = promises.names.get(id)
       if (last) expect(Number(server.name.split(' ')[1]), what).toBeGreaterThanOrEqual(last)

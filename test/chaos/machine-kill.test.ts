@@ -1,7 +1,7 @@
 import { HardwareProfile } from '@lodge/shared/machine-profile.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { UEFI_PROFILE } from '../../drivers/libvirt/src/testing/fixture.ts'
 import { libvirtMissing } from '../../drivers/libvirt/src/testing/node.ts'
-import { UEFI_PROFILE } from '../../drivers/libvirt/src/testing/rig.ts'
 import { lengthOf } from '../lengths.ts'
 import { type MachineFleet, makeCatalogue, startMachineFleet } from '../real/machine-fleet.ts'
 import { allBlows, type Blow, type Operation, STEPS } from './machine-faults.ts'

@@ -105,7 +105,7 @@ test('a job that failed is told to the owner and to who asked for it', async () 
   const owner = await lodge.customer()
   const id = await running(owner)
   const failure = { code: 'start_failed', detail: 'The image is gone' }
-  agent.failing = (wish) => (wish.serverId === id ? failure : undefined)
+  agent.failing = (desired) => (desired.serverId === id ? failure : undefined)
   await admin.must('POST /api/servers/{id}/actions', {
     params: { id },
     body: { action: 'restart' },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { HELLO } from '../../control-plane/src/fleet/fleet.rig.ts'
+import { HELLO } from '../../control-plane/src/fleet/fleet.fixture.ts'
 import type { Caller } from '../caller.ts'
 import { type JoinedNode, type Lodge, startLodge } from '../stack.ts'
 import { until } from '../until.ts'

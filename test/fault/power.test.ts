@@ -119,7 +119,7 @@ test.each(Object.keys(kinds))(
     expect(other).toEqual([])
     expect(jobs.some(({ state }) => state === 'done')).toBe(true)
 
-    // At rest every server is as it is wished, and its holds are those that were set.
+    // At rest every server is as it is desired, and its holds are those that were set.
     const { rows: servers } = await lodge.database.pool.query(
       `select observed_state = case when wish_power = 'off' or exists (select 1 from server_holds h where h.server_id = s.id)
            then 'stopped' else 'running' end or (observed_state = 'absent' and wish_power = 'off') as rests,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Report } from '@lodge/proto/fleet.ts'
 import type { ServerObserved } from '@lodge/proto/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { observation } from '../../control-plane/src/fleet/fleet.rig.ts'
+import { observation } from '../../control-plane/src/fleet/fleet.fixture.ts'
 import { fingerprint } from '../api/fingerprint.ts'
 import type { Caller } from '../caller.ts'
 import { type JoinedNode, type Lodge, startLodge } from '../stack.ts'
@@ -209,8 +209,8 @@ test('GHSA-v97c-v3vw-p5ff: a node cannot lift a suspension, take a server over o
     params: { id: own },
     body: { action: 'suspend' },
   })
-  const wish = await agent.heard(own, 2)
-  expect(wish.power).toBe(1)
+  const desired = await agent.heard(own, 2)
+  expect(desired.power).toBe(1)
   await expect.poll(async () => (await show(own)).observedState).toBe('stopped')
   const high = { generation: 999, settledGeneration: 999, run: 999, installed: 999 }
   agent.tell(own, { state: 'running', ...high })

@@ -88,7 +88,7 @@ test('a start under way stays a start when other things of the server are change
   expect(await ended(start)).toMatchObject({ state: 'done' })
 })
 
-test('what a node cannot do fails the job of that very wish, in its words', async () => {
+test('what a node cannot do fails the job of that very desired state, in its words', async () => {
   await using lodge = await startLodge()
   const { act, agent, ended, serverId } = await scene(lodge)
   const start = await act('start')
@@ -139,7 +139,7 @@ test('a suspension outlives every job that ends under it, and only its own cause
   expect(held).toMatchObject({
     status: 'suspended',
     observedState: 'stopped',
-    wishedPower: 'on',
+    desiredPower: 'on',
     holds: [{ kind: 'suspension', cause: 'administrator' }],
   })
   for (const action of ['start', 'restart', 'reinstall'] as const)

@@ -6,10 +6,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { WINDOWS_11 } from '../../control-plane/src/domains/virtualization/built-in.ts'
 import { type ConsoleWatch, watchConsole } from '../../drivers/contract/src/suite/watch.ts'
+import {
+  type LibvirtFixture,
+  libvirtFixture,
+  permit,
+} from '../../drivers/libvirt/src/testing/fixture.ts'
 import { buildSignedIso } from '../../drivers/libvirt/src/testing/guest/signed.ts'
 import { libvirtMissing } from '../../drivers/libvirt/src/testing/node.ts'
 import { unpackedPackages } from '../../drivers/libvirt/src/testing/packages.ts'
-import { type LibvirtRig, libvirtRig, permit } from '../../drivers/libvirt/src/testing/rig.ts'
 import { type TextReader, textReader } from '../../drivers/libvirt/src/testing/screen-text.ts'
 import { lookAt } from '../../drivers/libvirt/src/testing/viewer.ts'
 import type { MachineSpec, MediumRef } from '../../shared/src/machine-spec.ts'
@@ -26,7 +30,7 @@ describe('boot media that nobody here made', { timeout: 400_000 }, () => {
   })
   if (missing !== null) return
 
-  let rig: LibvirtRig
+  let fixture: LibvirtFixture
   let root: string
   let folder: string
   let letters: TextReader
@@ -37,7 +41,7 @@ describe('boot media that nobody here made', { timeout: 400_000 }, () => {
     folder = await mkdtemp(join(tmpdir(), 'lodge-media-'))
     letters = await textReader()
     root = await unpackedPackages(['memtest86+', 'ipxe', 'grub-rescue-pc'])
-    rig = await libvirtRig({
+    fixture = await libvirtFixture({
       openMedium: async ({ sha256 }, offset) => {
         const body = createReadStream(files.get(sha256) ?? '', { start: offset })
         return { offset, body }
@@ -46,7 +50,7 @@ describe('boot media that nobody here made', { timeout: 400_000 }, () => {
   }, 180_000)
   afterAll(async () => {
     life.abort()
-    await rig?.close()
+    await fixture?.close()
     await rm(folder, { recursive: true, force: true })
   }, 60_000)
 
@@ -65,8 +69,8 @@ describe('boot media that nobody here made', { timeout: 400_000 }, () => {
     file: string,
     change: Partial<Record<keyof MachineSpec, unknown>> = {},
   ) {
-    const { driver } = rig
-    const spec = rig.spec('none', {
+    const { driver } = fixture
+    const spec = fixture.spec('none', {
       source: { kind: 'blank' },
       medium: await mediumOf(file),
       bootOrder: ['cdrom', 'disk'],
@@ -83,7 +87,7 @@ describe('boot media that nobody here made', { timeout: 400_000 }, () => {
   /** Waits until a viewer of the screen can read this, and answers all that it reads then. */
   const screenWith = (serverId: string, words: RegExp, keys: readonly number[] = []) =>
     vi.waitFor(async () => {
-      const screen = await rig.driver.machines.openScreen(serverId, signal)
+      const screen = await fixture.driver.machines.openScreen(serverId, signal)
       const text = letters.read(await lookAt(screen, keys))
       expect(text).toMatch(words)
       return text
@@ -96,18 +100,18 @@ describe('boot media that nobody here made', { timeout: 400_000 }, () => {
     vi.waitFor(() => expect(lines.text()).toMatch(words), PATIENCE)
 
   it.concurrent('boot with Secure Boot enforced when they are signed', async () => {
-    const iso = await buildSignedIso(rig.guest, folder)
+    const iso = await buildSignedIso(fixture.guest, folder)
     const { lines } = await booted('signed', iso, windows)
     await says(lines, /guest: booted firmware=uefi secure=yes tpm=2 /)
-    await rig.driver.remove('signed')
+    await fixture.driver.remove('signed')
   })
 
   it.concurrent('are refused by Secure Boot when they are not signed', async () => {
-    const { lines } = await booted('unsigned', rig.guest.liveIso, windows)
+    const { lines } = await booted('unsigned', fixture.guest.liveIso, windows)
     await says(lines, /failed to load Boot0001 "UEFI QEMU DVD-ROM .*: Access Denied/)
     await says(lines, /No bootable option or device was found/)
     expect(lines.text()).not.toContain('guest:')
-    await rig.driver.remove('unsigned')
+    await fixture.driver.remove('unsigned')
   })
 
   it.concurrent('show memtest86+, which tests all memory of the machine', async () => {
@@ -118,7 +122,7 @@ describe('boot media that nobody here made', { timeout: 400_000 }, () => {
     expect(text).toContain('Status: Testing')
     expect(text).toContain('Errors: 0')
     expect(text).toContain('QEMU Standard PC (Q35')
-    await rig.driver.remove('memtest')
+    await fixture.driver.remove('memtest')
   })
 
   it.concurrent('show iPXE, which finds the card and gets the address of the machine', async () => {
@@ -128,7 +132,7 @@ describe('boot media that nobody here made', { timeout: 400_000 }, () => {
     expect(text).toMatch(/^iPXE 1\.0\.0.* -- Open Source Network Boot Firmware/m)
     expect(text).toContain(`net0: ${mac} using virtio-net`)
     expect(text).toContain(`net0: ${address}/255.255.255.0 gw ${gateway}`)
-    await rig.driver.remove('ipxe')
+    await fixture.driver.remove('ipxe')
   })
 
   it.concurrent('show GRUB, whose menu takes the keys of a viewer', async () => {
@@ -138,6 +142,6 @@ describe('boot media that nobody here made', { timeout: 400_000 }, () => {
     expect(menu).toContain('OpenBSD')
     const prompt = await screenWith('grub', /^grub> /m, [KEY_C])
     expect(prompt).toContain('Minimal BASH-like line editing is supported')
-    await rig.driver.remove('grub')
+    await fixture.driver.remove('grub')
   })
 })

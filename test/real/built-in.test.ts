@@ -7,7 +7,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { watchConsole } from '../../drivers/contract/src/suite/watch.ts'
 import { dockerdMissing } from '../../drivers/docker/src/testing/dockerd.ts'
-import { type DockerRig, dockerRig } from '../../drivers/docker/src/testing/rig.ts'
+import { type DockerFixture, dockerFixture } from '../../drivers/docker/src/testing/fixture.ts'
 import { until } from '../until.ts'
 
 const missing = await dockerdMissing()
@@ -15,16 +15,16 @@ const PORT = 29_931
 const PASSWORD = "it's $ecret"
 
 describe.skipIf(missing !== null)('a built-in template on a real engine', () => {
-  let rig: DockerRig
+  let fixture: DockerFixture
   const life = new AbortController()
   const { signal } = life
 
   beforeAll(async () => {
-    rig = await dockerRig()
+    fixture = await dockerFixture()
   })
   afterAll(async () => {
     life.abort()
-    await rig.close()
+    await fixture.close()
   })
 
   function specOf(name: string, variables: Record<string, string>): ContainerSpec {
@@ -48,13 +48,13 @@ describe.skipIf(missing !== null)('a built-in template on a real engine', () => 
   it('Luanti answers on its console, and says who is here', async () => {
     const server = { serverId: 'luanti', generation: 1, run: 1 }
     const spec = specOf('Luanti (Minetest)', { JOIN_PASSWORD: 'let me in' })
-    await rig.driver.apply(server, spec, () => {}, signal)
-    const config = path.join(rig.driver.dataFolder('luanti'), 'minetest.conf')
+    await fixture.driver.apply(server, spec, () => {}, signal)
+    const config = path.join(fixture.driver.dataFolder('luanti'), 'minetest.conf')
     await writeFile(config, 'name = admin\n')
-    const console = watchConsole(rig.driver, 'luanti', signal)
-    await rig.driver.start('luanti', signal)
+    const console = watchConsole(fixture.driver, 'luanti', signal)
+    await fixture.driver.start('luanti', signal)
     await console.until('listening on ')
-    const say = (line: string) => rig.driver.console.write('luanti', Buffer.from(`${line}\n`))
+    const say = (line: string) => fixture.driver.console.write('luanti', Buffer.from(`${line}\n`))
     await say('players')
     await console.until('Nobody is here.')
     await say('/time 6000')
@@ -63,13 +63,13 @@ describe.skipIf(missing !== null)('a built-in template on a real engine', () => 
     await console.until('There is no command nonsense.')
     await say('shutdown')
     await console.until('Shutting down')
-    await rig.driver.remove('luanti')
+    await fixture.driver.remove('luanti')
   })
 
   it('PostgreSQL of Debian packages takes its user, its database and nobody else', async () => {
     const variables = { POSTGRES_USER: 'app', POSTGRES_DB: 'shop', POSTGRES_PASSWORD: PASSWORD }
     const server = { serverId: 'postgresql', generation: 1, run: 1 }
-    await rig.driver.apply(server, specOf('PostgreSQL', variables), () => {}, signal)
+    await fixture.driver.apply(server, specOf('PostgreSQL', variables), () => {}, signal)
     const connect = async (password: string) => {
       const given = { host: '127.0.0.1', port: PORT, user: 'app', database: 'shop', password }
       const client = new pg.Client(given)
@@ -83,14 +83,14 @@ describe.skipIf(missing !== null)('a built-in template on a real engine', () => 
     }
     // Also when it is started again on what it made.
     for (const run of [1, 2]) {
-      await rig.driver.start('postgresql', signal)
+      await fixture.driver.start('postgresql', signal)
       const name = await until(() => connect(PASSWORD).catch(() => undefined), 60_000)
       expect([run, name]).toEqual([run, 'shop'])
       await expect(connect('wrong')).rejects.toThrow(/password/)
-      const console = watchConsole(rig.driver, 'postgresql', signal)
-      await rig.driver.signal('postgresql', 'SIGINT')
+      const console = watchConsole(fixture.driver, 'postgresql', signal)
+      await fixture.driver.signal('postgresql', 'SIGINT')
       await console.until('database system is shut down')
-      await rig.driver.kill('postgresql')
+      await fixture.driver.kill('postgresql')
     }
   })
 })

@@ -5,13 +5,17 @@ import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Agent, startAgent } from '../../agent/src/agent.ts'
 import { readCommandLine } from '../../agent/src/config.ts'
+import {
+  type LibvirtFixture,
+  libvirtFixture,
+  UEFI_PROFILE,
+} from '../../drivers/libvirt/src/testing/fixture.ts'
 import { libvirtMissing } from '../../drivers/libvirt/src/testing/node.ts'
 import {
   NODE_ADDRESS,
   OUTSIDE_ADDRESS,
   openOutside,
 } from '../../drivers/libvirt/src/testing/outside.ts'
-import { type LibvirtRig, libvirtRig, UEFI_PROFILE } from '../../drivers/libvirt/src/testing/rig.ts'
 import type { Caller } from '../caller.ts'
 import { identityOf } from '../real-agent.ts'
 import { type Lodge, startLodge } from '../stack.ts'
@@ -29,7 +33,7 @@ const READ = 'dd if=/dev/vda bs=512 skip=100000 count=1 2>/dev/null | head -n 1'
 
 interface Node {
   readonly id: string
-  readonly libvirt: LibvirtRig
+  readonly libvirt: LibvirtFixture
   readonly agent: Agent
   readonly folder: string
 }
@@ -69,7 +73,7 @@ describe.skipIf(missing !== null)('a virtual machine from its medium to another 
   /** A node with a libvirt of its own, which fetches media from the server of the tests. */
   async function openNode(): Promise<Node> {
     const own = await mkdtemp(path.join(os.tmpdir(), 'lodge-story-node-'))
-    const libvirt = await libvirtRig({
+    const libvirt = await libvirtFixture({
       mediaFolder: path.join(own, 'media'),
       egress: { allowedHosts: [files.host], authorities: [files.authority] },
     })

@@ -6,11 +6,15 @@ import type { Task } from '@lodge/proto/task.ts'
 import type { MachineSpec } from '@lodge/shared/machine-spec.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bootGuard, type Guard } from '../../agent/src/boot/guard.ts'
-import { AgentRig } from '../../agent/src/testing/agent.rig.ts'
+import { AgentFixture } from '../../agent/src/testing/agent.fixture.ts'
 import { METADATA_URI } from '../../drivers/libvirt/src/domain/record.ts'
 import { libvirtDriver } from '../../drivers/libvirt/src/libvirt.ts'
+import {
+  type LibvirtFixture,
+  libvirtFixture,
+  UEFI_PROFILE,
+} from '../../drivers/libvirt/src/testing/fixture.ts'
 import { libvirtMissing } from '../../drivers/libvirt/src/testing/node.ts'
-import { type LibvirtRig, libvirtRig, UEFI_PROFILE } from '../../drivers/libvirt/src/testing/rig.ts'
 
 const missing = await libvirtMissing()
 /** A guest without KVM on a busy machine. */
@@ -18,19 +22,19 @@ const BOOT_MS = 320_000
 
 /** An agent of a node with a real libvirt, and the other end of it. */
 interface Node {
-  readonly libvirt: LibvirtRig
-  readonly rig: AgentRig
+  readonly libvirt: LibvirtFixture
+  readonly fixture: AgentFixture
   readonly guard: Guard
   start(): Promise<void>
 }
 
 async function openNode(): Promise<Node> {
-  const libvirt = await libvirtRig()
-  const rig = await AgentRig.open()
+  const libvirt = await libvirtFixture()
+  const fixture = await AgentFixture.open()
   const { folder } = libvirt.node
   const guard = bootGuard({
     hooksFolder: path.join(folder, 'etc/hooks'),
-    permitFolder: path.join(rig.folder, 'permits'),
+    permitFolder: path.join(fixture.folder, 'permits'),
     mark: METADATA_URI,
     scope: 'default',
     identityFile: path.join(folder, 'etc'),
@@ -39,9 +43,9 @@ async function openNode(): Promise<Node> {
   const options = { ...libvirt.options, guard }
   return {
     libvirt,
-    rig,
+    fixture,
     guard,
-    start: () => rig.start({ drivers: [libvirtDriver(options)] }),
+    start: () => fixture.start({ drivers: [libvirtDriver(options)] }),
   }
 }
 
@@ -50,8 +54,8 @@ describe.skipIf(missing !== null)('an agent with a real libvirt', () => {
   let home: Node
   let spec: MachineSpec
   const serverId = randomUUID()
-  const wish = (node: Node, change = {}) =>
-    node.rig.fleet.wish({
+  const setDesired = (node: Node, change = {}) =>
+    node.fixture.fleet.setDesired({
       serverId,
       run: 1,
       install: 1,
@@ -62,10 +66,10 @@ describe.skipIf(missing !== null)('an agent with a real libvirt', () => {
       ...change,
     })
   const state = (node: Node, name: string, generation = 0) =>
-    node.rig.fleet.until(
+    node.fixture.fleet.until(
       `it is ${name}`,
       () => {
-        const seen = node.rig.fleet.observed.get(serverId)
+        const seen = node.fixture.fleet.observed.get(serverId)
         if (seen?.failure) throw new Error(seen.failure.detail)
         return seen?.state === name && seen.settledGeneration >= generation ? seen : undefined
       },
@@ -82,8 +86,8 @@ describe.skipIf(missing !== null)('an agent with a real libvirt', () => {
     })
   }, 300_000)
   afterAll(async () => {
-    for (const { rig, libvirt } of nodes) {
-      await rig.close()
+    for (const { fixture, libvirt } of nodes) {
+      await fixture.close()
       await libvirt.close()
     }
   }, 120_000)
@@ -99,14 +103,14 @@ describe.skipIf(missing !== null)('an agent with a real libvirt', () => {
   test(
     'a machine is installed, boots with a permit and proves that it lives',
     async () => {
-      const first = wish(home)
+      const first = setDesired(home)
       await home.start()
       expect(await state(home, 'running', first.generation)).toMatchObject({ installed: 1, run: 1 })
-      expect(home.rig.fleet.bootQuestions).toHaveLength(1)
-      const report = await home.rig.fleet.until(
+      expect(home.fixture.fleet.bootQuestions).toHaveLength(1)
+      const report = await home.fixture.fleet.until(
         'what the node can do',
         () =>
-          home.rig.fleet.said.find(
+          home.fixture.fleet.said.find(
             (said) => said.$case === 'heartbeat' && said.value.virtualization,
           ),
         BOOT_MS,
@@ -118,11 +122,11 @@ describe.skipIf(missing !== null)('an agent with a real libvirt', () => {
 
   test('an agent that goes changes nothing for it, and the next one finds it', async () => {
     const pid = await home.libvirt.node.qemuPid(spec.uuid)
-    await home.rig.agent?.stop()
+    await home.fixture.agent?.stop()
     await home.start()
     await state(home, 'running')
     expect(await home.libvirt.node.qemuPid(spec.uuid)).toBe(pid)
-    expect(home.rig.fleet.bootQuestions).toHaveLength(1)
+    expect(home.fixture.fleet.bootQuestions).toHaveLength(1)
   }, 120_000)
 
   test(
@@ -130,18 +134,18 @@ describe.skipIf(missing !== null)('an agent with a real libvirt', () => {
     async () => {
       const pid = (await home.libvirt.node.qemuPid(spec.uuid)) ?? 0
       process.kill(pid, 'SIGKILL')
-      const crash = await home.rig.fleet.until(
+      const crash = await home.fixture.fleet.until(
         'the crash',
-        () => home.rig.fleet.events.find(({ kind }) => kind === 'crashed'),
+        () => home.fixture.fleet.events.find(({ kind }) => kind === 'crashed'),
         60_000,
       )
       expect(crash.exit?.cause).toBe('lost')
-      await home.rig.fleet.until(
+      await home.fixture.fleet.until(
         'the restart',
-        () => home.rig.fleet.events.find(({ kind }) => kind === 'restarted'),
+        () => home.fixture.fleet.events.find(({ kind }) => kind === 'restarted'),
         BOOT_MS,
       )
-      expect(home.rig.fleet.bootQuestions).toHaveLength(2)
+      expect(home.fixture.fleet.bootQuestions).toHaveLength(2)
     },
     BOOT_MS + 60_000,
   )
@@ -149,21 +153,21 @@ describe.skipIf(missing !== null)('an agent with a real libvirt', () => {
   test(
     'nobody starts it by hand on the node, and it boots only as it is allowed',
     async () => {
-      const off = wish(home, { power: Power.OFF })
+      const off = setDesired(home, { power: Power.OFF })
       await state(home, 'stopped', off.generation)
       const byHand = await home.libvirt.node.run('virsh', ['start', spec.uuid])
       expect(byHand.code).not.toBe(0)
       expect(byHand.output).toContain('only the agent of this node may start it')
-      home.rig.fleet.bootAnswer = () => ({ decision: 'deny', holds: [{ kind: 'migration' }] })
-      wish(home, { power: Power.ON, run: 2 })
-      await home.rig.fleet.until(
+      home.fixture.fleet.bootAnswer = () => ({ decision: 'deny', holds: [{ kind: 'migration' }] })
+      setDesired(home, { power: Power.ON, run: 2 })
+      await home.fixture.fleet.until(
         'it waits',
-        () => home.rig.fleet.observed.get(serverId)?.bootWaitsFor?.includes('being moved'),
+        () => home.fixture.fleet.observed.get(serverId)?.bootWaitsFor?.includes('being moved'),
         60_000,
       )
       expect(await home.libvirt.node.qemuPid(spec.uuid)).toBeNull()
-      home.rig.fleet.bootAnswer = () => ({})
-      const again = wish(home, { power: Power.OFF })
+      home.fixture.fleet.bootAnswer = () => ({})
+      const again = setDesired(home, { power: Power.OFF })
       await state(home, 'stopped', again.generation)
     },
     BOOT_MS,
@@ -178,7 +182,10 @@ describe.skipIf(missing !== null)('an agent with a real libvirt', () => {
       await target.libvirt.node.killLibvirtd()
       await target.libvirt.node.startLibvirtd()
       await target.start()
-      await target.rig.fleet.until('an inventory', () => target.rig.fleet.inventories.length > 0)
+      await target.fixture.fleet.until(
+        'an inventory',
+        () => target.fixture.fleet.inventories.length > 0,
+      )
 
       const exported = await ask(home, { $case: 'exportMachine', value: {} })
       if (exported?.$case !== 'done' || exported.value.output?.$case !== 'machineManifest')
@@ -196,8 +203,8 @@ describe.skipIf(missing !== null)('an agent with a real libvirt', () => {
         $case: 'done',
         value: { output: undefined },
       })
-      home.rig.fleet.wishes.delete(serverId)
-      const there = wish(target, { placementGeneration: 2, run: 3 })
+      home.fixture.fleet.desiredStates.delete(serverId)
+      const there = setDesired(target, { placementGeneration: 2, run: 3 })
       expect(await state(target, 'running', there.generation)).toMatchObject({ installed: 1 })
       const gone = { $case: 'discardMachine', value: { placementGeneration: 1 } } as const
       expect(await ask(home, gone)).toMatchObject({ $case: 'done' })
@@ -211,11 +218,11 @@ describe.skipIf(missing !== null)('an agent with a real libvirt', () => {
   async function ask(node: Node, work: NonNullable<Task['work']>) {
     const taskId = randomUUID()
     const timeout = { seconds: 300, nanos: 0 }
-    node.rig.fleet.send({ $case: 'task', value: { taskId, serverId, work, timeout } })
-    const said = await node.rig.fleet.until(
+    node.fixture.fleet.send({ $case: 'task', value: { taskId, serverId, work, timeout } })
+    const said = await node.fixture.fleet.until(
       `${work.$case} is answered`,
       () =>
-        node.rig.fleet.said.find(
+        node.fixture.fleet.said.find(
           (message) => message.$case === 'taskResult' && message.value.taskId === taskId,
         ),
       BOOT_MS,
@@ -227,7 +234,7 @@ describe.skipIf(missing !== null)('an agent with a real libvirt', () => {
   function joined(source: Node, target: Node) {
     const [sourceTicket, ticket] = [randomUUID(), randomUUID()]
     const dialled = (node: Node, at: string) =>
-      new Promise<Duplex>((resolve) => node.rig.fleet.relays.set(at, resolve))
+      new Promise<Duplex>((resolve) => node.fixture.fleet.relays.set(at, resolve))
     void Promise.all([dialled(source, sourceTicket), dialled(target, ticket)]).then(
       ([one, other]) => {
         one.pipe(other).pipe(one)
@@ -236,7 +243,7 @@ describe.skipIf(missing !== null)('an agent with a real libvirt', () => {
       },
     )
     const relay = { serverId, kind: 'copy', mayWrite: false, address: '' }
-    source.rig.fleet.send({
+    source.fixture.fleet.send({
       $case: 'relayOpen',
       value: { ...relay, sessionId: randomUUID(), ticket: sourceTicket },
     })

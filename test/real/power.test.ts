@@ -86,8 +86,8 @@ describe.skipIf(missing)('power on a real Docker engine', () => {
     const containers = await machine.containers()
     const { items } = await machine.admin.must('GET /api/servers')
     for (const server of items) {
-      const wished = server.wishedPower === 'on' && server.holds.length === 0
-      expect(containers.get(server.id)?.running ?? false, JSON.stringify(server)).toBe(wished)
+      const wanted = server.desiredPower === 'on' && server.holds.length === 0
+      expect(containers.get(server.id)?.running ?? false, JSON.stringify(server)).toBe(wanted)
     }
   })
 })

@@ -45,8 +45,8 @@ async function runningWebsite(admin: Admin): Promise<{ id: string; port: number;
   const { id: ownerId } = await admin.get('/api/auth/me')
   const { items } = await admin.get('/api/templates')
   const { id: templateId } = items.find(({ name }: { name: string }) => name === 'Static website')
-  const wish = { name: 'Still here', ownerId, templateId, memoryMb: 64, diskMb: 64, start: true }
-  const { serverId } = await admin.post('/api/servers', wish)
+  const desired = { name: 'Still here', ownerId, templateId, memoryMb: 64, diskMb: 64, start: true }
+  const { serverId } = await admin.post('/api/servers', desired)
   return untilRunning(admin, serverId)
 }
 

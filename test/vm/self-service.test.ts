@@ -49,7 +49,7 @@ async function serve(selfService: 'off' | 'everyone') {
 const limit = (customer: Caller, quota: object) =>
   admin.must('PATCH /api/customers/{id}', { params: { id: customer.id }, body: { quota } })
 
-const wished = (given: object = {}, vm: object = {}) => ({
+const wanted = (given: object = {}, vm: object = {}) => ({
   name: 'My machine',
   templateId: LINUX,
   memoryMb: 512,
@@ -64,10 +64,10 @@ const wished = (given: object = {}, vm: object = {}) => ({
 })
 
 const ask = (customer: Caller, given: object = {}, vm: object = {}) =>
-  customer.call('POST /api/me/servers', { body: wished(given, vm) })
+  customer.call('POST /api/me/servers', { body: wanted(given, vm) })
 
 async function refusal(customer: Caller, given: object = {}, vm: object = {}) {
-  const body = wished(given, vm)
+  const body = wanted(given, vm)
   const answer = await customer.send(requestOf('POST /api/me/servers', { body }))
   return refusalOf(answer)
 }
@@ -88,7 +88,7 @@ describe('a customer who may create servers', () => {
 
   test('creates a machine of their own, in a released network though none was named', async () => {
     const customer = await lodge.customer()
-    const { serverId, jobId } = await customer.must('POST /api/me/servers', { body: wished() })
+    const { serverId, jobId } = await customer.must('POST /api/me/servers', { body: wanted() })
     await jobEnd(customer, jobId, 'done')
     const vm = await customer.must('GET /api/servers/{id}/vm', { params: { id: serverId } })
     expect(vm).toMatchObject({ vcpus: 1, network: { id: open }, image: { id: image } })
@@ -165,7 +165,7 @@ describe('a customer who may create servers', () => {
 
   test('deletes the machine after a time to think it over, with its address and its room', async () => {
     const customer = await lodge.customer()
-    const { serverId: id, jobId } = await customer.must('POST /api/me/servers', { body: wished() })
+    const { serverId: id, jobId } = await customer.must('POST /api/me/servers', { body: wanted() })
     await jobEnd(customer, jobId, 'done')
     await customer.must('DELETE /api/me/servers/{id}', { params: { id } })
     const restored = await customer.must('POST /api/me/servers/{id}/restore', { params: { id } })

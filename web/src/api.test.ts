@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { api, Refusal, urlOf } from './api.ts'
+import { ApiError, api, urlOf } from './api.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -29,7 +29,7 @@ test('a refusal carries the problem document of the answer', async () => {
   }
   answer(409, JSON.stringify(problem), 'application/problem+json')
   const error = await api('GET /api/auth/me').catch((caught: unknown) => caught)
-  expect(error).toBeInstanceOf(Refusal)
+  expect(error).toBeInstanceOf(ApiError)
   expect(error).toMatchObject({ message: '5 servers use it', problem })
 })
 

@@ -34,12 +34,12 @@ export interface Fault extends Pick<ProblemDocument, 'type' | 'title' | 'detail'
 }
 
 /** An answer of the interface that is not a success, or no answer at all (status 0). */
-export class Refusal extends Error {
+export class ApiError extends Error {
   readonly problem: Fault
 
   constructor(problem: Fault) {
     super(problem.detail)
-    this.name = 'Refusal'
+    this.name = 'ApiError'
     this.problem = problem
   }
 }
@@ -50,8 +50,8 @@ interface RawInput {
   readonly body?: unknown
 }
 
-const noAnswer = (detail: string, status = 0): Refusal =>
-  new Refusal({
+const noAnswer = (detail: string, status = 0): ApiError =>
+  new ApiError({
     type: 'about:blank',
     title: 'No answer from the control plane',
     status,
@@ -74,12 +74,12 @@ export function urlOf(path: string, input: RawInput): string {
   return text === '' ? filled : `${filled}?${text}`
 }
 
-async function refusalOf(response: Response): Promise<Refusal> {
+async function refusalOf(response: Response): Promise<ApiError> {
   const type = response.headers.get('content-type') ?? ''
   if (!type.includes('json')) {
     return noAnswer(`The answer was ${response.status} ${response.statusText}`, response.status)
   }
-  return new Refusal(await response.json())
+  return new ApiError(await response.json())
 }
 
 let prove: (() => Promise<boolean>) | undefined
@@ -90,7 +90,7 @@ export function onProofNeeded(ask: () => Promise<boolean>): void {
 }
 
 const needsProof = (error: unknown): boolean =>
-  error instanceof Refusal && error.problem.code === 'reauthentication_required'
+  error instanceof ApiError && error.problem.code === 'reauthentication_required'
 
 async function call(key: string, raw: RawInput) {
   const response = (await takeEarly(key)) ?? (await send(key, raw))
@@ -112,7 +112,7 @@ function send(key: string, raw: RawInput): Promise<Response> {
 
 /**
  * Calls one endpoint; the key is method and path as declared, e.g. `GET /api/servers/{id}`.
- * Resolves to the parsed reply (undefined for 204) and rejects with a `Refusal`. What is refused for
+ * Resolves to the parsed reply (undefined for 204) and rejects with a `ApiError`. What is refused for
  * want of a fresh proof is called once more when the proof was given.
  */
 export async function api<K extends Key>(key: K, ...[input]: Args<K>): Promise<Reply<K>> {

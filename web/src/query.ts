@@ -5,7 +5,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { type Args, api, type Key, Refusal, type Reply } from './api.ts'
+import { ApiError, type Args, api, type Key, type Reply } from './api.ts'
 
 /** Query of one GET endpoint; the key in the cache is the endpoint key and its input. */
 export const q = <K extends Key<'GET'>>(key: K, ...args: Args<K>) =>
@@ -32,14 +32,14 @@ export function useAct<K extends Key<'POST' | 'PUT' | 'PATCH' | 'DELETE'>>(
 }
 
 const isFinal = (error: Error): boolean =>
-  error instanceof Refusal && error.problem.status >= 400 && error.problem.status < 500
+  error instanceof ApiError && error.problem.status >= 400 && error.problem.status < 500
 
 /** The cache of the whole panel. `onSignedOut` runs when an answer says that the session is over. */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
       onError: (error) => {
-        if (error instanceof Refusal && error.problem.status === 401) onSignedOut()
+        if (error instanceof ApiError && error.problem.status === 401) onSignedOut()
       },
     }),
     defaultOptions: {

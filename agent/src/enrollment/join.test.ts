@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os'
 import { join as joinPath } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDataFolder } from '../data-folder.ts'
-import { testAuthority } from '../testing/authority.rig.ts'
-import { FleetRig, ONE_TIME_TOKEN } from '../testing/fleet.rig.ts'
+import { testAuthority } from '../testing/authority.fixture.ts'
+import { FleetFixture, ONE_TIME_TOKEN } from '../testing/fleet.fixture.ts'
 import { loadIdentity, saveIdentity } from './identity.ts'
 import { join } from './join.ts'
 
 describe('joining', () => {
-  let fleet: FleetRig
+  let fleet: FleetFixture
   let folder: string
 
   beforeEach(async () => {
-    fleet = await FleetRig.open()
+    fleet = await FleetFixture.open()
     folder = await mkdtemp(joinPath(tmpdir(), 'lodge-join-'))
   })
   afterEach(async () => {

@@ -20,7 +20,7 @@ const TASK_HOURS = 48
 const PRUNE_EVERY = 64
 
 /**
- * What the agent must not forget: the servers' last wishes and how far each has come, what has
+ * What the agent must not forget: the servers' last desired states and how far each has come, what has
  * happened and was not acknowledged yet, and the answers already given. Everything is on the disk
  * when a method returns.
  */

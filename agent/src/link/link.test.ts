@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { type Clock, systemClock } from '../clock.ts'
-import { FleetRig } from '../testing/fleet.rig.ts'
+import { FleetFixture } from '../testing/fleet.fixture.ts'
 import { backoffMs } from './backoff.ts'
 import { Link } from './link.ts'
 import { Writer } from './writer.ts'
@@ -16,7 +16,7 @@ it('asks a control plane that is away often, and one that does not accept the no
 })
 
 it('backs off from a control plane that has removed its node', async () => {
-  const fleet = await FleetRig.open()
+  const fleet = await FleetFixture.open()
   const pauses: number[] = []
   const many = Promise.withResolvers<void>()
   const clock: Clock = {

@@ -4,19 +4,19 @@ import { fakeDriver } from '@lodge/driver-fake/fake.ts'
 import { Power } from '@lodge/proto/server.ts'
 import type { Task } from '@lodge/proto/task.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { AgentRig, specText } from '../testing/agent.rig.ts'
-import { machineText } from '../testing/machine.rig.ts'
+import { AgentFixture, specText } from '../testing/agent.fixture.ts'
+import { machineText } from '../testing/machine.fixture.ts'
 
 type Work = NonNullable<Task['work']>
 
 /** Has an agent do something and waits for its answer. */
-async function ask(rig: AgentRig, serverId: string, work: Work, taskId = randomUUID()) {
-  rig.fleet.send({
+async function ask(fixture: AgentFixture, serverId: string, work: Work, taskId = randomUUID()) {
+  fixture.fleet.send({
     $case: 'task',
     value: { taskId, serverId, work, timeout: { seconds: 60, nanos: 0 } },
   })
-  const said = await rig.fleet.until(`${work.$case} is answered`, () =>
-    rig.fleet.said.find(
+  const said = await fixture.fleet.until(`${work.$case} is answered`, () =>
+    fixture.fleet.said.find(
       (message) => message.$case === 'taskResult' && message.value.taskId === taskId,
     ),
   )
@@ -24,109 +24,122 @@ async function ask(rig: AgentRig, serverId: string, work: Work, taskId = randomU
 }
 
 describe('a node with machines', () => {
-  const rigs: AgentRig[] = []
-  let rig: AgentRig
+  const rigs: AgentFixture[] = []
+  let fixture: AgentFixture
   let serverId: string
   const machineSpec = machineText()
 
-  const openRig = async () => {
-    const opened = await AgentRig.open({ output: ['ready'] })
+  const openFixture = async () => {
+    const opened = await AgentFixture.open({ output: ['ready'] })
     rigs.push(opened)
     return opened
   }
   beforeEach(async () => {
-    rig = await openRig()
+    fixture = await openFixture()
     serverId = randomUUID()
   })
   afterEach(async () => {
     for (const open of rigs.splice(0)) await open.close()
   })
 
-  const wish = (of: AgentRig, change = {}) =>
-    of.fleet.wish({ serverId, run: 1, install: 1, machineSpec, placementGeneration: 1, ...change })
-  const parts = (of: AgentRig) => of.driver.runtime.machines.get(serverId)?.parts
+  const setDesired = (of: AgentFixture, change = {}) =>
+    of.fleet.setDesired({
+      serverId,
+      run: 1,
+      install: 1,
+      machineSpec,
+      placementGeneration: 1,
+      ...change,
+    })
+  const parts = (of: AgentFixture) => of.driver.runtime.machines.get(serverId)?.parts
 
   /** A machine that is installed and stopped. */
   async function stopped(): Promise<void> {
-    await rig.start()
-    expect(await rig.fleet.settled(wish(rig))).toMatchObject({ state: 'stopped', installed: 1 })
+    await fixture.start()
+    expect(await fixture.fleet.settled(setDesired(fixture))).toMatchObject({
+      state: 'stopped',
+      installed: 1,
+    })
   }
 
   it('tells what it can do for them, and when that changes', async () => {
-    await rig.start()
-    await rig.fleet.until('the report', () =>
-      rig.fleet.said.some((said) => said.$case === 'heartbeat' && said.value.virtualization),
+    await fixture.start()
+    await fixture.fleet.until('the report', () =>
+      fixture.fleet.said.some((said) => said.$case === 'heartbeat' && said.value.virtualization),
     )
-    expect(rig.fleet.hellos[0]?.capabilities).toContain('machine')
-    rig.driver.knobs.virtualization = { ...rig.driver.knobs.virtualization, kvm: true }
-    const outcome = await ask(rig, '', { $case: 'checkVirtualization', value: {} })
+    expect(fixture.fleet.hellos[0]?.capabilities).toContain('machine')
+    fixture.driver.knobs.virtualization = { ...fixture.driver.knobs.virtualization, kvm: true }
+    const outcome = await ask(fixture, '', { $case: 'checkVirtualization', value: {} })
     expect(JSON.stringify(outcome)).toContain('\\"kvm\\":true')
-    await rig.fleet.until('the new report', () =>
-      rig.fleet.said.some(
+    await fixture.fleet.until('the new report', () =>
+      fixture.fleet.said.some(
         (said) => said.$case === 'heartbeat' && said.value.virtualization?.includes('"kvm":true'),
       ),
     )
   })
 
-  it('gives a stopped machine its new disk before it says that all is as wished', async () => {
+  it('gives a stopped machine its new disk before it says that all is as desired', async () => {
     await stopped()
     const { disks } = JSON.parse(machineSpec)
     const more = { ...JSON.parse(machineSpec), disks: [...disks, { id: 'data', sizeMb: 32 }] }
-    const grown = wish(rig, { machineSpec: JSON.stringify(more) })
-    expect(await rig.fleet.settled(grown)).toMatchObject({ state: 'stopped', failure: undefined })
-    expect(parts(rig)?.has('data')).toBe(true)
-    rig.driver.knobs.mediumError = null
+    const grown = setDesired(fixture, { machineSpec: JSON.stringify(more) })
+    expect(await fixture.fleet.settled(grown)).toMatchObject({
+      state: 'stopped',
+      failure: undefined,
+    })
+    expect(parts(fixture)?.has('data')).toBe(true)
+    fixture.driver.knobs.mediumError = null
     const less = { ...more, disks: [{ id: 'system', sizeMb: 8 }] }
-    expect(await rig.fleet.settled(wish(rig, { machineSpec: JSON.stringify(less) }))).toMatchObject(
-      {
-        failure: { code: 'invalid_spec' },
-        state: 'stopped',
-      },
-    )
+    expect(
+      await fixture.fleet.settled(setDesired(fixture, { machineSpec: JSON.stringify(less) })),
+    ).toMatchObject({
+      failure: { code: 'invalid_spec' },
+      state: 'stopped',
+    })
   })
 
   it('takes, restores and deletes snapshots, once for each task, also over a killed agent', async () => {
     await stopped()
-    const before = new Map(parts(rig))
+    const before = new Map(parts(fixture))
     const snapshotId = randomUUID()
     const create = { $case: 'createSnapshot', value: { snapshotId } } as const
     const taskId = randomUUID()
-    rig.driver.knobs.copyDelayMs = 600_000
-    rig.fleet.send({
+    fixture.driver.knobs.copyDelayMs = 600_000
+    fixture.fleet.send({
       $case: 'task',
       value: { taskId, serverId, work: create, timeout: { seconds: 60, nanos: 0 } },
     })
-    await expect.poll(() => rig.driver.runtime.machines.get(serverId)?.copying).toBe(1)
-    await rig.stop()
-    rig.driver.runtime.machines.get(serverId)!.copying = 0
-    rig.driver.knobs.copyDelayMs = 0
-    await rig.start()
-    await rig.fleet.until('it is back', () => rig.fleet.inventories.length > 1)
-    const made = await ask(rig, serverId, create, taskId)
+    await expect.poll(() => fixture.driver.runtime.machines.get(serverId)?.copying).toBe(1)
+    await fixture.stop()
+    fixture.driver.runtime.machines.get(serverId)!.copying = 0
+    fixture.driver.knobs.copyDelayMs = 0
+    await fixture.start()
+    await fixture.fleet.until('it is back', () => fixture.fleet.inventories.length > 1)
+    const made = await ask(fixture, serverId, create, taskId)
     expect(made).toMatchObject({
       $case: 'done',
       value: { output: { value: { snapshots: [{ snapshotId, hasTpm: true }] } } },
     })
-    for (const name of before.keys()) parts(rig)?.set(name, 'changed')
-    await ask(rig, serverId, { $case: 'restoreSnapshot', value: { snapshotId } })
-    expect(new Map(parts(rig))).toEqual(before)
+    for (const name of before.keys()) parts(fixture)?.set(name, 'changed')
+    await ask(fixture, serverId, { $case: 'restoreSnapshot', value: { snapshotId } })
+    expect(new Map(parts(fixture))).toEqual(before)
     // Asked once more, it is not done once more.
-    parts(rig)?.set('tpm', 'changed again')
-    expect(await ask(rig, serverId, create, taskId)).toEqual(made)
-    await ask(rig, serverId, { $case: 'deleteSnapshot', value: { snapshotId } })
-    const left = await ask(rig, serverId, { $case: 'listSnapshots', value: {} })
+    parts(fixture)?.set('tpm', 'changed again')
+    expect(await ask(fixture, serverId, create, taskId)).toEqual(made)
+    await ask(fixture, serverId, { $case: 'deleteSnapshot', value: { snapshotId } })
+    const left = await ask(fixture, serverId, { $case: 'listSnapshots', value: {} })
     expect(left).toMatchObject({ value: { output: { value: { snapshots: [] } } } })
     const gone = { $case: 'restoreSnapshot', value: { snapshotId } } as const
-    expect(await ask(rig, serverId, gone)).toMatchObject({
+    expect(await ask(fixture, serverId, gone)).toMatchObject({
       $case: 'failure',
       value: { code: 'not_found' },
     })
   })
 
   it('tells how far a medium has come, and why it cannot be had', async () => {
-    await rig.start()
-    await rig.fleet.until('an inventory', () => rig.fleet.inventories.length > 0)
-    rig.driver.knobs.copyDelayMs = 500
+    await fixture.start()
+    await fixture.fleet.until('an inventory', () => fixture.fleet.inventories.length > 0)
+    fixture.driver.knobs.copyDelayMs = 500
     const medium = {
       sha256: 'a'.repeat(64),
       url: 'https://example.test/a.iso',
@@ -135,16 +148,16 @@ describe('a node with machines', () => {
     }
     const cache = { $case: 'cacheMedium', value: { medium: JSON.stringify(medium) } } as const
     const taskId = randomUUID()
-    expect(await ask(rig, '', cache, taskId)).toMatchObject({ $case: 'done' })
-    const told = rig.fleet.said.filter((said) => said.$case === 'taskProgress')
+    expect(await ask(fixture, '', cache, taskId)).toMatchObject({ $case: 'done' })
+    const told = fixture.fleet.said.filter((said) => said.$case === 'taskProgress')
     expect(told).toMatchObject([{ value: { taskId, percent: 0, detail: 'Downloading' } }])
-    expect(rig.driver.runtime.media.has(medium.sha256)).toBe(true)
+    expect(fixture.driver.runtime.media.has(medium.sha256)).toBe(true)
     const drop = { $case: 'dropMedium', value: { sha256: medium.sha256 } } as const
-    await ask(rig, '', drop)
-    expect(rig.driver.runtime.media.size).toBe(0)
+    await ask(fixture, '', drop)
+    expect(fixture.driver.runtime.media.size).toBe(0)
     const strange = { ...medium, url: 'http://example.test/a.iso' }
     const refused = { $case: 'cacheMedium', value: { medium: JSON.stringify(strange) } } as const
-    expect(await ask(rig, '', refused)).toMatchObject({
+    expect(await ask(fixture, '', refused)).toMatchObject({
       $case: 'failure',
       value: { code: 'invalid_spec' },
     })
@@ -152,37 +165,37 @@ describe('a node with machines', () => {
 
   it('moves a machine to another node whole, and boots it only there', async () => {
     await stopped()
-    parts(rig)?.set('tpm', 'sealed keys')
-    const target = await openRig()
+    parts(fixture)?.set('tpm', 'sealed keys')
+    const target = await openFixture()
     await target.start()
     await target.fleet.until('an inventory', () => target.fleet.inventories.length > 0)
-    const exported = await ask(rig, serverId, { $case: 'exportMachine', value: {} })
+    const exported = await ask(fixture, serverId, { $case: 'exportMachine', value: {} })
     if (exported?.$case !== 'done' || exported.value.output?.$case !== 'machineManifest')
       throw new Error('no manifest')
     const manifest = exported.value.output.value.document
 
-    const ends = joined(rig, target)
+    const ends = joined(fixture, target)
     const copy = {
       $case: 'importMachine',
       value: { manifest, machineSpec, placementGeneration: 2, ...ends },
     } as const
     expect(await ask(target, serverId, copy)).toEqual({ $case: 'done', value: {} })
-    expect(parts(target)).toEqual(parts(rig))
+    expect(parts(target)).toEqual(parts(fixture))
 
     // The target takes it over as it is: nothing is installed anew.
-    const there = wish(target, { power: Power.ON, placementGeneration: 2 })
+    const there = setDesired(target, { power: Power.ON, placementGeneration: 2 })
     expect(await target.fleet.settled(there)).toMatchObject({ state: 'running', installed: 1 })
     expect(parts(target)?.get('tpm')).toBe('sealed keys')
 
     const discard = { $case: 'discardMachine', value: { placementGeneration: 1 } } as const
-    rig.fleet.wishes.delete(serverId)
-    expect(await ask(rig, serverId, discard)).toMatchObject({ $case: 'done' })
-    expect(rig.driver.runtime.machines.has(serverId)).toBe(false)
-    // An old wish that comes late makes nothing anew: what was wished after it is there.
-    wish(rig, { power: Power.ON, placementGeneration: 1 })
+    fixture.fleet.desiredStates.delete(serverId)
+    expect(await ask(fixture, serverId, discard)).toMatchObject({ $case: 'done' })
+    expect(fixture.driver.runtime.machines.has(serverId)).toBe(false)
+    // An old desired state that comes late makes nothing anew: what was desired after it is there.
+    setDesired(fixture, { power: Power.ON, placementGeneration: 1 })
     const other = { serverId: randomUUID(), run: 1, power: Power.ON, containerSpec: specText() }
-    await rig.fleet.settled(rig.fleet.wish(other))
-    expect(rig.driver.runtime.machines.has(serverId)).toBe(false)
+    await fixture.fleet.settled(fixture.fleet.setDesired(other))
+    expect(fixture.driver.runtime.machines.has(serverId)).toBe(false)
     expect(await ask(target, serverId, discard)).toMatchObject({
       $case: 'failure',
       value: { code: 'not_permitted' },
@@ -191,10 +204,10 @@ describe('a node with machines', () => {
 
   it('says that a move failed when the other end goes away, and leaves nothing that starts', async () => {
     await stopped()
-    const target = await openRig()
+    const target = await openFixture()
     await target.start()
     await target.fleet.until('an inventory', () => target.fleet.inventories.length > 0)
-    const exported = await ask(rig, serverId, { $case: 'exportMachine', value: {} })
+    const exported = await ask(fixture, serverId, { $case: 'exportMachine', value: {} })
     if (exported?.$case !== 'done' || exported.value.output?.$case !== 'machineManifest')
       throw new Error('no manifest')
     const value = {
@@ -210,7 +223,7 @@ describe('a node with machines', () => {
       value: { code: 'runtime_unavailable', retryable: true },
     })
     expect(await target.driver.recover(new AbortController().signal)).toEqual([])
-    expect(parts(rig)).toBeDefined()
+    expect(parts(fixture)).toBeDefined()
   })
 
   it('keeps machines running and starts others while the engine of containers is away', async () => {
@@ -219,48 +232,48 @@ describe('a node with machines', () => {
     const containerId = randomUUID()
     const container = { serverId: containerId, run: 1, power: Power.ON, containerSpec: specText() }
     containers.dropRuntime()
-    const machine = wish(rig, { power: Power.ON })
-    rig.fleet.wish(container)
-    await rig.start({ drivers: [containersOnly, rig.driver] })
-    expect(await rig.fleet.settled(machine)).toMatchObject({ state: 'running' })
-    expect(rig.fleet.hellos[0]?.drivers.map(({ healthy }) => healthy)).toEqual([false, true])
+    const machine = setDesired(fixture, { power: Power.ON })
+    fixture.fleet.setDesired(container)
+    await fixture.start({ drivers: [containersOnly, fixture.driver] })
+    expect(await fixture.fleet.settled(machine)).toMatchObject({ state: 'running' })
+    expect(fixture.fleet.hellos[0]?.drivers.map(({ healthy }) => healthy)).toEqual([false, true])
     // Nothing is said of servers that nobody can see, least of all that they are not there.
-    expect(rig.fleet.inventories).toEqual([])
-    expect(rig.fleet.observed.has(containerId)).toBe(false)
+    expect(fixture.fleet.inventories).toEqual([])
+    expect(fixture.fleet.observed.has(containerId)).toBe(false)
     containers.restoreRuntime()
-    await rig.fleet.state(containerId, 'running')
+    await fixture.fleet.state(containerId, 'running')
     expect(
-      rig.fleet.inventories
+      fixture.fleet.inventories
         .at(-1)
         ?.map((seen) => seen.serverId)
         .sort(),
     ).toEqual([serverId, containerId].sort())
     // And the other way round.
-    rig.driver.dropRuntime()
+    fixture.driver.dropRuntime()
     containers.crash(containerId)
-    await rig.fleet.event(containerId, 'crashed')
-    await rig.fleet.event(containerId, 'restarted')
-    expect(rig.fleet.observed.get(serverId)).toMatchObject({ state: 'running' })
+    await fixture.fleet.event(containerId, 'crashed')
+    await fixture.fleet.event(containerId, 'restarted')
+    expect(fixture.fleet.observed.get(serverId)).toMatchObject({ state: 'running' })
   })
 
   it('refuses a machine where nothing runs machines', async () => {
-    const { machines: _, ...containersOnly } = rig.driver
-    await rig.start({ drivers: [containersOnly] })
-    expect(await rig.fleet.settled(wish(rig, { power: Power.ON }))).toMatchObject({
+    const { machines: _, ...containersOnly } = fixture.driver
+    await fixture.start({ drivers: [containersOnly] })
+    expect(await fixture.fleet.settled(setDesired(fixture, { power: Power.ON }))).toMatchObject({
       failure: { code: 'unsupported', detail: 'This node runs no virtual machines.' },
     })
-    expect(rig.fleet.hellos[0]?.capabilities).not.toContain('machine')
-    const outcome = await ask(rig, serverId, { $case: 'takeScreenshot', value: {} })
+    expect(fixture.fleet.hellos[0]?.capabilities).not.toContain('machine')
+    const outcome = await ask(fixture, serverId, { $case: 'takeScreenshot', value: {} })
     expect(outcome).toMatchObject({ $case: 'failure', value: { code: 'unsupported' } })
   })
 })
 
 /** Both ends of a relay between two nodes, as the control plane makes one. */
-function joined(source: AgentRig, target: AgentRig) {
+function joined(source: AgentFixture, target: AgentFixture) {
   const [sourceTicket, ticket] = [randomUUID(), randomUUID()]
   const sessionId = randomUUID()
-  const dialled = (rig: AgentRig, at: string) =>
-    new Promise<Duplex>((resolve) => rig.fleet.relays.set(at, resolve))
+  const dialled = (fixture: AgentFixture, at: string) =>
+    new Promise<Duplex>((resolve) => fixture.fleet.relays.set(at, resolve))
   void Promise.all([dialled(source, sourceTicket), dialled(target, ticket)]).then(
     ([one, other]) => {
       one.pipe(other).pipe(one)
@@ -268,7 +281,7 @@ function joined(source: AgentRig, target: AgentRig) {
       other.on('error', () => one.destroy())
     },
   )
-  const serverId = [...source.fleet.wishes.keys()][0] ?? ''
+  const serverId = [...source.fleet.desiredStates.keys()][0] ?? ''
   source.fleet.send({
     $case: 'relayOpen',
     value: {

@@ -49,7 +49,7 @@ export function moves({ identity, driver, machines, journal, servers }: MovesOpt
     },
 
     async discard(serverId: string, placementGeneration: number): Promise<void> {
-      const here = servers.find(serverId)?.wish
+      const here = servers.find(serverId)?.desired
       if (here && !here.removed && here.placementGeneration > placementGeneration) {
         throw new DriverError('not_permitted', 'The machine has come back to this node since.')
       }

@@ -1,40 +1,44 @@
 import { FIT } from '@lodge/driver-fake/machines.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { machineChecks } from '../preflight/machine-checks.ts'
-import { AgentRig } from '../testing/agent.rig.ts'
-import { virtualizationKeeper } from './virtualization.ts'
+import { AgentFixture } from '../testing/agent.fixture.ts'
+import { virtualizationMonitor } from './virtualization.ts'
 
 describe('what a node can do for machines', () => {
-  let rig: AgentRig
+  let fixture: AgentFixture
   beforeEach(async () => {
-    rig = await AgentRig.open()
+    fixture = await AgentFixture.open()
   })
-  afterEach(() => rig.close())
+  afterEach(() => fixture.close())
 
   /** Documents that the agent has sent with its heartbeats. */
   const told = () =>
-    rig.fleet.said.flatMap((said) =>
+    fixture.fleet.said.flatMap((said) =>
       said.$case === 'heartbeat' && said.value.virtualization ? [said.value.virtualization] : [],
     )
 
   it('is found out anew as soon as its engine comes or goes', async () => {
-    rig.driver.runtime.drop()
-    rig.driver.knobs.virtualization = { ...FIT, available: false, why: 'libvirt does not answer' }
-    await rig.start()
-    await rig.fleet.until('the first report', () => told().at(-1)?.includes('does not answer'))
-    rig.driver.knobs.virtualization = FIT
-    rig.driver.runtime.restore()
-    await rig.fleet.until('the next report', () => told().at(-1)?.includes('"available":true'))
-    rig.driver.knobs.virtualization = { ...FIT, available: false, why: 'It went away' }
-    rig.driver.runtime.drop()
-    await rig.fleet.until('the last report', () => told().at(-1)?.includes('It went away'))
+    fixture.driver.runtime.drop()
+    fixture.driver.knobs.virtualization = {
+      ...FIT,
+      available: false,
+      why: 'libvirt does not answer',
+    }
+    await fixture.start()
+    await fixture.fleet.until('the first report', () => told().at(-1)?.includes('does not answer'))
+    fixture.driver.knobs.virtualization = FIT
+    fixture.driver.runtime.restore()
+    await fixture.fleet.until('the next report', () => told().at(-1)?.includes('"available":true'))
+    fixture.driver.knobs.virtualization = { ...FIT, available: false, why: 'It went away' }
+    fixture.driver.runtime.drop()
+    await fixture.fleet.until('the last report', () => told().at(-1)?.includes('It went away'))
   })
 
   it('is looked at again by whoever asks while somebody looks', async () => {
-    const { machines } = rig.driver
+    const { machines } = fixture.driver
     let version = 'before'
     const held = Promise.withResolvers<void>()
-    const keeper = virtualizationKeeper({
+    const monitor = virtualizationMonitor({
       ...machines,
       async report() {
         const qemuVersion = version
@@ -42,13 +46,13 @@ describe('what a node can do for machines', () => {
         return { ...FIT, qemuVersion }
       },
     })
-    const first = keeper.run()
+    const first = monitor.run()
     version = 'after'
-    const second = keeper.run()
+    const second = monitor.run()
     held.resolve()
     expect(await first).toContain('"qemuVersion":"before"')
     expect(await second).toContain('"qemuVersion":"after"')
-    expect(keeper.found()?.qemuVersion).toBe('after')
+    expect(monitor.found()?.qemuVersion).toBe('after')
   })
 
   it('is told in the same words by both reports', () => {

@@ -6,7 +6,7 @@ const FRESH_MS = 600_000
 const FRESH_WHILE_MISSING_MS = 60_000
 const DEADLINE_MS = 60_000
 
-export interface VirtualizationKeeper {
+export interface VirtualizationMonitor {
   /** The newest report as a document; empty while none was made. */
   latest(): string
   /** The report when it differs from the one that was last told, else undefined. */
@@ -21,7 +21,7 @@ export interface VirtualizationKeeper {
  * What the node can do for machines, found out anew now and then. Looking may take long, as it may
  * start a guest to see whether it truly boots: nothing waits for it.
  */
-export function virtualizationKeeper(machines: Machines | undefined): VirtualizationKeeper {
+export function virtualizationMonitor(machines: Machines | undefined): VirtualizationMonitor {
   let found: VirtualizationReport | null = null
   let report = ''
   let told = ''

@@ -1,23 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { AgentRig, specText } from '../testing/agent.rig.ts'
+import { AgentFixture, specText } from '../testing/agent.fixture.ts'
 
 it('the metrics page shows the node and each server, without names', async () => {
-  const rig = await AgentRig.open()
+  const fixture = await AgentFixture.open()
   try {
     const serverId = randomUUID()
-    const wish = rig.fleet.wish({ serverId, run: 1, power: 2, containerSpec: specText() })
-    await rig.start()
-    await rig.fleet.settled(wish)
-    await rig.fleet.until('a sample', () =>
-      rig.fleet.said.find(
+    const desired = fixture.fleet.setDesired({
+      serverId,
+      run: 1,
+      power: 2,
+      containerSpec: specText(),
+    })
+    await fixture.start()
+    await fixture.fleet.settled(desired)
+    await fixture.fleet.until('a sample', () =>
+      fixture.fleet.said.find(
         (said) =>
           said.$case === 'report' &&
           said.value.content?.$case === 'metrics' &&
           said.value.content.value.servers.length === 1,
       ),
     )
-    const answer = await fetch(`http://127.0.0.1:${rig.agent?.metricsPort}/metrics`)
+    const answer = await fetch(`http://127.0.0.1:${fixture.agent?.metricsPort}/metrics`)
     expect(answer.headers.get('content-type')).toContain('text/plain')
     const text = await answer.text()
     for (const line of [
@@ -30,8 +35,8 @@ it('the metrics page shows the node and each server, without names', async () =>
       expect(text).toMatch(line)
     }
     expect(text).toContain(`lodge_server_memory_bytes{server_id="${serverId}"} 33554432`)
-    expect((await fetch(`http://127.0.0.1:${rig.agent?.metricsPort}/else`)).status).toBe(404)
+    expect((await fetch(`http://127.0.0.1:${fixture.agent?.metricsPort}/else`)).status).toBe(404)
   } finally {
-    await rig.close()
+    await fixture.close()
   }
 })

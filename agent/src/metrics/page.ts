@@ -3,8 +3,8 @@ import type { ServerEvent } from '@lodge/proto/server.ts'
 import { isMachine, type WorkloadSpec } from '@lodge/shared/machine-spec.ts'
 import { OBSERVED_STATES } from '@lodge/shared/server-status.ts'
 import { Counter, Gauge, Registry } from 'prom-client'
-import type { Keeper } from '../reconcile/keeper.ts'
 import { observedState } from '../reconcile/observe.ts'
+import type { ServerReconciler } from '../reconcile/server-reconciler.ts'
 import { AGENT_VERSION } from '../version.ts'
 import type { Sampler } from './sampler.ts'
 
@@ -18,7 +18,7 @@ export interface PageOptions {
   readonly servers: boolean
   readonly nodeId: string
   readonly sampler: Pick<Sampler, 'latest'>
-  readonly keepers: () => Iterable<Keeper>
+  readonly reconcilers: () => Iterable<ServerReconciler>
   readonly isConnected: () => boolean
   readonly heardMs: () => number
 }
@@ -64,9 +64,9 @@ export async function openMetricsPage(options: PageOptions): Promise<MetricsPage
     up.set(options.isConnected() ? 1 : 0)
     beat.set(options.heardMs() / 1000)
     const { latest } = options.sampler
-    const keepers = [...options.keepers()]
-    const limits = keepers.flatMap(({ wish }) =>
-      wish?.spec && !wish.removed ? [promised(wish.spec)] : [],
+    const reconcilers = [...options.reconcilers()]
+    const limits = reconcilers.flatMap(({ desired }) =>
+      desired?.spec && !desired.removed ? [promised(desired.spec)] : [],
     )
     const sum = (of: (limit: (typeof limits)[number]) => number) =>
       limits.reduce((total, limit) => total + of(limit), 0)
@@ -82,13 +82,13 @@ export async function openMetricsPage(options: PageOptions): Promise<MetricsPage
       cores.set({ kind: 'used' }, latest.node.cpuPercent / 100)
     }
     for (const [kind, name] of Object.entries(KINDS)) {
-      const own = keepers.filter(({ memory }) => memory.kind === kind)
+      const own = reconcilers.filter(({ memory }) => memory.kind === kind)
       for (const state of OBSERVED_STATES) {
-        const count = own.filter((keeper) => observedState(keeper) === state).length
+        const count = own.filter((reconciler) => observedState(reconciler) === state).length
         servers.set({ node: options.nodeId, state, kind: name }, count)
       }
     }
-    perServer?.measure(latest?.servers ?? [], new Set(keepers.map(({ serverId }) => serverId)))
+    perServer?.measure(latest?.servers ?? [], new Set(reconcilers.map(({ serverId }) => serverId)))
   }
 
   const server = http.createServer((request, response) => {

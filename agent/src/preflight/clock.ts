@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises'
 import type { PreflightCheck } from '@lodge/shared/nodes.ts'
 
-const KEEPERS = [
+const SYNCHRONISERS = [
   '/run/systemd/timesync/synchronized',
   '/run/chrony/chronyd.sock',
   '/run/chrony.pid',
@@ -12,7 +12,7 @@ const KEEPERS = [
 /** Does something keep the clock right? How far off it is, the control plane measures. */
 export async function checkClock(): Promise<PreflightCheck> {
   const found = await Promise.all(
-    KEEPERS.map((path) =>
+    SYNCHRONISERS.map((path) =>
       access(path).then(
         () => true,
         () => false,

@@ -1,22 +1,22 @@
 import net from 'node:net'
 import { expect, it } from 'vitest'
-import { AgentRig } from '../testing/agent.rig.ts'
+import { AgentFixture } from '../testing/agent.fixture.ts'
 import { checkPorts } from './ports.ts'
 
 it('tries ports of the ranges that the control plane gives to the node', async () => {
-  const rig = await AgentRig.open()
-  rig.fleet.portRanges = [
+  const fixture = await AgentFixture.open()
+  fixture.fleet.portRanges = [
     { from: 28_110, to: 28_114 },
     { from: 28_120, to: 28_120 },
   ]
-  await rig.start()
-  const summary = await rig.fleet.until('the ports of the node are told', () =>
-    rig.fleet.said
+  await fixture.start()
+  const summary = await fixture.fleet.until('the ports of the node are told', () =>
+    fixture.fleet.said
       .flatMap((said) => (said.$case === 'heartbeat' ? said.value.preflight : []))
       .find((check) => check.id === 'ports' && check.summary.includes('28110')),
   )
   expect(summary.summary).toBe('Ports between 28110 and 28114, 28120 and 28120 can be bound')
-  await rig.close()
+  await fixture.close()
 })
 
 it('says so when every port of all ranges is in use', async () => {

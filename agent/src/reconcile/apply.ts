@@ -1,35 +1,35 @@
 import { DriverError } from '@lodge/driver/driver.ts'
-import type { KeptServer } from './kept-server.ts'
 import { tellProgress } from './progress.ts'
+import type { ReconciledServer } from './reconciled-server.ts'
 
 /**
  * Changes a workload as far as that is possible (a machine also while it is stopped), and remembers whether a restart
  * is needed.
  */
-export async function applyLive(keeper: KeptServer, abort: AbortSignal): Promise<void> {
-  const { wish, memory, serverId, around } = keeper
-  if (!wish?.spec) return
-  const running = keeper.facts.running
+export async function applyLive(reconciler: ReconciledServer, abort: AbortSignal): Promise<void> {
+  const { desired, memory, serverId, around } = reconciler
+  if (!desired?.spec) return
+  const running = reconciler.facts.running
   try {
     const applied = await around.driver.apply(
-      { serverId, generation: wish.generation, run: memory.run },
-      wish.spec,
-      (progress) => tellProgress(keeper, progress),
+      { serverId, generation: desired.generation, run: memory.run },
+      desired.spec,
+      (progress) => tellProgress(reconciler, progress),
       abort,
     )
     memory.diskLimit = applied.diskLimit
     memory.restartRequired = running && applied.restartRequired
-    keeper.facts = { ...keeper.facts, exists: true }
+    reconciler.facts = { ...reconciler.facts, exists: true }
     if (!running) memory.failure = null
-    memory.appliedSpec = wish.specHash
-    keeper.retries = 0
-    keeper.retryAtMs = null
+    memory.appliedSpec = desired.specHash
+    reconciler.retries = 0
+    reconciler.retryAtMs = null
   } catch (error) {
     if (abort.aborted) return
     const passing = error instanceof DriverError && error.code === 'runtime_unavailable'
-    if (passing) return keeper.retryLater()
+    if (passing) return reconciler.retryLater()
     around.log.warn({ err: error, serverId }, 'a change of a server failed')
-    memory.appliedSpec = wish.specHash
+    memory.appliedSpec = desired.specHash
     memory.restartRequired = running
     memory.failure = {
       code: error instanceof DriverError ? error.code : 'apply_failed',

@@ -1,32 +1,32 @@
 import type { BootPermit } from '@lodge/driver/machines.ts'
-import type { KeptServer } from './kept-server.ts'
+import type { ReconciledServer } from './reconciled-server.ts'
 
 const SHORTEST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 30_000
 
 /**
  * Waits until the control plane allows this machine to boot, and says why while it does not. The place
- * at the gate is given back during each wait, so that a machine that may not boot keeps no other one
+ * at the semaphore is given back during each wait, so that a machine that may not boot keeps no other one
  * from it.
  * @throws the reason of the signal when it aborts first
  */
 export async function awaitPermit(
-  keeper: KeptServer,
+  reconciler: ReconciledServer,
   abort: AbortSignal,
 ): Promise<{ leave: () => void; permit: BootPermit }> {
-  const { around, serverId } = keeper
+  const { around, serverId } = reconciler
   const waitsFor = (why: string) => {
-    if (keeper.bootWaitsFor === why) return
-    keeper.bootWaitsFor = why
+    if (reconciler.bootWaitsFor === why) return
+    reconciler.bootWaitsFor = why
     around.changed(serverId)
   }
   let waitMs = SHORTEST_WAIT_MS
   try {
     for (;;) {
-      const leave = await around.gates.start.enter(abort)
+      const leave = await around.semaphores.start.enter(abort)
       let answer: Awaited<ReturnType<typeof around.askToBoot>>
       try {
-        answer = await around.askToBoot(serverId, keeper.wish?.placementGeneration ?? 0)
+        answer = await around.askToBoot(serverId, reconciler.desired?.placementGeneration ?? 0)
         abort.throwIfAborted()
       } catch (error) {
         leave()
@@ -35,7 +35,7 @@ export async function awaitPermit(
       if (answer.kind === 'allow') return { leave, permit: answer.permit }
       leave()
       waitsFor(`It may not boot yet: ${answer.why}`)
-      await pause(keeper, waitMs, abort)
+      await pause(reconciler, waitMs, abort)
       waitMs = Math.min(LONGEST_WAIT_MS, waitMs * 2)
     }
   } finally {
@@ -43,7 +43,7 @@ export async function awaitPermit(
   }
 }
 
-function pause({ around }: KeptServer, waitMs: number, abort: AbortSignal): Promise<void> {
+function pause({ around }: ReconciledServer, waitMs: number, abort: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const cancel = around.clock.after(waitMs, () => {
       abort.removeEventListener('abort', stop)

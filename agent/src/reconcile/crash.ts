@@ -14,7 +14,7 @@ export type CrashDecision =
   | { readonly kind: 'stay'; readonly exhausted: boolean; readonly reason: string }
 
 /**
- * What follows when a workload ended although it was wished on.
+ * What follows when a workload ended although it should run.
  * @param restartsMs when the crash policy restarted it before (ms since 1970), since a person's start
  */
 export function decideCrash(

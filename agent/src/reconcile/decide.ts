@@ -1,5 +1,5 @@
+import type { DesiredState } from './desired-state.ts'
 import type { Memory } from './memory.ts'
-import type { Wish } from './wish.ts'
 
 /** What the runtime says. */
 export interface Facts {
@@ -9,7 +9,7 @@ export interface Facts {
   readonly ended: boolean
 }
 
-/** One step towards the wish. */
+/** One step towards the desired state. */
 export type Act =
   | { readonly kind: 'remove' }
   | { readonly kind: 'end'; readonly how: 'graceful' | 'kill'; readonly why: EndCause }
@@ -18,27 +18,27 @@ export type Act =
   | { readonly kind: 'apply' }
   /** The workload has ended and what follows from that is not decided yet. */
   | { readonly kind: 'judge_end' }
-  /** It is as wished, or nothing can be done about it. */
+  /** It is as desired, or nothing can be done about it. */
   | { readonly kind: 'rest' }
   /** Nothing before this time. */
   | { readonly kind: 'wait'; readonly untilMs: number }
-  /** Nothing before the control plane has confirmed the wish. */
+  /** Nothing before the control plane has confirmed the desired state. */
   | { readonly kind: 'await_confirmation' }
 
 export type EndCause = 'power_off' | 'newer_run' | 'install' | 'unwished'
 export type StartCause = 'asked' | 'crash_restart' | 'resume'
 
 export interface Situation {
-  /** Null: nobody wishes anything of it. */
-  readonly wish: Wish | null
-  /** The control plane has told everything that it wishes, and this server was not among it. */
+  /** Null: nobody wants anything of it. */
+  readonly desired: DesiredState | null
+  /** The control plane has told everything that it wants, and this server was not among it. */
   readonly disowned: boolean
   readonly memory: Pick<
     Memory,
     'phase' | 'run' | 'installed' | 'installFailed' | 'restartAtMs' | 'appliedSpec' | 'gone'
   >
   readonly facts: Facts
-  /** False after a reboot until the control plane has sent the wish again. */
+  /** False after a reboot until the control plane has sent the desired state again. */
   readonly mayStart: boolean
   /** Not before this time, because the last try failed for a passing reason. */
   readonly retryAtMs: number | null
@@ -46,50 +46,50 @@ export interface Situation {
 }
 
 /**
- * The next step for one server: a pure function of what is wished, what is remembered, what is, and
+ * The next step for one server: a pure function of what is desired, what is remembered, what is, and
  * the time. It is asked again after each step and after everything that happens.
  */
 export function decide(situation: Situation): Act {
-  const { wish, memory, facts, disowned, retryAtMs, nowMs } = situation
-  if (wish === null) {
+  const { desired, memory, facts, disowned, retryAtMs, nowMs } = situation
+  if (desired === null) {
     return facts.running && disowned
       ? { kind: 'end', how: 'graceful', why: 'unwished' }
       : { kind: 'rest' }
   }
-  if (wish.removed) {
+  if (desired.removed) {
     if (memory.gone) return { kind: 'rest' }
     return waiting(retryAtMs, nowMs) ?? { kind: 'remove' }
   }
-  if (wish.power === 'off' && facts.running) {
-    return { kind: 'end', how: wish.ending, why: 'power_off' }
+  if (desired.power === 'off' && facts.running) {
+    return { kind: 'end', how: desired.ending, why: 'power_off' }
   }
-  if (wish.spec === null) return { kind: 'rest' }
-  if (wish.install > memory.installed && wish.install > memory.installFailed) {
-    if (facts.running) return { kind: 'end', how: wish.ending, why: 'install' }
+  if (desired.spec === null) return { kind: 'rest' }
+  if (desired.install > memory.installed && desired.install > memory.installFailed) {
+    if (facts.running) return { kind: 'end', how: desired.ending, why: 'install' }
     return waiting(retryAtMs, nowMs) ?? { kind: 'install' }
   }
-  if (wish.power === 'off') {
+  if (desired.power === 'off') {
     // A machine gets its disks and media also while it is stopped.
-    const installed = memory.installed >= wish.install
-    return wish.kind === 'machine' && installed && wish.specHash !== memory.appliedSpec
+    const installed = memory.installed >= desired.install
+    return desired.kind === 'machine' && installed && desired.specHash !== memory.appliedSpec
       ? (waiting(retryAtMs, nowMs) ?? { kind: 'apply' })
       : { kind: 'rest' }
   }
-  return facts.running ? whileRunning(situation, wish) : whileStopped(situation, wish)
+  return facts.running ? whileRunning(situation, desired) : whileStopped(situation, desired)
 }
 
-function whileRunning({ memory, retryAtMs, nowMs }: Situation, wish: Wish): Act {
-  if (wish.run > memory.run) return { kind: 'end', how: wish.ending, why: 'newer_run' }
-  if (wish.specHash !== memory.appliedSpec) return waiting(retryAtMs, nowMs) ?? { kind: 'apply' }
+function whileRunning({ memory, retryAtMs, nowMs }: Situation, desired: DesiredState): Act {
+  if (desired.run > memory.run) return { kind: 'end', how: desired.ending, why: 'newer_run' }
+  if (desired.specHash !== memory.appliedSpec) return waiting(retryAtMs, nowMs) ?? { kind: 'apply' }
   return { kind: 'rest' }
 }
 
-function whileStopped(situation: Situation, wish: Wish): Act {
+function whileStopped(situation: Situation, desired: DesiredState): Act {
   const { memory, facts, mayStart, retryAtMs, nowMs } = situation
-  if (memory.installFailed >= wish.install && memory.installFailed > memory.installed) {
+  if (memory.installFailed >= desired.install && memory.installFailed > memory.installed) {
     return { kind: 'rest' }
   }
-  const asked = wish.run > memory.run
+  const asked = desired.run > memory.run
   const wasUp = memory.phase === 'running' || (memory.phase === 'starting' && facts.ended)
   if (!asked && wasUp) return { kind: 'judge_end' }
   const crashed = !asked && memory.phase === 'crashed'
@@ -110,24 +110,24 @@ function waiting(untilMs: number | null, nowMs: number): Act | undefined {
 export type Work = 'install' | 'start' | 'apply' | 'end' | 'remove' | 'judge_end'
 
 /**
- * Whether a newer wish makes the work under way pointless, and how fast it has to give way: `kill`
+ * Whether a newer desired state makes the work under way pointless, and how fast it has to give way: `kill`
  * also ends what runs at once, `cancel` only stops preparing.
  */
 export function interruption(
   work: Work,
-  begun: Wish | null,
-  wish: Wish | null,
+  begun: DesiredState | null,
+  desired: DesiredState | null,
 ): 'kill' | 'cancel' | undefined {
-  if (wish === null) return work === 'start' || work === 'apply' ? 'cancel' : undefined
+  if (desired === null) return work === 'start' || work === 'apply' ? 'cancel' : undefined
   if (work === 'remove') return undefined
-  if (wish.removed) return 'kill'
-  if (wish.generation === begun?.generation) return undefined
-  if (wish.power === 'off' && wish.ending === 'kill')
+  if (desired.removed) return 'kill'
+  if (desired.generation === begun?.generation) return undefined
+  if (desired.power === 'off' && desired.ending === 'kill')
     return work === 'judge_end' ? undefined : 'kill'
   if (work !== 'start') return undefined
   const outdated =
-    wish.power === 'off' ||
-    wish.install > (begun?.install ?? 0) ||
-    wish.specHash !== begun?.specHash
+    desired.power === 'off' ||
+    desired.install > (begun?.install ?? 0) ||
+    desired.specHash !== begun?.specHash
   return outdated ? 'cancel' : undefined
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { specText } from '../testing/agent.rig.ts'
+import { specText } from '../testing/agent.fixture.ts'
 import { decideCrash, recentRestarts } from './crash.ts'
 import { type Act, decide, type Situation } from './decide.ts'
-import type { Wish } from './wish.ts'
-import { readWish, wishDocument, wishFromDocument } from './wish.ts'
+import type { DesiredState } from './desired-state.ts'
+import { desiredDocument, desiredFromDocument, readDesired } from './desired-state.ts'
 
 const policies = fc.record({
   mode: fc.constantFrom('always' as const, 'on-failure' as const, 'never' as const),
@@ -79,8 +79,8 @@ describe('the crash policy', () => {
   })
 })
 
-function wishOf(change: Partial<Wish> = {}): Wish {
-  const wish = readWish(
+function desiredOf(change: Partial<DesiredState> = {}): DesiredState {
+  const desired = readDesired(
     {
       serverId: 's',
       generation: 1,
@@ -95,11 +95,11 @@ function wishOf(change: Partial<Wish> = {}): Wish {
     },
     null,
   )
-  return { ...wish, ...change }
+  return { ...desired, ...change }
 }
 
 const situations: fc.Arbitrary<Situation> = fc.record({
-  wish: fc.option(
+  desired: fc.option(
     fc
       .record({
         power: fc.constantFrom('on' as const, 'off' as const),
@@ -108,7 +108,7 @@ const situations: fc.Arbitrary<Situation> = fc.record({
         ending: fc.constantFrom('graceful' as const, 'kill' as const),
         removed: fc.boolean(),
       })
-      .map(wishOf),
+      .map(desiredOf),
   ),
   disowned: fc.boolean(),
   memory: fc.record({
@@ -122,7 +122,7 @@ const situations: fc.Arbitrary<Situation> = fc.record({
     installed: fc.integer({ min: 0, max: 3 }),
     installFailed: fc.integer({ min: 0, max: 3 }),
     restartAtMs: fc.option(fc.integer({ min: 0, max: 100 })),
-    appliedSpec: fc.constantFrom('', wishOf().specHash),
+    appliedSpec: fc.constantFrom('', desiredOf().specHash),
     gone: fc.boolean(),
   }),
   facts: fc.record({ exists: fc.boolean(), running: fc.boolean(), ended: fc.boolean() }),
@@ -138,24 +138,25 @@ describe('the next step for a server', () => {
       { numRuns: 2_000 },
     )
 
-  it('starts only what is wished on, does not run, may start and is not to be removed or installed', () => {
-    holds(({ wish, facts, mayStart, memory }, act) => {
+  it('starts only what should run, does not run, may start and is not to be removed or installed', () => {
+    holds(({ desired, facts, mayStart, memory }, act) => {
       if (act.kind !== 'start') return
-      expect(wish).toMatchObject({ power: 'on', removed: false })
+      expect(desired).toMatchObject({ power: 'on', removed: false })
       expect([facts.running, mayStart]).toEqual([false, true])
-      expect(wish!.install <= Math.max(memory.installed, memory.installFailed)).toBe(true)
+      expect(desired!.install <= Math.max(memory.installed, memory.installFailed)).toBe(true)
     })
   })
 
-  it('never leaves running what is wished off, whatever else is going on', () => {
-    holds(({ wish, facts }, act) => {
-      if (wish?.power === 'off' && facts.running && !wish.removed) expect(act.kind).toBe('end')
+  it('never leaves running what should be off, whatever else is going on', () => {
+    holds(({ desired, facts }, act) => {
+      if (desired?.power === 'off' && facts.running && !desired.removed)
+        expect(act.kind).toBe('end')
     })
   })
 
-  it('ends nothing before the control plane has told everything that it wishes', () => {
-    holds(({ wish, disowned }, act) => {
-      if (wish === null && !disowned) expect(act.kind).toBe('rest')
+  it('ends nothing before the control plane has told everything that it wants', () => {
+    holds(({ desired, disowned }, act) => {
+      if (desired === null && !disowned) expect(act.kind).toBe('rest')
     })
   })
 
@@ -166,8 +167,8 @@ describe('the next step for a server', () => {
   })
 
   it('restarts a crashed server by itself only at its time, and a person at any time', () => {
-    holds(({ wish, memory, nowMs }, act) => {
-      if (act.kind !== 'start' || memory.phase !== 'crashed' || wish!.run > memory.run) return
+    holds(({ desired, memory, nowMs }, act) => {
+      if (act.kind !== 'start' || memory.phase !== 'crashed' || desired!.run > memory.run) return
       expect(memory.restartAtMs).not.toBeNull()
       expect(nowMs).toBeGreaterThanOrEqual(memory.restartAtMs ?? 0)
     })
@@ -191,7 +192,7 @@ describe('the next step for a server', () => {
 
 /** The world after a step that went well. */
 function done(at: Situation, act: Act): Situation {
-  const { memory, facts, wish } = at
+  const { memory, facts, desired } = at
   const stopped = { exists: true, running: false, ended: false }
   switch (act.kind) {
     case 'remove':
@@ -201,7 +202,7 @@ function done(at: Situation, act: Act): Situation {
     case 'install':
       return {
         ...at,
-        memory: { ...memory, phase: 'stopped', installed: wish!.install, installFailed: 0 },
+        memory: { ...memory, phase: 'stopped', installed: desired!.install, installFailed: 0 },
       }
     case 'start':
       return {
@@ -209,14 +210,14 @@ function done(at: Situation, act: Act): Situation {
         memory: {
           ...memory,
           phase: 'running',
-          run: wish!.run,
+          run: desired!.run,
           restartAtMs: null,
-          appliedSpec: wish!.specHash,
+          appliedSpec: desired!.specHash,
         },
         facts: { exists: true, running: true, ended: false },
       }
     case 'apply':
-      return { ...at, memory: { ...memory, appliedSpec: wish!.specHash } }
+      return { ...at, memory: { ...memory, appliedSpec: desired!.specHash } }
     case 'judge_end':
       return { ...at, memory: { ...memory, phase: 'crashed', restartAtMs: at.nowMs + 5 } }
     case 'wait':
@@ -228,14 +229,14 @@ function done(at: Situation, act: Act): Situation {
   }
 }
 
-describe('a wish', () => {
+describe('a desired state', () => {
   it('comes back out of the journal as it went in', () => {
-    const wish = wishOf({ power: 'off', ending: 'kill', install: 4, run: 7, generation: 9 })
-    expect(wishFromDocument(wishDocument(wish))).toEqual(wish)
+    const desired = desiredOf({ power: 'off', ending: 'kill', install: 4, run: 7, generation: 9 })
+    expect(desiredFromDocument(desiredDocument(desired))).toEqual(desired)
   })
 
   it('can be read for its power when its document is damaged', () => {
-    const damaged = readWish(
+    const damaged = readDesired(
       {
         serverId: 's',
         generation: 2,

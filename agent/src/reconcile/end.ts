@@ -2,8 +2,8 @@ import { stopSteps } from '@lodge/shared/machine-spec.ts'
 import { exitInWords } from './crash.ts'
 import type { EndCause } from './decide.ts'
 import { withoutSecrets } from './event.ts'
-import type { KeptServer } from './kept-server.ts'
 import { tellProgress } from './progress.ts'
+import type { ReconciledServer } from './reconciled-server.ts'
 import { DEFAULT_STOP, runStopChain } from './stop-chain.ts'
 
 /** The end of a killed workload is told within moments; without it the engine is asked. */
@@ -13,7 +13,7 @@ const TRIES_BEFORE_FAILURE = 8
 const LONGEST_PAUSE_MS = 2_000
 
 const BECAUSE: Readonly<Record<EndCause | 'start_timeout', string>> = {
-  power_off: 'Stopped as wished',
+  power_off: 'Stopped on request',
   newer_run: 'Stopped to be started again',
   install: 'Stopped for an installation',
   unwished: 'Stopped because the control plane does not know it on this node; its data is kept',
@@ -25,59 +25,59 @@ const BECAUSE: Readonly<Record<EndCause | 'start_timeout', string>> = {
  * away. Returns when the engine says that nothing runs any more.
  */
 export async function endWorkload(
-  keeper: KeptServer,
+  reconciler: ReconciledServer,
   how: 'graceful' | 'kill',
   why: EndCause | 'start_timeout',
   hurry: AbortSignal,
 ): Promise<void> {
-  const { memory, serverId, around } = keeper
-  const running = () => keeper.facts.running
+  const { memory, serverId, around } = reconciler
+  const running = () => reconciler.facts.running
   const ended = (timeoutMs: number, signal?: AbortSignal) =>
-    keeper.ends.wait(around.clock, running, timeoutMs, signal)
+    reconciler.ends.wait(around.clock, running, timeoutMs, signal)
   const politely =
     how === 'graceful' &&
     (await runStopChain({
       driver: around.driver,
       serverId,
-      steps: stepsOf(keeper),
+      steps: stepsOf(reconciler),
       ended,
       hurry,
     }))
   const killedForSlowness = how === 'graceful' && !politely && !hurry.aborted
-  if (killedForSlowness) tellKill(keeper)
-  if (!politely) await kill(keeper, ended)
-  if (why === 'start_timeout') return await startTimedOut(keeper)
-  keeper.phase('stopped')
+  if (killedForSlowness) tellKill(reconciler)
+  if (!politely) await kill(reconciler, ended)
+  if (why === 'start_timeout') return await startTimedOut(reconciler)
+  reconciler.phase('stopped')
   memory.failure = null
   if (why !== 'install' && why !== 'unwished') memory.restartsMs = []
   const exit = memory.lastExit
   const words = exit ? `. ${exitInWords({ ...exit, at: new Date(exit.atMs) })}` : ''
-  const late = killedForSlowness ? `, but it ${killedAfter(keeper)}` : ''
-  keeper.report(politely ? 'stopped' : 'killed', {
+  const late = killedForSlowness ? `, but it ${killedAfter(reconciler)}` : ''
+  reconciler.report(politely ? 'stopped' : 'killed', {
     reason: `${BECAUSE[why]}${late}${words}`,
     exit,
   })
 }
 
-const stepsOf = ({ spec }: KeptServer) => (spec ? stopSteps(spec) : DEFAULT_STOP)
+const stepsOf = ({ spec }: ReconciledServer) => (spec ? stopSteps(spec) : DEFAULT_STOP)
 
-function killedAfter(keeper: KeptServer): string {
-  const seconds = stepsOf(keeper).reduce((sum, { timeoutSeconds }) => sum + timeoutSeconds, 0)
+function killedAfter(reconciler: ReconciledServer): string {
+  const seconds = stepsOf(reconciler).reduce((sum, { timeoutSeconds }) => sum + timeoutSeconds, 0)
   return `did not end within ${seconds} s of being asked and was killed`
 }
 
 /** The job of the stop shows it as well. */
-function tellKill(keeper: KeptServer): void {
-  const detail = `It ${killedAfter(keeper)}`
-  tellProgress(keeper, { step: 'stop', percent: null, detail })
+function tellKill(reconciler: ReconciledServer): void {
+  const detail = `It ${killedAfter(reconciler)}`
+  tellProgress(reconciler, { step: 'stop', percent: null, detail })
 }
 
 async function kill(
-  keeper: KeptServer,
+  reconciler: ReconciledServer,
   ended: (timeoutMs: number) => Promise<boolean>,
 ): Promise<void> {
-  const { serverId, around, memory } = keeper
-  for (let tries = 1; keeper.facts.running; tries += 1) {
+  const { serverId, around, memory } = reconciler
+  for (let tries = 1; reconciler.facts.running; tries += 1) {
     try {
       // The end is told at once; the engine answers only when it has tidied up after it.
       const answered = around.driver.kill(serverId)
@@ -85,7 +85,7 @@ async function kill(
       if (await Promise.race([answered.then(() => false), ended(KILL_ANSWER_MS)])) return
       if (await ended(KILL_WAIT_MS)) return
       const found = await around.look(serverId)
-      if (!found?.running) keeper.adopt(found)
+      if (!found?.running) reconciler.adopt(found)
     } catch (error) {
       around.log.warn({ err: error, serverId, tries }, 'a server could not be killed')
       if (tries === TRIES_BEFORE_FAILURE) {
@@ -95,19 +95,19 @@ async function kill(
             'The server could not be ended yet: its engine does not answer. It is tried again',
           retryable: true,
         }
-        keeper.settle()
+        reconciler.settle()
       }
       await ended(Math.min(LONGEST_PAUSE_MS, 500 * 2 ** tries))
     }
   }
 }
 
-async function startTimedOut(keeper: KeptServer): Promise<void> {
-  const { wish, memory, serverId, around } = keeper
-  const seconds = wish?.spec?.proofOfLife.timeoutSeconds ?? 0
+async function startTimedOut(reconciler: ReconciledServer): Promise<void> {
+  const { desired, memory, serverId, around } = reconciler
+  const seconds = desired?.spec?.proofOfLife.timeoutSeconds ?? 0
   const detail = `The server gave no sign of life within ${seconds} s and was ended`
-  keeper.phase('crashed')
+  reconciler.phase('crashed')
   memory.failure = { code: 'start_timeout', detail, retryable: true }
-  const lastLines = withoutSecrets(await around.console(serverId).lastLines(50), wish?.spec)
-  keeper.report('start_failed', { reason: detail, exit: memory.lastExit, lastLines })
+  const lastLines = withoutSecrets(await around.console(serverId).lastLines(50), desired?.spec)
+  reconciler.report('start_failed', { reason: detail, exit: memory.lastExit, lastLines })
 }

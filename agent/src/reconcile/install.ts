@@ -1,17 +1,17 @@
 import { DriverError } from '@lodge/driver/driver.ts'
 import { isMachine } from '@lodge/shared/machine-spec.ts'
 import { Interrupted } from './interrupted.ts'
-import type { KeptServer } from './kept-server.ts'
 import { tellProgress } from './progress.ts'
+import type { ReconciledServer } from './reconciled-server.ts'
 
 const TRIES_BEFORE_FAILURE = 5
 
-/** Brings the data to the wished installation, or says why not. A failed one is not tried again by itself. */
-export async function install(keeper: KeptServer, abort: AbortSignal): Promise<void> {
-  const { wish, memory, serverId, around } = keeper
-  if (!wish?.spec) return
-  const { install: number, generation, run, spec } = wish
-  keeper.save()
+/** Brings the data to the desired installation, or says why not. A failed one is not tried again by itself. */
+export async function install(reconciler: ReconciledServer, abort: AbortSignal): Promise<void> {
+  const { desired, memory, serverId, around } = reconciler
+  if (!desired?.spec) return
+  const { install: number, generation, run, spec } = desired
+  reconciler.save()
   try {
     if (!(await around.hasRoom())) {
       throw new DriverError(
@@ -22,50 +22,50 @@ export async function install(keeper: KeptServer, abort: AbortSignal): Promise<v
         },
       )
     }
-    const leave = await around.gates.install.enter(abort)
+    const leave = await around.semaphores.install.enter(abort)
     try {
       // An installer of an earlier agent may still be at work.
       await around.driver.kill(serverId)
       around.installLog(serverId).newRun()
       const server = { serverId, generation, run }
       const onProgress = (progress: Parameters<typeof tellProgress>[1]) =>
-        tellProgress(keeper, progress)
+        tellProgress(reconciler, progress)
       if (isMachine(spec) || spec.install)
         await around.driver.install(server, spec, onProgress, abort)
       else {
         const applied = await around.driver.apply(server, spec, onProgress, abort)
         memory.diskLimit = applied.diskLimit
-        memory.appliedSpec = wish.specHash
-        keeper.facts = { ...keeper.facts, exists: true }
+        memory.appliedSpec = desired.specHash
+        reconciler.facts = { ...reconciler.facts, exists: true }
       }
       abort.throwIfAborted()
     } finally {
       leave()
     }
   } catch (error) {
-    return failed(keeper, { number, generation }, error, abort.aborted)
+    return failed(reconciler, { number, generation }, error, abort.aborted)
   }
-  keeper.retries = 0
+  reconciler.retries = 0
   memory.installed = number
   memory.installFailed = 0
   memory.failure = null
-  keeper.phase('stopped')
-  keeper.report('installed', { reason: 'The installation is complete' })
+  reconciler.phase('stopped')
+  reconciler.report('installed', { reason: 'The installation is complete' })
 }
 
 function failed(
-  keeper: KeptServer,
+  reconciler: ReconciledServer,
   { number, generation }: { readonly number: number; readonly generation: number },
   error: unknown,
   aborted: boolean,
 ): void {
-  const { memory, around, serverId, wish } = keeper
+  const { memory, around, serverId, desired } = reconciler
   const cancelled = error instanceof Interrupted || aborted
-  // Only a newer wish cancels. An agent that ends leaves the rest to the one after it.
-  if (cancelled && (wish?.removed || (wish?.generation ?? 0) <= generation)) return
+  // Only a newer desired state cancels. An agent that ends leaves the rest to the one after it.
+  if (cancelled && (desired?.removed || (desired?.generation ?? 0) <= generation)) return
   if (!cancelled && error instanceof DriverError && error.code === 'runtime_unavailable') {
-    keeper.retryLater()
-    if (keeper.retries < TRIES_BEFORE_FAILURE) return
+    reconciler.retryLater()
+    if (reconciler.retries < TRIES_BEFORE_FAILURE) return
   }
   const known = error instanceof DriverError
   if (!known && !cancelled) around.log.error({ err: error, serverId }, 'an installation failed')
@@ -74,13 +74,13 @@ function failed(
     : known
       ? error.message
       : 'The installation failed: see the log of the node'
-  // The newer wish, such as to kill the server, has not failed by that.
+  // The newer desired state, such as to kill the server, has not failed by that.
   memory.failure = cancelled
     ? null
     : { code: known ? error.code : 'install_failed', detail, retryable: true }
   memory.installFailed = number
-  keeper.retries = 0
-  keeper.retryAtMs = null
-  keeper.phase('stopped')
-  keeper.report('install_failed', { reason: detail })
+  reconciler.retries = 0
+  reconciler.retryAtMs = null
+  reconciler.phase('stopped')
+  reconciler.report('install_failed', { reason: detail })
 }

@@ -1,7 +1,7 @@
-/** The work is not wished any more. */
+/** The work is not desired any more. */
 export class Interrupted extends Error {
   constructor() {
-    super('The wish has changed')
+    super('The desired state has changed')
     this.name = 'Interrupted'
   }
 }

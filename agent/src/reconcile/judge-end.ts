@@ -1,38 +1,38 @@
 import { isCleanExit } from '@lodge/shared/server-status.ts'
 import { decideCrash, exitInWords } from './crash.ts'
 import { withoutSecrets } from './event.ts'
-import type { KeptServer } from './kept-server.ts'
+import type { ReconciledServer } from './reconciled-server.ts'
 
 /** The last output, or the news that the workload was removed, may come a moment after its end. */
 const LAST_WORDS_MS = 200
 const LAST_LINES = 50
 
-/** Decides what follows from the end of a workload that was wished on, and writes it down. */
-export async function judgeEnd(keeper: KeptServer): Promise<void> {
-  const { memory, serverId, around } = keeper
+/** Decides what follows from the end of a workload that should run, and writes it down. */
+export async function judgeEnd(reconciler: ReconciledServer): Promise<void> {
+  const { memory, serverId, around } = reconciler
   await new Promise<void>((resolve) => around.clock.after(LAST_WORDS_MS, resolve))
-  if (keeper.removedOutside) {
-    keeper.removedOutside = false
-    keeper.phase('stopped')
-    keeper.report('removed_outside', {
+  if (reconciler.removedOutside) {
+    reconciler.removedOutside = false
+    reconciler.phase('stopped')
+    reconciler.report('removed_outside', {
       reason: 'The workload was removed outside the panel; it is made again',
     })
     return
   }
   const lastLines = withoutSecrets(
     await around.console(serverId).lastLines(LAST_LINES),
-    keeper.wish?.spec,
+    reconciler.desired?.spec,
   )
-  const { wish } = keeper
+  const { desired } = reconciler
   const nowMs = around.clock.nowMs()
   const exit = memory.lastExit ?? { code: null, signal: null, outOfMemory: false, atMs: nowMs }
-  if (wish?.power !== 'on' || wish.removed) return keeper.phase('stopped')
+  if (desired?.power !== 'on' || desired.removed) return reconciler.phase('stopped')
   const end = { ...exit, at: new Date(exit.atMs) }
-  const decision = decideCrash(wish.crashPolicy, memory.restartsMs, end, nowMs)
+  const decision = decideCrash(desired.crashPolicy, memory.restartsMs, end, nowMs)
   const early = memory.phase === 'starting'
   // The exit says when it was: it may be noticed long after, when the agent was away.
   const atMs = exit.atMs < memory.sinceMs ? nowMs : Math.min(exit.atMs, nowMs)
-  keeper.phase('crashed', atMs)
+  reconciler.phase('crashed', atMs)
   if (decision.kind === 'restart') memory.restartAtMs = nowMs + decision.waitSeconds * 1000
   if (early) {
     memory.failure = {
@@ -41,7 +41,7 @@ export async function judgeEnd(keeper: KeptServer): Promise<void> {
       retryable: true,
     }
   }
-  keeper.report(isCleanExit(exit) && !early ? 'ended' : 'crashed', {
+  reconciler.report(isCleanExit(exit) && !early ? 'ended' : 'crashed', {
     reason: decision.reason,
     atMs,
     exit,
@@ -49,6 +49,6 @@ export async function judgeEnd(keeper: KeptServer): Promise<void> {
     ...(decision.kind === 'restart' ? { restart: decision } : {}),
   })
   if (decision.kind === 'stay' && decision.exhausted) {
-    keeper.report('gave_up', { reason: decision.reason, exit })
+    reconciler.report('gave_up', { reason: decision.reason, exit })
   }
 }

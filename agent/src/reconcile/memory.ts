@@ -22,11 +22,11 @@ const StoredExit = z.object({
  */
 export const Memory = z.object({
   kind: z.enum(['container', 'machine']).default('container'),
-  /** The wish as in `wishDocument`, or null while none is known. */
-  wish: z.string().nullable(),
+  /** The desired state as in `desiredDocument`, or null while none is known. */
+  desired: z.string().nullable(),
   /** The installation that the data has reached; below zero while that was forgotten. */
   installed: z.number(),
-  /** The installation that failed; no other try before a newer one is wished. */
+  /** The installation that failed; no other try before a newer one is desired. */
   installFailed: z.number(),
   /** The newest run that was begun. */
   run: z.number(),
@@ -52,7 +52,7 @@ export type Memory = z.infer<typeof Memory>
 
 export const newMemory = (nowMs: number): Memory => ({
   kind: 'container',
-  wish: null,
+  desired: null,
   installed: 0,
   installFailed: 0,
   run: 0,

@@ -1,13 +1,13 @@
 import type { ServerObserved } from '@lodge/proto/server.ts'
 import type { ObservedState } from '@lodge/shared/servers.ts'
 import { wireExit } from './event.ts'
-import type { KeptServer } from './kept-server.ts'
+import type { ReconciledServer } from './reconciled-server.ts'
 
 /** What the agent sees of a server, as one word. */
 export function observedState(
-  keeper: Pick<KeptServer, 'memory' | 'facts' | 'work'>,
+  reconciler: Pick<ReconciledServer, 'memory' | 'facts' | 'work'>,
 ): ObservedState {
-  const { memory, facts, work } = keeper
+  const { memory, facts, work } = reconciler
   if (memory.gone) return 'absent'
   if (work === 'install') return 'installing'
   if (work === 'end') return 'stopping'
@@ -23,23 +23,23 @@ export function observedState(
 }
 
 /** The whole observation; `observation` is the agent's counter. */
-export function observe(keeper: KeptServer, observation: number): ServerObserved {
-  const { memory, wish, serverId } = keeper
+export function observe(reconciler: ReconciledServer, observation: number): ServerObserved {
+  const { memory, desired, serverId } = reconciler
   return {
     serverId,
     observation,
-    state: observedState(keeper),
+    state: observedState(reconciler),
     since: new Date(memory.sinceMs),
-    generation: wish?.generation ?? 0,
-    settledGeneration: Math.min(memory.settled, wish?.generation ?? 0),
+    generation: desired?.generation ?? 0,
+    settledGeneration: Math.min(memory.settled, desired?.generation ?? 0),
     failure: memory.failure ?? undefined,
     lastExit: memory.lastExit ? wireExit(memory.lastExit) : undefined,
     run: memory.run,
     installed: Math.max(0, memory.installed),
     restartAt: memory.restartAtMs === null ? undefined : new Date(memory.restartAtMs),
-    restartRequired: memory.restartRequired && keeper.facts.running,
+    restartRequired: memory.restartRequired && reconciler.facts.running,
     diskLimit: memory.diskLimit,
     installFailed: memory.installFailed > memory.installed,
-    bootWaitsFor: keeper.bootWaitsFor || undefined,
+    bootWaitsFor: reconciler.bootWaitsFor || undefined,
   }
 }

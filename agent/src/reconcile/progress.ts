@@ -1,20 +1,20 @@
 import type { Progress } from '@lodge/driver/driver.ts'
 import { withoutSecrets } from './event.ts'
-import type { KeptServer } from './kept-server.ts'
+import type { ReconciledServer } from './reconciled-server.ts'
 
 /** Tells how far the work has come. */
 export function tellProgress(
-  keeper: KeptServer,
+  reconciler: ReconciledServer,
   progress: Omit<Progress, 'step'> & { readonly step: Progress['step'] | 'stop' },
 ): void {
-  const { wish, serverId, around } = keeper
-  const logLines = withoutSecrets(progress.logLines ?? [], wish?.spec)
+  const { desired, serverId, around } = reconciler
+  const logLines = withoutSecrets(progress.logLines ?? [], desired?.spec)
   if (logLines.length > 0) {
     around.installLog(serverId).heard(Buffer.from(`${logLines.join('\r\n')}\r\n`))
   }
   around.progress({
     serverId,
-    generation: wish?.generation ?? 0,
+    generation: desired?.generation ?? 0,
     step: progress.step,
     percent: progress.percent ?? -1,
     detail: progress.detail,

@@ -1,38 +1,38 @@
-import type { KeptServer } from './kept-server.ts'
+import type { ReconciledServer } from './reconciled-server.ts'
 
-/** Nothing is left to do for the newest wish: says how it went. */
-export function rest(keeper: KeptServer): void {
-  const { memory, wish, facts } = keeper
-  if (wish?.power === 'off' && !facts.running && memory.phase !== 'stopped') stopped(keeper)
+/** Nothing is left to do for the newest desired state: says how it went. */
+export function rest(reconciler: ReconciledServer): void {
+  const { memory, desired, facts } = reconciler
+  if (desired?.power === 'off' && !facts.running && memory.phase !== 'stopped') stopped(reconciler)
   // Until it is proven to be alive, a start has no outcome.
   if (facts.running && memory.phase === 'starting') {
-    keeper.save()
+    reconciler.save()
     return
   }
-  if (wish && wish.spec === null && !wish.removed) {
+  if (desired && desired.spec === null && !desired.removed) {
     memory.failure = {
       code: 'invalid_spec',
-      detail: `The server's document cannot be used: ${wish.specFault}`,
+      detail: `The server's document cannot be used: ${desired.specFault}`,
       retryable: false,
     }
-  } else if (wish?.power === 'on' && !facts.running && memory.installFailed > memory.installed) {
+  } else if (desired?.power === 'on' && !facts.running && memory.installFailed > memory.installed) {
     memory.failure ??= {
       code: 'install_failed',
       detail: 'The installation failed: reinstall the server first',
       retryable: false,
     }
   }
-  keeper.settle()
+  reconciler.settle()
 }
 
-/** It ended, or never came up, while it was wished off meanwhile. */
-function stopped(keeper: KeptServer): void {
-  const { memory, wish, around, serverId } = keeper
+/** It ended, or never came up, while it should be off meanwhile. */
+function stopped(reconciler: ReconciledServer): void {
+  const { memory, desired, around, serverId } = reconciler
   const wasUp = memory.phase !== 'crashed'
-  keeper.phase('stopped')
+  reconciler.phase('stopped')
   if (wasUp) {
-    const kind = wish?.ending === 'kill' ? 'killed' : 'stopped'
-    keeper.report(kind, { reason: 'Stopped as wished', exit: memory.lastExit })
+    const kind = desired?.ending === 'kill' ? 'killed' : 'stopped'
+    reconciler.report(kind, { reason: 'Stopped on request', exit: memory.lastExit })
   }
   around.changed(serverId)
 }

@@ -1,6 +1,6 @@
 import type { DriverEvent, Exit } from '@lodge/driver/driver.ts'
-import type { KeptServer } from './kept-server.ts'
-import { proveUnheard } from './prove-unheard.ts'
+import { probeReadiness } from './probe-readiness.ts'
+import type { ReconciledServer } from './reconciled-server.ts'
 
 /** An end this soon after a process ran out of memory was caused by it. */
 const OUT_OF_MEMORY_MS = 2_000
@@ -11,79 +11,81 @@ const SLACK_MS = 1_000
 
 /** Takes in what the runtime tells of one server. */
 export function onRuntimeEvent(
-  keeper: KeptServer,
+  reconciler: ReconciledServer,
   event: Exclude<DriverEvent, { kind: 'reset' }>,
 ): void {
   switch (event.kind) {
     case 'started':
-      onStarted(keeper, event.at)
+      onStarted(reconciler, event.at)
       return
     case 'exited':
-      onExited(keeper, event.exit)
+      onExited(reconciler, event.exit)
       return
     case 'out-of-memory':
-      onOutOfMemory(keeper, event.at)
+      onOutOfMemory(reconciler, event.at)
       return
     case 'removed':
-      void onRemoved(keeper)
+      void onRemoved(reconciler)
       return
     case 'rebooted':
-      keeper.report('rebooted', { reason: "The server's own system has restarted it; it ran on" })
+      reconciler.report('rebooted', {
+        reason: "The server's own system has restarted it; it ran on",
+      })
       return
   }
 }
 
 /** Somebody else started it; our own starts are expected. */
-export function onStarted(keeper: KeptServer, at: Date): void {
-  if (keeper.work || keeper.facts.running) return
-  keeper.facts = { exists: true, running: true, ended: false }
-  keeper.startedMs = at.getTime()
-  keeper.around.console(keeper.serverId).follow()
-  if (keeper.wish?.power === 'on') {
-    keeper.phase('starting')
-    keeper.startCause = 'resume'
-    void proveUnheard(keeper)
+export function onStarted(reconciler: ReconciledServer, at: Date): void {
+  if (reconciler.work || reconciler.facts.running) return
+  reconciler.facts = { exists: true, running: true, ended: false }
+  reconciler.startedMs = at.getTime()
+  reconciler.around.console(reconciler.serverId).follow()
+  if (reconciler.desired?.power === 'on') {
+    reconciler.phase('starting')
+    reconciler.startCause = 'resume'
+    void probeReadiness(reconciler)
   }
-  keeper.around.changed(keeper.serverId)
-  keeper.wake()
+  reconciler.around.changed(reconciler.serverId)
+  reconciler.wake()
 }
 
-function onExited(keeper: KeptServer, exit: Exit): void {
-  const { facts } = keeper
+function onExited(reconciler: ReconciledServer, exit: Exit): void {
+  const { facts } = reconciler
   const atMs = exit.at.getTime()
   // The end of an earlier run, told late.
-  if (facts.running && atMs < keeper.startedMs - SLACK_MS) return
-  if (!facts.running && keeper.work !== 'start') return
-  const outOfMemory = exit.outOfMemory || atMs - keeper.outOfMemoryMs < OUT_OF_MEMORY_MS
-  keeper.remember({ ...exit, outOfMemory: outOfMemory && exit.code !== 0 })
-  keeper.facts = { ...facts, running: false, ended: true }
-  keeper.endProof()
-  keeper.ends.tell()
-  keeper.wake()
+  if (facts.running && atMs < reconciler.startedMs - SLACK_MS) return
+  if (!facts.running && reconciler.work !== 'start') return
+  const outOfMemory = exit.outOfMemory || atMs - reconciler.outOfMemoryMs < OUT_OF_MEMORY_MS
+  reconciler.remember({ ...exit, outOfMemory: outOfMemory && exit.code !== 0 })
+  reconciler.facts = { ...facts, running: false, ended: true }
+  reconciler.endProof()
+  reconciler.ends.tell()
+  reconciler.wake()
 }
 
-function onOutOfMemory(keeper: KeptServer, at: Date): void {
-  const earlierMs = keeper.outOfMemoryMs
-  keeper.outOfMemoryMs = at.getTime()
+function onOutOfMemory(reconciler: ReconciledServer, at: Date): void {
+  const earlierMs = reconciler.outOfMemoryMs
+  reconciler.outOfMemoryMs = at.getTime()
   if (at.getTime() - earlierMs < REPEATED_MS) return
-  keeper.report('out_of_memory', {
+  reconciler.report('out_of_memory', {
     reason: 'A process of the server ran out of memory and was ended',
   })
 }
 
 /** Making a workload anew removes the old one as well, so the runtime is asked what is there now. */
-async function onRemoved(keeper: KeptServer): Promise<void> {
-  const busy = () => keeper.work !== null && keeper.work !== 'judge_end'
+async function onRemoved(reconciler: ReconciledServer): Promise<void> {
+  const busy = () => reconciler.work !== null && reconciler.work !== 'judge_end'
   if (busy()) return
-  const found = await keeper.around.look(keeper.serverId).catch(() => ({ exists: true }))
+  const found = await reconciler.around.look(reconciler.serverId).catch(() => ({ exists: true }))
   if (found?.exists || busy()) return
-  keeper.facts = { exists: false, running: false, ended: keeper.facts.ended }
-  keeper.ends.tell()
-  if (keeper.wish?.power !== 'on' || keeper.wish.removed) return
-  if (keeper.memory.phase === 'crashed' && keeper.work === null) {
-    keeper.report('removed_outside', {
+  reconciler.facts = { exists: false, running: false, ended: reconciler.facts.ended }
+  reconciler.ends.tell()
+  if (reconciler.desired?.power !== 'on' || reconciler.desired.removed) return
+  if (reconciler.memory.phase === 'crashed' && reconciler.work === null) {
+    reconciler.report('removed_outside', {
       reason: 'The workload was removed outside the panel; it is made again at the next start',
     })
-  } else keeper.removedOutside = true
-  keeper.wake()
+  } else reconciler.removedOutside = true
+  reconciler.wake()
 }

@@ -1,7 +1,7 @@
 import type { Driver, RecoveredWorkload } from '@lodge/driver/driver.ts'
 import type { WorkloadSpec } from '@lodge/shared/machine-spec.ts'
-import { Keeper } from './keeper.ts'
 import { newMemory } from './memory.ts'
+import { ServerReconciler } from './server-reconciler.ts'
 import type { Surroundings } from './surroundings.ts'
 
 const RESYNC_MS = 30_000
@@ -10,14 +10,14 @@ const RETRY_MS = 2_000
 export interface RuntimeOptions {
   readonly driver: Driver<WorkloadSpec>
   readonly shared: Omit<Surroundings, 'look' | 'driver'>
-  /** All keepers of the node; those of other runtimes are left alone. */
-  readonly keepers: Map<string, Keeper>
+  /** All reconcilers of the node; those of other runtimes are left alone. */
+  readonly reconcilers: Map<string, ServerReconciler>
   /** The machine has booted since the journal was last written. */
   readonly rebooted: boolean
 }
 
 /**
- * One driver and the keepers of its servers: takes in what the runtime keeps as soon as it answers, and
+ * One driver and the reconcilers of its servers: takes in what the runtime keeps as soon as it answers, and
  * what it tells from then on. A runtime that is away holds up nobody but its own servers.
  */
 export class Runtime {
@@ -56,24 +56,26 @@ export class Runtime {
     await this.#events.catch(() => undefined)
   }
 
-  /** A server came into the runtime by other ways than a wish. */
+  /** A server came into the runtime by other ways than a desired state. */
   async takeIn(serverId: string): Promise<void> {
     const found = await this.#look(serverId)
     if (!found) return
     this.#meet(found)
-    const keeper = this.#options.keepers.get(serverId)
-    keeper?.adopt(found)
-    keeper?.save()
-    keeper?.ready()
+    const reconciler = this.#options.reconcilers.get(serverId)
+    reconciler?.adopt(found)
+    reconciler?.save()
+    reconciler?.ready()
   }
 
-  #own(): Keeper[] {
-    return [...this.#options.keepers.values()].filter((keeper) => keeper.around === this.around)
+  #own(): ServerReconciler[] {
+    return [...this.#options.reconcilers.values()].filter(
+      (reconciler) => reconciler.around === this.around,
+    )
   }
 
-  #keeper(serverId: string): Keeper | undefined {
-    const keeper = this.#options.keepers.get(serverId)
-    return keeper?.around === this.around ? keeper : undefined
+  #reconciler(serverId: string): ServerReconciler | undefined {
+    const reconciler = this.#options.reconcilers.get(serverId)
+    return reconciler?.around === this.around ? reconciler : undefined
   }
 
   async #recover(): Promise<void> {
@@ -85,15 +87,16 @@ export class Runtime {
         const listed = await this.driver.recover(signal)
         const found = new Map(listed.map((item) => [item.serverId, item]))
         for (const workload of found.values()) this.#meet(workload)
-        for (const keeper of this.#own()) {
-          const here = found.get(keeper.serverId)
+        for (const reconciler of this.#own()) {
+          const here = found.get(reconciler.serverId)
           // What a reboot ended has not crashed.
-          const wasUp = keeper.memory.phase === 'starting' || keeper.memory.phase === 'running'
-          if (rebooted && wasUp && !here?.running) keeper.phase('stopped')
-          keeper.adopt(here)
+          const wasUp =
+            reconciler.memory.phase === 'starting' || reconciler.memory.phase === 'running'
+          if (rebooted && wasUp && !here?.running) reconciler.phase('stopped')
+          reconciler.adopt(here)
         }
         this.isRecovered = true
-        for (const keeper of this.#own()) keeper.ready()
+        for (const reconciler of this.#own()) reconciler.ready()
         this.#recovered.resolve()
         this.#tick()
         return
@@ -111,11 +114,12 @@ export class Runtime {
 
   /** A workload that nothing is remembered of: the journal was lost, or somebody else's agent was here. */
   #meet(workload: RecoveredWorkload): void {
-    const { keepers, shared } = this.#options
-    if (keepers.has(workload.serverId)) {
-      const keeper = this.#keeper(workload.serverId)
-      const down = keeper?.memory.phase === 'stopped' || keeper?.memory.phase === 'crashed'
-      if (workload.running && down && keeper.wish?.power === 'on') keeper.phase('running')
+    const { reconcilers, shared } = this.#options
+    if (reconcilers.has(workload.serverId)) {
+      const reconciler = this.#reconciler(workload.serverId)
+      const down = reconciler?.memory.phase === 'stopped' || reconciler?.memory.phase === 'crashed'
+      if (workload.running && down && reconciler.desired?.power === 'on')
+        reconciler.phase('running')
       return
     }
     const memory = newMemory(shared.clock.nowMs())
@@ -123,9 +127,9 @@ export class Runtime {
     memory.installed = -1
     memory.run = workload.run
     memory.phase = workload.running ? 'running' : 'stopped'
-    const adopted = new Keeper(workload.serverId, this.around)
+    const adopted = new ServerReconciler(workload.serverId, this.around)
     Object.assign(adopted.memory, memory)
-    keepers.set(workload.serverId, adopted)
+    reconcilers.set(workload.serverId, adopted)
     if (workload.running) {
       adopted.report('adopted', { reason: 'The agent found the server running and took it over' })
     }
@@ -138,7 +142,7 @@ export class Runtime {
       try {
         for await (const event of this.driver.events(signal)) {
           if (event.kind === 'reset') this.#isBack()
-          else if (this.isRecovered) this.#keeper(event.serverId)?.onEvent(event)
+          else if (this.isRecovered) this.#reconciler(event.serverId)?.onEvent(event)
         }
       } catch (error) {
         if (signal.aborted) return
@@ -154,7 +158,7 @@ export class Runtime {
   #isBack(): void {
     if (!this.isRecovered) return
     void this.#resync()
-    for (const keeper of this.#own()) keeper.retryNow()
+    for (const reconciler of this.#own()) reconciler.retryNow()
   }
 
   #tick(): void {
@@ -169,12 +173,12 @@ export class Runtime {
   async #resync(): Promise<void> {
     if (!this.isRecovered) return
     const settled = this.#own().filter(({ work }) => work === null || work === 'end')
-    const before = new Map(settled.map((keeper) => [keeper, keeper.facts]))
+    const before = new Map(settled.map((reconciler) => [reconciler, reconciler.facts]))
     try {
       const found = new Map((await this.#listing()).map((item) => [item.serverId, item]))
-      for (const [keeper, facts] of before) {
+      for (const [reconciler, facts] of before) {
         // Whoever moved meanwhile knows better than this listing.
-        if (keeper.facts === facts) keeper.resync(found.get(keeper.serverId))
+        if (reconciler.facts === facts) reconciler.resync(found.get(reconciler.serverId))
       }
     } catch (error) {
       if (this.#stop.signal.aborted) return

@@ -1,13 +1,18 @@
 import type { WorkloadSample } from '@lodge/driver/driver.ts'
 import type { DesiredServer, ServerObserved } from '@lodge/proto/server.ts'
 import { releasedPlacement } from '../journal/released.ts'
+import {
+  type DesiredState,
+  desiredFromDocument,
+  readDesired,
+  type WorkloadKind,
+} from './desired-state.ts'
 import { judgeDisk } from './disk-full.ts'
-import { Keeper } from './keeper.ts'
 import { Memory } from './memory.ts'
 import { observe } from './observe.ts'
 import { Runtime, type RuntimeOptions } from './runtime.ts'
+import { ServerReconciler } from './server-reconciler.ts'
 import type { Surroundings } from './surroundings.ts'
-import { readWish, type Wish, type WorkloadKind, wishFromDocument } from './wish.ts'
 
 /** Observation numbers are reserved in the journal in blocks, so that they grow over every restart. */
 const OBSERVATIONS = 10_000
@@ -21,10 +26,10 @@ export interface ServersOptions extends Omit<Surroundings, 'look' | 'driver'> {
   readonly offlineStart: boolean
 }
 
-/** All servers of the node: one keeper each, on the runtime of its kind. */
+/** All servers of the node: one reconciler each, on the runtime of its kind. */
 export class Servers {
   readonly #options: ServersOptions
-  readonly #keepers = new Map<string, Keeper>()
+  readonly #reconcilers = new Map<string, ServerReconciler>()
   readonly #runtimes: Readonly<Record<WorkloadKind, Runtime>>
   #named = new Set<string>()
   #observation: number
@@ -35,7 +40,7 @@ export class Servers {
     const { journal, clock, log, drivers, rebooted, ...rest } = options
     const shared = { ...rest, journal, clock, log }
     const runtimeOf = (driver: RuntimeOptions['driver']) =>
-      new Runtime({ driver, shared, keepers: this.#keepers, rebooted })
+      new Runtime({ driver, shared, reconcilers: this.#reconcilers, rebooted })
     const container = runtimeOf(drivers.container)
     const machine = drivers.machine === drivers.container ? container : runtimeOf(drivers.machine)
     this.#runtimes = { container, machine }
@@ -58,16 +63,16 @@ export class Servers {
   }
 
   /** The servers of one runtime. */
-  of(runtime: Runtime): Keeper[] {
-    return [...this.#keepers.values()].filter(({ around }) => around === runtime.around)
+  of(runtime: Runtime): ServerReconciler[] {
+    return [...this.#reconcilers.values()].filter(({ around }) => around === runtime.around)
   }
 
-  keepers(): Iterable<Keeper> {
-    return this.#keepers.values()
+  reconcilers(): Iterable<ServerReconciler> {
+    return this.#reconcilers.values()
   }
 
-  find(serverId: string): Keeper | undefined {
-    return this.#keepers.get(serverId)
+  find(serverId: string): ServerReconciler | undefined {
+    return this.#reconcilers.get(serverId)
   }
 
   /** Takes in what the runtimes keep, each as soon as it answers, and then acts. */
@@ -77,48 +82,51 @@ export class Servers {
 
   /** Servers keep running; only the watching ends. */
   async stop(): Promise<void> {
-    for (const keeper of this.#keepers.values()) keeper.close()
+    for (const reconciler of this.#reconcilers.values()) reconciler.close()
     await Promise.all(this.runtimes.map((runtime) => runtime.stop()))
   }
 
-  /** A wish was received. */
-  wish(desired: DesiredServer): void {
-    this.#named.add(desired.serverId)
-    const known = this.#keepers.get(desired.serverId)
-    const wish = readWish(desired, known?.wish ?? null)
-    if (this.#isGivenAway(wish)) return
-    const keeper = known ?? this.#add(desired.serverId, wish.kind)
-    keeper.setWish(wish)
+  /** A desired state was received. */
+  setDesired(message: DesiredServer): void {
+    this.#named.add(message.serverId)
+    const known = this.#reconcilers.get(message.serverId)
+    const desired = readDesired(message, known?.desired ?? null)
+    if (this.#isGivenAway(desired)) return
+    const reconciler = known ?? this.#add(message.serverId, desired.kind)
+    reconciler.setDesired(desired)
   }
 
-  /** A wish that was on its way while the machine was given to another node makes no second one here. */
-  #isGivenAway({ serverId, kind, removed, placementGeneration }: Wish): boolean {
+  /** A desired state that was on its way while the machine was given to another node makes no second one here. */
+  #isGivenAway({ serverId, kind, removed, placementGeneration }: DesiredState): boolean {
     const newest = releasedPlacement(this.#options.journal, serverId)
     return kind === 'machine' && !removed && placementGeneration <= newest
   }
 
-  /** A new stream begins: wishes are counted anew. */
+  /** A new stream begins: desired states are counted anew. */
   newRound(): void {
     this.#named = new Set()
   }
 
-  /** Everything wished was named: the rest is not ours to keep running, but its data is kept. */
+  /** Everything desired was named: the rest is not ours to keep running, but its data is kept. */
   endRound(): void {
     const named = this.#named
     this.#named = new Set()
-    for (const [serverId, keeper] of this.#keepers) {
+    for (const [serverId, reconciler] of this.#reconcilers) {
       if (named.has(serverId)) continue
-      if (keeper.memory.gone || !(keeper.facts.exists || keeper.facts.running || keeper.work)) {
-        this.#forget(serverId, keeper)
+      if (
+        reconciler.memory.gone ||
+        !(reconciler.facts.exists || reconciler.facts.running || reconciler.work)
+      ) {
+        this.#forget(serverId, reconciler)
         continue
       }
-      if (!keeper.disowned) {
+      if (!reconciler.disowned) {
         this.#options.log.warn(
           { serverId },
-          'nobody wishes this server here: it is stopped and its data is kept',
+          'nobody wants this server here: it is stopped and its data is kept',
         )
       }
-      keeper.setWish(null)
+      reconciler.setDesired(null)
     }
   }
 
@@ -129,63 +137,65 @@ export class Servers {
 
   /** Nothing of this server is here any more. */
   discarded(serverId: string): void {
-    const keeper = this.#keepers.get(serverId)
-    if (keeper) this.#forget(serverId, keeper)
+    const reconciler = this.#reconcilers.get(serverId)
+    if (reconciler) this.#forget(serverId, reconciler)
   }
 
   /** Takes in what the servers of the node use now. */
   measured(samples: readonly WorkloadSample[]): void {
     for (const { serverId, diskBytes } of samples) {
-      const keeper = this.#keepers.get(serverId)
-      if (keeper && diskBytes !== null) judgeDisk(keeper, diskBytes)
+      const reconciler = this.#reconcilers.get(serverId)
+      if (reconciler && diskBytes !== null) judgeDisk(reconciler, diskBytes)
     }
   }
 
   observation(serverId: string): ServerObserved | undefined {
-    const keeper = this.#keepers.get(serverId)
-    return keeper && this.#isKnown(keeper) ? observe(keeper, this.#number()) : undefined
+    const reconciler = this.#reconcilers.get(serverId)
+    return reconciler && this.#isKnown(reconciler) ? observe(reconciler, this.#number()) : undefined
   }
 
   /** Of the servers whose runtime has answered; the others are not known to be running or not. */
   inventory(): ServerObserved[] {
-    return [...this.#keepers.values()]
-      .filter((keeper) => this.#isKnown(keeper))
-      .map((keeper) => observe(keeper, this.#number()))
+    return [...this.#reconcilers.values()]
+      .filter((reconciler) => this.#isKnown(reconciler))
+      .map((reconciler) => observe(reconciler, this.#number()))
   }
 
-  #isKnown(keeper: Keeper): boolean {
-    return this.runtimes.some(({ around, isRecovered }) => isRecovered && around === keeper.around)
+  #isKnown(reconciler: ServerReconciler): boolean {
+    return this.runtimes.some(
+      ({ around, isRecovered }) => isRecovered && around === reconciler.around,
+    )
   }
 
   #restore(serverId: string, memory: Memory): void {
     const { rebooted, offlineStart, log } = this.#options
-    let wish: ReturnType<typeof wishFromDocument> | null = null
+    let desired: ReturnType<typeof desiredFromDocument> | null = null
     try {
-      wish = memory.wish === null ? null : wishFromDocument(memory.wish)
+      desired = memory.desired === null ? null : desiredFromDocument(memory.desired)
     } catch (error) {
-      log.warn({ err: error, serverId }, 'the last wish of a server cannot be read')
+      log.warn({ err: error, serverId }, 'the last desired state of a server cannot be read')
     }
-    const { around } = this.#runtimes[wish?.kind ?? memory.kind]
-    const keeper = new Keeper(serverId, around, memory)
-    this.#keepers.set(serverId, keeper)
-    if (memory.wish === null) return
-    keeper.wish = wish
-    keeper.spec = wish?.spec ?? null
-    keeper.confirmed = !rebooted || offlineStart
+    const { around } = this.#runtimes[desired?.kind ?? memory.kind]
+    const reconciler = new ServerReconciler(serverId, around, memory)
+    this.#reconcilers.set(serverId, reconciler)
+    if (memory.desired === null) return
+    reconciler.desired = desired
+    reconciler.spec = desired?.spec ?? null
+    reconciler.confirmed = !rebooted || offlineStart
   }
 
-  #add(serverId: string, kind: WorkloadKind): Keeper {
+  #add(serverId: string, kind: WorkloadKind): ServerReconciler {
     const runtime = this.#runtimes[kind]
-    const keeper = new Keeper(serverId, runtime.around)
-    keeper.memory.kind = kind
-    this.#keepers.set(serverId, keeper)
-    if (runtime.isRecovered) keeper.ready()
-    return keeper
+    const reconciler = new ServerReconciler(serverId, runtime.around)
+    reconciler.memory.kind = kind
+    this.#reconcilers.set(serverId, reconciler)
+    if (runtime.isRecovered) reconciler.ready()
+    return reconciler
   }
 
-  #forget(serverId: string, keeper: Keeper): void {
-    keeper.close()
-    this.#keepers.delete(serverId)
+  #forget(serverId: string, reconciler: ServerReconciler): void {
+    reconciler.close()
+    this.#reconcilers.delete(serverId)
     this.#options.journal.forgetServer(serverId)
     this.#options.console(serverId).close()
     this.#options.installLog(serverId).close()

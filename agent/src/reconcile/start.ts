@@ -4,71 +4,71 @@ import { awaitPermit } from './boot-permit.ts'
 import { recentRestarts } from './crash.ts'
 import type { StartCause } from './decide.ts'
 import { Interrupted } from './interrupted.ts'
-import type { KeptServer } from './kept-server.ts'
+import { probeEarlierTry } from './probe-readiness.ts'
 import { tellProgress } from './progress.ts'
-import { proveEarlierTry } from './prove-unheard.ts'
+import type { ReconciledServer } from './reconciled-server.ts'
 
 /** After so many tries the person who waits is told, though the tries go on. */
 const TRIES_BEFORE_FAILURE = 5
 
 /** Makes the workload and starts it; whether it is alive is seen later. */
 export async function startServer(
-  keeper: KeptServer,
+  reconciler: ReconciledServer,
   cause: StartCause,
   abort: AbortSignal,
 ): Promise<void> {
-  const { wish, memory, serverId, around } = keeper
-  if (!wish?.spec) return
+  const { desired, memory, serverId, around } = reconciler
+  if (!desired?.spec) return
   const nowMs = around.clock.nowMs()
-  const retrying = keeper.retries > 0
+  const retrying = reconciler.retries > 0
   if (cause === 'asked') memory.restartsMs = []
   if (cause === 'crash_restart' && !retrying) {
-    memory.restartsMs = [...recentRestarts(wish.crashPolicy, memory.restartsMs, nowMs), nowMs]
+    memory.restartsMs = [...recentRestarts(desired.crashPolicy, memory.restartsMs, nowMs), nowMs]
   }
-  if (!retrying) keeper.startCause = cause
-  memory.run = wish.run
+  if (!retrying) reconciler.startCause = cause
+  memory.run = desired.run
   memory.failure = null
-  keeper.facts = { ...keeper.facts, ended: false }
-  keeper.phase('starting')
-  keeper.save()
+  reconciler.facts = { ...reconciler.facts, ended: false }
+  reconciler.phase('starting')
+  reconciler.save()
   try {
-    await prepare(keeper, abort)
-    await run(keeper, abort)
+    await prepare(reconciler, abort)
+    await run(reconciler, abort)
   } catch (error) {
-    if (error instanceof Interrupted || abort.aborted) return await interrupted(keeper)
-    failed(keeper, error)
+    if (error instanceof Interrupted || abort.aborted) return await interrupted(reconciler)
+    failed(reconciler, error)
     return
   }
-  keeper.retries = 0
-  keeper.retryAtMs = null
+  reconciler.retries = 0
+  reconciler.retryAtMs = null
   around.log.debug({ serverId, run: memory.run }, 'started')
 }
 
-async function prepare(keeper: KeptServer, abort: AbortSignal): Promise<void> {
-  const { wish, memory, serverId, around } = keeper
-  if (!wish?.spec) return
-  const leave = await around.gates.make.enter(abort)
+async function prepare(reconciler: ReconciledServer, abort: AbortSignal): Promise<void> {
+  const { desired, memory, serverId, around } = reconciler
+  if (!desired?.spec) return
+  const leave = await around.semaphores.make.enter(abort)
   const onProgress = (progress: Progress) => {
     // An image may take minutes to come: others need not wait for it.
     if (progress.step === 'image') leave()
-    tellProgress(keeper, progress)
+    tellProgress(reconciler, progress)
   }
   try {
-    const { generation } = wish
+    const { generation } = desired
     const applied = await around.driver.apply(
-      { serverId, generation, run: wish.run },
-      wish.spec,
+      { serverId, generation, run: desired.run },
+      desired.spec,
       onProgress,
       abort,
     )
     abort.throwIfAborted()
     memory.diskLimit = applied.diskLimit
     memory.restartRequired = false
-    memory.appliedSpec = wish.specHash
-    keeper.facts = { ...keeper.facts, exists: true }
-    const configFiles = isMachine(wish.spec) ? [] : wish.spec.configFiles
+    memory.appliedSpec = desired.specHash
+    reconciler.facts = { ...reconciler.facts, exists: true }
+    const configFiles = isMachine(desired.spec) ? [] : desired.spec.configFiles
     if (configFiles.length > 0) {
-      tellProgress(keeper, {
+      tellProgress(reconciler, {
         step: 'configure',
         percent: null,
         detail: 'Writing configuration files',
@@ -87,28 +87,28 @@ async function prepare(keeper: KeptServer, abort: AbortSignal): Promise<void> {
   }
 }
 
-async function run(keeper: KeptServer, abort: AbortSignal): Promise<void> {
-  const { serverId, around } = keeper
-  const machine = keeper.wish?.kind === 'machine'
+async function run(reconciler: ReconciledServer, abort: AbortSignal): Promise<void> {
+  const { serverId, around } = reconciler
+  const machine = reconciler.desired?.kind === 'machine'
   const { leave, permit } = machine
-    ? await awaitPermit(keeper, abort)
-    : { leave: await around.gates.start.enter(abort), permit: undefined }
+    ? await awaitPermit(reconciler, abort)
+    : { leave: await around.semaphores.start.enter(abort), permit: undefined }
   const started = Promise.withResolvers<void>()
   try {
     const output = around.console(serverId)
     output.newRun()
     output.follow()
-    keeper.startedMs = around.clock.nowMs()
-    keeper.facts = { exists: true, running: true, ended: false }
-    keeper.prove([], started.promise)
+    reconciler.startedMs = around.clock.nowMs()
+    reconciler.facts = { exists: true, running: true, ended: false }
+    reconciler.probe([], started.promise)
     await around.driver.start(serverId, abort, permit)
     abort.throwIfAborted()
     started.resolve()
-    if (keeper.retries > 0) await proveEarlierTry(keeper)
+    if (reconciler.retries > 0) await probeEarlierTry(reconciler)
   } catch (error) {
     // It may have run for a moment: its end says more than the engine's refusal.
-    if (!abort.aborted && keeper.facts.ended) return
-    if (!abort.aborted) keeper.notStarted()
+    if (!abort.aborted && reconciler.facts.ended) return
+    if (!abort.aborted) reconciler.notStarted()
     throw error
   } finally {
     leave()
@@ -116,11 +116,11 @@ async function run(keeper: KeptServer, abort: AbortSignal): Promise<void> {
 }
 
 /** Whether the engine started it before it heard of the change is for the engine to say. */
-async function interrupted(keeper: KeptServer): Promise<void> {
-  keeper.notStarted()
-  const found = await keeper.around.look(keeper.serverId).catch(() => undefined)
-  keeper.facts = {
-    exists: found?.exists ?? keeper.facts.exists,
+async function interrupted(reconciler: ReconciledServer): Promise<void> {
+  reconciler.notStarted()
+  const found = await reconciler.around.look(reconciler.serverId).catch(() => undefined)
+  reconciler.facts = {
+    exists: found?.exists ?? reconciler.facts.exists,
     running: found?.running ?? false,
     ended: false,
   }
@@ -134,8 +134,8 @@ class StartFailed extends Error {
   }
 }
 
-function failed(keeper: KeptServer, error: unknown): void {
-  const { memory, around, serverId } = keeper
+function failed(reconciler: ReconciledServer, error: unknown): void {
+  const { memory, around, serverId } = reconciler
   const known = error instanceof DriverError || error instanceof StartFailed
   if (!known) around.log.error({ err: error, serverId }, 'a start failed')
   const failure = {
@@ -146,16 +146,16 @@ function failed(keeper: KeptServer, error: unknown): void {
   // A permit may end while the runtime is slow: another one is asked for.
   const passing = ['runtime_unavailable', 'not_permitted', 'not_stopped']
   if (error instanceof DriverError && passing.includes(error.code)) {
-    keeper.retryLater()
-    if (keeper.retries >= TRIES_BEFORE_FAILURE) {
+    reconciler.retryLater()
+    if (reconciler.retries >= TRIES_BEFORE_FAILURE) {
       memory.failure = failure
-      keeper.settle()
+      reconciler.settle()
     }
     return
   }
   memory.failure = failure
-  keeper.retries = 0
-  keeper.retryAtMs = null
-  keeper.phase('crashed')
-  keeper.report('start_failed', { reason: failure.detail })
+  reconciler.retries = 0
+  reconciler.retryAtMs = null
+  reconciler.phase('crashed')
+  reconciler.report('start_failed', { reason: failure.detail })
 }

@@ -7,7 +7,7 @@ import type { BootAnswer } from '../boot/ask.ts'
 import type { Clock } from '../clock.ts'
 import type { ServerConsole } from '../console/console.ts'
 import type { Journal } from '../journal/journal.ts'
-import type { Gate } from './gate.ts'
+import type { Semaphore } from './semaphore.ts'
 
 /** What every server of an agent shares. */
 export interface Surroundings {
@@ -15,8 +15,12 @@ export interface Surroundings {
   readonly clock: Clock
   readonly journal: Journal
   readonly log: Logger
-  /** Separate lanes, so that nothing long keeps a start waiting; ends need no place at all. */
-  readonly gates: { readonly make: Gate; readonly start: Gate; readonly install: Gate }
+  /** Separate pools, so that nothing long keeps a start waiting; ends need no place at all. */
+  readonly semaphores: {
+    readonly make: Semaphore
+    readonly start: Semaphore
+    readonly install: Semaphore
+  }
   /** Edits configuration files in a data folder; throws an Error whose message is fit for the owner. */
   readonly configure: (dataFolder: string, files: readonly ConfigFile[]) => Promise<void>
   /** False when the disk of the node is so full that nothing new may be made. */

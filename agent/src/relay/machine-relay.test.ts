@@ -4,8 +4,8 @@ import { Duplex } from 'node:stream'
 import { Power } from '@lodge/proto/server.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { AgentRig } from '../testing/agent.rig.ts'
-import { machineText } from '../testing/machine.rig.ts'
+import { AgentFixture } from '../testing/agent.fixture.ts'
+import { machineText } from '../testing/machine.fixture.ts'
 import { ViewOnly } from './view-only.ts'
 
 /** A screen that keeps what it is told and can be read at the test's pace. */
@@ -27,34 +27,34 @@ class TestScreen extends Duplex {
 }
 
 describe('the screen and the serial line of a machine', () => {
-  let rig: AgentRig
+  let fixture: AgentFixture
   let serverId: string
   const ends: (() => void)[] = []
 
   beforeEach(async () => {
-    rig = await AgentRig.open({ output: ['ready'] })
+    fixture = await AgentFixture.open({ output: ['ready'] })
     serverId = randomUUID()
-    const wish = rig.fleet.wish({
+    const desired = fixture.fleet.setDesired({
       serverId,
       run: 1,
       install: 1,
       power: Power.ON,
       machineSpec: machineText(),
     })
-    await rig.start()
-    expect(await rig.fleet.settled(wish)).toMatchObject({ state: 'running' })
+    await fixture.start()
+    expect(await fixture.fleet.settled(desired)).toMatchObject({ state: 'running' })
   })
   afterEach(async () => {
     for (const end of ends.splice(0)) end()
-    await rig.close()
+    await fixture.close()
   })
 
   /** A real WebSocket client, joined with the connection that the agent opens for it. */
   async function open(kind: string, mayWrite = true): Promise<WebSocket> {
     const ticket = randomUUID()
-    const dialled = new Promise<Duplex>((resolve) => rig.fleet.relays.set(ticket, resolve))
+    const dialled = new Promise<Duplex>((resolve) => fixture.fleet.relays.set(ticket, resolve))
     const value = { sessionId: randomUUID(), serverId, kind, ticket, mayWrite, address: '' }
-    rig.fleet.send({ $case: 'relayOpen', value })
+    fixture.fleet.send({ $case: 'relayOpen', value })
     const agent = await dialled
     const door = net.createServer((browser) => {
       browser.on('error', () => agent.destroy())
@@ -90,7 +90,7 @@ describe('the screen and the serial line of a machine', () => {
 
   it('reads the screen no faster than its reader', async () => {
     const screen = new TestScreen()
-    const { machines } = rig.driver
+    const { machines } = fixture.driver
     Object.assign(machines, { openScreen: async () => screen })
     const socket = await open('vnc')
     await opened(socket)
@@ -117,7 +117,7 @@ describe('the screen and the serial line of a machine', () => {
 
   it('shows who may only look nothing less, and passes on no key of his', async () => {
     const screen = new TestScreen()
-    Object.assign(rig.driver.machines, { openScreen: async () => screen })
+    Object.assign(fixture.driver.machines, { openScreen: async () => screen })
     const socket = await open('vnc', false)
     await opened(socket)
     const update = Buffer.from([3, 0, 0, 0, 0, 0, 4, 0, 3, 0])
@@ -130,8 +130,8 @@ describe('the screen and the serial line of a machine', () => {
   })
 
   it('is closed with the reason for a machine that is off', async () => {
-    const off = rig.fleet.wish({ serverId, power: Power.OFF })
-    await rig.fleet.settled(off)
+    const off = fixture.fleet.setDesired({ serverId, power: Power.OFF })
+    await fixture.fleet.settled(off)
     const socket = await open('vnc')
     const [code, reason] = await new Promise<[number, Buffer]>((resolve) =>
       socket.once('close', (...how) => resolve(how)),
@@ -148,11 +148,11 @@ describe('the screen and the serial line of a machine', () => {
       })
     }
     await expect.poll(() => texts).toEqual(['ready\n', 'ready\n'])
-    rig.driver.print(serverId, 'login: ')
+    fixture.driver.print(serverId, 'login: ')
     await expect.poll(() => texts).toEqual(['ready\nlogin: ', 'ready\nlogin: '])
     sockets[0]?.send(Buffer.from('root\n'))
     sockets[1]?.send(Buffer.from('not heard\n'))
-    await expect.poll(() => rig.driver.inputs(serverId)).toEqual(['root'])
+    await expect.poll(() => fixture.driver.inputs(serverId)).toEqual(['root'])
   })
 })
 

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import type { RelayOpen } from '@lodge/proto/fleet.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { AgentRig, specText } from '../testing/agent.rig.ts'
+import { AgentFixture, specText } from '../testing/agent.fixture.ts'
 
 interface Reader {
   readonly socket: WebSocket
@@ -15,27 +15,32 @@ interface Reader {
 }
 
 describe('a relay', () => {
-  let rig: AgentRig
+  let fixture: AgentFixture
   let serverId: string
   const readers: Reader[] = []
 
   beforeEach(async () => {
-    rig = await AgentRig.open()
+    fixture = await AgentFixture.open()
     serverId = randomUUID()
-    const wish = rig.fleet.wish({ serverId, run: 1, power: 2, containerSpec: specText() })
-    await rig.start()
-    await rig.fleet.settled(wish)
-    await rig.fleet.state(serverId, 'running')
+    const desired = fixture.fleet.setDesired({
+      serverId,
+      run: 1,
+      power: 2,
+      containerSpec: specText(),
+    })
+    await fixture.start()
+    await fixture.fleet.settled(desired)
+    await fixture.fleet.state(serverId, 'running')
   })
   afterEach(async () => {
     for (const { socket } of readers.splice(0)) socket.terminate()
-    await rig.close()
+    await fixture.close()
   })
 
   /** Asks the agent for a console and joins a real WebSocket client with what it opens. */
   async function open(change: Partial<RelayOpen> = {}, acknowledges = true): Promise<Reader> {
     const ticket = randomUUID()
-    const dialled = new Promise<Duplex>((resolve) => rig.fleet.relays.set(ticket, resolve))
+    const dialled = new Promise<Duplex>((resolve) => fixture.fleet.relays.set(ticket, resolve))
     const value = {
       sessionId: randomUUID(),
       serverId,
@@ -45,7 +50,7 @@ describe('a relay', () => {
       address: '',
       ...change,
     }
-    rig.fleet.send({ $case: 'relayOpen', value })
+    fixture.fleet.send({ $case: 'relayOpen', value })
     const agent = await dialled
     const server = net.createServer((browser) => {
       browser.on('error', () => agent.destroy())
@@ -101,17 +106,17 @@ describe('a relay', () => {
     expect(reader.socket.protocol).toBe('lodge.console.v1')
     expect(reader.texts[0]).toEqual({ type: 'state', state: 'running' })
     expect(reader.output()).toBe('ready\n')
-    rig.driver.print(serverId, 'something new\n')
+    fixture.driver.print(serverId, 'something new\n')
     await reader.until('new output', () => reader.output().endsWith('something new\n'))
     reader.socket.send(JSON.stringify({ type: 'command', line: 'say hello\r\nop me\u0000' }))
-    await expect.poll(() => rig.driver.inputs(serverId)).toEqual(['say helloop me'])
+    await expect.poll(() => fixture.driver.inputs(serverId)).toEqual(['say helloop me'])
   })
 
   it('shows a command to everybody who watches, before what the program answers', async () => {
     const [reader, other] = [await open(), await open({ mayWrite: false })]
     reader.socket.send(JSON.stringify({ type: 'command', line: 'list' }))
-    await expect.poll(() => rig.driver.inputs(serverId)).toEqual(['list'])
-    rig.driver.print(serverId, 'nobody is here\n')
+    await expect.poll(() => fixture.driver.inputs(serverId)).toEqual(['list'])
+    fixture.driver.print(serverId, 'nobody is here\n')
     for (const { until, output } of [reader, other]) {
       await until('the answer', () => output().includes('nobody is here'))
       expect(output()).toMatch(/^ready\n> list\r\nnobody is here\n$/)
@@ -122,14 +127,14 @@ describe('a relay', () => {
     const reader = await open({ mayWrite: false })
     reader.socket.send(JSON.stringify({ type: 'command', line: 'stop' }))
     await reader.until('a refusal', () => reader.texts.some(({ type }) => type === 'notice'))
-    expect(rig.driver.inputs(serverId)).toEqual([])
+    expect(fixture.driver.inputs(serverId)).toEqual([])
     const writer = await open()
     for (let index = 0; index < 60; index += 1) {
       writer.socket.send(JSON.stringify({ type: 'command', line: `line ${index}` }))
     }
     const refused = () => writer.texts.filter(({ type }) => type === 'notice').length
-    await writer.until('refusals', () => refused() + rig.driver.inputs(serverId).length === 60)
-    expect(rig.driver.inputs(serverId).length).toBeLessThanOrEqual(25)
+    await writer.until('refusals', () => refused() + fixture.driver.inputs(serverId).length === 60)
+    expect(fixture.driver.inputs(serverId).length).toBeLessThanOrEqual(25)
   })
 
   it('lets a reader who stands still slow nobody, and tells him what he missed', async () => {
@@ -139,7 +144,7 @@ describe('a relay', () => {
     const before = quick.bytes()
     const total = 2 * 1024
     for (let index = 0; index < total; index += 1) {
-      rig.driver.print(serverId, line)
+      fixture.driver.print(serverId, line)
       if (index % 64 === 0)
         await quick.until('the quick one keeps up', () => quick.bytes() - before >= index * 1024)
     }
@@ -154,17 +159,17 @@ describe('a relay', () => {
 
   it('tells of changes of state and of the end', async () => {
     const reader = await open()
-    rig.fleet.wish({ serverId, power: 1 })
+    fixture.fleet.setDesired({ serverId, power: 1 })
     await reader.until('the end', () => reader.texts.some(({ type }) => type === 'exit'))
     await reader.until('the state', () => reader.texts.some(({ state }) => state === 'stopped'))
   })
 
   it('shows the earlier output to a reader of an agent that came later', async () => {
-    rig.driver.print(serverId, 'said before\n')
-    await rig.stop()
-    await rig.start()
-    await rig.fleet.until('another inventory', () => rig.fleet.inventories.length >= 2)
-    rig.driver.print(serverId, 'said after\n')
+    fixture.driver.print(serverId, 'said before\n')
+    await fixture.stop()
+    await fixture.start()
+    await fixture.fleet.until('another inventory', () => fixture.fleet.inventories.length >= 2)
+    fixture.driver.print(serverId, 'said after\n')
     const reader = await open()
     expect(reader.output().split(/\r?\n/)).toEqual(['ready', 'said before', 'said after', ''])
   })
@@ -175,15 +180,15 @@ describe('a relay', () => {
 
   it('shows the log of an installation while it is made', async () => {
     const id = randomUUID()
-    rig.driver.knobs.installDelayMs = 600_000
-    rig.driver.knobs.installOutput = ['fetching', 'with the key s3cret-value']
+    fixture.driver.knobs.installDelayMs = 600_000
+    fixture.driver.knobs.installOutput = ['fetching', 'with the key s3cret-value']
     const install = {
       image: { kind: 'registry', reference: 'x' },
       interpreter: ['sh'],
       script: '',
       environment: { KEY: 's3cret-value' },
     }
-    rig.fleet.wish({
+    fixture.fleet.setDesired({
       serverId: id,
       install: 1,
       containerSpec: specText({
@@ -192,9 +197,9 @@ describe('a relay', () => {
         environment: { KEY: 's3cret-value' },
       }),
     })
-    await rig.fleet.state(id, 'installing')
-    await rig.fleet.until('progress', () =>
-      rig.fleet.said.some((said) => said.$case === 'serverProgress'),
+    await fixture.fleet.state(id, 'installing')
+    await fixture.fleet.until('progress', () =>
+      fixture.fleet.said.some((said) => said.$case === 'serverProgress'),
     )
     const reader = await open({ serverId: id, kind: 'install_log' })
     expect(reader.output()).toContain('fetching')

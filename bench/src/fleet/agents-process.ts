@@ -36,7 +36,7 @@ export async function startAgents(
     seedFile,
     beatMs: at.beatMs,
   }
-  const isCount = (line: object): line is Count => 'up' in line && 'wishes' in line
+  const isCount = (line: object): line is Count => 'up' in line && 'desiredStates' in line
   const program = await startProgram(
     ['bench/src/fleet/agents.ts', JSON.stringify(settings)],
     {},

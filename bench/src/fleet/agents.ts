@@ -19,7 +19,14 @@ interface Settings {
 const settings: Settings = JSON.parse(process.argv[2] ?? '{}')
 const ca = readFileSync(settings.caFile, 'utf8')
 const seeds: AgentSeed[] = JSON.parse(readFileSync(settings.seedFile, 'utf8'))
-const heard: Heard = { welcomed: 0, synced: 0, beatAcks: 0, reportAcks: 0, wishes: 0, lost: 0 }
+const heard: Heard = {
+  welcomed: 0,
+  synced: 0,
+  beatAcks: 0,
+  reportAcks: 0,
+  desiredStates: 0,
+  lost: 0,
+}
 const CONNECTING_AT_ONCE = 48
 /** As real agents come back: anywhere within a bound that doubles. */
 const [LEAST_MS, MOST_MS] = [200, 15_000]

@@ -14,11 +14,11 @@ type Said = NonNullable<ConnectRequest['message']>
 /** What the agents of one process have heard together. */
 export interface Heard {
   welcomed: number
-  /** Every wish has been told. */
+  /** Every desired state has been told. */
   synced: number
   beatAcks: number
   reportAcks: number
-  wishes: number
+  desiredStates: number
   lost: number
 }
 
@@ -54,7 +54,7 @@ export class SimulatedAgent {
     return this.#synced
   }
 
-  /** Connects and says hello; resolves when every wish has been heard, rejects when the line is lost. */
+  /** Connects and says hello; resolves when every desired state has been heard, rejects when the line is lost. */
   connect(): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const { port, ca, localAddress } = this.#at
@@ -176,7 +176,7 @@ export class SimulatedAgent {
         synced()
       } else if (message?.$case === 'heartbeatAck') heard.beatAcks += 1
       else if (message?.$case === 'reportAck') heard.reportAcks += 1
-      else if (message?.$case === 'desiredServer') heard.wishes += 1
+      else if (message?.$case === 'desiredServer') heard.desiredStates += 1
     }
   }
 }

@@ -10,13 +10,13 @@ import { openAuthority } from '../../../control-plane/src/fleet/authority.ts'
 
 /**
  * The limit of a fleet's control plane: grpc-js over TLS that decodes what agents say, acknowledges it
- * and keeps nothing. A line `broadcast` on standard input sends one wish to every agent.
+ * and keeps nothing. A line `broadcast` on standard input sends one desired state to every agent.
  */
 
 const authority = await openAuthority(process.env.LODGE_DATA ?? '')
 const leaf = await authority.issue(new Date(), 1)
 const streams = new Set<ServerDuplexStream<ConnectRequest, ConnectResponse>>()
-const wish: DesiredServer = {
+const desired: DesiredServer = {
   serverId: crypto.randomUUID(),
   generation: 2,
   power: Power.ON,
@@ -63,7 +63,8 @@ grpc.addService(FleetServiceService, {
   },
 })
 createInterface({ input: process.stdin }).on('line', () => {
-  for (const stream of streams) stream.write({ message: { $case: 'desiredServer', value: wish } })
+  for (const stream of streams)
+    stream.write({ message: { $case: 'desiredServer', value: desired } })
 })
 const secure = ServerCredentials.createSsl(null, [
   { private_key: Buffer.from(leaf.key), cert_chain: Buffer.from(leaf.cert) },

@@ -1,7 +1,7 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import { interleave, median, medianRatio, quantile } from '../measure/rounds.ts'
 import type { Finding, Row } from '../row.ts'
-import { startDockerNode } from '../stage/docker-node.rig.ts'
+import { startDockerNode } from '../stage/docker-node.fixture.ts'
 import { insertFleet } from '../stage/fleet-rows.ts'
 import { openLiveView } from '../stage/live-view.ts'
 import { ourSide } from '../stage/sides.ts'

@@ -1,6 +1,6 @@
 import { median } from '../measure/rounds.ts'
 import type { Finding, Row } from '../row.ts'
-import { startDockerNode } from '../stage/docker-node.rig.ts'
+import { startDockerNode } from '../stage/docker-node.fixture.ts'
 import { insertFleet } from '../stage/fleet-rows.ts'
 import { openLiveView } from '../stage/live-view.ts'
 import { ourSide } from '../stage/sides.ts'

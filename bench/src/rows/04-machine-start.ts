@@ -2,8 +2,8 @@ import { rm } from 'node:fs/promises'
 import { type LoopLag, loopLag } from '../measure/loop-lag.ts'
 import { median, medianRatio } from '../measure/rounds.ts'
 import type { Finding, Row } from '../row.ts'
-import { bareCopy, convertImage, logSays, uuidOf } from '../stage/bare-machine.rig.ts'
-import { act, createMachine, machineStage, nextRun, timed } from '../stage/machine-stage.rig.ts'
+import { bareCopy, convertImage, logSays, uuidOf } from '../stage/bare-machine.fixture.ts'
+import { act, createMachine, machineStage, nextRun, timed } from '../stage/machine-stage.fixture.ts'
 
 const DISK_MB = 64
 /** A machine is shown as running when it has stayed up for this long. */

@@ -11,7 +11,7 @@ const RATIO_AT = 1000
 const CONNECTIONS = 24
 const MEMORY_MB = 64
 
-/** POST /api/servers up to the accepted job: limits, reservation, port, wish, job, in one transaction. */
+/** POST /api/servers up to the accepted job: limits, reservation, port, desired state, job, in one transaction. */
 export const place: Row = {
   number: 5,
   name: 'place',

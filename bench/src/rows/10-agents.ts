@@ -72,7 +72,7 @@ export const agents: Row = {
   },
 }
 
-/** A control plane with `count` agents that have all heard every wish. */
+/** A control plane with `count` agents that have all heard every desired state. */
 export async function connectedFleet(bench: Bench, count: number) {
   const database = bench.ending.add(await bench.database.fresh(), (one) => one.drop())
   const rows = await insertFleet(database.pool, { nodes: count })
@@ -150,7 +150,7 @@ async function oneRound(
   return { beats, appMicros: await app.stop(), databaseMicros: await database.stop() }
 }
 
-/** One changed wish for every agent: from the commit until the last has heard it. */
+/** One changed desired state for every agent: from the commit until the last has heard it. */
 async function fanOut(
   bench: Bench,
   database: Database,
@@ -162,13 +162,13 @@ async function fanOut(
     'select distinct on (node_id) id, node_id from servers order by node_id, id',
   )
   const words = rows.map(({ id, node_id }) =>
-    encodeAnnouncement({ kind: 'wish', nodeId: node_id, serverId: id }),
+    encodeAnnouncement({ kind: 'desired', nodeId: node_id, serverId: id }),
   )
   const heardAll = async (agents: Agents, tell: () => unknown) => {
-    const before = agents.count().wishes
+    const before = agents.count().desiredStates
     const started = performance.now()
     await tell()
-    await agents.until(({ wishes }) => wishes >= before + count)
+    await agents.until(({ desiredStates }) => desiredStates >= before + count)
     return performance.now() - started
   }
   const times = await interleave(bench.long ? 7 : 5, {
@@ -183,7 +183,7 @@ async function fanOut(
       ),
   })
   return {
-    what: `one changed wish for each of ${count} agents, until the last has it / bare broadcast`,
+    what: `one changed desired for each of ${count} agents, until the last has it / bare broadcast`,
     value: medianRatio(times.ours, times.bare, (milliseconds) => milliseconds),
     unit: 'x',
     target: { atMost: 1.5 },

@@ -5,7 +5,7 @@ import { cpuMicrosOf, residentMb } from '../measure/cpu.ts'
 import { interleave, median, medianRatio } from '../measure/rounds.ts'
 import type { Bench, Finding, Row } from '../row.ts'
 import type { Database } from '../stage/database.ts'
-import { type AskEngine, startDockerNode } from '../stage/docker-node.rig.ts'
+import { type AskEngine, startDockerNode } from '../stage/docker-node.fixture.ts'
 import { insertFleet, insertSession } from '../stage/fleet-rows.ts'
 import { openLiveView } from '../stage/live-view.ts'
 import { startProgram } from '../stage/program.ts'
@@ -251,7 +251,7 @@ async function bareSplice(bench: Bench, authority: string, engine: string, conta
   const start = async (args: readonly string[], isReady: (line: object) => boolean) =>
     bench.ending.add(
       await startProgram(
-        ['bench/src/limits/bare-splice.rig.ts', ...args],
+        ['bench/src/limits/bare-splice.fixture.ts', ...args],
         { LODGE_DATA: authority },
         isReady,
       ),

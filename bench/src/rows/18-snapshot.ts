@@ -5,8 +5,8 @@ import { runProgram } from '@lodge/driver/run-program.ts'
 import { interleave, median, medianRatio } from '../measure/rounds.ts'
 import { growthExponent } from '../measure/slope.ts'
 import type { Bench, Finding, Row } from '../row.ts'
-import { filledMachine } from '../stage/filled-machine.rig.ts'
-import { type MachineStage, machineStage, timed } from '../stage/machine-stage.rig.ts'
+import { filledMachine } from '../stage/filled-machine.fixture.ts'
+import { type MachineStage, machineStage, timed } from '../stage/machine-stage.fixture.ts'
 
 /** Disk, firmware and TPM of a stopped machine, taken and brought back, beside a copy of the disk alone. */
 export const snapshot: Row = {

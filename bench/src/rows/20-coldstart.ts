@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { cpuMicrosOf, residentMb } from '../measure/cpu.ts'
 import { interleave, median, medianRatio } from '../measure/rounds.ts'
 import type { Bench, Finding, Row } from '../row.ts'
-import { startAgent } from '../stage/agent.rig.ts'
+import { startAgent } from '../stage/agent.fixture.ts'
 import { startControlPlane } from '../stage/control-plane.ts'
 import type { Database } from '../stage/database.ts'
 import { insertFleet, insertServers } from '../stage/fleet-rows.ts'
@@ -110,7 +110,7 @@ export const footprint: Row = {
         await startControlPlane(database, main === undefined ? {} : { main }),
         (one) => one.stop(),
       )
-      // Starting is over when the keepers have run and the engine has given back what it took for that.
+      // Starting is over when the periodic tasks have run and the engine has given back what it took for that.
       await pause(60_000)
       const { pid } = plane.program
       const before = cpuMicrosOf(pid)

@@ -3,8 +3,8 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { interleave, median, medianRatio } from '../measure/rounds.ts'
 import type { Finding, Row } from '../row.ts'
-import { filledMachine } from '../stage/filled-machine.rig.ts'
-import { machineStage, timed } from '../stage/machine-stage.rig.ts'
+import { filledMachine } from '../stage/filled-machine.fixture.ts'
+import { machineStage, timed } from '../stage/machine-stage.fixture.ts'
 import { startProgram } from '../stage/program.ts'
 
 /** A stopped machine to another node through the control plane, beside a bare copy of its disk. */

@@ -3,8 +3,8 @@ import { loopLag } from '../measure/loop-lag.ts'
 import { interleave, median } from '../measure/rounds.ts'
 import { weightOf } from '../measure/weight.ts'
 import type { Finding, Row } from '../row.ts'
-import type { MachineNode } from '../stage/machine-node.rig.ts'
-import { createMachine, machineStage } from '../stage/machine-stage.rig.ts'
+import type { MachineNode } from '../stage/machine-node.fixture.ts'
+import { createMachine, machineStage } from '../stage/machine-stage.fixture.ts'
 
 const DEFINED = 50
 const RUNNING = 5

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { Problem } from '../problem.ts'
 import { databaseFault } from './fault.ts'
 import { LodgeClient, type Statement } from './lodge-client.ts'
-import { momentOf } from './moments.ts'
+import { timestampOf } from './timestamps.ts'
 
 export { databaseFault, isDuplicate } from './fault.ts'
 
@@ -17,7 +17,7 @@ export type Db = Pick<
 
 /** bigint columns are counters far below 2^53, so they are read as numbers. */
 pg.types.setTypeParser(20, Number)
-pg.types.setTypeParser(1184, momentOf)
+pg.types.setTypeParser(1184, timestampOf)
 
 export function openPool(
   connection: pg.PoolConfig,

@@ -21,7 +21,7 @@ type Queryable = Pick<pg.Pool, 'query'>
 
 /** What the instances tell each other: ids only; the rows in the database are the truth. */
 export type Announcement =
-  | { readonly kind: 'wish'; readonly nodeId: string; readonly serverId: string | undefined }
+  | { readonly kind: 'desired'; readonly nodeId: string; readonly serverId: string | undefined }
   | { readonly kind: 'task'; readonly nodeId: string; readonly taskId: string }
   | { readonly kind: 'done'; readonly taskId: string }
   | { readonly kind: 'close'; readonly match: RelayMatch }
@@ -31,8 +31,8 @@ export type Announcement =
 /** The words on the channel: `kind:first:second`. */
 export function encodeAnnouncement(announcement: Announcement): string {
   switch (announcement.kind) {
-    case 'wish':
-      return `wish:${announcement.nodeId}:${announcement.serverId ?? ''}`
+    case 'desired':
+      return `desired:${announcement.nodeId}:${announcement.serverId ?? ''}`
     case 'task':
       return `task:${announcement.nodeId}:${announcement.taskId}`
     case 'done':
@@ -48,7 +48,7 @@ export function encodeAnnouncement(announcement: Announcement): string {
 
 export function decodeAnnouncement(payload: string): Announcement | undefined {
   const [kind, first = '', second = ''] = payload.split(':')
-  if (kind === 'wish') return { kind, nodeId: first, serverId: second || undefined }
+  if (kind === 'desired') return { kind, nodeId: first, serverId: second || undefined }
   if (kind === 'task') return { kind, nodeId: first, taskId: second }
   if (kind === 'done') return { kind, taskId: first }
   if (kind === 'opened') return { kind, nodeId: first, sessionId: second }

@@ -6,13 +6,13 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { type Announcement, announce, listen, type RelayMatch } from './announcements.ts'
 import { openAuthority } from './authority.ts'
-import { gathered } from './gathered.ts'
+import { batched } from './batched.ts'
 import type { FleetHandlers } from './handlers.ts'
 import { type Listener, openListener } from './listener.ts'
 import { FLEET_OPTIONS, type FleetOptions } from './options.ts'
 import { createPairs, type OpenPair, type PairEnd } from './pairs.ts'
 import { createRelays, type RelayTarget } from './relay.ts'
-import { createRelayDoor, type PendingRelay } from './relay-door.ts'
+import { createRelayRouter, type PendingRelay } from './relay-router.ts'
 import { createService } from './service.ts'
 import type { TaskOptions } from './session.ts'
 import { createTasks, type TaskRequest } from './tasks.ts'
@@ -45,8 +45,8 @@ export interface Fleet {
   /** The authority's certificate, PEM. */
   readonly caCertificate: string
   /**
-   * The wish for a server may have changed: after the commit. Other instances are told by
-   * `announceWish` inside the transaction.
+   * The desired state for a server may have changed: after the commit. Other instances are told by
+   * `announceDesired` inside the transaction.
    */
   wake(nodeId: string, serverId?: string): void
   /**
@@ -112,7 +112,7 @@ export async function startFleet(given: {
 
   let listener: Listener | undefined
   const cut = (peer: string) => listener?.cut(peer)
-  const told = gathered(
+  const told = batched(
     async (news: readonly Announcement[]) => {
       await announce(pool, ...news)
       return news
@@ -131,12 +131,12 @@ export async function startFleet(given: {
   const service = createService({ instanceId, handlers, options, log, cut, opened })
   const address = () => advertised(given.advertisedAddress ?? given.host, listener?.port)
   const tasks = createTasks({ pool, instanceId, options, log, find: service.find, address })
-  const relayDoor = createRelayDoor((nodeId, credential) =>
+  const relayRouter = createRelayRouter((nodeId, credential) =>
     handlers.authenticate(nodeId, credential),
   )
-  const relays = createRelays({ options, door: relayDoor, ask: tasks.openRelay })
+  const relays = createRelays({ options, router: relayRouter, ask: tasks.openRelay })
   const pairs = createPairs({
-    door: relayDoor,
+    router: relayRouter,
     ask: tasks.openRelay,
     address: tasks.addressForAgents,
     timeoutMs: options.relayTicketMs,
@@ -146,7 +146,7 @@ export async function startFleet(given: {
     void service.find(nodeId)?.end(status.UNAUTHENTICATED, 'the node was disconnected')
   }
   const heard = (news: Announcement) => {
-    if (news.kind === 'wish') service.find(news.nodeId)?.wake(news.serverId)
+    if (news.kind === 'desired') service.find(news.nodeId)?.wake(news.serverId)
     else if (news.kind === 'task') tasks.announced(news.nodeId, news.taskId)
     else if (news.kind === 'done') tasks.finished(news.taskId)
     else if (news.kind === 'close') relays.close(news.match)
@@ -161,7 +161,7 @@ export async function startFleet(given: {
   }
   const announcements = listen({ pool, instanceId, log, heard, caughtUp })
   await announcements.ready
-  const door = await openListener({
+  const router = await openListener({
     host: given.host,
     port: given.port,
     authority,
@@ -169,25 +169,25 @@ export async function startFleet(given: {
     log,
     grpc: service.grpc,
     onRequest: given.httpHandler,
-    onUpgrade: relayDoor.dialled,
+    onUpgrade: relayRouter.dialled,
   })
-  listener = door
+  listener = router
   const open = () => [...service.sessions()].filter((session) => !session.ended)
 
   return {
     instanceId,
     address: address(),
-    port: door.port,
+    port: router.port,
     fingerprint: authority.fingerprint,
     caCertificate: authority.certificate,
     get publicKeyPin() {
-      return door.publicKeyPin()
+      return router.publicKeyPin()
     },
     wake: (nodeId, serverId) => service.find(nodeId)?.wake(serverId),
     runTask: tasks.run,
     openRelay: relays.open,
     openPair: pairs.openPair,
-    pendingRelays: relayDoor.pending,
+    pendingRelays: relayRouter.pending,
     async closeRelays(match) {
       const closed = relays.close(match)
       await announce(pool, { kind: 'close', match })
@@ -204,7 +204,7 @@ export async function startFleet(given: {
       const sessions = open()
       return {
         connectedNodes: sessions.length,
-        connections: door.connections(),
+        connections: router.connections(),
         openRelays: relays.list().length,
         sessionsOpened: service.counts.opened,
         openedByNode: service.openedByNode,
@@ -224,7 +224,7 @@ export async function startFleet(given: {
       await tasks.stop()
       await service.stop()
       await announcements.stop()
-      await door.stop()
+      await router.stop()
     },
   }
 }

@@ -18,7 +18,7 @@ export interface Admission {
 
 /**
  * What the domains do with the words of the agents. The fleet knows streams, order and limits; whose
- * server is whose, what a claim may change and what is wished is decided behind this interface.
+ * server is whose, what a claim may change and what is desired is decided behind this interface.
  * A rejected promise ends the session of that node: it comes back and tells everything again.
  */
 export interface FleetHandlers {
@@ -33,11 +33,11 @@ export interface FleetHandlers {
   disconnected(nodeId: string, sessionId: string): Promise<void>
   /** @returns false when the session is no longer the node's own; it is ended then */
   heartbeat(nodeId: string, sessionId: string, beat: Heartbeat): Promise<boolean>
-  /** What is wished of the node itself. */
+  /** The desired state of the node itself. */
   desiredNode(nodeId: string): Promise<DesiredNode>
-  /** Everything wished for the node, `removed` ones included. */
+  /** Everything desired for the node, `removed` ones included. */
   desired(nodeId: string): Promise<DesiredServer[]>
-  /** The wish for one server, or undefined when it has none on this node. */
+  /** The desired state for one server, or undefined when it has none on this node. */
   desiredOne(nodeId: string, serverId: string): Promise<DesiredServer | undefined>
   /** @param complete the node named everything it has; what is missing is not there */
   observed(nodeId: string, observations: ServerObserved[], complete: boolean): Promise<void>

@@ -12,7 +12,7 @@ import type { FleetOptions } from './options.ts'
 const LEAF_DAYS = 90
 const RENEW_CHECK_MS = 3_600_000
 
-export interface HttpDoor {
+export interface HttpEntry {
   readonly onRequest: (request: http.IncomingMessage, response: http.ServerResponse) => void
   readonly onUpgrade: (request: http.IncomingMessage, socket: Duplex, head: Buffer) => void
 }
@@ -38,7 +38,7 @@ export interface Listener {
  * and the others wait unread.
  */
 export async function openListener(
-  door: HttpDoor & {
+  entry: HttpEntry & {
     host: string
     port: number
     authority: Authority
@@ -47,9 +47,9 @@ export async function openListener(
     grpc: GrpcServer
   },
 ): Promise<Listener> {
-  const { authority, options, log } = door
-  const injector = door.grpc.createConnectionInjector(ServerCredentials.createInsecure())
-  const plain = openHttp(door, options)
+  const { authority, options, log } = entry
+  const injector = entry.grpc.createConnectionInjector(ServerCredentials.createInsecure())
+  const plain = openHttp(entry, options)
 
   const secure = tls.createServer({
     minVersion: 'TLSv1.2',
@@ -66,11 +66,11 @@ export async function openListener(
   const renew = async (now: Date) => use(await authority.issue(now, LEAF_DAYS))
   use(await authority.leaf(new Date(), LEAF_DAYS))
 
-  const gate = handshakeGate(options.concurrentHandshakes, (socket) =>
+  const semaphore = handshakeSemaphore(options.concurrentHandshakes, (socket) =>
     secure.emit('connection', socket),
   )
   secure.on('secureConnection', (socket) => {
-    gate.finished()
+    semaphore.finished()
     socket.setNoDelay(true)
     // Without a listener a reset connection would end the process.
     socket.on('error', (error) => log.debug({ err: error }, 'fleet connection broke'))
@@ -78,13 +78,13 @@ export async function openListener(
     else plain.emit('connection', socket)
   })
   secure.on('tlsClientError', (error, socket) => {
-    gate.finished()
+    semaphore.finished()
     log.debug({ err: error }, 'fleet handshake failed')
     socket.destroy()
   })
 
   const listener = await openPort(
-    { host: door.host, port: door.port },
+    { host: entry.host, port: entry.port },
     {
       connections: options.connections,
       perAddress: options.connectionsPerAddress,
@@ -95,7 +95,7 @@ export async function openListener(
     (socket) => {
       // A handshake that nobody has begun takes no place from others.
       socket.once('readable', () => {
-        if (gate.waiting() < options.waitingHandshakes) gate.admit(socket)
+        if (semaphore.waiting() < options.waitingHandshakes) semaphore.admit(socket)
         else socket.destroy()
       })
     },
@@ -119,14 +119,14 @@ export async function openListener(
       clearInterval(renewal)
       const closed = listener.stop()
       plain.close()
-      door.grpc.forceShutdown()
+      entry.grpc.forceShutdown()
       await closed
     },
   }
 }
 
 /** HTTP/1.1 over connections that are handed in; slow senders are cut off. */
-function openHttp(door: HttpDoor, options: FleetOptions): http.Server {
+function openHttp(entry: HttpEntry, options: FleetOptions): http.Server {
   const server = http.createServer({
     headersTimeout: options.headersTimeoutMs,
     requestTimeout: 30_000,
@@ -134,8 +134,8 @@ function openHttp(door: HttpDoor, options: FleetOptions): http.Server {
     connectionsCheckingInterval: Math.min(2_000, options.headersTimeoutMs),
     maxHeaderSize: 16_384,
   })
-  server.on('request', door.onRequest)
-  server.on('upgrade', door.onUpgrade)
+  server.on('request', entry.onRequest)
+  server.on('upgrade', entry.onUpgrade)
   server.on('clientError', (_error, socket) => socket.destroy())
   // The timeouts above are watched from the moment a server listens; this one is handed its connections.
   server.emit('listening')
@@ -143,7 +143,7 @@ function openHttp(door: HttpDoor, options: FleetOptions): http.Server {
 }
 
 /** Lets so many handshakes run at once and keeps the others waiting in order. */
-function handshakeGate(places: number, start: (socket: net.Socket) => void) {
+function handshakeSemaphore(places: number, start: (socket: net.Socket) => void) {
   const waiting = new Set<net.Socket>()
   let running = 0
   const next = () => {

@@ -6,7 +6,7 @@ export const FLEET_OPTIONS = {
   /** So many heartbeats may be missed before a node counts as disconnected. */
   silentHeartbeats: 3,
   helloTimeoutMs: 10_000,
-  /** Every wish is sent again after this long, whatever was heard before. */
+  /** Every desired state is sent again after this long, whatever was heard before. */
   resyncMs: 600_000,
   /** Observations that come so soon after others were handed over are gathered for this long. */
   gatherMs: 5,

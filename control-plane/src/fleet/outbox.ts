@@ -11,14 +11,14 @@ export interface Line {
 
 /**
  * The one writer of a stream. What a slow reader makes wait stays small by its nature: there is one
- * wish per server, one acknowledgement of each kind, and a bounded number of errands. Nothing that
+ * desired state per server, one acknowledgement of each kind, and a bounded number of errands. Nothing that
  * was taken in is dropped.
  */
 export class Outbox {
   readonly #line: Line
   readonly #maxErrands: number
   readonly #errands: Message[] = []
-  readonly #wishes = new Map<string, DesiredServer>()
+  readonly #desired = new Map<string, DesiredServer>()
   #node: DesiredNode | undefined
   #reportAck: number | undefined
   #beatAck: number | undefined
@@ -41,7 +41,7 @@ export class Outbox {
   }
 
   get waiting(): number {
-    return this.#errands.length + this.#wishes.size
+    return this.#errands.length + this.#desired.size
   }
 
   /** @returns false when too many errands wait already, or the stream has ended */
@@ -62,27 +62,27 @@ export class Outbox {
     this.#pump()
   }
 
-  /** What is wished of the node itself: the newest takes the place of one that still waits. */
-  wishOfNode(wish: DesiredNode): void {
+  /** The desired state of the node itself: the newest takes the place of one that still waits. */
+  setDesiredNode(desired: DesiredNode): void {
     if (this.#closed) return
-    this.#node = wish
+    this.#node = desired
     this.#pump()
   }
 
-  /** A newer wish takes the place of one that still waits. */
-  wish(wish: DesiredServer): void {
-    const waiting = this.#wishes.get(wish.serverId)
-    if (waiting && waiting.generation > wish.generation) return
-    this.#wishes.set(wish.serverId, wish)
+  /** A newer desired state takes the place of one that still waits. */
+  setDesired(desired: DesiredServer): void {
+    const waiting = this.#desired.get(desired.serverId)
+    if (waiting && waiting.generation > desired.generation) return
+    this.#desired.set(desired.serverId, desired)
     this.#pump()
   }
 
   /**
-   * Sends all wishes and then that these were all. Resolves when that has been written: until then
+   * Sends all desired states and then that these were all. Resolves when that has been written: until then
    * no other round may begin, or the agent would miss in the second what was merged into the first.
    */
-  wishes(all: readonly DesiredServer[]): Promise<void> {
-    for (const wish of all) this.#wishes.set(wish.serverId, wish)
+  setAllDesired(all: readonly DesiredServer[]): Promise<void> {
+    for (const desired of all) this.#desired.set(desired.serverId, desired)
     return new Promise((resolve) => {
       if (this.#closed) return resolve()
       this.#allSent = [...(this.#allSent ?? []), resolve]
@@ -95,7 +95,7 @@ export class Outbox {
     this.#blockedSinceMs = undefined
     for (const sent of this.#allSent ?? []) sent()
     this.#allSent = undefined
-    this.#wishes.clear()
+    this.#desired.clear()
     this.#node = undefined
     this.#errands.length = 0
   }
@@ -126,9 +126,9 @@ export class Outbox {
       this.#node = undefined
       return { $case: 'desiredNode', value }
     }
-    for (const [serverId, wish] of this.#wishes) {
-      this.#wishes.delete(serverId)
-      return { $case: 'desiredServer', value: wish }
+    for (const [serverId, desired] of this.#desired) {
+      this.#desired.delete(serverId)
+      return { $case: 'desiredServer', value: desired }
     }
     if (this.#allSent) {
       for (const sent of this.#allSent) sent()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import type { RelayOpen } from '@lodge/proto/fleet.ts'
-import type { AgentEnd, RelayDoor } from './relay-door.ts'
+import type { AgentEnd, RelayRouter } from './relay-router.ts'
 import { splice } from './splice.ts'
 
 /** The end that dials first is given this long for the other one to come as well. */
@@ -19,13 +19,13 @@ export interface OpenPair {
 
 /** Joins connections of two nodes: neither has to be reached by the other. */
 export function createPairs(given: {
-  door: RelayDoor
+  router: RelayRouter
   /** Asks an agent to dial. */
   ask: (nodeId: string, relay: Omit<RelayOpen, 'address'>, timeoutMs: number) => Promise<void>
   address: () => Promise<string>
   timeoutMs: number
 }) {
-  const { door } = given
+  const { router } = given
   const open = new Set<() => void>()
 
   async function openPair(first: PairEnd, second: PairEnd): Promise<OpenPair> {
@@ -35,7 +35,7 @@ export function createPairs(given: {
       ended = true
       open.delete(close)
       clearTimeout(timer)
-      for (const id of ids) door.forget(id)
+      for (const id of ids) router.forget(id)
       for (const socket of arrived) socket.destroy()
     }
     const timer = setTimeout(() => arrived.length < 2 && close(), PATIENCE_MS)
@@ -51,8 +51,8 @@ export function createPairs(given: {
     }
     const ids = [randomUUID(), randomUUID()] as const
     const [firstTicket, secondTicket] = [
-      door.expect(ids[0], { ...first, mayWrite: false }, taker),
-      door.expect(ids[1], { ...second, mayWrite: false }, taker),
+      router.expect(ids[0], { ...first, mayWrite: false }, taker),
+      router.expect(ids[1], { ...second, mayWrite: false }, taker),
     ]
     open.add(close)
     try {

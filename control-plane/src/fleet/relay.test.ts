@@ -6,23 +6,25 @@ import type { RelayOpen } from '@lodge/proto/fleet.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../../test/database.ts'
 import { Problem } from '../problem.ts'
-import { Ear } from './ear.rig.ts'
-import { CREDENTIAL, openRig, type Rig, type TestAgent } from './fleet.rig.ts'
+import { Ear } from './ear.fixture.ts'
+import { CREDENTIAL, type Fixture, openFixture, type TestAgent } from './fleet.fixture.ts'
 import type { RelayTarget } from './relay.ts'
 
 let database: FreshDatabase
-let rig: Rig
+let fixture: Fixture
 let panel: Panel
 beforeAll(async () => {
   database = await freshDatabase()
 })
 afterAll(() => database.drop())
 beforeEach(async () => {
-  rig = await openRig(database.pool, { options: { relayTicketMs: 1_000, relaysPerUser: 3 } })
-  panel = await openPanel(() => rig)
+  fixture = await openFixture(database.pool, {
+    options: { relayTicketMs: 1_000, relaysPerUser: 3 },
+  })
+  panel = await openPanel(() => fixture)
 })
 afterEach(async () => {
-  await rig.stop()
+  await fixture.stop()
   await panel.stop()
 })
 
@@ -48,12 +50,12 @@ interface Panel {
 }
 
 /** The HTTP side: hands raw upgrade requests to the fleet and answers refusals. */
-async function openPanel(rigOf: () => Rig): Promise<Panel> {
+async function openPanel(fixtureOf: () => Fixture): Promise<Panel> {
   const server = http.createServer()
   const sockets = new Set<Duplex>()
   server.on('upgrade', (request, socket, head) => {
     sockets.add(socket)
-    panel.opened = rigOf().fleet.openRelay(panel.target, request, socket, head)
+    panel.opened = fixtureOf().fleet.openRelay(panel.target, request, socket, head)
     panel.opened.catch((problem: unknown) => {
       const status = problem instanceof Problem ? problem.status : 500
       socket.end(`HTTP/1.1 ${status} No\r\nConnection: close\r\n\r\n`)
@@ -103,8 +105,8 @@ function dial(
 ): Ear {
   const socket = tls.connect({
     host: '127.0.0.1',
-    port: more.port ?? rig.fleet.port,
-    ca: rig.fleet.caCertificate,
+    port: more.port ?? fixture.fleet.port,
+    ca: fixture.fleet.caCertificate,
     servername: 'lodge',
     ALPNProtocols: ['http/1.1'],
   })
@@ -130,7 +132,7 @@ const SWITCHING =
 
 /** A browser and an agent joined by a relay. */
 async function joined(more: Partial<RelayTarget> = {}) {
-  const agent = await rig.connected()
+  const agent = await fixture.connected()
   panel.target = target(agent.nodeId, more)
   const person = browser()
   const node = dial(agent, await agent.next('relayOpen'))
@@ -150,7 +152,7 @@ describe('an open relay', () => {
     await node.hears('ping \u0000\u00ff')
     node.socket.write('pong')
     await person.hears('pong')
-    expect(rig.fleet.metrics().openRelays).toBe(1)
+    expect(fixture.fleet.metrics().openRelays).toBe(1)
   })
 
   test('tells the node nothing that identifies the person', async () => {
@@ -166,7 +168,7 @@ describe('an open relay', () => {
     const second = await joined()
     second.person.socket.destroy()
     await second.node.closed
-    expect(rig.fleet.metrics().openRelays).toBe(0)
+    expect(fixture.fleet.metrics().openRelays).toBe(0)
   })
 
   test('CVE-2025-69199: is read no faster than the slower end takes it', async () => {
@@ -191,7 +193,7 @@ describe('an open relay', () => {
 
 describe('what a node answers', () => {
   test('reaches nobody: the browser gets an answer of our own, with nothing of the node in it', async () => {
-    const agent = await rig.connected()
+    const agent = await fixture.connected()
     panel.target = target(agent.nodeId)
     const person = browser()
     const node = dial(agent, await agent.next('relayOpen'))
@@ -219,7 +221,7 @@ describe('what a node answers', () => {
   ])(
     'with %s ends at both ends, and the browser is told by us',
     async (_name, said, status = '502') => {
-      const agent = await rig.connected()
+      const agent = await fixture.connected()
       panel.target = target(agent.nodeId)
       const person = browser()
       const node = dial(agent, await agent.next('relayOpen'))
@@ -227,17 +229,17 @@ describe('what a node answers', () => {
       node.socket.write(said)
       await Promise.all([person.closed, node.closed])
       expect(person.text).toBe(`HTTP/1.1 ${status} No\r\nConnection: close\r\n\r\n`)
-      expect(rig.fleet.metrics().openRelays).toBe(0)
+      expect(fixture.fleet.metrics().openRelays).toBe(0)
     },
   )
 
   test('is not waited for once the permission is withdrawn', async () => {
-    const agent = await rig.connected()
+    const agent = await fixture.connected()
     panel.target = target(agent.nodeId)
     const person = browser()
     const node = dial(agent, await agent.next('relayOpen'))
     await node.hears('Sec-WebSocket-Key')
-    await rig.fleet.closeRelays({ userKey: 'ann' })
+    await fixture.fleet.closeRelays({ userKey: 'ann' })
     await person.hears('403')
     await node.closed
   })
@@ -251,7 +253,7 @@ describe('revocation', () => {
     const ann = await joined()
     const bob = await joined({ userKey: 'bob', sessionKey: 'bob-1' })
     const beganMs = performance.now()
-    expect(await rig.fleet.closeRelays(match)).toBe(1)
+    expect(await fixture.fleet.closeRelays(match)).toBe(1)
     await Promise.all([ann.person.closed, ann.node.closed])
     expect(performance.now() - beganMs).toBeLessThan(2_000)
     bob.person.socket.write('still here')
@@ -259,7 +261,7 @@ describe('revocation', () => {
   })
 
   test('on another instance ends the relay here', async () => {
-    const other = await openRig(database.pool)
+    const other = await openFixture(database.pool)
     const { person, node } = await joined()
     await other.fleet.closeRelays({ userKey: 'ann' })
     await Promise.all([person.closed, node.closed])
@@ -267,11 +269,11 @@ describe('revocation', () => {
   })
 
   test('refuses the agent that dials for a relay already revoked', async () => {
-    const agent = await rig.connected()
+    const agent = await fixture.connected()
     panel.target = target(agent.nodeId)
     const person = browser()
     const relay = await agent.next('relayOpen')
-    await rig.fleet.closeRelays({ userKey: 'ann' })
+    await fixture.fleet.closeRelays({ userKey: 'ann' })
     await person.hears('403')
     const late = dial(agent, relay)
     await late.hears('404')
@@ -279,7 +281,7 @@ describe('revocation', () => {
 
   test('of nothing in particular ends nothing', async () => {
     const { person, node } = await joined()
-    expect(await rig.fleet.closeRelays({})).toBe(0)
+    expect(await fixture.fleet.closeRelays({})).toBe(0)
     person.socket.write('still here')
     await node.hears('still here')
   })
@@ -293,7 +295,7 @@ describe('what is refused', () => {
     ['a wrong credential', {}, { credential: 'quite-another-credential' }, '401'],
     ['another protocol', {}, { upgrade: 'websocket' }, '404'],
   ])('a connection with %s', async (_name, wrong, more, code) => {
-    const agent = await rig.connected()
+    const agent = await fixture.connected()
     panel.target = target(agent.nodeId)
     const person = browser()
     const relay = await agent.next('relayOpen')
@@ -304,7 +306,7 @@ describe('what is refused', () => {
   })
 
   test('a ticket used a second time, however quickly', async () => {
-    const agent = await rig.connected()
+    const agent = await fixture.connected()
     panel.target = target(agent.nodeId)
     browser()
     const relay = await agent.next('relayOpen')
@@ -317,7 +319,7 @@ describe('what is refused', () => {
   })
 
   test('an agent that does not dial in time: the browser is told so', async () => {
-    const agent = await rig.connected()
+    const agent = await fixture.connected()
     panel.target = target(agent.nodeId)
     const person = browser()
     const relay = await agent.next('relayOpen')
@@ -337,12 +339,12 @@ describe('what is refused', () => {
     await joined()
     const fourth = browser()
     await fourth.hears('409')
-    expect(rig.fleet.openRelays()).toHaveLength(3)
+    expect(fixture.fleet.openRelays()).toHaveLength(3)
   })
 })
 
 test('a browser that goes while it waits leaves nothing behind', async () => {
-  const agent = await rig.connected()
+  const agent = await fixture.connected()
   panel.target = target(agent.nodeId)
   const person = browser()
   const relay = await agent.next('relayOpen')
@@ -350,15 +352,15 @@ test('a browser that goes while it waits leaves nothing behind', async () => {
   await expect(panel.opened).rejects.toMatchObject({ code: 'node_unavailable' })
   const late = dial(agent, relay)
   await late.hears('404')
-  expect(rig.fleet.metrics().openRelays).toBe(0)
+  expect(fixture.fleet.metrics().openRelays).toBe(0)
 })
 
 test('a relay is opened for a node whose stream another instance holds, and dialled to the asking one', async () => {
   const address = 'control-plane-2.example.org:8443'
-  const asking = await openRig(database.pool, { advertisedAddress: address })
+  const asking = await openFixture(database.pool, { advertisedAddress: address })
   const panelThere = panel
   panel = await openPanel(() => asking)
-  const agent = await rig.connected()
+  const agent = await fixture.connected()
   panel.target = target(agent.nodeId)
   const person = browser()
   const relay = await agent.next('relayOpen')

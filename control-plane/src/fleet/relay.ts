@@ -5,7 +5,7 @@ import { Problem } from '../problem.ts'
 import type { RelayMatch } from './announcements.ts'
 import { type Handshake, shakeHands, switchingProtocols } from './handshake.ts'
 import type { FleetOptions } from './options.ts'
-import type { RelayDoor } from './relay-door.ts'
+import type { RelayRouter } from './relay-router.ts'
 import { splice } from './splice.ts'
 
 const EARLY_BYTES = 65_536
@@ -47,7 +47,7 @@ interface Entry {
 
 export function createRelays(given: {
   options: FleetOptions
-  door: RelayDoor
+  router: RelayRouter
   /** Asks the agent to dial. */
   ask: (nodeId: string, relay: Omit<RelayOpen, 'address'>, timeoutMs: number) => Promise<void>
 }): Relays {
@@ -55,7 +55,7 @@ export function createRelays(given: {
   const entries = new Map<string, Entry>()
   const counts = { opened: 0, refused: 0 }
 
-  function requireRoom({ userKey, serverId }: RelayTarget): void {
+  function requireQuota({ userKey, serverId }: RelayTarget): void {
     const open = [...entries.values()]
     const ofUser = open.filter(({ target }) => target.userKey === userKey).length
     const ofServer = open.filter(({ target }) => target.serverId === serverId).length
@@ -71,7 +71,7 @@ export function createRelays(given: {
     const ended = new AbortController()
     const fail = (problem: Problem) => {
       entries.delete(id)
-      given.door.forget(id)
+      given.router.forget(id)
       agent.reject(problem)
       ended.abort(problem)
     }
@@ -82,7 +82,7 @@ export function createRelays(given: {
     )
     const close = () => fail(new Problem('forbidden', 'The permission was withdrawn'))
     entries.set(id, { id, target, close })
-    const ticket = given.door.expect(id, target, {
+    const ticket = given.router.expect(id, target, {
       isWanted: () => entries.has(id),
       accept(socket, early) {
         if (early.length > 0) socket.unshift(early)
@@ -109,7 +109,7 @@ export function createRelays(given: {
     browser: Duplex,
     head: Buffer,
   ): Promise<void> {
-    requireRoom(target)
+    requireQuota(target)
     const id = crypto.randomUUID()
     const { protocol } = target
     const handshake = { request, path: `/relay/${target.kind}`, protocol }

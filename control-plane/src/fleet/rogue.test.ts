@@ -6,38 +6,38 @@ import { type FreshDatabase, freshDatabase } from '../../../test/database.ts'
 import {
   CREDENTIAL,
   crashReport,
+  desiredFor,
+  type Fixture,
   observation,
-  openRig,
-  type Rig,
+  openFixture,
   TestAgent,
-  wishFor,
-} from './fleet.rig.ts'
+} from './fleet.fixture.ts'
 
 let database: FreshDatabase
-let rig: Rig
+let fixture: Fixture
 beforeAll(async () => {
   database = await freshDatabase()
 })
 afterAll(() => database.drop())
 beforeEach(async () => {
-  rig = await openRig(database.pool, {
+  fixture = await openFixture(database.pool, {
     options: { messageBurst: 100, messagesPerSecond: 100, throttledMs: 1_000, stalledMs: 500 },
   })
 })
-afterEach(() => rig.stop())
+afterEach(() => fixture.stop())
 
 const uuid = () => crypto.randomUUID()
 
 test('messages beyond 1 MiB end the session', async () => {
-  const agent = await rig.connected()
+  const agent = await fixture.connected()
   const servers = Array.from({ length: 20_000 }, () => observation(uuid(), 1))
   agent.say({ $case: 'inventory', value: { servers } })
   expect(await agent.over).toMatchObject({ code: status.RESOURCE_EXHAUSTED })
-  expect(rig.domain.observedBatches).toEqual([])
+  expect(fixture.domain.observedBatches).toEqual([])
 })
 
 test('a node that floods is slowed down and then sent away; others are not disturbed', async () => {
-  const [bad, good] = [await rig.connected(), await rig.connected()]
+  const [bad, good] = [await fixture.connected(), await fixture.connected()]
   const beganMs = performance.now()
   const flood = setInterval(() => {
     for (let at = 0; at < 50; at++) {
@@ -49,62 +49,64 @@ test('a node that floods is slowed down and then sent away; others are not distu
   expect(await bad.over).toMatchObject({ code: status.RESOURCE_EXHAUSTED })
   clearInterval(flood)
   const seconds = (performance.now() - beganMs) / 1000
-  const heard = rig.domain.observedBatches.flatMap(({ servers }) => servers).length
+  const heard = fixture.domain.observedBatches.flatMap(({ servers }) => servers).length
   expect(heard).toBeLessThan(100 + seconds * 100 + 100)
-  expect(rig.fleet.connectedNodes()).toEqual([good.nodeId])
+  expect(fixture.fleet.connectedNodes()).toEqual([good.nodeId])
 })
 
 test('a node that catches up beyond its burst is slowed down, not sent away', async () => {
-  const agent = await rig.connected()
+  const agent = await fixture.connected()
   for (let sequence = 1; sequence <= 150; sequence++) {
     agent.say({ $case: 'report', value: crashReport(sequence) })
   }
   await agent.next('reportAck', ({ through }) => through === 150)
-  expect(rig.domain.applied).toHaveLength(150)
+  expect(fixture.domain.applied).toHaveLength(150)
 })
 
 test('a node that does not read is sent away, and what waits for it stays small', async () => {
   const nodeId = uuid()
   const spec = JSON.stringify({ padding: 'x'.repeat(100_000) })
-  for (let at = 0; at < 40; at++) rig.domain.wish(nodeId, wishFor(uuid(), 1, spec))
-  const agent = rig.agent(nodeId)
+  for (let at = 0; at < 40; at++) fixture.domain.setDesired(nodeId, desiredFor(uuid(), 1, spec))
+  const agent = fixture.agent(nodeId)
   agent.stream.pause()
   agent.hello()
-  await rig.domain.until(() => rig.domain.calls.includes('desired'))
+  await fixture.domain.until(() => fixture.domain.calls.includes('desired'))
   const beats = setInterval(() => {
     agent.say({ $case: 'heartbeat', value: { sequence: 1, drivers: [], preflight: [] } })
-    rig.fleet.wake(nodeId)
+    fixture.fleet.wake(nodeId)
   }, 100)
-  await rig.domain.until(() => rig.domain.calls.includes('disconnected'))
+  await fixture.domain.until(() => fixture.domain.calls.includes('disconnected'))
   clearInterval(beats)
-  // One round of wishes waited; the wakes meanwhile did not pile up more of them.
-  expect(rig.domain.calls.filter((call) => call === 'desired')).toHaveLength(1)
-  expect(rig.fleet.isConnected(nodeId)).toBe(false)
+  // One round of desired states waited; the wakes meanwhile did not pile up more of them.
+  expect(fixture.domain.calls.filter((call) => call === 'desired')).toHaveLength(1)
+  expect(fixture.fleet.isConnected(nodeId)).toBe(false)
 })
 
 test.each([
   ['an inventory of servers with impossible ids', "'; drop table servers; --"],
   ['an inventory of servers without ids', ''],
 ])('%s reaches no domain', async (_name, serverId) => {
-  const agent = await rig.connected()
+  const agent = await fixture.connected()
   agent.say({ $case: 'inventory', value: { servers: [observation(serverId, 1)] } })
   agent.say({ $case: 'serverObserved', value: observation(serverId, 1) })
   const honest = uuid()
   agent.say({ $case: 'serverObserved', value: observation(honest, 1) })
-  await rig.domain.until(() =>
-    rig.domain.observedBatches.some(({ servers }) => servers.some((s) => s.serverId === honest)),
+  await fixture.domain.until(() =>
+    fixture.domain.observedBatches.some(({ servers }) =>
+      servers.some((s) => s.serverId === honest),
+    ),
   )
-  const heard = rig.domain.observedBatches.flatMap(({ servers }) => servers)
+  const heard = fixture.domain.observedBatches.flatMap(({ servers }) => servers)
   expect(heard.map((server) => server.serverId)).toEqual([honest])
 })
 
 test('a second Hello and empty messages change nothing', async () => {
-  const agent = await rig.connected()
+  const agent = await fixture.connected()
   agent.hello()
   agent.stream.write({ message: undefined })
   agent.say({ $case: 'report', value: { sequence: 1, content: undefined } })
   await agent.next('reportAck', ({ through }) => through === 1)
-  expect(rig.domain.calls.filter((call) => call === 'connected')).toHaveLength(1)
+  expect(fixture.domain.calls.filter((call) => call === 'connected')).toHaveLength(1)
 })
 
 describe('bytes that no honest agent sends', () => {
@@ -113,8 +115,8 @@ describe('bytes that no honest agent sends', () => {
     send(message: Buffer, flag?: number): void
     over: Promise<string>
   } {
-    const session = http2.connect(`https://127.0.0.1:${rig.fleet.port}`, {
-      ca: rig.fleet.caCertificate,
+    const session = http2.connect(`https://127.0.0.1:${fixture.fleet.port}`, {
+      ca: fixture.fleet.caCertificate,
       servername: 'lodge',
     })
     session.on('error', () => undefined)
@@ -176,11 +178,11 @@ describe('bytes that no honest agent sends', () => {
     const nodeId = uuid()
     const rogue = raw(nodeId)
     rogue.send(hello())
-    await rig.domain.until(() => rig.domain.calls.includes('desired'))
+    await fixture.domain.until(() => fixture.domain.calls.includes('desired'))
     rogue.send(bytes)
     expect(await rogue.over).not.toBe('0')
-    await rig.domain.until(() => rig.domain.calls.includes('disconnected'))
-    await rig.connected(nodeId)
+    await fixture.domain.until(() => fixture.domain.calls.includes('disconnected'))
+    await fixture.connected(nodeId)
   })
 
   test('kinds of messages that are not known yet are let pass', async () => {
@@ -193,16 +195,18 @@ describe('bytes that no honest agent sends', () => {
       message: { $case: 'heartbeat', value: { sequence: 1, drivers: [], preflight: [] } },
     })
     newer.send(Buffer.from(beat.finish()))
-    await rig.domain.until(() => rig.domain.beats === 1)
-    expect(rig.fleet.isConnected(nodeId)).toBe(true)
+    await fixture.domain.until(() => fixture.domain.beats === 1)
+    expect(fixture.fleet.isConnected(nodeId)).toBe(true)
   })
 })
 
 test('a node cannot end or take the session of another without its credential', async () => {
-  const victim = await rig.connected()
-  const thief = new TestAgent(rig.fleet, victim.nodeId, { credential: 'the-credential-of-another' })
+  const victim = await fixture.connected()
+  const thief = new TestAgent(fixture.fleet, victim.nodeId, {
+    credential: 'the-credential-of-another',
+  })
   thief.hello()
   expect(await thief.over).toMatchObject({ code: status.UNAUTHENTICATED })
   thief.close()
-  expect(rig.fleet.isConnected(victim.nodeId)).toBe(true)
+  expect(fixture.fleet.isConnected(victim.nodeId)).toBe(true)
 })

@@ -3,12 +3,12 @@ import type { ConnectRequest, ConnectResponse, Heartbeat, RelayOpen } from '@lod
 import type { Task, TaskProgress, TaskResult } from '@lodge/proto/task.ts'
 import type { Logger } from 'pino'
 import { Problem } from '../problem.ts'
+import { DesiredStates } from './desired-states.ts'
 import type { Admission, FleetHandlers } from './handlers.ts'
 import { Inbox } from './inbox.ts'
 import type { FleetOptions } from './options.ts'
 import { Outbox } from './outbox.ts'
 import { MessageRate } from './rate.ts'
-import { Wishes } from './wishes.ts'
 
 export type AgentStream = ServerDuplexStream<ConnectRequest, ConnectResponse>
 
@@ -40,7 +40,7 @@ export class AgentSession {
   readonly #peer: string
   readonly #around: Surroundings
   readonly #inbox: Inbox
-  readonly #wishes: Wishes
+  readonly #desired: DesiredStates
   readonly #rate: MessageRate
   readonly #tasks = new Map<string, (result: TaskResult | SessionLost) => void>()
   readonly #progress = new Map<string, (progress: TaskProgress) => void>()
@@ -79,7 +79,7 @@ export class AgentSession {
       failed,
       idle: () => this.#read(),
     })
-    this.#wishes = new Wishes(who.nodeId, handlers, this.outbox, failed)
+    this.#desired = new DesiredStates(who.nodeId, handlers, this.outbox, failed)
     this.#rate = new MessageRate(options.messagesPerSecond, options.messageBurst, performance.now())
   }
 
@@ -88,7 +88,7 @@ export class AgentSession {
   }
 
   /**
-   * Welcomes the agent, sends it every wish and listens.
+   * Welcomes the agent, sends it every desired state and listens.
    * @param over called once, after the last call into the domains has finished
    */
   start(welcome: Admission, over: () => Promise<void>): void {
@@ -116,10 +116,10 @@ export class AgentSession {
     this.#stream.resume()
   }
 
-  /** The wish for this server, or any when none is named, may have changed. */
+  /** The desired state for this server, or any when none is named, may have changed. */
   wake(serverId?: string): void {
     if (serverId === undefined) this.#syncedMs = performance.now()
-    this.#wishes.changed(serverId)
+    this.#desired.changed(serverId)
   }
 
   /** Another control plane says that it holds the node's session now: asks whether this one still is. */
@@ -171,7 +171,7 @@ export class AgentSession {
     })
   }
 
-  /** Looks at the clock: silence, a reader that stands still, and the time to send all wishes again. */
+  /** Looks at the clock: silence, a reader that stands still, and the time to send all desired states again. */
   inspect(nowMs: number): void {
     const { options } = this.#around
     const reading = !this.#stream.isPaused()
@@ -202,7 +202,7 @@ export class AgentSession {
     if (code === status.OK) this.#stream.end()
     else this.#stream.emit('error', { code, details })
     this.#cutIfStuck()
-    await Promise.allSettled([this.#inbox.close(), this.#wishes.close(), this.#beating])
+    await Promise.allSettled([this.#inbox.close(), this.#desired.close(), this.#beating])
     await this.#over()
   }
 

@@ -3,12 +3,12 @@ import { type Db, notify } from '../db/database.ts'
 import { encodeAnnouncement } from './announcements.ts'
 
 /**
- * Tells every instance, when the transaction commits, that the wish for a server may have changed.
- * Call it in the transaction that changes the wish.
- * @param serverId without it, all wishes of the node are sent again
+ * Tells every instance, when the transaction commits, that the desired state for a server may have changed.
+ * Call it in the transaction that changes the desired state.
+ * @param serverId without it, all desired states of the node are sent again
  */
-export async function announceWish(db: Db, nodeId: string, serverId?: string): Promise<void> {
-  const words = encodeAnnouncement({ kind: 'wish', nodeId, serverId })
+export async function announceDesired(db: Db, nodeId: string, serverId?: string): Promise<void> {
+  const words = encodeAnnouncement({ kind: 'desired', nodeId, serverId })
   await notify(db, 'lodge_fleet', words)
 }
 

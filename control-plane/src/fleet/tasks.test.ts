@@ -5,14 +5,20 @@ import { status } from '@grpc/grpc-js'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../../test/database.ts'
 import { openDatabase } from '../db/database.ts'
-import { MemoryDomain, openRig, type Rig, type TestAgent, wishFor } from './fleet.rig.ts'
-import { announceWish, taskRows } from './store.ts'
+import {
+  desiredFor,
+  type Fixture,
+  MemoryDomain,
+  openFixture,
+  type TestAgent,
+} from './fleet.fixture.ts'
+import { announceDesired, taskRows } from './store.ts'
 
 let database: FreshDatabase
 let folder: string
 /** Two control planes on one database, with one authority and one domain. */
-let here: Rig
-let there: Rig
+let here: Fixture
+let there: Fixture
 beforeAll(async () => {
   database = await freshDatabase()
 })
@@ -20,8 +26,8 @@ afterAll(() => database.drop())
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'lodge-fleet-'))
   const domain = new MemoryDomain()
-  here = await openRig(database.pool, { folder, domain, options: { claimMs: 600 } })
-  there = await openRig(database.pool, { folder, domain, options: { claimMs: 600 } })
+  here = await openFixture(database.pool, { folder, domain, options: { claimMs: 600 } })
+  there = await openFixture(database.pool, { folder, domain, options: { claimMs: 600 } })
 })
 afterEach(async () => {
   await Promise.all([here.stop(), there.stop()])
@@ -127,37 +133,37 @@ test('two instances that see a queued task at once do not both do it', async () 
   await taskRows.remove(database.pool, id, false)
 })
 
-describe('wishes across instances', () => {
-  test('a wish announced in a transaction reaches the node after the commit, and not before', async () => {
+describe('desired states across instances', () => {
+  test('a desired state announced in a transaction reaches the node after the commit, and not before', async () => {
     const [nodeId, serverId] = [uuid(), uuid()]
     const agent = await there.connected(nodeId)
     const db = openDatabase(database.pool)
     await db.transaction(async (tx) => {
-      await announceWish(tx, nodeId, serverId)
+      await announceDesired(tx, nodeId, serverId)
       const other = uuid()
-      here.domain.wish(nodeId, wishFor(other, 1))
-      await announceWish(db, nodeId, other)
-      await agent.next('desiredServer', (wish) => wish.serverId === other)
-      here.domain.wish(nodeId, wishFor(serverId, 1))
+      here.domain.setDesired(nodeId, desiredFor(other, 1))
+      await announceDesired(db, nodeId, other)
+      await agent.next('desiredServer', (desired) => desired.serverId === other)
+      here.domain.setDesired(nodeId, desiredFor(serverId, 1))
       expect(agent.count('desiredServer')).toBe(1)
     })
-    await agent.next('desiredServer', (wish) => wish.serverId === serverId)
+    await agent.next('desiredServer', (desired) => desired.serverId === serverId)
   })
 
   test('what was missed while the connection to the database was broken is made good', async () => {
     const [nodeId, serverId] = [uuid(), uuid()]
     const agent = await there.connected(nodeId)
-    // The change is not announced at all: only hearing again makes the node's wishes be sent.
-    here.domain.wish(nodeId, wishFor(serverId, 1))
+    // The change is not announced at all: only hearing again makes the node's desired states be sent.
+    here.domain.setDesired(nodeId, desiredFor(serverId, 1))
     const { rowCount } = await database.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and application_name like 'lodge-fleet %'`,
     )
     expect(rowCount).toBe(2)
-    await agent.next('desiredServer', (wish) => wish.serverId === serverId)
-    here.domain.wish(nodeId, wishFor(serverId, 2))
-    await announceWish(openDatabase(database.pool), nodeId, serverId)
-    await agent.next('desiredServer', (wish) => wish.generation === 2)
+    await agent.next('desiredServer', (desired) => desired.serverId === serverId)
+    here.domain.setDesired(nodeId, desiredFor(serverId, 2))
+    await announceDesired(openDatabase(database.pool), nodeId, serverId)
+    await agent.next('desiredServer', (desired) => desired.generation === 2)
   })
 })
 

@@ -1,5 +1,5 @@
 import type { TokenScope } from '@lodge/shared/permissions.ts'
-import { type Actor, type Ctx, holds, type User } from '../context.ts'
+import { type Actor, type Ctx, hasPermission, type User } from '../context.ts'
 import { notFound, Problem } from '../problem.ts'
 import type { Access } from './access.ts'
 import type { Declared } from './endpoint.ts'
@@ -91,8 +91,8 @@ export function admitBody(access: Access, actor: Actor, body: unknown): void {
   if ('stepUpWhen' in access && access.stepUpWhen?.(body)) requireProof(actor)
 }
 
-function requirePermission(actor: User, permission: Parameters<typeof holds>[1]): void {
-  if (holds(actor, permission)) return
+function requirePermission(actor: User, permission: Parameters<typeof hasPermission>[1]): void {
+  if (hasPermission(actor, permission)) return
   throw new Problem(
     'permission_required',
     `This needs the permission ${permission}; the super administrator can grant it`,

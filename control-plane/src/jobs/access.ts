@@ -1,4 +1,4 @@
-import { holds } from '../context.ts'
+import { hasPermission } from '../context.ts'
 import type { Resource } from '../http/access.ts'
 import { findJob, type Sharer, sharersOf } from './store.ts'
 import type { JobRow } from './tables.ts'
@@ -19,7 +19,7 @@ export const job: Resource<'job', SharedJob, 'cancel'> = {
   permits: (actor, job, may) =>
     job.ownerId === actor.id ||
     job.startedBy === actor.id ||
-    holds(actor, may === 'cancel' ? 'jobs.manage' : 'jobs.view') ||
+    hasPermission(actor, may === 'cancel' ? 'jobs.manage' : 'jobs.view') ||
     job.sharers.some(
       ({ id, permissions }) =>
         id === actor.id && (may === undefined || permissions.includes('power.stop')),

@@ -12,7 +12,7 @@ import {
   endJob,
   findJob,
   insertJob,
-  insertJobLater,
+  insertJobDeferred,
   moveOpenJobs,
   openJobsThrough,
   updateJob,
@@ -76,7 +76,7 @@ export class JobQueue {
     about: About & { readonly serverId: string },
     steps: readonly string[],
   ): Promise<JobRow> {
-    return this.#insert(ctx, insertJobLater, kind, about, { generation, steps })
+    return this.#insert(ctx, insertJobDeferred, kind, about, { generation, steps })
   }
 
   /** Work that cannot begin yet: `goOn` lets it wait for a generation, `endWaiting` ends it. */
@@ -87,7 +87,7 @@ export class JobQueue {
     about: About & { readonly serverId: string },
     steps: readonly string[],
   ): Promise<JobRow> {
-    return this.#insert(ctx, insertJobLater, kind, about, { waitsFor, steps })
+    return this.#insert(ctx, insertJobDeferred, kind, about, { waitsFor, steps })
   }
 
   /** What it waited for has happened. @returns false when it was ended meanwhile */
@@ -120,7 +120,7 @@ export class JobQueue {
 
   async #insert(
     ctx: Ctx,
-    insert: typeof insertJobLater,
+    insert: typeof insertJobDeferred,
     kind: string,
     about: About,
     more: {
@@ -179,7 +179,7 @@ export class JobQueue {
     else if (state === 'done' && jobKind(job.kind).long) await this.ended(db, job, null)
   }
 
-  /** A wish was refined without replacing what open jobs wait for: they wait for its newer generation. */
+  /** A desired state was refined without replacing what open jobs wait for: they wait for its newer generation. */
   async follow(db: Db, serverId: string, from: number, to: number): Promise<void> {
     await moveOpenJobs(db, serverId, from, to)
   }

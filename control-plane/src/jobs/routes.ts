@@ -1,6 +1,6 @@
 import { Job } from '@lodge/shared/jobs.ts'
 import { z } from 'zod'
-import { holds, type User } from '../context.ts'
+import { hasPermission, type User } from '../context.ts'
 import { cutPage, decodeCursor, pageOf, pageQuery } from '../db/cursor.ts'
 import { get } from '../http/endpoint.ts'
 import { job } from './access.ts'
@@ -22,7 +22,7 @@ export const jobList = get('/api/jobs', {
   reply: pageOf(Job),
   handle: async ({ ctx, query }) => {
     const rows = await listJobs(ctx.db, {
-      ownerId: holds(ctx.actor, 'jobs.view') ? undefined : ctx.actor.id,
+      ownerId: hasPermission(ctx.actor, 'jobs.view') ? undefined : ctx.actor.id,
       serverId: query.serverId,
       open: query.open,
       after: decodeCursor(query.after),

@@ -4,7 +4,7 @@ import type { Job, JobState, JobStep } from '@lodge/shared/jobs.ts'
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Position } from '../db/cursor.ts'
 import { type Db, later } from '../db/database.ts'
-import { insertLater } from '../db/insert-later.ts'
+import { deferredInsert } from '../db/deferred-insert.ts'
 import { ONLINE } from '../fleet/online.ts'
 import { type JobRow, jobSteps, jobs } from './tables.ts'
 
@@ -25,8 +25,8 @@ export async function insertJob(db: Db, row: typeof jobs.$inferInsert): Promise<
 }
 
 /** For a job that somebody else settles: nothing is to be learnt from the database at once. */
-export async function insertJobLater(db: Db, row: Omit<JobRow, Unset>): Promise<JobRow> {
-  await insertLater(db, jobs, row)
+export async function insertJobDeferred(db: Db, row: Omit<JobRow, Unset>): Promise<JobRow> {
+  await deferredInsert(db, jobs, row)
   return { ...row, ...UNSET }
 }
 

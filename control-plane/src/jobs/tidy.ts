@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/database.ts'
 import { lowestJobId } from './job-ids.ts'
-import { keeper } from './keeper.ts'
+import { periodicTask } from './periodic-task.ts'
 
 const DAY_MS = 86_400_000
 const KEPT_DAYS = 90
@@ -44,7 +44,7 @@ async function all(remove: () => Promise<number>): Promise<number> {
   }
 }
 
-export const tidyJobs = keeper('jobs.tidy', 600, async ({ db }) => ({
+export const tidyJobs = periodicTask('jobs.tidy', 600, async ({ db }) => ({
   old: await all(() => deleteOld(db)),
   beyond: await all(() => deleteBeyond(db)),
 }))

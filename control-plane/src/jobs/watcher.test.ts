@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../../test/database.ts'
 import type { Services } from '../context.ts'
 import { openDatabase, openPool } from '../db/database.ts'
-import { startKeepers, watcher } from './keeper.ts'
+import { startPeriodicTasks, watcher } from './periodic-task.ts'
 
 const log = pino({ level: 'silent' })
 let fresh: FreshDatabase
@@ -27,7 +27,7 @@ test('what is watched runs when there is something to do, also while another tak
   const slow = Promise.withResolvers<void>()
   const runs: string[] = []
   const when = (of: string) => `select from pieces where of = '${of}'`
-  const keepers = startKeepers(
+  const tasks = startPeriodicTasks(
     [
       watcher('idle', when('idle'), async () => {
         runs.push('idle')
@@ -56,7 +56,7 @@ test('what is watched runs when there is something to do, also while another tak
   await pool.query(`insert into pieces values ('slow'), ('faulty'), ('due')`)
   await done.promise
   let ended = false
-  const stopping = keepers.stop().then(() => {
+  const stopping = tasks.stop().then(() => {
     ended = true
   })
   await pool.query('select 1')

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../../test/database.ts'
-import { openWorkshop, threeSteps, type Workshop } from './worker.rig.ts'
+import { openWorkshop, threeSteps, type Workshop } from './worker.fixture.ts'
 
 let database: FreshDatabase
 let workshop: Workshop
@@ -38,7 +38,7 @@ const effects = async () =>
 
 /** Another process that takes the job and never comes to the end of its second step. */
 async function stuckProcess(): Promise<void> {
-  const file = path.join(import.meta.dirname, 'worker.rig.ts')
+  const file = path.join(import.meta.dirname, 'worker.fixture.ts')
   child = spawn(process.execPath, [file, database.url], { stdio: ['ignore', 'pipe', 'inherit'] })
   let said = ''
   child.stdout?.on('data', (text) => {

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { contextFor, type Services } from '../context.ts'
 import { type Db, inOneTransaction } from '../db/database.ts'
 import { type Dispatcher, startDispatcher } from './dispatcher.ts'
-import { type Keeper, keeper } from './keeper.ts'
+import { type PeriodicTask, periodicTask } from './periodic-task.ts'
 import { closedSteps, doneStep } from './queue.ts'
 import { runSaga, stepKey } from './run.ts'
 import { Permanent, type Saga, type StepTools } from './saga.ts'
@@ -120,8 +120,8 @@ function watchCancel(job: JobRow, { db }: Services): { signal: AbortSignal; stop
 }
 
 /** Hands over again what no dispatcher knows of: after a crash of PostgreSQL or out of a backup. */
-export const sagaKeeper = (sagas: SagaCatalogue): Keeper =>
-  keeper('jobs.redispatch', 10, async ({ db, jobs }) => {
+export const sagaTask = (sagas: SagaCatalogue): PeriodicTask =>
+  periodicTask('jobs.redispatch', 10, async ({ db, jobs }) => {
     const idle = await idleSagas(db, [...sagas.keys()])
     for (const job of idle) await jobs.dispatch(db, job.id)
     return { waiting: idle.length }

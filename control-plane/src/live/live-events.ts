@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AdminPermission } from '@lodge/shared/permissions.ts'
 import type { Logger } from 'pino'
-import { holds, type User } from '../context.ts'
+import { hasPermission, type User } from '../context.ts'
 import { type Db, notify } from '../db/database.ts'
 import type { Announcement, AnnouncementKind } from './announcement.ts'
 import { type Audience, KEEP_MS, type LiveEvent, ReplayBuffer } from './replay-buffer.ts'
@@ -161,5 +161,5 @@ export class LiveEvents {
 function maySee(user: User, audience: Audience): boolean {
   if (audience.everyone || (audience.userIds?.includes(user.id) ?? false)) return true
   const permission: AdminPermission | undefined = audience.permission
-  return permission !== undefined && holds(user, permission)
+  return permission !== undefined && hasPermission(user, permission)
 }

@@ -17,7 +17,7 @@ import type { Services } from '../context.ts'
 import { openDatabase } from '../db/database.ts'
 import { fleetRows } from '../domains/metrics/testing/fleet-rows.ts'
 import { EventBus } from '../events/events.ts'
-import { MemoryDomain } from '../fleet/fleet.rig.ts'
+import { MemoryDomain } from '../fleet/fleet.fixture.ts'
 import { startFleet } from '../fleet/fleet.ts'
 import { AddressGuard } from '../http/address-guard.ts'
 import { createApp } from '../http/app.ts'
@@ -94,7 +94,7 @@ beforeAll(async () => {
       `insert into server_usage (key, at, cpu, memory, rx, tx) values ($1, now(), 25, 1e9, 1.5, 2e7)`,
       [metricKey],
     )
-  await rows.servers(nodeId, 2, { wish: 'off', observed: 'stopped' })
+  await rows.servers(nodeId, 2, { desired: 'off', observed: 'stopped' })
   await database.pool.query(
     `insert into jobs (id, kind, title, state, input, steps) values (gen_random_uuid(), 'server.start', '', 'waiting', '{}', '[]')`,
   )

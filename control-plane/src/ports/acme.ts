@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { type Keeper, keeper } from '../jobs/keeper.ts'
+import { type PeriodicTask, periodicTask } from '../jobs/periodic-task.ts'
 import type { CertificateFiles, KeptCertificate } from './certificate.ts'
 
 /** Authorities allow few failures an hour. */
@@ -58,12 +58,12 @@ export function serveChallenges(app: FastifyInstance, folder: string): void {
 }
 
 /** Orders the certificate when there is none, and again before it runs out. */
-export function acmeKeeper(
+export function acmeTask(
   options: AcmeOptions,
   given: { pool: pg.Pool; kept: KeptCertificate; log: Logger },
-): Keeper {
+): PeriodicTask {
   const { kept, log, pool } = given
-  return keeper('certificate', TRY_EVERY_SECONDS, async () => {
+  return periodicTask('certificate', TRY_EVERY_SECONDS, async () => {
     await kept.look()
     if (!isDue(kept, new Date())) return { ordered: 0 }
     try {

@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import type { Keeper } from '../jobs/keeper.ts'
-import { acmeFiles, acmeKeeper, serveChallenges } from './acme.ts'
+import type { PeriodicTask } from '../jobs/periodic-task.ts'
+import { acmeFiles, acmeTask, serveChallenges } from './acme.ts'
 import { type KeptCertificate, keepCertificate } from './certificate.ts'
 import { createTls } from './panel-ports.ts'
 
@@ -14,7 +14,7 @@ export interface PanelTls {
   readonly kept: KeptCertificate
   readonly secure: tls.Server
   /** Orders and renews, where that is ours to do. */
-  readonly keepers: readonly Keeper[]
+  readonly tasks: readonly PeriodicTask[]
 }
 
 /**
@@ -46,9 +46,9 @@ export async function openPanelTls(
       throw new Error(
         `LODGE_TLS_CERT and LODGE_TLS_KEY cannot be used: ${files.certificate}, ${files.key}`,
       )
-    return { kept, secure, keepers: [] }
+    return { kept, secure, tasks: [] }
   }
   serveChallenges(given.app, folder)
   const options = { ...config.tls, folder, egress: given.egress }
-  return { kept, secure, keepers: [acmeKeeper(options, { pool: given.pool, kept, log })] }
+  return { kept, secure, tasks: [acmeTask(options, { pool: given.pool, kept, log })] }
 }

@@ -4,21 +4,21 @@ import type { Bench } from './suite/bench.ts'
 import { consoleSuite } from './suite/console.ts'
 import { installSuite } from './suite/install.ts'
 import { lifecycleSuite } from './suite/lifecycle.ts'
-import type { Rig } from './suite/program.ts'
+import type { Fixture } from './suite/program.ts'
 import { type EventWatch, watchEvents } from './suite/watch.ts'
 
 /**
  * The promises of `driver.ts`, executed. `make` builds the driver's world once for the whole suite;
- * what a world cannot do is said by `rig.can`, and the tests for it are then left out by name.
+ * what a world cannot do is said by `fixture.can`, and the tests for it are then left out by name.
  */
-export function driverSuite(name: string, make: () => Promise<Rig>, can: Rig['can']): void {
+export function driverSuite(name: string, make: () => Promise<Fixture>, can: Fixture['can']): void {
   describe(`${name} keeps the promises of a driver`, () => {
-    let rig: Rig | null = null
+    let fixture: Fixture | null = null
     let events: EventWatch | null = null
     const life = new AbortController()
     let count = 0
     const bench: Bench = {
-      rig: () => present(rig),
+      fixture: () => present(fixture),
       events: () => present(events),
       signal: life.signal,
       freshId: () => {
@@ -28,12 +28,12 @@ export function driverSuite(name: string, make: () => Promise<Rig>, can: Rig['ca
     }
 
     beforeAll(async () => {
-      rig = await make()
-      events = watchEvents(rig.driver, life.signal)
+      fixture = await make()
+      events = watchEvents(fixture.driver, life.signal)
     }, 120_000)
     afterAll(async () => {
       life.abort()
-      await rig?.close()
+      await fixture?.close()
     }, 60_000)
 
     applySuite(bench, can)

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
+import { Broadcaster } from '@lodge/driver/broadcaster.ts'
 import { DriverError, type WorkloadConsole } from '@lodge/driver/driver.ts'
-import { Followers } from '@lodge/driver/followers.ts'
 import type { Engine } from './client.ts'
 import { frameReader, lastLines, unframed } from './frames.ts'
 import { OutputPlaces } from './missed-output.ts'
@@ -31,8 +31,8 @@ const REATTACH_TRIES = 60
 export function serverConsoles(engine: Engine, scope: string): Consoles {
   const attachments = new Map<string, Duplex>()
   const opening = new Map<string, Promise<void>>()
-  const followers = new Followers()
-  const places = new OutputPlaces(engine, (serverId, chunk) => followers.hand(serverId, chunk))
+  const broadcaster = new Broadcaster()
+  const places = new OutputPlaces(engine, (serverId, chunk) => broadcaster.hand(serverId, chunk))
   let closed = false
 
   const container = (serverId: string) =>
@@ -125,7 +125,7 @@ export function serverConsoles(engine: Engine, scope: string): Consoles {
       places.forget(serverId)
     },
     follow: (serverId, onOutput, signal) =>
-      followers.follow(serverId, onOutput, signal, () => {
+      broadcaster.follow(serverId, onOutput, signal, () => {
         consoles.attachIfRunning(serverId).catch(() => {})
       }),
     async write(serverId, bytes) {

@@ -7,14 +7,14 @@ import { probe } from './health.ts'
 import { readInstallLog } from './install-log.ts'
 import { containerName, LABEL } from './names.ts'
 import type { DockerDriverOptions } from './options.ts'
+import { endOrphans } from './orphans.ts'
 import { buildParts, type Parts } from './parts.ts'
 import { type Power, power } from './power.ts'
 import { type Provisioning, provisioning } from './provision.ts'
 import { recoverWorkloads } from './recover.ts'
 import { removeContainer } from './removal.ts'
 import { sampler } from './sample.ts'
-import { spareKeeper } from './spares.ts'
-import { endStrays } from './strays.ts'
+import { createWarmPool } from './warm-pool.ts'
 
 export interface DockerDriver extends Driver {
   /** Lets go of the engine; servers go on running. */
@@ -28,8 +28,8 @@ const TIDY_MS = 3_600_000
 export function dockerDriver(options: DockerDriverOptions): DockerDriver {
   const parts = buildParts(options)
   const { consoles, data, engine, firewall, images, scope, settings, source } = parts
-  const spares = spareKeeper(parts)
-  const making = provisioning(parts, spares.wanted)
+  const warmPool = createWarmPool(parts)
+  const making = provisioning(parts, warmPool.wanted)
   const running = power(parts)
   const works = cancellation('install_failed')
   const measure = sampler(engine, scope, data)
@@ -66,7 +66,7 @@ export function dockerDriver(options: DockerDriverOptions): DockerDriver {
 
     apply: (server, spec, onProgress, signal) =>
       inOurWords(() =>
-        spares.during(() =>
+        warmPool.during(() =>
           works.during(server.serverId, signal, (own) =>
             making.apply(server, spec, onProgress, own),
           ),
@@ -75,7 +75,7 @@ export function dockerDriver(options: DockerDriverOptions): DockerDriver {
 
     install: (server, spec, onProgress, signal) =>
       inOurWords(() =>
-        spares.during(() =>
+        warmPool.during(() =>
           works.during(server.serverId, signal, (own) =>
             making.install(server, spec, onProgress, own),
           ),
@@ -83,17 +83,17 @@ export function dockerDriver(options: DockerDriverOptions): DockerDriver {
       ),
 
     start: (serverId, signal) =>
-      inOurWords(() => spares.during(() => running.start(serverId, signal))),
+      inOurWords(() => warmPool.during(() => running.start(serverId, signal))),
     signal: (serverId, signal) => inOurWords(() => running.signal(serverId, signal)),
 
     kill(serverId) {
       works.cancel(serverId)
-      return inOurWords(() => spares.during(() => running.kill(serverId)))
+      return inOurWords(() => warmPool.during(() => running.kill(serverId)))
     },
 
     remove(serverId) {
       works.cancel(serverId)
-      return inOurWords(() => spares.during(() => removeServer(parts, serverId)))
+      return inOurWords(() => warmPool.during(() => removeServer(parts, serverId)))
     },
 
     async *events(signal) {
@@ -120,7 +120,7 @@ export function dockerDriver(options: DockerDriverOptions): DockerDriver {
     close() {
       clearInterval(tidying)
       life.abort()
-      spares.close()
+      warmPool.close()
       firewall.close()
       consoles.close()
     },
@@ -155,7 +155,7 @@ async function endForgotten(
       const busy = running.isStarting(serverId) || making.isInstalling(serverId)
       return ['created', 'exited', 'dead'].includes(State) && !busy
     })
-    const count = await endStrays(ended.map(({ Id }) => Id))
+    const count = await endOrphans(ended.map(({ Id }) => Id))
     if (count > 0) settings.log(`${count} processes that Docker had forgotten were ended`)
   } catch (error) {
     settings.log(`What Docker has forgotten could not be looked for: ${error}`)

@@ -11,8 +11,8 @@ import Docker from 'dockerode'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { firewallTable } from './firewall.ts'
 import { dockerdMissing } from './testing/dockerd.ts'
+import { busyboxSpec, type DockerFixture, dockerFixture } from './testing/fixture.ts'
 import { type Neighbour, openNeighbour } from './testing/neighbour.ts'
-import { busyboxSpec, type DockerRig, dockerRig } from './testing/rig.ts'
 
 const missing = await dockerdMissing()
 const none = () => {}
@@ -21,7 +21,7 @@ const GAME_PORT = 29_921
 describe.skipIf(missing !== null)('what a container reaches', () => {
   const life = new AbortController()
   const { signal } = life
-  let rig: DockerRig
+  let fixture: DockerFixture
   let near: Neighbour
   let folder: string
   let service: Server
@@ -34,7 +34,7 @@ describe.skipIf(missing !== null)('what a container reaches', () => {
     near = await openNeighbour()
     const resolvers = join(folder, 'resolv.conf')
     await writeFile(resolvers, `nameserver ${near.at['class A']}\n`)
-    rig = await dockerRig({ liveRestore: true, resolverFiles: [resolvers] })
+    fixture = await dockerFixture({ liveRestore: true, resolverFiles: [resolvers] })
     service = createServer((socket) => socket.on('error', none).end('service of the node\n'))
     await new Promise<void>((resolve) => service.listen(0, '::', resolve))
     const address = service.address()
@@ -51,13 +51,13 @@ describe.skipIf(missing !== null)('what a container reaches', () => {
         },
       ],
     )
-    shell = watchConsole(rig.driver, 'prober', signal)
+    shell = watchConsole(fixture.driver, 'prober', signal)
     await start('prober', 'exec sh')
   })
   afterAll(async () => {
     life.abort()
     service?.close()
-    await rig?.close()
+    await fixture?.close()
     await near?.close()
     await rm(folder, { recursive: true, force: true })
   })
@@ -68,15 +68,15 @@ describe.skipIf(missing !== null)('what a container reaches', () => {
     ports: ReturnType<typeof busyboxSpec>['ports'] = [],
   ): Promise<void> {
     const spec = { ...busyboxSpec(script), ports }
-    await rig.driver.apply({ serverId, generation: 1, run: 1 }, spec, none, signal)
-    await rig.driver.start(serverId, signal)
+    await fixture.driver.apply({ serverId, generation: 1, run: 1 }, spec, none, signal)
+    await fixture.driver.start(serverId, signal)
   }
 
   /** What these commands print in the container that probes. */
   async function run(commands: string): Promise<string> {
     asked += 1
     const [begin, end] = [`<${asked}>`, `</${asked}>`]
-    await rig.driver.console.write(
+    await fixture.driver.console.write(
       'prober',
       Buffer.from(`echo "${begin}"; { ${commands}; } 2>&1; echo "${end}"\n`),
     )
@@ -88,9 +88,9 @@ describe.skipIf(missing !== null)('what a container reaches', () => {
     `nc -w 1 ${address} ${port} </dev/null >/dev/null 2>&1 && echo open || echo closed`
   const reaches = (address: string, port = 8080) => run(knock(address, port))
   const open = (lines: string) =>
-    rig.driver.openNetworks?.(NetworkOpenings.parse(readOpenings(lines)))
+    fixture.driver.openNetworks?.(NetworkOpenings.parse(readOpenings(lines)))
   const pidOf = async (serverId: string) => {
-    const docker = new Docker({ socketPath: rig.options.socketPath })
+    const docker = new Docker({ socketPath: fixture.options.socketPath })
     return (await docker.getContainer(`lodge-test-${serverId}`).inspect()).State.Pid
   }
 
@@ -163,7 +163,7 @@ describe.skipIf(missing !== null)('what a container reaches', () => {
       await runProgram('nsenter', [...enter, file, ...args])
     const { output: links } = await runProgram('ip', ['-brief', 'link', 'show', 'type', 'bridge'])
     const bridges = links.split('\n').flatMap((line) => line.split(/\s+/)[0] ?? [])
-    const own = bridges.filter((name) => name.startsWith(rig.options.networkPrefix ?? ''))
+    const own = bridges.filter((name) => name.startsWith(fixture.options.networkPrefix ?? ''))
     try {
       for (const bridge of own) {
         await runProgram('sysctl', ['-qw', `net.ipv6.conf.${bridge}.disable_ipv6=0`])
@@ -186,13 +186,13 @@ describe.skipIf(missing !== null)('what a container reaches', () => {
   })
 
   it('stays closed when the engine restarts, and when somebody takes the rules away', async () => {
-    await rig.engine.kill()
-    await rig.engine.restart()
+    await fixture.engine.kill()
+    await fixture.engine.restart()
     expect(await reaches(near.at['class A'] ?? '')).toBe('closed')
-    const table = firewallTable(rig.options.dataRoot)
+    const table = firewallTable(fixture.options.dataRoot)
     await runProgram('nft', ['delete', 'table', 'inet', table])
     // The very first thing that a new server does.
-    const first = watchConsole(rig.driver, 'eager', signal)
+    const first = watchConsole(fixture.driver, 'eager', signal)
     await start('eager', `${knock(near.at['class A'] ?? '', 8080)}; echo over; exec sleep 1000`)
     expect(await first.until('over')).toContain('closed')
     expect(await reaches(near.at['class A'] ?? '')).toBe('closed')
@@ -200,8 +200,8 @@ describe.skipIf(missing !== null)('what a container reaches', () => {
 
   it('is refused to start at all where the rules cannot be placed', async () => {
     const path = process.env.PATH
-    const other = rig.again()
-    await rig.driver.kill('eager')
+    const other = fixture.again()
+    await fixture.driver.kill('eager')
     process.env.PATH = '/nonexistent'
     try {
       await expect(other.start('eager', signal)).rejects.toMatchObject({
@@ -214,7 +214,7 @@ describe.skipIf(missing !== null)('what a container reaches', () => {
   })
 
   it('is judged on our own bridges alone, whatever those of another installation are called', async () => {
-    const bridge = `${rig.options.networkPrefix}zz9`
+    const bridge = `${fixture.options.networkPrefix}zz9`
     const guest = spawn('unshare', ['--net', 'sh', '-c', 'echo there; exec cat'], {
       stdio: ['pipe', 'pipe', 'ignore'],
     })

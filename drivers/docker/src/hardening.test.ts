@@ -7,12 +7,12 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openEngine } from './client.ts'
 import { engineFigures } from './engine-stats.ts'
 import { dockerdMissing } from './testing/dockerd.ts'
-import { busyboxSpec, type DockerRig, dockerRig } from './testing/rig.ts'
+import { busyboxSpec, type DockerFixture, dockerFixture } from './testing/fixture.ts'
 
 const missing = await dockerdMissing()
 const none = () => {}
 const life = new AbortController()
-let rig: DockerRig
+let fixture: DockerFixture
 let count = 0
 
 /** Starts a server that runs this script. */
@@ -20,8 +20,8 @@ async function run(script: string, change: Partial<ContainerSpec> = {}): Promise
   count += 1
   const serverId = `hard-${count}`
   const spec = { ...busyboxSpec(script), ...change }
-  await rig.driver.apply({ serverId, generation: 1, run: 1 }, spec, none, life.signal)
-  await rig.driver.start(serverId, life.signal)
+  await fixture.driver.apply({ serverId, generation: 1, run: 1 }, spec, none, life.signal)
+  await fixture.driver.start(serverId, life.signal)
   return serverId
 }
 
@@ -29,15 +29,15 @@ async function run(script: string, change: Partial<ContainerSpec> = {}): Promise
 async function printed(script: string, change: Partial<ContainerSpec> = {}): Promise<string> {
   count += 1
   const serverId = `hard-${count}`
-  const lines = watchConsole(rig.driver, serverId, life.signal)
+  const lines = watchConsole(fixture.driver, serverId, life.signal)
   const spec = { ...busyboxSpec(`${script}\necho over`), ...change }
-  await rig.driver.apply({ serverId, generation: 1, run: 1 }, spec, none, life.signal)
-  await rig.driver.start(serverId, life.signal)
+  await fixture.driver.apply({ serverId, generation: 1, run: 1 }, spec, none, life.signal)
+  await fixture.driver.start(serverId, life.signal)
   return lines.until('over')
 }
 
 async function inspect(name: string) {
-  const docker = new Docker({ socketPath: rig.options.socketPath })
+  const docker = new Docker({ socketPath: fixture.options.socketPath })
   const facts = await docker.getContainer(`lodge-test-${name}`).inspect()
   // Engines of different age write the same thing differently.
   const CapAdd = facts.HostConfig.CapAdd?.map((capability: string) =>
@@ -57,11 +57,11 @@ async function addressOf(serverId: string): Promise<string> {
 
 describe.skipIf(missing !== null)('a container', () => {
   beforeAll(async () => {
-    rig = await dockerRig()
+    fixture = await dockerFixture()
   })
   afterAll(async () => {
     life.abort()
-    await rig.close()
+    await fixture.close()
   })
 
   const hardened = {
@@ -116,7 +116,7 @@ describe.skipIf(missing !== null)('a container', () => {
     ]
     const serverId = await run('exec sleep 1000', { ports, capabilities: ['CHOWN'] })
     const { Config, HostConfig } = await inspect(serverId)
-    const folder = `${rig.options.dataRoot}/servers/${serverId}`
+    const folder = `${fixture.options.dataRoot}/servers/${serverId}`
     expect(HostConfig).toMatchObject({
       ...hardened,
       NetworkMode: ownNetwork(Config.User),
@@ -148,13 +148,18 @@ describe.skipIf(missing !== null)('a container', () => {
 
   it('CVE-2023-32080: of an installer is as hard but for handing out files as root', async () => {
     const serverId = 'hard-install'
-    const spec = rig.withInstaller(busyboxSpec('exec sleep 1000'), { kind: 'run' })
-    const work = rig.driver.install({ serverId, generation: 1, run: 1 }, spec, none, life.signal)
+    const spec = fixture.withInstaller(busyboxSpec('exec sleep 1000'), { kind: 'run' })
+    const work = fixture.driver.install(
+      { serverId, generation: 1, run: 1 },
+      spec,
+      none,
+      life.signal,
+    )
     work.catch(none)
     const { Config, HostConfig } = await vi.waitFor(() => inspect(`${serverId}-install`), 20_000)
-    await rig.driver.kill(serverId)
+    await fixture.driver.kill(serverId)
     await expect(work).rejects.toThrow()
-    const folder = `${rig.options.dataRoot}/servers/${serverId}`
+    const folder = `${fixture.options.dataRoot}/servers/${serverId}`
     expect(HostConfig).toMatchObject({
       ...hardened,
       NetworkMode: expect.stringMatching(/^lodge-test-network-\d+$/),
@@ -226,7 +231,7 @@ describe.skipIf(missing !== null)('a container', () => {
     const facts = await inspect(serverId)
     expect(facts.HostConfig.PidsLimit).toBe(64)
     expect(await printed('echo alive')).toContain('alive')
-    await rig.driver.kill(serverId)
+    await fixture.driver.kill(serverId)
     await vi.waitFor(
       async () => expect((await inspect(serverId)).State.Running).toBe(false),
       20_000,
@@ -296,7 +301,7 @@ describe.skipIf(missing !== null)('a container', () => {
     })
     const reply = await vi.waitFor(() => fetch('http://127.0.0.1:29903/missing'), 20_000)
     expect(reply.status).toBe(404)
-    await rig.driver.remove(serverId)
+    await fixture.driver.remove(serverId)
   })
 
   it('gets the port on both protocols when both are published', async () => {
@@ -315,7 +320,7 @@ describe.skipIf(missing !== null)('a container', () => {
     const secret = 'hunter2-$ecret'
     const base = busyboxSpec('exec sleep 1000')
     const seen: string[] = []
-    await rig.driver.install(
+    await fixture.driver.install(
       { serverId: 'hard-secret', generation: 1, run: 1 },
       {
         ...base,
@@ -331,16 +336,16 @@ describe.skipIf(missing !== null)('a container', () => {
       (step) => seen.push(JSON.stringify(step)),
       life.signal,
     )
-    const kept = await rig.driver.console.tail('hard-secret', 100, 'install')
+    const kept = await fixture.driver.console.tail('hard-secret', 100, 'install')
     expect(kept).toEqual(['token is ***', 'visible'])
     expect(seen.join()).toContain('visible')
     expect(seen.join()).not.toContain('hunter2')
   })
 
   it('of an installer that hangs is ended at its time limit', async () => {
-    const spec = rig.withInstaller(busyboxSpec('exec sleep 1000'), { kind: 'run' })
+    const spec = fixture.withInstaller(busyboxSpec('exec sleep 1000'), { kind: 'run' })
     const install = { ...spec.install!, timeoutSeconds: 1 }
-    const work = rig.driver.install(
+    const work = fixture.driver.install(
       { serverId: 'hard-slow', generation: 1, run: 1 },
       { ...spec, install },
       none,
@@ -351,11 +356,11 @@ describe.skipIf(missing !== null)('a container', () => {
 
   it('is measured alike by the kernel’s files and by the engine', async () => {
     const serverId = await run('i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; exec sleep 1000')
-    const engine = openEngine(rig.options.socketPath)
+    const engine = openEngine(fixture.options.socketPath)
     const { Id } = await inspect(serverId)
     await vi.waitFor(async () => {
       const asked = await engineFigures(engine, Id)
-      const [read] = (await rig.driver.sample(life.signal)).filter(
+      const [read] = (await fixture.driver.sample(life.signal)).filter(
         (one) => one.serverId === serverId,
       )
       expect(asked.cpuMicroseconds).toBeGreaterThan(10_000)
@@ -369,16 +374,16 @@ describe.skipIf(missing !== null)('a container', () => {
     const { dockerDriver } = await import('./docker.ts')
     const serverId = await run('exec sleep 1000')
     const other = dockerDriver({
-      ...rig.options,
+      ...fixture.options,
       labelScope: 'other',
-      dataRoot: `${rig.options.dataRoot}-other`,
+      dataRoot: `${fixture.options.dataRoot}-other`,
     })
     const events = watchEvents(other, life.signal)
     expect(await other.recover(life.signal)).toEqual([])
     expect(await other.sample(life.signal)).toEqual([])
-    await rig.driver.kill(serverId)
-    const own = watchEvents(rig.driver, life.signal)
-    await rig.driver.start(serverId, life.signal)
+    await fixture.driver.kill(serverId)
+    const own = watchEvents(fixture.driver, life.signal)
+    await fixture.driver.start(serverId, life.signal)
     await own.until('started', serverId)
     expect(events.seen).toEqual([])
     other.close()

@@ -4,7 +4,7 @@ import type { Parts } from './parts.ts'
 const DEADLINE_MS = 4000
 
 /** What an administrator may want to change about the engine, by the fact that shows it. */
-const WISHES: readonly [string, (info: EngineInfo) => boolean | undefined][] = [
+const ADVICE: readonly [string, (info: EngineInfo) => boolean | undefined][] = [
   [
     'Docker runs containers without a seccomp filter.',
     (info) => !info.SecurityOptions?.some((option) => option.includes('seccomp')),
@@ -38,8 +38,8 @@ export async function probe(parts: Parts, signal: AbortSignal): Promise<Health> 
       deadlineMs: DEADLINE_MS,
     })
     const own = await Promise.all([parts.firewall.complaint(), parts.data.warning()])
-    const wishes = WISHES.filter(([, holds]) => holds(info)).map(([wish]) => wish)
-    const warnings = [...own.filter((text) => text !== null), ...wishes]
+    const advised = ADVICE.filter(([, holds]) => holds(info)).map(([advice]) => advice)
+    const warnings = [...own.filter((text) => text !== null), ...advised]
     return { ok: true, version: info.ServerVersion, warnings }
   } catch (error) {
     return { ok: false, why: error instanceof Error ? error.message : String(error) }

@@ -9,8 +9,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { type DebianSource, debianTag } from './images/debian.ts'
 import { BUSYBOX, makeBusyboxTar } from './testing/busybox.ts'
 import { dockerdMissing } from './testing/dockerd.ts'
+import { busyboxSpec, type DockerFixture, dockerFixture } from './testing/fixture.ts'
 import { startRegistry, type TestRegistry, type TestRegistryOptions } from './testing/registry.ts'
-import { busyboxSpec, type DockerRig, dockerRig } from './testing/rig.ts'
 
 const missing = await dockerdMissing()
 const noMirror =
@@ -18,7 +18,7 @@ const noMirror =
 const none = () => {}
 const PATIENCE = { timeout: 30_000, interval: 25 }
 const life = new AbortController()
-let rig: DockerRig
+let fixture: DockerFixture
 let archives: string
 let tar: string
 let registry: TestRegistry | null = null
@@ -45,11 +45,11 @@ function ref() {
 
 /** What unfinished builds would leave. */
 async function builds(): Promise<string[]> {
-  const names = await readdir(join(rig.options.dataRoot, 'images')).catch(() => [])
+  const names = await readdir(join(fixture.options.dataRoot, 'images')).catch(() => [])
   return names.filter((name) => !name.endsWith('.json'))
 }
 
-async function runs(image: ImageSource, driver = rig.driver): Promise<Progress[]> {
+async function runs(image: ImageSource, driver = fixture.driver): Promise<Progress[]> {
   const server = ref()
   const progress: Progress[] = []
   const lines = watchConsole(driver, server.serverId, life.signal)
@@ -62,8 +62,8 @@ async function runs(image: ImageSource, driver = rig.driver): Promise<Progress[]
 
 describe.skipIf(missing !== null)('an image', () => {
   beforeAll(async () => {
-    rig = await dockerRig()
-    archives = join(rig.options.dataRoot, '..', 'archives')
+    fixture = await dockerFixture()
+    archives = join(fixture.options.dataRoot, '..', 'archives')
     await mkdir(join(archives, 'games'), { recursive: true })
     tar = join(archives, 'games', 'root.tar')
     await makeBusyboxTar(tar)
@@ -74,7 +74,7 @@ describe.skipIf(missing !== null)('an image', () => {
   })
   afterAll(async () => {
     life.abort()
-    await rig.close()
+    await fixture.close()
   })
 
   describe('from a registry', () => {
@@ -90,26 +90,26 @@ describe.skipIf(missing !== null)('an image', () => {
       const { host } = await withRegistry({})
       const server = ref()
       const told: string[] = []
-      const spec = rig.withInstaller(busyboxSpec(''), { kind: 'exit', code: 0 })
+      const spec = fixture.withInstaller(busyboxSpec(''), { kind: 'exit', code: 0 })
       const install = {
         ...spec.install!,
         image: { kind: 'registry' as const, reference: `${host}/games/server:1` },
       }
       const onProgress = ({ logLines = [] }: Progress) => void told.push(...logLines)
-      await rig.driver.install(server, { ...spec, install }, onProgress, life.signal)
-      const kept = await rig.driver.console.tail(server.serverId, 100, 'install')
+      await fixture.driver.install(server, { ...spec, install }, onProgress, life.signal)
+      const kept = await fixture.driver.console.tail(server.serverId, 100, 'install')
       expect(kept).toEqual(told)
       expect(kept.join('\n')).toMatch(/: Pull complete\n(.*\n)*bye$/)
       // The next installation begins a log of its own.
-      await rig.driver.install({ ...server, run: 2 }, { ...spec, install }, none, life.signal)
-      expect(await rig.driver.console.tail(server.serverId, 100, 'install')).toEqual(['bye'])
+      await fixture.driver.install({ ...server, run: 2 }, { ...spec, install }, none, life.signal)
+      expect(await fixture.driver.console.tail(server.serverId, 100, 'install')).toEqual(['bye'])
     })
 
     it('is fetched again when somebody took it away', async () => {
       const { host } = await withRegistry({})
       const reference = `${host}/games/server:1`
       await runs({ kind: 'registry', reference })
-      const docker = new Docker({ socketPath: rig.options.socketPath })
+      const docker = new Docker({ socketPath: fixture.options.socketPath })
       await docker.getImage(reference).remove({ force: true })
       expect((await runs({ kind: 'registry', reference })).length).toBeGreaterThan(0)
     })
@@ -118,17 +118,17 @@ describe.skipIf(missing !== null)('an image', () => {
       const credential = { username: 'lodge', password: 'pa$$ word' }
       const { host, logins } = await withRegistry({ credential })
       const image = { kind: 'registry', reference: `${host}/games/server:1` } as const
-      const refused = rig.driver.apply(ref(), specOf(image), none, life.signal)
+      const refused = fixture.driver.apply(ref(), specOf(image), none, life.signal)
       await expect(refused).rejects.toMatchObject({ code: 'image_unavailable' })
       const { dockerDriver } = await import('./docker.ts')
       const wrongHost = dockerDriver({
-        ...rig.options,
+        ...fixture.options,
         registryCredential: async (of) => (of === '127.0.0.1' ? credential : undefined),
       })
       await expect(wrongHost.apply(ref(), specOf(image), none, life.signal)).rejects.toThrow()
       expect(logins).toEqual([])
       const driver = dockerDriver({
-        ...rig.options,
+        ...fixture.options,
         registryCredential: async (of) => (of === host ? credential : undefined),
       })
       await runs(image, driver)
@@ -139,7 +139,7 @@ describe.skipIf(missing !== null)('an image', () => {
 
     it('that is not there is said to be unavailable', async () => {
       const { host } = await withRegistry({})
-      const work = rig.driver.apply(
+      const work = fixture.driver.apply(
         ref(),
         specOf({ kind: 'registry', reference: `${host}/games/server:9` }),
         none,
@@ -151,7 +151,7 @@ describe.skipIf(missing !== null)('an image', () => {
     it('that stops coming is given up, and may be tried again', async () => {
       const { host } = await withRegistry({ stall: true })
       const { dockerDriver } = await import('./docker.ts')
-      const driver = dockerDriver({ ...rig.options, pullStallMs: 1000 })
+      const driver = dockerDriver({ ...fixture.options, pullStallMs: 1000 })
       const work = driver.apply(
         ref(),
         specOf({ kind: 'registry', reference: `${host}/games/server:1` }),
@@ -171,7 +171,7 @@ describe.skipIf(missing !== null)('an image', () => {
       const server = ref()
       const progress: Progress[] = []
       const image = { kind: 'registry', reference: `${host}/games/server:1` } as const
-      const work = rig.driver.apply(
+      const work = fixture.driver.apply(
         server,
         specOf(image),
         (step) => progress.push(step),
@@ -179,7 +179,7 @@ describe.skipIf(missing !== null)('an image', () => {
       )
       const outcome = expect(work).rejects.toThrow('Ended on request')
       await vi.waitFor(() => expect(progress.length).toBeGreaterThan(0), PATIENCE)
-      await rig.driver.kill(server.serverId)
+      await fixture.driver.kill(server.serverId)
       await outcome
     })
 
@@ -193,7 +193,7 @@ describe.skipIf(missing !== null)('an image', () => {
         '-x',
         'x/../y',
       ]) {
-        const work = rig.driver.apply(
+        const work = fixture.driver.apply(
           ref(),
           specOf({ kind: 'registry', reference }),
           none,
@@ -207,7 +207,7 @@ describe.skipIf(missing !== null)('an image', () => {
   describe('from an archive', () => {
     const driverWith = async () => {
       const { dockerDriver } = await import('./docker.ts')
-      return dockerDriver({ ...rig.options, archiveFolder: archives })
+      return dockerDriver({ ...fixture.options, archiveFolder: archives })
     }
 
     it('is made from the tar file of a root file system', async () => {
@@ -220,7 +220,7 @@ describe.skipIf(missing !== null)('an image', () => {
     })
 
     it('is loaded from what docker save wrote', async () => {
-      const docker = new Docker({ socketPath: rig.options.socketPath })
+      const docker = new Docker({ socketPath: fixture.options.socketPath })
       const { createWriteStream } = await import('node:fs')
       const { pipeline } = await import('node:stream/promises')
       await pipeline(
@@ -254,7 +254,7 @@ describe.skipIf(missing !== null)('an image', () => {
         const work = driver.apply(ref(), specOf({ kind: 'archive', path }), none, life.signal)
         await expect(work, path).rejects.toMatchObject({ code: 'image_unavailable' })
       }
-      const folderless = rig.driver.apply(
+      const folderless = fixture.driver.apply(
         ref(),
         specOf({ kind: 'archive', path: 'games/root.tar' }),
         none,
@@ -273,7 +273,7 @@ describe.skipIf(missing !== null)('an image', () => {
       const stop = new AbortController()
       const progress: Progress[] = []
       const other = { ...image, packages: ['netcat-openbsd'] }
-      const work = rig.driver.apply(
+      const work = fixture.driver.apply(
         ref(),
         specOf(other),
         (step) => progress.push(step),
@@ -288,7 +288,7 @@ describe.skipIf(missing !== null)('an image', () => {
 
     it('says which package there is not', async () => {
       const wrong = { ...image, packages: ['no-such-package-anywhere'] }
-      const work = rig.driver.apply(ref(), specOf(wrong), none, life.signal)
+      const work = fixture.driver.apply(ref(), specOf(wrong), none, life.signal)
       await expect(work).rejects.toMatchObject({
         code: 'image_unavailable',
         message: expect.stringContaining('no-such-package-anywhere'),
@@ -304,11 +304,11 @@ describe.skipIf(missing !== null)('an image', () => {
       expect(await runs({ ...image, packages })).toEqual([])
       await runs(image)
       const server = ref()
-      const lines = watchConsole(rig.driver, server.serverId, life.signal)
+      const lines = watchConsole(fixture.driver, server.serverId, life.signal)
       const script =
         'cat /etc/debian_version; id -u; touch /x 2>&1; ls /var/lib/apt/lists | grep -c Packages; echo over; exec sleep 100'
-      await rig.driver.apply(server, specOf(image, ['sh', '-c', script]), none, life.signal)
-      await rig.driver.start(server.serverId, life.signal)
+      await fixture.driver.apply(server, specOf(image, ['sh', '-c', script]), none, life.signal)
+      await fixture.driver.start(server.serverId, life.signal)
       expect(await lines.until('over')).toMatch(
         /^12\.\d+\n2\d{5}\n.*Read-only file system\n0\nover/,
       )
@@ -317,13 +317,13 @@ describe.skipIf(missing !== null)('an image', () => {
     it('shares the layer of its base system with every other one', async () => {
       await runs(image)
       const server = ref()
-      const lines = watchConsole(rig.driver, server.serverId, life.signal)
+      const lines = watchConsole(fixture.driver, server.serverId, life.signal)
       const script = 'ncal -bh 1 2000 | head -1; stat -c %a:%u /usr/bin/ncal /etc/shadow; echo over'
       const spec = specOf({ ...image, packages }, ['sh', '-c', `${script}; exec sleep 100`])
-      await rig.driver.apply(server, spec, none, life.signal)
-      await rig.driver.start(server.serverId, life.signal)
+      await fixture.driver.apply(server, spec, none, life.signal)
+      await fixture.driver.start(server.serverId, life.signal)
       expect(await lines.until('over')).toMatch(/January 2000\s+755:0\n640:0\nover/)
-      const docker = new Docker({ socketPath: rig.options.socketPath })
+      const docker = new Docker({ socketPath: fixture.options.socketPath })
       const [base, other] = await Promise.all(
         [image, { ...image, packages }].map((source) =>
           docker.getImage(debianTag(source as DebianSource)).inspect(),
@@ -334,7 +334,7 @@ describe.skipIf(missing !== null)('an image', () => {
       expect(layers[0]).toBe(base?.RootFS.Layers?.[0])
       expect((other?.Size ?? 0) - (base?.Size ?? 0)).toBeLessThan(10_000_000)
       // And nothing of it lies beside the engine.
-      const { output } = await runProgram('du', ['-sm', join(rig.options.dataRoot, 'images')])
+      const { output } = await runProgram('du', ['-sm', join(fixture.options.dataRoot, 'images')])
       expect(Number(output.split('\t')[0])).toBeLessThan(5)
     })
   })

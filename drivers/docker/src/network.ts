@@ -18,7 +18,7 @@ export interface Networks {
    * Makes the network of one of these numbers, which are free, when it is not there yet, and takes away
    * those of other free ones. Answers whether it made one.
    */
-  addSpare(free: readonly number[], isTaken: (number: number) => boolean): Promise<boolean>
+  addWarm(free: readonly number[], isTaken: (number: number) => boolean): Promise<boolean>
 }
 
 const ADDRESSES_PER_NETWORK = 16
@@ -54,7 +54,7 @@ export function serverNetworks(
   firewall: Pick<Firewall, 'cover' | 'uncover'>,
 ): Networks {
   const known = new Set<string>()
-  const spare = new Set<number>()
+  const warm = new Set<number>()
   const leaving = new Map<number, Promise<unknown>>()
   const total = networksInPool(settings.subnetPool)
 
@@ -150,7 +150,7 @@ export function serverNetworks(
   return {
     async ensure(serverId, number, signal) {
       await leaving.get(number)
-      const ready = spare.delete(number) && (await isThere(number, signal))
+      const ready = warm.delete(number) && (await isThere(number, signal))
       if (!known.has(serverId) && !ready) {
         await despiteRuleChanges(() => create(number, signal))
       }
@@ -166,7 +166,7 @@ export function serverNetworks(
       if (number !== null) await removeNamed(networkName(scope, number))
       await removeNamed(earlierNetworkName(scope, serverId))
     },
-    async addSpare(free, isTaken) {
+    async addWarm(free, isTaken) {
       const there = new Set(await present())
       for (const number of there) {
         if (free.includes(number) || isTaken(number)) continue
@@ -175,11 +175,11 @@ export function serverNetworks(
         await removal
         leaving.delete(number)
       }
-      for (const number of free) if (there.has(number) && !isTaken(number)) spare.add(number)
+      for (const number of free) if (there.has(number) && !isTaken(number)) warm.add(number)
       const missing = free.find((number) => !there.has(number) && !isTaken(number))
       if (missing === undefined) return false
       await despiteRuleChanges(() => create(missing))
-      if (!isTaken(missing)) spare.add(missing)
+      if (!isTaken(missing)) warm.add(missing)
       return true
     },
   }

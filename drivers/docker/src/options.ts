@@ -23,7 +23,7 @@ export interface DockerDriverOptions {
   /** How limits on disk use are kept: `auto` enforces them where the machine can. */
   readonly disk?: 'auto' | 'measured'
   /** So many networks and disks are made in advance, while nothing else is to be done. Default 0. */
-  readonly spares?: number
+  readonly warmPool?: number
   /** A pull without any progress for this long is given up. Default 60,000. */
   readonly pullStallMs?: number
   /** A call that the engine does not answer for this long is given up. Default 10,000. */
@@ -71,7 +71,7 @@ export function settingsOf(options: DockerDriverOptions): Settings {
     registryCredential: async () => undefined,
     engineSupervised: false,
     disk: 'auto',
-    spares: 0,
+    warmPool: 0,
     pullStallMs: 60_000,
     callDeadlineMs: 10_000,
     resolverFiles: RESOLVER_FILES,

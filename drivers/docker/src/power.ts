@@ -3,9 +3,9 @@ import { DriverError } from '@lodge/driver/driver.ts'
 import type { Signal } from '@lodge/shared/container-spec.ts'
 import { despiteRuleChanges, EngineError, portInUse, unavailable } from './client.ts'
 import { type ContainerKind, containerName } from './names.ts'
+import { endOrphans } from './orphans.ts'
 import type { Parts } from './parts.ts'
 import { removeContainer } from './removal.ts'
-import { endStrays } from './strays.ts'
 
 const START_DEADLINE_MS = 60_000
 
@@ -72,7 +72,7 @@ export function power(parts: Parts): Power {
     const facts = await engine.find((abortSignal) => container(serverId).inspect({ abortSignal }))
     if (facts) {
       source.expectRemoval(facts.Id)
-      await endStrays([facts.Id])
+      await endOrphans([facts.Id])
       await removeContainer(engine, facts.Id)
     }
     throw unavailable('Docker had kept the rest of an earlier start.', cause)

@@ -7,19 +7,19 @@ import { ContainerSpec } from '@lodge/shared/container-spec.ts'
 import Docker from 'dockerode'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { dockerdMissing } from './testing/dockerd.ts'
-import { busyboxSpec, type DockerRig, dockerRig } from './testing/rig.ts'
+import { busyboxSpec, type DockerFixture, dockerFixture } from './testing/fixture.ts'
 
 const missing = await dockerdMissing()
 const none = () => {}
 const PATIENCE = { timeout: 30_000, interval: 25 }
 const life = new AbortController()
 const told: string[] = []
-let rig: DockerRig
+let fixture: DockerFixture
 
 async function started(serverId: string, script: string): Promise<void> {
   const spec = busyboxSpec(script)
-  await rig.driver.apply({ serverId, generation: 1, run: 1 }, spec, none, life.signal)
-  await rig.driver.start(serverId, life.signal)
+  await fixture.driver.apply({ serverId, generation: 1, run: 1 }, spec, none, life.signal)
+  await fixture.driver.start(serverId, life.signal)
 }
 
 function isThere(pid: number): boolean {
@@ -33,7 +33,7 @@ function isThere(pid: number): boolean {
 
 describe.skipIf(missing !== null)('the Docker driver', () => {
   beforeAll(async () => {
-    rig = await dockerRig({
+    fixture = await dockerFixture({
       liveRestore: true,
       callDeadlineMs: 1500,
       engineSupervised: true,
@@ -42,11 +42,11 @@ describe.skipIf(missing !== null)('the Docker driver', () => {
   })
   afterAll(async () => {
     life.abort()
-    await rig.close()
+    await fixture.close()
   })
   afterEach(async () => {
-    for (const { serverId } of await rig.driver.recover(life.signal))
-      await rig.driver.remove(serverId)
+    for (const { serverId } of await fixture.driver.recover(life.signal))
+      await fixture.driver.remove(serverId)
   })
 
   it('frees a port that an engine killed in the middle of a start only believes to be taken', async () => {
@@ -56,74 +56,74 @@ describe.skipIf(missing !== null)('the Docker driver', () => {
     })
     const server = { serverId: 'barred', generation: 1, run: 1 }
     const start = async () => {
-      await rig.driver.apply(server, spec, none, life.signal)
-      await rig.driver.start('barred', life.signal)
+      await fixture.driver.apply(server, spec, none, life.signal)
+      await fixture.driver.start('barred', life.signal)
     }
     const isMended = () => told.some((line) => line.includes('port 41777'))
     // How long the engine takes for a start when it is left alone, so that it dies in the middle of one.
-    await rig.driver.apply(server, spec, none, life.signal)
+    await fixture.driver.apply(server, spec, none, life.signal)
     const began = performance.now()
-    await rig.driver.start('barred', life.signal)
+    await fixture.driver.start('barred', life.signal)
     const startMs = Math.ceil(performance.now() - began)
-    await rig.driver.remove('barred')
+    await fixture.driver.remove('barred')
     for (let tries = 0; tries < 60 && !isMended(); tries += 1) {
-      await rig.driver.apply(server, spec, none, life.signal)
-      const starting = rig.driver.start('barred', life.signal).catch(none)
+      await fixture.driver.apply(server, spec, none, life.signal)
+      const starting = fixture.driver.start('barred', life.signal).catch(none)
       await delay(randomInt(1, startMs + 1))
-      await rig.engine.kill()
+      await fixture.engine.kill()
       await starting
-      await rig.engine.restart()
-      const { pid } = rig.engine
-      await vi.waitFor(() => rig.driver.kill('barred'), PATIENCE)
+      await fixture.engine.restart()
+      const { pid } = fixture.engine
+      await vi.waitFor(() => fixture.driver.kill('barred'), PATIENCE)
       await start().catch(none)
       if (isMended()) {
         // It ended as it was asked to; its supervisor starts it again, and the agent the server.
         await vi.waitFor(() => expect(isThere(pid)).toBe(false), PATIENCE)
-        await rig.engine.restart()
+        await fixture.engine.restart()
       }
       await vi.waitFor(start, PATIENCE)
-      await rig.driver.remove('barred')
+      await fixture.driver.remove('barred')
     }
     // Chance decides when the engine dies; most often it is one of the first few times.
     expect(isMended()).toBe(true)
   })
 
   it('goes on with a server that outlived a crash of the engine', async () => {
-    const events = watchEvents(rig.driver, life.signal)
-    const lines = watchConsole(rig.driver, 'survivor', life.signal)
+    const events = watchEvents(fixture.driver, life.signal)
+    const lines = watchConsole(fixture.driver, 'survivor', life.signal)
     await started('survivor', 'echo ready; exec cat')
     await lines.until('ready')
-    const before = (await rig.driver.recover(life.signal))[0]
-    await rig.engine.kill()
-    await expect(rig.driver.recover(life.signal)).rejects.toMatchObject({
+    const before = (await fixture.driver.recover(life.signal))[0]
+    await fixture.engine.kill()
+    await expect(fixture.driver.recover(life.signal)).rejects.toMatchObject({
       code: 'runtime_unavailable',
       retryable: true,
     })
-    expect(await rig.driver.probe(life.signal)).toMatchObject({
+    expect(await fixture.driver.probe(life.signal)).toMatchObject({
       ok: false,
       why: expect.any(String),
     })
-    await rig.engine.restart()
+    await fixture.engine.restart()
     await vi.waitFor(
       () => expect(events.seen.some((event) => event.kind === 'reset')).toBe(true),
       PATIENCE,
     )
-    expect(await rig.driver.recover(life.signal)).toEqual([before])
-    await rig.driver.console.write('survivor', Buffer.from('back again\n'))
+    expect(await fixture.driver.recover(life.signal)).toEqual([before])
+    await fixture.driver.console.write('survivor', Buffer.from('back again\n'))
     await lines.until('back again')
-    await rig.driver.kill('survivor')
+    await fixture.driver.kill('survivor')
     await events.until('exited', 'survivor')
     expect(events.of('survivor').map((event) => event.kind)).toEqual(['started', 'exited'])
   })
 
   it('hands over what was said while the engine was away, once and in order', async () => {
-    const lines = watchConsole(rig.driver, 'talker', life.signal)
+    const lines = watchConsole(fixture.driver, 'talker', life.signal)
     const count = 'i=0; while :; do i=$((i+1)); echo n $i; sleep 0.05; done'
     await started('talker', count)
     await lines.until('n 20\n')
-    await rig.engine.kill()
-    await rig.engine.restart()
-    const newest = async () => (await rig.driver.console.tail('talker', 1, 'run'))[0]?.slice(2)
+    await fixture.engine.kill()
+    await fixture.engine.restart()
+    const newest = async () => (await fixture.driver.console.tail('talker', 1, 'run'))[0]?.slice(2)
     const until = await vi.waitFor(async () => {
       const number = Number(await newest())
       expect(number).toBeGreaterThan(40)
@@ -133,39 +133,39 @@ describe.skipIf(missing !== null)('the Docker driver', () => {
     const whole = Array.from({ length: until }, (_, at) => `n ${at + 1}`)
     expect(said.split('\n').slice(0, until)).toEqual(whole)
     const since = new Date(Date.now() + 3_600_000)
-    expect(await rig.driver.console.tail('talker', 10, 'run', since)).toEqual([])
+    expect(await fixture.driver.console.tail('talker', 10, 'run', since)).toEqual([])
   })
 
   it('learns by recover of a server that ended while the engine was away', async () => {
-    const lines = watchConsole(rig.driver, 'brief', life.signal)
+    const lines = watchConsole(fixture.driver, 'brief', life.signal)
     await started('brief', 'echo ready; while ! test -e /data/end; do sleep 0.1; done; exit 5')
     await lines.until('ready')
-    await rig.engine.kill()
-    await writeFile(`${rig.driver.dataFolder('brief')}/end`, '')
-    await rig.engine.restart()
+    await fixture.engine.kill()
+    await writeFile(`${fixture.driver.dataFolder('brief')}/end`, '')
+    await fixture.engine.restart()
     await vi.waitFor(async () => {
-      const [found] = await rig.driver.recover(life.signal)
+      const [found] = await fixture.driver.recover(life.signal)
       expect(found).toMatchObject({ running: false, lastExit: { outOfMemory: false } })
     }, PATIENCE)
   })
 
   it('gives up on an engine that hangs, and says that a retry may help', async () => {
     await started('hung', 'exec sleep 1000')
-    process.kill(rig.engine.pid, 'SIGSTOP')
+    process.kill(fixture.engine.pid, 'SIGSTOP')
     try {
       const began = Date.now()
       const unavailable = { code: 'runtime_unavailable', retryable: true }
       await Promise.all([
-        expect(rig.driver.recover(life.signal)).rejects.toMatchObject(unavailable),
-        expect(rig.driver.sample(life.signal)).rejects.toMatchObject(unavailable),
-        expect(rig.driver.signal('hung', 'SIGCONT')).rejects.toMatchObject(unavailable),
-        expect(rig.driver.probe(life.signal)).resolves.toMatchObject({ ok: false }),
+        expect(fixture.driver.recover(life.signal)).rejects.toMatchObject(unavailable),
+        expect(fixture.driver.sample(life.signal)).rejects.toMatchObject(unavailable),
+        expect(fixture.driver.signal('hung', 'SIGCONT')).rejects.toMatchObject(unavailable),
+        expect(fixture.driver.probe(life.signal)).resolves.toMatchObject({ ok: false }),
       ])
       expect(Date.now() - began).toBeLessThan(6000)
     } finally {
-      process.kill(rig.engine.pid, 'SIGCONT')
+      process.kill(fixture.engine.pid, 'SIGCONT')
     }
-    expect(await rig.driver.sample(life.signal)).toMatchObject([{ serverId: 'hung' }])
+    expect(await fixture.driver.sample(life.signal)).toMatchObject([{ serverId: 'hung' }])
   })
 
   it('lets a server print as fast as it can, and loses none of it', async () => {
@@ -173,7 +173,7 @@ describe.skipIf(missing !== null)('the Docker driver', () => {
     const count = 1_500_000
     let bytes = 0
     const flooded = new Promise<void>((resolve) => {
-      const reading = rig.driver.console.follow(
+      const reading = fixture.driver.console.follow(
         'flood',
         (chunk) => {
           bytes += chunk.length
@@ -186,7 +186,7 @@ describe.skipIf(missing !== null)('the Docker driver', () => {
     const script = `yes ${line.trim()} | head -n ${count}; touch /data/done; exec sleep 1000`
     await started('flood', script)
     await flooded
-    await vi.waitFor(() => stat(`${rig.driver.dataFolder('flood')}/done`), PATIENCE)
+    await vi.waitFor(() => stat(`${fixture.driver.dataFolder('flood')}/done`), PATIENCE)
     expect(bytes).toBe(count * line.length)
   })
 
@@ -199,45 +199,47 @@ describe.skipIf(missing !== null)('the Docker driver', () => {
     ].join('\n')
     const seconds = async (serverId: string, start: () => Promise<unknown>) => {
       const ref = { serverId, generation: 1, run: 1 }
-      await rig.driver.apply(ref, busyboxSpec(timed), none, life.signal)
+      await fixture.driver.apply(ref, busyboxSpec(timed), none, life.signal)
       await start()
-      const file = `${rig.driver.dataFolder(serverId)}/took`
+      const file = `${fixture.driver.dataFolder(serverId)}/took`
       const [begin = 0, end = 0] = (await vi.waitFor(() => readFile(file, 'utf8'), PATIENCE))
         .split(' ')
         .map(Number)
-      await rig.driver.kill(serverId)
+      await fixture.driver.kill(serverId)
       return end - begin
     }
     // Started past the driver nobody is attached: that is how fast a server can be on this machine.
-    const docker = new Docker({ socketPath: rig.options.socketPath })
+    const docker = new Docker({ socketPath: fixture.options.socketPath })
     const alone: number[] = []
     const read: number[] = []
     for (let round = 0; round < 3; round += 1) {
       const free = `free-${round}`
       alone.push(await seconds(free, () => docker.getContainer(`lodge-test-${free}`).start()))
       const own = `read-${round}`
-      rig.driver.console.follow(own, none, life.signal).catch(none)
-      read.push(await seconds(own, () => rig.driver.start(own, life.signal)))
+      fixture.driver.console.follow(own, none, life.signal).catch(none)
+      read.push(await seconds(own, () => fixture.driver.start(own, life.signal)))
     }
     expect(Math.min(...read)).toBeLessThan(Math.min(...alone) * 1.25)
   })
 
   it('notices a server that was removed behind its back and makes it anew on its data', async () => {
-    const events = watchEvents(rig.driver, life.signal)
-    const lines = watchConsole(rig.driver, 'lost', life.signal)
+    const events = watchEvents(fixture.driver, life.signal)
+    const lines = watchConsole(fixture.driver, 'lost', life.signal)
     await started('lost', 'echo x > /data/kept; echo ready; exec sleep 1000')
     await lines.until('ready')
-    const docker = new Docker({ socketPath: rig.options.socketPath })
+    const docker = new Docker({ socketPath: fixture.options.socketPath })
     const container = docker.getContainer('lodge-test-lost')
     const { HostConfig } = await container.inspect()
     await container.remove({ force: true })
     await docker.getNetwork(HostConfig.NetworkMode ?? '').remove()
     await events.until('removed', 'lost')
-    expect(await rig.driver.recover(life.signal)).toMatchObject([
+    expect(await fixture.driver.recover(life.signal)).toMatchObject([
       { serverId: 'lost', exists: false },
     ])
-    await expect(rig.driver.start('lost', life.signal)).rejects.toMatchObject({ code: 'not_found' })
-    const again = rig.again()
+    await expect(fixture.driver.start('lost', life.signal)).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    const again = fixture.again()
     await again.apply(
       { serverId: 'lost', generation: 1, run: 2 },
       busyboxSpec('cat /data/kept; exec sleep 1000'),
@@ -254,14 +256,14 @@ describe.skipIf(missing !== null)('the Docker driver', () => {
       'boot',
       '[ -e /data/kept ] || echo x > /data/kept; sync; echo ready; exec sleep 1000',
     )
-    await rig.driver.kill('boot')
-    const folder = rig.driver.dataFolder('boot')
+    await fixture.driver.kill('boot')
+    const folder = fixture.driver.dataFolder('boot')
     await vi.waitFor(async () => {
       const { code } = await runProgram('umount', [folder])
       expect(code).toBe(0)
     }, PATIENCE)
     await expect(stat(`${folder}/kept`)).rejects.toThrow()
-    await rig.again().start('boot', life.signal)
+    await fixture.again().start('boot', life.signal)
     expect((await stat(`${folder}/kept`)).size).toBe(2)
   })
 
@@ -271,24 +273,24 @@ describe.skipIf(missing !== null)('the Docker driver', () => {
       'head -c 40000000 /dev/zero > /data/kept; df -k /data | tail -n 1; exec sleep 1000',
     )
     const sized = (diskMb: number) => ({ ...spec, limits: { ...spec.limits, diskMb } })
-    const lines = watchConsole(rig.driver, 'disk', life.signal)
+    const lines = watchConsole(fixture.driver, 'disk', life.signal)
     const total = async () => {
-      const facts = await statfs(rig.driver.dataFolder('disk'))
+      const facts = await statfs(fixture.driver.dataFolder('disk'))
       return (facts.blocks * facts.bsize) / 1024 / 1024
     }
-    await rig.driver.apply(ref, sized(64), none, life.signal)
+    await fixture.driver.apply(ref, sized(64), none, life.signal)
     expect(await total()).toBeGreaterThan(62)
     expect(await total()).toBeLessThan(80)
-    await rig.driver.start('disk', life.signal)
+    await fixture.driver.start('disk', life.signal)
     await lines.until('/data')
-    await rig.driver.kill('disk')
-    await rig.driver.apply(ref, sized(256), none, life.signal)
+    await fixture.driver.kill('disk')
+    await fixture.driver.apply(ref, sized(256), none, life.signal)
     expect(await total()).toBeGreaterThan(240)
-    await rig.driver.apply(ref, sized(100), none, life.signal)
+    await fixture.driver.apply(ref, sized(100), none, life.signal)
     expect(await total()).toBeLessThan(125)
-    const tooSmall = rig.driver.apply(ref, sized(16), none, life.signal)
+    const tooSmall = fixture.driver.apply(ref, sized(16), none, life.signal)
     await expect(tooSmall).rejects.toMatchObject({ code: 'disk_full' })
-    expect((await stat(`${rig.driver.dataFolder('disk')}/kept`)).size).toBe(40_000_000)
+    expect((await stat(`${fixture.driver.dataFolder('disk')}/kept`)).size).toBe(40_000_000)
   })
 
   it('grows the disk of a running server, or says truthfully that it must stop for that', async () => {
@@ -296,16 +298,16 @@ describe.skipIf(missing !== null)('the Docker driver', () => {
     const spec = busyboxSpec('exec sleep 1000')
     const sized = (diskMb: number) => ({ ...spec, limits: { ...spec.limits, diskMb } })
     const totalMb = async () => {
-      const facts = await statfs(rig.driver.dataFolder('live'))
+      const facts = await statfs(fixture.driver.dataFolder('live'))
       return (facts.blocks * facts.bsize) / 1024 / 1024
     }
-    await rig.driver.apply(ref, sized(64), none, life.signal)
-    await rig.driver.start('live', life.signal)
-    const { restartRequired } = await rig.driver.apply(ref, sized(256), none, life.signal)
+    await fixture.driver.apply(ref, sized(64), none, life.signal)
+    await fixture.driver.start('live', life.signal)
+    const { restartRequired } = await fixture.driver.apply(ref, sized(256), none, life.signal)
     expect((await totalMb()) > 240).toBe(!restartRequired)
-    await rig.driver.kill('live')
+    await fixture.driver.kill('live')
     await vi.waitFor(async () => {
-      const again = await rig.driver.apply(ref, sized(256), none, life.signal)
+      const again = await fixture.driver.apply(ref, sized(256), none, life.signal)
       expect(again.restartRequired).toBe(false)
     }, PATIENCE)
     expect(await totalMb()).toBeGreaterThan(240)
@@ -313,18 +315,18 @@ describe.skipIf(missing !== null)('the Docker driver', () => {
 
   it('ends a start that is under way when it is killed', async () => {
     const ref = { serverId: 'early', generation: 1, run: 1 }
-    await rig.driver.apply(ref, busyboxSpec('exec sleep 1000'), none, life.signal)
-    const start = rig.driver.start('early', life.signal)
+    await fixture.driver.apply(ref, busyboxSpec('exec sleep 1000'), none, life.signal)
+    const start = fixture.driver.start('early', life.signal)
     const outcome = expect(start).rejects.toMatchObject({ code: 'start_failed', retryable: true })
-    await rig.driver.kill('early')
+    await fixture.driver.kill('early')
     await outcome
     await vi.waitFor(async () => {
-      expect(await rig.driver.recover(life.signal)).toMatchObject([{ running: false }])
+      expect(await fixture.driver.recover(life.signal)).toMatchObject([{ running: false }])
     }, PATIENCE)
   })
 
   it('takes no bridge that something else on the machine has', async () => {
-    const { driver, engine } = rig
+    const { driver, engine } = fixture
     const all = async () =>
       (await readdir('/sys/class/net')).filter((name) => name.startsWith(engine.networkPrefix))
     await driver.apply(
@@ -336,7 +338,7 @@ describe.skipIf(missing !== null)('the Docker driver', () => {
     const [bridge = ''] = await all()
     await driver.remove('first')
     await runProgram('ip', ['link', 'add', 'name', bridge, 'type', 'bridge'])
-    const again = rig.again()
+    const again = fixture.again()
     await again.apply(
       { serverId: 'second', generation: 1, run: 1 },
       busyboxSpec('sleep 1'),
@@ -349,8 +351,8 @@ describe.skipIf(missing !== null)('the Docker driver', () => {
 
   it('takes a server away once when two ask for it', async () => {
     await started('twice', 'exec sleep 1000')
-    await Promise.all([rig.driver.remove('twice'), rig.driver.remove('twice')])
-    expect(await rig.driver.recover(life.signal)).toEqual([])
+    await Promise.all([fixture.driver.remove('twice'), fixture.driver.remove('twice')])
+    expect(await fixture.driver.recover(life.signal)).toEqual([])
   })
 
   it('gives forty servers networks, users and disks of their own', async () => {
@@ -360,7 +362,7 @@ describe.skipIf(missing !== null)('the Docker driver', () => {
         ids
           .slice(at, at + 4)
           .map((serverId) =>
-            rig.driver.apply(
+            fixture.driver.apply(
               { serverId, generation: 1, run: 1 },
               busyboxSpec('exec sleep 1000'),
               none,
@@ -370,7 +372,7 @@ describe.skipIf(missing !== null)('the Docker driver', () => {
       )
     }
     const users = await Promise.all(
-      ids.map(async (id) => (await stat(rig.driver.dataFolder(id))).uid),
+      ids.map(async (id) => (await stat(fixture.driver.dataFolder(id))).uid),
     )
     expect(new Set(users).size).toBe(40)
   })

@@ -8,36 +8,36 @@ import { findArchive } from './images/archive.ts'
 import { buildParts } from './parts.ts'
 import { BUSYBOX, makeBusyboxTar } from './testing/busybox.ts'
 import { dockerdMissing } from './testing/dockerd.ts'
-import { type DockerRig, dockerRig } from './testing/rig.ts'
+import { type DockerFixture, dockerFixture } from './testing/fixture.ts'
 
 const missing = await dockerdMissing()
 const none = () => {}
 const life = new AbortController()
-let rig: DockerRig
+let fixture: DockerFixture
 let archives: string
 let tar: string
 
 describe.skipIf(missing !== null)('an image that no server needs', () => {
   beforeAll(async () => {
-    rig = await dockerRig()
-    archives = join(rig.options.dataRoot, '..', 'archives')
+    fixture = await dockerFixture()
+    archives = join(fixture.options.dataRoot, '..', 'archives')
     await mkdir(archives, { recursive: true })
     tar = join(archives, 'root.tar')
     await makeBusyboxTar(tar)
   })
   afterAll(async () => {
     life.abort()
-    await rig.close()
+    await fixture.close()
   })
 
   const known = async () => {
-    const docker = new Docker({ socketPath: rig.options.socketPath })
+    const docker = new Docker({ socketPath: fixture.options.socketPath })
     return (await docker.listImages()).flatMap(({ RepoTags }) => RepoTags ?? [])
   }
   const brought = async (names: readonly string[]) => {
     const parts = buildParts({
-      ...rig.options,
-      dataRoot: join(rig.options.dataRoot, 'collect'),
+      ...fixture.options,
+      dataRoot: join(fixture.options.dataRoot, 'collect'),
       labelScope: 'collect',
       archiveFolder: archives,
     })
@@ -57,7 +57,7 @@ describe.skipIf(missing !== null)('an image that no server needs', () => {
   it('is told and removed on request, and no other with it', async () => {
     const parts = await brought(['used.tar', 'unused.tar'])
     const { kept } = parts.images
-    const docker = new Docker({ socketPath: rig.options.socketPath })
+    const docker = new Docker({ socketPath: fixture.options.socketPath })
     const { tag } = await findArchive(archives, 'used.tar')
     const container = await docker.createContainer({ Image: tag, Cmd: ['sh'] })
     try {

@@ -273,7 +273,8 @@ export function fakeDriver(options: FakeOptions = {}): FakeDriver {
     },
 
     console: {
-      follow: (serverId, onOutput, signal) => runtime.followers.follow(serverId, onOutput, signal),
+      follow: (serverId, onOutput, signal) =>
+        runtime.broadcaster.follow(serverId, onOutput, signal),
       async write(serverId, bytes) {
         runtime.check()
         const workload = runtime.servers.get(serverId)?.workload

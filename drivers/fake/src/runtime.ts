@@ -1,4 +1,5 @@
 import { constants } from 'node:os'
+import { Broadcaster } from '@lodge/driver/broadcaster.ts'
 import {
   DriverError,
   type DriverEvent,
@@ -6,7 +7,6 @@ import {
   type ExitCause,
   type ServerRef,
 } from '@lodge/driver/driver.ts'
-import { Followers } from '@lodge/driver/followers.ts'
 import type { SnapshotInfo } from '@lodge/driver/machines.ts'
 import type { PortPublication, Signal } from '@lodge/shared/container-spec.ts'
 import type { MachineManifest } from '@lodge/shared/machine-copy.ts'
@@ -72,7 +72,7 @@ export class FakeRuntime {
   readonly imports = new Map<string, { manifest: MachineManifest; parts: Map<string, string> }>()
   /** Fingerprints and sizes of the media in the cache. */
   readonly media = new Map<string, number>()
-  readonly followers = new Followers()
+  readonly broadcaster = new Broadcaster()
   readonly #listeners = new Set<(event: DriverEvent) => void>()
   #away = false
 
@@ -117,7 +117,7 @@ export class FakeRuntime {
     server.lines.run.push(...lines)
     if (server.lines.run.length > KEPT_LINES)
       server.lines.run.splice(0, server.lines.run.length - KEPT_LINES)
-    this.followers.hand(serverId, new TextEncoder().encode(text))
+    this.broadcaster.hand(serverId, new TextEncoder().encode(text))
   }
 
   /** Ends a workload. Nothing happens when it does not run. */

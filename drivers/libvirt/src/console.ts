@@ -1,7 +1,7 @@
 import { createConnection, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { Broadcaster } from '@lodge/driver/broadcaster.ts'
 import { DriverError, type WorkloadConsole } from '@lodge/driver/driver.ts'
-import { Followers } from '@lodge/driver/followers.ts'
 import { machinePaths } from './layout.ts'
 import { newestOutput, trimSerialLog } from './serial-log.ts'
 
@@ -29,7 +29,7 @@ const CONNECT_PAUSE_MS = 50
 export function serialConsoles(dataRoot: string): Consoles {
   const sockets = new Map<string, Socket>()
   const opening = new Map<string, Promise<Socket>>()
-  const followers = new Followers()
+  const broadcaster = new Broadcaster()
   const unlooked = new Map<string, number>()
   let closed = false
 
@@ -43,7 +43,7 @@ export function serialConsoles(dataRoot: string): Consoles {
     tend(serverId, 0)
     socket.on('data', (chunk: Buffer) => {
       tend(serverId, chunk.length)
-      followers.hand(serverId, chunk)
+      broadcaster.hand(serverId, chunk)
     })
     socket.on('error', () => {})
     socket.on('close', () => {
@@ -97,7 +97,7 @@ export function serialConsoles(dataRoot: string): Consoles {
       socket?.destroySoon()
     },
     follow: (serverId, onOutput, signal) =>
-      followers.follow(serverId, onOutput, signal, () => {
+      broadcaster.follow(serverId, onOutput, signal, () => {
         void attached(serverId).catch(() => {})
       }),
     async write(serverId, bytes) {

@@ -1,7 +1,7 @@
 import { watchEvents } from '@lodge/driver/suite/watch.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type LibvirtFixture, libvirtFixture, permit } from './testing/fixture.ts'
 import { libvirtMissing } from './testing/node.ts'
-import { type LibvirtRig, libvirtRig, permit } from './testing/rig.ts'
 import { type GuestShell, guestShell } from './testing/shell.ts'
 
 const missing = await libvirtMissing()
@@ -43,51 +43,53 @@ const DEAF =
   "printf '#!/bin/sh\\necho guest: power button > /dev/ttyS0\\n' > /etc/acpi/PWRF/00000080"
 
 describe.runIf(missing === null)('a guest', { timeout: 300_000 }, () => {
-  let rig: LibvirtRig
+  let fixture: LibvirtFixture
   let events: ReturnType<typeof watchEvents>
   const life = new AbortController()
   const signal = life.signal
   beforeAll(async () => {
-    rig = await libvirtRig()
-    events = watchEvents(rig.driver, signal)
+    fixture = await libvirtFixture()
+    events = watchEvents(fixture.driver, signal)
   }, 180_000)
   afterAll(async () => {
     life.abort()
-    await rig?.close()
+    await fixture?.close()
   }, 60_000)
 
   const end = async (serverId: string) => (await events.until('exited', serverId)).exit
   async function boot(serverId: string): Promise<GuestShell> {
-    const shell = guestShell(rig.driver, serverId, signal)
-    await rig.driver.start(serverId, signal, permit())
+    const shell = guestShell(fixture.driver, serverId, signal)
+    await fixture.driver.start(serverId, signal, permit())
     await shell.lines.until('guest: ready')
     await shell.lines.until('guest: address')
     return shell
   }
   async function made(serverId: string, program: string, change = {}) {
     const ref = { serverId, generation: 1, run: 1 }
-    const spec = rig.spec(program, change)
-    await rig.driver.install(ref, spec, none, signal)
-    await rig.driver.apply(ref, spec, none, signal)
+    const spec = fixture.spec(program, change)
+    await fixture.driver.install(ref, spec, none, signal)
+    await fixture.driver.apply(ref, spec, none, signal)
     return spec
   }
   /** Waits until libvirt has heard that somebody in the guest listens to the channel of agents. */
   const heard = (uuid: string) =>
     vi.waitFor(async () => {
-      const { output } = await rig.node.run('virsh', ['dumpxml', uuid])
+      const { output } = await fixture.node.run('virsh', ['dumpxml', uuid])
       expect(output).toContain(`name='org.qemu.guest_agent.0' state='connected'`)
     }, PATIENCE)
 
   it.concurrent('that stops answering its watchdog is told from one that powers off', async () => {
     await made('hang', 'run')
     const shell = await boot('hang')
-    await rig.driver.console.write('hang', Buffer.from(`${HANG}\n`))
+    await fixture.driver.console.write('hang', Buffer.from(`${HANG}\n`))
     const exit = await end('hang')
     expect(exit).toMatchObject({ code: 1, signal: null, cause: 'watchdog' })
-    const [found] = (await rig.driver.recover(signal)).filter(({ serverId }) => serverId === 'hang')
+    const [found] = (await fixture.driver.recover(signal)).filter(
+      ({ serverId }) => serverId === 'hang',
+    )
     expect(found).toMatchObject({ running: false, lastExit: exit })
     expect(shell.lines.text()).not.toContain('power button')
-    await rig.driver.remove('hang')
+    await fixture.driver.remove('hang')
   })
 
   it.concurrent('is asked to power off by its agent, and by its button when nothing comes of that', async () => {
@@ -97,7 +99,7 @@ describe.runIf(missing === null)('a guest', { timeout: 300_000 }, () => {
     await shell.run(DEAF)
     const pressed = async () => {
       const from = shell.lines.text().length
-      await rig.driver.signal('asked', 'SIGTERM')
+      await fixture.driver.signal('asked', 'SIGTERM')
       await shell.lines.until('guest: power button', from)
     }
     // Without an agent, with one that is silent, and with one that takes the order and is slow to do it.
@@ -107,14 +109,14 @@ describe.runIf(missing === null)('a guest', { timeout: 300_000 }, () => {
     await pressed()
     await shell.run(agent('until [ -e /run/go ]; do sleep 1; done; poweroff -f'))
     await pressed()
-    await rig.driver.console.write('asked', Buffer.from('touch /run/go\n'))
+    await fixture.driver.console.write('asked', Buffer.from('touch /run/go\n'))
     // A guest that is slow to answer is asked once more, as by somebody who waits.
     await vi.waitFor(async () => {
-      await rig.driver.signal('asked', 'SIGTERM')
+      await fixture.driver.signal('asked', 'SIGTERM')
       expect(events.of('asked').map(({ kind }) => kind)).toContain('exited')
     }, PATIENCE)
     expect(await end('asked')).toMatchObject({ code: 0, signal: null, cause: 'shutdown' })
     expect(shell.lines.text()).toMatch(/guest: asked .*guest-shutdown/)
-    await rig.driver.remove('asked')
+    await fixture.driver.remove('asked')
   })
 })

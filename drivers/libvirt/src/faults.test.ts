@@ -6,8 +6,8 @@ import { type EventWatch, watchConsole, watchEvents } from '@lodge/driver/suite/
 import type { MediumRef } from '@lodge/shared/machine-spec.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openPort } from './port/port.ts'
+import { BIOS_PROFILE, type LibvirtFixture, libvirtFixture, permit } from './testing/fixture.ts'
 import { libvirtMissing } from './testing/node.ts'
-import { BIOS_PROFILE, type LibvirtRig, libvirtRig, permit } from './testing/rig.ts'
 
 const missing = await libvirtMissing()
 const none = () => {}
@@ -17,14 +17,14 @@ const VIR_DOMAIN_PAUSED_USER = 1
 const SNAPSHOT = '00000000-0000-4000-8000-000000000001'
 
 describe.runIf(missing === null)('when something goes wrong', { timeout: 400_000 }, () => {
-  let rig: LibvirtRig
+  let fixture: LibvirtFixture
   let events: EventWatch
   const life = new AbortController()
   const signal = life.signal
   const offered = new Map<string, Buffer>()
   const granted: string[] = []
   beforeAll(async () => {
-    rig = await libvirtRig({
+    fixture = await libvirtFixture({
       openMedium: async (medium, offset) => {
         const bytes = offered.get(medium.sha256)
         if (!bytes) throw new Error('nobody answers')
@@ -36,28 +36,28 @@ describe.runIf(missing === null)('when something goes wrong', { timeout: 400_000
         revoke: async () => {},
       },
     })
-    events = watchEvents(rig.driver, signal)
+    events = watchEvents(fixture.driver, signal)
   }, 180_000)
   afterAll(async () => {
     life.abort()
-    await rig?.close()
+    await fixture?.close()
   }, 60_000)
 
   const refOf = (serverId: string) => ({ serverId, generation: 1, run: 1 })
   const found = async (serverId: string) =>
-    (await rig.driver.recover(signal)).find((one) => one.serverId === serverId)
+    (await fixture.driver.recover(signal)).find((one) => one.serverId === serverId)
   async function made(serverId: string, program = 'run', change = {}) {
-    const spec = rig.spec(program, change)
-    await rig.driver.install(refOf(serverId), spec, none, signal)
-    await rig.driver.apply(refOf(serverId), spec, none, signal)
+    const spec = fixture.spec(program, change)
+    await fixture.driver.install(refOf(serverId), spec, none, signal)
+    await fixture.driver.apply(refOf(serverId), spec, none, signal)
     return spec
   }
-  const start = (serverId: string) => rig.driver.start(serverId, signal, permit())
+  const start = (serverId: string) => fixture.driver.start(serverId, signal, permit())
   const resets = () => events.seen.filter(({ kind }) => kind === 'reset').length
 
   it('goes on through the death of libvirtd and of the process that talks to it', async () => {
     const { uuid } = await made('steady')
-    const lines = watchConsole(rig.driver, 'steady', signal)
+    const lines = watchConsole(fixture.driver, 'steady', signal)
     await start('steady')
     expect(granted).toContain(uuid)
     await lines.until('guest: ready')
@@ -65,21 +65,21 @@ describe.runIf(missing === null)('when something goes wrong', { timeout: 400_000
     // One more when the driver began to listen only after this test did.
     const resetsBefore = resets()
 
-    await rig.node.killLibvirtd()
-    await expect(rig.driver.recover(signal)).rejects.toMatchObject({
+    await fixture.node.killLibvirtd()
+    await expect(fixture.driver.recover(signal)).rejects.toMatchObject({
       code: 'runtime_unavailable',
       retryable: true,
     })
-    expect(await rig.driver.probe(signal)).toMatchObject({ ok: false })
+    expect(await fixture.driver.probe(signal)).toMatchObject({ ok: false })
     // The serial line does not lead through libvirt.
-    await rig.driver.console.write('steady', Buffer.from("echo still ''here\n"))
+    await fixture.driver.console.write('steady', Buffer.from("echo still ''here\n"))
     await lines.until('still here')
-    await rig.node.startLibvirtd()
+    await fixture.node.startLibvirtd()
     await vi.waitFor(() => expect(resets()).toBe(resetsBefore + 1), PATIENCE)
     expect(await found('steady')).toEqual(before)
 
     // QEMU dies: that is not an end that anybody wanted.
-    process.kill((await rig.node.qemuPid(uuid)) ?? 0, 'SIGKILL')
+    process.kill((await fixture.node.qemuPid(uuid)) ?? 0, 'SIGKILL')
     const { exit } = await events.until('exited', 'steady')
     expect(exit).toMatchObject({ cause: 'lost', code: null, signal: null })
     expect((await found('steady'))?.lastExit).toEqual(exit)
@@ -87,9 +87,9 @@ describe.runIf(missing === null)('when something goes wrong', { timeout: 400_000
     expect(await found('steady')).toMatchObject({ running: true, lastExit: null })
 
     // And while libvirtd is away.
-    await rig.node.killLibvirtd()
-    process.kill((await rig.node.qemuPid(uuid)) ?? 0, 'SIGKILL')
-    await rig.node.startLibvirtd()
+    await fixture.node.killLibvirtd()
+    process.kill((await fixture.node.qemuPid(uuid)) ?? 0, 'SIGKILL')
+    await fixture.node.startLibvirtd()
     await vi.waitFor(() => expect(resets()).toBe(resetsBefore + 2), PATIENCE)
     await vi.waitFor(
       async () => expect(await found('steady')).toMatchObject({ running: false }),
@@ -98,7 +98,7 @@ describe.runIf(missing === null)('when something goes wrong', { timeout: 400_000
     const again = await found('steady')
     expect(again?.lastExit).toMatchObject({ cause: 'lost' })
     expect(await found('steady')).toEqual(again)
-    await rig.driver.remove('steady')
+    await fixture.driver.remove('steady')
   })
 
   it('has no machine half started after libvirtd died in the middle of it', async () => {
@@ -106,15 +106,15 @@ describe.runIf(missing === null)('when something goes wrong', { timeout: 400_000
     for (const waitMs of [5, 250, 500]) {
       const starting = start('middle').catch((error: unknown) => error)
       await new Promise((resolve) => setTimeout(resolve, waitMs))
-      await rig.node.killLibvirtd()
+      await fixture.node.killLibvirtd()
       const outcome = await starting
       const before = resets()
-      await rig.node.startLibvirtd()
-      await vi.waitFor(() => rig.driver.recover(signal), PATIENCE)
+      await fixture.node.startLibvirtd()
+      await vi.waitFor(() => fixture.driver.recover(signal), PATIENCE)
       const state = await found('middle')
       if (outcome === undefined) expect(state?.running).toBe(true)
       else expect(outcome).toMatchObject({ retryable: true })
-      await rig.driver.kill('middle')
+      await fixture.driver.kill('middle')
       await vi.waitFor(() => expect(resets()).toBeGreaterThan(before - 1), PATIENCE)
       await vi.waitFor(
         async () => expect(await found('middle')).toMatchObject({ running: false }),
@@ -123,12 +123,12 @@ describe.runIf(missing === null)('when something goes wrong', { timeout: 400_000
     }
     await start('middle')
     expect(await found('middle')).toMatchObject({ running: true })
-    await rig.driver.remove('middle')
+    await fixture.driver.remove('middle')
   })
 
   it('has no guest that stands still since libvirtd died before it was let run', async () => {
     const { uuid } = await made('held')
-    const own = openPort({ uri: rig.node.uri, connections: 1 })
+    const own = openPort({ uri: fixture.node.uri, connections: 1 })
     const isPaused = async () => {
       const { state, reason } = await own.call('domain', uuid)
       return state === VIR_DOMAIN_PAUSED && reason === VIR_DOMAIN_PAUSED_USER
@@ -143,14 +143,14 @@ describe.runIf(missing === null)('when something goes wrong', { timeout: 400_000
         timeout: 30_000,
         interval: 5,
       })
-      await rig.node.killLibvirtd()
+      await fixture.node.killLibvirtd()
       const started = await starting
-      await rig.node.startLibvirtd()
-      await vi.waitFor(() => rig.driver.recover(signal), PATIENCE)
+      await fixture.node.startLibvirtd()
+      await vi.waitFor(() => fixture.driver.recover(signal), PATIENCE)
       await vi.waitFor(isPaused, PATIENCE)
       expect(await isPaused()).toBe(false)
       if (!started) hits += 1
-      await rig.driver.kill('held')
+      await fixture.driver.kill('held')
       await vi.waitFor(
         async () => expect(await found('held')).toMatchObject({ running: false }),
         PATIENCE,
@@ -158,29 +158,29 @@ describe.runIf(missing === null)('when something goes wrong', { timeout: 400_000
     }
     expect(hits).toBe(1)
     await own.close()
-    const lines = watchConsole(rig.driver, 'held', signal)
+    const lines = watchConsole(fixture.driver, 'held', signal)
     await start('held')
     await lines.until('guest: ready')
-    await rig.driver.remove('held')
+    await fixture.driver.remove('held')
   })
 
   it('has what a guest printed while nobody was connected to its serial line', async () => {
     await made('alone')
-    const lines = watchConsole(rig.driver, 'alone', signal)
+    const lines = watchConsole(fixture.driver, 'alone', signal)
     await start('alone')
     await lines.until('guest: ready')
     const counting = 'i=0; while :; do i=$((i+1)); echo count $i; usleep 50000; done\n'
-    await rig.driver.console.write('alone', Buffer.from(counting))
+    await fixture.driver.console.write('alone', Buffer.from(counting))
     await lines.until('count 5\n')
-    const log = join(rig.driver.dataFolder('alone'), 'serial.log')
+    const log = join(fixture.driver.dataFolder('alone'), 'serial.log')
     const counts = (all: readonly string[]) =>
       all.flatMap((line) => /count (\d+)$/.exec(line.trim())?.[1] ?? []).map(Number)
-    await rig.driver.close()
+    await fixture.driver.close()
     const goneAt = Math.max(...counts((await readFile(log, 'utf8')).split('\n')))
     await vi.waitFor(async () => {
       expect(await readFile(log, 'utf8')).toContain(`count ${goneAt + 20}\n`)
     }, PATIENCE)
-    const driver = await rig.again()
+    const driver = await fixture.again()
     await driver.recover(signal)
     await watchConsole(driver, 'alone', signal).until('count ')
     const kept = counts(await driver.console.tail('alone', 1000, 'run'))
@@ -189,7 +189,7 @@ describe.runIf(missing === null)('when something goes wrong', { timeout: 400_000
 
     // A log that nobody keeps small is kept small by us.
     await appendFile(log, Buffer.alloc(8 * 1024 * 1024, 'old line\n'))
-    const again = await rig.again()
+    const again = await fixture.again()
     await again.recover(signal)
     await vi.waitFor(async () => expect((await stat(log)).size).toBeLessThan(1024 * 1024), PATIENCE)
     const newest = Math.max(...counts(await again.console.tail('alone', 1000, 'run')))
@@ -206,39 +206,41 @@ describe.runIf(missing === null)('when something goes wrong', { timeout: 400_000
 
   it('keeps the state of a TPM whose process was killed', async () => {
     const { uuid } = await made('tpm', 'run', { profile: { ...BIOS_PROFILE, tpm: true } })
-    const lines = watchConsole(rig.driver, 'tpm', signal)
+    const lines = watchConsole(fixture.driver, 'tpm', signal)
     await start('tpm')
     await lines.until('tpm=2')
-    process.kill((await rig.node.swtpmPid(uuid)) ?? 0, 'SIGKILL')
-    await rig.driver.kill('tpm')
+    process.kill((await fixture.node.swtpmPid(uuid)) ?? 0, 'SIGKILL')
+    await fixture.driver.kill('tpm')
     await vi.waitFor(
       async () => expect(await found('tpm')).toMatchObject({ running: false }),
       PATIENCE,
     )
-    const state = join(rig.node.tpmFolder, uuid, 'tpm2', 'tpm2-00.permall')
+    const state = join(fixture.node.tpmFolder, uuid, 'tpm2', 'tpm2-00.permall')
     const kept = await readFile(state)
     await start('tpm')
     await lines.until('tpm=2', lines.text().length)
     expect(kept.length).toBeGreaterThan(1000)
-    await rig.driver.remove('tpm')
+    await fixture.driver.remove('tpm')
     await expect(readFile(state)).rejects.toThrow('ENOENT')
   })
 
   it('never makes an empty disk in the place of one that is gone', async () => {
     const spec = await made('gone')
-    const disk = join(rig.driver.dataFolder('gone'), 'disks/system.qcow2')
+    const disk = join(fixture.driver.dataFolder('gone'), 'disks/system.qcow2')
     await rename(disk, `${disk}.hidden`)
     const refusal = { code: 'disk_missing' }
-    await expect(rig.driver.apply(refOf('gone'), spec, none, signal)).rejects.toMatchObject(refusal)
+    await expect(fixture.driver.apply(refOf('gone'), spec, none, signal)).rejects.toMatchObject(
+      refusal,
+    )
     await expect(start('gone')).rejects.toMatchObject(refusal)
     await rename(`${disk}.hidden`, disk)
-    await rig.driver.apply(refOf('gone'), spec, none, signal)
-    await rig.driver.remove('gone')
+    await fixture.driver.apply(refOf('gone'), spec, none, signal)
+    await fixture.driver.remove('gone')
   })
 
   it('does not boot a disk whose header leads elsewhere', async () => {
     await made('sly')
-    const disk = join(rig.driver.dataFolder('sly'), 'disks/system.qcow2')
+    const disk = join(fixture.driver.dataFolder('sly'), 'disks/system.qcow2')
     const bytes = await readFile(disk)
     bytes.writeBigUInt64BE(0x200n, 8)
     bytes.writeUInt32BE(11, 16)
@@ -248,7 +250,7 @@ describe.runIf(missing === null)('when something goes wrong', { timeout: 400_000
       code: 'medium_invalid',
       message: expect.stringContaining('another file'),
     })
-    await rig.driver.remove('sly')
+    await fixture.driver.remove('sly')
   })
 
   it('takes a disk for a disk, whatever a guest writes to its beginning', async () => {
@@ -258,7 +260,7 @@ describe.runIf(missing === null)('when something goes wrong', { timeout: 400_000
         { id: 'data', sizeMb: 4 },
       ],
     })
-    const lines = watchConsole(rig.driver, 'disguise', signal)
+    const lines = watchConsole(fixture.driver, 'disguise', signal)
     await start('disguise')
     await lines.until('guest: ready')
     // A whole qcow2 header of version 2 that is based on a file of the node.
@@ -271,28 +273,33 @@ describe.runIf(missing === null)('when something goes wrong', { timeout: 400_000
     header.writeBigUInt64BE(2n ** 40n, 24)
     header.write('/etc/shadow', 100)
     const octal = [...header].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')
-    await rig.driver.console.write(
+    await fixture.driver.console.write(
       'disguise',
       Buffer.from(
         `printf '${octal}' | dd of=/dev/vdb conv=notrunc 2>/dev/null; sync; echo do''ne\n`,
       ),
     )
     await lines.until('done')
-    await rig.driver.kill('disguise')
+    await fixture.driver.kill('disguise')
     await events.until('exited', 'disguise')
-    const { diskMb } = await rig.driver.machines.createSnapshot('disguise', SNAPSHOT, none, signal)
+    const { diskMb } = await fixture.driver.machines.createSnapshot(
+      'disguise',
+      SNAPSHOT,
+      none,
+      signal,
+    )
     expect(diskMb).toBe(36)
     const from = lines.text().length
-    await rig.driver.apply(refOf('disguise'), spec, none, signal)
+    await fixture.driver.apply(refOf('disguise'), spec, none, signal)
     await start('disguise')
     await lines.until('guest: disk vdb mib=4', from)
-    await rig.driver.remove('disguise')
+    await fixture.driver.remove('disguise')
   })
 
   it('refuses a damaged snapshot and leaves the machine as it is', async () => {
     await made('damaged')
-    await rig.driver.machines.createSnapshot('damaged', SNAPSHOT, none, signal)
-    const folder = rig.driver.dataFolder('damaged')
+    await fixture.driver.machines.createSnapshot('damaged', SNAPSHOT, none, signal)
+    const folder = fixture.driver.dataFolder('damaged')
     const file = join(folder, 'snapshots', SNAPSHOT, 'disk-system.qcow2')
     const bytes = await readFile(file)
     bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1)
@@ -300,22 +307,27 @@ describe.runIf(missing === null)('when something goes wrong', { timeout: 400_000
     await writeFile(file, bytes)
     const disk = join(folder, 'disks/system.qcow2')
     const before = sha256(await readFile(disk))
-    const work = rig.driver.machines.restoreSnapshot('damaged', SNAPSHOT, none, signal)
+    const work = fixture.driver.machines.restoreSnapshot('damaged', SNAPSHOT, none, signal)
     await expect(work).rejects.toMatchObject({ code: 'copy_damaged' })
     expect(sha256(await readFile(disk))).toBe(before)
     // One that was cut short has left nothing.
     const stop = new AbortController()
     const cut = '00000000-0000-4000-8000-000000000002'
-    const half = rig.driver.machines.createSnapshot('damaged', cut, () => stop.abort(), stop.signal)
+    const half = fixture.driver.machines.createSnapshot(
+      'damaged',
+      cut,
+      () => stop.abort(),
+      stop.signal,
+    )
     await expect(half).rejects.toThrow()
     expect(await readdir(join(folder, 'snapshots'))).toEqual([SNAPSHOT])
-    await rig.driver.remove('damaged')
+    await fixture.driver.remove('damaged')
   })
 
   it('starts nothing whose installation was cut short, until it is done again', async () => {
     const spec = await made('cut')
     const stop = new AbortController()
-    const work = rig.driver.install(
+    const work = fixture.driver.install(
       refOf('cut'),
       spec,
       ({ step }) => step === 'install' && stop.abort(),
@@ -323,13 +335,13 @@ describe.runIf(missing === null)('when something goes wrong', { timeout: 400_000
     )
     await expect(work).rejects.toThrow()
     await expect(start('cut')).rejects.toMatchObject({ code: 'start_failed' })
-    await rig.driver.install(refOf('cut'), spec, none, signal)
+    await fixture.driver.install(refOf('cut'), spec, none, signal)
     await start('cut')
-    await rig.driver.remove('cut')
+    await fixture.driver.remove('cut')
   })
 
   it('takes no medium that is not what was said', async () => {
-    const { machines } = rig.driver
+    const { machines } = fixture.driver
     const bytes = Buffer.alloc(3_000_000, 'lodge')
     const medium: MediumRef = {
       sha256: sha256(bytes),
@@ -366,7 +378,7 @@ describe.runIf(missing === null)('when something goes wrong', { timeout: 400_000
     expect(await there()).toBe(true)
     await machines.dropMedium(medium.sha256)
     expect(await there()).toBe(false)
-    await rm(join(rig.options.mediaFolder, `${medium.sha256}.part`), { force: true })
+    await rm(join(fixture.options.mediaFolder, `${medium.sha256}.part`), { force: true })
   })
 })
 

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { inflateSync } from 'node:zlib'
 import { watchEvents } from '@lodge/driver/suite/watch.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type LibvirtFixture, libvirtFixture, permit, UEFI_PROFILE } from './testing/fixture.ts'
 import { libvirtMissing } from './testing/node.ts'
-import { type LibvirtRig, libvirtRig, permit, UEFI_PROFILE } from './testing/rig.ts'
 import { guestShell } from './testing/shell.ts'
 
 const missing = await libvirtMissing()
@@ -18,33 +18,33 @@ const SESSION = '00000009400000090000000000'
 /** A node for one guest, there as long as the tests around it. */
 function guestNamed(serverId: string) {
   const life = new AbortController()
-  let rig: LibvirtRig | undefined
+  let fixture: LibvirtFixture | undefined
   beforeAll(async () => {
-    rig = await libvirtRig()
+    fixture = await libvirtFixture()
   }, 180_000)
   afterAll(async () => {
     life.abort()
-    await rig?.close()
+    await fixture?.close()
   }, 60_000)
   return {
     signal: life.signal,
     ref: { serverId, generation: 1, run: 1 },
-    rig() {
-      if (!rig) throw new Error('there is no node')
-      return rig
+    fixture() {
+      if (!fixture) throw new Error('there is no node')
+      return fixture
     },
   }
 }
 
 describe.runIf(missing === null)('a guest with firmware and a TPM', { timeout: 400_000 }, () => {
-  const { rig: opened, signal, ref } = guestNamed('whole')
+  const { fixture: opened, signal, ref } = guestNamed('whole')
 
   it('is installed from a medium, and comes back from a snapshot with disk, variables and TPM', async () => {
-    const rig = opened()
-    const { driver, media } = rig
+    const fixture = opened()
+    const { driver, media } = fixture
     const events = watchEvents(driver, signal)
     const shell = guestShell(driver, 'whole', signal)
-    const blank = rig.spec('none', {
+    const blank = fixture.spec('none', {
       profile: UEFI_PROFILE,
       memoryMb: 256,
       source: { kind: 'blank' },
@@ -143,15 +143,15 @@ describe.runIf(missing === null)('a guest with firmware and a TPM', { timeout: 4
 })
 
 describe.runIf(missing === null)('a guest that runs', { timeout: 200_000 }, () => {
-  const { rig: opened, signal, ref } = guestNamed('live')
+  const { fixture: opened, signal, ref } = guestNamed('live')
 
   it('takes another medium, other limits and a viewer of its screen without a restart', async () => {
-    const rig = opened()
-    const { driver, media, node } = rig
+    const fixture = opened()
+    const { driver, media, node } = fixture
     const virsh = async (...args: string[]) =>
       (await node.run('virsh', ['-c', node.uri, ...args])).output
     // Less than its processors could give: where the kernel keeps no such limits it runs all the same.
-    const spec = rig.spec('run', { cpuPercent: 50, vcpus: 1 })
+    const spec = fixture.spec('run', { cpuPercent: 50, vcpus: 1 })
     await driver.install(ref, spec, none, signal)
     await driver.apply(ref, spec, none, signal)
     const shell = guestShell(driver, 'live', signal)

@@ -1,7 +1,7 @@
 import { machineSuite } from '@lodge/driver/suite/machines.ts'
 import { describe, expect, it } from 'vitest'
+import { machineFixture } from './testing/fixture.ts'
 import { libvirtMissing } from './testing/node.ts'
-import { machineRig } from './testing/rig.ts'
 
 const missing = await libvirtMissing()
 
@@ -11,4 +11,4 @@ describe('the libvirt driver', () => {
   })
 })
 
-if (missing === null) machineSuite('the libvirt driver', machineRig, { guests: true })
+if (missing === null) machineSuite('the libvirt driver', machineFixture, { guests: true })

@@ -11,16 +11,16 @@ import { write } from './xml/element.ts'
 export async function changeLive(
   { cpuLimits, media, port }: Parts,
   { record, uuid }: Domain,
-  wished: MachineSpec,
+  wanted: MachineSpec,
 ): Promise<MachineSpec> {
   const now = record.spec
-  if (now.medium?.sha256 !== wished.medium?.sha256) {
-    const file = wished.medium ? await media.file(wished.medium.sha256) : null
+  if (now.medium?.sha256 !== wanted.medium?.sha256) {
+    const file = wanted.medium ? await media.file(wanted.medium.sha256) : null
     await port.call('changeMedia', uuid, write(mediumElement(file)))
   }
   const disks = []
   for (const [index, disk] of now.disks.entries()) {
-    const limits = wished.disks.find(({ id }) => id === disk.id)?.limits ?? disk.limits
+    const limits = wanted.disks.find(({ id }) => id === disk.id)?.limits ?? disk.limits
     if (JSON.stringify(limits) !== JSON.stringify(disk.limits))
       await port.call('limitDisk', uuid, targetOf(now.profile.diskBus, index), {
         read_iops_sec: limits.readIops,
@@ -30,10 +30,10 @@ export async function changeLive(
       })
     disks.push({ ...disk, limits })
   }
-  if (now.cpuPercent !== wished.cpuPercent && cpuLimits.work)
+  if (now.cpuPercent !== wanted.cpuPercent && cpuLimits.work)
     await port.call('limitCpu', uuid, {
-      global_quota: wished.cpuPercent >= now.vcpus * 100 ? -1 : wished.cpuPercent * 1000,
+      global_quota: wanted.cpuPercent >= now.vcpus * 100 ? -1 : wanted.cpuPercent * 1000,
     })
-  const { medium, natRules, cpuPercent, stop, proofOfLife, ownerId } = wished
+  const { medium, natRules, cpuPercent, stop, proofOfLife, ownerId } = wanted
   return { ...now, disks, medium, natRules, cpuPercent, stop, proofOfLife, ownerId }
 }

@@ -6,73 +6,73 @@ import { METADATA_URI } from './domain/record.ts'
 import { machinePaths } from './layout.ts'
 import { type LibvirtDriver, libvirtDriver } from './libvirt.ts'
 import { qemuUser } from './system-user.ts'
+import { type LibvirtFixture, libvirtFixture, permit, UEFI_PROFILE } from './testing/fixture.ts'
 import { libvirtMissing } from './testing/node.ts'
-import { type LibvirtRig, libvirtRig, permit, UEFI_PROFILE } from './testing/rig.ts'
 
 const missing = await libvirtMissing()
 const none = () => {}
 
 /** No guest is waited for here: machines are made, looked at and removed. */
 describe.skipIf(missing !== null)('machines of one Lodge and what is beside them', () => {
-  let rig: LibvirtRig
+  let fixture: LibvirtFixture
   let other: LibvirtDriver
   const { signal } = new AbortController()
   const ref = (serverId: string) => ({ serverId, generation: 1, run: 1 })
-  const virsh = async (...args: string[]) => (await rig.node.run('virsh', args)).output
-  const bridges = async () => (await rig.node.run('ip', ['-brief', 'link'])).output
+  const virsh = async (...args: string[]) => (await fixture.node.run('virsh', args)).output
+  const bridges = async () => (await fixture.node.run('ip', ['-brief', 'link'])).output
 
   beforeAll(async () => {
-    rig = await libvirtRig()
+    fixture = await libvirtFixture()
     other = libvirtDriver({
-      ...rig.options,
-      dataRoot: `${rig.options.dataRoot}-other`,
+      ...fixture.options,
+      dataRoot: `${fixture.options.dataRoot}-other`,
       scope: 'other',
     })
   }, 300_000)
   afterAll(async () => {
     await other?.close()
-    await rig?.close()
+    await fixture?.close()
   }, 60_000)
 
   const ids = async (driver: LibvirtDriver) =>
     (await driver.recover(signal)).map(({ serverId }) => serverId)
 
   it('do not meet those of another Lodge, and the network of each ends with its last machine', async () => {
-    const own = rig.spec('run')
-    await rig.driver.apply(ref('own'), own, none, signal)
-    const elsewhere = rig.spec('run')
+    const own = fixture.spec('run')
+    await fixture.driver.apply(ref('own'), own, none, signal)
+    const elsewhere = fixture.spec('run')
     const same = { ...elsewhere, network: { ...elsewhere.network, bridge: 'lgbr1' } }
     await expect(other.apply(ref('theirs'), same, none, signal)).rejects.toThrow(
       /10\.77\.0\.0\/24 are in use on this node already, by its interface lgbr0/,
     )
-    const theirs = rig.spec('run', {
+    const theirs = fixture.spec('run', {
       uuid: same.uuid,
       network: { ...same.network, address: '10.78.0.10', gateway: '10.78.0.1' },
     })
     await other.apply(ref('theirs'), theirs, none, signal)
-    expect(await ids(rig.driver)).toEqual(['own'])
+    expect(await ids(fixture.driver)).toEqual(['own'])
     expect(await ids(other)).toEqual(['theirs'])
     expect(await virsh('net-list', '--name')).toMatch(/^lodge0\nlodge0-other$/m)
     expect(await virsh('domiflist', 'lodge-other-theirs')).toContain('lodge0-other')
 
-    const second = rig.spec('run')
-    await rig.driver.apply(ref('second'), second, none, signal)
+    const second = fixture.spec('run')
+    await fixture.driver.apply(ref('second'), second, none, signal)
     await other.remove('theirs')
     expect((await virsh('net-list', '--all', '--name')).trim()).toBe('lodge0')
-    await rig.driver.remove('own')
+    await fixture.driver.remove('own')
     expect(await bridges()).toContain('lgbr0')
     expect(await bridges()).not.toContain('lgbr1')
-    await rig.driver.remove('second')
+    await fixture.driver.remove('second')
     expect((await virsh('net-list', '--all', '--name')).trim()).toBe('')
     expect(await bridges()).not.toContain('lgbr0')
   })
 
   it('have files that QEMU alone may read, also where an earlier version left them open', async () => {
     const { uid } = await qemuUser()
-    const spec = rig.spec('run', { profile: UEFI_PROFILE })
-    await rig.driver.install(ref('closed'), spec, none, signal)
-    await rig.driver.apply(ref('closed'), spec, none, signal)
-    const paths = machinePaths(rig.options.dataRoot, 'closed')
+    const spec = fixture.spec('run', { profile: UEFI_PROFILE })
+    await fixture.driver.install(ref('closed'), spec, none, signal)
+    await fixture.driver.apply(ref('closed'), spec, none, signal)
+    const paths = machinePaths(fixture.options.dataRoot, 'closed')
     const files = [paths.disk('system'), paths.seed, paths.firmware]
     const facts = () =>
       Promise.all(
@@ -87,63 +87,63 @@ describe.skipIf(missing !== null)('machines of one Lodge and what is beside them
       await chmod(file, 0o644)
       await chown(file, 0, 0)
     }
-    await (await rig.again()).recover(signal)
+    await (await fixture.again()).recover(signal)
     expect(await facts()).toEqual(closed)
-    await rig.driver.remove('closed')
+    await fixture.driver.remove('closed')
   })
 
   it('are not mistaken for a copy that somebody made of their definition', async () => {
-    const spec = rig.spec('run', {
+    const spec = fixture.spec('run', {
       natRules: [{ protocol: 'tcp', hostPort: 30_050, guestPort: 80 }],
     })
-    await rig.driver.apply(ref('original'), spec, none, signal)
+    await fixture.driver.apply(ref('original'), spec, none, signal)
     const uuid = randomUUID()
     const copy = (await virsh('dumpxml', '--inactive', spec.uuid))
       .replace(/<name>.*<\/name>/, '<name>copy</name>')
       .replace(`<uuid>${spec.uuid}</uuid>`, `<uuid>${uuid}</uuid>`)
       .replace(/<nvram.*<\/nvram>/, '')
     expect(copy).toContain(METADATA_URI)
-    const file = join(rig.node.folder, 'copy.xml')
+    const file = join(fixture.node.folder, 'copy.xml')
     await writeFile(file, copy)
     await virsh('define', file)
-    await rig.driver.remove('original')
-    expect(await ids(rig.driver)).toEqual([])
-    expect((await rig.node.run('nft', ['list', 'ruleset'])).output).not.toContain('30050')
+    await fixture.driver.remove('original')
+    expect(await ids(fixture.driver)).toEqual([])
+    expect((await fixture.node.run('nft', ['list', 'ruleset'])).output).not.toContain('30050')
     expect(await virsh('list', '--all', '--uuid')).toContain(uuid)
     await virsh('undefine', uuid)
   })
 
   it('leave no logs behind', async () => {
-    const [folder = ''] = rig.options.logFolders ?? []
+    const [folder = ''] = fixture.options.logFolders ?? []
     await mkdir(folder, { recursive: true })
-    const spec = rig.spec('run')
-    await rig.driver.apply(ref('logged'), spec, none, signal)
+    const spec = fixture.spec('run')
+    await fixture.driver.apply(ref('logged'), spec, none, signal)
     const names = ['.log', '.log.0', '-swtpm.log'].map((end) => `lodge-default-logged${end}`)
     const others = ['lodge-default-logged2.log', 'somebody.log']
     for (const name of [...names, ...others]) await writeFile(join(folder, name), 'text')
-    await rig.driver.remove('logged')
+    await fixture.driver.remove('logged')
     expect((await readdir(folder)).filter((name) => !name.includes('copy'))).toEqual(others)
   })
 
   it('that somebody put to sleep on the node say how to start them anew', async () => {
-    const spec = rig.spec('run', { source: { kind: 'blank' } })
-    await rig.driver.apply(ref('asleep'), spec, none, signal)
-    await rig.driver.start('asleep', signal, permit())
+    const spec = fixture.spec('run', { source: { kind: 'blank' } })
+    await fixture.driver.apply(ref('asleep'), spec, none, signal)
+    await fixture.driver.start('asleep', signal, permit())
     await virsh('managedsave', spec.uuid)
-    const why = await rig.driver.start('asleep', signal, permit()).catch(String)
+    const why = await fixture.driver.start('asleep', signal, permit()).catch(String)
     const remedy = /virsh (managedsave-remove) (\S+)$/.exec(String(why))
     expect(why).toContain('Somebody has put the machine to sleep on the node')
     await virsh(...(remedy?.slice(1) ?? []))
-    await rig.driver.start('asleep', signal, permit())
-    await rig.driver.remove('asleep')
+    await fixture.driver.start('asleep', signal, permit())
+    await fixture.driver.remove('asleep')
   })
 
   it('get no disk that is larger than the disk of the node', async () => {
-    const spec = rig.spec('run', { disks: [{ id: 'system', sizeMb: 900_000_000 }] })
-    await expect(rig.driver.install(ref('huge'), spec, none, signal)).rejects.toThrow(
+    const spec = fixture.spec('run', { disks: [{ id: 'system', sizeMb: 900_000_000 }] })
+    await expect(fixture.driver.install(ref('huge'), spec, none, signal)).rejects.toThrow(
       /The disk system of 858\.3 TiB is larger than the node's own/,
     )
-    await expect(rig.driver.apply(ref('huge'), spec, none, signal)).rejects.toThrow(
+    await expect(fixture.driver.apply(ref('huge'), spec, none, signal)).rejects.toThrow(
       /larger than the node's own/,
     )
   })

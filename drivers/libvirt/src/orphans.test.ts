@@ -1,8 +1,8 @@
 import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { BIOS_PROFILE, type LibvirtFixture, libvirtFixture, permit } from './testing/fixture.ts'
 import { libvirtMissing } from './testing/node.ts'
-import { BIOS_PROFILE, type LibvirtRig, libvirtRig, permit } from './testing/rig.ts'
 
 const missing = await libvirtMissing()
 const none = () => {}
@@ -14,7 +14,7 @@ describe.runIf(missing === null)(
     timeout: 300_000,
   },
   () => {
-    let rig: LibvirtRig
+    let fixture: LibvirtFixture
     let trap: string
     const life = new AbortController()
     const signal = life.signal
@@ -22,8 +22,8 @@ describe.runIf(missing === null)(
     let uuid: string
 
     beforeAll(async () => {
-      rig = await libvirtRig()
-      const { folder } = rig.node
+      fixture = await libvirtFixture()
+      const { folder } = fixture.node
       trap = join(folder, 'trap')
       await mkdir(join(folder, 'etc/hooks'), { recursive: true })
       const hook = join(folder, 'etc/hooks/qemu')
@@ -33,23 +33,23 @@ describe.runIf(missing === null)(
         `#!/bin/sh\n[ "$2" = start ] && rm ${trap} && kill -9 $(cat ${folder}/libvirtd.pid)\nexit 0\n`,
       )
       await chmod(hook, 0o755)
-      await rig.node.killLibvirtd()
-      await rig.node.startLibvirtd()
-      const spec = rig.spec('run', { profile: { ...BIOS_PROFILE, tpm: true } })
+      await fixture.node.killLibvirtd()
+      await fixture.node.startLibvirtd()
+      const spec = fixture.spec('run', { profile: { ...BIOS_PROFILE, tpm: true } })
       uuid = spec.uuid
-      await rig.driver.install(ref, spec, none, signal)
-      await rig.driver.apply(ref, spec, none, signal)
+      await fixture.driver.install(ref, spec, none, signal)
+      await fixture.driver.apply(ref, spec, none, signal)
     }, 180_000)
     afterAll(async () => {
       life.abort()
-      await rig?.close()
+      await fixture?.close()
     }, 60_000)
 
-    const start = () => rig.driver.start('left', signal, permit())
-    const isBack = () => vi.waitFor(() => rig.driver.recover(signal), PATIENCE)
+    const start = () => fixture.driver.start('left', signal, permit())
+    const isBack = () => vi.waitFor(() => fixture.driver.recover(signal), PATIENCE)
     const processes = async () => ({
-      qemu: (await rig.node.qemuPid(uuid)) !== null,
-      tpm: (await rig.node.swtpmPid(uuid)) !== null,
+      qemu: (await fixture.node.qemuPid(uuid)) !== null,
+      tpm: (await fixture.node.swtpmPid(uuid)) !== null,
     })
 
     /** A start that kills libvirt in its middle; libvirt is there again afterwards. */
@@ -57,7 +57,7 @@ describe.runIf(missing === null)(
       await writeFile(trap, '')
       await expect(start()).rejects.toMatchObject({ retryable: true })
       expect(await processes()).toEqual({ qemu: false, tpm: true })
-      await rig.node.startLibvirtd()
+      await fixture.node.startLibvirtd()
     }
 
     it('is a TPM of a start that got no further: it is ended when libvirt is back', async () => {
@@ -68,7 +68,7 @@ describe.runIf(missing === null)(
 
     it('is in the way of nothing that is asked before anybody has looked', async () => {
       await brokenStart()
-      await vi.waitFor(() => rig.driver.kill('left'), PATIENCE)
+      await vi.waitFor(() => fixture.driver.kill('left'), PATIENCE)
       expect(await processes()).toEqual({ qemu: false, tpm: false })
 
       await brokenStart()
@@ -77,31 +77,31 @@ describe.runIf(missing === null)(
     })
 
     it('is a whole guest: it is ended, and told as lost', async () => {
-      expect(await rig.driver.recover(signal)).toMatchObject([{ running: true }])
-      await rig.node.killLibvirtd()
-      const notes = join(rig.node.folder, 'run/qemu')
+      expect(await fixture.driver.recover(signal)).toMatchObject([{ running: true }])
+      await fixture.node.killLibvirtd()
+      const notes = join(fixture.node.folder, 'run/qemu')
       for (const name of await readdir(notes))
         if (name.endsWith('.xml')) await rm(join(notes, name))
-      await rig.node.startLibvirtd()
+      await fixture.node.startLibvirtd()
       await isBack()
       expect(await processes()).toEqual({ qemu: false, tpm: false })
-      expect(await rig.driver.recover(signal)).toMatchObject([
+      expect(await fixture.driver.recover(signal)).toMatchObject([
         { running: false, lastExit: { cause: 'lost' } },
       ])
     })
 
     it('is a network whose start got no further: it is made anew', async () => {
-      await rig.node.killLibvirtd()
-      await rm(join(rig.node.folder, 'run/network/lodge0.xml'))
-      await rig.node.startLibvirtd()
+      await fixture.node.killLibvirtd()
+      await rm(join(fixture.node.folder, 'run/network/lodge0.xml'))
+      await fixture.node.startLibvirtd()
       await isBack()
-      const { output } = await rig.node.run('ip', ['address', 'show', 'dev', 'lgbr0'])
+      const { output } = await fixture.node.run('ip', ['address', 'show', 'dev', 'lgbr0'])
       expect(output).toContain('10.77.0.1/24')
       await start()
-      const networks = await rig.node.run('virsh', ['net-list', '--name'])
+      const networks = await fixture.node.run('virsh', ['net-list', '--name'])
       expect(networks.output).toContain('lodge0')
-      expect(await rig.driver.recover(signal)).toMatchObject([{ running: true }])
-      await rig.driver.remove('left')
+      expect(await fixture.driver.recover(signal)).toMatchObject([{ running: true }])
+      await fixture.driver.remove('left')
       expect(await processes()).toEqual({ qemu: false, tpm: false })
     })
   },

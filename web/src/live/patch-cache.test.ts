@@ -26,7 +26,7 @@ const server = (id: string, revision: number, name = id): Server => ({
   observedState: 'running',
   observedAt: null,
   since: null,
-  wishedPower: 'on',
+  desiredPower: 'on',
   holds: [],
   restartRequired: false,
   restartAt: null,

@@ -5,7 +5,7 @@ import {
   lazyRouteComponent as page,
   redirect,
 } from '@tanstack/react-router'
-import { Refusal } from '../api.ts'
+import { ApiError } from '../api.ts'
 import { paths } from '../paths.ts'
 import { keepHash } from '../session/link-token.ts'
 import { meQuery } from '../session/session.ts'
@@ -19,7 +19,7 @@ interface Context {
 /** The signed-in person, or undefined; any other failure is thrown. */
 async function signedIn(client: QueryClient) {
   return client.ensureQueryData(meQuery).catch((error) => {
-    if (error instanceof Refusal && error.problem.status === 401) return undefined
+    if (error instanceof ApiError && error.problem.status === 401) return undefined
     throw error
   })
 }

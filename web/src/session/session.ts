@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, type Reply } from '../api.ts'
 import { paths } from '../paths.ts'
 import { q } from '../query.ts'
-import { writeMomentsAs } from '../ui/data/moments.ts'
+import { writeTimestampsAs } from '../ui/data/timestamps.ts'
 
 export type Me = Reply<'GET /api/auth/me'>
 
@@ -13,7 +13,7 @@ export const meQuery = { ...q('GET /api/auth/me'), staleTime: 60_000 }
 export function useMe(): Me {
   const { data } = useQuery(meQuery)
   if (!data) throw new Error('useMe is used outside of the signed-in part of the panel')
-  writeMomentsAs(data)
+  writeTimestampsAs(data)
   return data
 }
 

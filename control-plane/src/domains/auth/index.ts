@@ -1,7 +1,7 @@
 export { methodsOf } from './challenges.ts'
 export { refreshRights, requireIdentity } from './identity.ts'
-export { authKeepers } from './keepers.ts'
 export { authListeners } from './listeners.ts'
+export { authPeriodicTasks } from './periodic-tasks.ts'
 export {
   invalidLink,
   issueAccountToken,

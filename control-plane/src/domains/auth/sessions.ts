@@ -2,8 +2,8 @@ import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { Session } from '@lodge/shared/accounts.ts'
 import type { FastifyReply } from 'fastify'
 import type { Ctx, User } from '../../context.ts'
+import { batched } from '../../db/batched.ts'
 import type { Db } from '../../db/database.ts'
-import { together } from '../../db/together.ts'
 import { SESSION_COOKIE } from '../../http/authenticate.ts'
 import type { Exchange } from '../../http/endpoint.ts'
 import { notFound } from '../../problem.ts'
@@ -53,7 +53,7 @@ export const clearSessionCookie = (http: Exchange): FastifyReply =>
 export function sessionUsers(
   db: Db,
 ): (token: string, address: string) => Promise<User | undefined> {
-  const sessionOf = together((hashes) => store.findSessions(db, hashes))
+  const sessionOf = batched((hashes) => store.findSessions(db, hashes))
   return async (token, address) => {
     if (token.length > 128) return undefined
     const found = await sessionOf(hashOf(token).toString('hex'))

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/database.ts'
-import { insertLater } from '../../db/insert-later.ts'
+import { deferredInsert } from '../../db/deferred-insert.ts'
 import { preparedForKeys } from '../../db/prepared.ts'
 import { type UserRow, users } from '../customers/tables.ts'
 import { passkeys, sessions, totpFactors } from './tables.ts'
@@ -9,7 +9,7 @@ import { passkeys, sessions, totpFactors } from './tables.ts'
 export type SessionRow = typeof sessions.$inferSelect
 
 export const insertSession = (db: Db, row: typeof sessions.$inferInsert): Promise<void> =>
-  insertLater(db, sessions, row)
+  deferredInsert(db, sessions, row)
 
 const STALE = sql`${sessions.lastSeenAt} < now() - interval '1 minute'`
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { ApiToken, CreateToken } from '@lodge/shared/accounts.ts'
-import { type Ctx, holds, type User } from '../../context.ts'
+import { type Ctx, hasPermission, type User } from '../../context.ts'
 import { requireFree } from '../../db/cap.ts'
 import type { Db } from '../../db/database.ts'
 import { invalid } from '../../http/input.ts'
@@ -39,7 +39,7 @@ export async function createToken(
   ctx: Ctx<User>,
   given: CreateToken,
 ): Promise<ApiToken & { secret: string }> {
-  const lacking = given.scopes.find((scope) => !holds(ctx.actor, NEEDED[scope]))
+  const lacking = given.scopes.find((scope) => !hasPermission(ctx.actor, NEEDED[scope]))
   if (lacking) {
     const permission = NEEDED[lacking]
     throw new Problem(

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { CreateCustomer, Customer, EditCustomer } from '@lodge/shared/accounts.ts'
 import type { LimitLayer } from '@lodge/shared/limits/keys.ts'
 import type { z } from 'zod'
-import { type Ctx, holds } from '../../context.ts'
+import { type Ctx, hasPermission } from '../../context.ts'
 import { cutPage, decodeCursor } from '../../db/cursor.ts'
 import type { Db } from '../../db/database.ts'
 import { notFound, Problem } from '../../problem.ts'
@@ -84,7 +84,7 @@ export async function editCustomer(
   customer: UserRow,
   change: z.output<typeof EditCustomer>,
 ): Promise<Customer> {
-  if (change.quota && !(ctx.actor.kind === 'user' && holds(ctx.actor, 'customers.quota'))) {
+  if (change.quota && !(ctx.actor.kind === 'user' && hasPermission(ctx.actor, 'customers.quota'))) {
     throw new Problem(
       'permission_required',
       'Setting limits needs the permission customers.quota',

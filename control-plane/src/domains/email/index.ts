@@ -1,4 +1,4 @@
-export { emailKeepers } from './keepers.ts'
 export { emailListeners } from './listeners.ts'
 export { queueMail } from './outbox.ts'
+export { emailPeriodicTasks } from './periodic-tasks.ts'
 export { mailArea } from './settings.ts'

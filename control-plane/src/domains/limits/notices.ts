@@ -1,6 +1,6 @@
 import { type Ctx, contextFor } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
-import { keeper } from '../../jobs/keeper.ts'
+import { periodicTask } from '../../jobs/periodic-task.ts'
 import type { UserRow } from '../customers/index.ts'
 import { readSettings } from '../settings/index.ts'
 import { limitSettings } from './areas.ts'
@@ -70,9 +70,9 @@ async function withNews(db: Db, owners: readonly UserRow[], notifyCustomers: boo
 }
 
 /** Goes round the owners of servers, some at a time. */
-export function limitNoticeKeeper() {
+export function limitNoticeTask() {
   let after = FIRST
-  return keeper('limits.notices', 5, async (services) => {
+  return periodicTask('limits.notices', 5, async (services) => {
     const ctx = contextFor(services, { kind: 'system' })
     const { useLimits, notifyCustomers } = await readSettings(ctx.db, limitSettings)
     if (!useLimits) return { told: 0 }

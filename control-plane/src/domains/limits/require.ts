@@ -7,7 +7,7 @@ import {
 } from '@lodge/shared/limits/check.ts'
 import { effective } from '@lodge/shared/limits/effective.ts'
 import type { ListKey } from '@lodge/shared/limits/keys.ts'
-import { type Ctx, holds, isAdmin } from '../../context.ts'
+import { type Ctx, hasPermission, isAdmin } from '../../context.ts'
 import { Problem } from '../../problem.ts'
 import type { UserRow } from '../customers/index.ts'
 import { tellExceeded } from './exceeded.ts'
@@ -15,7 +15,7 @@ import { standingOf } from './standing.ts'
 import type { Usage } from './usage-store.ts'
 
 /** What an owner may have and has, read once for every question of one transaction. */
-export interface Room {
+export interface Quota {
   /** @throws {Problem} naming the limit that would be exceeded; what is let through is told of */
   require(asks: Asks, options?: AskOptions): Promise<void>
   /**
@@ -40,7 +40,7 @@ interface AskOptions {
 }
 
 /** The caller holds the owner's row (`lockOwner`), so that nothing changes between question and use. */
-export async function roomOf(ctx: Ctx, owner: UserRow): Promise<Room> {
+export async function quotaOf(ctx: Ctx, owner: UserRow): Promise<Quota> {
   // What belongs to an administrator is the host's own.
   if (owner.role === 'admin')
     return {
@@ -105,19 +105,19 @@ export async function roomOf(ctx: Ctx, owner: UserRow): Promise<Room> {
  * last of anything, and makes the change in the same transaction.
  * @param asks what is asked for, given the owner's present usage
  */
-export async function requireRoom(
+export async function requireQuota(
   ctx: Ctx,
   owner: UserRow,
   asks: Asks,
   options: AskOptions = {},
 ): Promise<void> {
-  const room = await roomOf(ctx, owner)
-  await room.require(asks, options)
+  const quota = await quotaOf(ctx, owner)
+  await quota.require(asks, options)
 }
 
 function checkForce(ctx: Ctx, options: AskOptions = {}): void {
   if (!options.force) return
-  if (ctx.actor.kind === 'user' && holds(ctx.actor, 'servers.force_limits')) return
+  if (ctx.actor.kind === 'user' && hasPermission(ctx.actor, 'servers.force_limits')) return
   throw new Problem(
     'permission_required',
     'Exceeding limits needs the permission servers.force_limits',

@@ -1,4 +1,4 @@
-import { holds } from '../../context.ts'
+import { hasPermission } from '../../context.ts'
 import type { Resource } from '../../http/access.ts'
 import { findNode } from './store.ts'
 import type { NodeRow } from './tables.ts'
@@ -6,5 +6,5 @@ import type { NodeRow } from './tables.ts'
 export const node: Resource<'node', NodeRow, never> = {
   name: 'node',
   loads: (ctx, id) => findNode(ctx.db, id),
-  permits: (actor) => holds(actor, 'nodes.view'),
+  permits: (actor) => hasPermission(actor, 'nodes.view'),
 }

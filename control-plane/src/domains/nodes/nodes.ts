@@ -3,7 +3,7 @@ import type { CreateNode, EditNode, Node } from '@lodge/shared/nodes.ts'
 import type { Ctx } from '../../context.ts'
 import { cutPage, decodeCursor } from '../../db/cursor.ts'
 import { type Db, isDuplicate } from '../../db/database.ts'
-import { announceWish } from '../../fleet/store.ts'
+import { announceDesired } from '../../fleet/store.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { describeNode } from './describe.ts'
 import * as store from './store.ts'
@@ -53,7 +53,7 @@ export async function editNode(ctx: Ctx, node: NodeRow, change: EditNode): Promi
       })
       if (!row) throw notFound('node')
       await ctx.live.announce(ctx.db, { kind: 'node', id: row.id })
-      if (change.openNetworks) await announceWish(ctx.db, row.id)
+      if (change.openNetworks) await announceDesired(ctx.db, row.id)
       return describeNode(row)
     })
   } catch (error) {

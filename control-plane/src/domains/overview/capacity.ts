@@ -6,7 +6,7 @@ import type { FleetNode } from './counts.ts'
 /** MiB of memory, per cent of a core, MiB of disk. */
 export type Sizes = readonly [memory: number, cpu: number, disk: number]
 
-/** Room of a location: what its nodes offer, what servers were promised and what they really use. */
+/** Quota of a location: what its nodes offer, what servers were promised and what they really use. */
 export interface LocationCapacity {
   location: string
   nodes: number

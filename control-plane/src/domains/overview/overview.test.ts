@@ -71,7 +71,7 @@ test('servers are counted by the status that a person sees', async () => {
   await clear()
   const [near, far] = [await rows.node(online), await rows.node(away)]
   await rows.servers(near, 3)
-  await rows.servers(near, 2, { wish: 'off', observed: 'stopped' })
+  await rows.servers(near, 2, { desired: 'off', observed: 'stopped' })
   await rows.servers(near, 1, { observed: 'crashed' })
   await rows.servers(near, 1, { observed: 'crashed', columns: { restart_at: now } })
   await rows.servers(far, 4)

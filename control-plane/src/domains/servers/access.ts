@@ -1,6 +1,6 @@
 import { adminCounterpart } from '@lodge/shared/server-permission-list.ts'
 import type { ServerPermission } from '@lodge/shared/server-permissions.ts'
-import { type Ctx, holds, type User } from '../../context.ts'
+import { type Ctx, hasPermission, type User } from '../../context.ts'
 import type { Resource } from '../../http/access.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { findOpenInvitation, findRights, type Rights } from './sharing/store.ts'
@@ -28,7 +28,7 @@ export function permits(
   server: Pick<SharedServer, 'ownerId' | 'rights'>,
   may: ServerPermission | undefined,
 ): boolean {
-  if (server.ownerId === actor.id || holds(actor, adminCounterpart(may))) return true
+  if (server.ownerId === actor.id || hasPermission(actor, adminCounterpart(may))) return true
   return server.rights !== null && (may === undefined || server.rights.permissions.includes(may))
 }
 

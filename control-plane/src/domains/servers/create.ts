@@ -7,9 +7,10 @@ import type { Ctx } from '../../context.ts'
 import { isDuplicate } from '../../db/database.ts'
 import { invalid } from '../../http/input.ts'
 import { lockOwner } from '../customers/index.ts'
-import { roomOf } from '../limits/index.ts'
+import { quotaOf } from '../limits/index.ts'
 import { findTemplate } from '../templates/index.ts'
 import { aboutServer } from './about.ts'
+import { announceDesired, oneMoreRunning } from './desired-state.ts'
 import { provisionMachine } from './machine/create.ts'
 import { reservePlace } from './reserve-place.ts'
 import { storedSpec } from './sealed.ts'
@@ -17,12 +18,11 @@ import { requireVariables } from './spec-of.ts'
 import { insertPorts, insertServer } from './store.ts'
 import { takePorts } from './take-ports.ts'
 import { waitToStart } from './waiting-start.ts'
-import { announceWish, oneMoreRunning } from './wish.ts'
 
 const DEFAULT_SIZE = { memoryMb: 1024, cpuPercent: 100, diskMb: 5120 }
 
 /**
- * Provisions a server: room, ports and the wish are taken in one transaction, so nothing is ever
+ * Provisions a server: room, ports and the desired state are taken in one transaction, so nothing is ever
  * promised twice; the node does the rest and the job tells how it went.
  */
 export async function createServer(
@@ -62,17 +62,17 @@ async function provision(
   const { document } = template
   requireVariables(document, given.variables ?? {})
   const size = sizeOf(document, given)
-  const room = await roomOf(ctx, owner)
+  const quota = await quotaOf(ctx, owner)
   const { nodeId, location, force } = given
   const wanted = { workload: 'container', nodeId, location, unnamed: selfService } as const
-  const place = await reservePlace(ctx.db, room, wanted, size, force)
+  const place = await reservePlace(ctx.db, quota, wanted, size, force)
   const at = { template: template.id, location: place.location }
-  await room.require((usage) => creationAsks(usage, size, at), { force, selfService })
+  await quota.require((usage) => creationAsks(usage, size, at), { force, selfService })
   const id = randomUUIDv7()
   const ports = takePorts(id, place, portsNeeded(document), given.port)
   // A server that may not run now is made all the same and starts when there is room for it.
   const wantsStart = given.start ?? true
-  const start = wantsStart && (await room.admits(oneMoreRunning, { force }))
+  const start = wantsStart && (await quota.admits(oneMoreRunning, { force }))
   const draft = {
     id,
     name: given.name,
@@ -90,13 +90,13 @@ async function provision(
     templateVersion: template.version,
     nodeId: place.nodeId,
     crashPolicy: DEFAULT_CRASH_POLICY,
-    wishPower: start ? 'on' : 'off',
-    wishRun: start ? 1 : 0,
+    desiredPower: start ? 'on' : 'off',
+    desiredRun: start ? 1 : 0,
     generation: 1,
   } as const
   await insertServer(ctx.db, row)
   await insertPorts(ctx.db, ports)
-  await announceWish(ctx, row)
+  await announceDesired(ctx, row)
   const about = aboutServer(row, `Create ${row.name}`)
   const install = document.runtime.install ? ['Install'] : []
   const steps = ['Prepare the image', ...install, ...(start ? ['Start'] : [])]

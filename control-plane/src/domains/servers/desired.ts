@@ -2,10 +2,10 @@ import { type DesiredServer, Ending, Power as WirePower } from '@lodge/proto/ser
 import type { HoldKind } from '@lodge/shared/servers.ts'
 import type { Services } from '../../context.ts'
 import type { Vault } from '../../secrets/vault.ts'
+import { type DesiredRow, desiredRowsOfNodes, desiredRowsOfServers } from './desired-state-store.ts'
 import { wholeSpec } from './sealed.ts'
-import { type WishRow, wishRowsOfNodes, wishRowsOfServers } from './wish-store.ts'
 
-/** Holds under which a server stays off whatever its owner wishes. */
+/** Holds under which a server stays off whatever its owner wants. */
 const KEEPS_OFF: readonly HoldKind[] = [
   'suspension',
   'deletion',
@@ -16,12 +16,12 @@ const KEEPS_OFF: readonly HoldKind[] = [
   'failover',
 ]
 
-/** Everything wished for each of these nodes, by node. */
-export async function wishesOfNodes(
+/** Everything desired for each of these nodes, by node. */
+export async function desiredStatesOfNodes(
   { db, vault }: Pick<Services, 'db' | 'vault'>,
   nodeIds: readonly string[],
 ): Promise<ReadonlyMap<string, DesiredServer[]>> {
-  const rows = await wishRowsOfNodes(db, nodeIds)
+  const rows = await desiredRowsOfNodes(db, nodeIds)
   return new Map(
     [...Map.groupBy(rows, ({ node }) => node)].map(([node, own]) => [
       node,
@@ -30,17 +30,19 @@ export async function wishesOfNodes(
   )
 }
 
-/** The wish for each of these servers, and the node that it is for. */
-export async function wishesOfServers(
+/** The desired state for each of these servers, and the node that it is for. */
+export async function desiredStatesOfServers(
   { db, vault }: Pick<Services, 'db' | 'vault'>,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, { node: string; wish: DesiredServer }>> {
-  const rows = await wishRowsOfServers(db, ids)
-  return new Map(rows.map((row) => [row.id, { node: row.node, wish: desiredServer(vault, row) }]))
+): Promise<ReadonlyMap<string, { node: string; desired: DesiredServer }>> {
+  const rows = await desiredRowsOfServers(db, ids)
+  return new Map(
+    rows.map((row) => [row.id, { node: row.node, desired: desiredServer(vault, row) }]),
+  )
 }
 
-/** The wish as the agent is told it: holds are folded in, reasons stay here. */
-function desiredServer(vault: Vault, row: WishRow): DesiredServer {
+/** The desired state as the agent is told it: holds are folded in, reasons stay here. */
+function desiredServer(vault: Vault, row: DesiredRow): DesiredServer {
   const off = row.power === 'off' || row.holds.some((kind) => KEEPS_OFF.includes(kind))
   return {
     serverId: row.id,

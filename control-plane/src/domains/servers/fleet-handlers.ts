@@ -1,7 +1,7 @@
 import type { Report } from '@lodge/proto/fleet.ts'
 import type { Services } from '../../context.ts'
 import { repairableAlone } from '../../db/database.ts'
-import { gathered } from '../../fleet/gathered.ts'
+import { batched } from '../../fleet/batched.ts'
 import type { FleetHandlers } from '../../fleet/handlers.ts'
 import {
   type Arrival,
@@ -12,7 +12,7 @@ import {
   desiredNodes,
   nodeSessions,
 } from '../nodes/index.ts'
-import { wishesOfNodes, wishesOfServers } from './desired.ts'
+import { desiredStatesOfNodes, desiredStatesOfServers } from './desired.ts'
 import { type Inventory, takeInventories, takeObservations } from './observe.ts'
 import { takeProgress } from './progress.ts'
 import { type NodeReports, type TakeMetrics, takeReports } from './reports.ts'
@@ -23,7 +23,7 @@ const SAMPLES = { waitMs: 500, most: 500, alone }
 const BEATS = { waitMs: 400, most: 1000, alone }
 /** Someone may wait for these: gathered is only what comes while the ones before are under way. */
 const ARRIVALS = { waitMs: 2, most: 200, alone }
-const WISHES = { waitMs: 0, most: 500, alone }
+const DESIRED = { waitMs: 0, most: 500, alone }
 /** Of whole nodes, with all their servers. */
 const NODES = { waitMs: 2, most: 50, alone }
 
@@ -37,30 +37,30 @@ export function fleetHandlers(services: () => Services, metrics: TakeMetrics): F
   /** Of the nodes whose session is here. */
   const clocks = new Map<string, { sessionId: string; aheadMs: number }>()
 
-  const authenticate = gathered(
+  const authenticate = batched(
     (claims: readonly Claim[]) => credentialsMatch(services().db, claims),
     ARRIVALS,
   )
-  const arrive = gathered((all: readonly Arrival[]) => node().connected(all), ARRIVALS)
-  const leave = gathered(
+  const arrive = batched((all: readonly Arrival[]) => node().connected(all), ARRIVALS)
+  const leave = batched(
     (all: readonly { nodeId: string; sessionId: string }[]) => node().disconnected(all),
     ARRIVALS,
   )
-  const beat = gathered((all: readonly Beat[]) => node().heartbeat(all), BEATS)
-  const wishOfNode = gathered((ids: readonly string[]) => desiredNodes(services().db, ids), NODES)
-  const wishesOf = gathered(async (ids: readonly string[]) => {
-    const wishes = await wishesOfNodes(services(), ids)
-    return ids.map((id) => wishes.get(id) ?? [])
+  const beat = batched((all: readonly Beat[]) => node().heartbeat(all), BEATS)
+  const desiredNodeOf = batched((ids: readonly string[]) => desiredNodes(services().db, ids), NODES)
+  const desiredStatesOf = batched(async (ids: readonly string[]) => {
+    const desiredStates = await desiredStatesOfNodes(services(), ids)
+    return ids.map((id) => desiredStates.get(id) ?? [])
   }, NODES)
-  const wishFor = gathered(async (ids: readonly string[]) => {
-    const wishes = await wishesOfServers(services(), ids)
-    return ids.map((id) => wishes.get(id))
-  }, WISHES)
-  const inventory = gathered(async (all: readonly Inventory[]) => {
+  const desiredFor = batched(async (ids: readonly string[]) => {
+    const desiredStates = await desiredStatesOfServers(services(), ids)
+    return ids.map((id) => desiredStates.get(id))
+  }, DESIRED)
+  const inventory = batched(async (all: readonly Inventory[]) => {
     await takeInventories(services(), all)
     return all.map(() => undefined)
   }, NODES)
-  const take = gathered(
+  const take = batched(
     (all: readonly NodeReports[]) => takeReports(services(), all, metrics),
     SAMPLES,
   )
@@ -83,12 +83,12 @@ export function fleetHandlers(services: () => Services, metrics: TakeMetrics): F
     },
 
     heartbeat: (nodeId, sessionId, said) => beat({ nodeId, sessionId, beat: said }),
-    desiredNode: wishOfNode,
-    desired: wishesOf,
+    desiredNode: desiredNodeOf,
+    desired: desiredStatesOf,
 
     async desiredOne(nodeId, serverId) {
-      const found = await wishFor(serverId)
-      return found?.node === nodeId ? found.wish : undefined
+      const found = await desiredFor(serverId)
+      return found?.node === nodeId ? found.desired : undefined
     },
 
     observed: (nodeId, seen, complete) =>

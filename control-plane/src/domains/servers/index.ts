@@ -1,10 +1,10 @@
 export { aboutServer } from './about.ts'
 export { type SharedServer, server } from './access.ts'
 export { createTicket, openConsole, requireNode } from './console.ts'
+export { announceDesired, changeDesired, oneMoreRunning } from './desired-state.ts'
 export { ENDED_WELL } from './ended-well-store.ts'
 export { fleetHandlers } from './fleet-handlers.ts'
 export { freePorts } from './free-ports.ts'
-export { serverKeepers } from './keepers.ts'
 export { announceServers } from './live.ts'
 export { findSource, NO_LIMITS, seedOf, tooSmall, totalMb } from './machine/shape.ts'
 export {
@@ -16,6 +16,7 @@ export {
   updateMachine,
 } from './machine/store.ts'
 export type { MachineRow } from './machine/tables.ts'
+export { serverPeriodicTasks } from './periodic-tasks.ts'
 export { sealVariables } from './sealed.ts'
 export { respec } from './spec.ts'
 export {
@@ -30,4 +31,3 @@ export {
 } from './store.ts'
 export type { PortRow, ServerRow } from './tables.ts'
 export { findView, type ServerView, statusOf } from './view.ts'
-export { announceWish, changeWish, oneMoreRunning } from './wish.ts'

@@ -5,11 +5,11 @@ import { endJob, updateJob } from '../../jobs/store.ts'
 import type { JobRow } from '../../jobs/tables.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { loadServer } from './access.ts'
+import { changeDesired } from './desired-state.ts'
 import { act } from './power.ts'
 import { lockServer } from './store.ts'
-import { changeWish } from './wish.ts'
 
-/** Takes a job back: what it wished of a server is replaced by staying off, a saga undoes its steps. */
+/** Takes a job back: what it desired of a server is replaced by staying off, a saga undoes its steps. */
 export async function cancelJob(ctx: Ctx, job: JobRow): Promise<void> {
   if (job.endedAt) throw new Problem('invalid_state', `The job has ended already: ${job.state}`)
   if (!jobKind(job.kind).cancellable)
@@ -24,7 +24,7 @@ export async function cancelJob(ctx: Ctx, job: JobRow): Promise<void> {
     const row = await lockServer(ctx.db, job.serverId ?? '')
     if (!row) throw notFound('server')
     if (row.generation === job.generation)
-      await changeWish(ctx, row, { wishPower: 'off', wishEnding: 'kill' })
+      await changeDesired(ctx, row, { desiredPower: 'off', desiredEnding: 'kill' })
     await updateJob(ctx.db, job.id, { steps: closedSteps(job, 'cancelled') })
     await endJob(ctx.db, job.id, 'cancelled')
     await ctx.live.announce(ctx.db, { kind: 'job', id: job.id })

@@ -1,7 +1,7 @@
 import { SERVER_STATUSES } from '@lodge/shared/server-status.ts'
 import { type Server, ServerStatus } from '@lodge/shared/servers.ts'
 import { z } from 'zod'
-import { type Ctx, holds, type User } from '../../context.ts'
+import { type Ctx, hasPermission, type User } from '../../context.ts'
 import { decodeCursor, encodeCursor, pageQuery } from '../../db/cursor.ts'
 import { sharedWith } from './sharing/store.ts'
 import { describeServer, listViews, type ServerFilter, statusOf } from './view.ts'
@@ -29,7 +29,7 @@ export async function listServers(
   ctx: Ctx<User>,
   query: z.output<typeof ServerQuery>,
 ): Promise<{ items: Server[]; nextCursor: string | null }> {
-  const all = holds(ctx.actor, 'servers.view')
+  const all = hasPermission(ctx.actor, 'servers.view')
   const filter = {
     ...(await whose(ctx, query, all)),
     nodeId: query.nodeId,

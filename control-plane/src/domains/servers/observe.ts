@@ -28,7 +28,7 @@ export interface Inventory {
 
 /**
  * Takes in what a node sees of some of its servers. Claims about servers of other nodes change
- * nothing; an observation never touches wish, holds, owner or place.
+ * nothing; an observation never touches desired state, holds, owner or place.
  */
 export const takeObservations = (
   services: Services,

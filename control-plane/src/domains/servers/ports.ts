@@ -3,16 +3,16 @@ import type { Ctx } from '../../context.ts'
 import { requireFree } from '../../db/cap.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { lockOwner } from '../customers/index.ts'
-import { requireRoom } from '../limits/index.ts'
+import { requireQuota } from '../limits/index.ts'
 import { findNode, lockNode } from '../nodes/index.ts'
 import { portCap } from './cap-store.ts'
+import { changeDesired } from './desired-state.ts'
 import { freePorts } from './free-ports.ts'
 import { endForwarding, forward } from './machine/forward.ts'
 import { respec } from './spec.ts'
 import { deletePort, insertPorts, listPorts, lockServer, usedPorts } from './store.ts'
 import type { PortRow } from './tables.ts'
 import type { ServerView } from './view.ts'
-import { changeWish } from './wish.ts'
 
 export const describePort = (row: PortRow): PortMapping => ({
   offset: row.offset,
@@ -32,7 +32,7 @@ export async function addPort(
     const owner = await lockOwner(ctx.db, server.ownerId)
     const row = await lockServer(ctx.db, server.id)
     if (!row || !owner) throw notFound('server')
-    await requireRoom(
+    await requireQuota(
       ctx,
       owner,
       (usage) => [
@@ -72,7 +72,7 @@ export async function addPort(
     }
     await insertPorts(ctx.db, [port])
     if (row.kind === 'vm') await forward(ctx.db, port)
-    await changeWish(ctx, row, { ...(await respec(ctx, row)) })
+    await changeDesired(ctx, row, { ...(await respec(ctx, row)) })
     return describePort(port)
   })
 }
@@ -84,7 +84,7 @@ export async function removePort(ctx: Ctx, server: ServerView, offset: number): 
     const port = row && (await listPorts(ctx.db, row.id)).find((one) => one.offset === offset)
     if (!row || !port || !(await deletePort(ctx.db, row.id, offset))) throw notFound('port')
     if (row.kind === 'vm') await endForwarding(ctx.db, port)
-    await changeWish(ctx, row, { ...(await respec(ctx, row)) })
+    await changeDesired(ctx, row, { ...(await respec(ctx, row)) })
   })
 }
 

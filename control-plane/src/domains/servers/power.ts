@@ -1,30 +1,38 @@
 import { ACTION_RIGHTS } from '@lodge/shared/server-permission-list.ts'
 import { whyNot } from '@lodge/shared/server-status.ts'
 import type { ServerAction } from '@lodge/shared/servers.ts'
-import { type Ctx, holds, type User } from '../../context.ts'
+import { type Ctx, hasPermission, type User } from '../../context.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { lockOwner } from '../customers/index.ts'
-import { requireRoom } from '../limits/index.ts'
+import { requireQuota } from '../limits/index.ts'
 import { aboutServer } from './about.ts'
 import { requireRight, type SharedServer } from './access.ts'
+import { changeDesired, oneMoreRunning } from './desired-state.ts'
 import { lockServer } from './store.ts'
 import { causeOf, liftSuspension, suspend } from './suspension.ts'
 import type { ServerRow } from './tables.ts'
 import { findView, type ServerView, statusOf } from './view.ts'
-import { changeWish, oneMoreRunning } from './wish.ts'
 
 type PowerAction = Exclude<ServerAction, 'backup' | 'restore'>
-/** Needs the node now; the others are wishes that it will find when it is back. */
+/** Needs the node now; the others are desired states that it will find when it is back. */
 const NEEDS_NODE: readonly ServerAction[] = ['start', 'restart', 'reinstall']
 
 const CHANGES: Readonly<
   Record<Exclude<PowerAction, 'suspend' | 'unsuspend'>, (row: ServerRow) => Partial<ServerRow>>
 > = {
-  start: (row) => ({ wishPower: 'on', wishRun: row.wishRun + 1, wishEnding: 'graceful' }),
-  restart: (row) => ({ wishPower: 'on', wishRun: row.wishRun + 1, wishEnding: 'graceful' }),
-  stop: () => ({ wishPower: 'off', wishEnding: 'graceful' }),
-  kill: () => ({ wishPower: 'off', wishEnding: 'kill' }),
-  reinstall: (row) => ({ wishInstall: row.wishInstall + 1, wishEnding: 'graceful' }),
+  start: (row) => ({
+    desiredPower: 'on',
+    desiredRun: row.desiredRun + 1,
+    desiredEnding: 'graceful',
+  }),
+  restart: (row) => ({
+    desiredPower: 'on',
+    desiredRun: row.desiredRun + 1,
+    desiredEnding: 'graceful',
+  }),
+  stop: () => ({ desiredPower: 'off', desiredEnding: 'graceful' }),
+  kill: () => ({ desiredPower: 'off', desiredEnding: 'kill' }),
+  reinstall: (row) => ({ desiredInstall: row.desiredInstall + 1, desiredEnding: 'graceful' }),
 }
 
 const STEPS: Readonly<Record<PowerAction, readonly string[]>> = {
@@ -53,14 +61,14 @@ function requireActionPermission(actor: User, server: SharedServer, action: Serv
     requireRight(actor, server, ACTION_RIGHTS[action])
     return
   }
-  if (holds(actor, 'servers.suspend')) return
+  if (hasPermission(actor, 'servers.suspend')) return
   throw new Problem('permission_required', 'Suspending needs the permission servers.suspend', {
     fields: { permission: 'servers.suspend' },
   })
 }
 
 /**
- * Takes an action on: the wish changes at once and the answer is a job that ends in done, failed or
+ * Takes an action on: the desired state changes at once and the answer is a job that ends in done, failed or
  * superseded. A later action supersedes an earlier one; nothing is dropped.
  */
 export async function act(
@@ -89,8 +97,8 @@ export async function act(
     ])
     if (!row || !view || !owner) throw notFound('server')
     requirePossible(action, view)
-    if ((action === 'start' || action === 'restart') && row.wishPower === 'off') {
-      await requireRoom(ctx, owner, oneMoreRunning, { force: options.force, of: row })
+    if ((action === 'start' || action === 'restart') && row.desiredPower === 'off') {
+      await requireQuota(ctx, owner, oneMoreRunning, { force: options.force, of: row })
     }
     if (action !== 'suspend' && action !== 'unsuspend')
       await ctx.jobs.supersedeWaiting(ctx.db, row.id)
@@ -133,5 +141,5 @@ function requirePossible(action: PowerAction, view: ServerView): void {
 async function apply(ctx: Ctx<User>, row: ServerRow, action: PowerAction): Promise<ServerRow> {
   if (action === 'suspend') return suspend(ctx, row, causeOf(ctx.actor))
   if (action === 'unsuspend') return liftSuspension(ctx, row, causeOf(ctx.actor))
-  return changeWish(ctx, row, CHANGES[action](row))
+  return changeDesired(ctx, row, CHANGES[action](row))
 }

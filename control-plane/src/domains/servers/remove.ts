@@ -4,11 +4,11 @@ import { endJob } from '../../jobs/store.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { resizeReservation } from '../nodes/index.ts'
 import { aboutServer } from './about.ts'
+import { changeDesired } from './desired-state.ts'
 import { newsOf } from './news.ts'
 import { deleteServer, insertHold, lockServer } from './store.ts'
 import type { ServerRow } from './tables.ts'
 import type { ServerView } from './view.ts'
-import { changeWish } from './wish.ts'
 
 /** The node takes away workload and data; only when it says so the row and its room go. */
 export async function removeServer(
@@ -31,7 +31,7 @@ export async function removeServer(
     if (!row) throw notFound('server')
     await ctx.jobs.supersedeWaiting(ctx.db, row.id)
     await insertHold(ctx.db, row.id, 'deleting', 'administrator')
-    const changed = await changeWish(ctx, row, { wishPower: 'off', wishEnding: 'kill' })
+    const changed = await changeDesired(ctx, row, { desiredPower: 'off', desiredEnding: 'kill' })
     const job = await ctx.jobs.awaitGeneration(
       ctx,
       'server.delete',
@@ -39,7 +39,7 @@ export async function removeServer(
       aboutServer(row, `Delete ${row.name}`),
       ['Remove from the node'],
     )
-    // A node that comes back finds nothing wished of it any more: it stops its copy and keeps the data.
+    // A node that comes back finds nothing desired of it any more: it stops its copy and keeps the data.
     if (abandon) {
       await endJob(ctx.db, job.id, 'done')
       await purge(ctx.db, changed, ctx)

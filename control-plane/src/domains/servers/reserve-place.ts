@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.ts'
 import { Problem } from '../../problem.ts'
-import type { Room } from '../limits/index.ts'
+import type { Quota } from '../limits/index.ts'
 import {
   listLocations,
   type Place,
@@ -15,13 +15,13 @@ import {
  */
 export async function reservePlace(
   db: Db,
-  room: Room,
+  quota: Quota,
   place: Place,
   size: Size,
   force: boolean | undefined,
 ): Promise<ReservedNode> {
   const isNamed = place.nodeId !== undefined || place.location !== undefined
-  const listed = isNamed ? undefined : room.listed('allowedLocations', { force })
+  const listed = isNamed ? undefined : quota.listed('allowedLocations', { force })
   const theirs = listed
     ? (await listLocations(db)).filter((one) => listed.values.includes(one))
     : []

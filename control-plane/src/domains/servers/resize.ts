@@ -3,13 +3,13 @@ import type { EditServer, Server } from '@lodge/shared/servers.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { lockOwner } from '../customers/index.ts'
-import { requireRoom } from '../limits/index.ts'
+import { requireQuota } from '../limits/index.ts'
 import { resizeReservation } from '../nodes/index.ts'
+import { changeDesired } from './desired-state.ts'
 import { respec } from './spec.ts'
 import { lockServer } from './store.ts'
 import type { ServerRow } from './tables.ts'
 import { describeServer, findView } from './view.ts'
-import { changeWish } from './wish.ts'
 
 /** Changes name and size. The room is taken in the same transaction; limits take effect while the server runs. */
 export async function editServer(ctx: Ctx, id: string, change: EditServer): Promise<Server> {
@@ -18,7 +18,7 @@ export async function editServer(ctx: Ctx, id: string, change: EditServer): Prom
     if (!row) throw notFound('server')
     const { name = row.name } = change
     const next = { ...row, name, ...sizeOf(row, change) }
-    await changeWish(ctx, row, {
+    await changeDesired(ctx, row, {
       name,
       ...sizeOf(row, change),
       ...(await respec(ctx, next)),
@@ -53,7 +53,7 @@ async function resized(ctx: Ctx, id: string, change: EditServer): Promise<Server
     diskMb: size.diskMb - row.diskMb,
   }
   if (row.subscriptionId === null) {
-    await requireRoom(ctx, owner, (usage) => resizeAsks(usage, row, size), { force: change.force })
+    await requireQuota(ctx, owner, (usage) => resizeAsks(usage, row, size), { force: change.force })
   }
   if (Object.values(by).some((difference) => difference !== 0))
     await resizeReservation(ctx.db, row.nodeId, by)

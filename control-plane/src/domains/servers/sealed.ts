@@ -14,7 +14,8 @@ import type { PortRow, ServerRow } from './tables.ts'
 export const MASK = '••••••'
 
 /** Columns of a server that its values and its instruction for the node are kept in. */
-export type Stored = Pick<ServerRow, 'wishSpec'> & Partial<Pick<ServerRow, 'variables' | 'sealed'>>
+export type Stored = Pick<ServerRow, 'desiredSpec'> &
+  Partial<Pick<ServerRow, 'variables' | 'sealed'>>
 
 /** What is secret of a server: the values of secret variables, and the instruction that holds them. */
 interface Sealed {
@@ -44,7 +45,7 @@ export function storedSpec(
 ): Required<Stored> {
   const secrets = new Set(document.variables.filter(({ secret }) => secret).map(({ env }) => env))
   const { variables } = server
-  if (secrets.size === 0) return { variables, wishSpec: spec, sealed: null }
+  if (secrets.size === 0) return { variables, desiredSpec: spec, sealed: null }
   const part = (isSecret: boolean) =>
     Object.fromEntries(Object.entries(variables).filter(([env]) => secrets.has(env) === isSecret))
   const masks = Object.fromEntries([...secrets].map((env) => [env, MASK]))
@@ -52,7 +53,7 @@ export function storedSpec(
   const sealed: Sealed = { variables: part(true), spec }
   return {
     variables: open,
-    wishSpec: specOf(document, { ...server, variables: { ...open, ...masks } }, ports, address),
+    desiredSpec: specOf(document, { ...server, variables: { ...open, ...masks } }, ports, address),
     sealed: vault.seal(JSON.stringify(sealed), place(server.id)),
   }
 }
@@ -96,7 +97,7 @@ export async function sealVariables(services: Services): Promise<void> {
 
 async function sealOne(db: Db, vault: Vault, id: string): Promise<void> {
   const row = await lockServer(db, id)
-  if (!row || row.sealed || isMachine(row.wishSpec)) return
+  if (!row || row.sealed || isMachine(row.desiredSpec)) return
   const template = await findTemplateVersion(db, row.templateId ?? '', row.templateVersion ?? 0)
   const node = await findNode(db, row.nodeId)
   if (!template) return
@@ -105,6 +106,6 @@ async function sealOne(db: Db, vault: Vault, id: string): Promise<void> {
   await updateServer(
     db,
     id,
-    storedSpec(vault, template.document, row, ports, address, row.wishSpec),
+    storedSpec(vault, template.document, row, ports, address, row.desiredSpec),
   )
 }

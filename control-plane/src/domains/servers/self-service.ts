@@ -2,17 +2,17 @@ import type { CreateServer } from '@lodge/shared/servers.ts'
 import { type Ctx, contextFor, type Services, type User } from '../../context.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { findUser, lockOwner } from '../customers/index.ts'
-import { describeLimits, limitSettings, requireRoom } from '../limits/index.ts'
+import { describeLimits, limitSettings, requireQuota } from '../limits/index.ts'
 import { listLocations } from '../nodes/index.ts'
 import { readSettings, selfServiceSettings } from '../settings/index.ts'
 import { visibleTemplates } from '../templates/index.ts'
 import { machineOptions } from '../virtualization/index.ts'
 import { createServer } from './create.ts'
+import { changeDesired } from './desired-state.ts'
 import { newsOf } from './news.ts'
 import { removeServer } from './remove.ts'
 import { deleteHold, dueDeletions, insertHold, lockServer, updateServer } from './store.ts'
 import { describeServer, findView, type ServerView } from './view.ts'
-import { changeWish } from './wish.ts'
 
 /** Templates, what machines are made from, locations and limits for creating a server by oneself. */
 export async function creationOptions(ctx: Ctx<User>) {
@@ -49,12 +49,12 @@ export async function scheduleDeletion(ctx: Ctx<User>, server: ServerView) {
       throw new Problem('in_use', 'This server came with a plan: cancel the subscription instead')
     if (row.deleteAt)
       throw new Problem('conflict', 'The deletion of this server is scheduled already')
-    await requireRoom(ctx, owner, () => [{ capability: 'mayDeleteServers' }])
+    await requireQuota(ctx, owner, () => [{ capability: 'mayDeleteServers' }])
     const { coolingOffHours } = await readSettings(ctx.db, selfServiceSettings)
     await insertHold(ctx.db, row.id, 'deletion', 'owner')
     await ctx.jobs.supersedeWaiting(ctx.db, row.id)
     const deleteAt = new Date(ctx.now.getTime() + coolingOffHours * 3_600_000)
-    await changeWish(ctx, row, { wishPower: 'off', wishEnding: 'graceful', deleteAt })
+    await changeDesired(ctx, row, { desiredPower: 'off', desiredEnding: 'graceful', deleteAt })
     await ctx.emit('server.deletion_scheduled', { ...(await newsOf(ctx.db, row)), deleteAt })
     const view = await findView(ctx.db, row.id)
     if (!view) throw notFound('server')
@@ -69,7 +69,7 @@ export async function restore(ctx: Ctx<User>, server: ServerView) {
     if (!row?.deleteAt)
       throw new Problem('invalid_state', 'No deletion of this server is scheduled')
     await deleteHold(ctx.db, row.id, 'deletion', 'owner')
-    await changeWish(ctx, row, { deleteAt: null })
+    await changeDesired(ctx, row, { deleteAt: null })
     const view = await findView(ctx.db, row.id)
     if (!view) throw notFound('server')
     return describeServer(view)

@@ -8,13 +8,13 @@ import { invalid } from '../../http/input.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { findTemplateVersion } from '../templates/index.ts'
 import { permits, type SharedServer } from './access.ts'
+import { changeDesired } from './desired-state.ts'
 import { allVariables, MASK } from './sealed.ts'
 import { respec } from './spec.ts'
 import { requireVariables } from './spec-of.ts'
 import { findServer, lockServer } from './store.ts'
 import type { ServerRow } from './tables.ts'
 import type { ServerView } from './view.ts'
-import { changeWish } from './wish.ts'
 
 export interface StartupChange {
   readonly variables: Readonly<Record<string, string>>
@@ -34,7 +34,7 @@ export async function changeStartup(ctx: Ctx<User>, server: SharedServer, change
     const variables = { ...allVariables(ctx.vault, row), ...change.variables }
     requireVariables(document, variables)
     const stored = await respec(ctx, { ...row, image }, row.templateVersion, variables)
-    await changeWish(ctx, row, { image, ...stored })
+    await changeDesired(ctx, row, { image, ...stored })
   })
   return startup(ctx, server)
 }
@@ -76,7 +76,7 @@ export async function startup(ctx: Ctx<User>, server: SharedServer) {
       .filter((variable) => variable.secret || !visible.includes(variable))
       .map((variable) => variable.env),
   )
-  const spec = row.wishSpec
+  const spec = row.desiredSpec
   if (isMachine(spec)) throw noTemplate()
   const values = allVariables(ctx.vault, row)
   // Who may only look at a server is not shown what opens other doors.
@@ -151,7 +151,7 @@ export async function setCrashPolicy(
   await ctx.transaction(async (ctx) => {
     const row = await lockServer(ctx.db, server.id)
     if (!row) throw notFound('server')
-    await changeWish(ctx, row, { crashPolicy })
+    await changeDesired(ctx, row, { crashPolicy })
   })
   return crashPolicy
 }

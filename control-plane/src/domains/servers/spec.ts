@@ -16,7 +16,7 @@ export async function respec(
   version = row.templateVersion,
   variables = row.kind === 'vm' ? {} : allVariables(ctx.vault, row),
 ): Promise<Stored> {
-  if (row.kind === 'vm') return { wishSpec: await respecMachine(ctx.db, row) }
+  if (row.kind === 'vm') return { desiredSpec: await respecMachine(ctx.db, row) }
   const [template, node, ports] = await Promise.all([
     findTemplateVersion(ctx.db, row.templateId ?? '', version ?? 0),
     findNode(ctx.db, row.nodeId),

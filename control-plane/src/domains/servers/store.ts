@@ -3,7 +3,7 @@ import { and, asc, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { type PgUpdateSetSource, QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Position } from '../../db/cursor.ts'
 import { type Db, isDuplicate } from '../../db/database.ts'
-import { insertLater } from '../../db/insert-later.ts'
+import { deferredInsert } from '../../db/deferred-insert.ts'
 import { prepared, statement } from '../../db/prepared.ts'
 import { Problem } from '../../problem.ts'
 import {
@@ -18,7 +18,7 @@ import {
 } from './tables.ts'
 
 export const insertServer = (db: Db, row: typeof servers.$inferInsert): Promise<void> =>
-  insertLater(db, servers, row)
+  deferredInsert(db, servers, row)
 
 export async function findServer(db: Db, id: string): Promise<ServerRow | undefined> {
   const [row] = await db.select().from(servers).where(eq(servers.id, id))
@@ -45,14 +45,14 @@ export async function unsealedServers(db: Db, after: string, limit: number): Pro
   return rows.map(({ id }) => id)
 }
 
-/** Held until the transaction ends: whoever changes a wish decides on what it is now. */
+/** Held until the transaction ends: whoever changes a desired state decides on what it is now. */
 export async function lockServer(db: Db, id: string): Promise<ServerRow | undefined> {
   const [row] = await lockedServer(db, { id })
   return row
 }
 
-/** Every change to what a server should be raises its generation, so an agent can never act on an older wish. */
-export const updateWish = (
+/** Every change to what a server should be raises its generation, so an agent can never act on an older desired state. */
+export const updateDesired = (
   db: Db,
   id: string,
   change: Partial<ServerRow>,
@@ -125,7 +125,7 @@ export const portTaken = (port: number) =>
 
 export async function insertPorts(db: Db, rows: readonly PortRow[]): Promise<void> {
   for (const row of rows)
-    await insertLater(db, serverPorts, row, (fault) =>
+    await deferredInsert(db, serverPorts, row, (fault) =>
       isDuplicate(fault, 'server_ports_one_per_node') ? portTaken(row.hostPort) : undefined,
     )
 }

@@ -1,16 +1,16 @@
 import type { SuspensionCause } from '@lodge/shared/servers.ts'
 import type { Ctx, User } from '../../context.ts'
 import { Problem } from '../../problem.ts'
+import { changeDesired } from './desired-state.ts'
 import { newsOf } from './news.ts'
 import { deleteHold, insertHold, suspensionsOf } from './store.ts'
 import type { ServerRow } from './tables.ts'
-import { changeWish } from './wish.ts'
 
 /** In whose name somebody suspends by hand: a program's token has a cause of its own. */
 export const causeOf = (actor: User): SuspensionCause => (actor.scopes ? 'token' : 'administrator')
 
 /**
- * Keeps a server off for this cause, whatever its owner wishes. The caller holds the server's row.
+ * Keeps a server off for this cause, whatever its owner wants. The caller holds the server's row.
  * The same cause twice has the effect of once.
  */
 export async function suspend(
@@ -20,7 +20,7 @@ export async function suspend(
 ): Promise<ServerRow> {
   if (await insertHold(ctx.db, row.id, 'suspension', cause))
     await ctx.emit('server.suspended', { ...(await newsOf(ctx.db, row)), cause })
-  return changeWish(ctx, row, { wishEnding: 'graceful' })
+  return changeDesired(ctx, row, { desiredEnding: 'graceful' })
 }
 
 /**
@@ -40,7 +40,7 @@ export async function liftSuspension(
     )
   }
   await ctx.emit('server.unsuspended', { ...(await newsOf(ctx.db, row)), cause })
-  return changeWish(ctx, row, {})
+  return changeDesired(ctx, row, {})
 }
 
 const SET_BY: Readonly<Record<string, string>> = {

@@ -30,7 +30,7 @@ import { nodes } from '../nodes/tables.ts'
 import { subscriptions } from '../plans/tables.ts'
 import { templateVersions } from '../templates/tables.ts'
 
-/** A server in three facts with three writers: the wish (panel), the observation (agent), the holds (own table). */
+/** A server in three facts with three writers: the desired state (panel), the observation (agent), the holds (own table). */
 export const servers = pgTable(
   'servers',
   {
@@ -55,22 +55,22 @@ export const servers = pgTable(
     memoryMb: integer('memory_mb').notNull(),
     cpuPercent: integer('cpu_percent').notNull(),
     diskMb: integer('disk_mb').notNull(),
-    /** Room on the node beside that: snapshots of a machine. */
+    /** Quota on the node beside that: snapshots of a machine. */
     copiesDiskMb: integer('copies_disk_mb').notNull().default(0),
     variables: jsonb('variables').$type<Record<string, string>>().notNull(),
     /** Name of the chosen image of the template; null is its default. */
     image: text('image'),
     crashPolicy: jsonb('crash_policy').$type<CrashPolicy>().notNull(),
 
-    // The wish. Every change raises the generation, so an agent can never act on an older one.
-    wishPower: text('wish_power').$type<Power>().notNull(),
-    wishRun: integer('wish_run').notNull().default(0),
-    wishInstall: integer('wish_install').notNull().default(1),
-    wishEnding: text('wish_ending', { enum: ['graceful', 'kill'] })
+    // The desired state. Every change raises the generation, so an agent can never act on an older one.
+    desiredPower: text('wish_power').$type<Power>().notNull(),
+    desiredRun: integer('wish_run').notNull().default(0),
+    desiredInstall: integer('wish_install').notNull().default(1),
+    desiredEnding: text('wish_ending', { enum: ['graceful', 'kill'] })
       .notNull()
       .default('graceful'),
     /** With a mask in the place of secret values, where `sealed` holds the whole one. */
-    wishSpec: jsonb('wish_spec').$type<WorkloadSpec>().notNull(),
+    desiredSpec: jsonb('wish_spec').$type<WorkloadSpec>().notNull(),
     /** Values of secret variables and the whole instruction for the node; null where nothing is secret. */
     sealed: bytea('sealed'),
     generation: counter('generation').notNull().default(1),

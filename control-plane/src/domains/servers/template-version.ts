@@ -1,9 +1,9 @@
 import type { Ctx } from '../../context.ts'
 import { findTemplate } from '../templates/index.ts'
 import { aboutServer } from './about.ts'
+import { changeDesired } from './desired-state.ts'
 import { respec } from './spec.ts'
 import { lockServer } from './store.ts'
-import { changeWish } from './wish.ts'
 
 /**
  * Makes a server one of the newest version of its template. It is restarted where it runs; the job
@@ -19,8 +19,10 @@ export async function applyTemplateVersion(
     if (!row || !template || template.version === row.templateVersion) return undefined
     const stored = await respec(ctx, row, template.version)
     const restart =
-      row.wishPower === 'on' ? { wishRun: row.wishRun + 1, wishEnding: 'graceful' as const } : {}
-    const changed = await changeWish(ctx, row, {
+      row.desiredPower === 'on'
+        ? { desiredRun: row.desiredRun + 1, desiredEnding: 'graceful' as const }
+        : {}
+    const changed = await changeDesired(ctx, row, {
       templateVersion: template.version,
       ...stored,
       ...restart,

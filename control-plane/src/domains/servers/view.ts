@@ -2,10 +2,10 @@ import { serverStatus } from '@lodge/shared/server-status.ts'
 import type { HoldKind, Server, ServerStatus } from '@lodge/shared/servers.ts'
 import { and, desc, eq, ilike, lt, or, type SQL, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
+import { batched } from '../../db/batched.ts'
 import { type Db, rowsAtMost } from '../../db/database.ts'
-import { type InWords, momentsInWords } from '../../db/moments.ts'
 import { prepared, preparedForKeys } from '../../db/prepared.ts'
-import { together } from '../../db/together.ts'
+import { type InWords, timestampsAsText } from '../../db/timestamps.ts'
 import { users } from '../customers/tables.ts'
 import { nodeIsOnline } from '../nodes/index.ts'
 import { nodes } from '../nodes/tables.ts'
@@ -28,7 +28,7 @@ const selected = {
   memoryMb: servers.memoryMb,
   cpuPercent: servers.cpuPercent,
   diskMb: servers.diskMb,
-  wishPower: servers.wishPower,
+  desiredPower: servers.desiredPower,
   observedState: servers.observedState,
   observedAt: servers.observedAt,
   since: servers.since,
@@ -82,17 +82,17 @@ const placed = sql.placeholder
 const viewsOf = preparedForKeys<ServerView>(
   fields,
   (ids) => views().where(sql`${servers.id} in (${ids})`),
-  momentsInWords,
+  timestampsAsText,
 )
 const viewsOfNode = prepared<ServerView, { nodeId: string }>(
   fields,
   views().where(eq(servers.nodeId, placed('nodeId'))),
-  momentsInWords,
+  timestampsAsText,
 )
 const oneView = prepared<ServerView, { id: string }>(
   fields,
   views().where(eq(servers.id, placed('id'))),
-  momentsInWords,
+  timestampsAsText,
 )
 
 export const findViews = (db: Db, ids: readonly string[]) => viewsOf(db, ids)
@@ -108,7 +108,7 @@ const loaders = new WeakMap<Db, (id: string) => Promise<ServerView | undefined>>
 export function loadView(db: Db, id: string): Promise<ServerView | undefined> {
   let load = loaders.get(db)
   if (!load) {
-    load = together(async (ids) => new Map((await findViews(db, ids)).map((row) => [row.id, row])))
+    load = batched(async (ids) => new Map((await findViews(db, ids)).map((row) => [row.id, row])))
     loaders.set(db, load)
   }
   return load(id)
@@ -174,7 +174,7 @@ function pageOf(given: Page, limit: number): (db: Db, given: Page) => Promise<Se
     views()
       .where(and(...conditions))
       .orderBy(sql`${desc(servers.id)} ${rowsAtMost(limit)}`),
-    momentsInWords,
+    timestampsAsText,
   )
   pages.set(key, page)
   return page
@@ -195,7 +195,7 @@ export function listViews(
 
 export function statusOf(row: ServerView): ServerStatus {
   return serverStatus({
-    wishedPower: row.wishPower,
+    desiredPower: row.desiredPower,
     observedState: row.observedState,
     restartPending: row.restartAt !== null,
     endedWell: endedWell(row),
@@ -229,7 +229,7 @@ export function describeServer(row: ServerView): Server {
     observedState: row.observedState,
     observedAt: knownAt(row),
     since: row.since,
-    wishedPower: row.wishPower,
+    desiredPower: row.desiredPower,
     holds: row.holds,
     restartRequired: row.restartRequired,
     restartAt: row.restartAt,

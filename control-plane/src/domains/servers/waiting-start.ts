@@ -1,14 +1,14 @@
 import { whyNot } from '@lodge/shared/server-status.ts'
 import { type Ctx, contextFor, type Services } from '../../context.ts'
-import { watcher } from '../../jobs/keeper.ts'
+import { watcher } from '../../jobs/periodic-task.ts'
 import { waitingJobs } from '../../jobs/store.ts'
 import { lockOwner } from '../customers/index.ts'
-import { roomOf } from '../limits/index.ts'
+import { quotaOf } from '../limits/index.ts'
 import { aboutServer } from './about.ts'
+import { changeDesired, oneMoreRunning } from './desired-state.ts'
 import { lockServer } from './store.ts'
 import type { ServerRow } from './tables.ts'
 import { findView, type ServerView, statusOf } from './view.ts'
-import { changeWish, oneMoreRunning } from './wish.ts'
 
 const KIND = 'server.start'
 const WAITS_FOR =
@@ -52,7 +52,7 @@ async function startOne(
     const owner = found && (await lockOwner(ctx.db, found.ownerId))
     const row = await lockServer(ctx.db, job.serverId)
     const view = row && (await findView(ctx.db, row.id))
-    if (!row || !view || !owner || row.wishPower === 'on') {
+    if (!row || !view || !owner || row.desiredPower === 'on') {
       await ctx.jobs.endWaiting(ctx.db, job.id, 'superseded')
       return 'over'
     }
@@ -65,14 +65,14 @@ async function startOne(
       return 'over'
     }
     if (!mayStartNow(view)) return 'held'
-    const room = await roomOf(ctx, owner)
-    if (!(await room.admits(oneMoreRunning, { of: row }))) return 'full'
+    const quota = await quotaOf(ctx, owner)
+    if (!(await quota.admits(oneMoreRunning, { of: row }))) return 'full'
     const { generation } = row
     if (!(await ctx.jobs.goOn(ctx.db, job.id, generation + 1))) return 'over'
-    await changeWish(ctx, row, {
-      wishPower: 'on',
-      wishRun: row.wishRun + 1,
-      wishEnding: 'graceful',
+    await changeDesired(ctx, row, {
+      desiredPower: 'on',
+      desiredRun: row.desiredRun + 1,
+      desiredEnding: 'graceful',
     })
     return 'started'
   })

@@ -1,2 +1,2 @@
-export { signupKeepers } from './keepers.ts'
+export { signupPeriodicTasks } from './periodic-tasks.ts'
 export { signupArea } from './settings.ts'

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { emailAddress, personName } from '@lodge/shared/accounts.ts'
 import { AdminPermission } from '@lodge/shared/permissions.ts'
 import { z } from 'zod'
-import { type Ctx, holds, type User } from '../../context.ts'
+import { type Ctx, hasPermission, type User } from '../../context.ts'
 import { requireFree } from '../../db/cap.ts'
 import { databaseFault } from '../../db/database.ts'
 import { Problem } from '../../problem.ts'
@@ -51,7 +51,7 @@ export async function listTeam(ctx: Ctx): Promise<{ items: Administrator[] }> {
 
 /** Nobody gives or takes what they do not hold themselves. */
 function requireHeld(actor: User, touched: readonly AdminPermission[]): void {
-  const lacking = touched.find((one) => !holds(actor, one))
+  const lacking = touched.find((one) => !hasPermission(actor, one))
   if (!lacking) return
   throw new Problem(
     'permission_required',

@@ -1,4 +1,4 @@
-import { holds, type User } from '../../context.ts'
+import { hasPermission, type User } from '../../context.ts'
 import type { Resource } from '../../http/access.ts'
 import { findTemplate } from './store.ts'
 import type { TemplateRow } from './tables.ts'
@@ -11,4 +11,4 @@ export const template: Resource<'template', TemplateRow, never> = {
 
 /** Whether somebody sees every template; all others see those released to customers. */
 export const maySeeAll = (actor: User): boolean =>
-  holds(actor, 'templates.view') || holds(actor, 'templates.manage')
+  hasPermission(actor, 'templates.view') || hasPermission(actor, 'templates.manage')

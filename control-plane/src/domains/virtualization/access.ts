@@ -1,4 +1,4 @@
-import { type Ctx, holds } from '../../context.ts'
+import { type Ctx, hasPermission } from '../../context.ts'
 import type { Resource } from '../../http/access.ts'
 import { findMedium, findNetwork, findProfile } from './store.ts'
 import type { MediumRow, NetworkRow, ProfileRow } from './tables.ts'
@@ -9,7 +9,7 @@ const catalogued = <Name extends string, Row>(
 ): Resource<Name, Row, never> => ({
   name,
   loads,
-  permits: (actor) => holds(actor, 'virtualization.manage'),
+  permits: (actor) => hasPermission(actor, 'virtualization.manage'),
 })
 
 export const medium = catalogued<'medium', MediumRow>('medium', ({ db }, id) => findMedium(db, id))

@@ -1,6 +1,6 @@
 import { contextFor, type Services } from '../../context.ts'
 import { TaskFailure } from '../../fleet/tasks.ts'
-import { keeper } from '../../jobs/keeper.ts'
+import { periodicTask } from '../../jobs/periodic-task.ts'
 import { Problem } from '../../problem.ts'
 import { editVirtualization, vmNodes } from '../nodes/index.ts'
 import { knownFingerprints } from './store.ts'
@@ -37,6 +37,6 @@ async function drop(services: Services, nodeId: string, sha256: string): Promise
   }
 }
 
-export const cacheKeeper = keeper('virtualization.caches', 5, async (services) => ({
+export const cacheTask = periodicTask('virtualization.caches', 5, async (services) => ({
   dropped: await dropForgotten(services),
 }))

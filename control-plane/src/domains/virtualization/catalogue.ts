@@ -1,5 +1,5 @@
 import type { VirtualizationCatalogue } from '@lodge/shared/vms.ts'
-import { type Ctx, holds, type User } from '../../context.ts'
+import { type Ctx, hasPermission, type User } from '../../context.ts'
 import { vmNodes } from '../nodes/index.ts'
 import { arrivingFile, sizeOf } from './media/folder.ts'
 import { describeMedium } from './media/media.ts'
@@ -11,7 +11,7 @@ import type { MediumRow } from './tables.ts'
 /** What machines are made from: for customers what is enabled and checked, for the host everything. */
 export async function catalogue(ctx: Ctx<User>): Promise<VirtualizationCatalogue> {
   const { db } = ctx
-  const host = holds(ctx.actor, 'virtualization.manage')
+  const host = hasPermission(ctx.actor, 'virtualization.manage')
   const [profiles, media, networks] = [
     await listProfiles(db),
     await listMedia(db),

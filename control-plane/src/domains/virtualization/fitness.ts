@@ -10,7 +10,7 @@ export const MACHINE_CAPABILITY = 'machine'
 
 /**
  * Why this node cannot carry a machine of this hardware, in words for an administrator; undefined
- * when it can. Room, connection and whether its driver works now are other questions.
+ * when it can. Quota, connection and whether its driver works now are other questions.
  */
 export function whyNotOnNode(node: NodeRow, hardware: HardwareProfile): string | undefined {
   const { virtualization: found } = node

@@ -1,6 +1,6 @@
-import { cacheKeeper } from './caches.ts'
+import { cacheTask } from './caches.ts'
 import { checkMedium } from './media/check-medium.ts'
-import { uploadKeeper } from './media/uploads.ts'
+import { uploadTask } from './media/uploads.ts'
 
 export { seedBuiltInProfiles } from './built-in.ts'
 export { whyNotInNetwork, whyNotOnNode, whyNotWithMedia } from './fitness.ts'
@@ -19,4 +19,4 @@ export {
 export type { MediumRow, NetworkRow, ProfileRow } from './tables.ts'
 
 export const virtualizationSagas = [checkMedium] as const
-export const virtualizationKeepers = [uploadKeeper, cacheKeeper] as const
+export const virtualizationPeriodicTasks = [uploadTask, cacheTask] as const

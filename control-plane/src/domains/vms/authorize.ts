@@ -2,7 +2,7 @@ import type { VmAuthorization } from '@lodge/shared/vms.ts'
 import type { Agent, Ctx } from '../../context.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { findUser } from '../customers/index.ts'
-import { roomOf } from '../limits/index.ts'
+import { quotaOf } from '../limits/index.ts'
 import { findNode, isOnline, type NodeRow } from '../nodes/index.ts'
 import { oneMoreRunning } from '../servers/index.ts'
 import { insertGrant, readForBoot } from './store.ts'
@@ -90,11 +90,11 @@ async function reasonsAgainst(
 }
 
 /**
- * A machine that is wished on was counted when somebody started it. One that is not, and boots for
+ * A machine that should run was counted when somebody started it. One that is not, and boots for
  * another reason, has to fit beside those that are.
  */
 async function isOneTooMany(ctx: Ctx, found: Found): Promise<boolean> {
-  if (found.wishPower === 'on') return false
+  if (found.desiredPower === 'on') return false
   const owner = await findUser(ctx.db, found.ownerId)
-  return owner ? !(await roomOf(ctx, owner)).has(oneMoreRunning, { of: found }) : true
+  return owner ? !(await quotaOf(ctx, owner)).has(oneMoreRunning, { of: found }) : true
 }

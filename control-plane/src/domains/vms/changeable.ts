@@ -8,7 +8,7 @@ export function whyNotChangeable(server: ServerView): string | null {
   if (!server.nodeOnline) return `The node ${server.nodeName} is not connected: wait for it`
   const runs = !['stopped', 'crashed', 'absent'].includes(server.observedState)
   if (server.observedState === 'installing') return 'The machine is being installed: wait for it'
-  if (server.wishPower === 'on' || runs) return 'The machine runs: stop it first'
+  if (server.desiredPower === 'on' || runs) return 'The machine runs: stop it first'
   return null
 }
 

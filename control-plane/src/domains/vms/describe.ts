@@ -67,7 +67,7 @@ export async function describeVm(ctx: Ctx, server: ServerView): Promise<Vm> {
     })),
     hostAddress: node?.address ?? node?.remoteAddress ?? null,
     kvm: node?.virtualization?.kvm ?? null,
-    bootWaitsFor: row.wishPower === 'on' ? row.bootWaitsFor : null,
+    bootWaitsFor: row.desiredPower === 'on' ? row.bootWaitsFor : null,
     snapshots: (await listSnapshots(db, row.id)).map(describeSnapshot),
     changeable: { now: why === null, why },
   }

@@ -1,7 +1,7 @@
 import { migrateSaga } from './move-saga.ts'
 import { createSnapshotSaga, deleteSnapshotSaga, restoreSnapshotSaga } from './snapshot-sagas.ts'
 
-export { vmKeepers } from './leftovers.ts'
+export { vmPeriodicTasks } from './leftovers.ts'
 
 export const vmSagas = [
   createSnapshotSaga,

@@ -5,7 +5,7 @@ import { Problem } from '../../problem.ts'
 import { findNode } from '../nodes/index.ts'
 import {
   aboutServer,
-  changeWish,
+  changeDesired,
   findSource,
   type MachineRow,
   respec,
@@ -40,9 +40,9 @@ export async function changeInstallation(
       ...(given.reinstall && (await sourceOf(ctx, machine, given))),
       ...(given.mediumId !== undefined && { mediumId: await approved(ctx, given.mediumId) }),
     })
-    const changed = await changeWish(ctx, row, {
+    const changed = await changeDesired(ctx, row, {
       ...(await respec(ctx, row)),
-      ...(given.reinstall && { wishInstall: row.wishInstall + 1 }),
+      ...(given.reinstall && { desiredInstall: row.desiredInstall + 1 }),
     })
     const title = given.reinstall ? `Reinstall ${row.name}` : `Change the medium of ${row.name}`
     const job = await ctx.jobs.awaitGeneration(

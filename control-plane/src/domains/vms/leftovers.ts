@@ -1,6 +1,6 @@
 import { contextFor, type Services } from '../../context.ts'
 import { TaskFailure } from '../../fleet/tasks.ts'
-import { keeper } from '../../jobs/keeper.ts'
+import { periodicTask } from '../../jobs/periodic-task.ts'
 import { Problem } from '../../problem.ts'
 import { endMove } from './move-places.ts'
 import { deleteOldGrants, findMove, markProven, provenMoves } from './store.ts'
@@ -36,7 +36,9 @@ async function discard(services: Services, move: MoveRow): Promise<boolean> {
   return true
 }
 
-export const vmKeepers = [
-  keeper('vms.leftovers', 3, async (services) => ({ discarded: await discardLeftovers(services) })),
-  keeper('vms.tidy', 600, async ({ db }) => ({ grants: await deleteOldGrants(db) })),
+export const vmPeriodicTasks = [
+  periodicTask('vms.leftovers', 3, async (services) => ({
+    discarded: await discardLeftovers(services),
+  })),
+  periodicTask('vms.tidy', 600, async ({ db }) => ({ grants: await deleteOldGrants(db) })),
 ]

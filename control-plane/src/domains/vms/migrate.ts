@@ -3,9 +3,9 @@ import type { MigrateVm } from '@lodge/shared/vms.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../http/input.ts'
 import { notFound, Problem } from '../../problem.ts'
-import { requireRoom } from '../limits/index.ts'
+import { requireQuota } from '../limits/index.ts'
 import { closedNodes, findNode } from '../nodes/index.ts'
-import { aboutServer, changeWish, insertHold, type ServerView } from '../servers/index.ts'
+import { aboutServer, changeDesired, insertHold, type ServerView } from '../servers/index.ts'
 import { findNetwork, findProfile, whyNotInNetwork } from '../virtualization/index.ts'
 import { holdMachine, requireVm } from './access.ts'
 import { requireChangeable } from './changeable.ts'
@@ -54,7 +54,7 @@ export async function migrate(
         'confirmation_required',
         `The machine gets another address in ${network.name}: send confirmNetworkChange as true`,
       )
-    await requireRoom(ctx, owner, () => movingAsks(view.location, node.location), {
+    await requireQuota(ctx, owner, () => movingAsks(view.location, node.location), {
       force: given.force,
       of: row,
     })
@@ -72,7 +72,7 @@ export async function migrate(
       aboutServer(row, `Move ${row.name} to ${node.name}`),
     )
     if (!(await insertHold(ctx.db, row.id, 'migrating', MOVE_CAUSE))) throw notFound('server')
-    await changeWish(ctx, row, {})
+    await changeDesired(ctx, row, {})
     return { jobId: job.id }
   })
 }

@@ -3,8 +3,8 @@ import { Permanent } from '../../jobs/saga.ts'
 import { Problem } from '../../problem.ts'
 import { findNode, lockNode, reserveNode, resizeReservation } from '../nodes/index.ts'
 import {
-  announceWish,
-  changeWish,
+  announceDesired,
+  changeDesired,
   deleteHold,
   findMachine,
   freeAddress,
@@ -108,7 +108,7 @@ export async function swapPlaces(ctx: Ctx, { serverId }: Move, from: string, to:
     })
     const placementGeneration = row.placementGeneration + 1
     const moved = { ...row, nodeId: to, placementGeneration }
-    const changed = await changeWish(ctx, row, {
+    const changed = await changeDesired(ctx, row, {
       nodeId: to,
       placementGeneration,
       ...(await respec(ctx, moved)),
@@ -126,8 +126,8 @@ export async function swapPlaces(ctx: Ctx, { serverId }: Move, from: string, to:
       placementGeneration: row.placementGeneration,
       provenAt: null,
     })
-    // The node that it left has to hear that nothing is wished of it there.
-    await announceWish(ctx, { id: serverId, nodeId: from })
+    // The node that it left has to hear that nothing is desired of it there.
+    await announceDesired(ctx, { id: serverId, nodeId: from })
   })
 }
 
@@ -188,6 +188,6 @@ export async function releaseHold(ctx: Ctx, serverId: string, given = 0): Promis
     const row = await lockServer(ctx.db, serverId)
     if (!row || !(await deleteHold(ctx.db, serverId, 'migrating', MOVE_CAUSE))) return
     const placementGeneration = Math.max(row.placementGeneration, given)
-    await changeWish(ctx, row, { placementGeneration })
+    await changeDesired(ctx, row, { placementGeneration })
   })
 }

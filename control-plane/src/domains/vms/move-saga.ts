@@ -83,9 +83,9 @@ async function copy(move: Move & { manifest: string }, tools: StepTools): Promis
   const { ctx } = tools
   const server = await findServer(ctx.db, move.serverId)
   const machine = await findMachine(ctx.db, move.serverId)
-  if (!server || !machine || !isMachine(server.wishSpec))
+  if (!server || !machine || !isMachine(server.desiredSpec))
     throw new Permanent('not_found', 'The machine is gone')
-  const machineSpec = JSON.stringify(server.wishSpec)
+  const machineSpec = JSON.stringify(server.desiredSpec)
   const end = { serverId: move.serverId, kind: 'copy' }
   let close: () => void = () => undefined
   try {

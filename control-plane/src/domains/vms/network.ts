@@ -3,7 +3,7 @@ import type { Vm } from '@lodge/shared/vms.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../http/input.ts'
 import {
-  changeWish,
+  changeDesired,
   findView,
   listPorts,
   respec,
@@ -36,7 +36,7 @@ export async function setNatRules(
     })
     if (faults.length > 0) throw invalid(faults)
     await updateMachine(ctx.db, row.id, { natRules: [...rules] })
-    await changeWish(ctx, row, { ...(await respec(ctx, row)) })
+    await changeDesired(ctx, row, { ...(await respec(ctx, row)) })
     const view = await findView(ctx.db, row.id)
     return describeVm(ctx, view ?? server)
   })

@@ -5,11 +5,11 @@ import type { ChangeVmDisks, ChangeVmResources } from '@lodge/shared/vms.ts'
 import { type Ctx, isAdmin } from '../../context.ts'
 import { invalid } from '../../http/input.ts'
 import { Problem } from '../../problem.ts'
-import { requireRoom } from '../limits/index.ts'
+import { requireQuota } from '../limits/index.ts'
 import { resizeReservation } from '../nodes/index.ts'
 import {
   aboutServer,
-  changeWish,
+  changeDesired,
   type MachineRow,
   NO_LIMITS,
   respec,
@@ -101,7 +101,7 @@ function freshId(disks: readonly MachineDisk[]): string {
   return `data${number}`
 }
 
-/** Takes the room, changes what is wished and says what the outcome will be known by. */
+/** Takes the room, changes what is desired and says what the outcome will be known by. */
 async function change(
   ctx: Ctx,
   { owner, row }: HeldMachine,
@@ -118,7 +118,7 @@ async function change(
       'This machine came with a plan, which fixes its size: change the plan instead',
     )
   if (row.subscriptionId === null)
-    await requireRoom(ctx, owner, (usage) => resizeAsks(usage, row, to), { force })
+    await requireQuota(ctx, owner, (usage) => resizeAsks(usage, row, to), { force })
   const by = {
     memoryMb: to.memoryMb - row.memoryMb,
     cpuPercent: to.cpuPercent - row.cpuPercent,
@@ -128,7 +128,7 @@ async function change(
     await resizeReservation(ctx.db, row.nodeId, by)
   await updateMachine(ctx.db, row.id, machine)
   const next = { ...row, ...to }
-  const changed = await changeWish(ctx, row, { ...to, ...(await respec(ctx, next)) })
+  const changed = await changeDesired(ctx, row, { ...to, ...(await respec(ctx, next)) })
   const job = await ctx.jobs.awaitGeneration(
     ctx,
     'vm.change',

@@ -3,9 +3,15 @@ import type { Ctx, System } from '../../context.ts'
 import { Permanent, type StepTools, saga } from '../../jobs/saga.ts'
 import { Problem } from '../../problem.ts'
 import { lockOwner } from '../customers/index.ts'
-import { copiesOf, requireRoom } from '../limits/index.ts'
+import { copiesOf, requireQuota } from '../limits/index.ts'
 import { resizeReservation } from '../nodes/index.ts'
-import { changeWish, deleteHold, findServer, lockServer, updateServer } from '../servers/index.ts'
+import {
+  changeDesired,
+  deleteHold,
+  findServer,
+  lockServer,
+  updateServer,
+} from '../servers/index.ts'
 import { onNode } from './on-node.ts'
 import * as store from './store.ts'
 
@@ -29,7 +35,7 @@ export const createSnapshotSaga = saga(
       const space = done.output?.$case === 'machineSpace' ? done.output.value : undefined
       const bytes = (space?.disks ?? []).reduce((sum, disk) => sum + disk.usedBytes, 0)
       const neededMb = Math.ceil((bytes + (space?.otherBytes ?? 0)) / MIB)
-      await asPermanent(() => takeRoom(tools.ctx, about, neededMb, about.unlimited))
+      await asPermanent(() => takeSpace(tools.ctx, about, neededMb, about.unlimited))
     },
     undo: (about, { ctx }) => abandon(ctx, about),
   })
@@ -51,7 +57,7 @@ export const createSnapshotSaga = saga(
         const row = await lockServer(ctx.db, about.serverId)
         const snapshot = await store.lockSnapshot(ctx.db, about.serverId, about.snapshotId)
         if (!row || !snapshot) throw new Permanent('not_found', 'The machine is gone')
-        // Room that the copy did not need after all.
+        // Quota that the copy did not need after all.
         const surplusMb = Math.max(0, snapshot.reservedMb - Math.ceil(sizeBytes / MIB))
         await reserve(ctx, about, -surplusMb)
         await store.updateSnapshot(ctx.db, about.snapshotId, {
@@ -60,7 +66,7 @@ export const createSnapshotSaga = saga(
           reservedMb: snapshot.reservedMb - surplusMb,
         })
         if (await deleteHold(ctx.db, about.serverId, 'snapshotting', about.snapshotId))
-          await changeWish(ctx, row, {})
+          await changeDesired(ctx, row, {})
       }),
   })
 
@@ -109,7 +115,7 @@ async function asPermanent(work: () => Promise<void>): Promise<void> {
   }
 }
 
-async function takeRoom(
+async function takeSpace(
   ctx: Ctx<System>,
   about: About,
   neededMb: number,
@@ -124,7 +130,7 @@ async function takeRoom(
     if (snapshot.reservedMb > 0) return
     if (!unlimited) {
       const { storageMb } = await copiesOf(ctx.db, owner.id, row.id)
-      await requireRoom(
+      await requireQuota(
         ctx,
         owner,
         () => [{ key: 'maxBackupStorageMb', used: storageMb, requested: neededMb }],
@@ -161,7 +167,7 @@ async function abandon(ctx: Ctx<System>, about: About): Promise<void> {
   await ctx.transaction(async (ctx) => {
     const row = await lockServer(ctx.db, about.serverId)
     if (row && (await deleteHold(ctx.db, about.serverId, 'snapshotting', about.snapshotId)))
-      await changeWish(ctx, row, {})
+      await changeDesired(ctx, row, {})
   })
 }
 
@@ -169,6 +175,6 @@ async function release(ctx: Ctx<System>, { serverId, snapshotId }: About): Promi
   await ctx.transaction(async (ctx) => {
     const row = await lockServer(ctx.db, serverId)
     if (row && (await deleteHold(ctx.db, serverId, 'restoring', snapshotId)))
-      await changeWish(ctx, row, {})
+      await changeDesired(ctx, row, {})
   })
 }

@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type Ctx, isAdmin } from '../../context.ts'
 import { notFound, Problem } from '../../problem.ts'
-import { copiesOf, limitSettings, requireRoom } from '../limits/index.ts'
+import { copiesOf, limitSettings, requireQuota } from '../limits/index.ts'
 import {
   aboutServer,
-  changeWish,
+  changeDesired,
   insertHold,
   requireNode,
   type ServerView,
@@ -37,7 +37,7 @@ export async function createSnapshot(
         { fields: { errors: [{ pointer: '/name', detail: 'is taken' }] } },
       )
     const copies = await copiesOf(ctx.db, owner.id, row.id)
-    await requireRoom(
+    await requireQuota(
       ctx,
       owner,
       () => [
@@ -70,7 +70,7 @@ export async function createSnapshot(
       hasTpm: profile?.hardware.tpm ?? false,
     })
     await insertHold(ctx.db, row.id, 'snapshotting', snapshotId)
-    await changeWish(ctx, row, {})
+    await changeDesired(ctx, row, {})
     return { jobId: job.id, snapshotId }
   })
 }
@@ -108,7 +108,7 @@ export async function restoreSnapshot(
       aboutServer(row, `Restore ${row.name} from ${snapshot.name}`),
     )
     await insertHold(ctx.db, row.id, 'restoring', snapshotId)
-    await changeWish(ctx, row, {})
+    await changeDesired(ctx, row, {})
     return { jobId: job.id }
   })
 }

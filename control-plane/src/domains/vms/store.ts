@@ -88,7 +88,7 @@ export async function readForBoot(
       ownerId: string
       subscriptionId: string | null
       generation: number
-      wishPower: string
+      desiredPower: string
       holds: { kind: string; since: Date }[]
     }
   | undefined
@@ -111,7 +111,7 @@ export async function readForBoot(
     ownerId: row.owner_id,
     subscriptionId: row.subscription_id,
     generation: row.placement_generation,
-    wishPower: row.wish_power,
+    desiredPower: row.wish_power,
     holds: held.rows.map(({ kind, since }) => ({ kind, since: new Date(since) })),
   }
 }

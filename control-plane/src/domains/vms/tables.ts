@@ -13,7 +13,7 @@ export const vmSnapshots = pgTable(
       .references(() => servers.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     state: text('state', { enum: ['creating', 'ready', 'deleting'] }).notNull(),
-    /** Room on the node that is taken for it. */
+    /** Quota on the node that is taken for it. */
     reservedMb: integer('reserved_mb').notNull().default(0),
     sizeBytes: counter('size_bytes'),
     diskMb: integer('disk_mb').notNull(),
@@ -56,7 +56,7 @@ export const vmMoves = pgTable('vm_moves', {
   otherNodeId: uuid('other_node_id')
     .notNull()
     .references(() => nodes.id),
-  /** Room that is taken there. */
+  /** Quota that is taken there. */
   memoryMb: integer('memory_mb').notNull(),
   cpuPercent: integer('cpu_percent').notNull(),
   diskMb: integer('disk_mb').notNull(),

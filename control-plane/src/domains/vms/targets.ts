@@ -2,7 +2,7 @@ import type { VmMigrationTargets } from '@lodge/shared/vms.ts'
 import { type Ctx, isAdmin } from '../../context.ts'
 import { notFound } from '../../problem.ts'
 import { findUser } from '../customers/index.ts'
-import { roomOf } from '../limits/index.ts'
+import { quotaOf } from '../limits/index.ts'
 import {
   type Closed,
   closedNodes,
@@ -47,7 +47,7 @@ export function whyNotTo(
   if (!isOnline(node)) return `${node.name} is not connected`
   const unfit = whyNotOnNode(node, profile.hardware) ?? outside(node.location)
   if (unfit) return unfit
-  // Room for the way back is still taken there.
+  // Quota for the way back is still taken there.
   if (move?.otherNodeId === node.id) {
     if (!booted) return null
     return move.provenAt
@@ -79,7 +79,7 @@ async function outsideLimits(
 ): Promise<Moving['outside']> {
   const owner = await findUser(ctx.db, server.ownerId)
   const present = await findNode(ctx.db, server.nodeId)
-  const listed = owner && (await roomOf(ctx, owner)).listed('allowedLocations', { of: server })
+  const listed = owner && (await quotaOf(ctx, owner)).listed('allowedLocations', { of: server })
   return (location) =>
     !listed?.binds || location === present?.location || listed.values.includes(location)
       ? null

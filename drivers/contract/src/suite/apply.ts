@@ -3,20 +3,20 @@ import type { ContainerSpec } from '@lodge/shared/container-spec.ts'
 import { describe, expect, it } from 'vitest'
 import { specFingerprint } from '../fingerprint.ts'
 import type { Bench } from './bench.ts'
-import type { Rig } from './program.ts'
+import type { Fixture } from './program.ts'
 import { promisedIf } from './promised-if.ts'
 import { watchConsole } from './watch.ts'
 
 const none = () => {}
 
-export function applySuite(bench: Bench, can: Rig['can']): void {
+export function applySuite(bench: Bench, can: Fixture['can']): void {
   const refOf = (serverId: string, run = 1) => ({ serverId, generation: 1, run })
   const found = async (serverId: string) =>
-    (await bench.rig().driver.recover(bench.signal)).filter((one) => one.serverId === serverId)
+    (await bench.fixture().driver.recover(bench.signal)).filter((one) => one.serverId === serverId)
 
   describe('apply', () => {
     it('makes a workload that does not run yet, and its data folder', async () => {
-      const { driver, spec } = bench.rig()
+      const { driver, spec } = bench.fixture()
       const serverId = bench.freshId()
       const applied = await driver.apply(refOf(serverId), spec({ kind: 'run' }), none, bench.signal)
       expect(applied.restartRequired).toBe(false)
@@ -27,7 +27,7 @@ export function applySuite(bench: Bench, can: Rig['can']): void {
     })
 
     it('changes nothing when it is repeated', async () => {
-      const { driver, spec } = bench.rig()
+      const { driver, spec } = bench.fixture()
       const serverId = bench.freshId()
       const first = await driver.apply(refOf(serverId), spec({ kind: 'run' }), none, bench.signal)
       await driver.start(serverId, bench.signal)
@@ -44,7 +44,7 @@ export function applySuite(bench: Bench, can: Rig['can']): void {
     })
 
     it('changes memory, CPU and pids of a running workload without a restart', async () => {
-      const { driver, spec } = bench.rig()
+      const { driver, spec } = bench.fixture()
       const serverId = bench.freshId()
       const made = spec({ kind: 'run' })
       await driver.apply(refOf(serverId), made, none, bench.signal)
@@ -63,7 +63,7 @@ export function applySuite(bench: Bench, can: Rig['can']): void {
     })
 
     it('asks for a restart when a running workload was made from another spec', async () => {
-      const { driver, spec } = bench.rig()
+      const { driver, spec } = bench.fixture()
       const serverId = bench.freshId()
       await driver.apply(refOf(serverId), spec({ kind: 'run' }), none, bench.signal)
       await driver.start(serverId, bench.signal)
@@ -79,7 +79,7 @@ export function applySuite(bench: Bench, can: Rig['can']): void {
     })
 
     it('makes a stopped workload of another spec anew and keeps its data', async () => {
-      const { driver, spec } = bench.rig()
+      const { driver, spec } = bench.fixture()
       const serverId = bench.freshId()
       await driver.apply(refOf(serverId), spec({ kind: 'store', bytes: 1000 }), none, bench.signal)
       const lines = watchConsole(driver, serverId, bench.signal)
@@ -105,7 +105,7 @@ export function applySuite(bench: Bench, can: Rig['can']): void {
     })
 
     it('hands environment values with every special character over unchanged', async () => {
-      const { driver, spec } = bench.rig()
+      const { driver, spec } = bench.fixture()
       const serverId = bench.freshId()
       const value = `$(id) \`id\` ; | & > < * ? ~ ! # % "double" 'single' \\back \${HOME} {a,b} ünï=x`
       const made = withEnvironment(spec({ kind: 'environment', variable: 'ODD' }), { ODD: value })
@@ -116,7 +116,7 @@ export function applySuite(bench: Bench, can: Rig['can']): void {
     })
 
     it('says truthfully whether the kernel keeps the disk limit', async () => {
-      const { driver, spec } = bench.rig()
+      const { driver, spec } = bench.fixture()
       const serverId = bench.freshId()
       const made = spec({ kind: 'run' })
       const small = { ...made, limits: { ...made.limits, diskMb: 32 } }
@@ -125,7 +125,7 @@ export function applySuite(bench: Bench, can: Rig['can']): void {
     })
 
     promisedIf(can.disk)('lets a workload write no more than its disk limit', async () => {
-      const { driver, spec } = bench.rig()
+      const { driver, spec } = bench.fixture()
       const serverId = bench.freshId()
       const made = spec({ kind: 'store', bytes: 100 * 1024 * 1024 })
       const small = { ...made, limits: { ...made.limits, diskMb: 32 } }
@@ -139,7 +139,7 @@ export function applySuite(bench: Bench, can: Rig['can']): void {
     })
 
     it('refuses a data path that is a folder of the system', async () => {
-      const { driver, spec } = bench.rig()
+      const { driver, spec } = bench.fixture()
       for (const dataPath of ['/', '/etc', '/proc/x', '/data/../etc']) {
         const work = driver.apply(
           refOf(bench.freshId()),
@@ -152,7 +152,7 @@ export function applySuite(bench: Bench, can: Rig['can']): void {
     })
 
     it('refuses an id that would leave the data folder', async () => {
-      const { driver, spec } = bench.rig()
+      const { driver, spec } = bench.fixture()
       for (const serverId of ['../up', 'a/b', '.', '']) {
         const work = driver.apply(refOf(serverId), spec({ kind: 'run' }), none, bench.signal)
         await expect(work).rejects.toMatchObject({ code: 'invalid_spec' })

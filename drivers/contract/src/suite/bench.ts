@@ -1,9 +1,9 @@
-import type { Rig } from './program.ts'
+import type { Fixture } from './program.ts'
 import type { EventWatch } from './watch.ts'
 
 /** What the tests of one suite share. */
 export interface Bench {
-  rig(): Rig
+  fixture(): Fixture
   events(): EventWatch
   /** A signal that ends with the suite. */
   readonly signal: AbortSignal

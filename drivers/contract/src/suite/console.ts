@@ -7,7 +7,7 @@ const none = () => {}
 
 export function consoleSuite(bench: Bench): void {
   async function applied(program: Program, tty = false): Promise<string> {
-    const { driver, spec } = bench.rig()
+    const { driver, spec } = bench.fixture()
     const serverId = bench.freshId()
     await driver.apply(
       { serverId, generation: 1, run: 1 },
@@ -20,7 +20,7 @@ export function consoleSuite(bench: Bench): void {
 
   describe('console', () => {
     it('hands over every line from the first one on, in order', async () => {
-      const { driver } = bench.rig()
+      const { driver } = bench.fixture()
       const serverId = await applied({ kind: 'print', lines: 5000 })
       const lines = watchConsole(driver, serverId, bench.signal)
       await driver.start(serverId, bench.signal)
@@ -30,7 +30,7 @@ export function consoleSuite(bench: Bench): void {
     })
 
     it('follows a server that does not exist yet, and run after run', async () => {
-      const { driver, spec } = bench.rig()
+      const { driver, spec } = bench.fixture()
       const serverId = bench.freshId()
       const lines = watchConsole(driver, serverId, bench.signal)
       await driver.apply(
@@ -48,7 +48,7 @@ export function consoleSuite(bench: Bench): void {
     })
 
     it('hands the same output to every follower, and none after its end', async () => {
-      const { driver } = bench.rig()
+      const { driver } = bench.fixture()
       const serverId = await applied({ kind: 'echo' })
       const early = new AbortController()
       const [first, second] = [
@@ -64,7 +64,7 @@ export function consoleSuite(bench: Bench): void {
     })
 
     it.each([false, true])('carries input to the workload (terminal: %s)', async (tty) => {
-      const { driver } = bench.rig()
+      const { driver } = bench.fixture()
       const serverId = await applied({ kind: 'echo' }, tty)
       const lines = watchConsole(driver, serverId, bench.signal)
       await driver.start(serverId, bench.signal)
@@ -74,7 +74,7 @@ export function consoleSuite(bench: Bench): void {
     })
 
     it('reads and writes a workload that another agent process started', async () => {
-      const { driver, again } = bench.rig()
+      const { driver, again } = bench.fixture()
       const serverId = await applied({ kind: 'echo' })
       const before = watchConsole(driver, serverId, bench.signal)
       await driver.start(serverId, bench.signal)
@@ -87,7 +87,7 @@ export function consoleSuite(bench: Bench): void {
     })
 
     it('refuses input for what does not run', async () => {
-      const { driver } = bench.rig()
+      const { driver } = bench.fixture()
       const serverId = await applied({ kind: 'echo' })
       for (const id of [serverId, bench.freshId()]) {
         const work = driver.console.write(id, Buffer.from('x'))
@@ -96,7 +96,7 @@ export function consoleSuite(bench: Bench): void {
     })
 
     it('loses nothing when a reader fails', async () => {
-      const { driver } = bench.rig()
+      const { driver } = bench.fixture()
       const serverId = await applied({ kind: 'print', lines: 100 })
       const broken = driver.console.follow(
         serverId,
@@ -112,7 +112,7 @@ export function consoleSuite(bench: Bench): void {
     })
 
     it('keeps the newest lines, also after the end and for a new agent process', async () => {
-      const { driver, again } = bench.rig()
+      const { driver, again } = bench.fixture()
       const serverId = await applied({ kind: 'print', lines: 50 })
       const lines = watchConsole(driver, serverId, bench.signal)
       await driver.start(serverId, bench.signal)
@@ -129,7 +129,7 @@ export function consoleSuite(bench: Bench): void {
     })
 
     it('has no lines of what never was', async () => {
-      const { driver } = bench.rig()
+      const { driver } = bench.fixture()
       const serverId = bench.freshId()
       expect(await driver.console.tail(serverId, 5, 'run')).toEqual([])
       expect(await driver.console.tail(serverId, 5, 'install')).toEqual([])

@@ -6,19 +6,19 @@ import type { Program } from './program.ts'
 
 export function installSuite(bench: Bench): void {
   function plan(program: Program) {
-    const rig = bench.rig()
+    const fixture = bench.fixture()
     const serverId = bench.freshId()
-    const spec = rig.withInstaller(rig.spec({ kind: 'run' }), program)
+    const spec = fixture.withInstaller(fixture.spec({ kind: 'run' }), program)
     const progress: Progress[] = []
     const run = (signal: AbortSignal = bench.signal) =>
-      rig.driver.install(
+      fixture.driver.install(
         { serverId, generation: 1, run: 1 },
         spec,
         (step) => progress.push(step),
         signal,
       )
     const printed = () => progress.flatMap((step) => step.logLines ?? [])
-    return { serverId, spec, run, printed, driver: rig.driver }
+    return { serverId, spec, run, printed, driver: fixture.driver }
   }
 
   describe('install', () => {
@@ -68,7 +68,7 @@ export function installSuite(bench: Bench): void {
       const { serverId, run } = plan({ kind: 'exit', code: 0 })
       await run()
       const other = bench.freshId()
-      const { driver, spec } = bench.rig()
+      const { driver, spec } = bench.fixture()
       await driver.apply(
         { serverId: other, generation: 1, run: 1 },
         spec({ kind: 'exit', code: 0 }),
@@ -88,7 +88,7 @@ export function installSuite(bench: Bench): void {
     })
 
     it('does nothing for a spec without an installer', async () => {
-      const { driver, spec } = bench.rig()
+      const { driver, spec } = bench.fixture()
       const ref = { serverId: bench.freshId(), generation: 1, run: 1 }
       await driver.install(ref, spec({ kind: 'run' }), () => {}, bench.signal)
     })

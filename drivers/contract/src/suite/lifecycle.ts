@@ -2,41 +2,41 @@ import { access } from 'node:fs/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { specFingerprint } from '../fingerprint.ts'
 import type { Bench } from './bench.ts'
-import type { Program, Rig } from './program.ts'
+import type { Fixture, Program } from './program.ts'
 import { promisedIf } from './promised-if.ts'
 import { watchConsole, watchEvents } from './watch.ts'
 
 const none = () => {}
 const PATIENCE = { timeout: 20_000, interval: 20 }
 
-export function lifecycleSuite(bench: Bench, can: Rig['can']): void {
+export function lifecycleSuite(bench: Bench, can: Fixture['can']): void {
   async function applied(program: Program): Promise<string> {
-    const { driver, spec } = bench.rig()
+    const { driver, spec } = bench.fixture()
     const serverId = bench.freshId()
     await driver.apply({ serverId, generation: 3, run: 7 }, spec(program), none, bench.signal)
     return serverId
   }
   async function started(program: Program): Promise<string> {
-    const { driver } = bench.rig()
+    const { driver } = bench.fixture()
     const serverId = await applied(program)
     const lines = watchConsole(driver, serverId, bench.signal)
     await driver.start(serverId, bench.signal)
     if (program.kind === 'run' || program.kind === 'deaf') await lines.until('ready')
     return serverId
   }
-  const found = async (serverId: string, driver = bench.rig().driver) =>
+  const found = async (serverId: string, driver = bench.fixture().driver) =>
     (await driver.recover(bench.signal)).find((one) => one.serverId === serverId)
 
   describe('probe', () => {
     it('answers the version of a runtime that is there', async () => {
-      const health = await bench.rig().driver.probe(bench.signal)
+      const health = await bench.fixture().driver.probe(bench.signal)
       expect(health).toMatchObject({ ok: true, version: expect.stringMatching(/\d/) })
     })
   })
 
   describe('start, signal and kill', () => {
     it('does nothing when what runs is started again', async () => {
-      const { driver } = bench.rig()
+      const { driver } = bench.fixture()
       const serverId = await started({ kind: 'run' })
       const before = await found(serverId)
       await driver.start(serverId, bench.signal)
@@ -49,12 +49,12 @@ export function lifecycleSuite(bench: Bench, can: Rig['can']): void {
     })
 
     it('refuses to start what was never made', async () => {
-      const work = bench.rig().driver.start(bench.freshId(), bench.signal)
+      const work = bench.fixture().driver.start(bench.freshId(), bench.signal)
       await expect(work).rejects.toMatchObject({ code: 'not_found' })
     })
 
     it('says nothing about a signal or a kill that finds nothing running', async () => {
-      const { driver } = bench.rig()
+      const { driver } = bench.fixture()
       const serverId = await applied({ kind: 'run' })
       await driver.signal(serverId, 'SIGTERM')
       await driver.kill(serverId)
@@ -65,7 +65,7 @@ export function lifecycleSuite(bench: Bench, can: Rig['can']): void {
     })
 
     it('ends a workload by a signal and tells which', async () => {
-      const { driver } = bench.rig()
+      const { driver } = bench.fixture()
       const serverId = await started({ kind: 'run' })
       await driver.signal(serverId, 'SIGTERM')
       const { exit } = await bench.events().until('exited', serverId)
@@ -74,7 +74,7 @@ export function lifecycleSuite(bench: Bench, can: Rig['can']): void {
     })
 
     it('ends by kill what ignores every other signal, and may be repeated', async () => {
-      const { driver } = bench.rig()
+      const { driver } = bench.fixture()
       const serverId = await started({ kind: 'deaf' })
       await driver.signal(serverId, 'SIGTERM')
       expect(await found(serverId)).toMatchObject({ running: true })
@@ -85,7 +85,7 @@ export function lifecycleSuite(bench: Bench, can: Rig['can']): void {
     })
 
     it('starts again what has ended, in the same workload', async () => {
-      const { driver } = bench.rig()
+      const { driver } = bench.fixture()
       const serverId = await started({ kind: 'run' })
       await driver.kill(serverId)
       await bench.events().until('exited', serverId)
@@ -95,7 +95,7 @@ export function lifecycleSuite(bench: Bench, can: Rig['can']): void {
     })
 
     promisedIf(can.ports)('says that a port is in use', async () => {
-      const { driver, spec } = bench.rig()
+      const { driver, spec } = bench.fixture()
       const ports = [
         { hostAddress: '127.0.0.1', hostPort: 29_871, containerPort: 80, protocol: 'tcp' as const },
       ]
@@ -163,7 +163,7 @@ export function lifecycleSuite(bench: Bench, can: Rig['can']): void {
 
   describe('recover', () => {
     it('finds everything after the agent was started anew', async () => {
-      const { again, spec } = bench.rig()
+      const { again, spec } = bench.fixture()
       const running = await started({ kind: 'run' })
       const stopped = await applied({ kind: 'run' })
       const fresh = again()
@@ -190,7 +190,7 @@ export function lifecycleSuite(bench: Bench, can: Rig['can']): void {
 
   describe('remove', () => {
     it('takes away workload, network and data, and may be repeated', async () => {
-      const { driver } = bench.rig()
+      const { driver } = bench.fixture()
       const serverId = await started({ kind: 'run' })
       await driver.remove(serverId)
       await bench.events().until('removed', serverId)
@@ -201,7 +201,7 @@ export function lifecycleSuite(bench: Bench, can: Rig['can']): void {
     })
 
     it('leaves room for a server of the same id', async () => {
-      const { driver, spec } = bench.rig()
+      const { driver, spec } = bench.fixture()
       const serverId = await started({ kind: 'run' })
       await driver.remove(serverId)
       await driver.apply(
@@ -217,7 +217,7 @@ export function lifecycleSuite(bench: Bench, can: Rig['can']): void {
 
   describe('sample', () => {
     it('measures every running workload and nothing else', async () => {
-      const { driver } = bench.rig()
+      const { driver } = bench.fixture()
       const running = await started({ kind: 'run' })
       const stopped = await applied({ kind: 'run' })
       const sample = await vi.waitFor(async () => {

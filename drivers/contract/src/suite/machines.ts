@@ -11,7 +11,7 @@ export interface MachineDriver extends Driver<MachineSpec> {
   readonly machines: Machines
 }
 
-/** What a test wants a guest to do; every driver's rig says how, in its own world. */
+/** What a test wants a guest to do; every driver's fixture says how, in its own world. */
 export type GuestProgram =
   /** Prints `ready`, and powers off when it is asked to. */
   | 'run'
@@ -27,7 +27,7 @@ export type GuestProgram =
   | 'reboot'
 
 /** The world of a driver of machines. */
-export interface MachineRig {
+export interface MachineFixture {
   /** The newest driver object. */
   readonly driver: MachineDriver
   /** Another one on the same runtime, as after a restart of the agent; the one before is closed. */
@@ -46,13 +46,13 @@ const MANY_GUESTS_MS = 300_000
 /** The promises of `driver.ts` and `machines.ts`, executed. `guests`: there are real ones that do things. */
 export function machineSuite(
   name: string,
-  make: () => Promise<MachineRig>,
+  make: () => Promise<MachineFixture>,
   can: { readonly guests: boolean },
 ): void {
   describe(`${name} keeps the promises of a driver of machines`, {
     timeout: MANY_GUESTS_MS,
   }, () => {
-    let rig: MachineRig
+    let fixture: MachineFixture
     let events: EventWatch
     let count = 0
     let life = new AbortController()
@@ -63,48 +63,48 @@ export function machineSuite(
     }
     const refOf = (serverId: string) => ({ serverId, generation: 3, run: 7 })
     const found = async (serverId: string) =>
-      (await rig.driver.recover(signal)).find((one) => one.serverId === serverId)
+      (await fixture.driver.recover(signal)).find((one) => one.serverId === serverId)
     const kinds = (serverId: string) => events.of(serverId).map(({ kind }) => kind)
 
     async function made(program: GuestProgram, change?: Partial<MachineSpec>) {
       const serverId = freshId()
-      const spec = rig.spec(program, change)
-      await rig.driver.install(refOf(serverId), spec, none, signal)
-      await rig.driver.apply(refOf(serverId), spec, none, signal)
+      const spec = fixture.spec(program, change)
+      await fixture.driver.install(refOf(serverId), spec, none, signal)
+      await fixture.driver.apply(refOf(serverId), spec, none, signal)
       return { serverId, spec }
     }
     async function started(program: GuestProgram, change?: Partial<MachineSpec>) {
       const { serverId, spec } = await made(program, change)
-      const lines = watchConsole(rig.driver, serverId, signal)
-      await rig.driver.start(serverId, signal, rig.permit())
+      const lines = watchConsole(fixture.driver, serverId, signal)
+      await fixture.driver.start(serverId, signal, fixture.permit())
       if (can.guests) await lines.until(program === 'exit' ? 'bye' : 'ready')
       return { serverId, spec, lines }
     }
-    const remove = (serverId: string) => rig.driver.remove(serverId)
+    const remove = (serverId: string) => fixture.driver.remove(serverId)
 
     beforeAll(async () => {
-      rig = await make()
-      events = watchEvents(rig.driver, signal)
+      fixture = await make()
+      events = watchEvents(fixture.driver, signal)
     }, 180_000)
     afterAll(async () => {
       life.abort()
-      await rig?.close()
+      await fixture?.close()
     }, 120_000)
     /** As the agent's own restart: whatever was watched is watched anew. */
     async function restartAgent() {
       life.abort()
       life = new AbortController()
       signal = life.signal
-      const driver = await rig.again()
+      const driver = await fixture.again()
       events = watchEvents(driver, signal)
     }
 
     it('tells the version of a runtime that is there, and what its node can do', async () => {
-      expect(await rig.driver.probe(signal)).toMatchObject({
+      expect(await fixture.driver.probe(signal)).toMatchObject({
         ok: true,
         version: expect.stringMatching(/\d/),
       })
-      const report = await rig.driver.machines.report(signal)
+      const report = await fixture.driver.machines.report(signal)
       expect(report).toMatchObject({ available: true, emulation: true, tpm: true })
       expect(report.firmware.length).toBeGreaterThan(0)
     })
@@ -116,11 +116,11 @@ export function machineSuite(
         ...{ generation: 3, run: 7, exists: true, running: false },
         ...{ fingerprint: specFingerprint(spec), startedAt: null, lastExit: null },
       })
-      const applied = await rig.driver.apply(refOf(serverId), spec, none, signal)
+      const applied = await fixture.driver.apply(refOf(serverId), spec, none, signal)
       expect(applied.restartRequired).toBe(false)
       expect(await found(serverId)).toEqual(first)
-      await rig.driver.signal(serverId, 'SIGTERM')
-      await rig.driver.kill(serverId)
+      await fixture.driver.signal(serverId, 'SIGTERM')
+      await fixture.driver.kill(serverId)
       expect(await found(serverId)).toEqual(first)
       await remove(serverId)
     })
@@ -128,25 +128,27 @@ export function machineSuite(
     it('refuses ids that mean something else, and disks that would shrink', async () => {
       for (const serverId of ['../up', 'a/b', '.', ''])
         await expect(
-          rig.driver.apply(refOf(serverId), rig.spec('run'), none, signal),
+          fixture.driver.apply(refOf(serverId), fixture.spec('run'), none, signal),
         ).rejects.toMatchObject({ code: 'invalid_spec' })
       const { serverId, spec } = await made('run')
       const disks = spec.disks.map((disk) => ({ ...disk, sizeMb: disk.sizeMb - 1 }))
       await expect(
-        rig.driver.apply(refOf(serverId), { ...spec, disks }, none, signal),
+        fixture.driver.apply(refOf(serverId), { ...spec, disks }, none, signal),
       ).rejects.toMatchObject({ code: 'invalid_spec' })
       await remove(serverId)
     })
 
     it('boots nothing without a permit, with an old one, or that was never made', async () => {
       const { serverId } = await made('run')
-      for (const permit of [undefined, rig.permit(-1000)])
-        await expect(rig.driver.start(serverId, signal, permit)).rejects.toMatchObject({
+      for (const permit of [undefined, fixture.permit(-1000)])
+        await expect(fixture.driver.start(serverId, signal, permit)).rejects.toMatchObject({
           code: 'not_permitted',
         })
-      await expect(rig.driver.start(freshId(), signal, rig.permit())).rejects.toMatchObject({
-        code: 'not_found',
-      })
+      await expect(fixture.driver.start(freshId(), signal, fixture.permit())).rejects.toMatchObject(
+        {
+          code: 'not_found',
+        },
+      )
       expect(await found(serverId)).toMatchObject({ running: false })
       expect(kinds(serverId)).toEqual([])
       await remove(serverId)
@@ -156,57 +158,61 @@ export function machineSuite(
       const { serverId, spec } = await started('run')
       const before = await found(serverId)
       expect(before).toMatchObject({ running: true, startedAt: expect.any(Date), lastExit: null })
-      await rig.driver.start(serverId, signal, rig.permit())
+      await fixture.driver.start(serverId, signal, fixture.permit())
       expect(await found(serverId)).toEqual(before)
       expect(kinds(serverId)).toEqual(['started'])
 
       const natRules = [{ protocol: 'tcp' as const, hostPort: 29_900, guestPort: 80 }]
-      const live = await rig.driver.apply(refOf(serverId), { ...spec, natRules }, none, signal)
+      const live = await fixture.driver.apply(refOf(serverId), { ...spec, natRules }, none, signal)
       expect(live.restartRequired).toBe(false)
       const bigger = { ...spec, vcpus: spec.vcpus + 1 }
-      const later = await rig.driver.apply(refOf(serverId), bigger, none, signal)
+      const later = await fixture.driver.apply(refOf(serverId), bigger, none, signal)
       expect(later.restartRequired).toBe(true)
       expect(await found(serverId)).toEqual(before)
       await expect(
-        rig.driver.machines.createSnapshot(serverId, snapshotId(9), none, signal),
+        fixture.driver.machines.createSnapshot(serverId, snapshotId(9), none, signal),
       ).rejects.toMatchObject({ code: 'not_stopped' })
       await expect(
-        rig.driver.machines.exportManifest(serverId, none, signal),
+        fixture.driver.machines.exportManifest(serverId, none, signal),
       ).rejects.toMatchObject({ code: 'not_stopped' })
 
       await restartAgent()
       expect(await found(serverId)).toEqual(before)
-      const [sample] = (await rig.driver.sample(signal)).filter((one) => one.serverId === serverId)
+      const [sample] = (await fixture.driver.sample(signal)).filter(
+        (one) => one.serverId === serverId,
+      )
       expect(sample?.memoryBytes).toBeGreaterThan(0)
-      expect((await rig.driver.machines.screenshot(serverId, signal)).length).toBeGreaterThan(50)
+      expect((await fixture.driver.machines.screenshot(serverId, signal)).length).toBeGreaterThan(
+        50,
+      )
 
-      await Promise.all([rig.driver.kill(serverId), rig.driver.kill(serverId)])
+      await Promise.all([fixture.driver.kill(serverId), fixture.driver.kill(serverId)])
       const { exit } = await events.until('exited', serverId)
       expect(exit.signal).toBe('SIGKILL')
       if (can.guests) expect(exit.cause).toBe('ended')
       expect((await found(serverId))?.lastExit).toEqual(exit)
-      expect((await rig.driver.sample(signal)).filter((one) => one.serverId === serverId)).toEqual(
-        [],
-      )
+      expect(
+        (await fixture.driver.sample(signal)).filter((one) => one.serverId === serverId),
+      ).toEqual([])
       await remove(serverId)
     })
 
     promisedIf(can.guests)('asks a guest to power off, and starts it again', async () => {
       const { serverId, lines } = await started('run')
-      await rig.driver.signal(serverId, 'SIGTERM')
+      await fixture.driver.signal(serverId, 'SIGTERM')
       const { exit } = await events.until('exited', serverId)
       expect(exit).toMatchObject({ code: 0, signal: null, cause: 'shutdown' })
       expect((await found(serverId))?.lastExit).toEqual(exit)
-      const told = await rig.driver.console.tail(serverId, 1000, 'run')
+      const told = await fixture.driver.console.tail(serverId, 1000, 'run')
       const before = lines.text().length
       expect(lines.text()).toContain('ready')
-      await rig.driver.start(serverId, signal, rig.permit())
+      await fixture.driver.start(serverId, signal, fixture.permit())
       await events.until('started', serverId, 2)
       expect(await found(serverId)).toMatchObject({ running: true, lastExit: null })
       // Lines of the run before are no lines of this one.
       await lines.until('ready', before)
       const ready = (all: readonly string[]) => all.filter((line) => line.includes('ready')).length
-      const toldNow = await rig.driver.console.tail(serverId, 1000, 'run')
+      const toldNow = await fixture.driver.console.tail(serverId, 1000, 'run')
       expect(ready(toldNow)).toBeGreaterThan(0)
       expect(ready(toldNow)).toBeLessThanOrEqual(ready(told))
       await remove(serverId)
@@ -216,10 +222,10 @@ export function machineSuite(
 
     promisedIf(can.guests)('ends a guest that does not listen', async () => {
       const { serverId } = await started('deaf')
-      await rig.driver.signal(serverId, 'SIGTERM')
-      await rig.driver.signal(serverId, 'SIGHUP')
+      await fixture.driver.signal(serverId, 'SIGTERM')
+      await fixture.driver.signal(serverId, 'SIGHUP')
       expect(await found(serverId)).toMatchObject({ running: true })
-      await rig.driver.kill(serverId)
+      await fixture.driver.kill(serverId)
       expect((await events.until('exited', serverId)).exit).toMatchObject({
         signal: 'SIGKILL',
         cause: 'ended',
@@ -231,18 +237,20 @@ export function machineSuite(
       'carries lines to a guest and back, also for another agent',
       async () => {
         const { serverId, lines } = await started('echo')
-        await rig.driver.console.write(serverId, Buffer.from('say "hello"; $(id)\n'))
+        await fixture.driver.console.write(serverId, Buffer.from('say "hello"; $(id)\n'))
         await lines.until('say "hello"; $(id)')
         await restartAgent()
-        await rig.driver.recover(signal)
-        const anew = watchConsole(rig.driver, serverId, signal)
-        await rig.driver.console.write(serverId, Buffer.from('still here\n'))
+        await fixture.driver.recover(signal)
+        const anew = watchConsole(fixture.driver, serverId, signal)
+        await fixture.driver.console.write(serverId, Buffer.from('still here\n'))
         await anew.until('still here')
-        await rig.driver.kill(serverId)
+        await fixture.driver.kill(serverId)
         await events.until('exited', serverId)
-        const [last] = await rig.driver.console.tail(serverId, 1, 'run')
+        const [last] = await fixture.driver.console.tail(serverId, 1, 'run')
         expect(last).toMatch(/still here$/)
-        await expect(rig.driver.console.write(serverId, Buffer.from('x'))).rejects.toMatchObject({
+        await expect(
+          fixture.driver.console.write(serverId, Buffer.from('x')),
+        ).rejects.toMatchObject({
           code: 'not_running',
         })
         await remove(serverId)
@@ -271,7 +279,7 @@ export function machineSuite(
 
     it('keeps snapshots of a stopped machine, and returns to them', async () => {
       const { serverId, spec } = await made('run')
-      const { machines } = rig.driver
+      const { machines } = fixture.driver
       const first = await machines.createSnapshot(serverId, snapshotId(1), none, signal)
       expect(first.has.firmware).toBe(spec.profile.firmware.kind === 'uefi')
       expect(await machines.createSnapshot(serverId, snapshotId(1), none, signal)).toEqual(first)
@@ -288,8 +296,8 @@ export function machineSuite(
 
     it('moves to another node whole, and not at all when a byte is wrong', async () => {
       const { serverId, spec } = await made('run')
-      const target = await rig.elsewhere()
-      const source = rig.driver.machines
+      const target = await fixture.elsewhere()
+      const source = fixture.driver.machines
       const manifest = await source.exportManifest(serverId, none, signal)
       const read = (name: string, offset: number, abort: AbortSignal): Promise<Readable> =>
         source.readExport(serverId, name, offset, abort)
@@ -316,7 +324,7 @@ export function machineSuite(
       expect(await found(serverId)).toBeUndefined()
       await remove(serverId)
       await remove(freshId())
-      expect(await rig.driver.console.tail(serverId, 5, 'run')).toEqual([])
+      expect(await fixture.driver.console.tail(serverId, 5, 'run')).toEqual([])
     })
   })
 }

@@ -1,7 +1,7 @@
 import type { ContainerSpec } from '@lodge/shared/container-spec.ts'
 import type { Driver } from '../driver.ts'
 
-/** What a test wants a workload to do; every driver's rig says how, in its own world. */
+/** What a test wants a workload to do; every driver's fixture says how, in its own world. */
 export type Program =
   /** Prints `ready` and lives until a signal. */
   | { readonly kind: 'run' }
@@ -21,7 +21,7 @@ export type Program =
   | { readonly kind: 'store'; readonly bytes: number }
 
 /** What the suite needs to know about the world of a driver. */
-export interface Rig {
+export interface Fixture {
   readonly driver: Driver
   /** Another driver object on the same runtime, as after a restart of the agent. */
   again(): Driver

@@ -13,7 +13,7 @@ import {
 } from './loop-disk.ts'
 import { measuredSizes } from './measured-disk.ts'
 import { engineSharesMounts } from './mounts.ts'
-import { spareDisks } from './spare-disks.ts'
+import { warmDisks } from './warm-disks.ts'
 
 export interface PreparedData {
   readonly diskLimit: 'enforced' | 'measured'
@@ -27,7 +27,7 @@ export interface ServerData {
   /** Makes folder, disk and the files that name the server's user, or brings the disk to its size. */
   prepare(serverId: string, uid: number, diskMb: number, running: boolean): Promise<PreparedData>
   /** Makes one more disk of this size in advance when there are fewer than `count`. Answers whether it did. */
-  addSpare(diskMb: number, count: number): Promise<boolean>
+  addWarm(diskMb: number, count: number): Promise<boolean>
   /** Makes sure that the data is there before anything runs on it. */
   mount(serverId: string): Promise<void>
   /** Makes everything in the data folder the server's own again. */
@@ -42,7 +42,7 @@ export interface ServerData {
 export function serverData(settings: Settings): ServerData {
   const paths = (serverId: string) => serverPaths(settings.dataRoot, serverId)
   const sizes = measuredSizes()
-  const spares = spareDisks(join(settings.dataRoot, 'spares'))
+  const warmPool = warmDisks(join(settings.dataRoot, 'spares'))
   let refused = settings.disk === 'measured'
   let shared = false
   /** A no is asked again: the engine may not have been there yet. */
@@ -53,8 +53,8 @@ export function serverData(settings: Settings): ServerData {
 
   async function makeFolder(own: ServerPaths, uid: number, diskMb: number): Promise<void> {
     const enforced = await canEnforce()
-    const spare = enforced && (await spares.take(diskMb, own.folder))
-    if (!spare) await mkdir(own.folder, { recursive: true, mode: 0o711 })
+    const warm = enforced && (await warmPool.take(diskMb, own.folder))
+    if (!warm) await mkdir(own.folder, { recursive: true, mode: 0o711 })
     // A disk that is there already is complete; whoever made it did not come further than that.
     if (enforced && (await exists(own.diskImage))) await mountLoopDisk(own)
     else if (enforced) {
@@ -92,7 +92,7 @@ export function serverData(settings: Settings): ServerData {
         throw error
       }
     },
-    addSpare: async (diskMb, count) => (await canEnforce()) && spares.add(diskMb, count),
+    addWarm: async (diskMb, count) => (await canEnforce()) && warmPool.add(diskMb, count),
     async mount(serverId) {
       const own = paths(serverId)
       if (await exists(own.diskImage)) await mountLoopDisk(own)

@@ -13,9 +13,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runProgram } from '@lodge/driver/run-program.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type LibvirtFixture, libvirtFixture } from '../testing/fixture.ts'
 import { must } from '../testing/must.ts'
 import { libvirtMissing } from '../testing/node.ts'
-import { type LibvirtRig, libvirtRig } from '../testing/rig.ts'
 
 const SNAPSHOT = '00000000-0000-4000-8000-000000000001'
 const MIB = 1024 * 1024
@@ -32,7 +32,7 @@ it(missing === null ? 'has a libvirt and XFS to be tested on' : `skipped: ${miss
 describe.runIf(missing === null)('snapshots on a file system that shares blocks', () => {
   let folder: string
   let place: string
-  let rig: LibvirtRig
+  let fixture: LibvirtFixture
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'lodge-xfs-'))
     await chmod(folder, 0o711)
@@ -44,10 +44,10 @@ describe.runIf(missing === null)('snapshots on a file system that shares blocks'
     await mkdir(place)
     await must('mount', ['-o', 'loop', image, place])
     await chmod(place, 0o711)
-    rig = await libvirtRig({ dataRoot: join(place, 'data') })
+    fixture = await libvirtFixture({ dataRoot: join(place, 'data') })
   }, 180_000)
   afterAll(async () => {
-    await rig?.close()
+    await fixture?.close()
     await runProgram('umount', [place])
     await rm(folder, { recursive: true, force: true })
   }, 60_000)
@@ -59,9 +59,9 @@ describe.runIf(missing === null)('snapshots on a file system that shares blocks'
   }
 
   it('take no room of their own until the disk changes, and are whole', async () => {
-    const { driver } = rig
+    const { driver } = fixture
     const ref = { serverId: 'shared', generation: 1, run: 1 }
-    const spec = rig.spec('run')
+    const spec = fixture.spec('run')
     await driver.install(ref, spec, none, signal)
     await driver.apply(ref, spec, none, signal)
     const disk = join(driver.dataFolder('shared'), 'disks/system.qcow2')

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type LibvirtFixture, libvirtFixture, permit } from '../testing/fixture.ts'
 import { libvirtMissing } from '../testing/node.ts'
 import { NODE_ADDRESS, OUTSIDE_ADDRESS, type Outside, openOutside } from '../testing/outside.ts'
-import { type LibvirtRig, libvirtRig, permit } from '../testing/rig.ts'
 import { type GuestShell, guestShell } from '../testing/shell.ts'
 
 const missing = await libvirtMissing()
@@ -23,7 +23,7 @@ describe.runIf(missing === null)(
     timeout: 300_000,
   },
   () => {
-    let rig: LibvirtRig
+    let fixture: LibvirtFixture
     let outside: Outside
     const life = new AbortController()
     const signal = life.signal
@@ -32,23 +32,23 @@ describe.runIf(missing === null)(
     const inBridged = card('bridged', '10.88.0')
 
     async function virsh(...args: string[]): Promise<string> {
-      const { code, output } = await rig.node.run('virsh', args)
+      const { code, output } = await fixture.node.run('virsh', args)
       if (code !== 0) throw new Error(`virsh ${args.join(' ')}: ${output}`)
       return output
     }
     async function made(serverId: string, network: object, hostPort: number) {
       const ref = { serverId, generation: 1, run: 1 }
-      const spec = rig.spec(`run-${serverId}`, {
+      const spec = fixture.spec(`run-${serverId}`, {
         network,
         natRules: [{ protocol: 'tcp', hostPort, guestPort: 80 }],
       })
-      await rig.driver.install(ref, spec, none, signal)
-      await rig.driver.apply(ref, spec, none, signal)
+      await fixture.driver.install(ref, spec, none, signal)
+      await fixture.driver.apply(ref, spec, none, signal)
       return spec
     }
     async function boot(serverId: string): Promise<GuestShell> {
-      const shell = guestShell(rig.driver, serverId, signal)
-      await rig.driver.start(serverId, signal, permit())
+      const shell = guestShell(fixture.driver, serverId, signal)
+      await fixture.driver.start(serverId, signal, permit())
       await shell.lines.until('guest: ready')
       return shell
     }
@@ -59,17 +59,17 @@ describe.runIf(missing === null)(
     let before: Record<string, string[]>
 
     beforeAll(async () => {
-      rig = await libvirtRig()
-      outside = await openOutside(rig.node)
+      fixture = await libvirtFixture()
+      outside = await openOutside(fixture.node)
       for (const args of [
         ['link', 'add', 'br8', 'type', 'bridge'],
         ['address', 'add', '10.88.0.1/24', 'dev', 'br8'],
         ['link', 'set', 'br8', 'up'],
       ])
-        expect(await rig.node.run('ip', args)).toMatchObject({ code: 0 })
+        expect(await fixture.node.run('ip', args)).toMatchObject({ code: 0 })
       for (const [name, xml] of Object.entries(DOCUMENTS)) {
-        await rig.node.run('busybox', ['tee', `${rig.node.folder}/${name}.xml`], xml)
-        await virsh('net-define', `${rig.node.folder}/${name}.xml`)
+        await fixture.node.run('busybox', ['tee', `${fixture.node.folder}/${name}.xml`], xml)
+        await virsh('net-define', `${fixture.node.folder}/${name}.xml`)
         await virsh('net-start', name)
       }
       before = { usual: await settings('usual'), bridged: await settings('bridged') }
@@ -80,7 +80,7 @@ describe.runIf(missing === null)(
     afterAll(async () => {
       life.abort()
       outside?.close()
-      await rig?.close()
+      await fixture?.close()
     }, 60_000)
 
     const reaches = (shell: GuestShell | undefined, gateway: string, extra = '') =>
@@ -91,7 +91,7 @@ describe.runIf(missing === null)(
     }
 
     it('is told with what a machine there needs', async () => {
-      const { networks } = await rig.driver.machines.report(signal)
+      const { networks } = await fixture.driver.machines.report(signal)
       expect(networks.toSorted((a, b) => (a.name < b.name ? -1 : 1))).toEqual([
         { name: 'bridged', active: true, bridge: 'br8', cidr: '' },
         { name: 'direct', active: true, bridge: '', cidr: '' },
@@ -117,13 +117,13 @@ describe.runIf(missing === null)(
     })
 
     it('keeps its guests from the node and from networks behind it', async () => {
-      await rig.node.run('ip', ['address', 'add', '10.66.0.1/24', 'dev', 'home'])
+      await fixture.node.run('ip', ['address', 'add', '10.66.0.1/24', 'dev', 'home'])
       await outside.run('ip', ['address', 'add', '10.66.0.2/24', 'dev', 'away'])
       const serve = (space: string) =>
         spawn('nsenter', [`--net=${space}`, 'busybox', 'httpd', '-f', '-p', '8080', '-h', '/'], {
           stdio: 'ignore',
         })
-      const services = [serve(outside.networkNamespace), serve(rig.node.networkNamespace)]
+      const services = [serve(outside.networkNamespace), serve(fixture.node.networkNamespace)]
       const [usual] = guests
       const reaches = (address: string) =>
         usual?.run(`nc -w 2 ${address} 8080 </dev/null >/dev/null 2>&1 && echo open || echo closed`)
@@ -150,7 +150,7 @@ describe.runIf(missing === null)(
     it('stays as it was but for the lease, also when its machines are gone', async () => {
       expect(await virsh('net-dumpxml', 'usual')).toContain(inUsual.mac)
       expect(await settings('usual')).toEqual(before.usual)
-      for (const serverId of ['usual', 'bridged']) await rig.driver.remove(serverId)
+      for (const serverId of ['usual', 'bridged']) await fixture.driver.remove(serverId)
       expect(await virsh('net-dumpxml', 'usual')).not.toContain(inUsual.mac)
       expect(await settings('usual')).toEqual(before.usual)
       expect(await settings('bridged')).toEqual(before.bridged)

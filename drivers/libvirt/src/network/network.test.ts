@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { runProgram } from '@lodge/driver/run-program.ts'
 import { NetworkOpenings, readOpenings } from '@lodge/shared/network-opening.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type LibvirtFixture, libvirtFixture, permit } from '../testing/fixture.ts'
 import { libvirtMissing } from '../testing/node.ts'
 import { NODE_ADDRESS, OUTSIDE_ADDRESS, type Outside, openOutside } from '../testing/outside.ts'
-import { type LibvirtRig, libvirtRig, permit } from '../testing/rig.ts'
 import { type GuestShell, guestShell } from '../testing/shell.ts'
 import { firewallTable } from './firewall.ts'
 
@@ -13,7 +13,7 @@ const none = () => {}
 const PATIENCE = { timeout: 60_000, interval: 500 }
 
 describe.runIf(missing === null)('the network of guests', { timeout: 300_000 }, () => {
-  let rig: LibvirtRig
+  let fixture: LibvirtFixture
   let outside: Outside
   let first: GuestShell | undefined
   const life = new AbortController()
@@ -27,7 +27,7 @@ describe.runIf(missing === null)('the network of guests', { timeout: 300_000 }, 
     const args = ['nc', '-w', '4', address, String(port)]
     const { output } =
       from === 'node'
-        ? await rig.node.run('busybox', args, input)
+        ? await fixture.node.run('busybox', args, input)
         : await outside.run('busybox', args, input)
     return output.split('\r\n').at(-1)?.trim() ?? output
   }
@@ -38,30 +38,30 @@ describe.runIf(missing === null)('the network of guests', { timeout: 300_000 }, 
     )
 
   async function guest(serverId: string, hostPort: number): Promise<GuestShell> {
-    const spec = rig.spec(`run-${serverId}`, {
+    const spec = fixture.spec(`run-${serverId}`, {
       natRules: [{ protocol: 'tcp', hostPort, guestPort: 80 }],
     })
     addresses.push(spec.network.address)
     const ref = { serverId, generation: 1, run: 1 }
-    await rig.driver.install(ref, spec, none, signal)
-    await rig.driver.apply(ref, spec, none, signal)
-    const shell = guestShell(rig.driver, serverId, signal)
-    await rig.driver.start(serverId, signal, permit())
+    await fixture.driver.install(ref, spec, none, signal)
+    await fixture.driver.apply(ref, spec, none, signal)
+    const shell = guestShell(fixture.driver, serverId, signal)
+    await fixture.driver.start(serverId, signal, permit())
     await shell.lines.until('guest: ready')
     await shell.lines.until(`guest: address ${spec.network.address}`)
     return shell
   }
 
   beforeAll(async () => {
-    rig = await libvirtRig()
-    outside = await openOutside(rig.node)
-    table = firewallTable(rig.options.dataRoot)
+    fixture = await libvirtFixture()
+    outside = await openOutside(fixture.node)
+    table = firewallTable(fixture.options.dataRoot)
     ;[first] = await Promise.all([guest('one', 30_001), guest('two', 30_002)])
   }, 300_000)
   afterAll(async () => {
     life.abort()
     outside?.close()
-    await rig?.close()
+    await fixture?.close()
   }, 60_000)
 
   it('leads ports of the node to guests, who see where a visitor comes from', async () => {
@@ -94,7 +94,7 @@ describe.runIf(missing === null)('the network of guests', { timeout: 300_000 }, 
     const server = spawn(
       'nsenter',
       [
-        `--net=${rig.node.networkNamespace}`,
+        `--net=${fixture.node.networkNamespace}`,
         ...['busybox', 'httpd', '-f', '-p', '8080', '-h', '/usr/share/OVMF'],
       ],
       { stdio: 'ignore' },
@@ -102,7 +102,7 @@ describe.runIf(missing === null)('the network of guests', { timeout: 300_000 }, 
     try {
       await vi.waitFor(async () => {
         const args = ['nc', '-w', '2', '127.0.0.1', '8080']
-        const { output } = await rig.node.run('busybox', args, 'GET / HTTP/1.0\r\n\r\n')
+        const { output } = await fixture.node.run('busybox', args, 'GET / HTTP/1.0\r\n\r\n')
         expect(output).toContain('HTTP/1')
       }, PATIENCE)
       for (const address of ['10.77.0.1', NODE_ADDRESS, '127.0.0.1'])
@@ -124,7 +124,7 @@ describe.runIf(missing === null)('the network of guests', { timeout: 300_000 }, 
     }
     for (const block of [...Object.values(networks), '168.63.129']) {
       const there = block === '168.63.129' ? '16' : '2'
-      await rig.node.run('ip', ['address', 'add', `${block}.1/24`, 'dev', 'home'])
+      await fixture.node.run('ip', ['address', 'add', `${block}.1/24`, 'dev', 'home'])
       await outside.run('ip', ['address', 'add', `${block}.${there}/24`, 'dev', 'away'])
     }
     const inside = `--net=${outside.networkNamespace}`
@@ -146,18 +146,18 @@ describe.runIf(missing === null)('the network of guests', { timeout: 300_000 }, 
       // Other tenants by a private address of the node: not even by their published ports.
       expect(await askFrom(first, '10.66.0.1', 30_002)).not.toContain('guest')
 
-      await rig.driver.openNetworks?.(
+      await fixture.driver.openNetworks?.(
         NetworkOpenings.parse(readOpenings('10.66.0.2 tcp 8080\n0.0.0.0/0 tcp 25')),
       )
       expect(await reaches('10.66.0.2')).toBe('open')
       expect(await reaches('172.20.66.2')).toBe('closed')
       expect(await reaches(OUTSIDE_ADDRESS, 25)).toBe('open')
-      await rig.driver.openNetworks?.([])
+      await fixture.driver.openNetworks?.([])
       expect(await reaches('10.66.0.2')).toBe('closed')
       expect(await first?.run('nslookup localhost. 10.77.0.1 | grep -c 127.0.0.1')).not.toBe('0')
     } finally {
       for (const service of services) service.kill('SIGKILL')
-      await rig.driver.openNetworks?.([])
+      await fixture.driver.openNetworks?.([])
     }
   })
 
@@ -183,26 +183,26 @@ describe.runIf(missing === null)('the network of guests', { timeout: 300_000 }, 
     await vi.waitFor(async () => expect(await reaches()).toBe('1'), PATIENCE)
     // Version 6 would go past all of this.
     await first?.run('ip -6 address add fd00::1/64 dev eth0 nodad')
-    const heard = await rig.node.run('ip', ['-6', 'neighbour'])
+    const heard = await fixture.node.run('ip', ['-6', 'neighbour'])
     expect(heard.output).not.toContain('fd00::1')
   })
 
   it('puts a reservation right that a libvirt which was killed knows only half', async () => {
-    const half = rig.spec('run-half')
+    const half = fixture.spec('run-half')
     const { mac, address } = half.network
     const host = `<host mac='${mac}' ip='${address}'/>`
     const update = (action: string, where: string) => {
       const args = ['net-update', 'lodge0', action, 'ip-dhcp-host', host, where]
-      return rig.node.run('virsh', args)
+      return fixture.node.run('virsh', args)
     }
     const reserved = async (...flags: string[]) =>
-      (await rig.node.run('virsh', ['net-dumpxml', 'lodge0', ...flags])).output.includes(mac)
+      (await fixture.node.run('virsh', ['net-dumpxml', 'lodge0', ...flags])).output.includes(mac)
     for (const where of ['--config', '--live']) {
       expect(await update('add', where)).toMatchObject({ code: 0 })
-      await rig.driver.apply({ serverId: 'half', generation: 1, run: 1 }, half, none, signal)
+      await fixture.driver.apply({ serverId: 'half', generation: 1, run: 1 }, half, none, signal)
       expect([await reserved(), await reserved('--inactive')]).toEqual([true, true])
       expect(await update('delete', where)).toMatchObject({ code: 0 })
-      await rig.driver.remove('half')
+      await fixture.driver.remove('half')
       expect([await reserved(), await reserved('--inactive')]).toEqual([false, false])
     }
   })
@@ -210,35 +210,42 @@ describe.runIf(missing === null)('the network of guests', { timeout: 300_000 }, 
   it('comes back after somebody took all rules away', async () => {
     const isBack = async () =>
       expect(await ask('outside', NODE_ADDRESS, 30_001)).toContain('guest run-one')
-    await rig.node.run('nft', ['flush', 'ruleset'])
+    await fixture.node.run('nft', ['flush', 'ruleset'])
     await vi.waitFor(isBack, PATIENCE)
-    expect(await rig.driver.probe(signal)).toMatchObject({ ok: true, warnings: [] })
+    expect(await fixture.driver.probe(signal)).toMatchObject({ ok: true, warnings: [] })
     // And when only what is in our tables went.
-    await rig.node.run('nft', ['flush', 'table', 'ip', table])
+    await fixture.node.run('nft', ['flush', 'table', 'ip', table])
     await vi.waitFor(isBack, PATIENCE)
   })
 
   it('goes through a firewall that lets nothing through, as Docker has it', async () => {
-    if ((await rig.node.run('iptables', ['-P', 'FORWARD', 'DROP'])).code !== 0) return
+    if ((await fixture.node.run('iptables', ['-P', 'FORWARD', 'DROP'])).code !== 0) return
     // Put right by the watch that looks every few seconds.
     await vi.waitFor(
       async () => expect(await ask('outside', NODE_ADDRESS, 30_001)).toContain('guest run-one'),
       PATIENCE,
     )
-    const { output } = await rig.node.run('iptables', ['-S', 'FORWARD'])
+    const { output } = await fixture.node.run('iptables', ['-S', 'FORWARD'])
     expect(output).toContain('-P FORWARD DROP')
     expect(output).toContain('-A FORWARD -o lgbr0 -j ACCEPT')
   })
 
   it('changes ports while guests run, and forgets them with the guest', async () => {
-    const [found] = (await rig.driver.recover(signal)).filter(({ serverId }) => serverId === 'one')
+    const [found] = (await fixture.driver.recover(signal)).filter(
+      ({ serverId }) => serverId === 'one',
+    )
     expect(found?.running).toBe(true)
-    await rig.driver.remove('two')
+    await fixture.driver.remove('two')
     expect(await ask('outside', NODE_ADDRESS, 30_002)).not.toContain('guest')
-    expect((await rig.node.run('nft', ['list', 'table', 'ip', table])).output).not.toContain(
+    expect((await fixture.node.run('nft', ['list', 'table', 'ip', table])).output).not.toContain(
       '30002',
     )
-    const { output } = await rig.node.run('virsh', ['-c', rig.node.uri, 'net-dumpxml', 'lodge0'])
+    const { output } = await fixture.node.run('virsh', [
+      '-c',
+      fixture.node.uri,
+      'net-dumpxml',
+      'lodge0',
+    ])
     expect(output).not.toContain(addresses[1])
     expect(output).toContain(addresses[0])
   })

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Copyable } from '../../ui/data/copy.tsx'
-import { momentText } from '../../ui/data/moments.ts'
+import { timestampText } from '../../ui/data/timestamps.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Facts } from '../../ui/page/card.tsx'
 import { Column, Row } from '../../ui/page/layout.tsx'
@@ -30,7 +30,7 @@ export function EntryDialog({
         <Facts
           rows={[
             ['Entry', `${entry.seq}${entry.sealed ? ', sealed' : ', not sealed yet'}`],
-            ['When', momentText(entry.at)],
+            ['When', timestampText(entry.at)],
             [
               'Who',
               <Row key="who">

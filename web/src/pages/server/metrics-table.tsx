@@ -1,12 +1,12 @@
 import type { MetricsPoint, ServerMetrics } from '@lodge/shared/servers.ts'
 import { formatBytes } from '@lodge/shared/units.ts'
-import { momentText } from '../../ui/data/moments.ts'
 import { type Column, Table } from '../../ui/data/table.tsx'
+import { timestampText } from '../../ui/data/timestamps.ts'
 
 const ROWS = 60
 
 const COLUMNS: readonly Column<MetricsPoint>[] = [
-  { header: 'Time', role: 'title', cell: (point) => momentText(point.at) },
+  { header: 'Time', role: 'title', cell: (point) => timestampText(point.at) },
   { header: 'CPU', right: true, cell: (point) => `${Math.round(point.cpuPercent)} %` },
   { header: 'Memory', right: true, cell: (point) => formatBytes(point.memoryBytes) },
   {

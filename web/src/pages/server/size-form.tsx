@@ -1,5 +1,5 @@
 import { EditServer, type Server } from '@lodge/shared/servers.ts'
-import { api, Refusal } from '../../api.ts'
+import { ApiError, api } from '../../api.ts'
 import { SwitchField } from '../../ui/choices/switch-field.tsx'
 import { CpuField, SizeField } from '../../ui/fields/measure-fields.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
@@ -43,7 +43,7 @@ export function SizeForm({
       }),
     done: () => toastDone('Server changed', 'A new size holds from the next start on.'),
   })
-  const limited = form.refusal instanceof Refusal && form.refusal.problem.code === 'limit_exceeded'
+  const limited = form.refusal instanceof ApiError && form.refusal.problem.code === 'limit_exceeded'
   return (
     <Form form={form} submitText="Save changes" disabledBecause={disabledBecause}>
       <FieldGrid least={260}>

@@ -14,7 +14,7 @@ import { WithTemplates } from './new-server/with-templates.tsx'
 import { NewVmForm } from './new-vm/new-vm-form.tsx'
 import { OwnMachineForm } from './own-server/own-machine-form.tsx'
 import { OwnServerForm } from './own-server/own-server-form.tsx'
-import { offersContainers, offersMachines, whyNoServer } from './own-server/room.ts'
+import { offersContainers, offersMachines, whyNoServer } from './own-server/quota.ts'
 
 const KINDS = [
   { value: 'container', label: 'Container' },

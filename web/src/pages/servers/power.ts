@@ -37,7 +37,7 @@ const RUNS: readonly ServerStatus[] = [
 
 /** Why a power action is not possible now, in words; undefined when it is. */
 export function whyNoPower(action: PowerAction, server: Server): string | undefined {
-  // Stopping is a wish that the node finds when it is back; starting needs it now.
+  // Stopping is a desired state that the node finds when it is back; starting needs it now.
   if (!server.nodeOnline && (action === 'start' || action === 'restart')) {
     return `The node ${server.nodeName} is not connected`
   }

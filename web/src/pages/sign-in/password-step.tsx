@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { Refusal } from '../../api.ts'
+import { ApiError } from '../../api.ts'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { Form, useForm } from '../../ui/form/form.tsx'
 import { EmailField } from './email-field.tsx'
@@ -8,7 +8,7 @@ const ResendButton = lazy(() =>
   import('../entrance/resend.tsx').then((module) => ({ default: module.ResendButton })),
 )
 const isUnverified = (refusal: unknown): boolean =>
-  refusal instanceof Refusal && refusal.problem.code === 'account_unverified'
+  refusal instanceof ApiError && refusal.problem.code === 'account_unverified'
 
 interface Credentials {
   email: string

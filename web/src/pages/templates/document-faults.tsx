@@ -1,9 +1,9 @@
-import { Refusal } from '../../api.ts'
+import { ApiError } from '../../api.ts'
 import { Text } from '../../ui/page/layout.tsx'
 
 /** Every place of a document that was not taken, and why. */
 export function DocumentFaults({ refusal }: { refusal: unknown }) {
-  const faults = refusal instanceof Refusal ? (refusal.problem.errors ?? []) : []
+  const faults = refusal instanceof ApiError ? (refusal.problem.errors ?? []) : []
   if (faults.length === 0) return null
   return (
     <ul aria-label="Faults of the document">

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import FileUp from 'lucide-react/icons/file-up'
 import { lazy, Suspense, useEffect, useRef } from 'react'
-import { api, type Fault, Refusal, type Reply } from '../../api.ts'
+import { ApiError, api, type Fault, type Reply } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Choices } from '../../ui/choices/choices.tsx'
@@ -57,7 +57,7 @@ export function ImportForm({ onDone }: { onDone: (imported: Imported) => void })
   // Another document is another question.
   const take = (text: string): void =>
     form.setValues({ text, existing: undefined, instead: 'copy' })
-  const refused = form.refusal instanceof Refusal ? form.refusal.problem : undefined
+  const refused = form.refusal instanceof ApiError ? form.refusal.problem : undefined
   const found = refused?.code === 'duplicate' ? refused.existing : undefined
   useEffect(() => {
     if (found) form.setValues((values) => ({ ...values, existing: found }))

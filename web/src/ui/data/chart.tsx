@@ -3,7 +3,7 @@ import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { useScheme } from '../../theme/theme-provider.tsx'
 import styles from './chart.module.css'
-import { momentText } from './moments.ts'
+import { timestampText } from './timestamps.ts'
 
 export interface Series {
   readonly name: string
@@ -148,7 +148,7 @@ export function Chart(props: ChartProps) {
             </span>
           )
         })}
-        {time === undefined ? null : <span>{momentText(time * 1000)}</span>}
+        {time === undefined ? null : <span>{timestampText(time * 1000)}</span>}
       </figcaption>
     </figure>
   )

@@ -1,4 +1,4 @@
-import { dateText } from './moments.ts'
+import { dateText } from './timestamps.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { momentText } from './moments.ts'
 import { ago, duration } from './time-words.ts'
+import { timestampText } from './timestamps.ts'
 
 /** The present time in milliseconds, renewed every `everyMs`. */
 export function useNow(everyMs = 10_000): number {
@@ -16,7 +16,7 @@ export function useNow(everyMs = 10_000): number {
 export function Ago({ at }: { at: string }) {
   const now = useNow()
   const date = new Date(at)
-  const exact = `${momentText(date)} (${date.toISOString().replace('T', ' ').slice(0, 19)} UTC)`
+  const exact = `${timestampText(date)} (${date.toISOString().replace('T', ' ').slice(0, 19)} UTC)`
   return (
     <time dateTime={at} title={exact}>
       {ago(date.getTime(), now)}
@@ -28,7 +28,7 @@ export function Ago({ at }: { at: string }) {
 export function Since({ at }: { at: string }) {
   const now = useNow(1_000)
   return (
-    <time dateTime={at} title={momentText(at)}>
+    <time dateTime={at} title={timestampText(at)}>
       {duration(now - Date.parse(at))}
     </time>
   )

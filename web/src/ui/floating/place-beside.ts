@@ -1,7 +1,7 @@
 const GAP = 6
 const EDGE = 8
 
-interface Wish {
+interface DesiredState {
   /** Which side is tried first; the other one is taken where there is no room. */
   readonly side: 'above' | 'below'
   /** Where it stands along the side: in the middle, or with the ends of both in line. */
@@ -9,7 +9,11 @@ interface Wish {
 }
 
 /** Moves a fixed element beside another one, always inside the window. */
-export function placeBeside(element: HTMLElement, anchor: Element, { side, align }: Wish): void {
+export function placeBeside(
+  element: HTMLElement,
+  anchor: Element,
+  { side, align }: DesiredState,
+): void {
   const { left, right, top: edge, bottom, width } = anchor.getBoundingClientRect()
   const { offsetWidth, offsetHeight } = element
   const wanted = align === 'end' ? right - offsetWidth : left + width / 2 - offsetWidth / 2

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import type { z } from 'zod'
-import { type Key, Refusal } from '../../api.ts'
+import { ApiError, type Key } from '../../api.ts'
 import { useRefresh } from '../../query.ts'
 import { Button, type ButtonKind } from '../buttons/button.tsx'
 import type { Bound, BoundField } from '../fields/field-props.ts'
@@ -32,7 +32,7 @@ export const NOTHING_CHANGED = 'Nothing has been changed'
 const fieldOf = (pointer: string): string => pointer.replace(/^\/+/, '')
 
 function errorsOf(error: unknown): Errors {
-  if (!(error instanceof Refusal)) return {}
+  if (!(error instanceof ApiError)) return {}
   return Object.fromEntries(
     (error.problem.errors ?? []).map(({ pointer, detail }) => [fieldOf(pointer), detail]),
   )

@@ -1,4 +1,4 @@
-import { Refusal } from '../../api.ts'
+import { ApiError } from '../../api.ts'
 import { Button } from '../buttons/button.tsx'
 import { CopyButton } from '../data/copy.tsx'
 import styles from './note.module.css'
@@ -6,7 +6,7 @@ import { Note } from './note.tsx'
 
 /** The one place where the refusal of an action or of a page is shown. */
 export function ProblemNote({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
-  const problem = error instanceof Refusal ? error.problem : undefined
+  const problem = error instanceof ApiError ? error.problem : undefined
   const detail = error instanceof Error ? error.message : String(error)
   const loose = (problem?.errors ?? []).filter(({ pointer }) => pointer === '' || pointer === '/')
   return (

@@ -3,7 +3,7 @@ import Inbox from 'lucide-react/icons/inbox'
 import Lock from 'lucide-react/icons/lock'
 import SearchX from 'lucide-react/icons/search-x'
 import type { ReactNode } from 'react'
-import { Refusal } from '../../api.ts'
+import { ApiError } from '../../api.ts'
 import { Button } from '../buttons/button.tsx'
 import { Ago } from '../data/time.tsx'
 import { Hidden } from '../page/layout.tsx'
@@ -77,7 +77,7 @@ export function PageSkeleton() {
 
 /** A part of the page could not be loaded. A missing permission is told as such. */
 export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  if (error instanceof Refusal && error.problem.status === 403) {
+  if (error instanceof ApiError && error.problem.status === 403) {
     return (
       <Empty title="You are not allowed to see this" icon={<Lock aria-hidden />}>
         {error.problem.detail.replace(/\.?$/, '.')} A super administrator can grant it.

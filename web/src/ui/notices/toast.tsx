@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
-import { Refusal } from '../../api.ts'
+import { ApiError } from '../../api.ts'
 import type { Toast } from './toast-view.tsx'
 
 const ToastView = lazy(() => import('./toast-view.tsx'))
@@ -19,7 +19,7 @@ export function toastDone(title: string, message?: ReactNode): void {
 /** Says what was refused and why, for actions that have no form of their own. */
 export function toastRefused(title: string, error: unknown): void {
   const message = error instanceof Error ? error.message : String(error)
-  const requestId = error instanceof Refusal ? error.problem.instance : ''
+  const requestId = error instanceof ApiError ? error.problem.instance : ''
   void show({ tone: 'err', title, message, requestId })
 }
 

@@ -56,7 +56,7 @@ export function fleetRows(pool: pg.Pool) {
       nodeId: string,
       count: number,
       state: {
-        wish?: Power
+        desired?: Power
         observed?: ObservedState
         columns?: Readonly<Record<string, unknown>>
       } = {},
@@ -74,7 +74,7 @@ export function fleetRows(pool: pg.Pool) {
         disk_mb: 1024,
         variables: '{}',
         crash_policy: '{}',
-        wish_power: state.wish ?? 'on',
+        wish_power: state.desired ?? 'on',
         wish_spec: '{}',
         observed_state: state.observed ?? 'running',
         ...state.columns,

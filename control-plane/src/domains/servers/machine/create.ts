@@ -5,20 +5,20 @@ import type { CreateVm } from '@lodge/shared/vms.ts'
 import type { Ctx } from '../../../context.ts'
 import { invalid } from '../../../http/input.ts'
 import { lockOwner } from '../../customers/index.ts'
-import { roomOf } from '../../limits/index.ts'
+import { quotaOf } from '../../limits/index.ts'
 import { aboutServer } from '../about.ts'
+import { announceDesired, oneMoreRunning } from '../desired-state.ts'
 import { reservePlace } from '../reserve-place.ts'
 import { insertPorts, insertServer } from '../store.ts'
 import { takePorts } from '../take-ports.ts'
 import { waitToStart } from '../waiting-start.ts'
-import { announceWish, oneMoreRunning } from '../wish.ts'
 import { candidatesFor, takeNetwork } from './place.ts'
 import { findParts, hostnameFrom, seedOf, shapeOf } from './shape.ts'
 import { machineSpecOf } from './spec.ts'
 import { insertMachine, leaseAddress } from './store.ts'
 
 /**
- * Provisions a virtual machine: room, address, port and the wish are taken in one transaction; the
+ * Provisions a virtual machine: room, address, port and the desired state are taken in one transaction; the
  * node does the rest and the job tells how it went. It is placed only where it can run.
  */
 export async function provisionMachine(
@@ -33,12 +33,12 @@ export async function provisionMachine(
   const { size, vcpus, disks } = shapeOf(given, vm, parts)
   const { nodes, networks } = await candidatesFor(ctx.db, given, parts, selfService)
   const among = nodes.map((node) => node.id)
-  const room = await roomOf(ctx, owner)
+  const quota = await quotaOf(ctx, owner)
   const { nodeId, location, force } = given
   const wanted = { workload: 'machine', nodeId, location, among, unnamed: selfService } as const
-  const place = await reservePlace(ctx.db, room, wanted, size, force)
+  const place = await reservePlace(ctx.db, quota, wanted, size, force)
   const at = { template: parts.profile.id, location: place.location }
-  await room.require((usage) => creationAsks(usage, size, at), { force, selfService })
+  await quota.require((usage) => creationAsks(usage, size, at), { force, selfService })
   const id = randomUUIDv7()
   const { network, address } = await takeNetwork(ctx.db, place.nodeId, nodes, networks)
   const { guestPort } = vm
@@ -46,7 +46,7 @@ export async function provisionMachine(
   const ports = takePorts(id, place, [need], given.port)
   // A server that may not run now is made all the same and starts when there is room for it.
   const wantsStart = given.start ?? true
-  const start = wantsStart && (await room.admits(oneMoreRunning, { force }))
+  const start = wantsStart && (await quota.admits(oneMoreRunning, { force }))
   const draft = { id, name: given.name, ownerId: owner.id, nodeId: place.nodeId, ...size }
   const hostname = hostnameFrom(given.name, vm.source)
   const machine = {
@@ -75,16 +75,16 @@ export async function provisionMachine(
     kind: 'vm',
     variables: {},
     crashPolicy: DEFAULT_CRASH_POLICY,
-    wishPower: start ? 'on' : 'off',
-    wishRun: start ? 1 : 0,
-    wishSpec: await machineSpecOf(ctx.db, draft, machine),
+    desiredPower: start ? 'on' : 'off',
+    desiredRun: start ? 1 : 0,
+    desiredSpec: await machineSpecOf(ctx.db, draft, machine),
     generation: 1,
   } as const
   await insertServer(ctx.db, row)
   await insertMachine(ctx.db, machine)
   await leaseAddress(ctx.db, network.id, id, address)
   await insertPorts(ctx.db, ports)
-  await announceWish(ctx, row)
+  await announceDesired(ctx, row)
   const job = await ctx.jobs.awaitGeneration(
     ctx,
     'server.create',

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { Ctx, User } from '../../../context.ts'
 import { notFound, Problem } from '../../../problem.ts'
 import { lockOwner } from '../../customers/index.ts'
-import { requireRoom } from '../../limits/index.ts'
+import { requireQuota } from '../../limits/index.ts'
 import type { SharedServer } from '../access.ts'
 import { lockServer } from '../store.ts'
 import { requireFilesHeld, requireHeld } from './rights.ts'
@@ -106,7 +106,7 @@ export async function invite(
     // Who replaces an offer also takes what it gave.
     if (open) requireHeld(ctx.actor, server, open.permissions)
     const used = await store.countPeople(ctx.db, row.id)
-    await requireRoom(
+    await requireQuota(
       ctx,
       owner,
       () => [

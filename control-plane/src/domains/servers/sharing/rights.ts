@@ -1,7 +1,7 @@
 import { noWiderThan } from '@lodge/shared/file-rules.ts'
 import { SERVER_PERMISSIONS } from '@lodge/shared/server-permission-list.ts'
 import { ServerPermission } from '@lodge/shared/server-permissions.ts'
-import { holds, type User } from '../../../context.ts'
+import { hasPermission, type User } from '../../../context.ts'
 import { Problem } from '../../../problem.ts'
 import type { SharedServer } from '../access.ts'
 import type { Rights } from './store.ts'
@@ -17,11 +17,11 @@ export function rightsOf(actor: User, server: SharedServer): OwnRights {
   if (server.ownerId === actor.id) return { role: 'owner', permissions: every, files: [] }
   const shared = server.rights?.permissions ?? []
   const permissions = every.filter(
-    (one) => shared.includes(one) || holds(actor, SERVER_PERMISSIONS[one].admin),
+    (one) => shared.includes(one) || hasPermission(actor, SERVER_PERMISSIONS[one].admin),
   )
-  const host = holds(actor, 'servers.files')
+  const host = hasPermission(actor, 'servers.files')
   return {
-    role: holds(actor, 'servers.view') ? 'host' : 'collaborator',
+    role: hasPermission(actor, 'servers.view') ? 'host' : 'collaborator',
     permissions,
     files: host ? [] : (server.rights?.files ?? []),
   }

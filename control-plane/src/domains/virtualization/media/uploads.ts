@@ -6,7 +6,7 @@ import { FileStore } from '@tus/file-store'
 import { MemoryLocker, Server, Upload } from '@tus/server'
 import { type Ctx, contextFor, type Services } from '../../../context.ts'
 import type { Exchange } from '../../../http/endpoint.ts'
-import { keeper } from '../../../jobs/keeper.ts'
+import { periodicTask } from '../../../jobs/periodic-task.ts'
 import { Problem } from '../../../problem.ts'
 import * as store from '../store.ts'
 import type { MediumRow } from '../tables.ts'
@@ -163,4 +163,4 @@ async function oldIn(folder: string): Promise<string[]> {
   return (await Promise.all(old)).flat()
 }
 
-export const uploadKeeper = keeper('virtualization.uploads', 30, tidyUploads)
+export const uploadTask = periodicTask('virtualization.uploads', 30, tidyUploads)

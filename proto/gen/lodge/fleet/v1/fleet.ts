@@ -41,7 +41,7 @@ export interface ConnectResponse {
     | { $case: "welcome"; value: Welcome }
     | { $case: "desiredServer"; value: DesiredServer }
     | //
-    /** Everything wished for this node has been sent; what the agent has beyond it is not ours to keep running. */
+    /** Everything desired for this node has been sent; what the agent has beyond it is not ours to keep running. */
     { $case: "desiredEnd"; value: DesiredEnd }
     | { $case: "task"; value: Task }
     | { $case: "taskCancel"; value: TaskCancel }
@@ -110,7 +110,7 @@ export interface PortRange {
 export interface DesiredEnd {
 }
 
-/** What is wished of the node itself. Sent with every round of wishes; the newest replaces the one before. */
+/** The desired state of the node itself. Sent with every round of desired states; the newest replaces the one before. */
 export interface DesiredNode {
   /** Networks that its workloads may reach beside the public internet. */
   openings: NetworkOpening[];
@@ -1468,7 +1468,7 @@ export const FleetServiceService = {
   /**
    * Kept open as long as the agent lives. The first message of the agent is Hello, the first answer
    * Welcome. After a reconnect the agent sends its whole Inventory and the control plane sends every
-   * wish again: neither side relies on having been heard before.
+   * desired state again: neither side relies on having been heard before.
    */
   connect: {
     path: "/lodge.fleet.v1.FleetService/Connect" as const,
@@ -1485,7 +1485,7 @@ export interface FleetServiceServer extends UntypedServiceImplementation {
   /**
    * Kept open as long as the agent lives. The first message of the agent is Hello, the first answer
    * Welcome. After a reconnect the agent sends its whole Inventory and the control plane sends every
-   * wish again: neither side relies on having been heard before.
+   * desired state again: neither side relies on having been heard before.
    */
   connect: handleBidiStreamingCall<ConnectRequest, ConnectResponse>;
 }
@@ -1494,7 +1494,7 @@ export interface FleetServiceClient extends Client {
   /**
    * Kept open as long as the agent lives. The first message of the agent is Hello, the first answer
    * Welcome. After a reconnect the agent sends its whole Inventory and the control plane sends every
-   * wish again: neither side relies on having been heard before.
+   * desired state again: neither side relies on having been heard before.
    */
   connect(): ClientDuplexStream<ConnectRequest, ConnectResponse>;
   connect(options: Partial<CallOptions>): ClientDuplexStream<ConnectRequest, ConnectResponse>;

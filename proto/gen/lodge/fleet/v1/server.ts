@@ -18,7 +18,7 @@ export namespace Power {
   export type ON = typeof Power.ON;
 }
 
-/** How an end is brought about when power is off or a newer run is wished. */
+/** How an end is brought about when power is off or a newer run is desired. */
 export const Ending = { UNSPECIFIED: 0, GRACEFUL: 1, KILL: 2 } as const;
 
 export type Ending = typeof Ending[keyof typeof Ending];
@@ -30,7 +30,7 @@ export namespace Ending {
 }
 
 /**
- * What the control plane wishes of one server. Level-triggered: it says how things should be, not
+ * What the control plane wants of one server. Level-triggered: it says how things should be, not
  * what to do, and an older generation than the agent has seen is ignored.
  */
 export interface DesiredServer {
@@ -54,7 +54,7 @@ export interface DesiredServer {
   /**
    * A MachineSpec document (JSON, schema in shared/src/machine-spec.ts); then container_spec is empty.
    * It is applied while the machine is stopped as well, before the generation is settled: the outcome
-   * of a new disk or medium is the outcome of the wish.
+   * of a new disk or medium is the outcome of the desired state.
    */
   machineSpec?: string | undefined;
 }
@@ -92,7 +92,7 @@ export interface ServerObserved {
   restartAt?:
     | Date
     | undefined;
-  /** The running workload was made from another spec than the wished one. */
+  /** The running workload was made from another spec than the desired one. */
   restartRequired: boolean;
   /** enforced or measured; empty while unknown. */
   diskLimit: string;

@@ -1,6 +1,6 @@
 import { CreateVmSnapshot } from '@lodge/shared/vms.ts'
 import { api } from '../../../api.ts'
-import { momentText } from '../../../ui/data/moments.ts'
+import { timestampText } from '../../../ui/data/timestamps.ts'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { Form, useForm } from '../../../ui/form/form.tsx'
 import { toastDone } from '../../../ui/notices/toast.tsx'
@@ -10,7 +10,7 @@ export function SnapshotForm({ serverId, onDone }: { serverId: string; onDone: (
   const changed = useVmChanged()
   const form = useForm<{ name: string }, unknown>({
     initial: {
-      name: momentText(new Date(), { dateStyle: 'medium', timeStyle: 'short' }),
+      name: timestampText(new Date(), { dateStyle: 'medium', timeStyle: 'short' }),
     },
     schema: CreateVmSnapshot,
     submit: (body) =>

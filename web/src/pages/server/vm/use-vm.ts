@@ -17,7 +17,7 @@ export function useVm() {
   const { refetch } = vm
   const told = useRef(server.revision)
   useEffect(() => {
-    // A wish and its end both count the revision of the server.
+    // A desired state and its end both count the revision of the server.
     if (told.current === server.revision) return
     told.current = server.revision
     void refetch()

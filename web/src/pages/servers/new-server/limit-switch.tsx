@@ -1,4 +1,4 @@
-import { Refusal } from '../../../api.ts'
+import { ApiError } from '../../../api.ts'
 import { useMissing } from '../../../session/session.ts'
 import { SwitchField } from '../../../ui/choices/switch-field.tsx'
 import type { BoundField } from '../../../ui/fields/field-props.ts'
@@ -16,7 +16,7 @@ interface LimitSwitchProps {
 /** Offered once the customer's limit has refused the request. */
 export function LimitSwitch({ form, thing }: LimitSwitchProps) {
   const missing = useMissing()('servers.force_limits')
-  const limited = form.refusal instanceof Refusal && form.refusal.problem.code === 'limit_exceeded'
+  const limited = form.refusal instanceof ApiError && form.refusal.problem.code === 'limit_exceeded'
   if (!limited && !form.values.force) return null
   return (
     <SwitchField

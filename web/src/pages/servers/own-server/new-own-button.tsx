@@ -4,7 +4,7 @@ import { paths } from '../../../paths.ts'
 import { q } from '../../../query.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { LinkButton } from '../../../ui/buttons/link.tsx'
-import { whyNoServer } from './room.ts'
+import { whyNoServer } from './quota.ts'
 
 /** The way to a new server of one's own; while there is none, the button says why. */
 export function NewOwnButton() {

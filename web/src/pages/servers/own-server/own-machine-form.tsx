@@ -16,8 +16,8 @@ import { VmSizeFields } from '../new-vm/vm-size-fields.tsx'
 import { VmSummary } from '../new-vm/vm-summary.tsx'
 import { type VmValues, vmBodyOf } from '../new-vm/vm-values.ts'
 import { firstOwnMachine, machineSizes } from './own-machine.ts'
-import { mostOf, type Options } from './room.ts'
-import { RoomMeters } from './room-meters.tsx'
+import { mostOf, type Options } from './quota.ts'
+import { QuotaMeters } from './quota-meters.tsx'
 
 const OwnMachine = CreateServer.pick({
   templateId: true,
@@ -47,7 +47,7 @@ export function OwnMachineForm({ options }: { options: Options }) {
       summary={
         <Column gap={12}>
           <VmSummary values={values} catalogue={machines} />
-          <RoomMeters limits={limits} sizes={machineSizes(values)} />
+          <QuotaMeters limits={limits} sizes={machineSizes(values)} />
         </Column>
       }
     >

@@ -1,5 +1,5 @@
 import { initialVm, type VmValues } from '../new-vm/vm-values.ts'
-import { mostOf, type Options, type Part } from './room.ts'
+import { mostOf, type Options, type Part } from './quota.ts'
 
 /** What a new machine takes of the limits: a processor is 100 %, and all its disks count. */
 export const machineSizes = (

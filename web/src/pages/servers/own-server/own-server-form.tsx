@@ -13,7 +13,7 @@ import { TemplateTiles } from '../new-server/template-tiles.tsx'
 import { sizesOf } from '../new-server/values.ts'
 import { OwnSummary } from './own-summary.tsx'
 import type { OwnValues } from './own-values.ts'
-import { mostOf, type Options, type Part } from './room.ts'
+import { mostOf, type Options, type Part } from './quota.ts'
 
 const OwnServer = CreateOwnServer.omit({ vm: true })
 

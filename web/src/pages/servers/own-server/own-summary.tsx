@@ -2,8 +2,8 @@ import { readable } from '../../../ui/fields/size.ts'
 import { Facts } from '../../../ui/page/card.tsx'
 import { Column } from '../../../ui/page/layout.tsx'
 import type { OwnValues } from './own-values.ts'
-import type { Options } from './room.ts'
-import { PARTS, RoomMeters } from './room-meters.tsx'
+import type { Options } from './quota.ts'
+import { PARTS, QuotaMeters } from './quota-meters.tsx'
 
 /** What the form comes to, and what it leaves of the limits. */
 export function OwnSummary({ values, options }: { values: OwnValues; options: Options }) {
@@ -21,7 +21,7 @@ export function OwnSummary({ values, options }: { values: OwnValues; options: Op
           ...sizes,
         ]}
       />
-      <RoomMeters limits={options.limits} sizes={values} />
+      <QuotaMeters limits={options.limits} sizes={values} />
     </Column>
   )
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../query.ts'
 import { Meter } from '../../../ui/data/meter.tsx'
 import { Grid } from '../../../ui/page/layout.tsx'
-import { useOf } from './room.ts'
+import { useOf } from './quota.ts'
 
 const SHOWN = [
   ['servers', 'Servers', String],

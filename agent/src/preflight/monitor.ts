@@ -1,0 +1,73 @@
+import type { PreflightCheck } from '@lodge/proto/fleet.ts'
+import type { VirtualizationReport } from '@lodge/shared/virtualization.ts'
+import type { Config } from '../config.ts'
+import type { AnyDriver } from '../drivers.ts'
+import { machineChecks } from './machine-checks.ts'
+import type { Ports } from './ports.ts'
+import { runPreflight } from './preflight.ts'
+
+const PREFLIGHT_MS = 600_000
+/** While something is wrong somebody may be mending it. */
+const WHILE_FAILED_MS = 60_000
+
+/**
+ * The report about the machine, made anew now and then; only a changed one is news. What it says of
+ * machines is what their driver has found.
+ * @param machines what that was, null before the first time
+ */
+export function preflightMonitor(
+  config: Config,
+  drivers: readonly AnyDriver[],
+  machines: () => VirtualizationReport | null,
+) {
+  const [from = 0, to = 0] = config.portRange.split('-').map(Number)
+  let ports: readonly Ports[] = [{ from, to }]
+  let own: PreflightCheck[] = []
+  let madeMs = Number.NEGATIVE_INFINITY
+  let told = ''
+  let runs = 0
+  const checks = () => [
+    ...own,
+    ...machineChecks(machines()).map((check) => ({ ...check, remedy: check.remedy ?? '' })),
+  ]
+  const run = async () => {
+    madeMs = performance.now()
+    const mine = ++runs
+    const found = await runPreflight({
+      drivers,
+      dataFolder: config.data,
+      ports,
+    })
+    // One that was begun later knows better.
+    if (mine === runs) own = found.map((check) => ({ ...check, remedy: check.remedy ?? '' }))
+    return checks()
+  }
+  const isOld = () => {
+    const freshMs = own.some(({ state }) => state === 'failed') ? WHILE_FAILED_MS : PREFLIGHT_MS
+    return performance.now() - madeMs > freshMs
+  }
+  return {
+    run,
+    /** The control plane says which ports the node's servers may get; without any the own setting holds. */
+    tryPorts(given: readonly Ports[]) {
+      const wanted = given.length > 0 ? given : [{ from, to }]
+      if (JSON.stringify(wanted) === JSON.stringify(ports)) return
+      ports = wanted
+      void run()
+    },
+    async latest() {
+      const latest = isOld() ? await run() : checks()
+      told = JSON.stringify(latest)
+      return latest
+    },
+    /** The report when it differs from the one that was last told, else nothing. */
+    news() {
+      if (isOld()) void run()
+      const now = checks()
+      const text = JSON.stringify(now)
+      if (text === told) return []
+      told = text
+      return now
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { DesiredServer, Ending, Power } from '@lodge/proto/server.ts'
+import { ContainerSpec } from '@lodge/shared/container-spec.ts'
+import { MachineSpec, type WorkloadSpec } from '@lodge/shared/machine-spec.ts'
+import { CrashPolicy, DEFAULT_CRASH_POLICY } from '@lodge/shared/servers.ts'
+
+/** How a server is run. */
+export type WorkloadKind = 'container' | 'machine'
+
+/** The desired state of one server, checked. */
+export interface DesiredState {
+  readonly serverId: string
+  readonly generation: number
+  readonly power: 'on' | 'off'
+  readonly run: number
+  readonly install: number
+  readonly ending: 'graceful' | 'kill'
+  readonly removed: boolean
+  readonly crashPolicy: CrashPolicy
+  readonly kind: WorkloadKind
+  /** Which of its places this node is: grows with each move. */
+  readonly placementGeneration: number
+  /** Null when the document could not be understood; `specFault` says why. */
+  readonly spec: WorkloadSpec | null
+  readonly specFault: string
+  /** The document as it was received. */
+  readonly specText: string
+  /** Names the document; equal documents have equal names. */
+  readonly specHash: string
+}
+
+/**
+ * Checks a desired state from the wire. A document that cannot be understood does not keep a server from
+ * being stopped or removed.
+ * @param known the desired state before, whose parsed document is used again when the text is the same
+ */
+export function readDesired(desired: DesiredServer, known: DesiredState | null): DesiredState {
+  const policy = CrashPolicy.safeParse(desired.crashPolicy)
+  const kind = desired.machineSpec ? 'machine' : 'container'
+  const specText = desired.machineSpec || desired.containerSpec
+  const document =
+    known?.specText === specText && known.kind === kind
+      ? { spec: known.spec, specFault: known.specFault, specHash: known.specHash }
+      : readSpec(kind, specText)
+  return {
+    serverId: desired.serverId,
+    generation: desired.generation,
+    power: desired.power === Power.ON ? 'on' : 'off',
+    run: desired.run,
+    install: desired.install,
+    ending: desired.ending === Ending.KILL ? 'kill' : 'graceful',
+    removed: desired.removed,
+    crashPolicy: policy.success ? policy.data : DEFAULT_CRASH_POLICY,
+    kind,
+    placementGeneration: desired.placementGeneration,
+    ...document,
+    specText,
+  }
+}
+
+function readSpec(
+  kind: WorkloadKind,
+  text: string,
+): Pick<DesiredState, 'spec' | 'specFault' | 'specHash'> {
+  const specHash = createHash('sha256').update(text).digest('base64url')
+  const schema = kind === 'machine' ? MachineSpec : ContainerSpec
+  try {
+    const parsed = schema.safeParse(JSON.parse(text))
+    if (parsed.success) return { spec: parsed.data, specFault: '', specHash }
+    const issue = parsed.error.issues[0]
+    return { spec: null, specFault: `${issue?.path.join('.')}: ${issue?.message}`, specHash }
+  } catch {
+    return { spec: null, specFault: 'it is not JSON', specHash }
+  }
+}
+
+/** The desired state as it is kept in the journal: the same message as on the wire. */
+export function desiredDocument(desired: DesiredState): string {
+  const message = DesiredServer.encode({
+    serverId: desired.serverId,
+    generation: desired.generation,
+    power: desired.power === 'on' ? Power.ON : Power.OFF,
+    run: desired.run,
+    install: desired.install,
+    ending: desired.ending === 'kill' ? Ending.KILL : Ending.GRACEFUL,
+    removed: desired.removed,
+    crashPolicy: {
+      ...desired.crashPolicy,
+      backoffSeconds: [...desired.crashPolicy.backoffSeconds],
+    },
+    containerSpec: desired.kind === 'container' ? desired.specText : '',
+    machineSpec: desired.kind === 'machine' ? desired.specText : undefined,
+    placementGeneration: desired.placementGeneration,
+  }).finish()
+  return Buffer.from(message).toString('base64')
+}
+
+/** @throws when the text is damaged */
+export function desiredFromDocument(text: string): DesiredState {
+  return readDesired(DesiredServer.decode(Buffer.from(text, 'base64')), null)
+}

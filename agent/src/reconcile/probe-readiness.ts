@@ -1,0 +1,26 @@
+import type { ReconciledServer } from './reconciled-server.ts'
+
+const LINES = 1000
+/** The runtime notes a start down a moment after the program may have spoken. */
+const SLACK_MS = 250
+
+/** Watches for the proof of life of a workload that runs already and may have given it unheard. */
+export async function probeReadiness(reconciler: ReconciledServer): Promise<void> {
+  const waits = () => reconciler.facts.running && reconciler.memory.phase === 'starting'
+  const runs = Promise.resolve()
+  reconciler.probe([], runs)
+  const since = new Date(reconciler.startedMs - SLACK_MS)
+  const earlier = await reconciler.around.driver.console
+    .tail(reconciler.serverId, LINES, 'run', since)
+    .catch(() => [])
+  if (waits() && earlier.length > 0) reconciler.probe(earlier, runs)
+}
+
+/** A try that seemed to fail may have started the workload: what it has said since then counts. */
+export async function probeEarlierTry(reconciler: ReconciledServer): Promise<void> {
+  const found = await reconciler.around.look(reconciler.serverId).catch(() => undefined)
+  if (!found?.running || !found.startedAt) return
+  if (found.startedAt.getTime() >= reconciler.startedMs) return
+  reconciler.startedMs = found.startedAt.getTime()
+  await probeReadiness(reconciler)
+}

@@ -1,0 +1,391 @@
+import type { DriverEvent, Exit, RecoveredWorkload } from '@lodge/driver/driver.ts'
+import type { WorkloadSpec } from '@lodge/shared/machine-spec.ts'
+import type { ServerEvent } from '@lodge/shared/servers.ts'
+import { applyLive } from './apply.ts'
+import {
+  type Act,
+  decide,
+  type EndCause,
+  type Facts,
+  interruption,
+  type StartCause,
+  type Work,
+} from './decide.ts'
+import { type DesiredState, desiredDocument } from './desired-state.ts'
+import { endWorkload } from './end.ts'
+import { type EventDetails, serverEvent } from './event.ts'
+import { install } from './install.ts'
+import { Interrupted } from './interrupted.ts'
+import { judgeEnd } from './judge-end.ts'
+import { type Memory, newMemory } from './memory.ts'
+import { probeReadiness } from './probe-readiness.ts'
+import { watchProof } from './readiness-probe.ts'
+import type { ReconciledServer } from './reconciled-server.ts'
+import { removeServer } from './remove.ts'
+import { rest } from './rest.ts'
+import { onRuntimeEvent, onStarted } from './runtime-events.ts'
+import { startServer } from './start.ts'
+import type { Surroundings } from './surroundings.ts'
+import { EndWaiters } from './wait-for-end.ts'
+
+/** Work that does not give way when it is interrupted is left behind after this long. */
+const PATIENCE_MS = 15_000
+const RETRY_MS = 1_000
+const MAX_RETRY_MS = 30_000
+
+/**
+ * Keeps one server as it is desired: takes in desired states, what the runtime tells and the time, asks
+ * `decide` for the next step and does one piece of work at a time. Only `kill` does not wait for the
+ * work under way: it cuts it short.
+ */
+export class ServerReconciler implements ReconciledServer {
+  readonly serverId: string
+  readonly around: Surroundings
+  readonly ends = new EndWaiters()
+  readonly memory: Memory
+  desired: DesiredState | null = null
+  /** The newest document that could be used, also when nothing is desired any more. */
+  spec: WorkloadSpec | null = null
+  /** The control plane has told everything that it wants here, and this server was not named. */
+  disowned = false
+  facts: Facts = { exists: false, running: false, ended: false }
+  /** False after a reboot until the desired state was heard again. */
+  confirmed = true
+  retryAtMs: number | null = null
+  retries = 0
+  startCause: StartCause = 'asked'
+  /** When the runtime was last asked to start the workload. */
+  startedMs = 0
+  outOfMemoryMs = 0
+  removedOutside = false
+  bootWaitsFor = ''
+  #work: { kind: Work; begun: DesiredState | null; abort: AbortController } | null = null
+  #cancelTimer: () => void = () => undefined
+  #cancelProof: (() => void) | null = null
+  #saved = ''
+  #timedOut = false
+  #ready = false
+  #closed = false
+
+  constructor(serverId: string, around: Surroundings, memory?: Memory) {
+    this.serverId = serverId
+    this.around = around
+    this.memory = memory ?? newMemory(around.clock.nowMs())
+    this.#saved = memory ? JSON.stringify(memory) : ''
+  }
+
+  get work(): Work | null {
+    return this.#work?.kind ?? null
+  }
+
+  /** Takes in what the runtime keeps at the beginning, or after a reset. Only an end may be under way. */
+  adopt(found: RecoveredWorkload | undefined): void {
+    const wasRunning = this.facts.running
+    const running = found?.running ?? false
+    const exit = found?.lastExit ?? null
+    let ended = false
+    if (!running && exit && exit.at.getTime() > (this.memory.lastExit?.atMs ?? 0)) {
+      this.remember(exit)
+      ended = exit.at.getTime() >= this.memory.sinceMs - 1000
+    }
+    this.facts = { exists: found?.exists ?? false, running, ended }
+    if (running && found?.startedAt) this.startedMs ||= found.startedAt.getTime()
+    const meantToRun = this.memory.phase === 'running' || this.memory.phase === 'starting'
+    if (!this.facts.exists && meantToRun) this.removedOutside = true
+    if (!running && wasRunning) this.ends.tell()
+    if (!running) this.endProof()
+  }
+
+  /** Compares with what the runtime says now, in case something was not told. */
+  resync(found: RecoveredWorkload | undefined): void {
+    if (!this.#ready) return
+    const running = found?.running ?? false
+    // Whoever waits for the end is told; all else waits for the work under way.
+    if (this.work === 'end' && !running && this.facts.running) this.adopt(found)
+    if (this.#work) return
+    const exists = found?.exists ?? false
+    if (running && !this.facts.running) {
+      onStarted(this, found?.startedAt ?? new Date())
+      return
+    }
+    if (running === this.facts.running && exists === this.facts.exists) return
+    const vanished = this.facts.exists && !exists && this.facts.running
+    this.adopt(found)
+    this.removedOutside = vanished
+    this.around.changed(this.serverId)
+    this.wake()
+  }
+
+  /** Begins to act. */
+  ready(): void {
+    this.#ready = true
+    if (this.facts.running) this.around.console(this.serverId).follow()
+    if (this.facts.running && this.memory.phase === 'starting') void probeReadiness(this)
+    this.wake()
+  }
+
+  /** An older desired state than the newest one is let pass. */
+  setDesired(desired: DesiredState | null): void {
+    this.confirmed = true
+    this.disowned = desired === null
+    if (desired && this.desired && desired.generation < this.desired.generation) {
+      this.wake()
+      return
+    }
+    const newer = desired?.generation !== this.desired?.generation
+    this.desired = desired
+    if (desired) {
+      this.memory.kind = desired.kind
+      this.spec = desired.spec ?? this.spec
+      if (this.memory.installed < 0) this.memory.installed = desired.install
+      if (!desired.removed) this.memory.gone = false
+    }
+    if (newer) {
+      this.memory.failure = null
+      this.retryAtMs = null
+      this.retries = 0
+      this.memory.desired = desired ? desiredDocument(desired) : null
+      this.save()
+      this.around.changed(this.serverId)
+    }
+    this.wake()
+  }
+
+  onEvent(event: Exclude<DriverEvent, { kind: 'reset' }>): void {
+    onRuntimeEvent(this, event)
+  }
+
+  /** Looks at the situation and does the next step, or cuts short what is not desired any more. */
+  wake(): void {
+    if (!this.#ready || this.#closed) return
+    if (this.#work) {
+      const cut = interruption(this.#work.kind, this.#work.begun, this.desired)
+      if (cut) this.#cut(cut)
+      return
+    }
+    this.#cancelTimer()
+    if (this.#timedOut && this.facts.running && this.memory.phase === 'starting') {
+      this.end('kill', 'start_timeout')
+      return
+    }
+    const nowMs = this.around.clock.nowMs()
+    const act = decide({
+      desired: this.desired,
+      disowned: this.disowned,
+      memory: this.memory,
+      facts: this.facts,
+      mayStart: this.confirmed,
+      retryAtMs: this.retryAtMs,
+      nowMs,
+    })
+    this.#do(act, nowMs)
+  }
+
+  #do(act: Act, nowMs: number): void {
+    switch (act.kind) {
+      case 'rest':
+        rest(this)
+        return
+      case 'await_confirmation':
+        return
+      case 'wait':
+        if (this.memory.phase === 'crashed') this.settle()
+        this.#cancelTimer = this.around.clock.after(act.untilMs - nowMs, () => this.wake())
+        return
+      case 'install':
+        this.#begin('install', (abort) => install(this, abort))
+        return
+      case 'start':
+        this.#begin('start', (abort) => startServer(this, act.cause, abort))
+        return
+      case 'apply':
+        this.#begin('apply', (abort) => applyLive(this, abort))
+        return
+      case 'end':
+        this.end(act.how, act.why)
+        return
+      case 'remove':
+        this.#begin('remove', () => removeServer(this))
+        return
+      case 'judge_end':
+        this.#begin('judge_end', () => judgeEnd(this))
+        return
+    }
+  }
+
+  /** Ends the workload; what comes after is decided then. */
+  end(how: 'graceful' | 'kill', why: EndCause | 'start_timeout'): void {
+    this.#begin('end', (abort) => endWorkload(this, how, why, abort))
+  }
+
+  #begin(kind: Work, work: (abort: AbortSignal) => Promise<void>): void {
+    const begun = { kind, begun: this.desired, abort: new AbortController() }
+    this.#work = begun
+    if (kind === 'end' || kind === 'remove') this.endProof()
+    this.around.changed(this.serverId)
+    const patience = new Promise<void>((resolve) => {
+      begun.abort.signal.addEventListener('abort', () => {
+        if (kind !== 'end') this.around.clock.after(PATIENCE_MS, resolve)
+      })
+    })
+    let failed = false
+    const done = work(begun.abort.signal).catch((error: unknown) => {
+      failed = true
+      this.around.log.error(
+        { err: error, serverId: this.serverId, work: kind },
+        'work on a server failed',
+      )
+      this.retryLater()
+    })
+    void Promise.race([done, patience]).then(() => {
+      if (this.#work !== begun) return
+      this.#work = null
+      if (this.#closed) return
+      this.save()
+      this.around.changed(this.serverId)
+      // What fails in an unforeseen way is not tried again at once.
+      if (failed) this.#cancelTimer = this.around.clock.after(RETRY_MS, () => this.wake())
+      else this.wake()
+    })
+  }
+
+  #cut(how: 'kill' | 'cancel'): void {
+    const work = this.#work
+    if (!work || work.abort.signal.aborted) return
+    work.abort.abort(new Interrupted())
+    // Kill never waits for the work under way to notice.
+    if (how === 'kill' && work.kind !== 'end') {
+      this.around.driver.kill(this.serverId).catch((error: unknown) => {
+        this.around.log.warn({ err: error, serverId: this.serverId }, 'kill failed')
+      })
+    }
+  }
+
+  /** The outcome of the newest desired state is known; it went wrong when `memory.failure` says so. */
+  settle(): void {
+    if (this.desired && this.memory.settled < this.desired.generation) {
+      this.memory.settled = this.desired.generation
+      this.around.changed(this.serverId)
+    }
+    this.save()
+  }
+
+  phase(phase: Memory['phase'], sinceMs = this.around.clock.nowMs()): void {
+    this.memory.phase = phase
+    this.memory.sinceMs = sinceMs
+    if (phase !== 'crashed') this.memory.restartAtMs = null
+  }
+
+  /**
+   * Watches the workload for its proof of life.
+   * @param earlierLines what it said before the agent listened
+   * @param started resolves when the engine says that it runs
+   */
+  probe(earlierLines: readonly string[], started: Promise<void>): void {
+    const spec = this.desired?.spec
+    if (!spec || !this.facts.running) return
+    this.endProof()
+    this.#timedOut = false
+    this.#cancelProof = watchProof({
+      spec,
+      started,
+      clock: this.around.clock,
+      earlierLines,
+      listen: (listener) => this.around.console(this.serverId).listen(listener),
+      decided: (verdict) => {
+        this.#cancelProof = null
+        if (verdict === 'alive') this.#alive()
+        else {
+          this.#timedOut = true
+          this.wake()
+        }
+      },
+    })
+  }
+
+  /** A start was not carried out. */
+  notStarted(): void {
+    this.endProof()
+    this.facts = { ...this.facts, running: false }
+    this.ends.tell()
+  }
+
+  #alive(): void {
+    if (!this.facts.running) return
+    this.phase('running')
+    this.memory.failure = null
+    const again = this.startCause === 'crash_restart'
+    this.report(again ? 'restarted' : 'started', {
+      reason: again ? 'Restarted after it had ended by itself' : 'The server is up',
+    })
+    this.around.changed(this.serverId)
+    this.wake()
+  }
+
+  remember(exit: Exit): void {
+    const { at, ...how } = exit
+    this.memory.lastExit = { ...how, atMs: at.getTime() }
+  }
+
+  endProof(): void {
+    this.#cancelProof?.()
+    this.#cancelProof = null
+  }
+
+  /** Tries the same again after a while that grows with each try. */
+  retryLater(): void {
+    const delayMs = Math.min(MAX_RETRY_MS, 1000 * 2 ** this.retries)
+    this.retries += 1
+    this.retryAtMs = this.around.clock.nowMs() + delayMs
+  }
+
+  /** What was to be tried again later is tried at once. */
+  retryNow(): void {
+    if (this.retryAtMs === null) return
+    this.retryAtMs = this.around.clock.nowMs()
+    this.wake()
+  }
+
+  /** Writes an event and what is remembered at once into the journal. */
+  report(kind: ServerEvent['kind'], details: EventDetails): void {
+    const { journal, clock } = this.around
+    const value = serverEvent(this.serverId, kind, details.atMs ?? clock.nowMs(), details)
+    try {
+      journal.transaction(() => {
+        journal.append({ $case: 'serverEvent', value })
+        this.save()
+      })
+    } catch (error) {
+      this.around.log.error({ err: error, serverId: this.serverId, kind }, 'an event was lost')
+    }
+    this.around.log.info(
+      { serverId: this.serverId, event: kind, reason: details.reason },
+      'server event',
+    )
+    this.around.happened(value)
+    this.around.reported()
+  }
+
+  save(): void {
+    const text = JSON.stringify(this.memory)
+    if (text === this.#saved) return
+    try {
+      this.around.journal.saveServer(this.serverId, this.memory)
+      this.#saved = text
+    } catch (error) {
+      // A full disk must not keep a server from being stopped; it is written with the next change.
+      this.around.log.error(
+        { err: error, serverId: this.serverId },
+        'the journal cannot be written',
+      )
+    }
+  }
+
+  /** Lets go of everything without touching the workload. */
+  close(): void {
+    this.#closed = true
+    this.#cancelTimer()
+    this.endProof()
+    this.#work?.abort.abort(new Interrupted())
+  }
+}

@@ -1,0 +1,99 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type FakeDriver, type FakeOptions, fakeDriver } from '@lodge/driver-fake/fake.ts'
+import { ContainerSpec } from '@lodge/shared/container-spec.ts'
+import { type Agent, startAgent } from '../agent.ts'
+import type { AnyDriver } from '../drivers.ts'
+import { createLog } from '../log.ts'
+import { FleetFixture } from './fleet.fixture.ts'
+
+/** A whole agent with a made-up engine, connected to a control plane of the test's. */
+export class AgentFixture {
+  readonly fleet: FleetFixture
+  readonly folder: string
+  driver: FakeDriver
+  agent: Agent | null = null
+
+  private constructor(fleet: FleetFixture, folder: string, driver: FakeDriver) {
+    this.fleet = fleet
+    this.folder = folder
+    this.driver = driver
+  }
+
+  static async open(options: FakeOptions = {}): Promise<AgentFixture> {
+    const folder = await mkdtemp(join(tmpdir(), 'lodge-agent-'))
+    const driver = fakeDriver({ dataRoot: join(folder, 'servers'), ...options })
+    return new AgentFixture(await FleetFixture.open(), folder, driver)
+  }
+
+  /** @param options.drivers those beside the made-up one, or in its place */
+  async start(
+    options: { bootId?: string; offlineStart?: boolean; drivers?: readonly AnyDriver[] } = {},
+  ): Promise<void> {
+    this.agent = await startAgent({
+      identity: this.fleet.identity,
+      drivers: options.drivers ?? [this.driver],
+      log: createLog(process.env.LODGE_TEST_LOG ?? 'silent'),
+      bootId: options.bootId ?? 'first-boot',
+      config: {
+        data: this.folder,
+        driver: 'fake',
+        dockerSocket: '',
+        labelScope: 'default',
+        networkPrefix: 'lodge',
+        subnetPool: '10.213.0.0/16',
+        engineSupervised: false,
+        registryConfig: '',
+        machines: 'none',
+        libvirtUri: '',
+        libvirtTpmFolder: '/',
+        libvirtHooksFolder: '/',
+        libvirtNetworkNamespace: '',
+        libvirtSupervised: false,
+        egressHosts: [],
+        egressCa: '',
+        permitFolder: '/',
+        metricsAddress: '127.0.0.1:0',
+        metricsServers: true,
+        offlineStart: options.offlineStart ?? false,
+        portRange: '28000-28010',
+        logLevel: 'silent',
+      },
+    })
+  }
+
+  /** The agent ends, or is replaced by a new one; what runs goes on. */
+  async stop(): Promise<void> {
+    await this.agent?.stop()
+    this.agent = null
+    this.driver = fakeDriver({
+      ...this.driver.knobs,
+      dataRoot: join(this.folder, 'servers'),
+      runtime: this.driver.runtime,
+    })
+  }
+
+  async close(): Promise<void> {
+    await this.agent?.stop()
+    await this.fleet.vanish()
+    await rm(this.folder, { recursive: true, force: true })
+  }
+}
+
+/** The document of a server that says `ready` and stays. */
+export function specText(change: Record<string, unknown> = {}): string {
+  return JSON.stringify(
+    ContainerSpec.parse({
+      image: { kind: 'registry', reference: 'example/server:1' },
+      command: ['fake', '{"kind":"run"}'],
+      environment: {},
+      dataPath: '/data',
+      ports: [],
+      limits: { memoryMb: 64, cpuPercent: 100, diskMb: 64 },
+      proofOfLife: { patterns: [{ kind: 'text', value: 'ready' }] },
+      stop: [{ kind: 'signal', signal: 'SIGTERM', timeoutSeconds: 5 }],
+      ...change,
+    }),
+  )
+}

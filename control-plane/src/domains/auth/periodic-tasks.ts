@@ -1,0 +1,28 @@
+import { contextFor } from '../../context.ts'
+import { deleteOldKeys } from '../../http/store.ts'
+import { periodicTask, watcher } from '../../jobs/periodic-task.ts'
+import { deleteExpiredFormerAddresses } from '../customers/index.ts'
+import { deleteExpiredChallenges, deleteOldFailures } from './factor-store.ts'
+import { sendResets } from './recovery/passwords.ts'
+import {
+  ANY_RESET_REQUEST,
+  deleteExpiredAccountTokens,
+  deleteForgottenDevices,
+} from './recovery/store.ts'
+import { deleteEndedSessions, deleteFullBudgets } from './store.ts'
+
+export const authPeriodicTasks = [
+  periodicTask('sessions.expire', 300, async ({ db }) => ({
+    sessions: await deleteEndedSessions(db),
+    challenges: await deleteExpiredChallenges(db),
+    failures: await deleteOldFailures(db),
+    budgets: await deleteFullBudgets(db),
+    accountTokens: await deleteExpiredAccountTokens(db),
+    formerAddresses: await deleteExpiredFormerAddresses(db),
+    devices: await deleteForgottenDevices(db),
+    idempotencyKeys: await deleteOldKeys(db),
+  })),
+  watcher('auth.resets', ANY_RESET_REQUEST, async (services) => ({
+    resets: await sendResets(contextFor(services, { kind: 'system' })),
+  })),
+]

@@ -1,0 +1,49 @@
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import type { Services } from '../context.ts'
+import { periodicTask, startPeriodicTasks } from './periodic-task.ts'
+
+const log = pino({ level: 'silent' })
+// These periodic tasks look at nothing.
+const services = {} as Services
+
+test('a periodic task runs again and again, also after it has failed', async () => {
+  let runs = 0
+  const one = periodicTask('one', 0.001, async () => {
+    runs += 1
+    if (runs === 2) throw new Error('for once')
+    return {}
+  })
+  const tasks = startPeriodicTasks([one], services, log)
+  await expect.poll(() => runs).toBeGreaterThan(5)
+  await tasks.stop()
+  const last = runs
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(runs).toBe(last)
+})
+
+test('periodic tasks that rest for long end at once, those that run when they have done so', async () => {
+  const working = Promise.withResolvers<Record<string, number>>()
+  let rested = false
+  const tasks = startPeriodicTasks(
+    [
+      periodicTask('resting', 86_400, async () => {
+        rested = true
+        return {}
+      }),
+      periodicTask('working', 86_400, () => working.promise),
+    ],
+    services,
+    log,
+  )
+  await expect.poll(() => rested).toBe(true)
+  let stopped = false
+  const stopping = tasks.stop().then(() => {
+    stopped = true
+  })
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(stopped).toBe(false)
+  working.resolve({})
+  await stopping
+  expect(stopped).toBe(true)
+})

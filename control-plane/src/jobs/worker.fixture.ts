@@ -1,0 +1,97 @@
+import { sql } from 'drizzle-orm'
+import pino from 'pino'
+import { z } from 'zod'
+import { type Ctx, contextFor, type Services, type System } from '../context.ts'
+import { openDatabase, openPool } from '../db/database.ts'
+import { LiveEvents } from '../live/live-events.ts'
+import type { Dispatcher } from './dispatcher.ts'
+import { JobQueue } from './queue.ts'
+import { Permanent, saga } from './saga.ts'
+import { type SagaCatalogue, sagaTask, startWorker } from './worker.ts'
+
+/** What the tests of the worker share: a saga whose effects are rows, in this process or in another. */
+
+const Input = z.object({ fails: z.boolean() })
+
+/** @param inSecond what the second step does beside its effect */
+export const threeSteps = (
+  inSecond: (signal: AbortSignal) => Promise<void> = async () => undefined,
+) =>
+  saga('test.three', Input)
+    .step('First', {
+      do: async (_state, { ctx, key }) => effect(ctx, key, 'First'),
+      undo: async (_state, { ctx, key }) => takeBack(ctx, key),
+    })
+    .step('Second', {
+      async do(_state, { ctx, key, progress, signal }) {
+        await effect(ctx, key, 'Second')
+        await progress(50, 'half of it')
+        await inSecond(signal)
+      },
+      undo: async (_state, { ctx, key }) => takeBack(ctx, key),
+    })
+    .step('Third', {
+      async do({ fails }, { ctx, key }) {
+        await effect(ctx, key, 'Third')
+        if (fails) throw new Permanent('broken', 'It cannot be done')
+      },
+      undo: async (_state, { ctx, key }) => takeBack(ctx, key),
+    })
+
+async function effect(ctx: Ctx<System>, key: string, step: string): Promise<void> {
+  await ctx.db.execute(sql`insert into effects (key, step) values (${key}, ${step})
+    on conflict (key) do update set attempts = effects.attempts + 1`)
+}
+
+async function takeBack(ctx: Ctx<System>, key: string): Promise<void> {
+  await ctx.db.execute(sql`delete from effects where key = ${key}`)
+}
+
+export interface Workshop {
+  readonly jobs: JobQueue
+  readonly ctx: Ctx<System>
+  work(work: ReturnType<typeof threeSteps>): Promise<void>
+  /** Looks once for jobs that no dispatcher knows of. */
+  redispatch(work: ReturnType<typeof threeSteps>): Promise<Readonly<Record<string, number>>>
+  stop(): Promise<void>
+}
+
+/** The part of a control plane that runs jobs. */
+export async function openWorkshop(url: string): Promise<Workshop> {
+  const log = pino({ level: process.env.LODGE_LOG_LEVEL ?? 'silent' })
+  const pool = openPool({ connectionString: url }, { max: 4, log })
+  const db = openDatabase(pool)
+  await db.execute(sql`create table if not exists effects
+    (key text primary key, step text not null, attempts int not null default 1)`)
+  const live = new LiveEvents(db, log)
+  const jobs = new JobQueue(live)
+  // Steps of these tests touch neither nodes nor secrets.
+  const services = { db, jobs, live, log } as Partial<Services> as Services
+  const connection = { connectionString: url }
+  const workers: Dispatcher[] = []
+  return {
+    jobs,
+    ctx: contextFor(services, { kind: 'system' }),
+    async work(work) {
+      const catalogue: SagaCatalogue = new Map([[work.name, work]])
+      workers.push(startWorker({ pool, connection }, catalogue, services))
+    },
+    redispatch: (work) => sagaTask(new Map([[work.name, work]])).run(services),
+    async stop() {
+      for (const worker of workers) await worker.stop()
+      await pool.end()
+    },
+  }
+}
+
+/** As a process of its own: takes jobs and stops in the middle of the second step for good. */
+if (process.argv[1] === import.meta.filename) {
+  const workshop = await openWorkshop(process.argv[2] ?? '')
+  await workshop.work(
+    threeSteps(async () => {
+      process.stdout.write('in the middle\n')
+      await new Promise(() => undefined)
+    }),
+  )
+  process.stdout.write('ready\n')
+}

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest'
+import { Broadcaster } from './broadcaster.ts'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+it('hands the output of a server to all who follow it, and to them only', async () => {
+  const broadcaster = new Broadcaster()
+  const read: string[] = []
+  const ends = new AbortController()
+  const reading = ['one', 'two'].map((name) =>
+    broadcaster.follow(
+      'mine',
+      (chunk) => read.push(`${name} ${new TextDecoder().decode(chunk)}`),
+      ends.signal,
+    ),
+  )
+  broadcaster.hand('mine', bytes('a'))
+  broadcaster.hand('other', bytes('b'))
+  expect(read).toEqual(['one a', 'two a'])
+  ends.abort()
+  broadcaster.hand('mine', bytes('c'))
+  await Promise.all(reading)
+  expect(read).toEqual(['one a', 'two a'])
+})
+
+it('does not let a reader that fails keep the output from the others', () => {
+  const broadcaster = new Broadcaster()
+  const read: Uint8Array[] = []
+  const ends = new AbortController()
+  const fail = () => {
+    throw new Error('a reader failed')
+  }
+  void broadcaster.follow('mine', fail, ends.signal)
+  void broadcaster.follow('mine', (chunk) => read.push(chunk), ends.signal)
+  broadcaster.hand('mine', bytes('a'))
+  expect(read).toHaveLength(1)
+  ends.abort()
+})
+
+it('goes on for one who came while the last one left', async () => {
+  const broadcaster = new Broadcaster()
+  const read: Uint8Array[] = []
+  const [first, second] = [new AbortController(), new AbortController()]
+  const reading = broadcaster.follow('mine', () => {}, first.signal)
+  first.abort()
+  void broadcaster.follow('mine', (chunk) => read.push(chunk), second.signal)
+  await reading
+  broadcaster.hand('mine', bytes('a'))
+  expect(read).toHaveLength(1)
+  second.abort()
+})
+
+it('begins once the reader has its place, and not at all for a signal that came before', async () => {
+  const broadcaster = new Broadcaster()
+  const ends = new AbortController()
+  const read: Uint8Array[] = []
+  const reader = (chunk: Uint8Array) => read.push(chunk)
+  const reading = broadcaster.follow('mine', reader, ends.signal, () =>
+    broadcaster.hand('mine', bytes('at once')),
+  )
+  expect(read).toHaveLength(1)
+  ends.abort()
+  await reading
+  let begun = 0
+  await broadcaster.follow('mine', reader, ends.signal, () => (begun += 1))
+  expect(begun).toBe(0)
+})

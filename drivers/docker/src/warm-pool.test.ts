@@ -1,0 +1,93 @@
+import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Driver } from '@lodge/driver/driver.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { openEngine } from './client.ts'
+import { isMountPoint } from './data/mounts.ts'
+import { networkName } from './names.ts'
+import { dockerdMissing } from './testing/dockerd.ts'
+import { busyboxSpec, type DockerFixture, dockerFixture } from './testing/fixture.ts'
+
+const missing = await dockerdMissing()
+const PATIENCE = { timeout: 60_000, interval: 50 }
+const COUNT = 2
+const { signal } = new AbortController()
+const none = () => undefined
+
+describe.skipIf(missing !== null)('what is made in advance', () => {
+  let fixture: DockerFixture
+  beforeAll(async () => {
+    fixture = await dockerFixture({ warmPool: COUNT })
+  })
+  afterAll(() => fixture.close())
+
+  const spec = busyboxSpec('exec sleep 1000')
+  const below = (...names: string[]) => join(fixture.options.dataRoot, ...names)
+  const inode = async (...names: string[]) => (await stat(below(...names))).ino
+  const apply = (serverId: string, driver: Pick<Driver, 'apply'> = fixture.driver) =>
+    driver.apply({ serverId, generation: 1, run: 1 }, spec, none, signal)
+  const disks = async () => {
+    const names = await readdir(below('spares')).catch(() => [])
+    return names.filter((name) => !name.startsWith('new-'))
+  }
+  const network = (number: number) => {
+    const { docker } = openEngine(fixture.engine.socketPath)
+    return docker.getNetwork(networkName('test', number)).inspect()
+  }
+  /** Resolves when nothing more is to be made. */
+  const filled = (taken: number) =>
+    vi.waitFor(async () => {
+      expect(await disks()).toHaveLength(COUNT)
+      for (let next = 1; next <= COUNT; next += 1) await network(taken + next)
+    }, PATIENCE)
+
+  it('becomes the next server, which has its limits as any other', async () => {
+    await apply('first')
+    await filled(1)
+    const warmPool = await Promise.all(
+      (await disks()).map((name) => inode('spares', name, 'disk.img')),
+    )
+    const { Id } = await network(2)
+    expect(await apply('second')).toEqual({ restartRequired: false, diskLimit: 'enforced' })
+    expect(warmPool).toContain(await inode('servers', 'second', 'disk.img'))
+    expect((await network(2)).Id).toBe(Id)
+    const data = fixture.driver.dataFolder('second')
+    expect(await isMountPoint(data)).toBe(true)
+    await expect(writeFile(join(data, 'much'), Buffer.alloc(80 * 1024 * 1024))).rejects.toThrow(
+      'ENOSPC',
+    )
+    await fixture.driver.start('second', signal)
+    expect(Object.values((await network(2)).Containers ?? {})).toHaveLength(1)
+    await filled(2)
+  })
+
+  it('goes with its server and leaves nothing behind', async () => {
+    await apply('passing')
+    const data = fixture.driver.dataFolder('passing')
+    await fixture.driver.remove('passing')
+    expect(await readFile('/proc/self/mounts', 'utf8')).not.toContain(data)
+    expect(await readdir(below('servers'))).not.toContain('passing')
+  })
+
+  it('is taken up again after a kill of the agent, wherever that struck', async () => {
+    await filled(2)
+    fixture.driver.close()
+    const unfinished = below('spares', 'new-and-not-finished')
+    await mkdir(unfinished)
+    await writeFile(join(unfinished, 'disk.img.new'), '')
+    const [name = ''] = await disks()
+    const warm = await inode('spares', name, 'disk.img')
+    await rename(below('spares', name), below('servers', 'third'))
+    const driver = fixture.again()
+    await driver.recover(signal)
+    expect(await apply('third', driver)).toMatchObject({ diskLimit: 'enforced' })
+    expect(await inode('servers', 'third', 'disk.img')).toBe(warm)
+    expect((await stat(driver.dataFolder('third'))).uid).toBeGreaterThan(0)
+    await filled(3)
+    expect(await readdir(below('spares'))).toHaveLength(COUNT)
+    await driver.start('third', signal)
+    expect(await driver.recover(signal)).toContainEqual(
+      expect.objectContaining({ serverId: 'third', running: true }),
+    )
+  })
+})

@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest'
+import { firstOwnMachine, machineSizes } from './own-machine.ts'
+import { mostOf, type Options, useOf, whyNoServer } from './quota.ts'
+
+type Limit = Options['limits']['limits'][number]
+
+const limit = (key: Limit['key'], value: Limit['value'], used: number | null = null): Limit => ({
+  key,
+  type: 'total',
+  kind: '',
+  value,
+  used,
+  remaining: typeof value === 'number' && used !== null ? Math.max(0, value - used) : null,
+  percent: null,
+  over: false,
+  origin: { label: '', parts: [] },
+})
+
+const template: Options['templates'][number] = {
+  id: 't',
+  name: 'T',
+  description: '',
+  icon: null,
+  limits: { memoryMb: null, cpuPercent: null, diskMb: null },
+  images: [],
+  variables: [],
+}
+
+const options = (limits: readonly Limit[], given: Partial<Options> = {}): Options => ({
+  selfService: 'everyone',
+  granted: true,
+  templates: [template],
+  machines: { profiles: [], media: [], networks: [], locations: [], available: false },
+  locations: ['Here'],
+  limits: {
+    enforced: true,
+    onExceed: 'refuse',
+    showUsage: true,
+    overLimit: false,
+    warnPercent: 80,
+    grant: { required: false, granted: true, source: null },
+    planServers: 0,
+    limits: [...limits],
+  },
+  ...given,
+})
+
+test('one more server may have what is left of the total, or the cap of each when that is less', () => {
+  const { limits } = options([
+    limit('maxMemoryMb', 8192, 5120),
+    limit('maxServerMemoryMb', 4096),
+    limit('maxDiskMb', 20_000, 0),
+    limit('maxServerDiskMb', 10_000),
+  ])
+  expect(mostOf(limits, 'memoryMb')).toBe(3072)
+  expect(mostOf(limits, 'diskMb')).toBe(10_000)
+  expect(mostOf(limits, 'cpuPercent')).toBeUndefined()
+})
+
+test('limits that are not enforced bound nothing', () => {
+  const { limits } = options([limit('maxMemoryMb', 8192, 8192)])
+  expect(mostOf({ ...limits, enforced: false }, 'memoryMb')).toBeUndefined()
+})
+
+test('use is told only where a limit and a figure are known', () => {
+  const { limits } = options([
+    limit('maxServers', 5, 2),
+    limit('maxMemoryMb', 'unlimited', 100),
+    limit('maxDiskMb', 10),
+  ])
+  expect(useOf(limits, 'servers')).toEqual({ used: 2, of: 5 })
+  expect(useOf(limits, 'memoryMb')).toBeUndefined()
+  expect(useOf(limits, 'diskMb')).toBeUndefined()
+})
+
+test.each([
+  ['the host creates servers', options([], { selfService: 'off', granted: false }), /host creates/],
+  ['no plan grants it', options([], { granted: false }), /plans/],
+  ['the limits forbid it', options([limit('mayCreateServers', false)]), /limits/],
+  ['the number is used up', options([limit('maxServers', 3, 3)]), /all 3 servers/],
+  ['nothing is offered', options([], { templates: [] }), /no template/],
+  ['no node takes servers', options([], { locations: [] }), /no location/],
+])('a server cannot be created when %s, and the reason is told', (_, given, words) => {
+  expect(whyNoServer(given)).toMatch(words)
+})
+
+test('nothing is in the way of somebody with room', () => {
+  expect(whyNoServer(options([limit('maxServers', 3, 2)]))).toBeUndefined()
+})
+
+const profile = {
+  id: 'p',
+  name: 'Linux',
+  description: '',
+  hardware: {
+    machine: 'q35',
+    firmware: { kind: 'bios' },
+    tpm: false,
+    cpuModel: 'host',
+    diskBus: 'virtio',
+    nicModel: 'virtio',
+    video: 'virtio',
+    guestAgent: true,
+    minimum: { vcpus: 1, memoryMb: 512, diskMb: 1024 },
+  },
+  builtIn: true,
+  enabled: true,
+  customerVisible: true,
+} satisfies Options['machines']['profiles'][number]
+
+const network: Options['machines']['networks'][number] = {
+  id: 'n',
+  name: 'Guests',
+  mode: 'nat',
+  enabled: true,
+  customerVisible: true,
+  subnet: '10.77.0.0/24',
+  gateway: '10.77.0.1',
+  dns: [],
+  libvirtName: null,
+  pool: null,
+  nodeIds: null,
+}
+
+const machines: Options['machines'] = {
+  profiles: [profile],
+  media: [],
+  networks: [network],
+  locations: ['Here'],
+  available: true,
+}
+
+test('machines alone are enough to create a server, and they need hardware, network and place', () => {
+  const none = { templates: [], locations: [] }
+  expect(whyNoServer(options([], { ...none, machines }))).toBeUndefined()
+  for (const lacking of [{ profiles: [] }, { networks: [] }, { available: false }])
+    expect(whyNoServer(options([], { ...none, machines: { ...machines, ...lacking } }))).toMatch(
+      /no template/,
+    )
+})
+
+test('a machine begins with what the limits leave, and never below what its hardware needs', () => {
+  const limits = [limit('maxMemoryMb', 1024, 0), limit('maxCpuPercent', 150, 0)]
+  const { vcpus, memoryMb, diskMb } = firstOwnMachine(
+    options([...limits, limit('maxDiskMb', 10, 0)], { machines }),
+  )
+  expect({ vcpus, memoryMb, diskMb }).toEqual({ vcpus: 1, memoryMb: 1024, diskMb: 1024 })
+})
+
+test('all disks of a machine count, and a processor is 100 %', () => {
+  const values = { vcpus: 3, memoryMb: 2048, diskMb: 20_480, extraDisksMb: [1024, undefined] }
+  expect(machineSizes(values)).toEqual({ memoryMb: 2048, cpuPercent: 300, diskMb: 21_504 })
+})
