@@ -3,36 +3,18 @@ import { DriverError } from '@lodge/driver/driver.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AgentFixture, specText } from './testing/agent.fixture.ts'
 
-const policy = { mode: 'on-failure', maxRestarts: 2, windowMinutes: 10, backoffSeconds: [0, 1] }
-
 describe('the agent', () => {
   let fixture: AgentFixture
   let serverId: string
 
   beforeEach(async () => {
     fixture = await AgentFixture.open()
-    serverId = randomUUID()
+    serverId = fixture.serverId
   })
   afterEach(() => fixture.close())
 
-  /** A server that is installed and running. */
-  async function running(change: Record<string, unknown> = {}) {
-    const desired = fixture.fleet.setDesired({
-      serverId,
-      run: 1,
-      install: 1,
-      power: 2,
-      crashPolicy: policy,
-      containerSpec: specText(change),
-    })
-    await fixture.start()
-    expect((await fixture.fleet.settled(desired)).failure).toBeUndefined()
-    await fixture.fleet.state(serverId, 'running')
-    return desired
-  }
-
   it('says who it is, installs, starts and tells of the proof of life', async () => {
-    const desired = await running()
+    const desired = await fixture.running()
     expect(fixture.fleet.hellos[0]).toMatchObject({
       bootId: 'first-boot',
       drivers: [{ kind: 'fake', healthy: true }],
@@ -49,7 +31,7 @@ describe('the agent', () => {
   })
 
   it('stops as desired and starts again with a new run', async () => {
-    await running()
+    await fixture.running()
     const off = fixture.fleet.setDesired({ serverId, power: 1 })
     expect(await fixture.fleet.settled(off)).toMatchObject({
       state: 'stopped',
@@ -61,7 +43,7 @@ describe('the agent', () => {
   })
 
   it('restarts on a newer run and leaves an equal one alone', async () => {
-    await running()
+    await fixture.running()
     const same = fixture.fleet.setDesired({ serverId })
     await fixture.fleet.settled(same)
     expect(fixture.fleet.events.filter((event) => event.kind === 'stopped')).toEqual([])
@@ -71,7 +53,7 @@ describe('the agent', () => {
   })
 
   it('restarts a crashed server as its policy says and then gives up', async () => {
-    await running()
+    await fixture.running()
     fixture.driver.crash(serverId, { code: 3 })
     const first = await fixture.fleet.event(serverId, 'crashed')
     expect(first).toMatchObject({
@@ -99,7 +81,7 @@ describe('the agent', () => {
   })
 
   it('tells once that the disk of a server is full, and again when it was not for a while', async () => {
-    await running()
+    await fixture.running()
     const measurements = () =>
       fixture.fleet.said.filter(
         (said) => said.$case === 'report' && said.value.content?.$case === 'metrics',
@@ -141,7 +123,7 @@ describe('the agent', () => {
   })
 
   it('kills a deaf server at once, in the middle of a polite end', async () => {
-    await running({
+    await fixture.running({
       command: ['fake', '{"kind":"deaf"}'],
       stop: [{ kind: 'signal', signal: 'SIGTERM', timeoutSeconds: 600 }],
     })
@@ -206,14 +188,14 @@ describe('the agent', () => {
   })
 
   it('removes a running server with its data', async () => {
-    await running()
+    await fixture.running()
     const gone = fixture.fleet.setDesired({ serverId, removed: true, power: 1 })
     expect(await fixture.fleet.settled(gone)).toMatchObject({ state: 'absent' })
     expect(fixture.driver.runtime.servers.has(serverId)).toBe(false)
   })
 
   it('makes a workload again that was removed outside', async () => {
-    await running()
+    await fixture.running()
     fixture.driver.lose(serverId)
     await fixture.fleet.event(serverId, 'removed_outside')
     await fixture.fleet.event(serverId, 'started', 2)
@@ -221,7 +203,7 @@ describe('the agent', () => {
   })
 
   it('is replaced by a new agent without a needless restart, and hears of a crash meanwhile', async () => {
-    await running()
+    await fixture.running()
     const startedAt = fixture.driver.runtime.servers.get(serverId)?.workload?.startedAt
     await fixture.stop()
     await fixture.start()
@@ -236,7 +218,7 @@ describe('the agent', () => {
   })
 
   it('goes on without the control plane and delivers everything once it is back, once and in order', async () => {
-    await running()
+    await fixture.running()
     await fixture.fleet.vanish()
     fixture.driver.crash(serverId, { code: 5 })
     await fixture.fleet.listen()
@@ -248,7 +230,7 @@ describe('the agent', () => {
   })
 
   it('waits for the word of the control plane after a reboot', async () => {
-    await running()
+    await fixture.running()
     await fixture.stop()
     await fixture.fleet.vanish()
     fixture.driver.runtime.endBySignal(serverId, 'SIGKILL')
@@ -261,7 +243,7 @@ describe('the agent', () => {
   })
 
   it('stops what nobody wants here and keeps its data', async () => {
-    await running()
+    await fixture.running()
     fixture.fleet.desiredStates.clear()
     fixture.fleet.send({ $case: 'desiredEnd', value: {} })
     await fixture.fleet.state(serverId, 'stopped')
@@ -269,7 +251,7 @@ describe('the agent', () => {
   })
 
   it('ignores an older generation', async () => {
-    const desired = await running()
+    const desired = await fixture.running()
     fixture.fleet.send({
       $case: 'desiredServer',
       value: { ...desired, generation: desired.generation - 1, power: 1 },
@@ -280,7 +262,7 @@ describe('the agent', () => {
   })
 
   it('says truthfully whether a change needs a restart', async () => {
-    await running()
+    await fixture.running()
     const live = fixture.fleet.setDesired({
       serverId,
       containerSpec: specText({ limits: { memoryMb: 128, cpuPercent: 50, diskMb: 64 } }),
@@ -302,7 +284,7 @@ describe('the agent', () => {
   })
 
   it('waits for an engine that is away and goes on when it is back', async () => {
-    await running()
+    await fixture.running()
     fixture.driver.dropRuntime()
     const restart = fixture.fleet.setDesired({ serverId, run: 2, ending: 2 })
     await fixture.fleet.state(serverId, 'stopping')
@@ -311,7 +293,7 @@ describe('the agent', () => {
   })
 
   it('hears of an end that its engine told nobody while it was away', async () => {
-    await running({
+    await fixture.running({
       command: ['fake', '{"kind":"deaf"}'],
       stop: [{ kind: 'signal', signal: 'SIGTERM', timeoutSeconds: 600 }],
     })
@@ -327,7 +309,7 @@ describe('the agent', () => {
   })
 
   it('asks politely for an end also when its engine was away just then', async () => {
-    await running()
+    await fixture.running()
     fixture.driver.dropRuntime()
     const off = fixture.fleet.setDesired({ serverId, power: 1 })
     await fixture.fleet.state(serverId, 'stopping')
@@ -348,12 +330,12 @@ describe('the agent', () => {
       )
       throw new DriverError('runtime_unavailable', 'The engine went away.', { retryable: true })
     }
-    await running()
+    await fixture.running()
     expect(tries).toBe(2)
   })
 
   it('answers a task once, however often it is asked', async () => {
-    await running({ command: ['fake', '{"kind":"echo"}'] })
+    await fixture.running({ command: ['fake', '{"kind":"echo"}'] })
     const task = {
       taskId: randomUUID(),
       serverId,

@@ -1,8 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { AgentFixture, specText } from './testing/agent.fixture.ts'
-
-const policy = { mode: 'on-failure', maxRestarts: 2, windowMinutes: 10, backoffSeconds: [0, 1] }
+import { AgentFixture } from './testing/agent.fixture.ts'
 
 describe('the end of a server', () => {
   let fixture: AgentFixture
@@ -10,28 +7,12 @@ describe('the end of a server', () => {
 
   beforeEach(async () => {
     fixture = await AgentFixture.open()
-    serverId = randomUUID()
+    serverId = fixture.serverId
   })
   afterEach(() => fixture.close())
 
-  /** A server that is installed and running. */
-  async function running(change: Record<string, unknown> = {}) {
-    const desired = fixture.fleet.setDesired({
-      serverId,
-      run: 1,
-      install: 1,
-      power: 2,
-      crashPolicy: policy,
-      containerSpec: specText(change),
-    })
-    await fixture.start()
-    expect((await fixture.fleet.settled(desired)).failure).toBeUndefined()
-    await fixture.fleet.state(serverId, 'running')
-    return desired
-  }
-
   it('says of a stop that it had to kill', async () => {
-    await running({
+    await fixture.running({
       command: ['fake', '{"kind":"deaf"}'],
       stop: [{ kind: 'signal', signal: 'SIGTERM', timeoutSeconds: 1 }],
     })
@@ -49,7 +30,7 @@ describe('the end of a server', () => {
   })
 
   it('tells of a program that is done that it ended, not that it crashed', async () => {
-    await running()
+    await fixture.running()
     fixture.driver.crash(serverId, { code: 0 })
     expect((await fixture.fleet.event(serverId, 'ended')).reason).toBe(
       'The server ended with exit code 0, which is no failure; it is restarted on failure only',
@@ -63,7 +44,7 @@ describe('the end of a server', () => {
   })
 
   it('dates a crash by its exit, also one that it finds only when it comes back', async () => {
-    await running()
+    await fixture.running()
     fixture.driver.crash(serverId, { code: 3 })
     const seen = await fixture.fleet.event(serverId, 'crashed')
     expect(seen.at).toEqual(seen.exit?.at)

@@ -1,17 +1,29 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type FakeDriver, type FakeOptions, fakeDriver } from '@lodge/driver-fake/fake.ts'
+import type { DesiredServer } from '@lodge/proto/server.ts'
 import { ContainerSpec } from '@lodge/shared/container-spec.ts'
 import { type Agent, startAgent } from '../agent.ts'
 import type { AnyDriver } from '../drivers.ts'
 import { createLog } from '../log.ts'
 import { FleetFixture } from './fleet.fixture.ts'
 
+/** Two restarts, the first at once. */
+const policy = {
+  mode: 'on-failure',
+  maxRestarts: 2,
+  windowMinutes: 10,
+  backoffSeconds: [0, 1],
+}
+
 /** A whole agent with a made-up engine, connected to a control plane of the test's. */
 export class AgentFixture {
   readonly fleet: FleetFixture
   readonly folder: string
+  /** Of the server that `running` makes. */
+  readonly serverId = randomUUID()
   driver: FakeDriver
   agent: Agent | null = null
 
@@ -61,6 +73,23 @@ export class AgentFixture {
         logLevel: 'silent',
       },
     })
+  }
+
+  /** Starts the agent with a server that is installed and running. */
+  async running(change: Record<string, unknown> = {}): Promise<DesiredServer> {
+    const desired = this.fleet.setDesired({
+      serverId: this.serverId,
+      run: 1,
+      install: 1,
+      power: 2,
+      crashPolicy: policy,
+      containerSpec: specText(change),
+    })
+    await this.start()
+    const { failure } = await this.fleet.settled(desired)
+    if (failure) throw new Error(`the server was not installed: ${failure.detail}`)
+    await this.fleet.state(this.serverId, 'running')
+    return desired
   }
 
   /** The agent ends, or is replaced by a new one; what runs goes on. */
