@@ -64,6 +64,28 @@ describe('a snapshot', () => {
     expect(again).toMatchObject({ status: 404 })
   }, 30_000)
 
+  test('has a name of its own on its machine, which the database holds up in any race', async () => {
+    const [one, other] = [await makeVm(lodge, owner.id), await makeVm(lodge, owner.id)]
+    const insert = (serverId: string, name: string) =>
+      lodge.database.pool.query(
+        `insert into vm_snapshots (id, server_id, name, state, disk_mb, has_firmware, has_tpm)
+         values (gen_random_uuid(), $1, $2, 'ready', 1, false, false)`,
+        [serverId, name],
+      )
+    const raced = await Promise.allSettled([insert(one.id, 'Before'), insert(one.id, 'before')])
+    expect(raced.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    await insert(other.id, 'Before')
+    const refused = await take(one.id, 'BEFORE')
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { code: 'duplicate', errors: [{ pointer: '/name' }] },
+    })
+    // What was begun for it is undone with it: the machine is not held.
+    expect((await owner.must('GET /api/servers/{id}', { params: { id: one.id } })).holds).toEqual(
+      [],
+    )
+  })
+
   test('is made of a stopped machine only, which does not start meanwhile', async () => {
     const { id } = await makeVm(lodge, owner.id, { start: true })
     expect(await take(id)).toMatchObject({

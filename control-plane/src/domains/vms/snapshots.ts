@@ -30,12 +30,6 @@ export async function createSnapshot(
   return ctx.transaction(async (ctx) => {
     const { owner, row, machine, view } = await holdMachine(ctx, server)
     requireChangeable(view)
-    if (await store.hasSnapshotNamed(ctx.db, row.id, given.name))
-      throw new Problem(
-        'duplicate',
-        `${row.name} has a snapshot called ${given.name} already: choose another name`,
-        { fields: { errors: [{ pointer: '/name', detail: 'is taken' }] } },
-      )
     const copies = await copiesOf(ctx.db, owner.id, row.id)
     await requireQuota(
       ctx,

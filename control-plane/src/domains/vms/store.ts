@@ -1,5 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
+import { isDuplicate } from '../../db/fault.ts'
+import { Problem } from '../../problem.ts'
 import { type MoveRow, type SnapshotRow, vmBootGrants, vmMoves, vmSnapshots } from './tables.ts'
 
 export const listSnapshots = (db: Db, serverId: string): Promise<SnapshotRow[]> =>
@@ -10,20 +12,6 @@ export const listSnapshots = (db: Db, serverId: string): Promise<SnapshotRow[]> 
     .orderBy(asc(vmSnapshots.createdAt), asc(vmSnapshots.id))
 
 /** Held until the transaction ends. */
-/** Names differ in more than capital letters. The row of the machine is locked. */
-export async function hasSnapshotNamed(db: Db, serverId: string, name: string): Promise<boolean> {
-  const found = await db
-    .select({ id: vmSnapshots.id })
-    .from(vmSnapshots)
-    .where(
-      and(
-        eq(vmSnapshots.serverId, serverId),
-        eq(sql`lower(${vmSnapshots.name})`, sql`lower(${name})`),
-      ),
-    )
-  return found.length > 0
-}
-
 export async function lockSnapshot(
   db: Db,
   serverId: string,
@@ -37,12 +25,18 @@ export async function lockSnapshot(
   return row
 }
 
-export async function insertSnapshot(
-  db: Db,
-  row: typeof vmSnapshots.$inferInsert,
-): Promise<SnapshotRow> {
-  const [inserted] = await db.insert(vmSnapshots).values(row).returning()
-  return inserted as SnapshotRow
+/** Throws `duplicate` where the machine has a snapshot of that name. */
+export async function insertSnapshot(db: Db, row: typeof vmSnapshots.$inferInsert): Promise<void> {
+  try {
+    await db.insert(vmSnapshots).values(row)
+  } catch (error) {
+    if (!isDuplicate(error, 'vm_snapshots_name')) throw error
+    throw new Problem(
+      'duplicate',
+      `The machine has a snapshot called ${row.name} already: choose another name`,
+      { fields: { errors: [{ pointer: '/name', detail: 'is taken' }] } },
+    )
+  }
 }
 
 export async function updateSnapshot(

@@ -1,4 +1,14 @@
-import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { counter, moment } from '../../db/columns.ts'
 import { nodes } from '../nodes/tables.ts'
 import { servers } from '../servers/tables.ts'
@@ -21,7 +31,11 @@ export const vmSnapshots = pgTable(
     hasTpm: boolean('has_tpm').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
-  (table) => [index('vm_snapshots_server').on(table.serverId, table.createdAt)],
+  (table) => [
+    index('vm_snapshots_server').on(table.serverId, table.createdAt),
+    // Names differ in more than capital letters.
+    uniqueIndex('vm_snapshots_name').on(table.serverId, sql`lower(${table.name})`),
+  ],
 )
 export type SnapshotRow = typeof vmSnapshots.$inferSelect
 
