@@ -63,7 +63,7 @@ export interface Services {
   readonly media: { readonly folder: string; readonly limitBytes: number }
   /** What was given by the environment, which nobody changes while it runs. */
   readonly variables: readonly Variable[]
-  /** What a solved check for robots has to be like; undefined where nobody said. */
+  /** What a solved captcha has to be like; undefined where nobody said. */
   readonly captcha: {
     /** Asked instead of the provider's own address. */
     readonly address: string | undefined

@@ -66,7 +66,7 @@ function requireProof(actor: User): void {
   if (actor.provedAt && Date.now() - actor.provedAt.getTime() < PROOF_MS) return
   throw new Problem(
     'reauthentication_required',
-    'Show once more that it is you: by second factor, or by password where there is none',
+    'Confirm your identity: with a second factor, or with your password if you have none',
   )
 }
 

@@ -29,7 +29,7 @@ parent.postMessage({ ready: true }, '*')
   policy: ["style-src 'unsafe-inline'", 'img-src data:', 'sandbox allow-scripts'],
 }
 
-/** The check for robots of a provider; the site key stands behind # of the address. */
+/** The captcha of a provider; the site key stands behind # of the address. */
 const captcha = (
   source: string,
   name: 'turnstile' | 'hcaptcha',

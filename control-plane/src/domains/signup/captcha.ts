@@ -24,11 +24,11 @@ const Answer = z.looseObject({
 
 /** What to do about each kind of failure; the codes are those that the providers publish. */
 const FAILURES = {
-  used: 'The check for robots was used before or is too old: solve it again',
-  elsewhere: 'The check for robots was solved on another site: solve the one on this page',
-  unset: 'The check for robots is not set up rightly: tell whoever runs this panel',
-  away: 'The check for robots cannot be reached: try again in a moment',
-  unsolved: 'The check for robots was not passed: solve it again',
+  used: 'The captcha was used before or is too old: solve it again',
+  elsewhere: 'The captcha was solved on another site: solve the one on this page',
+  unset: 'The captcha is not configured correctly: tell your host',
+  away: 'The captcha cannot be reached: try again in a moment',
+  unsolved: 'The captcha was not solved: try again',
 } as const
 export type Failure = keyof typeof FAILURES
 
@@ -81,7 +81,7 @@ export async function requireCaptcha(
 ): Promise<void> {
   const { provider, siteKey } = captcha
   if (provider === 'off') return
-  if (!response) throw failed('Solve the check for robots first')
+  if (!response) throw failed('Solve the captcha first')
   const fields = {
     secret: captcha.secret === null ? '' : openCaptchaSecret(ctx.vault, captcha.secret),
     response,
@@ -100,7 +100,7 @@ export async function requireCaptcha(
   const { failure, codes } = verdict
   if (failure === undefined) return
   if (failure === 'unset' || failure === 'elsewhere')
-    ctx.log.error({ provider, codes, failure }, 'captcha is not set up rightly')
+    ctx.log.error({ provider, codes, failure }, 'the captcha is not configured correctly')
   throw failed(FAILURES[failure])
 }
 

@@ -5,7 +5,7 @@ import styles from './entrance.module.css'
 const LEAST_HEIGHT = 78
 
 /**
- * The check for robots stands in a frame of its own, because its program comes from elsewhere and must
+ * The captcha stands in a frame of its own, because its program comes from elsewhere and must
  * not run where the panel runs. The frame says only the answer and its height.
  */
 export function Captcha({
@@ -36,12 +36,12 @@ export function Captcha({
       <iframe
         ref={frame}
         className={styles.captcha}
-        title="Check for robots"
+        title="Captcha"
         style={{ height }}
         src={`/frames/${provider}#${encodeURIComponent(siteKey)}`}
       />
       {failed ? (
-        <Note tone="err" role="alert" title="The check for robots could not be loaded">
+        <Note tone="err" role="alert" title="The captcha could not be loaded">
           Allow its address in your browser or ask the host, then load the page again.
         </Note>
       ) : null}

@@ -39,7 +39,7 @@ export function SignUpForm({
           ...(captcha === '' ? {} : { captcha }),
         },
       }).finally(() => {
-        // An answer to the check for robots holds for one attempt.
+        // An answer to the captcha holds for one attempt.
         setCaptcha('')
         setRound((old) => old + 1)
       }),
@@ -54,7 +54,7 @@ export function SignUpForm({
         : config.terms.required && !values.acceptTerms
           ? 'Accept the terms first'
           : config.captcha.provider !== 'off' && captcha === ''
-            ? 'Finish the check for robots first'
+            ? 'Finish the captcha first'
             : undefined
   return (
     <Form form={form} submitText="Create account" submitFull disabledBecause={blocked}>

@@ -12,7 +12,7 @@ test.each([
   ['its label', 'selector', 'Mail, Signature (DKIM): Selector'],
   ['a part of its label', 'privacy pol', 'Sign-up, Terms: Address of the privacy policy'],
   ['its description', 'what mails call this panel', 'Mail, Sender: Name'],
-  ['another word for it', 'captcha', 'Sign-up, Check for robots: Provider'],
+  ['another word for it', 'captcha', 'Sign-up, Captcha: Provider'],
   ['its area and its label', 'mail port', 'Mail, Mail server: Port'],
   ['the name of a limit', 'share serv', 'Limits, What may be done: Share servers'],
   [

@@ -14,20 +14,20 @@ export const SIGN_UP = settingsGroup({
     mode: { card: 'Who may sign up', label: 'Who may sign up', words: 'registration approval' },
     provider: {
       at: '/captcha/provider',
-      card: 'Check for robots',
+      card: 'Captcha',
       label: 'Provider',
       words: 'captcha turnstile hcaptcha',
     },
     siteKey: {
       at: '/captcha/siteKey',
-      card: 'Check for robots',
+      card: 'Captcha',
       label: 'Site key',
       words: 'captcha',
       under: 'provider',
     },
     secret: {
       at: '/captcha/secret',
-      card: 'Check for robots',
+      card: 'Captcha',
       label: 'Secret',
       words: 'captcha',
       under: 'provider',
