@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { domains as all } from '../control-plane/src/domains/index.ts'
 import { cyclesAmong } from './cycles.ts'
 import { importsOf, type SourceFile, sourceFiles } from './source-files.ts'
 
@@ -32,32 +34,7 @@ const doors: Record<string, string[]> = {
 }
 
 /** Bottom to top: a domain imports from those before it, and hears of those after it by events. */
-const domains = [
-  'settings',
-  'customers',
-  'auth',
-  'team',
-  'branding',
-  'email',
-  'notifications',
-  'templates',
-  'plans',
-  'billing',
-  'limits',
-  'nodes',
-  'virtualization',
-  'servers',
-  'metrics',
-  'overview',
-  'vms',
-  'schedules',
-  'failover',
-  'suspension',
-  'signup',
-  'support',
-  'plugins',
-  'usage',
-]
+const domains = all.map(({ name }): string => name)
 /** The rooms of the panel's own furniture, bottom to top: each is made of those before it. */
 const furniture = [
   'page',
@@ -72,7 +49,8 @@ const furniture = [
   'dialogs',
 ]
 /** Parts of the control plane that stand above the domains: they put everything together. */
-const compositions = /^control-plane\/src\/((main|api|compose)\.ts$|operators\/)/
+const compositions =
+  /^control-plane\/src\/((main|api|compose|modules|domains\/index)\.ts$|start\/|operators\/)/
 const isTest = (file: string) =>
   /\.(test|fixture|owner)\.tsx?$|\/testing(\.ts$|\/)|^test\//.test(file)
 
@@ -194,8 +172,10 @@ test('a domain imports from the domains below it, through their front door', () 
 })
 
 test('every domain has its place in the order', () => {
-  const found = new Set(product.map(({ path }) => domainOf(path)).filter((name) => name))
-  expect([...found].filter((name) => !domains.includes(name!))).toEqual([])
+  const folders = new Set(product.map(({ path }) => domainOf(path)).filter((name) => name))
+  expect([...folders].toSorted()).toEqual(domains.toSorted())
+  const figure = readFileSync(path.resolve(import.meta.dirname, '../ARCHITECTURE.md'), 'utf8')
+  expect(figure.replaceAll(/\s+/g, ' ')).toContain(domains.join(' · '))
 })
 
 /**

@@ -28,6 +28,7 @@ export const JOB_KINDS = {
   'server.suspend': kind(false),
   'server.unsuspend': kind(false),
   'server.delete': kind(false),
+  'node.images.free': kind(false),
   'vm.change': kind(false),
   'vm.medium.check': kind(true),
   'vm.migrate': copying,

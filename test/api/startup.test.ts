@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sealVariables } from '../../control-plane/src/domains/servers/index.ts'
+import { sealVariables } from '../../control-plane/src/domains/servers/sealed.ts'
 import type { Caller } from '../caller.ts'
 import { DOCUMENT, type Lodge, startLodge } from '../stack.ts'
 import { share } from './share.ts'

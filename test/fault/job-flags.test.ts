@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { JOB_KINDS } from '@lodge/shared/job-kinds.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { virtualizationSagas } from '../../control-plane/src/domains/virtualization/index.ts'
-import { vmSagas } from '../../control-plane/src/domains/vms/index.ts'
+import { modules } from '../../control-plane/src/modules.ts'
 import type { Caller } from '../caller.ts'
 import { type Lodge, startLodge } from '../stack.ts'
 import { until } from '../until.ts'
@@ -38,7 +37,7 @@ async function job(kind: string, state: 'failed' | 'running'): Promise<{ id: str
 const KINDS = [...Object.keys(JOB_KINDS), 'of.an.older.lodge']
 
 test('every saga is a declared kind of job', () => {
-  for (const { name } of [...virtualizationSagas, ...vmSagas])
+  for (const { name } of modules.flatMap(({ sagas = [] }) => sagas))
     expect(Object.keys(JOB_KINDS)).toContain(name)
 })
 

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { openDatabase } from '../../../control-plane/src/db/database.ts'
 import { startEmbeddedDatabase } from '../../../control-plane/src/db/embedded.ts'
 import { migrate } from '../../../control-plane/src/db/migrate.ts'
-import { keepPartitions } from '../../../control-plane/src/domains/metrics/index.ts'
+import { keepPartitions } from '../../../control-plane/src/domains/metrics/partitions.ts'
 
 const quiet = { info: () => undefined, warn: () => undefined }
 

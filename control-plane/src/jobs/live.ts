@@ -1,24 +1,27 @@
-import type { LiveEvents, Loaded } from '../live/live-events.ts'
+import type { LiveSources, Loaded } from '../live/live-events.ts'
 import { describeJobs, findJobs, sharersOf } from './store.ts'
 
 /** Tells of jobs: customers first, and whoever sees all jobs as the host reads them. */
-export function announceJobs(live: LiveEvents): void {
-  live.register('job', async (db, ids) => {
-    const rows = await findJobs(db, ids)
-    const forCustomers = await describeJobs(db, rows, 'customer')
-    const forHost = await describeJobs(db, rows, 'host')
-    const sharers = await Promise.all(rows.map((row) => sharersOf(db, row)))
-    return rows.flatMap((row, at): Loaded[] => {
-      const people = [row.ownerId, row.startedBy, ...(sharers[at] ?? []).map((one) => one.id)]
-      const userIds = people.filter((id) => typeof id === 'string')
-      const permission = 'jobs.view' as const
-      const [customers, host] = [forCustomers[at], forHost[at]]
-      if (customers?.startedBy === host?.startedBy)
-        return [{ event: 'job', data: host, audience: { userIds, permission } }]
-      return [
-        { event: 'job', data: customers, audience: { userIds } },
-        { event: 'job', data: host, audience: { permission } },
-      ]
-    })
-  })
-}
+export const announceJobs = (): LiveSources => ({
+  job: {
+    bulkLimit: 500,
+    load: async (db, ids) => {
+      const rows = await findJobs(db, ids)
+      const forCustomers = await describeJobs(db, rows, 'customer')
+      const forHost = await describeJobs(db, rows, 'host')
+      const sharers = await Promise.all(rows.map((row) => sharersOf(db, row)))
+      return rows.flatMap((row, at): Loaded[] => {
+        const people = [row.ownerId, row.startedBy, ...(sharers[at] ?? []).map((one) => one.id)]
+        const userIds = people.filter((id) => typeof id === 'string')
+        const permission = 'jobs.view' as const
+        const [customers, host] = [forCustomers[at], forHost[at]]
+        if (customers?.startedBy === host?.startedBy)
+          return [{ event: 'job', data: host, audience: { userIds, permission } }]
+        return [
+          { event: 'job', data: customers, audience: { userIds } },
+          { event: 'job', data: host, audience: { permission } },
+        ]
+      })
+    },
+  },
+})

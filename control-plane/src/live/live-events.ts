@@ -6,8 +6,17 @@ import { type Db, notify } from '../db/database.ts'
 import type { Announcement, AnnouncementKind } from './announcement.ts'
 import { type Audience, KEEP_MS, type LiveEvent, ReplayBuffer } from './replay-buffer.ts'
 
-/** Loads what an announcement is about, as it stands now. What is gone is left out. */
-export type LiveLoader = (db: Db, ids: readonly string[]) => Promise<readonly Loaded[]>
+/** What open panels are told of announcements of one kind. */
+export interface LiveSource {
+  /** Loads what an announcement is about, as it stands now. What is gone is left out. */
+  load(db: Db, ids: readonly string[]): Promise<readonly Loaded[]>
+  /**
+   * How many are told one by one when a whole fleet announces at once: of more, panels load afresh what
+   * they show. With it, nothing is loaded while nobody watches; without it, others may act, too.
+   */
+  readonly bulkLimit?: number
+}
+export type LiveSources = { readonly [Kind in AnnouncementKind]?: LiveSource }
 export interface Loaded {
   readonly event: string
   readonly data: unknown
@@ -24,18 +33,6 @@ const COALESCE_MS = 40
 const EXPECTED_WITHIN_MS = 15_000
 
 /**
- * What a whole fleet may announce at once, by how many are told one by one: of more, panels load afresh
- * what they show. These are loaded only for panels, so not while nobody watches; others may act, too.
- */
-const IN_BULK: Partial<Record<AnnouncementKind, number>> = {
-  server: 500,
-  node: 500,
-  'node-servers': 50,
-  job: 500,
-  usage: Number.POSITIVE_INFINITY,
-}
-
-/**
  * News for open panels. A change announces only its id, inside the transaction that makes it, through
  * PostgreSQL; every instance then loads the newest state once and hands it to those who may see it.
  */
@@ -43,7 +40,7 @@ export class LiveEvents {
   readonly instanceId = randomUUID()
   readonly #db: Db
   readonly #log: Logger
-  readonly #loaders = new Map<AnnouncementKind, LiveLoader>()
+  readonly #sources = new Map<AnnouncementKind, LiveSource>()
   readonly #viewers = new Map<symbol, { user: User; send: (event: LiveEvent) => void }>()
   readonly #pending = new Map<AnnouncementKind, Set<string>>()
   readonly #buffer = new ReplayBuffer()
@@ -67,8 +64,9 @@ export class LiveEvents {
       await this.announce(db, { kind, id: ids.slice(at, at + IDS_PER_NOTICE).join(',') })
   }
 
-  register(kind: AnnouncementKind, loader: LiveLoader): void {
-    this.#loaders.set(kind, loader)
+  register(sources: LiveSources): void {
+    for (const [kind, source] of Object.entries(sources))
+      this.#sources.set(kind as AnnouncementKind, source)
   }
 
   get viewers(): number {
@@ -143,12 +141,12 @@ export class LiveEvents {
   }
 
   async #load(kind: AnnouncementKind, ids: readonly string[]): Promise<void> {
-    const loader = this.#loaders.get(kind)
-    if (!loader) return
-    const most = IN_BULK[kind]
+    const source = this.#sources.get(kind)
+    if (!source) return
+    const most = source.bulkLimit
     if (most !== undefined && this.#unwatched) this.#buffer.forget()
     else if (ids.length > (most ?? Number.POSITIVE_INFINITY)) this.resetAll()
-    else for (const one of await loader(this.#db, ids)) this.#send(one)
+    else for (const one of await source.load(this.#db, ids)) this.#send(one)
   }
 
   #send(loaded: Loaded): void {

@@ -1,7 +1,5 @@
 export { methodsOf } from './challenges.ts'
 export { refreshRights, requireIdentity } from './identity.ts'
-export { authListeners } from './listeners.ts'
-export { authPeriodicTasks } from './periodic-tasks.ts'
 export {
   invalidLink,
   issueAccountToken,

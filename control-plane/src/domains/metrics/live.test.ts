@@ -5,7 +5,7 @@ import type { User } from '../../context.ts'
 import { type Db, openDatabase } from '../../db/database.ts'
 import { LiveEvents } from '../../live/live-events.ts'
 import type { LiveEvent } from '../../live/replay-buffer.ts'
-import { registerUsage } from './live.ts'
+import { announceUsage } from './live.ts'
 import { keepPartitions } from './partitions.ts'
 import { fleetRows } from './testing/fleet-rows.ts'
 
@@ -55,7 +55,7 @@ test('owners follow the figures of their running servers, administrators those o
     [running!.metricKey, at],
   )
   const live = new LiveEvents(db, pino({ level: 'silent' }))
-  registerUsage(live)
+  live.register(announceUsage({ live }))
   const heard = { owner: [] as LiveEvent[], stranger: [] as LiveEvent[], admin: [] as LiveEvent[] }
   const { promise: told, resolve } = Promise.withResolvers<void>()
   live.subscribe(customer(running!.ownerId), undefined, (event) => heard.owner.push(event))

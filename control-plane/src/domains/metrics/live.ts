@@ -1,7 +1,8 @@
 import type { Server } from '@lodge/shared/servers.ts'
 import { sql } from 'drizzle-orm'
+import type { Services } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
-import type { LiveEvents, Loaded } from '../../live/live-events.ts'
+import type { LiveSources, Loaded } from '../../live/live-events.ts'
 import { textArray } from './series.ts'
 
 type ServerFigures = NonNullable<Server['usage']>
@@ -11,11 +12,12 @@ interface NodeFigures {
 }
 
 /** Lets open panels follow the figures: `sample` of each running server, `nodeUsage` of each node. */
-export function registerUsage(live: LiveEvents): void {
-  live.register('usage', (db, nodeIds) =>
-    live.viewers === 0 ? Promise.resolve([]) : loadUsage(db, nodeIds),
-  )
-}
+export const announceUsage = ({ live }: Pick<Services, 'live'>): LiveSources => ({
+  usage: {
+    bulkLimit: Number.POSITIVE_INFINITY,
+    load: (db, nodeIds) => (live.viewers === 0 ? Promise.resolve([]) : loadUsage(db, nodeIds)),
+  },
+})
 
 type Row = Omit<ServerFigures, 'at'> & { id: string; viewers: string[]; at: Date }
 

@@ -1,5 +1,3 @@
-import { freeImagesSaga } from './free-images.ts'
-
 export { node } from './access.ts'
 export {
   type Place,
@@ -11,14 +9,10 @@ export {
 export { describeNode, isOnline } from './describe.ts'
 export { desiredNodes } from './desired.ts'
 export { type Claim, credentialsMatch } from './enrollment.ts'
-export { announceNodes } from './live.ts'
 export { prepareLocalNode } from './local.ts'
-export { nodePeriodicTasks } from './periodic-tasks.ts'
 export { type Closed, closedNodes } from './placement.ts'
 export { advanceReports } from './session-store.ts'
 export { type Arrival, type Beat, clockAheadMs, nodeSessions } from './sessions.ts'
 export { findNode, findNodes, listLocations, lockNode, nodeIsOnline, vmNodes } from './store.ts'
 export type { NodeRow } from './tables.ts'
 export { editVirtualization, readVirtualization } from './virtualization.ts'
-
-export const nodeSagas = [freeImagesSaga] as const

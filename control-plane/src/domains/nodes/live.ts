@@ -1,20 +1,23 @@
-import type { LiveEvents } from '../../live/live-events.ts'
+import type { LiveSources } from '../../live/live-events.ts'
 import { describeNode } from './describe.ts'
 import { findNodes } from './store.ts'
 
-export function announceNodes(live: LiveEvents): void {
-  live.register('node', async (db, ids) =>
-    (await findNodes(db, ids)).map((row) => ({
-      event: 'node',
-      data: describeNode(row),
-      audience: { permission: 'nodes.view' },
-    })),
-  )
-  live.register('node-removed', async (_db, ids) =>
-    ids.map((id) => ({
-      event: 'removed',
-      data: { kind: 'node', id },
-      audience: { permission: 'nodes.view' },
-    })),
-  )
-}
+export const announceNodes = (): LiveSources => ({
+  node: {
+    bulkLimit: 500,
+    load: async (db, ids) =>
+      (await findNodes(db, ids)).map((row) => ({
+        event: 'node',
+        data: describeNode(row),
+        audience: { permission: 'nodes.view' },
+      })),
+  },
+  'node-removed': {
+    load: async (_db, ids) =>
+      ids.map((id) => ({
+        event: 'removed',
+        data: { kind: 'node', id },
+        audience: { permission: 'nodes.view' },
+      })),
+  },
+})

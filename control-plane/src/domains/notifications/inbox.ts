@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Ctx, User } from '../../context.ts'
 import { cutPage, decodeCursor } from '../../db/cursor.ts'
-import type { LiveEvents } from '../../live/live-events.ts'
+import type { LiveSources } from '../../live/live-events.ts'
 import * as store from './store.ts'
 
 export const Notification = z.object({
@@ -55,21 +55,23 @@ export async function readInbox(
 }
 
 /** Tells open panels of what comes into an inbox, and of what was read in it elsewhere. */
-export function announceNotifications(live: LiveEvents): void {
-  live.register('notification', async (db, ids) =>
-    (await store.findNotifications(db, ids)).map((row) => ({
-      event: 'notification',
-      data: describe(row),
-      audience: { userIds: [row.userId] },
-    })),
-  )
-  live.register('inbox', (db, ids) =>
-    Promise.all(
-      ids.map(async (userId) => ({
-        event: 'inbox',
-        data: { unread: await store.countUnread(db, userId) },
-        audience: { userIds: [userId] },
+export const announceNotifications = (): LiveSources => ({
+  notification: {
+    load: async (db, ids) =>
+      (await store.findNotifications(db, ids)).map((row) => ({
+        event: 'notification',
+        data: describe(row),
+        audience: { userIds: [row.userId] },
       })),
-    ),
-  )
-}
+  },
+  inbox: {
+    load: (db, ids) =>
+      Promise.all(
+        ids.map(async (userId) => ({
+          event: 'inbox',
+          data: { unread: await store.countUnread(db, userId) },
+          audience: { userIds: [userId] },
+        })),
+      ),
+  },
+})

@@ -1,2 +1,1 @@
-export { planListeners } from './listeners.ts'
 export { planExists, planNames, startSubscription } from './store.ts'

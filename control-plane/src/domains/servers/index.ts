@@ -1,11 +1,10 @@
 export { aboutServer } from './about.ts'
 export { type SharedServer, server } from './access.ts'
-export { createTicket, openConsole, requireNode } from './console.ts'
+export { createTicket, requireNode } from './console.ts'
 export { announceDesired, changeDesired, oneMoreRunning } from './desired-state.ts'
 export { ENDED_WELL } from './ended-well-store.ts'
 export { fleetHandlers } from './fleet-handlers.ts'
 export { freePorts } from './free-ports.ts'
-export { announceServers } from './live.ts'
 export { findSource, NO_LIMITS, seedOf, tooSmall, totalMb } from './machine/shape.ts'
 export {
   findMachine,
@@ -16,8 +15,6 @@ export {
   updateMachine,
 } from './machine/store.ts'
 export type { MachineRow } from './machine/tables.ts'
-export { serverPeriodicTasks } from './periodic-tasks.ts'
-export { sealVariables } from './sealed.ts'
 export { respec } from './spec.ts'
 export {
   deleteHold,

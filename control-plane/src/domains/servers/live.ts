@@ -1,6 +1,7 @@
+import type { Services } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
 import type { Fleet } from '../../fleet/fleet.ts'
-import type { LiveEvents, Loaded } from '../../live/live-events.ts'
+import type { LiveSources, Loaded } from '../../live/live-events.ts'
 import { collaboratorsOf, findRights } from './sharing/store.ts'
 import { describeServer, findView, findViews, findViewsOfNode, type ServerView } from './view.ts'
 
@@ -16,22 +17,26 @@ async function loaded(db: Db, rows: readonly ServerView[]): Promise<Loaded[]> {
   }))
 }
 
-export function announceServers(live: LiveEvents, fleet: Fleet): void {
-  live.register('server', async (db, ids) => loaded(db, await findViews(db, ids)))
-  live.register('node-servers', async (db, ids) =>
-    loaded(db, (await Promise.all(ids.map((id) => findViewsOfNode(db, id)))).flat()),
-  )
-  live.register('server-removed', async (_db, ids) =>
-    ids.map((id) => ({
-      event: 'removed',
-      data: { kind: 'server', id },
-      audience: { everyone: true },
-    })),
-  )
-  live.register('server-access', async (db, ids) =>
-    (await Promise.all(ids.map((id) => accessChanged(db, fleet, id)))).flat(),
-  )
-}
+export const announceServers = ({ fleet }: Services): LiveSources => ({
+  server: { bulkLimit: 500, load: async (db, ids) => loaded(db, await findViews(db, ids)) },
+  'node-servers': {
+    bulkLimit: 50,
+    load: async (db, ids) =>
+      loaded(db, (await Promise.all(ids.map((id) => findViewsOfNode(db, id)))).flat()),
+  },
+  'server-removed': {
+    load: async (_db, ids) =>
+      ids.map((id) => ({
+        event: 'removed',
+        data: { kind: 'server', id },
+        audience: { everyone: true },
+      })),
+  },
+  'server-access': {
+    load: async (db, ids) =>
+      (await Promise.all(ids.map((id) => accessChanged(db, fleet, id)))).flat(),
+  },
+})
 
 /** Somebody's rights on a server were given, changed or taken: consoles close, and their panel hears. */
 async function accessChanged(db: Db, fleet: Fleet, id: string): Promise<Loaded[]> {

@@ -1,2 +1,1 @@
-export { signupPeriodicTasks } from './periodic-tasks.ts'
 export { signupArea } from './settings.ts'

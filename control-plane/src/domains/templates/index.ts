@@ -1,5 +1,4 @@
 export { template } from './access.ts'
-export { seedBuiltInTemplates } from './built-in.ts'
-export { findTemplate, findTemplateVersion, hasBuiltInTemplates } from './store.ts'
+export { findTemplate, findTemplateVersion } from './store.ts'
 export type { TemplateRow } from './tables.ts'
 export { visibleTemplates } from './visible.ts'

@@ -1,8 +1,3 @@
-import { cacheTask } from './caches.ts'
-import { checkMedium } from './media/check-medium.ts'
-import { uploadTask } from './media/uploads.ts'
-
-export { seedBuiltInProfiles } from './built-in.ts'
 export { whyNotInNetwork, whyNotOnNode, whyNotWithMedia } from './fitness.ts'
 export { toAddress } from './ipv4.ts'
 export { keptFile } from './media/folder.ts'
@@ -17,6 +12,3 @@ export {
   lockNetwork,
 } from './store.ts'
 export type { MediumRow, NetworkRow, ProfileRow } from './tables.ts'
-
-export const virtualizationSagas = [checkMedium] as const
-export const virtualizationPeriodicTasks = [uploadTask, cacheTask] as const

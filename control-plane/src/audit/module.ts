@@ -1,0 +1,11 @@
+import { defineDomain } from '../domain.ts'
+import { auditListeners } from './listeners.ts'
+import { auditPeriodicTasks } from './periodic-tasks.ts'
+import * as routes from './routes.ts'
+
+export const audit = defineDomain({
+  name: 'audit',
+  routes: [routes],
+  periodic: auditPeriodicTasks,
+  listeners: auditListeners,
+})

@@ -1,0 +1,18 @@
+import { defineDomain } from '../../domain.ts'
+import { authListeners } from './listeners.ts'
+import { announceSessions } from './live.ts'
+import { authPeriodicTasks } from './periodic-tasks.ts'
+import * as factors from './routes/factors.ts'
+import * as recovery from './routes/recovery.ts'
+import * as security from './routes/security.ts'
+import * as sessions from './routes/sessions.ts'
+import * as tokens from './routes/tokens.ts'
+
+/** Who somebody is: sessions, second factors, recovery, API tokens. */
+export const auth = defineDomain({
+  name: 'auth',
+  routes: [sessions, recovery, factors, tokens, security],
+  periodic: authPeriodicTasks,
+  listeners: authListeners,
+  live: announceSessions,
+})

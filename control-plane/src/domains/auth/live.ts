@@ -1,0 +1,16 @@
+import type { Services } from '../../context.ts'
+import type { LiveSources } from '../../live/live-events.ts'
+import { endStreams } from '../../live/stream.ts'
+
+/** A session that has ended takes everything with it that it had opened on any instance. */
+export const announceSessions = ({ fleet }: Services): LiveSources => ({
+  session: {
+    load: async (_db, ids) => {
+      for (const id of ids) {
+        endStreams(id)
+        await fleet.closeRelays({ sessionKey: id })
+      }
+      return []
+    },
+  },
+})

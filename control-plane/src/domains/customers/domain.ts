@@ -1,0 +1,5 @@
+import { defineDomain } from '../../domain.ts'
+import * as routes from './routes.ts'
+
+/** Accounts of people: customers, and administrators as far as they are accounts. */
+export const customers = defineDomain({ name: 'customers', routes: [routes] })

@@ -1,0 +1,39 @@
+import { auth } from './auth/domain.ts'
+import { customers } from './customers/domain.ts'
+import { email } from './email/domain.ts'
+import { limits } from './limits/domain.ts'
+import { metrics } from './metrics/domain.ts'
+import { nodes } from './nodes/domain.ts'
+import { notifications } from './notifications/domain.ts'
+import { overview } from './overview/domain.ts'
+import { plans } from './plans/domain.ts'
+import { servers } from './servers/domain.ts'
+import { settings } from './settings/domain.ts'
+import { signup } from './signup/domain.ts'
+import { team } from './team/domain.ts'
+import { templates } from './templates/domain.ts'
+import { virtualization } from './virtualization/domain.ts'
+import { vms } from './vms/domain.ts'
+
+/**
+ * Every domain, bottom to top: one imports only from those before it and hears of those after it by
+ * events. The one place where a new domain is named.
+ */
+export const domains = [
+  settings,
+  customers,
+  auth,
+  team,
+  email,
+  notifications,
+  templates,
+  plans,
+  limits,
+  nodes,
+  virtualization,
+  servers,
+  vms,
+  metrics,
+  overview,
+  signup,
+] as const

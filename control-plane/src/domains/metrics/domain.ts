@@ -1,0 +1,15 @@
+import { defineDomain } from '../../domain.ts'
+import { announceUsage } from './live.ts'
+import { keepPartitions } from './partitions.ts'
+import { metricsPeriodicTasks } from './periodic-tasks.ts'
+import * as routes from './routes.ts'
+
+/** Figures of servers and nodes over time. */
+export const metrics = defineDomain({
+  name: 'metrics',
+  routes: [routes],
+  periodic: metricsPeriodicTasks,
+  live: announceUsage,
+  // Figures of a day are refused while there is no partition for them.
+  prepare: (db) => keepPartitions(db, new Date()),
+})

@@ -1,0 +1,14 @@
+import { defineDomain } from '../../domain.ts'
+import { announceNotifications } from './inbox.ts'
+import { notificationListeners } from './listeners.ts'
+import { notificationPeriodicTasks } from './periodic-tasks.ts'
+import * as routes from './routes.ts'
+
+/** The inbox of each person in the panel. */
+export const notifications = defineDomain({
+  name: 'notifications',
+  routes: [routes],
+  periodic: notificationPeriodicTasks,
+  listeners: notificationListeners,
+  live: announceNotifications,
+})

@@ -1,0 +1,5 @@
+import { defineDomain } from '../../domain.ts'
+import * as routes from './routes.ts'
+
+/** The whole installation at a glance. */
+export const overview = defineDomain({ name: 'overview', routes: [routes] })

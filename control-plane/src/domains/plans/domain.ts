@@ -1,0 +1,6 @@
+import { defineDomain } from '../../domain.ts'
+import { planListeners } from './listeners.ts'
+import * as routes from './routes.ts'
+
+/** Bundles of limits that customers are put on. */
+export const plans = defineDomain({ name: 'plans', routes: [routes], listeners: planListeners })

@@ -1,0 +1,26 @@
+import { defineDomain } from '../../domain.ts'
+import { openConsole } from './console.ts'
+import { announceServers } from './live.ts'
+import { serverPeriodicTasks } from './periodic-tasks.ts'
+import * as activity from './routes/activity.ts'
+import * as consoles from './routes/console.ts'
+import * as jobs from './routes/jobs.ts'
+import * as selfService from './routes/self-service.ts'
+import * as routes from './routes/servers.ts'
+import * as settings from './routes/settings.ts'
+import * as sharing from './routes/sharing.ts'
+import * as templateVersions from './routes/template-versions.ts'
+import { sealVariables } from './sealed.ts'
+
+/** Everything that containers and virtual machines have in common. */
+export const servers = defineDomain({
+  name: 'servers',
+  routes: [routes, settings, consoles, activity, jobs, sharing, templateVersions, selfService],
+  upgrades: {
+    '/api/relay': (services) => (user, request, socket, head) =>
+      openConsole(services, user, request, socket, head),
+  },
+  periodic: serverPeriodicTasks,
+  live: announceServers,
+  start: async (ctx) => () => sealVariables(ctx),
+})

@@ -1,0 +1,15 @@
+import { defineDomain } from '../../domain.ts'
+import { seedBuiltInProfiles } from './built-in.ts'
+import { cacheTask } from './caches.ts'
+import { checkMedium } from './media/check-medium.ts'
+import { uploadTask } from './media/uploads.ts'
+import * as routes from './routes.ts'
+
+/** What machines are made from: hardware profiles, media and networks. */
+export const virtualization = defineDomain({
+  name: 'virtualization',
+  routes: [routes],
+  sagas: [checkMedium],
+  periodic: [uploadTask, cacheTask],
+  start: seedBuiltInProfiles,
+})

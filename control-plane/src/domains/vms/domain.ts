@@ -1,0 +1,16 @@
+import { defineDomain } from '../../domain.ts'
+import { vmPeriodicTasks } from './leftovers.ts'
+import { migrateSaga } from './move-saga.ts'
+import * as agents from './routes/agents.ts'
+import * as moves from './routes/moves.ts'
+import * as snapshots from './routes/snapshots.ts'
+import * as routes from './routes/vms.ts'
+import { createSnapshotSaga, deleteSnapshotSaga, restoreSnapshotSaga } from './snapshot-sagas.ts'
+
+/** What only virtual machines have: disks, snapshots, screens, network and moves. */
+export const vms = defineDomain({
+  name: 'vms',
+  routes: [routes, snapshots, moves, agents],
+  sagas: [createSnapshotSaga, restoreSnapshotSaga, deleteSnapshotSaga, migrateSaga],
+  periodic: vmPeriodicTasks,
+})

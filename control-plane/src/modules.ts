@@ -1,0 +1,18 @@
+import { audit } from './audit/module.ts'
+import { defineDomain } from './domain.ts'
+import { domains } from './domains/index.ts'
+import * as description from './http/description.ts'
+import { jobs } from './jobs/module.ts'
+import * as live from './live/routes.ts'
+import * as settingOrigins from './operators/setting-origins.ts'
+import { storageTask } from './storage-task.ts'
+
+/** Everything that Lodge is made of, the lower parts first: the kernel's own and the domains. */
+export const modules = [
+  defineDomain({ name: 'http', routes: [description], periodic: [storageTask] }),
+  defineDomain({ name: 'live', routes: [live] }),
+  jobs,
+  ...domains,
+  defineDomain({ name: 'operators', routes: [settingOrigins] }),
+  audit,
+] as const

@@ -1,0 +1,60 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import path from 'node:path'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import { contextFor, type Services } from '../context.ts'
+import { createIntake } from '../domains/metrics/index.ts'
+import { prepareLocalNode } from '../domains/nodes/index.ts'
+import { fleetHandlers } from '../domains/servers/index.ts'
+import { type Fleet, startFleet } from '../fleet/fleet.ts'
+import type { LiveEvents } from '../live/live-events.ts'
+import { ownAddress } from '../own-address.ts'
+import type { RunningDatabase } from './database.ts'
+
+type HttpHandler = (request: IncomingMessage, response: ServerResponse) => void
+
+export interface OpenFleet {
+  readonly fleet: Fleet
+  /** Until it is given, agents that enrol are told to come back. */
+  answerWith(handler: HttpHandler): void
+}
+
+/** Opens the port of the agents. They may call at once, so nothing is waited for before there are services. */
+export async function openFleet(
+  config: Config,
+  given: {
+    readonly database: RunningDatabase
+    readonly live: LiveEvents
+    readonly log: Logger
+    readonly connections: number
+    services(): Services
+  },
+): Promise<OpenFleet> {
+  let handler: HttpHandler = (_request, response) => void response.writeHead(503).end()
+  const { host, port, address } = config.fleet
+  const fleet = await startFleet({
+    pool: given.database.pool,
+    log: given.log,
+    authorityFolder: path.join(config.dataFolder, 'authority'),
+    host,
+    port,
+    advertisedAddress: address ?? `${ownAddress()}:${port}`,
+    handlers: fleetHandlers(given.services, createIntake({ live: given.live })),
+    httpHandler: (request, response) => handler(request, response),
+    options: { connections: given.connections },
+  })
+  return {
+    fleet,
+    answerWith(next) {
+      handler = next
+    },
+  }
+}
+
+/** Lets the agent of this machine join without anybody's doing. */
+export async function admitLocalNode(config: Config, services: Services): Promise<void> {
+  if (!config.localNode) return
+  const { port } = services.fleet
+  const ctx = contextFor(services, { kind: 'system' })
+  await prepareLocalNode(ctx, config.dataFolder, `127.0.0.1:${port}`)
+}

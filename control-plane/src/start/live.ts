@@ -1,0 +1,36 @@
+import type { Services } from '../context.ts'
+import type { Domain } from '../domain.ts'
+import { readAnnouncement } from '../live/announcement.ts'
+import { listen } from '../live/listen.ts'
+import type { RunningDatabase } from './database.ts'
+import type { HeldSettings } from './held-settings.ts'
+
+/** Hears what any instance announces, for open panels and for what is held in memory. */
+export function hearAnnouncements(
+  modules: readonly Domain[],
+  given: {
+    readonly services: Services
+    readonly database: RunningDatabase
+    readonly settings: HeldSettings
+  },
+): { stop(): Promise<void> } {
+  const { services, database, settings } = given
+  const { live, log } = services
+  for (const domain of modules) if (domain.live) live.register(domain.live(services))
+  live.register(settings.live(services))
+  return listen(
+    database.connection,
+    'lodge_live',
+    {
+      payload: (text) => {
+        const announcement = readAnnouncement(text)
+        if (announcement) live.heard(announcement)
+      },
+      gap: () => {
+        live.resetAll()
+        settings.reload()
+      },
+    },
+    log,
+  )
+}

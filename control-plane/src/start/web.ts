@@ -1,0 +1,96 @@
+import { addressSet } from '@lodge/shared/addresses.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import type { Services } from '../context.ts'
+import { type Domain, routesOf } from '../domain.ts'
+import { serveApiPages } from '../http/api-pages.ts'
+import { createApp } from '../http/app.ts'
+import { mount } from '../http/mount.ts'
+import { servePages } from '../http/pages.ts'
+import type { PanelAddress } from '../http/panel-address.ts'
+import { acceptUpgrades } from '../http/upgrade.ts'
+import type { PeriodicTask } from '../jobs/periodic-task.ts'
+import {
+  createRegistry,
+  httpMetricsHook,
+  openMetricsToken,
+  operatorRoutes,
+} from '../operators/index.ts'
+import { openPanelPorts, type PanelPorts, redirectToTls } from '../ports/panel-ports.ts'
+import { openPanelTls } from '../ports/panel-tls.ts'
+import { authenticatorOf } from './authenticator.ts'
+import type { RunningDatabase } from './database.ts'
+
+export interface Web {
+  readonly app: FastifyInstance
+  /** What keeps the certificate in order, where there is one. */
+  readonly tasks: readonly PeriodicTask[]
+  /** Opens the panel's ports, as the last thing. */
+  open(connections: number): Promise<PanelPorts>
+}
+
+/** The interface, the panel's pages and the operators' figures, ready to be connected to. */
+export async function prepareWeb(
+  config: Config,
+  modules: readonly Domain[],
+  given: {
+    readonly services: Services
+    readonly database: RunningDatabase
+    readonly panel: PanelAddress
+  },
+): Promise<Web> {
+  const { services, database, panel } = given
+  const { log, egress, storage } = services
+  const origins = (host: string | undefined) => panel.origins(host)
+  const authenticator = authenticatorOf(services)
+  const registry = createRegistry()
+  const metricsToken = await openMetricsToken(config.dataFolder, config.metricsToken)
+  const routes = {
+    ...routesOf(modules),
+    ...operatorRoutes({ registry, metricsToken, fleetHost: config.fleet.host }),
+  }
+  const app = await createApp({ log, trustedProxies: config.trustedProxies, routes, storage })
+  httpMetricsHook(app, registry)
+  const tls = await openPanelTls(config, { app, pool: database.pool, egress, log })
+  let ports: PanelPorts | undefined
+  if (tls)
+    redirectToTls(app, {
+      kept: tls.kept,
+      origin: config.http.origin,
+      tlsPort: () => ports?.tlsPort,
+    })
+  mount(app, routes, { services, authenticator, origins })
+  await serveApiPages(app)
+  await servePages(app, config.webFolder)
+  await app.ready()
+  const upgrades = modules.flatMap(({ upgrades = {} }) => Object.entries(upgrades))
+  acceptUpgrades(app, app.server, {
+    authenticator,
+    origins,
+    trusted: addressSet(config.trustedProxies),
+    paths: Object.fromEntries(upgrades.map(([path, upgrade]) => [path, upgrade(services)])),
+  })
+  return {
+    app,
+    tasks: tls?.tasks ?? [],
+    async open(connections) {
+      const opened = await openPanelPorts({
+        server: app.server,
+        http: config.http,
+        trustedProxies: config.trustedProxies,
+        secure: tls?.secure,
+        connections,
+        log,
+      })
+      ports = opened
+      return {
+        ...opened,
+        async stop() {
+          tls?.kept.stop()
+          await opened.stop()
+          await app.close()
+        },
+      }
+    },
+  }
+}
