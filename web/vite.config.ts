@@ -35,16 +35,17 @@ export default defineConfig({
               minShareCount: 5,
               priority: 2,
             },
-            // Without this, the start and the frame of the panel come in a dozen files of 200 bytes.
+            // Without this, the start and the frame of the panel come in a dozen files of 200 bytes. The icons
+            // are in the navigation, and on pages too.
             {
               name: 'start',
-              test: /(@tanstack|session\/proof|servers-query|paths)/,
+              test: /(@tanstack|session\/proof|servers-query|paths|src\/panel\/|live\/(rows|samples)|icons\/(list-checks|scroll-text|user-round)\.)/,
               minShareCount: 2,
               priority: 1,
             },
             {
               name: 'shell',
-              test: /web\/src\/(shell\/(?!palette\.|shortcuts|alone|root|fallbacks|open-window)|live\/|session\/mode)/,
+              test: /web\/src\/(shell\/(?!palette\.|shortcuts|alone|root|fallbacks|open-window)|live\/(?!rows|samples)|session\/mode)/,
             },
           ],
         },

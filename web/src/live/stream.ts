@@ -1,9 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { LiveCache } from '../panel/compose-panel.ts'
 import { type Connection, connection, setConnection } from './connection.ts'
 import { lead } from './leader.ts'
-import { type LiveMessage, MESSAGE_TYPES } from './message.ts'
-import { patchCache } from './patch-cache.ts'
-import { publishSample } from './samples.ts'
+import type { LiveMessage } from './message.ts'
 
 /**
  * One event stream per browser: the elected tab reads it and passes every message on,
@@ -22,7 +21,7 @@ type Passed =
  * Keeps the cache live until the returned function is called (sign-out).
  * @param after id of the event that what is cached already stands for
  */
-export function followEvents(client: QueryClient, after: string): () => void {
+export function followEvents(client: QueryClient, live: LiveCache, after: string): () => void {
   const ended = new AbortController()
   const channel = new BroadcastChannel('lodge.events')
   let leading = false
@@ -30,8 +29,7 @@ export function followEvents(client: QueryClient, after: string): () => void {
 
   const receive = (message: LiveMessage, id: string): void => {
     newestId = id
-    patchCache(client, message)
-    if (message.type === 'sample') publishSample(message.data)
+    live.patch(client, message)
   }
   const become = (next: Connection): void => {
     setConnection(next)
@@ -50,7 +48,7 @@ export function followEvents(client: QueryClient, after: string): () => void {
     turn.addEventListener('abort', () => {
       leading = false
     })
-    read(turn, {
+    read(turn, live.events, {
       after: () => newestId,
       message(message, id) {
         receive(message, id)
@@ -82,7 +80,7 @@ interface Reader {
 }
 
 /** Reads the stream and opens it again with growing pauses, until `signal` is aborted. */
-function read(signal: AbortSignal, reader: Reader): void {
+function read(signal: AbortSignal, events: readonly string[], reader: Reader): void {
   let failures = 0
   let source: EventSource | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -99,9 +97,9 @@ function read(signal: AbortSignal, reader: Reader): void {
       reader.lost(waitMs)
       timer = setTimeout(open, waitMs)
     }
-    for (const type of MESSAGE_TYPES) {
+    for (const type of events) {
       source.addEventListener(type, (event) => {
-        reader.message({ type, data: JSON.parse(event.data) } as LiveMessage, event.lastEventId)
+        reader.message({ type, data: JSON.parse(event.data) }, event.lastEventId)
       })
     }
   }

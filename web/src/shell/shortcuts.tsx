@@ -1,22 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
-import { paths } from '../paths.ts'
+import { useEffect, useMemo, useState } from 'react'
+import { usePanel } from '../panel/use-panel.ts'
 import { useMe } from '../session/session.ts'
 import { Dialog } from '../ui/dialogs/dialog.tsx'
 import { Facts } from '../ui/page/card.tsx'
 import { Column, Text } from '../ui/page/layout.tsx'
-
-const GO = {
-  s: ['Servers', paths.servers],
-  j: ['Jobs', paths.jobs],
-  a: ['Account', paths.account],
-} as const
-const GO_ADMIN = {
-  o: ['Overview', paths.overview],
-  n: ['Nodes', paths.nodes],
-  t: ['Templates', paths.templates],
-  c: ['Customers', paths.customers],
-} as const
 
 const typing = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
@@ -26,11 +14,15 @@ const typing = (target: EventTarget | null): boolean =>
 export default function Shortcuts() {
   const navigate = useNavigate()
   const { role } = useMe()
+  const { navigation } = usePanel()
+  const entries = useMemo(() => {
+    const withKey = navigation.filter(({ shortcut }) => shortcut !== undefined)
+    const common = withKey.filter(({ forCustomers }) => forCustomers)
+    return role === 'admin' ? [...new Set([...common, ...withKey])] : common
+  }, [navigation, role])
   const [opened, setOpened] = useState(false)
 
   useEffect(() => {
-    const places: Record<string, readonly [string, (typeof paths)[keyof typeof paths]]> =
-      role === 'admin' ? { ...GO, ...GO_ADMIN } : GO
     let going = 0
     const press = (event: KeyboardEvent): void => {
       if (typing(event.target) || event.ctrlKey || event.metaKey || event.altKey) return
@@ -45,16 +37,18 @@ export default function Shortcuts() {
         search.focus()
         return
       }
-      const place = Date.now() - going < 1_200 ? places[event.key] : undefined
+      const entry =
+        Date.now() - going < 1_200 ? entries.find((one) => one.shortcut === event.key) : undefined
       going = event.key === 'g' ? Date.now() : 0
-      if (place) void navigate({ to: place[1] })
+      if (entry) void navigate({ to: entry.to })
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
-  }, [navigate, role])
+  }, [navigate, entries])
 
-  const rows = Object.entries(role === 'admin' ? { ...GO, ...GO_ADMIN } : GO).map(
-    ([key, [label]]) => [`Go to ${label.toLowerCase()}`, <kbd key={key}>g {key}</kbd>] as const,
+  const rows = entries.map(
+    ({ shortcut, label }) =>
+      [`Go to ${label.toLowerCase()}`, <kbd key={shortcut}>g {shortcut}</kbd>] as const,
   )
   return (
     <Dialog title="Keyboard shortcuts" opened={opened} onClose={() => setOpened(false)}>

@@ -10,7 +10,7 @@ import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Empty } from '../../ui/notices/states.tsx'
 import { toastRefused } from '../../ui/notices/toast.tsx'
 import { Row, Text } from '../../ui/page/layout.tsx'
-import { whyNoPasskeys } from '../sign-in/passkey.ts'
+import { whyNoPasskeys } from '../entrance/sign-in/passkey.ts'
 import { addPasskey } from './new-passkey.ts'
 
 const REFRESHES = ['GET /api/auth/passkeys', 'GET /api/auth/factors', 'GET /api/auth/me'] as const

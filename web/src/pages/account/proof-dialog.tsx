@@ -8,9 +8,9 @@ import { Form, useForm } from '../../ui/form/form.tsx'
 import { Loaded } from '../../ui/notices/loaded.tsx'
 import { ProblemNote } from '../../ui/notices/problem-note.tsx'
 import { Column, Text } from '../../ui/page/layout.tsx'
-import { CodeField } from '../sign-in/code-field.tsx'
-import { askPasskey } from '../sign-in/passkey.ts'
-import { PasskeyButton } from '../sign-in/passkey-button.tsx'
+import { CodeField } from '../entrance/sign-in/code-field.tsx'
+import { askPasskey } from '../entrance/sign-in/passkey.ts'
+import { PasskeyButton } from '../entrance/sign-in/passkey-button.tsx'
 
 type Factors = Reply<'GET /api/auth/factors'>
 

@@ -10,7 +10,7 @@ import { QuickConfirm } from '../../ui/dialogs/quick-confirm.tsx'
 import { toastDone, toastRefused } from '../../ui/notices/toast.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Column } from '../../ui/page/layout.tsx'
-import { DangerRow } from '../server/danger-row.tsx'
+import { DangerRow } from '../servers/one/danger-row.tsx'
 
 const REFRESHES = ['GET /api/customers'] as const
 

@@ -10,8 +10,8 @@ import { Form, useForm } from '../../ui/form/form.tsx'
 import { Note } from '../../ui/notices/note.tsx'
 import { toastDone } from '../../ui/notices/toast.tsx'
 import { Text } from '../../ui/page/layout.tsx'
-import { Entrance } from '../sign-in/entrance.tsx'
 import { PasswordChoice } from './password-choice.tsx'
+import { Entrance } from './sign-in/entrance.tsx'
 
 /** A password by the link of an invitation or of a reset; whoever has no second factor is signed in. */
 export default function AcceptPage() {

@@ -6,8 +6,8 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { LinkButton } from '../../ui/buttons/link.tsx'
 import { Note } from '../../ui/notices/note.tsx'
 import { ProblemNote } from '../../ui/notices/problem-note.tsx'
-import { Entrance } from '../sign-in/entrance.tsx'
 import { Done } from './done.tsx'
+import { Entrance } from './sign-in/entrance.tsx'
 
 /** Makes another address the one of the account, by the link that was sent to it. */
 export default function ConfirmEmailPage() {

@@ -6,9 +6,9 @@ import { api } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { Form, useForm } from '../../ui/form/form.tsx'
 import { Text } from '../../ui/page/layout.tsx'
-import { EmailField } from '../sign-in/email-field.tsx'
-import { Entrance } from '../sign-in/entrance.tsx'
 import { Done } from './done.tsx'
+import { EmailField } from './sign-in/email-field.tsx'
+import { Entrance } from './sign-in/entrance.tsx'
 
 /** Asks for a link to a new password. The answer is the same whether there is an account or not. */
 export default function ForgotPage() {

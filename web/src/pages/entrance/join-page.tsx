@@ -9,9 +9,9 @@ import { Note } from '../../ui/notices/note.tsx'
 import { ProblemNote } from '../../ui/notices/problem-note.tsx'
 import { Skeletons } from '../../ui/notices/states.tsx'
 import { Text } from '../../ui/page/layout.tsx'
-import { titleOf } from '../server/sharing/rights-words.ts'
-import { Entrance } from '../sign-in/entrance.tsx'
+import { titleOf } from '../servers/one/sharing/rights-words.ts'
 import { AcceptShare, type Invitation, JoinAsNew, OtherAccount } from './join-steps.tsx'
+import { Entrance } from './sign-in/entrance.tsx'
 
 /** A server that somebody shares, by the link of the mail: for new people and for customers. */
 export default function JoinPage() {

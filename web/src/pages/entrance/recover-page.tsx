@@ -8,10 +8,10 @@ import { LinkButton } from '../../ui/buttons/link.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Form, useForm } from '../../ui/form/form.tsx'
 import { Text } from '../../ui/page/layout.tsx'
-import { EmailField } from '../sign-in/email-field.tsx'
-import { Entrance } from '../sign-in/entrance.tsx'
 import { Done } from './done.tsx'
 import { PasswordChoice } from './password-choice.tsx'
+import { EmailField } from './sign-in/email-field.tsx'
+import { Entrance } from './sign-in/entrance.tsx'
 
 const Input = z.object({
   email: emailAddress,

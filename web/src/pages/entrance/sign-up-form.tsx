@@ -6,9 +6,9 @@ import { useFromLink } from '../../session/link-token.ts'
 import { Tick } from '../../ui/choices/tick.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Form, useForm } from '../../ui/form/form.tsx'
-import { EmailField } from '../sign-in/email-field.tsx'
 import { Captcha } from './captcha.tsx'
 import { PasswordChoice } from './password-choice.tsx'
+import { EmailField } from './sign-in/email-field.tsx'
 
 type Config = Reply<'GET /api/signup/config'>
 

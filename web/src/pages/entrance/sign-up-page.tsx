@@ -6,9 +6,9 @@ import { q } from '../../query.ts'
 import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Note } from '../../ui/notices/note.tsx'
 import { Column, Text } from '../../ui/page/layout.tsx'
-import { Entrance } from '../sign-in/entrance.tsx'
 import { Done } from './done.tsx'
 import { ResendButton } from './resend.tsx'
+import { Entrance } from './sign-in/entrance.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
 
 /** Sign-up as the host allows it; afterwards the mail is the next step, whoever asked. */

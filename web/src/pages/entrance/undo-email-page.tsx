@@ -9,8 +9,8 @@ import { LinkButton } from '../../ui/buttons/link.tsx'
 import { Form, useForm } from '../../ui/form/form.tsx'
 import { Note } from '../../ui/notices/note.tsx'
 import { toastDone } from '../../ui/notices/toast.tsx'
-import { Entrance } from '../sign-in/entrance.tsx'
 import { PasswordChoice } from './password-choice.tsx'
+import { Entrance } from './sign-in/entrance.tsx'
 
 const TITLE = 'Take your address back'
 

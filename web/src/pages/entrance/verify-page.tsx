@@ -7,9 +7,9 @@ import { LinkButton } from '../../ui/buttons/link.tsx'
 import { Note } from '../../ui/notices/note.tsx'
 import { ProblemNote } from '../../ui/notices/problem-note.tsx'
 import { Column, Text } from '../../ui/page/layout.tsx'
-import { Entrance } from '../sign-in/entrance.tsx'
 import { Done } from './done.tsx'
 import { ResendForm } from './resend.tsx'
+import { Entrance } from './sign-in/entrance.tsx'
 
 /** Confirms an address by the link of a mail. A click is asked for, because programs open links too. */
 export default function VerifyPage() {

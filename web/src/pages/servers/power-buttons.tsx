@@ -8,7 +8,7 @@ import { Button, IconButton } from '../../ui/buttons/button.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/confirm.tsx'
 import { QuickConfirm } from '../../ui/dialogs/quick-confirm.tsx'
 import { Row } from '../../ui/page/layout.tsx'
-import { useLackingAction, useLackingInList } from '../server/use-rights.ts'
+import { useLackingAction, useLackingInList } from './one/use-rights.ts'
 import { type PowerAction, usePower, whyNoPower } from './power.ts'
 import { StartButton } from './start-button.tsx'
 

@@ -18,10 +18,10 @@ import { Card } from '../../ui/page/card.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { BulkPower } from './bulk-power.tsx'
 import { Invitations } from './invitations.tsx'
-import { NewOwnButton } from './own-server/new-own-button.tsx'
-import { UsageStrip } from './own-server/usage-strip.tsx'
+import { NewOwnButton } from './new-own-button.tsx'
 import { serverColumns } from './server-columns.tsx'
 import { serversQuery } from './servers-query.ts'
+import { UsageStrip } from './usage-strip.tsx'
 
 const OFFERED: readonly ServerStatus[] = [
   'running',

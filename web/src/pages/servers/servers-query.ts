@@ -1,9 +1,19 @@
 import { q } from '../../query.ts'
-import type { serversSearch } from '../../routes/search.ts'
+import { given, type Raw, text } from '../../routes/search.ts'
+
+const RELATIONS = ['own', 'shared'] as const
+export const serversSearch = (raw: Raw) =>
+  given({
+    q: text(raw.q),
+    status: text(raw.status),
+    node: text(raw.node),
+    relation: RELATIONS.find((relation) => relation === raw.relation),
+    after: text(raw.after),
+  })
 
 /** The page of the list of servers that an address asks for. */
 export const serversQuery = ({
-  q: text,
+  q: search,
   status,
   node,
   relation,
@@ -12,7 +22,7 @@ export const serversQuery = ({
   q('GET /api/servers', {
     query: {
       limit: 50,
-      ...(text ? { q: text } : {}),
+      ...(search ? { q: search } : {}),
       ...(status ? { status } : {}),
       ...(node ? { nodeId: node } : {}),
       ...(relation ? { relation } : {}),

@@ -1,7 +1,7 @@
 import type { Server } from '@lodge/shared/servers.ts'
 import Play from 'lucide-react/icons/play'
 import { Button } from '../../ui/buttons/button.tsx'
-import { useLackingAction } from '../server/use-rights.ts'
+import { useLackingAction } from './one/use-rights.ts'
 import { usePower, whyNoPower } from './power.ts'
 
 /** Starts a server, or says why that cannot be. */

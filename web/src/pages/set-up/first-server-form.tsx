@@ -3,8 +3,7 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 import { Form, useForm } from '../../ui/form/form.tsx'
 import { VariableField } from '../../ui/form/variable-field.tsx'
 import { Card } from '../../ui/page/card.tsx'
-import { useServerCreated } from '../servers/new-server/server-created.ts'
-import { TemplateTiles } from '../servers/new-server/template-tiles.tsx'
+import { TemplateTiles } from '../servers/create/container/template-tiles.tsx'
 import {
   bodyOf,
   initialValues,
@@ -12,7 +11,8 @@ import {
   sizesOf,
   type Template,
   type Values,
-} from '../servers/new-server/values.ts'
+} from '../servers/create/container/values.ts'
+import { useServerCreated } from '../servers/create/server-created.ts'
 
 /** Template and name; size and place come from the template and from Lodge. Lands on the console. */
 export function FirstServerForm({

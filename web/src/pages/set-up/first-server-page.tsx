@@ -2,7 +2,7 @@ import { paths } from '../../paths.ts'
 import { useMe } from '../../session/session.ts'
 import { LinkButton } from '../../ui/buttons/link.tsx'
 import { Page } from '../../ui/page/page.tsx'
-import { WithTemplates } from '../servers/new-server/with-templates.tsx'
+import { WithTemplates } from '../servers/create/container/with-templates.tsx'
 import { FirstServerForm } from './first-server-form.tsx'
 import { Steps } from './steps.tsx'
 

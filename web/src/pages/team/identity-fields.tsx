@@ -1,6 +1,6 @@
 import type { BoundField } from '../../ui/fields/field-props.ts'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
-import { CodeField } from '../sign-in/code-field.tsx'
+import { CodeField } from '../entrance/sign-in/code-field.tsx'
 
 /** Password and second factor once more, before what cannot be taken back. */
 export function IdentityFields({

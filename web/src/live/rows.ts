@@ -1,0 +1,55 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Key } from '../api.ts'
+
+interface Row {
+  readonly id: string
+}
+interface List<T extends Row> {
+  readonly items: readonly T[]
+  readonly nextCursor?: string | null
+}
+
+/** Rows of one kind wherever they are cached: in pages of their list and as one. */
+export interface LiveRows<T extends Row = never> {
+  /** Changes the row; true when any list had it. */
+  change(client: QueryClient, id: string, next: (old: T) => T): boolean
+  /** Brings a row in. `merge` judges between it and the one that is cached. */
+  put(client: QueryClient, row: T, merge?: (old: T) => T): void
+  remove(client: QueryClient, id: string): void
+}
+
+/** The rows of a list, and of the endpoint that tells about one of them. */
+export function liveRows<T extends Row>(list: Key<'GET'>, one: Key<'GET'>): LiveRows<T> {
+  const change: LiveRows<T>['change'] = (client, id, next) => {
+    client.setQueryData<T>([one, { params: { id } }], (old) => (old ? next(old) : old))
+    let known = false
+    client.setQueriesData<List<T>>({ queryKey: [list] }, (old) => {
+      if (!old?.items.some((row) => row.id === id)) return old
+      known = true
+      return { ...old, items: old.items.map((row) => (row.id === id ? next(row) : row)) }
+    })
+    return known
+  }
+  return {
+    change,
+    put(client, row, merge = () => row) {
+      if (!change(client, row.id, merge)) fetchCompleteLists(client, list)
+    },
+    remove(client, id) {
+      client.setQueriesData<List<T>>({ queryKey: [list] }, (old) =>
+        old ? { ...old, items: old.items.filter((row) => row.id !== id) } : old,
+      )
+    },
+  }
+}
+
+/** A row that no list knows belongs into those that show everything, so those are fetched again. */
+function fetchCompleteLists(client: QueryClient, list: Key<'GET'>): void {
+  void client.invalidateQueries({
+    queryKey: [list],
+    predicate: (query) => {
+      const data = query.state.data as List<Row> | undefined
+      return data !== undefined && (data.nextCursor === null || data.nextCursor === undefined)
+    },
+  })
+}

@@ -1,0 +1,42 @@
+import { createRoute, lazyRouteComponent as page } from '@tanstack/react-router'
+import UserRound from 'lucide-react/icons/user-round'
+import { definePages } from '../../panel/define-pages.ts'
+import { paths } from '../../paths.ts'
+import { inside } from '../../routes/frames.ts'
+
+const account = createRoute({
+  getParentRoute: () => inside,
+  path: paths.account,
+  component: page(() => import('./account-frame.tsx')),
+})
+const accountProfile = createRoute({
+  getParentRoute: () => account,
+  path: '/',
+  component: page(() => import('./profile-tab.tsx')),
+})
+const accountSecurity = createRoute({
+  getParentRoute: () => account,
+  path: 'security',
+  component: page(() => import('./security-tab.tsx')),
+})
+const accountLimits = createRoute({
+  getParentRoute: () => account,
+  path: 'limits',
+  component: page(() => import('./limits-tab.tsx')),
+})
+
+export default definePages({
+  routes: {
+    inside: [account.addChildren([accountProfile, accountSecurity, accountLimits])],
+  },
+  navigation: [
+    {
+      to: paths.account,
+      label: 'Account',
+      icon: UserRound,
+      group: 'People',
+      forCustomers: true,
+      shortcut: 'a',
+    },
+  ],
+})

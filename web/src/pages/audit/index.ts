@@ -1,0 +1,33 @@
+import { createRoute, lazyRouteComponent as page } from '@tanstack/react-router'
+import ScrollText from 'lucide-react/icons/scroll-text'
+import { definePages } from '../../panel/define-pages.ts'
+import { paths } from '../../paths.ts'
+import { inside } from '../../routes/frames.ts'
+import { given, type Raw, text } from '../../routes/search.ts'
+
+const auditSearch = (raw: Raw) =>
+  given({
+    actor: text(raw.actor),
+    target: text(raw.target),
+    q: text(raw.q),
+    looks: raw.looks === true || undefined,
+    from: text(raw.from),
+    to: text(raw.to),
+    after: text(raw.after),
+  })
+
+const audit = createRoute({
+  getParentRoute: () => inside,
+  path: paths.audit,
+  validateSearch: auditSearch,
+  component: page(() => import('./audit-page.tsx')),
+})
+
+export default definePages({
+  routes: {
+    inside: [audit],
+  },
+  navigation: [
+    { to: paths.audit, label: 'Audit', icon: ScrollText, group: 'System', needs: 'audit.view' },
+  ],
+})

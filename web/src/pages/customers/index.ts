@@ -1,0 +1,54 @@
+import { createRoute, lazyRouteComponent as page } from '@tanstack/react-router'
+import Users from 'lucide-react/icons/users'
+import { liveRows } from '../../live/rows.ts'
+import { definePages } from '../../panel/define-pages.ts'
+import { paths } from '../../paths.ts'
+import { inside } from '../../routes/frames.ts'
+import { listSearch } from '../../routes/search.ts'
+
+const customers = createRoute({
+  getParentRoute: () => inside,
+  path: paths.customers,
+  validateSearch: listSearch,
+  component: page(() => import('./customers-page.tsx')),
+})
+const newCustomer = createRoute({
+  getParentRoute: () => inside,
+  path: paths.newCustomer,
+  component: page(() => import('./new-customer-page.tsx')),
+})
+const customer = createRoute({
+  getParentRoute: () => inside,
+  path: paths.customer,
+  component: page(() => import('./customer-frame.tsx')),
+})
+const customerOverview = createRoute({
+  getParentRoute: () => customer,
+  path: '/',
+  component: page(() => import('./overview-tab.tsx')),
+})
+const customerLimits = createRoute({
+  getParentRoute: () => customer,
+  path: 'limits',
+  component: page(() => import('./quota-tab.tsx')),
+})
+
+export default definePages({
+  routes: {
+    inside: [customers, newCustomer, customer.addChildren([customerOverview, customerLimits])],
+  },
+  navigation: [
+    {
+      to: paths.customers,
+      label: 'Customers',
+      icon: Users,
+      group: 'People',
+      needs: 'customers.view',
+      shortcut: 'c',
+    },
+  ],
+  actions: [
+    { to: paths.newCustomer, group: 'Create', label: 'New customer', needs: 'customers.manage' },
+  ],
+  rows: { customer: liveRows('GET /api/customers', 'GET /api/customers/{id}') },
+})

@@ -1,0 +1,41 @@
+import { createRoute, lazyRouteComponent as page } from '@tanstack/react-router'
+import Mail from 'lucide-react/icons/mail'
+import { definePages } from '../../panel/define-pages.ts'
+import { paths } from '../../paths.ts'
+import { inside } from '../../routes/frames.ts'
+import { given, type Raw, text } from '../../routes/search.ts'
+
+const MAIL_STATES = ['queued', 'sent', 'failed'] as const
+const outboxSearch = (raw: Raw) =>
+  given({ state: MAIL_STATES.find((state) => state === raw.state), after: text(raw.after) })
+
+const email = createRoute({
+  getParentRoute: () => inside,
+  path: paths.email,
+  component: page(() => import('./email-frame.tsx')),
+})
+const emailOutbox = createRoute({
+  getParentRoute: () => email,
+  path: '/',
+  validateSearch: outboxSearch,
+  component: page(() => import('./outbox-tab.tsx')),
+})
+const emailTemplates = createRoute({
+  getParentRoute: () => email,
+  path: 'templates',
+  component: page(() => import('./templates-tab.tsx')),
+})
+const emailTemplate = createRoute({
+  getParentRoute: () => inside,
+  path: paths.emailTemplate,
+  component: page(() => import('./template-page.tsx')),
+})
+
+export default definePages({
+  routes: {
+    inside: [email.addChildren([emailOutbox, emailTemplates]), emailTemplate],
+  },
+  navigation: [
+    { to: paths.email, label: 'E-mail', icon: Mail, group: 'System', needs: 'email.view' },
+  ],
+})

@@ -1,0 +1,49 @@
+import { lazy, Suspense } from 'react'
+import { ApiError } from '../../../api.ts'
+import { PasswordField } from '../../../ui/fields/password-field.tsx'
+import { Form, useForm } from '../../../ui/form/form.tsx'
+import { EmailField } from './email-field.tsx'
+
+const ResendButton = lazy(() =>
+  import('../resend.tsx').then((module) => ({ default: module.ResendButton })),
+)
+const isUnverified = (refusal: unknown): boolean =>
+  refusal instanceof ApiError && refusal.problem.code === 'account_unverified'
+
+interface Credentials {
+  email: string
+  password: string
+}
+
+interface PasswordStepProps<R> {
+  submit: (values: Credentials) => Promise<R>
+  done: (result: R) => void
+}
+
+/** E-mail and password. Pasting and password managers work; nothing has to be remembered. */
+export function PasswordStep<R>({ submit, done }: PasswordStepProps<R>) {
+  const form = useForm({ initial: { email: '', password: '' }, submit, done })
+  const empty = form.values.email.trim() === '' || form.values.password === ''
+  return (
+    <>
+      <Form
+        form={form}
+        submitText="Continue"
+        submitFull
+        disabledBecause={empty ? 'Enter e-mail and password' : undefined}
+      >
+        <EmailField {...form.field('email')} />
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          {...form.field('password')}
+        />
+      </Form>
+      {isUnverified(form.refusal) ? (
+        <Suspense>
+          <ResendButton email={form.values.email.trim()} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

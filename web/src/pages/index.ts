@@ -1,0 +1,45 @@
+import account from './account/index.ts'
+import audit from './audit/index.ts'
+import customers from './customers/index.ts'
+import email from './email/index.ts'
+import entrance from './entrance/index.ts'
+import jobs from './jobs/index.ts'
+import nodes from './nodes/index.ts'
+import notifications from './notifications/index.ts'
+import overview from './overview/index.ts'
+import plans from './plans/index.ts'
+import servers from './servers/index.ts'
+import setUp from './set-up/index.ts'
+import settings from './settings/index.ts'
+import signUps from './sign-ups/index.ts'
+import team from './team/index.ts'
+import templates from './templates/index.ts'
+import tokens from './tokens/index.ts'
+import virtualization from './virtualization/index.ts'
+import vms from './vms/index.ts'
+
+/**
+ * Every folder of pages. Routes, navigation, palette, tabs of a server and what live events do are put
+ * together from these; where entries stand side by side, they stand in this order.
+ */
+export const pages = [
+  entrance,
+  setUp,
+  overview,
+  servers,
+  vms,
+  nodes,
+  jobs,
+  templates,
+  virtualization,
+  plans,
+  customers,
+  signUps,
+  team,
+  tokens,
+  account,
+  notifications,
+  email,
+  audit,
+  settings,
+] as const

@@ -1,0 +1,35 @@
+import type { Job } from '@lodge/shared/jobs.ts'
+import { createRoute, lazyRouteComponent as page } from '@tanstack/react-router'
+import ListChecks from 'lucide-react/icons/list-checks'
+import { liveRows } from '../../live/rows.ts'
+import { definePages } from '../../panel/define-pages.ts'
+import { paths } from '../../paths.ts'
+import { inside } from '../../routes/frames.ts'
+import { pageSearch } from '../../routes/search.ts'
+
+const jobRows = liveRows<Job>('GET /api/jobs', 'GET /api/jobs/{id}')
+
+const jobs = createRoute({
+  getParentRoute: () => inside,
+  path: paths.jobs,
+  validateSearch: pageSearch,
+  component: page(() => import('./jobs-page.tsx')),
+})
+
+export default definePages({
+  routes: {
+    inside: [jobs],
+  },
+  navigation: [
+    {
+      to: paths.jobs,
+      label: 'Jobs',
+      icon: ListChecks,
+      group: 'Fleet',
+      forCustomers: true,
+      shortcut: 'j',
+    },
+  ],
+  rows: { job: jobRows },
+  patches: { job: (client, job: Job) => jobRows.put(client, job) },
+})

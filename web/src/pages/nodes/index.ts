@@ -1,0 +1,49 @@
+import type { Node } from '@lodge/shared/nodes.ts'
+import { createRoute, lazyRouteComponent as page } from '@tanstack/react-router'
+import HardDrive from 'lucide-react/icons/hard-drive'
+import { liveRows } from '../../live/rows.ts'
+import { definePages } from '../../panel/define-pages.ts'
+import { paths } from '../../paths.ts'
+import { inside } from '../../routes/frames.ts'
+
+const nodeRows = liveRows<Node>('GET /api/nodes', 'GET /api/nodes/{id}')
+
+const nodes = createRoute({
+  getParentRoute: () => inside,
+  path: paths.nodes,
+  component: page(() => import('./nodes-page.tsx')),
+})
+const newNode = createRoute({
+  getParentRoute: () => inside,
+  path: paths.newNode,
+  component: page(() => import('./new-node-page.tsx')),
+})
+const node = createRoute({
+  getParentRoute: () => inside,
+  path: paths.node,
+  component: page(() => import('./node-page.tsx')),
+})
+
+export default definePages({
+  routes: {
+    inside: [nodes, newNode, node],
+  },
+  navigation: [
+    {
+      to: paths.nodes,
+      label: 'Nodes',
+      icon: HardDrive,
+      group: 'Fleet',
+      needs: 'nodes.view',
+      shortcut: 'n',
+    },
+  ],
+  actions: [{ to: paths.newNode, group: 'Create', label: 'Add node', needs: 'nodes.manage' }],
+  rows: { node: nodeRows },
+  patches: {
+    node: (client, node: Node) => nodeRows.put(client, node),
+    nodeUsage: (client, { nodeId, usage }: { nodeId: string; usage: Node['usage'] }) => {
+      nodeRows.change(client, nodeId, (old) => ({ ...old, usage }))
+    },
+  },
+})

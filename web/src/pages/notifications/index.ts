@@ -1,0 +1,37 @@
+import { createRoute, lazyRouteComponent as page } from '@tanstack/react-router'
+import type { Key } from '../../api.ts'
+import { definePages } from '../../panel/define-pages.ts'
+import { paths } from '../../paths.ts'
+import { inside } from '../../routes/frames.ts'
+import { given, type Raw, text } from '../../routes/search.ts'
+
+const INBOX = 'GET /api/notifications' satisfies Key<'GET'>
+const SUMMARY = 'GET /api/notifications/summary' satisfies Key<'GET'>
+
+const inboxSearch = (raw: Raw) =>
+  given({ unread: raw.unread === true || undefined, after: text(raw.after) })
+
+const notifications = createRoute({
+  getParentRoute: () => inside,
+  path: paths.notifications,
+  validateSearch: inboxSearch,
+  component: page(() => import('./notifications-page.tsx')),
+})
+
+export default definePages({
+  routes: {
+    inside: [notifications],
+  },
+  patches: {
+    // Somebody has a new notice.
+    notification: (client) => {
+      void client.invalidateQueries({ queryKey: [INBOX] })
+      void client.invalidateQueries({ queryKey: [SUMMARY] })
+    },
+    // Notices were read, here or in another tab.
+    inbox: (client, summary: { readonly unread: number }) => {
+      client.setQueryData([SUMMARY], summary)
+      void client.invalidateQueries({ queryKey: [INBOX] })
+    },
+  },
+})

@@ -1,0 +1,28 @@
+import { createRoute, lazyRouteComponent as page } from '@tanstack/react-router'
+import Gauge from 'lucide-react/icons/gauge'
+import { definePages } from '../../panel/define-pages.ts'
+import { paths } from '../../paths.ts'
+import { inside } from '../../routes/frames.ts'
+
+const overview = createRoute({
+  getParentRoute: () => inside,
+  path: paths.overview,
+  component: page(() => import('./overview-page.tsx')),
+})
+
+/** What an administrator sees first. */
+export default definePages({
+  routes: {
+    inside: [overview],
+  },
+  navigation: [
+    {
+      to: paths.overview,
+      label: 'Overview',
+      icon: Gauge,
+      group: 'Fleet',
+      exact: true,
+      shortcut: 'o',
+    },
+  ],
+})

@@ -1,0 +1,124 @@
+import { readdirSync } from 'node:fs'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, RouterContextProvider } from '@tanstack/react-router'
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { composePanel } from '../panel/compose-panel.ts'
+import { paths } from '../paths.ts'
+import { createPanelRouter } from '../router.tsx'
+import { meQuery } from '../session/session.ts'
+import { Navigation } from '../shell/navigation.tsx'
+import { pages } from './index.ts'
+import toy from './testing/toy/index.ts'
+
+describe('a folder of pages in the list', () => {
+  const list = [...pages, toy] as unknown as typeof pages
+  const panel = composePanel(list)
+  let client: QueryClient
+  let router: ReturnType<typeof createPanelRouter>
+  beforeEach(() => {
+    client = new QueryClient()
+    router = createPanelRouter(client, list)
+    router.update({ ...router.options, history: createMemoryHistory() })
+  })
+
+  /** What the page at an address draws, loaded as the router loads it. */
+  async function pageAt(address: string): Promise<string> {
+    const route = router.getMatchedRoutes(address)[0].at(-1)
+    if (!route) throw new Error(`nothing is at ${address}`)
+    await router.loadRouteChunk(route)
+    return renderToString(createElement(route.options.component!))
+  }
+
+  const navigationOf = (me: object): string => {
+    client.setQueryData(meQuery.queryKey, { preferences: {}, permissions: [], ...me } as never)
+    return renderToString(
+      <QueryClientProvider client={client}>
+        <RouterContextProvider router={router}>
+          <Navigation />
+        </RouterContextProvider>
+      </QueryClientProvider>,
+    )
+  }
+
+  test('gets its route, alone and as a tab of a server', async () => {
+    expect(await pageAt('/admin/toys')).toContain('All toys')
+    expect(await pageAt('/servers/1/toys')).toContain('All toys')
+    expect(panel.serverTabs.map(({ label }) => label)).toContain('Toys')
+  })
+
+  test('gets its entry in the navigation, and only of those who may see it', () => {
+    expect(navigationOf({ role: 'admin', superAdmin: true })).toContain('href="/admin/toys"')
+    expect(navigationOf({ role: 'customer' })).not.toContain('href="/admin/toys"')
+  })
+
+  test('gets its command in the palette, and its things are found there', async () => {
+    expect(panel.actions.at(-1)).toMatchObject({ label: 'New toy', to: '/admin/toys' })
+    const found = await panel.finders.at(-1)?.()
+    expect(await found?.default(client, 'ball')).toMatchObject([{ label: 'ball' }])
+  })
+
+  test('is told of its events, and puts them into the cache', () => {
+    expect(panel.live.events).toContain('toy')
+    panel.live.patch(client, { type: 'toy', data: { id: '7' } })
+    expect(client.getQueryData(['toys', '7'])).toEqual({ id: '7' })
+  })
+})
+
+describe('the folders of the panel', () => {
+  /** Furniture for the pages of others. */
+  const WITHOUT_PAGES = ['limits', 'testing']
+  const panel = composePanel(pages)
+
+  test('each declare themselves', () => {
+    const folders = readdirSync(import.meta.dirname, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !WITHOUT_PAGES.includes(entry.name))
+      .map(({ name }) => name)
+    expect(folders).toHaveLength(pages.length)
+  })
+
+  test('have a page for every address of the panel', () => {
+    const router = createPanelRouter(new QueryClient())
+    const known = new Set(Object.keys(router.routesByPath))
+    expect(Object.values(paths).filter((path) => !known.has(path))).toEqual([])
+  })
+
+  test('give every server the tabs of its kind, in their order', () => {
+    const tabsOf = (wanted: string) =>
+      panel.serverTabs
+        .filter(({ kind }) => kind === undefined || kind === wanted)
+        .map(({ label }) => label)
+    expect(tabsOf('container')).toEqual(
+      'Overview Console Network Startup Metrics Crashes Sharing Settings'.split(' '),
+    )
+    expect(tabsOf('vm')).toEqual(
+      'Overview Screen Serial Hardware Snapshots Network Metrics Crashes Move Sharing Settings'.split(
+        ' ',
+      ),
+    )
+  })
+
+  test('stand in the navigation as they always did', () => {
+    expect(panel.navigation.map(({ group, label }) => `${group}: ${label}`)).toEqual([
+      'Fleet: Overview',
+      'Fleet: Servers',
+      'Fleet: Nodes',
+      'Fleet: Jobs',
+      'Catalogue: Templates',
+      'Catalogue: Virtualization',
+      'Catalogue: Plans',
+      'People: Customers',
+      'People: Pending',
+      'People: Invitations',
+      'People: Team',
+      'People: API tokens',
+      'People: Account',
+      'System: E-mail',
+      'System: Audit',
+      'System: Settings',
+      'System: Settings',
+      'System: Settings',
+    ])
+  })
+})

@@ -1,0 +1,30 @@
+import { createRoute, lazyRouteComponent as page } from '@tanstack/react-router'
+import Tags from 'lucide-react/icons/tags'
+import { definePages } from '../../panel/define-pages.ts'
+import { paths } from '../../paths.ts'
+import { inside } from '../../routes/frames.ts'
+
+const plans = createRoute({
+  getParentRoute: () => inside,
+  path: paths.plans,
+  component: page(() => import('./plans-page.tsx')),
+})
+const newPlan = createRoute({
+  getParentRoute: () => inside,
+  path: paths.newPlan,
+  component: page(() => import('./new-plan-page.tsx')),
+})
+const plan = createRoute({
+  getParentRoute: () => inside,
+  path: paths.plan,
+  component: page(() => import('./plan-page.tsx')),
+})
+
+export default definePages({
+  routes: {
+    inside: [plans, newPlan, plan],
+  },
+  navigation: [
+    { to: paths.plans, label: 'Plans', icon: Tags, group: 'Catalogue', needs: 'plans.view' },
+  ],
+})

@@ -1,0 +1,81 @@
+import { api, type Reply } from '../../../../api.ts'
+import { useMe } from '../../../../session/session.ts'
+import { TextField } from '../../../../ui/fields/text-field.tsx'
+import { FieldGrid } from '../../../../ui/form/fields.tsx'
+import { useForm } from '../../../../ui/form/form.tsx'
+import { Card } from '../../../../ui/page/card.tsx'
+import { CreateFrame } from '../create-frame.tsx'
+import { LimitSwitch } from '../limit-switch.tsx'
+import { OwnerField } from '../owner-field.tsx'
+import { useServerCreated } from '../server-created.ts'
+import { OptionFields } from './option-fields.tsx'
+import { PlaceFields } from './place-fields.tsx'
+import { SizeFields } from './size-fields.tsx'
+import { Summary } from './summary.tsx'
+import { TemplateTiles } from './template-tiles.tsx'
+import {
+  bodyOf,
+  firstFitting,
+  initialValues,
+  type Node,
+  schema,
+  sizesOf,
+  type Template,
+  type Values,
+  whyNoRoom,
+} from './values.ts'
+
+interface NewServerFormProps {
+  templates: readonly Template[]
+  nodes: readonly Node[]
+  templateId: string | undefined
+  ownerId: string | undefined
+}
+
+/** The form of a new server. A refusal keeps all input and goes to the field it is about. */
+export function NewServerForm({ templates, nodes, templateId, ownerId }: NewServerFormProps) {
+  const me = useMe()
+  const form = useForm<Values, Reply<'POST /api/servers'>>({
+    initial: initialValues(
+      templates.find(({ id }) => id === templateId) ?? firstFitting(templates, nodes),
+      ownerId ?? me.id,
+    ),
+    schema,
+    toBody: bodyOf,
+    submit: (values) => api('POST /api/servers', { body: bodyOf(values) }),
+    done: useServerCreated(),
+  })
+  const { values } = form
+  const template = templates.find(({ id }) => id === values.templateId)
+  const options = template?.variables.filter(({ editable }) => editable) ?? []
+  const choose = (id: string): void => {
+    const sizes = sizesOf(templates.find((one) => one.id === id)?.recommended)
+    form.setValues((old) => ({ ...old, templateId: id, variables: {}, ...sizes }))
+  }
+  return (
+    <CreateFrame
+      form={form}
+      submitText="Create server"
+      disabledBecause={whyNoRoom(values, values, nodes)}
+      summary={<Summary values={values} template={template} nodes={nodes} />}
+      more={<LimitSwitch form={form} thing="server" />}
+    >
+      <Card title="Template">
+        <TemplateTiles templates={templates} chosen={values.templateId} onChoose={choose} />
+      </Card>
+      <Card title="Name and owner">
+        <FieldGrid>
+          <TextField label="Name" placeholder="lobby" autoComplete="off" {...form.field('name')} />
+          <OwnerField {...form.field('ownerId')} />
+        </FieldGrid>
+      </Card>
+      <Card title="Place">
+        <PlaceFields form={form} nodes={nodes} />
+      </Card>
+      <Card title="Size">
+        <SizeFields form={form} recommended={sizesOf(template?.recommended)} />
+      </Card>
+      <OptionFields form={form} variables={options} />
+    </CreateFrame>
+  )
+}

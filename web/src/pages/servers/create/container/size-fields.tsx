@@ -1,0 +1,90 @@
+import { formatMib } from '@lodge/shared/units.ts'
+import { Tiles } from '../../../../ui/choices/tiles.tsx'
+import type { BoundField } from '../../../../ui/fields/field-props.ts'
+import { CpuField, SizeField } from '../../../../ui/fields/measure-fields.tsx'
+import { FieldGrid } from '../../../../ui/form/fields.tsx'
+import { Column } from '../../../../ui/page/layout.tsx'
+
+const FACTORS = [
+  { name: 'Small', factor: 0.5 },
+  { name: 'Recommended', factor: 1 },
+  { name: 'Large', factor: 2 },
+  { name: 'Very large', factor: 4 },
+]
+
+type Part = 'memoryMb' | 'cpuPercent' | 'diskMb'
+type Sizes = Readonly<Record<Part, number>>
+
+interface SizeFieldsProps {
+  form: {
+    values: Record<Part, number | undefined>
+    setValues: (next: <V extends Record<Part, number | undefined>>(old: V) => V) => void
+    field: (name: Part) => BoundField<number | undefined>
+  }
+  recommended: Sizes
+  /** The most that may be chosen; larger presets are not offered. */
+  most?: (part: Part) => number | undefined
+}
+
+/** Preset cards around what the template recommends, and the exact sizes. */
+export function SizeFields({ form, recommended, most = () => undefined }: SizeFieldsProps) {
+  const presets = FACTORS.map(({ name, factor }) => ({
+    name,
+    memoryMb: Math.max(32, Math.round(recommended.memoryMb * factor)),
+    cpuPercent: Math.max(10, Math.round(recommended.cpuPercent * factor)),
+    diskMb: Math.max(64, Math.round(recommended.diskMb * factor)),
+  })).filter((one) =>
+    (['memoryMb', 'cpuPercent', 'diskMb'] as const).every(
+      (part) => one[part] <= (most(part) ?? Number.POSITIVE_INFINITY),
+    ),
+  )
+  const atMost = (part: Part, write: (amount: number) => string) => {
+    const bound = most(part)
+    return bound === undefined ? {} : { description: `At most ${write(bound)} now` }
+  }
+  const { values } = form
+  const chosen = presets.find(
+    (one) =>
+      one.memoryMb === values.memoryMb &&
+      one.cpuPercent === values.cpuPercent &&
+      one.diskMb === values.diskMb,
+  )
+  return (
+    <Column>
+      <Tiles
+        legend="Size"
+        items={presets}
+        keyOf={({ name }) => name}
+        chosen={chosen?.name ?? ''}
+        onChoose={(key) => {
+          const preset = presets.find(({ name }) => name === key)
+          if (preset)
+            form.setValues((old) => ({
+              ...old,
+              memoryMb: preset.memoryMb,
+              cpuPercent: preset.cpuPercent,
+              diskMb: preset.diskMb,
+            }))
+        }}
+      >
+        {({ name, memoryMb, cpuPercent, diskMb }) => (
+          <>
+            <b>{name}</b>
+            <small>
+              {formatMib(memoryMb)} memory, {cpuPercent} % CPU, {formatMib(diskMb)} disk
+            </small>
+          </>
+        )}
+      </Tiles>
+      <FieldGrid>
+        <SizeField label="Memory" {...atMost('memoryMb', formatMib)} {...form.field('memoryMb')} />
+        <CpuField
+          label="CPU"
+          {...atMost('cpuPercent', (percent) => `${percent} %`)}
+          {...form.field('cpuPercent')}
+        />
+        <SizeField label="Disk" {...atMost('diskMb', formatMib)} {...form.field('diskMb')} />
+      </FieldGrid>
+    </Column>
+  )
+}

@@ -1,0 +1,116 @@
+import { CreateServer } from '@lodge/shared/servers.ts'
+import type { z } from 'zod'
+import type { Reply } from '../../../../api.ts'
+import { readable } from '../../../../ui/fields/size.ts'
+
+export type Template = Reply<'GET /api/templates'>['items'][number]
+export type Node = Reply<'GET /api/nodes'>['items'][number]
+
+/** What the form of a new server holds. Empty texts mean: let Lodge choose. */
+export interface Values {
+  templateId: string
+  name: string
+  ownerId: string
+  location: string
+  nodeId: string
+  memoryMb: number | undefined
+  cpuPercent: number | undefined
+  diskMb: number | undefined
+  port: number | undefined
+  variables: Record<string, string>
+  start: boolean
+  force: boolean
+}
+
+const PRESETS = { memoryMb: 1024, cpuPercent: 100, diskMb: 4096 }
+
+/** Sizes that a template recommends, or ours. */
+export const sizesOf = (
+  recommended: { [Part in keyof typeof PRESETS]: number | null } | undefined,
+): typeof PRESETS => ({
+  memoryMb: recommended?.memoryMb ?? PRESETS.memoryMb,
+  cpuPercent: recommended?.cpuPercent ?? PRESETS.cpuPercent,
+  diskMb: recommended?.diskMb ?? PRESETS.diskMb,
+})
+
+export function initialValues(template: Template | undefined, ownerId: string): Values {
+  return {
+    templateId: template?.id ?? '',
+    name: '',
+    ownerId,
+    location: '',
+    nodeId: '',
+    ...sizesOf(template?.recommended),
+    port: undefined,
+    variables: {},
+    start: true,
+    force: false,
+  }
+}
+
+/** The body of the request; what is empty is left out. */
+export function bodyOf(values: Values): z.input<typeof CreateServer> {
+  const given = Object.entries(values).filter(
+    ([name, value]) =>
+      value !== '' && value !== undefined && !(name === 'force' && value === false),
+  )
+  return Object.fromEntries(given) as z.input<typeof CreateServer>
+}
+
+export const schema = CreateServer
+
+/** Free memory of a node in MiB: what it has, less its headroom and what is promised already. */
+export const freeMemoryMb = (node: Node): number =>
+  node.memoryMb - node.headroomMb - node.allocated.memoryMb
+
+/** Whether a server of this size fits on a node that takes new servers. */
+export function fits(
+  node: Node,
+  values: Pick<Values, 'memoryMb' | 'diskMb' | 'cpuPercent'>,
+): boolean {
+  return (
+    node.state === 'online' &&
+    freeMemoryMb(node) >= (values.memoryMb ?? 0) &&
+    node.diskMb - node.allocated.diskMb >= (values.diskMb ?? 0) &&
+    node.cpuPercent - node.allocated.cpuPercent >= (values.cpuPercent ?? 0)
+  )
+}
+
+/** The first template whose recommended size some node has room for; the first one where none has. */
+export const firstFitting = (
+  templates: readonly Template[],
+  nodes: readonly Node[],
+): Template | undefined =>
+  templates.find(({ recommended }) => nodes.some((node) => fits(node, sizesOf(recommended)))) ??
+  templates[0]
+
+/** Why nothing of this size can be created now, in words; undefined when a node has room for it. */
+export function whyNoRoom(
+  size: Pick<Values, 'memoryMb' | 'diskMb' | 'cpuPercent'>,
+  { nodeId, location }: Pick<Values, 'nodeId' | 'location'>,
+  nodes: readonly Node[],
+): string | undefined {
+  const amounts = [size.memoryMb, size.diskMb, size.cpuPercent]
+  // What cannot be read is told at its field.
+  if (amounts.some((amount) => amount !== undefined && readable(amount) === undefined)) return
+  const asked = nodes.filter(
+    (node) =>
+      (nodeId === '' || node.id === nodeId) && (location === '' || node.location === location),
+  )
+  if (asked.some((node) => fits(node, size))) return undefined
+  if (asked.every(({ state }) => state !== 'online'))
+    return asked.length === 1
+      ? `${asked[0]?.name} takes no new servers now: it is offline or closed`
+      : 'No node takes new servers now: all are offline or closed'
+  return 'No node has room for this size now: choose a smaller one or add a node'
+}
+
+/** Where the server will probably run: the chosen node, or the fitting one with the most free memory. */
+export function placementOf(values: Values, nodes: readonly Node[]): Node | undefined {
+  if (values.nodeId !== '') return nodes.find((node) => node.id === values.nodeId)
+  return nodes
+    .filter(
+      (node) => (values.location === '' || node.location === values.location) && fits(node, values),
+    )
+    .toSorted((a, b) => freeMemoryMb(b) - freeMemoryMb(a))[0]
+}

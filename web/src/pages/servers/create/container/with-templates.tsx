@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { paths } from '../../../../paths.ts'
+import { q } from '../../../../query.ts'
+import { LinkButton } from '../../../../ui/buttons/link.tsx'
+import { Loaded } from '../../../../ui/notices/loaded.tsx'
+import { Empty } from '../../../../ui/notices/states.tsx'
+import { Card } from '../../../../ui/page/card.tsx'
+import type { Template } from './values.ts'
+
+/** The templates that a host has, or the way to the first one. */
+export function WithTemplates({
+  children,
+}: {
+  children: (templates: readonly Template[]) => ReactNode
+}) {
+  const templates = useQuery(q('GET /api/templates', { query: { limit: 100 } }))
+  return (
+    <Loaded query={templates} lines={8}>
+      {({ items }) =>
+        items.length === 0 ? (
+          <Card>
+            <Empty
+              title="There is no template yet"
+              action={
+                <LinkButton kind="primary" to={paths.newTemplate}>
+                  Import template
+                </LinkButton>
+              }
+            >
+              A template says what a server runs.
+            </Empty>
+          </Card>
+        ) : (
+          children(items)
+        )
+      }
+    </Loaded>
+  )
+}

@@ -1,0 +1,141 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { paths } from '../../../paths.ts'
+import { q } from '../../../query.ts'
+import { useMe } from '../../../session/session.ts'
+import { LinkButton } from '../../../ui/buttons/link.tsx'
+import { Segments } from '../../../ui/choices/segments.tsx'
+import { Loaded } from '../../../ui/notices/loaded.tsx'
+import { Empty } from '../../../ui/notices/states.tsx'
+import { Card } from '../../../ui/page/card.tsx'
+import { Page } from '../../../ui/page/page.tsx'
+import { NewServerForm } from './container/new-server-form.tsx'
+import { WithTemplates } from './container/with-templates.tsx'
+import { OwnMachineForm } from './own/own-machine-form.tsx'
+import { OwnServerForm } from './own/own-server-form.tsx'
+import { offersContainers, offersMachines, whyNoServer } from './own/quota.ts'
+import { NewVmForm } from './vm/new-vm-form.tsx'
+
+const KINDS = [
+  { value: 'container', label: 'Container' },
+  { value: 'vm', label: 'Virtual machine' },
+] as const
+
+/** Create a server: everything on one page, with what it will come to beside it. */
+export default function NewServerPage() {
+  const { role } = useMe()
+  return role === 'admin' ? <NewServer /> : <OwnServer />
+}
+
+interface KindSegmentsProps {
+  kind: 'vm' | undefined
+  owner?: string | undefined
+}
+
+/** Container or virtual machine; the address keeps the choice. */
+function KindSegments({ kind, owner }: KindSegmentsProps) {
+  const navigate = useNavigate({ from: paths.newServer })
+  return (
+    <Segments
+      label="Kind"
+      value={kind ?? 'container'}
+      choices={KINDS}
+      onChange={(next) =>
+        void navigate({
+          search: { ...(owner ? { owner } : {}), ...(next === 'vm' ? { kind: next } : {}) },
+          replace: true,
+        })
+      }
+    />
+  )
+}
+
+function OwnServer() {
+  const { kind: asked } = useSearch({ from: '/in/servers/new' })
+  const options = useQuery(q('GET /api/me/servers/options'))
+  const both = options.data && offersMachines(options.data) && offersContainers(options.data)
+  const only = options.data && !offersContainers(options.data) ? 'vm' : undefined
+  const kind = both ? asked : only
+  return (
+    <Page
+      title={kind === 'vm' ? 'New virtual machine' : 'New server'}
+      actions={both ? <KindSegments kind={kind} /> : undefined}
+    >
+      <Loaded query={options} lines={8}>
+        {(found) => {
+          const blocked = whyNoServer(found)
+          if (blocked !== undefined)
+            return (
+              <Card>
+                <Empty
+                  title="You cannot create a server now"
+                  action={<LinkButton to={paths.servers}>Back to the servers</LinkButton>}
+                >
+                  {blocked}.
+                </Empty>
+              </Card>
+            )
+          return kind === 'vm' ? (
+            <OwnMachineForm options={found} />
+          ) : (
+            <OwnServerForm options={found} />
+          )
+        }}
+      </Loaded>
+    </Page>
+  )
+}
+
+function NewServer() {
+  const { template, owner, kind } = useSearch({ from: '/in/servers/new' })
+  const nodes = useQuery(q('GET /api/nodes', { query: { limit: 100 } }))
+  const catalogue = useQuery({
+    ...q('GET /api/virtualization/catalogue'),
+    enabled: kind === 'vm',
+    // A medium that was added right here arrives meanwhile.
+    refetchInterval: (query) =>
+      query.state.data?.media.some(({ state }) => state === 'checking' || state === 'uploading')
+        ? 2_000
+        : false,
+  })
+  return (
+    <Page
+      title={kind === 'vm' ? 'New virtual machine' : 'New server'}
+      actions={<KindSegments kind={kind} owner={owner} />}
+    >
+      <Loaded query={nodes} lines={8}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Card>
+              <Empty
+                title="There is no node yet"
+                action={
+                  <LinkButton kind="primary" to={paths.newNode}>
+                    Add node
+                  </LinkButton>
+                }
+              >
+                A server needs a node to run on.
+              </Empty>
+            </Card>
+          ) : kind === 'vm' ? (
+            <Loaded query={catalogue} lines={8}>
+              {(found) => <NewVmForm catalogue={found} nodes={items} ownerId={owner} />}
+            </Loaded>
+          ) : (
+            <WithTemplates>
+              {(templates) => (
+                <NewServerForm
+                  templates={templates}
+                  nodes={items}
+                  templateId={template}
+                  ownerId={owner}
+                />
+              )}
+            </WithTemplates>
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}

@@ -1,0 +1,95 @@
+import { CreateServer } from '@lodge/shared/servers.ts'
+import { api, type Reply } from '../../../../api.ts'
+import { paths } from '../../../../paths.ts'
+import { SelectField } from '../../../../ui/choices/select-field.tsx'
+import { NumberField } from '../../../../ui/fields/measure-fields.tsx'
+import { TextField } from '../../../../ui/fields/text-field.tsx'
+import { FieldGrid } from '../../../../ui/form/fields.tsx'
+import { useForm } from '../../../../ui/form/form.tsx'
+import { Card } from '../../../../ui/page/card.tsx'
+import { Column } from '../../../../ui/page/layout.tsx'
+import { CreateFrame } from '../create-frame.tsx'
+import { useServerCreated } from '../server-created.ts'
+import { ProfileTiles } from '../vm/profile-tiles.tsx'
+import { SourceFields } from '../vm/source-fields.tsx'
+import { VmSizeFields } from '../vm/vm-size-fields.tsx'
+import { VmSummary } from '../vm/vm-summary.tsx'
+import { type VmValues, vmBodyOf } from '../vm/vm-values.ts'
+import { firstOwnMachine, machineSizes } from './own-machine.ts'
+import { mostOf, type Options } from './quota.ts'
+import { QuotaMeters } from './quota-meters.tsx'
+
+const OwnMachine = CreateServer.pick({
+  templateId: true,
+  vm: true,
+  name: true,
+  memoryMb: true,
+  diskMb: true,
+  location: true,
+  start: true,
+})
+
+/** A new virtual machine of one's own, of what the host has released and within one's limits. */
+export function OwnMachineForm({ options }: { options: Options }) {
+  const { machines, limits } = options
+  const form = useForm<VmValues, Reply<'POST /api/me/servers'>>({
+    initial: firstOwnMachine(options),
+    schema: OwnMachine,
+    toBody: vmBodyOf,
+    submit: (values) => api('POST /api/me/servers', { body: OwnMachine.parse(vmBodyOf(values)) }),
+    done: useServerCreated(paths.serverScreen),
+  })
+  const { values, errors } = form
+  return (
+    <CreateFrame
+      form={form}
+      submitText="Create machine"
+      summary={
+        <Column gap={12}>
+          <VmSummary values={values} catalogue={machines} />
+          <QuotaMeters limits={limits} sizes={machineSizes(values)} />
+        </Column>
+      }
+    >
+      <Card title="Hardware">
+        <ProfileTiles form={form} profiles={machines.profiles} />
+      </Card>
+      <Card title="What it is called">
+        <TextField label="Name" placeholder="build-01" autoComplete="off" {...form.field('name')} />
+      </Card>
+      <Card title="Begins with">
+        <SourceFields form={form} catalogue={machines} />
+      </Card>
+      <Card title="Size">
+        <VmSizeFields form={form} most={(part) => mostOf(limits, part)} />
+      </Card>
+      <Card title="Place and network">
+        <FieldGrid>
+          {machines.locations.length > 1 ? (
+            <SelectField
+              label="Location"
+              placeholder="Anywhere"
+              choices={machines.locations.map((value) => ({ value, label: value }))}
+              {...form.field('location')}
+            />
+          ) : null}
+          {machines.networks.length > 1 ? (
+            <SelectField
+              label="Network"
+              placeholder="Any that the node has"
+              choices={machines.networks.map(({ id, name }) => ({ value: id, label: name }))}
+              {...form.field('networkId')}
+              error={errors.networkId ?? errors['vm/networkId']}
+            />
+          ) : null}
+          <NumberField
+            label="Port inside that is reached first"
+            description="22 is SSH; more can be led to the machine later"
+            {...form.field('guestPort')}
+            error={errors.guestPort ?? errors['vm/guestPort']}
+          />
+        </FieldGrid>
+      </Card>
+    </CreateFrame>
+  )
+}

@@ -1,0 +1,114 @@
+import { CreateOwnServer } from '@lodge/shared/servers.ts'
+import { api, type Reply } from '../../../../api.ts'
+import { SelectField } from '../../../../ui/choices/select-field.tsx'
+import { Tiles } from '../../../../ui/choices/tiles.tsx'
+import { TextField } from '../../../../ui/fields/text-field.tsx'
+import { useForm } from '../../../../ui/form/form.tsx'
+import { Card } from '../../../../ui/page/card.tsx'
+import { OptionFields } from '../container/option-fields.tsx'
+import { SizeFields } from '../container/size-fields.tsx'
+import { TemplateTiles } from '../container/template-tiles.tsx'
+import { sizesOf } from '../container/values.ts'
+import { CreateFrame } from '../create-frame.tsx'
+import { useServerCreated } from '../server-created.ts'
+import { OwnSummary } from './own-summary.tsx'
+import type { OwnValues } from './own-values.ts'
+import { mostOf, type Options, type Part } from './quota.ts'
+
+const OwnServer = CreateOwnServer.omit({ vm: true })
+
+const ANYWHERE = 'anywhere'
+
+const bodyOf = ({ image, location, ...rest }: OwnValues) => ({
+  ...rest,
+  ...(image === '' ? {} : { image }),
+  ...(location === '' ? {} : { location }),
+})
+
+/** What the template recommends, as far as there is room for it. */
+function startSizes(options: Options, templateId: string): Record<Part, number> {
+  const template = options.templates.find(({ id }) => id === templateId)
+  const { memoryMb, cpuPercent, diskMb } = sizesOf(template?.limits)
+  const fit = (part: Part, size: number): number =>
+    Math.min(size, mostOf(options.limits, part) ?? size)
+  return {
+    memoryMb: fit('memoryMb', memoryMb),
+    cpuPercent: fit('cpuPercent', cpuPercent),
+    diskMb: fit('diskMb', diskMb),
+  }
+}
+
+/** A new server of one's own: what is left of the limits is visible all the time. */
+export function OwnServerForm({ options }: { options: Options }) {
+  const first = options.templates[0]?.id ?? ''
+  const form = useForm<OwnValues, Reply<'POST /api/me/servers'>>({
+    initial: {
+      templateId: first,
+      name: '',
+      location: '',
+      ...startSizes(options, first),
+      variables: {},
+      image: '',
+      start: true,
+    },
+    schema: OwnServer,
+    toBody: bodyOf,
+    submit: (values) => api('POST /api/me/servers', { body: OwnServer.parse(bodyOf(values)) }),
+    done: useServerCreated(),
+  })
+  const { values } = form
+  const template = options.templates.find(({ id }) => id === values.templateId)
+  const choose = (templateId: string): void =>
+    form.setValues((old) => ({
+      ...old,
+      templateId,
+      variables: {},
+      image: '',
+      ...startSizes(options, templateId),
+    }))
+  return (
+    <CreateFrame
+      form={form}
+      submitText="Create server"
+      summary={<OwnSummary values={values} options={options} />}
+    >
+      <Card title="Template">
+        <TemplateTiles templates={options.templates} chosen={values.templateId} onChoose={choose} />
+      </Card>
+      <Card title="What it is called">
+        <TextField label="Name" placeholder="lobby" autoComplete="off" {...form.field('name')} />
+      </Card>
+      {options.locations.length > 1 ? (
+        <Card title="Location">
+          <Tiles
+            legend="Location"
+            items={[ANYWHERE, ...options.locations]}
+            keyOf={(location) => location}
+            chosen={values.location === '' ? ANYWHERE : values.location}
+            onChoose={(location) => form.set('location', location === ANYWHERE ? '' : location)}
+          >
+            {(location) => <b>{location === ANYWHERE ? 'Anywhere' : location}</b>}
+          </Tiles>
+        </Card>
+      ) : null}
+      <Card title="Size">
+        <SizeFields
+          form={form}
+          recommended={sizesOf(template?.limits)}
+          most={(part) => mostOf(options.limits, part)}
+        />
+      </Card>
+      {template && template.images.length > 1 ? (
+        <Card title="Version">
+          <SelectField
+            label="Image"
+            placeholder={template.images[0] ?? ''}
+            choices={template.images.map((value) => ({ value, label: value }))}
+            {...form.field('image')}
+          />
+        </Card>
+      ) : null}
+      <OptionFields form={form} variables={template?.variables ?? []} />
+    </CreateFrame>
+  )
+}

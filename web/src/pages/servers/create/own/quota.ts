@@ -1,0 +1,65 @@
+import type { LimitKey } from '@lodge/shared/limits/keys.ts'
+import type { Reply } from '../../../../api.ts'
+
+export type Options = Reply<'GET /api/me/servers/options'>
+
+/** Sizes of one server: MiB and per cent of a core. */
+export type Part = 'memoryMb' | 'cpuPercent' | 'diskMb'
+
+const KEYS: Readonly<Record<Part, readonly [total: LimitKey, each: LimitKey]>> = {
+  memoryMb: ['maxMemoryMb', 'maxServerMemoryMb'],
+  cpuPercent: ['maxCpuPercent', 'maxServerCpuPercent'],
+  diskMb: ['maxDiskMb', 'maxServerDiskMb'],
+}
+
+type Limits = Pick<Options['limits'], 'enforced' | 'limits'>
+
+const limitOf = ({ enforced, limits }: Limits, key: LimitKey) =>
+  enforced ? limits.find((limit) => limit.key === key) : undefined
+
+const numberOf = (value: unknown): number | undefined =>
+  typeof value === 'number' ? value : undefined
+
+/** The most that one more server may have of a part; undefined when nothing limits it. */
+export function mostOf(limits: Limits, part: Part): number | undefined {
+  const [total, each] = KEYS[part]
+  const bounds = [
+    limitOf(limits, total)?.remaining ?? undefined,
+    numberOf(limitOf(limits, each)?.value),
+  ].filter((bound) => bound !== undefined)
+  return bounds.length === 0 ? undefined : Math.min(...bounds)
+}
+
+/** What is used of a part and its limit; undefined where it has none or the host does not show it. */
+export function useOf(
+  limits: Limits,
+  part: Part | 'servers',
+): { used: number; of: number } | undefined {
+  const limit = limitOf(limits, part === 'servers' ? 'maxServers' : KEYS[part][0])
+  const of = numberOf(limit?.value)
+  const used = limit?.used ?? undefined
+  return of === undefined || used === undefined ? undefined : { used, of }
+}
+
+/** Whether there is anything that a virtual machine could be made of now. */
+export const offersMachines = ({ machines }: Options): boolean =>
+  machines.available && machines.profiles.length > 0 && machines.networks.length > 0
+
+/** Whether there is anything that a container server could be made of now. */
+export const offersContainers = ({ templates, locations }: Options): boolean =>
+  templates.length > 0 && locations.length > 0
+
+/** Why this customer cannot create a server now, in words; undefined when they can. */
+export function whyNoServer(options: Options): string | undefined {
+  const { limits } = options
+  if (options.selfService === 'off') return 'Your host creates the servers here: ask for one'
+  if (!options.granted) return 'None of your plans lets you create servers yourself'
+  if (limitOf(limits, 'mayCreateServers')?.value === false)
+    return 'Your limits do not let you create servers'
+  const servers = limitOf(limits, 'maxServers')
+  if (servers?.remaining === 0) return `You have all ${String(servers.value)} servers of your limit`
+  if (offersMachines(options)) return undefined
+  if (options.templates.length === 0) return 'Your host offers no template at present'
+  if (options.locations.length === 0) return 'There is no location that takes servers now'
+  return undefined
+}

@@ -1,0 +1,81 @@
+import { CreateServer } from '@lodge/shared/servers.ts'
+import { api, type Reply } from '../../../../api.ts'
+import { paths } from '../../../../paths.ts'
+import { useMe } from '../../../../session/session.ts'
+import { TextField } from '../../../../ui/fields/text-field.tsx'
+import { FieldGrid } from '../../../../ui/form/fields.tsx'
+import { useForm } from '../../../../ui/form/form.tsx'
+import { Card } from '../../../../ui/page/card.tsx'
+import { type Node, whyNoRoom } from '../container/values.ts'
+import { CreateFrame } from '../create-frame.tsx'
+import { LimitSwitch } from '../limit-switch.tsx'
+import { machineSizes } from '../own/own-machine.ts'
+import { OwnerField } from '../owner-field.tsx'
+import { useServerCreated } from '../server-created.ts'
+import { ProfileTiles } from './profile-tiles.tsx'
+import { SourceFields } from './source-fields.tsx'
+import { VmPlaceFields } from './vm-place-fields.tsx'
+import { VmSizeFields } from './vm-size-fields.tsx'
+import { VmSummary } from './vm-summary.tsx'
+import { type Catalogue, initialVm, type VmValues, vmBodyOf } from './vm-values.ts'
+
+interface NewVmFormProps {
+  catalogue: Catalogue
+  nodes: readonly Node[]
+  ownerId: string | undefined
+}
+
+/** The form of a new virtual machine: hardware, what it begins with, size, place. */
+export function NewVmForm({ catalogue, nodes, ownerId }: NewVmFormProps) {
+  const me = useMe()
+  const form = useForm<VmValues, Reply<'POST /api/servers'>>({
+    initial: initialVm(catalogue, ownerId ?? me.id),
+    schema: CreateServer,
+    toBody: vmBodyOf,
+    submit: (values) => api('POST /api/servers', { body: vmBodyOf(values) }),
+    done: useServerCreated(paths.serverScreen),
+  })
+  const { values } = form
+  const profiles = catalogue.profiles.filter(({ enabled }) => enabled)
+  return (
+    <CreateFrame
+      form={form}
+      submitText="Create machine"
+      disabledBecause={
+        catalogue.available
+          ? whyNoRoom(
+              machineSizes(values),
+              values,
+              nodes.filter(({ virtualization }) => virtualization.enabled),
+            )
+          : 'No node takes virtual machines now'
+      }
+      summary={<VmSummary values={values} catalogue={catalogue} />}
+      more={<LimitSwitch form={form} thing="machine" />}
+    >
+      <Card title="Hardware">
+        <ProfileTiles form={form} profiles={profiles} />
+      </Card>
+      <Card title="Name and owner">
+        <FieldGrid>
+          <TextField
+            label="Name"
+            placeholder="build-01"
+            autoComplete="off"
+            {...form.field('name')}
+          />
+          <OwnerField {...form.field('ownerId')} />
+        </FieldGrid>
+      </Card>
+      <Card title="Begins with">
+        <SourceFields form={form} catalogue={catalogue} />
+      </Card>
+      <Card title="Size">
+        <VmSizeFields form={form} />
+      </Card>
+      <Card title="Place and network">
+        <VmPlaceFields form={form} nodes={nodes} networks={catalogue.networks} />
+      </Card>
+    </CreateFrame>
+  )
+}

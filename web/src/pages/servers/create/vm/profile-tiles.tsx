@@ -1,0 +1,41 @@
+import { Tiles } from '../../../../ui/choices/tiles.tsx'
+import type { FormState } from '../../../../ui/form/form.tsx'
+import { firmwareWords } from '../../../vms/hardware-words.ts'
+import type { Catalogue, VmValues } from './vm-values.ts'
+
+interface ProfileTilesProps {
+  form: FormState<VmValues>
+  profiles: Catalogue['profiles']
+}
+
+/** The hardware of a new machine; sizes that are too small for it grow with the choice. */
+export function ProfileTiles({ form, profiles }: ProfileTilesProps) {
+  const choose = (profileId: string): void => {
+    const least = profiles.find(({ id }) => id === profileId)?.hardware.minimum
+    form.setValues((old) => ({
+      ...old,
+      profileId,
+      vcpus: Math.max(old.vcpus ?? 0, least?.vcpus ?? 1),
+      memoryMb: Math.max(old.memoryMb ?? 0, least?.memoryMb ?? 0),
+      diskMb: Math.max(old.diskMb ?? 0, least?.diskMb ?? 0),
+    }))
+  }
+  return (
+    <Tiles
+      legend="Hardware profile"
+      items={profiles}
+      keyOf={({ id }) => id}
+      chosen={form.values.profileId}
+      onChoose={choose}
+    >
+      {({ name, description, hardware }) => (
+        <>
+          <b>{name}</b>
+          <small>
+            {description || `${firmwareWords(hardware.firmware)}${hardware.tpm ? ', TPM 2.0' : ''}`}
+          </small>
+        </>
+      )}
+    </Tiles>
+  )
+}

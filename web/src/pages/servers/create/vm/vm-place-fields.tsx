@@ -1,0 +1,72 @@
+import Plus from 'lucide-react/icons/plus'
+import { useState } from 'react'
+import { Button } from '../../../../ui/buttons/button.tsx'
+import { SelectField } from '../../../../ui/choices/select-field.tsx'
+import { Dialog } from '../../../../ui/dialogs/dialog.tsx'
+import { NumberField } from '../../../../ui/fields/measure-fields.tsx'
+import { FieldGrid } from '../../../../ui/form/fields.tsx'
+import type { FormState } from '../../../../ui/form/form.tsx'
+import { NetworkForm } from '../../../virtualization/network-form.tsx'
+import type { Node } from '../container/values.ts'
+import type { Catalogue, VmValues } from './vm-values.ts'
+
+interface VmPlaceFieldsProps {
+  form: FormState<VmValues>
+  nodes: readonly Node[]
+  networks: Catalogue['networks']
+}
+
+/** Where the machine runs, its network, and the port by which it is reached first. */
+export function VmPlaceFields({ form, nodes, networks }: VmPlaceFieldsProps) {
+  const { values, errors } = form
+  const [adding, setAdding] = useState(false)
+  const fit = nodes.filter(({ virtualization }) => virtualization.enabled)
+  const locations = [...new Set(fit.map(({ location }) => location))]
+  const within = fit.filter(
+    ({ location }) => values.location === '' || location === values.location,
+  )
+  const offered = networks.filter(({ enabled }) => enabled)
+  return (
+    <FieldGrid>
+      <SelectField
+        label="Location"
+        placeholder="Anywhere"
+        choices={locations.map((value) => ({ value, label: value }))}
+        {...form.field('location')}
+        onChange={(location) => form.setValues((old) => ({ ...old, location, nodeId: '' }))}
+      />
+      <SelectField
+        label="Node"
+        placeholder="Chosen by Lodge"
+        choices={within.map(({ id, name }) => ({ value: id, label: name }))}
+        {...form.field('nodeId')}
+      />
+      <SelectField
+        label="Network"
+        placeholder="Any that the node has"
+        choices={offered.map(({ id, name }) => ({ value: id, label: name }))}
+        {...form.field('networkId')}
+        error={errors.networkId ?? errors['vm/networkId']}
+      />
+      <div>
+        <Button size="small" icon={<Plus />} onClick={() => setAdding(true)}>
+          Add network
+        </Button>
+        <Dialog title="Add network" opened={adding} onClose={() => setAdding(false)}>
+          <NetworkForm
+            onDone={(networkId) => {
+              form.set('networkId', networkId)
+              setAdding(false)
+            }}
+          />
+        </Dialog>
+      </div>
+      <NumberField
+        label="Port inside that is reached first"
+        description="22 is SSH"
+        {...form.field('guestPort')}
+        error={errors.guestPort ?? errors['vm/guestPort']}
+      />
+    </FieldGrid>
+  )
+}

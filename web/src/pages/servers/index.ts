@@ -1,0 +1,122 @@
+import { createRoute, lazyRouteComponent as page } from '@tanstack/react-router'
+import Server from 'lucide-react/icons/server'
+import { definePages } from '../../panel/define-pages.ts'
+import { paths } from '../../paths.ts'
+import { alone, inside, oneServer } from '../../routes/frames.ts'
+import { given, type Raw, text } from '../../routes/search.ts'
+import { applySample, putServer, refreshInvitations, serverRows } from './live.ts'
+import { metricsSearch } from './one/metrics-range.ts'
+import { serversQuery, serversSearch } from './servers-query.ts'
+
+const newServerSearch = (raw: Raw) =>
+  given({
+    template: text(raw.template),
+    owner: text(raw.owner),
+    kind: raw.kind === 'vm' ? ('vm' as const) : undefined,
+  })
+
+const servers = createRoute({
+  getParentRoute: () => inside,
+  path: paths.servers,
+  validateSearch: serversSearch,
+  loaderDeps: (given) => given.search,
+  // The list is on its way while the page is still being loaded; the page shows that it waits for it.
+  loader: ({ context, deps }) => {
+    void context.client.prefetchQuery(serversQuery(deps))
+  },
+  component: page(() => import('./servers-page.tsx')),
+})
+const newServer = createRoute({
+  getParentRoute: () => inside,
+  path: paths.newServer,
+  validateSearch: newServerSearch,
+  component: page(() => import('./create/new-server-page.tsx')),
+})
+const consoleWindow = createRoute({
+  getParentRoute: () => alone,
+  path: paths.consoleWindow,
+  component: page(() => import('./one/console-window.tsx')),
+})
+const serverOverview = createRoute({
+  getParentRoute: () => oneServer,
+  path: '/',
+  component: page(() => import('./one/overview-tab.tsx')),
+})
+const serverConsole = createRoute({
+  getParentRoute: () => oneServer,
+  path: 'console',
+  component: page(() => import('./one/console-tab.tsx')),
+})
+const serverNetwork = createRoute({
+  getParentRoute: () => oneServer,
+  path: 'network',
+  component: page(() => import('./one/network-tab.tsx')),
+})
+const serverStartup = createRoute({
+  getParentRoute: () => oneServer,
+  path: 'startup',
+  component: page(() => import('./one/startup-tab.tsx')),
+})
+const serverMetrics = createRoute({
+  getParentRoute: () => oneServer,
+  path: 'metrics',
+  validateSearch: metricsSearch,
+  component: page(() => import('./one/metrics-tab.tsx')),
+})
+const serverCrashes = createRoute({
+  getParentRoute: () => oneServer,
+  path: 'crashes',
+  component: page(() => import('./one/crashes-tab.tsx')),
+})
+const serverSharing = createRoute({
+  getParentRoute: () => oneServer,
+  path: 'access',
+  component: page(() => import('./one/sharing-tab.tsx')),
+})
+const serverSettings = createRoute({
+  getParentRoute: () => oneServer,
+  path: 'settings',
+  component: page(() => import('./one/settings-tab.tsx')),
+})
+
+/** Servers of either kind: their list, new ones, and what the page of each of them shows. */
+export default definePages({
+  routes: {
+    inside: [servers, newServer],
+    alone: [consoleWindow],
+    server: [
+      serverOverview,
+      serverConsole,
+      serverNetwork,
+      serverStartup,
+      serverMetrics,
+      serverCrashes,
+      serverSharing,
+      serverSettings,
+    ],
+  },
+  navigation: [
+    {
+      to: paths.servers,
+      label: 'Servers',
+      icon: Server,
+      group: 'Fleet',
+      forCustomers: true,
+      shortcut: 's',
+    },
+  ],
+  serverTabs: [
+    { to: paths.server, label: 'Overview', section: 'use' },
+    { to: paths.serverConsole, label: 'Console', section: 'use', kind: 'container' },
+    { to: paths.serverNetwork, label: 'Network', section: 'run' },
+    { to: paths.serverStartup, label: 'Startup', section: 'run', kind: 'container' },
+    { to: paths.serverMetrics, label: 'Metrics', section: 'run' },
+    { to: paths.serverCrashes, label: 'Crashes', section: 'run' },
+    { to: paths.serverSharing, label: 'Sharing', section: 'own' },
+    { to: paths.serverSettings, label: 'Settings', section: 'own' },
+  ],
+  actions: [{ to: paths.newServer, group: 'Create', label: 'New server', needs: 'servers.create' }],
+  find: () => import('./find-servers.ts'),
+  rows: { server: serverRows },
+  patches: { server: putServer, sample: applySample, notification: refreshInvitations },
+})

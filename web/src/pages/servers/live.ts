@@ -1,0 +1,35 @@
+import type { Server } from '@lodge/shared/servers.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import type { Key } from '../../api.ts'
+import type { Sample } from '../../live/message.ts'
+import { liveRows } from '../../live/rows.ts'
+import { publishSample } from '../../live/samples.ts'
+
+export const serverRows = liveRows<Server>('GET /api/servers', 'GET /api/servers/{id}')
+
+/** A server whose revision is newer than the one that is cached. */
+export function putServer(client: QueryClient, server: Server): void {
+  serverRows.put(client, server, (old) => (server.revision > old.revision ? server : old))
+}
+
+/** The newest figures of a server, for its row and for whoever draws them. */
+export function applySample(client: QueryClient, sample: Sample): void {
+  serverRows.change(client, sample.serverId, (old) => ({
+    ...old,
+    usage: {
+      at: sample.at,
+      cpuPercent: sample.cpuPercent,
+      memoryBytes: sample.memoryBytes,
+      memoryOfNode: sample.memoryOfNode ?? false,
+      diskBytes: sample.diskBytes ?? old.usage?.diskBytes ?? null,
+      networkRxBytesPerSecond: sample.networkRxBytesPerSecond ?? 0,
+      networkTxBytesPerSecond: sample.networkTxBytesPerSecond ?? 0,
+    },
+  }))
+  publishSample(sample)
+}
+
+/** A new notice may tell of a server that is shared with this person. */
+export function refreshInvitations(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: ['GET /api/invitations' satisfies Key<'GET'>] })
+}

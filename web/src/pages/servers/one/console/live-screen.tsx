@@ -1,0 +1,93 @@
+import type { Server } from '@lodge/shared/servers.ts'
+import { useEffect, useRef, useState } from 'react'
+import { useScheme } from '../../../../theme/theme-provider.tsx'
+import { copyText } from '../../../../ui/data/clipboard.ts'
+import { openScreen, type Screen } from '../../../../ui/panes/terminal.ts'
+import styles from './console.module.css'
+import { noticeLine, ownLine } from './notice-line.ts'
+import { type ConsoleSession, type Link, openConsole } from './session.ts'
+import { type Transcript, transcript } from './transcript.ts'
+import { type Trouble, troublesIn } from './trouble.ts'
+
+/** A terminal in this component that follows the console of a server while `live`. */
+export function useLiveScreen(server: Server, live: boolean) {
+  const element = useRef<HTMLDivElement>(null)
+  const screen = useRef<Screen>(undefined)
+  const session = useRef<ConsoleSession>(undefined)
+  const kept = useRef<Transcript>(undefined)
+  const withTimes = useRef(false)
+  const [times, setTimes] = useState(false)
+  const [link, setLink] = useState<Link>({ state: 'closed' })
+  const [troubles, setTroubles] = useState<readonly Trouble[]>([])
+  const scheme = useScheme()
+  const kind = server.status === 'installing' ? 'install_log' : 'console'
+
+  // The tokens change with the scheme
+  useEffect(() => screen.current?.recolour(), [scheme])
+
+  useEffect(() => {
+    if (!live || !element.current) return
+    const opened = openScreen(element.current, (text) => void copyText(text))
+    let decoder = new TextDecoder()
+    let connections = 0
+    let replayed = false
+    kept.current = transcript()
+    screen.current = opened
+    setTroubles([])
+    const print = (text: string, shown?: () => void): void => {
+      const stamped = kept.current?.add(text, replayed ? Date.now() : null) ?? text
+      opened.write(withTimes.current ? stamped : text, shown)
+    }
+    session.current = openConsole(server.id, kind, {
+      output(bytes, shown) {
+        const text = decoder.decode(bytes, { stream: true })
+        print(text, shown)
+        const found = troublesIn(text)
+        if (found.length > 0) {
+          setTroubles((old) => [
+            ...old.filter((one) => !found.some(({ id }) => id === one.id)),
+            ...found,
+          ])
+        }
+      },
+      notice(notice) {
+        if (notice.type === 'replayed') replayed = true
+        const line = noticeLine(notice)
+        if (line !== undefined) print(line)
+      },
+      link(next) {
+        if (next.state === 'open') {
+          // What is kept on the node comes again with every connection.
+          if (connections++ > 0) opened.clear()
+          kept.current = transcript()
+          decoder = new TextDecoder()
+          replayed = false
+        }
+        if (next.state === 'lost') print(ownLine('connection lost, trying again'))
+        setLink(next)
+      },
+    })
+    return () => {
+      session.current?.close()
+      opened.dispose()
+      screen.current = undefined
+    }
+  }, [server.id, kind, live])
+
+  return {
+    link,
+    troubles,
+    dismiss: (id: Trouble['id']) => setTroubles((old) => old.filter((one) => one.id !== id)),
+    screen,
+    times,
+    /** Shows everything again, with or without the time of each line. */
+    showTimes(on: boolean): void {
+      withTimes.current = on
+      setTimes(on)
+      screen.current?.clear()
+      screen.current?.write(kept.current?.all(on) ?? '')
+    },
+    send: (line: string) => session.current?.send(line) ?? false,
+    view: <div ref={element} className={`l-term ${link.state === 'open' ? '' : styles.dim}`} />,
+  }
+}

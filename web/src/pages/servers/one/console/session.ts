@@ -1,0 +1,113 @@
+import { api } from '../../../../api.ts'
+
+/**
+ * One console over a WebSocket: every connection needs a new ticket, output is acknowledged so that a
+ * flood cannot freeze the tab, and a lost connection is opened again with growing pauses.
+ */
+
+const ACK_BYTES = 65_536
+const BACKOFF_MS = [500, 1_000, 2_000, 5_000, 10_000]
+const PROTOCOL = 'lodge.console.v1'
+
+export type Link =
+  | { readonly state: 'connecting' | 'open' | 'closed' }
+  | { readonly state: 'lost'; readonly retryAt: number; readonly reason: string }
+
+/** What the node says beside the output. */
+export interface ConsoleNotice {
+  readonly type: string
+  readonly [field: string]: unknown
+}
+
+interface Listener {
+  /** Output; call `shown` when it has been drawn. */
+  output(bytes: Uint8Array, shown: () => void): void
+  notice(notice: ConsoleNotice): void
+  link(link: Link): void
+}
+
+export interface ConsoleSession {
+  /** Sends one line to the program; false when there is no connection. */
+  send(line: string): boolean
+  close(): void
+}
+
+function addressOf(url: string): string {
+  const address = new URL(url, location.href)
+  address.protocol = address.protocol === 'https:' || address.protocol === 'wss:' ? 'wss:' : 'ws:'
+  return address.href
+}
+
+/** Closes a socket; one that is still being opened first has to be open, or the browser complains. */
+function hangUp(socket: WebSocket | undefined): void {
+  if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close()
+  else socket?.close()
+}
+
+/** @param kind the program's own console, or the log of its installation, which takes no commands */
+export function openConsole(
+  serverId: string,
+  kind: 'console' | 'install_log',
+  listener: Listener,
+): ConsoleSession {
+  let socket: WebSocket | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let failures = 0
+  let unacknowledged = 0
+  let ended = false
+
+  const say = (message: object): void => {
+    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
+  }
+  const shown = (bytes: number): void => {
+    unacknowledged += bytes
+    if (unacknowledged < ACK_BYTES) return
+    say({ type: 'ack', bytes: unacknowledged })
+    unacknowledged = 0
+  }
+  const retry = (reason: string): void => {
+    if (ended) return
+    const waitMs = BACKOFF_MS[Math.min(failures++, BACKOFF_MS.length - 1)] ?? 10_000
+    listener.link({ state: 'lost', retryAt: Date.now() + waitMs, reason })
+    timer = setTimeout(() => void connect(), waitMs)
+  }
+  const connect = async (): Promise<void> => {
+    const ticket = await api('POST /api/servers/{id}/console-ticket', {
+      params: { id: serverId },
+      body: { kind },
+    }).catch((error: Error) => error)
+    if (ended) return
+    if (ticket instanceof Error) return retry(ticket.message)
+    const opened = new WebSocket(addressOf(ticket.url), [PROTOCOL, `ticket.${ticket.ticket}`])
+    opened.binaryType = 'arraybuffer'
+    socket = opened
+    opened.onopen = () => {
+      failures = 0
+      unacknowledged = 0
+      listener.link({ state: 'open' })
+    }
+    opened.onmessage = ({ data }: MessageEvent<ArrayBuffer | string>) => {
+      if (typeof data === 'string') return listener.notice(JSON.parse(data))
+      const bytes = new Uint8Array(data)
+      listener.output(bytes, () => shown(bytes.byteLength))
+    }
+    opened.onclose = (event) =>
+      retry(event.reason === '' ? 'The connection was closed' : event.reason)
+  }
+
+  listener.link({ state: 'connecting' })
+  void connect()
+  return {
+    send(line) {
+      if (socket?.readyState !== WebSocket.OPEN) return false
+      say({ type: 'command', line })
+      return true
+    },
+    close() {
+      ended = true
+      clearTimeout(timer)
+      hangUp(socket)
+      listener.link({ state: 'closed' })
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import type { Server } from '@lodge/shared/servers.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { q } from '../../../../query.ts'
+import { ServerPill } from '../../../../ui/data/status.tsx'
+import { Text } from '../../../../ui/page/layout.tsx'
+import { SCROLLS } from '../../../../ui/panes/output.tsx'
+import { StartButton } from '../../start-button.tsx'
+import { whyItEnded } from '../crash-words.ts'
+import { plainLine } from '../plain-line.ts'
+import styles from './console.module.css'
+
+/** The last output of a server that does not run, with the one thing to do. */
+export function StoppedScreen({ server }: { server: Server }) {
+  const source = server.status === 'install_failed' ? 'install' : 'run'
+  const log = useQuery({
+    ...q('GET /api/servers/{id}/logs', {
+      params: { id: server.id },
+      query: { lines: 200, source },
+    }),
+    staleTime: 0,
+    retry: false,
+  })
+  const end = useRef<HTMLElement>(null)
+  const lines = log.data?.lines.length
+  useEffect(() => {
+    if (lines) end.current?.scrollTo({ top: end.current.scrollHeight })
+  }, [lines])
+  return (
+    <div className={styles.stopped}>
+      <section ref={end} className={styles.last} aria-label="Last output" {...SCROLLS}>
+        {log.data?.lines.map(plainLine).join('\n')}
+      </section>
+      <div className={styles.ended}>
+        <ServerPill status={server.status} />
+        <Text muted>
+          {server.failure?.detail ?? whyItEnded(server.lastExit) ?? 'This is its last output.'}
+        </Text>
+        <StartButton server={server} />
+      </div>
+    </div>
+  )
+}

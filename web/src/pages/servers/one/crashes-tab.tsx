@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { q } from '../../../query.ts'
+import { Loaded } from '../../../ui/notices/loaded.tsx'
+import { Card } from '../../../ui/page/card.tsx'
+import { Split } from '../../../ui/page/layout.tsx'
+import { CrashTimeline } from './crash-timeline.tsx'
+import { PolicyForm } from './policy-form.tsx'
+import { useServer } from './use-server.ts'
+
+/** What happens after a crash, and what has happened so far. */
+export default function CrashesTab() {
+  const server = useServer()
+  const params = { id: server.id }
+  const policy = useQuery(q('GET /api/servers/{id}/crash-policy', { params }))
+  const events = useQuery({
+    ...q('GET /api/servers/{id}/events', { params, query: { limit: 50 } }),
+    refetchInterval: 30_000,
+  })
+  return (
+    <Split side={380}>
+      <Card title="History" flush>
+        <Loaded query={events}>{({ items }) => <CrashTimeline events={items} />}</Loaded>
+      </Card>
+      <Card title="Crash policy">
+        <Loaded query={policy}>
+          {(found) => <PolicyForm serverId={server.id} policy={found} />}
+        </Loaded>
+      </Card>
+    </Split>
+  )
+}

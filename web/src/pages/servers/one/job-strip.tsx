@@ -1,0 +1,63 @@
+import type { Server } from '@lodge/shared/servers.ts'
+import { useQuery } from '@tanstack/react-query'
+import X from 'lucide-react/icons/x'
+import { q, useAct } from '../../../query.ts'
+import { useMe, useMissing } from '../../../session/session.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { Progress } from '../../../ui/data/meter.tsx'
+import { useNow } from '../../../ui/data/time.tsx'
+import { duration } from '../../../ui/data/time-words.ts'
+import { toastRefused } from '../../../ui/notices/toast.tsx'
+import styles from './server.module.css'
+import { useLackingAction } from './use-rights.ts'
+
+/** The job that is under way for this server, with its present step. */
+export function JobStrip({ server }: { server: Server }) {
+  const { data } = useQuery(q('GET /api/jobs', { query: { limit: 25 } }))
+  const cancel = useAct('POST /api/jobs/{id}/cancel', ['GET /api/jobs'])
+  const me = useMe()
+  const noCancel = useNoCancel(server)
+  const now = useNow(1_000)
+  const job = data?.items.find(
+    (one) => one.serverId === server.id && (one.state === 'running' || one.state === 'waiting'),
+  )
+  if (!job) return null
+  const step = job.steps.find((one) => one.state === 'running')
+  const passed = now - Date.parse(job.createdAt)
+  const still = passed > 10_000 && job.percent === null ? `, for ${duration(passed)} now` : ''
+  return (
+    <div className={styles.job} role="status">
+      <span>
+        {job.title}: {step ? (step.detail ?? step.name) : `waiting for ${server.nodeName}`}
+        {still}
+      </span>
+      <Progress label={`Progress of ${job.title}`} percent={job.percent} />
+      {job.cancellable ? (
+        <Button
+          kind="quiet"
+          size="small"
+          icon={<X />}
+          busy={cancel.isPending}
+          disabledBecause={job.startedBy === me.email ? undefined : noCancel}
+          onClick={() =>
+            cancel.mutate(
+              { params: { id: job.id } },
+              { onError: (error) => toastRefused(`${job.title} goes on`, error) },
+            )
+          }
+        >
+          Cancel
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+/** Why a job that somebody else began is not theirs to take back; undefined when it is. */
+function useNoCancel(server: Server): string | undefined {
+  const me = useMe()
+  const missing = useMissing()
+  const lacking = useLackingAction(server.id)('stop')
+  if (me.id === server.ownerId) return undefined
+  return me.role === 'admin' ? missing('jobs.manage') : lacking
+}

@@ -1,0 +1,36 @@
+import type { MetricsPoint, ServerMetrics } from '@lodge/shared/servers.ts'
+import { formatBytes } from '@lodge/shared/units.ts'
+import { type Column, Table } from '../../../ui/data/table.tsx'
+import { timestampText } from '../../../ui/data/timestamps.ts'
+
+const ROWS = 60
+
+const COLUMNS: readonly Column<MetricsPoint>[] = [
+  { header: 'Time', role: 'title', cell: (point) => timestampText(point.at) },
+  { header: 'CPU', right: true, cell: (point) => `${Math.round(point.cpuPercent)} %` },
+  { header: 'Memory', right: true, cell: (point) => formatBytes(point.memoryBytes) },
+  {
+    header: 'Received',
+    right: true,
+    cell: (point) => `${formatBytes(point.networkRxBytesPerSecond)}/s`,
+  },
+  {
+    header: 'Sent',
+    right: true,
+    cell: (point) => `${formatBytes(point.networkTxBytesPerSecond)}/s`,
+  },
+  {
+    header: 'Disk',
+    right: true,
+    cell: (point) => (point.diskBytes === null ? '–' : formatBytes(point.diskBytes)),
+  },
+]
+
+/** The same figures as the charts, newest first, thinned out to what can be read. */
+export function MetricsTable({ metrics }: { metrics: ServerMetrics }) {
+  const every = Math.max(1, Math.ceil(metrics.points.length / ROWS))
+  const rows = metrics.points.toReversed().filter((_, index) => index % every === 0)
+  return (
+    <Table label="Figures" rows={rows} columns={COLUMNS} keyOf={(point) => point.at} empty={null} />
+  )
+}

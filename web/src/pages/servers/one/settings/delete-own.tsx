@@ -1,0 +1,33 @@
+import type { Server } from '@lodge/shared/servers.ts'
+import { useAct } from '../../../../query.ts'
+import { RestoreButton } from '../../restore-button.tsx'
+import { DangerRow } from '../danger-row.tsx'
+import { DeleteRow } from './delete-row.tsx'
+
+/** Deletes an own server after a time to think it over, during which it can be taken back. */
+export function DeleteOwn({ server }: { server: Server }) {
+  const remove = useAct('DELETE /api/me/servers/{id}', [
+    'GET /api/servers',
+    'GET /api/servers/{id}',
+    'GET /api/limits/me',
+  ])
+  if (server.deleteAt !== null)
+    return (
+      <DangerRow
+        title="Delete"
+        text="The deletion is scheduled. Until then it can be taken back; the files are still there."
+      >
+        <RestoreButton server={server} />
+      </DangerRow>
+    )
+  return (
+    <DeleteRow
+      server={server}
+      text="Stops the server now and removes it with all of its files after a time to think it over."
+      onConfirm={() => remove.mutateAsync({ params: { id: server.id } })}
+    >
+      The server is stopped now. When the time to think it over has passed it is gone with all of
+      its files; until then you can restore it here and in the list of servers.
+    </DeleteRow>
+  )
+}

@@ -1,0 +1,61 @@
+import { isOffered } from '@lodge/shared/later.ts'
+import { type ServerPermission, withImplied } from '@lodge/shared/server-permissions.ts'
+import { Tick } from '../../../../ui/choices/tick.tsx'
+import { Tiles } from '../../../../ui/choices/tiles.tsx'
+import { Column, Grid } from '../../../../ui/page/layout.tsx'
+import { areas, PRESETS, presetOf, rightsOfPreset, titleOf } from './rights-words.ts'
+import styles from './sharing.module.css'
+
+interface RightsFieldsProps {
+  value: readonly ServerPermission[]
+  onChange: (value: readonly ServerPermission[]) => void
+  /** What the giver holds: nothing else can be given or taken. */
+  held: readonly ServerPermission[]
+}
+
+/** Which rights somebody gets: a preset, then one by one. */
+export function RightsFields({ value, onChange, held }: RightsFieldsProps) {
+  const toggle = (permission: ServerPermission, on: boolean): void =>
+    onChange(on ? withImplied([...value, permission]) : value.filter((one) => one !== permission))
+  return (
+    <Column gap={12}>
+      <Tiles
+        legend="Preset"
+        items={PRESETS}
+        keyOf={({ key }) => key}
+        chosen={presetOf(value)?.key ?? ''}
+        onChoose={(key) => onChange(rightsOfPreset(key, held))}
+      >
+        {({ name, about }) => (
+          <>
+            <b>{name}</b>
+            <small>{about}</small>
+          </>
+        )}
+      </Tiles>
+      <details>
+        <summary>
+          {value.filter(isOffered).length} rights{presetOf(value) ? '' : ', chosen one by one'}
+        </summary>
+        <Grid least={190} gap={14}>
+          {areas().map(({ title, permissions }) => (
+            <fieldset key={title} className={styles.area}>
+              <legend>{title}</legend>
+              {permissions.map((permission) => (
+                <Tick
+                  key={permission}
+                  label={titleOf(permission)}
+                  checked={value.includes(permission)}
+                  disabledBecause={
+                    held.includes(permission) ? undefined : 'You do not hold this yourself'
+                  }
+                  onChange={(on) => toggle(permission, on)}
+                />
+              ))}
+            </fieldset>
+          ))}
+        </Grid>
+      </details>
+    </Column>
+  )
+}

@@ -1,0 +1,81 @@
+import type { ServerPermission } from '@lodge/shared/server-permissions.ts'
+import { api, type Reply } from '../../../../api.ts'
+import { SwitchField } from '../../../../ui/choices/switch-field.tsx'
+import { TextField } from '../../../../ui/fields/text-field.tsx'
+import { Form, useForm } from '../../../../ui/form/form.tsx'
+import { toastDone } from '../../../../ui/notices/toast.tsx'
+import { RightsFields } from './rights-fields.tsx'
+import { rightsOfPreset } from './rights-words.ts'
+
+export type Collaborator = Reply<'GET /api/servers/{id}/collaborators'>['items'][number]
+
+interface ShareFormProps {
+  serverId: string
+  held: readonly ServerPermission[]
+  /** Whose rights are changed; undefined invites somebody. */
+  person: Collaborator | undefined
+  onDone: () => void
+}
+
+interface Values {
+  email: string
+  permissions: readonly ServerPermission[]
+  invite: boolean
+}
+
+/** Invites somebody to a server, or changes what they may do there. */
+export function ShareForm({ serverId, held, person, onDone }: ShareFormProps) {
+  const params = { id: serverId }
+  const form = useForm<Values, Collaborator>({
+    initial: {
+      email: person?.email ?? '',
+      permissions: person?.permissions ?? rightsOfPreset('operator', held),
+      invite: true,
+    },
+    submit: ({ email, permissions, invite }) =>
+      person
+        ? api('PATCH /api/servers/{id}/collaborators/{userId}', {
+            params: { ...params, userId: person.id },
+            body: { permissions: [...permissions] },
+          })
+        : api('POST /api/servers/{id}/collaborators', {
+            params,
+            body: { email: email.trim(), permissions: [...permissions], invite },
+          }),
+    refreshes: ['GET /api/servers/{id}/collaborators'],
+    done: ({ email }) => {
+      if (person) toastDone(`The rights of ${email} are changed`)
+      else toastDone(`${email} is invited`, 'The link in the mail is good for seven days.')
+      onDone()
+    },
+  })
+  return (
+    <Form
+      form={form}
+      submitText={person ? 'Save rights' : 'Send invitation'}
+      disabledBecause={form.values.permissions.length === 0 ? 'Choose a right first' : undefined}
+    >
+      {person ? null : (
+        <>
+          <TextField
+            label="E-mail"
+            type="email"
+            autoComplete="off"
+            placeholder="friend@example.com"
+            {...form.field('email')}
+          />
+          <SwitchField
+            label="Also somebody without an account"
+            description="They choose a password when they follow the link"
+            {...form.field('invite')}
+          />
+        </>
+      )}
+      <RightsFields
+        value={form.values.permissions}
+        onChange={(permissions) => form.set('permissions', permissions)}
+        held={held}
+      />
+    </Form>
+  )
+}

@@ -1,0 +1,68 @@
+import type { Api } from '@lodge/control-plane/api'
+import { ACTION_RIGHTS, adminCounterpart } from '@lodge/shared/server-permission-list.ts'
+import type { ServerPermission } from '@lodge/shared/server-permissions.ts'
+import type { Server } from '@lodge/shared/servers.ts'
+import { useQuery } from '@tanstack/react-query'
+import { q } from '../../../query.ts'
+import { useMay, useMe } from '../../../session/session.ts'
+
+/** Endpoints about a server that ask for a right on it. */
+type Asking = {
+  [K in keyof Api]: Api[K]['may'] extends ServerPermission ? K : never
+}[keyof Api]
+
+/** What the signed-in person may do on a server; undefined while it is not known. */
+export function useRights(id: string, enabled = true) {
+  const rights = q('GET /api/servers/{id}/rights', { params: { id } })
+  return useQuery({ ...rights, staleTime: 60_000, enabled }).data
+}
+
+/**
+ * In words, why an endpoint is not open to this person; undefined when it is, or is not known yet. The
+ * right is the one that the endpoint declares: another one does not compile.
+ */
+export type Lacking = <K extends Asking>(
+  endpoint: K,
+  right: Extract<Api[K]['may'], ServerPermission>,
+) => string | undefined
+
+const byOwner = (right: ServerPermission) => `The owner has not allowed you this (${right})`
+const byRole = (right: ServerPermission) => `Your role does not include this (${right})`
+
+function useWhyNot(id: string): (right: ServerPermission) => string | undefined {
+  const rights = useRights(id)
+  return (right) => {
+    if (rights === undefined || rights.permissions.includes(right)) return undefined
+    return rights.role === 'host' ? byRole(right) : byOwner(right)
+  }
+}
+
+export const useLacking = (id: string): Lacking => {
+  const why = useWhyNot(id)
+  return (_endpoint, right) => why(right)
+}
+
+/** The same for actions, whose right hangs on which of them it is. */
+export function useLackingAction(
+  id: string,
+): (action: keyof typeof ACTION_RIGHTS) => string | undefined {
+  const why = useWhyNot(id)
+  return (action) => why(ACTION_RIGHTS[action])
+}
+
+/** The same for one row of a list. Only what is shared has to be asked for; the rest is known here. */
+export function useLackingInList({
+  id,
+  ownerId,
+}: Pick<Server, 'id' | 'ownerId'>): (action: keyof typeof ACTION_RIGHTS) => string | undefined {
+  const me = useMe()
+  const may = useMay()
+  const asks = me.id !== ownerId && me.role !== 'admin'
+  const rights = useRights(id, asks)
+  return (action) => {
+    const right = ACTION_RIGHTS[action]
+    if (me.id === ownerId) return undefined
+    if (me.role === 'admin') return may(adminCounterpart(right)) ? undefined : byRole(right)
+    return rights === undefined || rights.permissions.includes(right) ? undefined : byOwner(right)
+  }
+}

@@ -1,0 +1,41 @@
+import { createRoute, lazyRouteComponent as page } from '@tanstack/react-router'
+import Ticket from 'lucide-react/icons/ticket'
+import UserCheck from 'lucide-react/icons/user-check'
+import { definePages } from '../../panel/define-pages.ts'
+import { paths } from '../../paths.ts'
+import { inside } from '../../routes/frames.ts'
+import { pageSearch } from '../../routes/search.ts'
+
+const pending = createRoute({
+  getParentRoute: () => inside,
+  path: paths.pending,
+  validateSearch: pageSearch,
+  component: page(() => import('./pending-page.tsx')),
+})
+const invites = createRoute({
+  getParentRoute: () => inside,
+  path: paths.invites,
+  component: page(() => import('./invites-page.tsx')),
+})
+
+export default definePages({
+  routes: {
+    inside: [pending, invites],
+  },
+  navigation: [
+    {
+      to: paths.pending,
+      label: 'Pending',
+      icon: UserCheck,
+      group: 'People',
+      needs: 'customers.approve',
+    },
+    {
+      to: paths.invites,
+      label: 'Invitations',
+      icon: Ticket,
+      group: 'People',
+      needs: 'signup.manage',
+    },
+  ],
+})

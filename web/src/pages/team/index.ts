@@ -1,0 +1,25 @@
+import { createRoute, lazyRouteComponent as page } from '@tanstack/react-router'
+import UserCog from 'lucide-react/icons/user-cog'
+import { definePages } from '../../panel/define-pages.ts'
+import { paths } from '../../paths.ts'
+import { inside } from '../../routes/frames.ts'
+
+const team = createRoute({
+  getParentRoute: () => inside,
+  path: paths.team,
+  component: page(() => import('./team-page.tsx')),
+})
+const transfer = createRoute({
+  getParentRoute: () => inside,
+  path: paths.transfer,
+  component: page(() => import('./transfer-page.tsx')),
+})
+
+export default definePages({
+  routes: {
+    inside: [team, transfer],
+  },
+  navigation: [
+    { to: paths.team, label: 'Team', icon: UserCog, group: 'People', needs: 'team.view' },
+  ],
+})

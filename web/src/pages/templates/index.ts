@@ -1,0 +1,42 @@
+import { createRoute, lazyRouteComponent as page } from '@tanstack/react-router'
+import Boxes from 'lucide-react/icons/boxes'
+import { liveRows } from '../../live/rows.ts'
+import { definePages } from '../../panel/define-pages.ts'
+import { paths } from '../../paths.ts'
+import { inside } from '../../routes/frames.ts'
+
+const templates = createRoute({
+  getParentRoute: () => inside,
+  path: paths.templates,
+  component: page(() => import('./templates-page.tsx')),
+})
+const newTemplate = createRoute({
+  getParentRoute: () => inside,
+  path: paths.newTemplate,
+  component: page(() => import('./new-template-page.tsx')),
+})
+const template = createRoute({
+  getParentRoute: () => inside,
+  path: paths.template,
+  component: page(() => import('./template-page.tsx')),
+})
+
+export default definePages({
+  routes: {
+    inside: [templates, newTemplate, template],
+  },
+  navigation: [
+    {
+      to: paths.templates,
+      label: 'Templates',
+      icon: Boxes,
+      group: 'Catalogue',
+      needs: 'templates.view',
+      shortcut: 't',
+    },
+  ],
+  actions: [
+    { to: paths.newTemplate, group: 'Create', label: 'Import template', needs: 'templates.manage' },
+  ],
+  rows: { template: liveRows('GET /api/templates', 'GET /api/templates/{id}') },
+})

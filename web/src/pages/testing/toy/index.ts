@@ -1,0 +1,31 @@
+import { createRoute, lazyRouteComponent as page } from '@tanstack/react-router'
+import ToyBrick from 'lucide-react/icons/toy-brick'
+import { definePages } from '../../../panel/define-pages.ts'
+import { inside, oneServer } from '../../../routes/frames.ts'
+
+const toys = createRoute({
+  getParentRoute: () => inside,
+  path: '/admin/toys',
+  component: page(() => import('./toy-page.tsx')),
+})
+const serverToys = createRoute({
+  getParentRoute: () => oneServer,
+  path: 'toys',
+  component: page(() => import('./toy-page.tsx')),
+})
+
+/** A folder as somebody adds it: nothing else of the panel knows of it. */
+export default definePages({
+  routes: { inside: [toys], server: [serverToys] },
+  navigation: [{ to: '/admin/toys', label: 'Toys', icon: ToyBrick, group: 'Catalogue' }],
+  serverTabs: [{ to: '/servers/$id/toys', label: 'Toys', section: 'run' }],
+  actions: [{ to: '/admin/toys', group: 'Create', label: 'New toy', needs: 'templates.manage' }],
+  find: async () => ({
+    default: async (_client, text) => [
+      { id: 'toy', group: 'Toys', label: text, to: '/admin/toys', params: {} },
+    ],
+  }),
+  patches: {
+    toy: (client, toy: { readonly id: string }) => client.setQueryData(['toys', toy.id], toy),
+  },
+})

@@ -1,0 +1,26 @@
+import { createRoute, lazyRouteComponent as page } from '@tanstack/react-router'
+import KeyRound from 'lucide-react/icons/key-round'
+import { definePages } from '../../panel/define-pages.ts'
+import { paths } from '../../paths.ts'
+import { inside } from '../../routes/frames.ts'
+
+const tokens = createRoute({
+  getParentRoute: () => inside,
+  path: paths.tokens,
+  component: page(() => import('./tokens-page.tsx')),
+})
+
+export default definePages({
+  routes: {
+    inside: [tokens],
+  },
+  navigation: [
+    {
+      to: paths.tokens,
+      label: 'API tokens',
+      icon: KeyRound,
+      group: 'People',
+      needs: 'tokens.manage',
+    },
+  ],
+})

@@ -1,0 +1,26 @@
+import { createRoute, lazyRouteComponent as page } from '@tanstack/react-router'
+import Cpu from 'lucide-react/icons/cpu'
+import { definePages } from '../../panel/define-pages.ts'
+import { paths } from '../../paths.ts'
+import { inside } from '../../routes/frames.ts'
+
+const virtualization = createRoute({
+  getParentRoute: () => inside,
+  path: paths.virtualization,
+  component: page(() => import('./virtualization-page.tsx')),
+})
+
+export default definePages({
+  routes: {
+    inside: [virtualization],
+  },
+  navigation: [
+    {
+      to: paths.virtualization,
+      label: 'Virtualization',
+      icon: Cpu,
+      group: 'Catalogue',
+      needs: 'virtualization.manage',
+    },
+  ],
+})

@@ -1,0 +1,50 @@
+import { createRoute, lazyRouteComponent as page } from '@tanstack/react-router'
+import { definePages } from '../../panel/define-pages.ts'
+import { paths } from '../../paths.ts'
+import { alone, oneServer } from '../../routes/frames.ts'
+
+const screenWindow = createRoute({
+  getParentRoute: () => alone,
+  path: paths.screenWindow,
+  component: page(() => import('./screen-window.tsx')),
+})
+const serverScreen = createRoute({
+  getParentRoute: () => oneServer,
+  path: 'screen',
+  component: page(() => import('./screen-tab.tsx')),
+})
+const serverSerial = createRoute({
+  getParentRoute: () => oneServer,
+  path: 'serial',
+  component: page(() => import('./serial-tab.tsx')),
+})
+const serverHardware = createRoute({
+  getParentRoute: () => oneServer,
+  path: 'hardware',
+  component: page(() => import('./hardware-tab.tsx')),
+})
+const serverSnapshots = createRoute({
+  getParentRoute: () => oneServer,
+  path: 'snapshots',
+  component: page(() => import('./snapshots-tab.tsx')),
+})
+const serverMove = createRoute({
+  getParentRoute: () => oneServer,
+  path: 'move',
+  component: page(() => import('./move-tab.tsx')),
+})
+
+/** What the page of a server shows of a virtual machine only. */
+export default definePages({
+  routes: {
+    alone: [screenWindow],
+    server: [serverScreen, serverSerial, serverHardware, serverSnapshots, serverMove],
+  },
+  serverTabs: [
+    { to: paths.serverScreen, label: 'Screen', section: 'use', kind: 'vm' },
+    { to: paths.serverSerial, label: 'Serial', section: 'use', kind: 'vm' },
+    { to: paths.serverHardware, label: 'Hardware', section: 'use', kind: 'vm' },
+    { to: paths.serverSnapshots, label: 'Snapshots', section: 'use', kind: 'vm' },
+    { to: paths.serverMove, label: 'Move', section: 'run', kind: 'vm' },
+  ],
+})

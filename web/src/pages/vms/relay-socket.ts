@@ -1,0 +1,75 @@
+import { api } from '../../api.ts'
+
+const BACKOFF_MS = [500, 1_000, 2_000, 5_000, 10_000]
+
+export type Link =
+  | { readonly state: 'connecting' | 'open' | 'closed' }
+  | { readonly state: 'lost'; readonly attempt: number; readonly reason: string }
+
+interface Relayed {
+  /** A connection is being opened; whoever takes it reads and writes it. */
+  socket(socket: WebSocket): void
+  link(link: Link): void
+}
+
+function addressOf(url: string): string {
+  const address = new URL(url, location.href)
+  address.protocol = address.protocol === 'https:' || address.protocol === 'wss:' ? 'wss:' : 'ws:'
+  return address.href
+}
+
+/** Closes a socket; one that is still being opened first has to be open, or the browser complains. */
+function hangUp(socket: WebSocket | undefined): void {
+  if (socket?.readyState === WebSocket.CONNECTING)
+    socket.addEventListener('open', () => socket.close())
+  else socket?.close()
+}
+
+/**
+ * Connections to the screen or the serial line of a machine: each needs a new ticket, and a lost one is
+ * opened again with growing pauses until the returned function is called.
+ */
+export function openRelay(serverId: string, kind: 'vnc' | 'serial', relayed: Relayed): () => void {
+  let socket: WebSocket | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let failures = 0
+  let ended = false
+
+  const retry = (reason: string): void => {
+    if (ended) return
+    const waitMs = BACKOFF_MS[Math.min(failures++, BACKOFF_MS.length - 1)] ?? 10_000
+    relayed.link({ state: 'lost', attempt: failures, reason })
+    timer = setTimeout(() => void connect(), waitMs)
+  }
+  const connect = async (): Promise<void> => {
+    const ticket = await api('POST /api/servers/{id}/vm/console-ticket', {
+      params: { id: serverId },
+      body: { kind },
+    }).catch((error: Error) => error)
+    if (ended) return
+    if (ticket instanceof Error) return retry(ticket.message)
+    const opened = new WebSocket(addressOf(ticket.url), [
+      ticket.protocol,
+      `ticket.${ticket.ticket}`,
+    ])
+    opened.binaryType = 'arraybuffer'
+    socket = opened
+    opened.addEventListener('open', () => {
+      failures = 0
+      relayed.link({ state: 'open' })
+    })
+    opened.addEventListener('close', (event) =>
+      retry(event.reason === '' ? 'The connection was closed' : event.reason),
+    )
+    relayed.socket(opened)
+  }
+
+  relayed.link({ state: 'connecting' })
+  void connect()
+  return () => {
+    ended = true
+    clearTimeout(timer)
+    hangUp(socket)
+    relayed.link({ state: 'closed' })
+  }
+}

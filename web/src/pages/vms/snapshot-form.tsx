@@ -1,0 +1,29 @@
+import { CreateVmSnapshot } from '@lodge/shared/vms.ts'
+import { api } from '../../api.ts'
+import { timestampText } from '../../ui/data/timestamps.ts'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import { Form, useForm } from '../../ui/form/form.tsx'
+import { toastDone } from '../../ui/notices/toast.tsx'
+import { useVmChanged } from './use-vm.ts'
+
+export function SnapshotForm({ serverId, onDone }: { serverId: string; onDone: () => void }) {
+  const changed = useVmChanged()
+  const form = useForm<{ name: string }, unknown>({
+    initial: {
+      name: timestampText(new Date(), { dateStyle: 'medium', timeStyle: 'short' }),
+    },
+    schema: CreateVmSnapshot,
+    submit: (body) =>
+      api('POST /api/servers/{id}/vm/snapshots', { params: { id: serverId }, body }),
+    done: (_, { name }) => {
+      changed()
+      toastDone(`${name} is being made`, 'Its progress is under Jobs.')
+      onDone()
+    },
+  })
+  return (
+    <Form form={form} submitText="Take snapshot">
+      <TextField label="Name" autoComplete="off" {...form.field('name')} />
+    </Form>
+  )
+}

@@ -1,0 +1,46 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { Reply } from '../../api.ts'
+import { q } from '../../query.ts'
+import { type Lacking, useLacking } from '../servers/one/use-rights.ts'
+import { useServer } from '../servers/one/use-server.ts'
+
+export type Vm = Reply<'GET /api/servers/{id}/vm'>
+
+/** The machine of this page; asked again when its server changes, for it tells what may be changed now. */
+export function useVm() {
+  const server = useServer()
+  const vm = useQuery({
+    ...q('GET /api/servers/{id}/vm', { params: { id: server.id } }),
+    refetchInterval: 10_000,
+  })
+  const { refetch } = vm
+  const told = useRef(server.revision)
+  useEffect(() => {
+    // A desired state and its end both count the revision of the server.
+    if (told.current === server.revision) return
+    told.current = server.revision
+    void refetch()
+  }, [server.revision, refetch])
+  return vm
+}
+
+/** What to do after a change of the machine: ask again for all that shows it. */
+export function useVmChanged(): () => void {
+  const client = useQueryClient()
+  return () => {
+    for (const key of ['GET /api/servers/{id}/vm', 'GET /api/servers/{id}', 'GET /api/jobs'])
+      void client.invalidateQueries({ queryKey: [key] })
+  }
+}
+
+/** Why the machine cannot be changed now: a right that is missing, or that it runs; undefined when it can. */
+export function useWhyNotChange(vm: Vm | undefined): Lacking {
+  const server = useServer()
+  const lacking = useLacking(server.id)
+  return (endpoint, right) =>
+    lacking(endpoint, right) ??
+    (vm === undefined || vm.changeable.now
+      ? undefined
+      : (vm.changeable.why ?? 'The machine cannot be changed now'))
+}

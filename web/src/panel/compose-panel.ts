@@ -1,0 +1,90 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { LiveMessage } from '../live/message.ts'
+import {
+  type Find,
+  type Frame,
+  NAVIGATION_GROUPS,
+  type NavigationEntry,
+  type Pages,
+  type PaletteAction,
+  type ServerTab,
+  TAB_SECTIONS,
+} from './define-pages.ts'
+
+/** What all folders of pages add up to, beside their routes. */
+export interface Panel {
+  readonly navigation: readonly NavigationEntry[]
+  readonly serverTabs: readonly ServerTab[]
+  readonly actions: readonly PaletteAction[]
+  readonly finders: readonly (() => Promise<{ readonly default: Find }>)[]
+  readonly live: LiveCache
+}
+
+/** How the event stream keeps the query cache fresh. */
+export interface LiveCache {
+  /** The events that anybody listens to. */
+  readonly events: readonly string[]
+  /** Brings one message of the stream into the cache. */
+  patch(client: QueryClient, message: LiveMessage): void
+}
+
+/** Puts the folders together; what they add stands in their order. */
+export function composePanel(list: readonly Pages[]): Panel {
+  return {
+    navigation: sortedBy(
+      list.flatMap(({ navigation }) => navigation ?? []),
+      ({ group }) => NAVIGATION_GROUPS.indexOf(group),
+    ),
+    serverTabs: sortedBy(
+      list.flatMap(({ serverTabs }) => serverTabs ?? []),
+      ({ section }) => TAB_SECTIONS.indexOf(section),
+    ),
+    actions: list.flatMap(({ actions }) => actions ?? []),
+    finders: list.flatMap(({ find }) => find ?? []),
+    live: composeLive(list),
+  }
+}
+
+/** Sorting is stable: what is equal stays in the order of the folders. */
+const sortedBy = <T>(items: readonly T[], rank: (item: T) => number): readonly T[] =>
+  items.toSorted((a, b) => rank(a) - rank(b))
+
+function composeLive(list: readonly Pages[]): LiveCache {
+  return {
+    events: [
+      ...new Set([
+        ...list.flatMap(({ patches }) => Object.keys(patches ?? {})),
+        'removed',
+        'reset',
+      ]),
+    ],
+    patch(client, message) {
+      if (message.type === 'reset') void client.invalidateQueries()
+      if (message.type === 'removed') {
+        const { kind, id } = message.data as { readonly kind: string; readonly id: string }
+        for (const { rows } of list) rows?.[kind]?.remove(client, id)
+      }
+      for (const { patches } of list) patches?.[message.type]?.(client, message.data as never)
+    },
+  }
+}
+
+type RoutesIn<F extends Frame, L extends readonly unknown[]> = L extends readonly [
+  infer First,
+  ...infer Rest,
+]
+  ? readonly [
+      ...(First extends {
+        readonly routes: { readonly [K in F]: infer Own extends readonly unknown[] }
+      }
+        ? Own
+        : readonly []),
+      ...RoutesIn<F, Rest>,
+    ]
+  : readonly []
+
+/** The routes of all folders that stand in this frame, with their types, so that links are checked. */
+export const routesIn = <F extends Frame, const L extends readonly Pages[]>(
+  frame: F,
+  list: L,
+): RoutesIn<F, L> => list.flatMap(({ routes }) => routes[frame] ?? []) as unknown as RoutesIn<F, L>
