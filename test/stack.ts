@@ -214,6 +214,8 @@ export async function startLodge(options: LodgeOptions = {}): Promise<Lodge> {
     LODGE_FLEET_HOST: '127.0.0.1',
     LODGE_FLEET_PORT: '0',
     LODGE_LOCAL_NODE: 'false',
+    // One administrator of a test does in seconds what a person does in days.
+    LODGE_CHANGE_BURST: '1000000',
     WEB_ORIGIN: origin,
     DATABASE_URL: database.url,
     ...options.environment,

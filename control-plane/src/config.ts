@@ -1,6 +1,7 @@
 import os from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
+import { BUDGETS } from './http/throttle.ts'
 
 /** A value that never shows itself in a log or an error. */
 export class Secret {
@@ -67,6 +68,8 @@ const Variables = z.object({
     .pipe(z.array(networkAddress)),
   /** `any`: administrators' list of addresses is ignored, for whoever has shut themselves out. */
   LODGE_ADMIN_ADDRESSES: z.literal('any').optional(),
+  /** Changes that one account may make at once; half as many a minute come after them. */
+  LODGE_CHANGE_BURST: z.coerce.number().int().min(10).max(1_000_000).default(BUDGETS.change.burst),
   LODGE_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info'),
@@ -145,6 +148,8 @@ export interface Config {
   readonly databaseUrl: Secret | undefined
   readonly databaseConnections: number
   readonly trustedProxies: readonly string[]
+  /** Changes that one account may make at once. */
+  readonly changeBurst: number
   readonly ignoreAddressList: boolean
   readonly logLevel: string
   readonly localNode: boolean
@@ -198,6 +203,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     databaseUrl: given.DATABASE_URL,
     databaseConnections: given.LODGE_DATABASE_CONNECTIONS,
     trustedProxies: given.LODGE_TRUSTED_PROXIES,
+    changeBurst: given.LODGE_CHANGE_BURST,
     ignoreAddressList: given.LODGE_ADMIN_ADDRESSES === 'any',
     logLevel: given.LODGE_LOG_LEVEL,
     localNode: given.LODGE_LOCAL_NODE,

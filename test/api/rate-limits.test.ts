@@ -1,5 +1,10 @@
-import { expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { routes } from '../../control-plane/src/api.ts'
+import type { Declared } from '../../control-plane/src/http/endpoint.ts'
+import { openapi } from '../../control-plane/src/http/openapi.ts'
 import { BUDGETS } from '../../control-plane/src/http/throttle.ts'
+import { requestOf } from '../caller.ts'
 import { startLodge } from '../stack.ts'
 
 test('A1: two control planes share one budget exactly, however many come at once', async () => {
@@ -90,4 +95,64 @@ test('A9: an address that a caller claims in a header is not believed', async ()
   }
   expect(statuses.filter((status) => status === 401)).toHaveLength(BUDGETS.signIn.burst)
   expect(statuses.at(-1)).toBe(429)
+})
+
+describe('changes by one account', () => {
+  const BURST = 20
+  const environment = { LODGE_CHANGE_BURST: String(BURST) }
+  const body = { mode: 'dark' } as const
+
+  test('share one budget of the panel and all API tokens, at two control planes', async () => {
+    await using lodge = await startLodge({ environment })
+    await using beside = await startLodge({ environment, beside: lodge })
+    const root = await lodge.admin()
+    const token = { name: 'integration', scopes: ['read' as const] }
+    const { secret } = await root.must('POST /api/tokens', { body: token })
+    await lodge.database.pool.query('truncate rate_limits')
+    const request = { ...requestOf('PUT /api/auth/preferences', { body }) }
+    const asToken = {
+      ...request,
+      headers: { ...request.headers, authorization: `Bearer ${secret}` },
+    }
+    const there = beside.anonymous({ cookie: root.cookie ?? '' })
+    const answers = await Promise.all(
+      Array.from({ length: 3 * BURST }, (_, at) =>
+        at % 3 === 0 ? root.send(request) : there.send(at % 3 === 1 ? request : asToken),
+      ),
+    )
+    const refused = answers.filter(({ statusCode }) => statusCode === 429)
+    expect(refused).toHaveLength(2 * BURST)
+    for (const { headers, body } of refused) {
+      expect(JSON.parse(body)).toMatchObject({ code: 'rate_limited' })
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+      expect(Number(headers['retry-after'])).toBeLessThanOrEqual(120 / BURST)
+    }
+  })
+
+  test('are refused to nobody else, and reading and the pieces of an upload go on', async () => {
+    await using lodge = await startLodge({ environment })
+    const root = await lodge.admin()
+    const other = await lodge.customer()
+    const statuses: number[] = []
+    for (let at = 0; at <= BURST; at++)
+      statuses.push((await root.call('PUT /api/auth/preferences', { body })).status)
+    expect(statuses.at(-1)).toBe(429)
+    expect((await root.call('GET /api/auth/me')).status).toBe(200)
+    expect((await other.call('PUT /api/auth/preferences', { body })).status).toBe(200)
+    const params = { id: randomUUID() }
+    const piece = await root.call('PATCH /api/virtualization/media/{id}/content', { params })
+    expect(piece.status).toBe(404)
+  })
+
+  test('are said to be limited in the description of the interface, reading is not', async () => {
+    const { paths } = openapi(routes) as {
+      paths: Record<string, Record<string, { responses: object }>>
+    }
+    for (const spec of Object.values<Declared>(routes)) {
+      const said = paths[spec.path]?.[spec.method.toLowerCase()]?.responses ?? {}
+      if (spec.access.who === 'agent' || spec.access.throttle) continue
+      const isLimited = spec.access.who !== 'anyone' && spec.method !== 'GET' && !spec.streams
+      expect(Object.hasOwn(said, '429'), `${spec.method} ${spec.path}`).toBe(isLimited)
+    }
+  })
 })

@@ -46,6 +46,7 @@ export async function startControlPlane(
       LODGE_FLEET_PORT: '0',
       LODGE_FLEET_ADDRESS: '127.0.0.1:0',
       LODGE_LOCAL_NODE: 'false',
+      LODGE_CHANGE_BURST: '1000000',
       LODGE_METRICS_TOKEN: METRICS_TOKEN,
       ...given.env,
     },

@@ -15,6 +15,10 @@ export interface Resource<Name extends string, Thing, May extends string> {
 interface Throttled {
   readonly throttle?: Budget
 }
+interface Piecemeal {
+  /** One of many pieces of what was begun by a counted change, e.g. of an upload: not counted again. */
+  readonly pieces?: true
+}
 interface Guarded {
   /** Dangerous in wrong hands: the session must have shown who it is within the last ten minutes. */
   readonly stepUp?: true
@@ -47,6 +51,7 @@ export type Access =
       /** Open to suspended accounts. */
       readonly whileSuspended?: true
     } & Throttled &
+      Piecemeal &
       Guarded &
       Tokened)
   | ({
@@ -54,6 +59,7 @@ export type Access =
       readonly on?: AnyResource
       readonly may: AdminPermission
     } & Throttled &
+      Piecemeal &
       Guarded &
       Tokened)
   | ({ readonly who: 'agent' } & Throttled)

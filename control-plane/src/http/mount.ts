@@ -10,7 +10,7 @@ import type { Declared } from './endpoint.ts'
 import { type Answer, idempotencyKey, once } from './idempotency.ts'
 import { parseInput, parseQuery } from './input.ts'
 import { requireOrigin } from './origin.ts'
-import { take } from './throttle.ts'
+import { isCounted, type Rate, take } from './throttle.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -27,6 +27,8 @@ export interface MountOptions {
   readonly authenticator: Authenticator
   /** Addresses of the panel as browsers may name them, for a request to this host. */
   readonly origins: (host: string | undefined) => readonly string[]
+  /** How many changes one account may make. */
+  readonly changes: Rate
 }
 
 /**
@@ -62,6 +64,8 @@ async function admitRequest(
     ? { kind: 'anyone', address: request.address }
     : await authenticate(request, authenticator)
   requireOrigin(request, options.origins(request.headers.host))
+  if (isCounted(spec) && request.actor.kind === 'user')
+    await take(services.db, 'change', request.actor.id, options.changes)
   if (spec.access.throttle) {
     const key = request.actor.kind === 'user' ? request.actor.id : networkOf(request.address)
     await take(services.db, spec.access.throttle, key)

@@ -4,6 +4,7 @@ import type { Access } from './access.ts'
 import { API_GROUPS, apiGroupOf } from './api-groups.ts'
 import type { Declared } from './endpoint.ts'
 import { takesKey } from './idempotency.ts'
+import { BUDGETS, isCounted } from './throttle.ts'
 
 /** The OpenAPI 3.1 document of all endpoints, derived from their declarations. */
 export function openapi(routes: Readonly<Record<string, Declared>>): object {
@@ -19,13 +20,15 @@ export function openapi(routes: Readonly<Record<string, Declared>>): object {
     info: {
       title: 'Lodge',
       version: '1',
-      description:
-        'Hosting of container servers and virtual machines. Sizes named `…Mb` are MiB; 100 % CPU is one core.',
+      description: `Hosting of container servers and virtual machines. Sizes named \`…Mb\` are MiB; 100 % CPU is one core. \
+An account makes up to ${BUDGETS.change.burst} changes at once and half as many a minute after that, in the panel and by all \
+its API tokens together, unless the operator has set another number; reading is not counted.`,
     },
     tags: API_GROUPS.map(({ name, description }) => ({ name, description })),
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
     components: {
       schemas: { Problem: problemSchema },
+      responses: { TooManyRequests: tooManyRequests },
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'panel_session' },
         token: { type: 'http', scheme: 'bearer' },
@@ -57,6 +60,7 @@ function operation(operationId: string, spec: Declared): object {
     ...(spec.body && { requestBody: { required: true, content: content(spec.body, 'input') } }),
     responses: {
       [status]: success,
+      ...(isLimited(spec) && { 429: { $ref: '#/components/responses/TooManyRequests' } }),
       default: {
         description: 'A refusal',
         content: {
@@ -65,6 +69,21 @@ function operation(operationId: string, spec: Declared): object {
       },
     },
   }
+}
+
+/** Whether a request may be refused because its account or its address asked too often. */
+const isLimited = (spec: Declared): boolean =>
+  spec.access.throttle !== undefined || (spec.access.who !== 'anyone' && isCounted(spec))
+
+const tooManyRequests = {
+  description: 'Too many requests of this kind, or too many changes by this account',
+  headers: {
+    'Retry-After': {
+      description: 'Seconds after which the same request is let in',
+      schema: { type: 'integer', minimum: 1 },
+    },
+  },
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 }
 
 const IDEMPOTENCY_KEY = {

@@ -1,11 +1,25 @@
 import { sql } from 'drizzle-orm'
 import { type Db, isTransaction } from '../db/database.ts'
 import { Problem } from '../problem.ts'
+import type { Declared } from './endpoint.ts'
 
-/** Budgets that all instances share: at most `burst` at once, then one each `secondsEach`. */
+/** At most `burst` at once, then one each `secondsEach`. */
+export interface Rate {
+  readonly secondsEach: number
+  readonly burst: number
+}
+
+/** The rate of changes by one account: so many at once, then half as many a minute. */
+export const changeRate = (burst: number): Rate => ({ secondsEach: 120 / burst, burst })
+
+/** Budgets that all instances share. */
 export const BUDGETS = {
+  /** All changes by one account, in the panel and by its API tokens, beside what single endpoints allow. */
+  change: changeRate(300),
   signIn: { secondsEach: 60, burst: 10 },
   signInAccount: { secondsEach: 180, burst: 20 },
+  /** Beside that of the account, for a browser in which it was signed in to. */
+  signInDevice: { secondsEach: 600, burst: 10 },
   challenge: { secondsEach: 6, burst: 60 },
   bootstrap: { secondsEach: 360, burst: 10 },
   enroll: { secondsEach: 360, burst: 10 },
@@ -18,17 +32,45 @@ export const BUDGETS = {
   redeem: { secondsEach: 360, burst: 10 },
   invite: { secondsEach: 60, burst: 30 },
   register: { secondsEach: 720, burst: 5 },
-} as const
+} as const satisfies Readonly<Record<string, Rate>>
 export type Budget = keyof typeof BUDGETS
 
+/** Whether a request to this endpoint counts against the changes that an account may make. */
+export const isCounted = ({ method, access }: Pick<Declared, 'method' | 'access'>): boolean =>
+  method !== 'GET' && access.who !== 'agent' && !('pieces' in access && access.pieces)
+
 /**
- * Takes one from a budget or refuses. One statement (generic cell rate algorithm), so parallel
+ * Takes one from a budget or refuses.
+ * @param key whose budget, e.g. an address or an account id
+ * @param rate how much there is, where an operator has set it
+ */
+export async function take(
+  db: Db,
+  budget: Budget,
+  key: string,
+  rate: Rate = BUDGETS[budget],
+): Promise<void> {
+  const seconds = await secondsUntilTaken(db, budget, key, rate)
+  if (seconds === 0) return
+  const what = budget === 'change' ? 'changes' : 'attempts'
+  throw new Problem('rate_limited', `Too many ${what}: try again in ${seconds} seconds`, {
+    retryAfterSeconds: seconds,
+  })
+}
+
+/**
+ * Takes one from a budget. One statement (generic cell rate algorithm), so parallel
  * requests on several instances can never take more than there is. It is not waited for until the
  * disk has it: a crash of PostgreSQL may give back what was taken in the last second.
- * @param key whose budget, e.g. an address or an account id
+ * @returns 0 when it was taken, else after how many seconds there is one
  */
-export async function take(db: Db, budget: Budget, key: string): Promise<void> {
-  const { secondsEach, burst } = BUDGETS[budget]
+export async function secondsUntilTaken(
+  db: Db,
+  budget: Budget,
+  key: string,
+  rate: Rate = BUDGETS[budget],
+): Promise<number> {
+  const { secondsEach, burst } = rate
   const each = sql`make_interval(secs => ${secondsEach})`
   const quickly = isTransaction(db) ? sql`` : sql`set_config('synchronous_commit', 'off', true),`
   const { rows } = await db.execute<{ taken: boolean; wait: number | null }>(sql`
@@ -44,12 +86,9 @@ export async function take(db: Db, budget: Budget, key: string): Promise<void> {
       (select extract(epoch from full_at - clock_timestamp())::float8 from rate_limits
         where key = ${`${budget}:${key}`}) as wait`)
   const [answer] = rows
-  if (answer?.taken) return
+  if (answer?.taken) return 0
   const wait = answer?.wait ?? null
   // Nothing was taken from a budget that was written while this asked: only the next question sees it.
-  if (wait === null) return take(db, budget, key)
-  const seconds = Math.max(1, Math.ceil(wait - secondsEach * (burst - 1)))
-  throw new Problem('rate_limited', `Too many attempts: try again in ${seconds} seconds`, {
-    retryAfterSeconds: seconds,
-  })
+  if (wait === null) return secondsUntilTaken(db, budget, key, rate)
+  return Math.max(1, Math.ceil(wait - secondsEach * (burst - 1)))
 }

@@ -23,6 +23,7 @@ import { AddressGuard } from '../http/address-guard.ts'
 import { createApp } from '../http/app.ts'
 import { get, post } from '../http/endpoint.ts'
 import { mount } from '../http/mount.ts'
+import { BUDGETS } from '../http/throttle.ts'
 import { JobQueue } from '../jobs/queue.ts'
 import { LiveEvents } from '../live/live-events.ts'
 import { Problem } from '../problem.ts'
@@ -139,6 +140,7 @@ async function startApp(options: { services?: Services } = {}) {
       node: async () => false,
     },
     origins: () => ['http://localhost'],
+    changes: BUDGETS.change,
   })
   apps.push(app)
   return app

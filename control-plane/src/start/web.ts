@@ -8,6 +8,7 @@ import { createApp } from '../http/app.ts'
 import { mount } from '../http/mount.ts'
 import { servePages } from '../http/pages.ts'
 import type { PanelAddress } from '../http/panel-address.ts'
+import { changeRate } from '../http/throttle.ts'
 import { acceptUpgrades } from '../http/upgrade.ts'
 import type { PeriodicTask } from '../jobs/periodic-task.ts'
 import {
@@ -59,7 +60,8 @@ export async function prepareWeb(
       origin: config.http.origin,
       tlsPort: () => ports?.tlsPort,
     })
-  mount(app, routes, { services, authenticator, origins })
+  const changes = changeRate(config.changeBurst)
+  mount(app, routes, { services, authenticator, origins, changes })
   await serveApiPages(app)
   await servePages(app, config.webFolder)
   await app.ready()

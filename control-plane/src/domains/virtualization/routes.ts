@@ -75,7 +75,7 @@ export const askVmMediumUpload = get('/api/virtualization/media/{id}/content', {
 
 export const sendVmMediumUpload = patch('/api/virtualization/media/{id}/content', {
   summary: 'The next part of an upload (tus 1.0)',
-  access: { ...manage, on: medium },
+  access: { ...manage, on: medium, pieces: true },
   streams: 'application/offset+octet-stream',
   waits: true,
   recorded: false,
