@@ -28,6 +28,8 @@ export class Caller {
   id = ''
   email = ''
   cookie: string | undefined
+  /** By which the browser is known to have signed in before. */
+  device: string | undefined
   readonly address: string
   readonly #app: FastifyInstance
   readonly #origin: string | undefined
@@ -57,13 +59,22 @@ export class Caller {
       headers: {
         ...(this.#origin !== undefined && { origin: this.#origin }),
         ...(URL.canParse(this.#origin ?? '') && { host: new URL(this.#origin ?? '').host }),
-        ...(this.cookie !== undefined && { cookie: `panel_session=${this.cookie}` }),
+        ...((this.cookie ?? this.device) !== undefined && { cookie: this.#cookies() }),
         ...request.headers,
       },
     })
-    for (const { name, value } of response.cookies)
+    for (const { name, value } of response.cookies) {
       if (name === 'panel_session') this.cookie = value || undefined
+      if (name === 'lodge_device') this.device = value || undefined
+    }
     return response
+  }
+
+  #cookies(): string {
+    const { cookie, device } = this
+    return Object.entries({ panel_session: cookie, lodge_device: device })
+      .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]))
+      .join('; ')
   }
 
   /** `'POST /api/servers/{id}/actions'` with what it takes; any answer is an answer. */

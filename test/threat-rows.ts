@@ -13,6 +13,7 @@ export const THREATS = {
   A8: 'Requests from other sites, sign-in included, and their WebSockets',
   A9: 'A claimed address against rate limits and allow-lists',
   A10: 'Huge headers and requests that never end',
+  A11: 'Locking an owner out by wrong passwords from elsewhere',
   C1: 'Foreign ids, directly or beside an own one',
   C2: 'Fields that are not offered',
   C3: 'Functions of the host by an endpoint for users',

@@ -48,6 +48,7 @@ export const PROBLEMS = {
   payload_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'This content type is not accepted' },
   second_factor_locked: { status: 429, title: 'The second step is locked for a while' },
+  sign_in_guarded: { status: 429, title: 'Too many wrong passwords for this account' },
   rate_limited: { status: 429, title: 'Too many requests' },
   internal_error: { status: 500, title: 'Something went wrong on our side' },
   node_protocol_error: { status: 502, title: 'The node did not answer as it should' },

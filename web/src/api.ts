@@ -31,6 +31,8 @@ export interface Fault extends Pick<ProblemDocument, 'type' | 'title' | 'detail'
   readonly errors?: ProblemDocument['errors']
   /** What has the same name or identity, where a `duplicate` tells it. */
   readonly existing?: { readonly id: string; readonly name: string | null }
+  /** The second step that may still be taken, where `sign_in_guarded` offers it. */
+  readonly challenge?: string
 }
 
 /** An answer of the interface that is not a success, or no answer at all (status 0). */

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { networkOf } from '@lodge/shared/addresses.ts'
 import type { Actor, Anyone, Ctx, User } from '../../context.ts'
 import { isTransaction } from '../../db/database.ts'
@@ -23,13 +24,23 @@ export async function methodsOf(ctx: Ctx, userId: string): Promise<Method[]> {
   return [...(totp ? (['totp'] as const) : []), ...(passkey ? (['passkey'] as const) : [])]
 }
 
-/** A right to finish a sign-in within five minutes, from the same address. */
-export async function createChallenge(ctx: Ctx, userId: string, http: Exchange): Promise<string> {
+/**
+ * A right to finish a sign-in within five minutes, from the same address.
+ * @param userId null where the password was wrong, which only a guarded sign-in goes on after
+ * @param guarded what was wrong is not told until the end
+ */
+export async function createChallenge(
+  ctx: Ctx,
+  userId: string | null,
+  http: Exchange,
+  guarded = false,
+): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await store.insertChallenge(ctx.db, {
     id: randomUUIDv7(),
     userId,
     purpose: 'sign_in',
+    guarded,
     tokenHash: hashOf(token),
     addressKey: networkOf(http.request.address),
     expiresAt: new Date(ctx.now.getTime() + VALID_MS),
@@ -39,6 +50,28 @@ export async function createChallenge(ctx: Ctx, userId: string, http: Exchange):
 
 export const challengeExpired = () =>
   new Problem('challenge_expired', 'The sign-in took too long: start again with the password')
+
+/** While a sign-in is guarded, one answer for all that may have been wrong. */
+const guardedRefusal = () =>
+  new Problem(
+    'invalid_credentials',
+    'E-mail, password or second factor is wrong, or too many codes were: check all of them',
+  )
+
+const GUARDED_MS = 500
+
+/**
+ * Starts a clock. A guarded refusal is thrown half a second after it, longer than the judgement takes:
+ * how long it took would tell what was wrong.
+ */
+function refusalNotBefore(): (refused: Problem) => Promise<never> {
+  const earliest = performance.now() + GUARDED_MS
+  return async (refused) => {
+    if (refused.code === 'invalid_credentials')
+      await setTimeout(Math.max(0, earliest - performance.now()))
+    throw refused
+  }
+}
 
 type Outcome = { readonly user: UserRow } | { readonly refused: Problem }
 
@@ -52,6 +85,7 @@ export async function finishSignIn(
   http: Exchange,
   accepts: (ctx: Ctx, userId: string, challenge: store.ChallengeRow) => Promise<boolean>,
 ): Promise<UserRow> {
+  const refusable = refusalNotBefore()
   const outcome = await ctx.transaction(async (ctx): Promise<Outcome> => {
     const challenge = await store.lockChallenge(
       ctx.db,
@@ -59,15 +93,17 @@ export async function finishSignIn(
       'sign_in',
       networkOf(http.request.address),
     )
-    const user = challenge && (await lockOwner(ctx.db, challenge.userId))
-    if (!challenge || !user) return { refused: challengeExpired() }
+    if (!challenge) return { refused: challengeExpired() }
+    const withheld = { refused: challenge.guarded ? guardedRefusal() : challengeExpired() }
+    const user = challenge.userId === null ? undefined : await lockOwner(ctx.db, challenge.userId)
+    if (!user) return withheld
     const refused = await attempt(ctx, user.id, () => accepts(ctx, user.id, challenge))
-    if (refused) return { refused }
+    if (refused) return challenge.guarded ? withheld : { refused }
     await store.deleteChallenge(ctx.db, challenge.id)
     await startSession(ctx, user, http)
     return { user }
   })
-  if ('refused' in outcome) throw outcome.refused
+  if ('refused' in outcome) return refusable(outcome.refused)
   return outcome.user
 }
 
@@ -132,21 +168,26 @@ export async function acceptAnyCode(
   return true
 }
 
-/** The inline form: password and authenticator code in one request. */
+/**
+ * The inline form: password and authenticator code in one request.
+ * @param userId undefined where the password was wrong, which only a guarded sign-in comes here with
+ */
 export async function signInInline(
   ctx: Ctx<Anyone | User>,
-  userId: string,
+  userId: string | undefined,
   code: string,
   http: Exchange,
+  guarded = false,
 ): Promise<UserRow> {
+  const refusable = refusalNotBefore()
   const outcome = await ctx.transaction(async (ctx): Promise<Outcome> => {
-    const user = await lockOwner(ctx.db, userId)
-    if (!user) return { refused: challengeExpired() }
+    const user = userId === undefined ? undefined : await lockOwner(ctx.db, userId)
+    if (!user) return { refused: guarded ? guardedRefusal() : challengeExpired() }
     const refused = await attempt(ctx, user.id, () => acceptCode(ctx, user.id, code.trim()))
-    if (refused) return { refused }
+    if (refused) return { refused: guarded ? guardedRefusal() : refused }
     await startSession(ctx, user, http)
     return { user }
   })
-  if ('refused' in outcome) throw outcome.refused
+  if ('refused' in outcome) return refusable(outcome.refused)
   return outcome.user
 }

@@ -145,7 +145,11 @@ export async function authenticationOptions(
       networkOf(http.request.address),
     )
     if (!challenge) throw challengeExpired()
-    const keys = await store.listPasskeys(ctx.db, challenge.userId)
+    // Which passkeys there are tells that there is an account: a guarded sign-in asks for any.
+    const keys =
+      challenge.guarded || challenge.userId === null
+        ? []
+        : await store.listPasskeys(ctx.db, challenge.userId)
     const options = await (await webAuthn()).generateAuthenticationOptions({
       rpID: relyingParty(http).id,
       allowCredentials: keys.map(credentialOf),

@@ -9,6 +9,8 @@ import type { Exchange } from '../../http/endpoint.ts'
 import { notFound } from '../../problem.ts'
 import type { UserRow } from '../customers/index.ts'
 import { endOldestSessions } from './cap-store.ts'
+import { isSecure } from './cookies.ts'
+import { rememberDevice } from './known-device.ts'
 import { noticeDevice } from './new-device.ts'
 import * as store from './store.ts'
 
@@ -32,19 +34,12 @@ export async function startSession(ctx: Ctx, user: UserRow, http: Exchange): Pro
     expiresAt: new Date(ctx.now.getTime() + maxAgeSeconds * 1000),
   })
   await noticeDevice(ctx, user, deviceOf(http.request.headers['user-agent'] ?? ''), http)
+  rememberDevice(ctx, user, http)
   http.reply.setCookie(SESSION_COOKIE, token, { ...cookieOptions(http), maxAge: maxAgeSeconds })
 }
 
-/** Secure wherever the panel is reached by TLS; without it a browser would not keep the cookie. */
 const cookieOptions = (http: Exchange) =>
-  ({
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure:
-      http.request.protocol === 'https' ||
-      http.request.headers.origin?.startsWith('https:') === true,
-  }) as const
+  ({ path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(http) }) as const
 
 export const clearSessionCookie = (http: Exchange): FastifyReply =>
   http.reply.clearCookie(SESSION_COOKIE, cookieOptions(http))

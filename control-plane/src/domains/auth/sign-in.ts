@@ -4,7 +4,6 @@ import { ADMIN_PERMISSIONS } from '@lodge/shared/permissions.ts'
 import type { Anyone, Ctx, User } from '../../context.ts'
 import { barred } from '../../http/authorize.ts'
 import type { Exchange } from '../../http/endpoint.ts'
-import { take } from '../../http/throttle.ts'
 import { notFound, Problem } from '../../problem.ts'
 import {
   anyAdministrator,
@@ -20,6 +19,7 @@ import {
 import { panelSettings, writeSettings } from '../settings/index.ts'
 import { createChallenge, type Method, methodsOf, signInInline } from './challenges.ts'
 import { endAccess } from './end-access.ts'
+import { rememberDevice, takeSignIn } from './known-device.ts'
 import { deviceOf, startSession } from './sessions.ts'
 import { lockBootstrap } from './store.ts'
 
@@ -86,6 +86,13 @@ export async function bootstrap(
 const alreadyBootstrapped = () =>
   new Problem('already_bootstrapped', 'The first administrator exists already: sign in instead')
 
+interface Credentials {
+  readonly email: string
+  readonly password: string
+  readonly totp?: string | undefined
+  readonly stepwise?: boolean | undefined
+}
+
 export type SignIn =
   | { readonly requires2fa: false; readonly user: Me }
   | { readonly requires2fa: true; readonly methods: Method[]; readonly challenge: string }
@@ -97,18 +104,12 @@ export type SignIn =
  */
 export async function signIn(
   ctx: Ctx<Anyone | User>,
-  given: {
-    email: string
-    password: string
-    totp?: string | undefined
-    stepwise?: boolean | undefined
-  },
+  given: Credentials,
   http: Exchange,
 ): Promise<SignIn> {
-  const [user] = await Promise.all([
-    findUserByEmail(ctx.db, given.email),
-    take(ctx.db, 'signInAccount', given.email),
-  ])
+  const user = await findUserByEmail(ctx.db, given.email)
+  const waitSeconds = await takeSignIn(ctx, given.email, user, http)
+  if (waitSeconds > 0) return signInGuarded(ctx, user, given, http, waitSeconds)
   // Asked of everybody, known or not, while the hash is checked.
   const [matches, methods] = await Promise.all([
     passwordMatches(user?.passwordHash, given.password),
@@ -120,7 +121,8 @@ export async function signIn(
       'E-mail or password is wrong: check both, or reset the password',
     )
   }
-  requireLetIn(ctx, user, http)
+  const refused = refusalOf(ctx, user, http)
+  if (refused) throw refused
   if (methods.length === 0) {
     await ctx.transaction((ctx) => startSession(ctx, user, http))
     return { requires2fa: false, user: described(ctx, user, methods) }
@@ -141,17 +143,50 @@ export async function signIn(
   }
 }
 
+/**
+ * After too many wrong passwords an account opens only to password and second factor together. A wrong
+ * password gets what a right one gets, as does an address without an account: until the second factor is
+ * right nobody learns anything, and with a right password ten wrong factors in fifteen minutes still lock
+ * it. A guess at a password alone is worth nothing here.
+ */
+async function signInGuarded(
+  ctx: Ctx<Anyone | User>,
+  user: UserRow | undefined,
+  given: Credentials,
+  http: Exchange,
+  waitSeconds: number,
+): Promise<SignIn> {
+  const { totp, stepwise } = given
+  const takesFactor = stepwise || totp !== undefined
+  const matches = takesFactor && (await passwordMatches(user?.passwordHash, given.password))
+  const id = matches && user && refusalOf(ctx, user, http) === undefined ? user.id : undefined
+  if (!stepwise && totp !== undefined) {
+    const row = await signInInline(ctx, id, totp, http, true)
+    return { requires2fa: false, user: await describeMe(ctx, row) }
+  }
+  const fields = stepwise && {
+    methods: ['totp', 'passkey'],
+    challenge: await createChallenge(ctx, id ?? null, http, true),
+  }
+  const minutes = Math.ceil(waitSeconds / 60)
+  throw new Problem(
+    'sign_in_guarded',
+    `Too many wrong passwords were tried for this account. Confirm with an authenticator, a recovery code or a passkey, sign in with a browser that you used before, or try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}`,
+    { retryAfterSeconds: waitSeconds, ...(fields && { fields }) },
+  )
+}
+
 /** Told only to whoever knows the password. */
-function requireLetIn(ctx: Ctx, user: UserRow, http: Exchange): void {
-  if (ctx.guard.bars(user.role, http.request.address)) throw barred()
-  if (user.state === 'unverified') {
-    throw new Problem(
+function refusalOf(ctx: Ctx, user: UserRow, http: Exchange): Problem | undefined {
+  if (ctx.guard.bars(user.role, http.request.address)) return barred()
+  if (user.state === 'unverified')
+    return new Problem(
       'account_unverified',
       'Confirm the e-mail address first: follow the link in the mail, or have it sent again',
     )
-  }
   if (user.state === 'pending')
-    throw new Problem('account_pending', 'The host has to approve the account before it opens')
+    return new Problem('account_pending', 'The host has to approve the account before it opens')
+  return undefined
 }
 
 export async function me(ctx: Ctx<User>): Promise<Me> {
@@ -184,6 +219,7 @@ export async function changePassword(
   return ctx.transaction(async (ctx) => {
     const { id: userId, email } = ctx.actor
     await updateUser(ctx.db, userId, { passwordHash })
+    rememberDevice(ctx, { id: userId, passwordHash }, http)
     const { address, headers } = http.request
     const device = deviceOf(headers['user-agent'] ?? '')
     await ctx.emit('account.password_changed', { userId, email, address, device })

@@ -73,12 +73,15 @@ export const authChallenges = pgTable(
   'auth_challenges',
   {
     id: uuid('id').primaryKey(),
-    userId: owner(),
+    /** Null: the password was wrong, which nobody is told where the sign-in is guarded. */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     purpose: text('purpose', { enum: ['sign_in', 'register_passkey', 'step_up'] }).notNull(),
     tokenHash: bytea('token_hash').notNull(),
     /** Whom it was given to: another address cannot use it. */
     addressKey: text('address_key').notNull(),
     webauthnChallenge: text('webauthn_challenge'),
+    /** Given while too many passwords were tried: only the end of the second step tells what was right. */
+    guarded: boolean('guarded').notNull().default(false),
     expiresAt: moment('expires_at').notNull(),
   },
   (table) => [

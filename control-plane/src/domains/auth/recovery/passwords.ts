@@ -13,6 +13,7 @@ import {
 } from '../../customers/index.ts'
 import { endAccess } from '../end-access.ts'
 import { countRecoveryCodes } from '../factor-store.ts'
+import { rememberDevice } from '../known-device.ts'
 import { acceptRecoveryCode } from '../recovery-codes.ts'
 import { deviceOf } from '../sessions.ts'
 import {
@@ -125,6 +126,7 @@ export async function replacePassword(
 ): Promise<void> {
   await updateUser(ctx.db, user.id, { passwordHash })
   await endAccess(ctx, user.id)
+  rememberDevice(ctx, { id: user.id, passwordHash }, http)
   // Who had none before chose the first one: that is no change to warn of.
   if (user.passwordHash === null) return
   await ctx.emit('account.password_changed', {

@@ -1,15 +1,32 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, type Reply } from '../../../api.ts'
+import { ApiError, api, type Reply } from '../../../api.ts'
 import { paths } from '../../../paths.ts'
 import { q } from '../../../query.ts'
 import { safeNext } from '../../../session/session.ts'
+import { ProblemNote } from '../../../ui/notices/problem-note.tsx'
 import { Entrance } from './entrance.tsx'
 import { PasswordStep } from './password-step.tsx'
 import { SecondStep } from './second-step.tsx'
 
-type Challenge = Extract<Reply<'POST /api/auth/login'>, { requires2fa: true }>
+type SignIn = Reply<'POST /api/auth/login'>
+type Challenge = Extract<SignIn, { requires2fa: true }> & {
+  /** Why the second step is asked of everybody just now. */
+  because?: ApiError
+}
+
+/** After too many wrong passwords the refusal carries a second step, which may still be taken. */
+async function signIn(values: { email: string; password: string }): Promise<SignIn | Challenge> {
+  try {
+    return await api('POST /api/auth/login', { body: { ...values, stepwise: true } })
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.problem.code !== 'sign_in_guarded') throw error
+    const { challenge } = error.problem
+    if (typeof challenge !== 'string') throw error
+    return { requires2fa: true, methods: ['totp', 'passkey'], challenge, because: error }
+  }
+}
 
 /** Sign-in: the password, then, when the account asks for it, a second step in the same card. */
 export default function SignInPage() {
@@ -25,7 +42,7 @@ export default function SignInPage() {
   return challenge === undefined ? (
     <Entrance title="Sign in to Lodge" below={<Ways />}>
       <PasswordStep
-        submit={(values) => api('POST /api/auth/login', { body: { ...values, stepwise: true } })}
+        submit={signIn}
         done={(answer) => {
           if (answer.requires2fa) setChallenge(answer)
           else void enter()
@@ -34,6 +51,7 @@ export default function SignInPage() {
     </Entrance>
   ) : (
     <Entrance key="second" title="Confirm it is you">
+      {challenge.because ? <ProblemNote error={challenge.because} /> : null}
       <SecondStep
         challenge={challenge.challenge}
         methods={challenge.methods}
