@@ -1,13 +1,15 @@
 import { availableParallelism, uptime } from 'node:os'
 import { join } from 'node:path'
-import { DriverError } from '@lodge/driver/driver.ts'
+import { DriverError, type WorkloadKind } from '@lodge/driver/driver.ts'
 import type { ConnectResponse, Hello, Welcome } from '@lodge/proto/fleet.ts'
 import type { ConfigFile } from '@lodge/shared/container-spec.ts'
 import type { Logger } from 'pino'
+import { abilitiesOf } from './abilities.ts'
 import { askToBoot } from './boot/ask.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { ServerConsole } from './console/console.ts'
+import { consoleOf as driverConsole } from './console/driver-console.ts'
 import { showsCommands } from './console/shows-commands.ts'
 import { openDataFolder } from './data-folder.ts'
 import { type AnyDriver, driversByKind, healthOf } from './drivers.ts'
@@ -31,7 +33,7 @@ import { Semaphore } from './reconcile/semaphore.ts'
 import { Servers } from './reconcile/servers.ts'
 import { Relay } from './relay/relay.ts'
 import { Tasks } from './tasks.ts'
-import { AGENT_VERSION, CAPABILITIES, MACHINE_CAPABILITIES, PROTOCOL_MINOR } from './version.ts'
+import { AGENT_VERSION, PROTOCOL_MINOR } from './version.ts'
 
 export interface AgentOptions {
   readonly config: Config
@@ -80,7 +82,10 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     return made
   }
 
-  const driverOf = (serverId: string) => servers.find(serverId)?.around.driver ?? byKind.container
+  const driverOf = (serverId: string, kind: WorkloadKind = 'container') =>
+    servers.find(serverId)?.around.driver ?? byKind[kind]
+
+  const inputOf = (serverId: string) => driverConsole(driverOf(serverId))
 
   const writer = new Writer({
     observation: (serverId) => servers.observation(serverId),
@@ -146,7 +151,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     if (reconciler && showsCommands(reconciler)) {
       consoleOf(serverId, 'console').heard(Buffer.from(`> ${line}\r\n`))
     }
-    return driverOf(serverId).console.write(serverId, Buffer.from(`${line}\n`))
+    return inputOf(serverId).write(serverId, Buffer.from(`${line}\n`))
   }
   const stateOf = (serverId: string) => {
     const reconciler = servers.find(serverId)
@@ -157,12 +162,12 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     log,
     nowMs: () => clock.nowMs(),
     console: (serverId, kind) => (servers.find(serverId) ? consoleOf(serverId, kind) : undefined),
-    write: (serverId, bytes) => driverOf(serverId).console.write(serverId, bytes),
+    write: (serverId, bytes) => inputOf(serverId).write(serverId, bytes),
     command,
     async screen(serverId, signal) {
-      const { machines } = driverOf(serverId)
-      if (!machines) throw new DriverError('unsupported', 'The server has no screen.')
-      return await machines.openScreen(serverId, signal)
+      const { screen } = driverOf(serverId)
+      if (!screen) throw new DriverError('unsupported', 'The server has no screen.')
+      return await screen.open(serverId, signal)
     },
     copy(serverId, socket) {
       if (copies) copies.serve(serverId, socket)
@@ -171,9 +176,9 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     state: stateOf,
   })
 
-  const { machines } = byKind.machine
-  const copies = machines && copyServer(machines, log)
-  const virtualization = virtualizationMonitor(machines)
+  const { media, transfer, virtualization: host } = byKind.machine
+  const copies = transfer && copyServer(transfer, log)
+  const virtualization = virtualizationMonitor(host)
 
   let heardMs = 0
   const sampler = new Sampler({
@@ -194,13 +199,12 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     log,
     answer: (value) => writer.post({ $case: 'taskResult', value }),
     progress: (progress) => writer.taskProgress(progress),
-    ...(machines && {
-      machines: {
-        machines,
-        ...moves({ identity, driver: byKind.machine, machines, journal, servers }),
-        checkVirtualization: () => virtualization.run(),
-      },
-    }),
+    machines: {
+      driverOf: (serverId) => driverOf(serverId, 'machine'),
+      media,
+      moves: transfer && moves({ identity, driver: byKind.machine, transfer, journal, servers }),
+      checkVirtualization: host && (() => virtualization.run()),
+    },
     freeImages: byKind.container.images?.freeNow,
     async runPreflight() {
       await Promise.all([preflight.run(), virtualization.run()])
@@ -258,7 +262,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
         agentVersion: AGENT_VERSION,
         bootId: boot,
         drivers: answers,
-        capabilities: [...CAPABILITIES, ...(machines ? MACHINE_CAPABILITIES : [])],
+        capabilities: abilitiesOf(byKind),
         preflight: checks,
         newestReport: journal.newest,
         cpuCores: availableParallelism(),

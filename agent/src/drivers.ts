@@ -1,7 +1,6 @@
-import { type Driver, DriverError } from '@lodge/driver/driver.ts'
+import { type Driver, DriverError, type WorkloadKind } from '@lodge/driver/driver.ts'
 import type { DriverHealth } from '@lodge/proto/fleet.ts'
 import type { WorkloadSpec } from '@lodge/shared/machine-spec.ts'
-import type { WorkloadKind } from './reconcile/desired-state.ts'
 
 /** A driver whatever it runs; that each only gets its own kinds of server is the agent's to see to. */
 export type AnyDriver = Driver<WorkloadSpec>
@@ -10,12 +9,12 @@ const PROBE_MS = 5_000
 
 /** What runs each kind of server on this node. */
 export function driversByKind(drivers: readonly AnyDriver[]): Record<WorkloadKind, AnyDriver> {
-  const libvirt = drivers.find(({ kind }) => kind === 'libvirt')
-  return {
-    container: drivers.find((driver) => driver !== libvirt) ?? noDriver('containers'),
-    // The fake one runs both kinds, where libvirt was not asked for.
-    machine: libvirt ?? drivers.find(({ machines }) => machines) ?? noDriver('machines'),
+  const runner = (kind: WorkloadKind) => {
+    const able = drivers.filter(({ runs }) => runs.includes(kind))
+    // One that runs both kinds gives way to one that was opened for this kind alone.
+    return able.find(({ runs }) => runs.length === 1) ?? able[0] ?? noDriver(kind)
   }
+  return { container: runner('container'), machine: runner('machine') }
 }
 
 /** Each driver by itself: one that is away or slow says nothing of another. */
@@ -30,18 +29,19 @@ export async function healthOf(drivers: readonly AnyDriver[]): Promise<DriverHea
 }
 
 /** Stands where this node has no driver: it has no servers, and says so when it is given one. */
-function noDriver(what: 'containers' | 'machines'): AnyDriver {
-  const words = what === 'machines' ? 'virtual machines' : 'container servers'
+function noDriver(kind: WorkloadKind): AnyDriver {
+  const words = kind === 'machine' ? 'virtual machines' : 'container servers'
   const refuse = async () => {
     throw new DriverError('unsupported', `This node runs no ${words}.`)
   }
   const nothing = async () => {}
   return {
-    kind: what === 'machines' ? 'libvirt' : 'docker',
+    kind: kind === 'machine' ? 'libvirt' : 'docker',
+    runs: [],
     probe: async () => ({ ok: false, why: `This node runs no ${words}` }),
     recover: async () => [],
     apply: refuse,
-    install: refuse,
+    installer: { install: refuse },
     start: refuse,
     signal: nothing,
     kill: nothing,
@@ -53,7 +53,6 @@ function noDriver(what: 'containers' | 'machines'): AnyDriver {
       })
     },
     sample: async () => [],
-    console: { follow: nothing, write: refuse, tail: async () => [] },
     dataFolder: (serverId) => `/nonexistent/${serverId}`,
   }
 }

@@ -31,7 +31,7 @@ export function openNetworks(given: {
     cancels.delete(driver)
     const told = openings
     try {
-      await driver.openNetworks?.(told)
+      await driver.networks?.open(told)
     } catch (error) {
       log.warn({ err: error, driver: driver.kind }, 'the networks of workloads could not be opened')
       if (told === openings)

@@ -1,9 +1,10 @@
+import type { CollectedImages } from '@lodge/driver/capabilities/images.ts'
 import { DriverError, type Progress } from '@lodge/driver/driver.ts'
-import type { CollectedImages } from '@lodge/driver/images.ts'
 import type { Failure } from '@lodge/proto/server.ts'
 import type { Done, Task, TaskProgress, TaskResult } from '@lodge/proto/task.ts'
 import type { Logger } from 'pino'
 import { cleanCommand } from './console/command.ts'
+import { consoleOf } from './console/driver-console.ts'
 import type { AnyDriver } from './drivers.ts'
 import type { Journal } from './journal/journal.ts'
 import { type MachineTasksOptions, runMachineTask } from './machines/machine-tasks.ts'
@@ -12,8 +13,7 @@ export interface TasksOptions {
   readonly driverOf: (serverId: string) => AnyDriver
   /** One line for the program of a server. */
   readonly command: (serverId: string, line: string) => Promise<void>
-  /** Absent on a node without machines. */
-  readonly machines?: MachineTasksOptions
+  readonly machines: MachineTasksOptions
   readonly journal: Journal
   readonly log: Logger
   readonly answer: (result: TaskResult) => void
@@ -97,7 +97,7 @@ export class Tasks {
       case 'readLogs': {
         const source = work.value.source === 'install' ? 'install' : 'run'
         const count = Math.min(work.value.lines || 1000, MAX_LINES)
-        const lines = newest(await driver.console.tail(serverId, count, source))
+        const lines = newest(await consoleOf(driver).tail(serverId, count, source))
         return { output: { $case: 'logs', value: { lines } } }
       }
       case 'runPreflight':
@@ -122,7 +122,7 @@ export class Tasks {
             bytesTotal: bytes?.total ?? undefined,
           })
         }
-        const done = machines && (await runMachineTask(machines, task, onProgress, signal))
+        const done = await runMachineTask(machines, task, onProgress, signal)
         if (!done) throw new Unsupported()
         return done
       }

@@ -19,7 +19,7 @@ export async function openMachineStage(
   const stage = open.use(await openStage(environment))
   const { lodge, admin, agent, node } = stage
   const guest = open.use(await startGuest())
-  Object.assign(agent.driver.machines, { openScreen: async () => guest.screen() })
+  Object.assign(agent.driver.screen, { open: async () => guest.screen() })
   await admin.must('PATCH /api/nodes/{id}/virtualization', {
     params: { id: node.id },
     body: { enabled: true, emulationAllowed: true },

@@ -77,7 +77,7 @@ describe('boot media that nobody here made', { timeout: 400_000 }, () => {
       ...change,
     })
     const ref = { serverId, generation: 1, run: 1 }
-    await driver.install(ref, spec, none, signal)
+    await driver.installer.install(ref, spec, none, signal)
     await driver.apply(ref, spec, none, signal)
     const lines = watchConsole(driver, serverId, signal)
     await driver.start(serverId, signal, permit())
@@ -87,7 +87,7 @@ describe('boot media that nobody here made', { timeout: 400_000 }, () => {
   /** Waits until a viewer of the screen can read this, and answers all that it reads then. */
   const screenWith = (serverId: string, words: RegExp, keys: readonly number[] = []) =>
     vi.waitFor(async () => {
-      const screen = await fixture.driver.machines.openScreen(serverId, signal)
+      const screen = await fixture.driver.screen.open(serverId, signal)
       const text = letters.read(await lookAt(screen, keys))
       expect(text).toMatch(words)
       return text

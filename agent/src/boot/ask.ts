@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { BootPermit } from '@lodge/driver/machines.ts'
+import type { BootPermit } from '@lodge/driver/driver.ts'
 import { z } from 'zod'
 import type { Identity } from '../enrollment/identity.ts'
 import { getJson } from './get-json.ts'

@@ -12,7 +12,7 @@ import {
 } from 'node:fs/promises'
 import { uptime } from 'node:os'
 import { join } from 'node:path'
-import type { BootPermit } from '@lodge/driver/machines.ts'
+import type { BootPermit } from '@lodge/driver/driver.ts'
 import { hookProgram } from './hook.ts'
 
 export interface GuardOptions {

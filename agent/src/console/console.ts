@@ -1,5 +1,7 @@
+import type { Console } from '@lodge/driver/capabilities/console.ts'
 import type { Logger } from 'pino'
 import type { AnyDriver } from '../drivers.ts'
+import { consoleOf } from './driver-console.ts'
 import { Ring } from './ring.ts'
 
 const RING_BYTES = 256 * 1024
@@ -10,7 +12,7 @@ const TAIL_LINES = 1000
  * once and must not wait. What ran before the agent came is fetched from the runtime when first read.
  */
 export class ServerConsole {
-  readonly #driver: Pick<AnyDriver, 'console'>
+  readonly #console: Console
   readonly #serverId: string
   readonly #source: 'run' | 'install'
   readonly #log: Logger
@@ -27,7 +29,7 @@ export class ServerConsole {
     source: 'run' | 'install',
     log: Logger,
   ) {
-    this.#driver = driver
+    this.#console = consoleOf(driver)
     this.#serverId = serverId
     this.#source = source
     this.#log = log
@@ -38,7 +40,7 @@ export class ServerConsole {
     if (this.#following) return
     const following = new AbortController()
     this.#following = following
-    this.#driver.console
+    this.#console
       .follow(this.#serverId, (chunk) => this.heard(chunk), following.signal)
       .catch((error: unknown) => {
         if (!following.signal.aborted) {
@@ -65,9 +67,7 @@ export class ServerConsole {
   async fill(): Promise<void> {
     if (!this.#earlier) return
     this.#earlier = false
-    const lines = await this.#driver.console
-      .tail(this.#serverId, TAIL_LINES, this.#source)
-      .catch(() => [])
+    const lines = await this.#console.tail(this.#serverId, TAIL_LINES, this.#source).catch(() => [])
     const heard = this.ring.read(this.ring.start, RING_BYTES).bytes
     const before = withoutOverlap(lines, new TextDecoder().decode(heard))
     if (before.length === 0) return
@@ -82,9 +82,7 @@ export class ServerConsole {
     const text = new TextDecoder().decode(this.ring.read(from, RING_BYTES).bytes)
     const lines = text.split(/\r?\n/).filter((line) => line !== '')
     if (!this.#earlier && lines.length > 0) return lines.slice(-count)
-    const kept = await this.#driver.console
-      .tail(this.#serverId, count, this.#source)
-      .catch(() => [])
+    const kept = await this.#console.tail(this.#serverId, count, this.#source).catch(() => [])
     return [...kept].slice(-count)
   }
 

@@ -1,8 +1,9 @@
 import http from 'node:http'
 import type { Duplex } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { Transfer } from '@lodge/driver/capabilities/transfer.ts'
 import { DriverError } from '@lodge/driver/driver.ts'
-import type { Machines } from '@lodge/driver/machines.ts'
+import type { WorkloadSpec } from '@lodge/shared/machine-spec.ts'
 import type { Logger } from 'pino'
 
 const PATH = /^\/files\/([a-z0-9][a-z0-9._-]{0,63})$/
@@ -15,7 +16,7 @@ export interface CopyServer {
 }
 
 /** Reads the copy of a stopped machine out to another node: `GET /files/<name>`, from any byte on. */
-export function copyServer(machines: Machines, log: Logger): CopyServer {
+export function copyServer(transfer: Transfer<WorkloadSpec>, log: Logger): CopyServer {
   const machineAt = new WeakMap<Duplex, string>()
   const sockets = new Set<Duplex>()
   const server = http.createServer({ headersTimeout: 30_000, maxHeaderSize: 8_192 })
@@ -49,7 +50,7 @@ export function copyServer(machines: Machines, log: Logger): CopyServer {
     }
     const ending = new AbortController()
     response.once('close', () => ending.abort(new Error('the other node hung up')))
-    const file = await machines.readExport(serverId, name, offset, ending.signal)
+    const file = await transfer.read(serverId, name, offset, ending.signal)
     response.writeHead(range === undefined ? 200 : 206, {
       'content-type': 'application/octet-stream',
     })

@@ -1,12 +1,23 @@
+import type { SnapshotInfo } from '@lodge/driver/capabilities/snapshots.ts'
 import { DriverError, type Progress } from '@lodge/driver/driver.ts'
-import type { Machines, SnapshotInfo } from '@lodge/driver/machines.ts'
 import type { Done, Task } from '@lodge/proto/task.ts'
 import { MachineManifest } from '@lodge/shared/machine-copy.ts'
 import { MediumRef } from '@lodge/shared/machine-spec.ts'
 import type { z } from 'zod'
+import type { AnyDriver } from '../drivers.ts'
 
 export interface MachineTasksOptions {
-  readonly machines: Machines
+  /** What runs this server; for one that is not here, what would run it as a virtual machine. */
+  readonly driverOf: (serverId: string) => AnyDriver
+  /** What keeps media on this node. */
+  readonly media: AnyDriver['media']
+  /** Absent where no driver takes servers of other nodes. */
+  readonly moves: Moves | undefined
+  /** Looks anew at what the node can do and answers the report; absent where no driver knows. */
+  readonly checkVirtualization: (() => Promise<string>) | undefined
+}
+
+export interface Moves {
   /** Makes a machine here from a copy at another node. */
   readonly importMachine: (
     serverId: string,
@@ -16,17 +27,15 @@ export interface MachineTasksOptions {
   ) => Promise<void>
   /** Takes everything of a machine away that was given to another node. */
   readonly discard: (serverId: string, placementGeneration: number) => Promise<void>
-  /** Looks anew at what the node can do; answers the report as a document. */
-  readonly checkVirtualization: () => Promise<string>
 }
 
 type Work = NonNullable<Task['work']>
 export type ImportMachine = Extract<Work, { $case: 'importMachine' }>['value']
 
 /**
- * One-shot work on a virtual machine. Everything may be asked again after a crash: the driver goes on
+ * One-shot work with the capabilities of drivers. Everything may be asked again after a crash: the driver goes on
  * with what it has.
- * @returns undefined for work that is not about machines
+ * @returns undefined for work that is not of them
  * @throws {DriverError}
  */
 export async function runMachineTask(
@@ -35,57 +44,66 @@ export async function runMachineTask(
   onProgress: (progress: Progress) => void,
   signal: AbortSignal,
 ): Promise<Done | undefined> {
-  const { machines } = options
+  const driver = options.driverOf(serverId)
   const nothing: Done = { output: undefined }
   switch (work?.$case) {
     case 'createSnapshot': {
       const { snapshotId } = work.value
-      const made = await machines.createSnapshot(serverId, snapshotId, onProgress, signal)
+      const made = await able(driver.snapshots).create(serverId, snapshotId, onProgress, signal)
       return { output: { $case: 'snapshots', value: { snapshots: [wireSnapshot(made)] } } }
     }
     case 'restoreSnapshot':
-      await machines.restoreSnapshot(serverId, work.value.snapshotId, onProgress, signal)
+      await able(driver.snapshots).restore(serverId, work.value.snapshotId, onProgress, signal)
       return nothing
     case 'deleteSnapshot':
-      await machines.deleteSnapshot(serverId, work.value.snapshotId)
+      await able(driver.snapshots).delete(serverId, work.value.snapshotId)
       return nothing
     case 'listSnapshots': {
-      const snapshots = (await machines.listSnapshots(serverId)).map(wireSnapshot)
+      const snapshots = (await able(driver.snapshots).list(serverId)).map(wireSnapshot)
       return { output: { $case: 'snapshots', value: { snapshots } } }
     }
-    case 'cacheMedium':
-      await machines.cacheMedium(document(MediumRef, work.value.medium), onProgress, signal)
+    case 'cacheMedium': {
+      const media = able(options.media)
+      await media.cache(document(MediumRef, work.value.medium), onProgress, signal)
       return nothing
+    }
     case 'dropMedium':
-      await machines.dropMedium(work.value.sha256)
+      await able(options.media).drop(work.value.sha256)
       return nothing
     case 'exportMachine': {
-      const manifest = await machines.exportManifest(serverId, onProgress, signal)
+      const manifest = await able(driver.transfer).manifest(serverId, onProgress, signal)
       const text = JSON.stringify(MachineManifest.parse(manifest))
       return { output: { $case: 'machineManifest', value: { document: text } } }
     }
     case 'importMachine':
-      await options.importMachine(serverId, work.value, onProgress, signal)
+      await able(options.moves).importMachine(serverId, work.value, onProgress, signal)
       return nothing
     case 'discardMachine':
-      await options.discard(serverId, work.value.placementGeneration)
+      await able(options.moves).discard(serverId, work.value.placementGeneration)
       return nothing
     case 'takeScreenshot': {
-      const image = Buffer.from(await machines.screenshot(serverId, signal))
+      const image = Buffer.from(await able(driver.screen).capture(serverId, signal))
       return { output: { $case: 'screenshot', value: { image } } }
     }
     case 'checkVirtualization': {
-      const report = await options.checkVirtualization()
+      const report = await able(options.checkVirtualization)()
       return { output: { $case: 'virtualization', value: { report } } }
     }
     case 'measureMachine': {
-      const { disks, snapshotBytes, otherBytes } = await machines.space(serverId)
+      const measured = await able(driver.diskUsage).measure(serverId)
+      const { disks, snapshotBytes, otherBytes } = measured
       const value = { disks: disks.map((disk) => ({ ...disk })), snapshotBytes, otherBytes }
       return { output: { $case: 'machineSpace', value } }
     }
     default:
       return undefined
   }
+}
+
+/** @throws {DriverError} `unsupported` where nothing on this node has the capability */
+function able<T>(capability: T | undefined): T {
+  if (capability !== undefined) return capability
+  throw new DriverError('unsupported', 'This node cannot do that with this server.')
 }
 
 /** @throws {DriverError} `invalid_spec` for a text that is not such a document */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import { fakeDriver } from '@lodge/driver-fake/fake.ts'
+import { containersOnly, without } from '@lodge/driver-fake/lacking.ts'
 import { Power } from '@lodge/proto/server.ts'
 import type { Task } from '@lodge/proto/task.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -228,13 +229,12 @@ describe('a node with machines', () => {
 
   it('keeps machines running and starts others while the engine of containers is away', async () => {
     const containers = fakeDriver({ output: ['ready'] })
-    const { machines: _, ...containersOnly } = containers
     const containerId = randomUUID()
     const container = { serverId: containerId, run: 1, power: Power.ON, containerSpec: specText() }
     containers.dropRuntime()
     const machine = setDesired(fixture, { power: Power.ON })
     fixture.fleet.setDesired(container)
-    await fixture.start({ drivers: [containersOnly, fixture.driver] })
+    await fixture.start({ drivers: [containersOnly(containers), fixture.driver] })
     expect(await fixture.fleet.settled(machine)).toMatchObject({ state: 'running' })
     expect(fixture.fleet.hellos[0]?.drivers.map(({ healthy }) => healthy)).toEqual([false, true])
     // Nothing is said of servers that nobody can see, least of all that they are not there.
@@ -257,14 +257,63 @@ describe('a node with machines', () => {
   })
 
   it('refuses a machine where nothing runs machines', async () => {
-    const { machines: _, ...containersOnly } = fixture.driver
-    await fixture.start({ drivers: [containersOnly] })
+    await fixture.start({ drivers: [containersOnly(fixture.driver)] })
     expect(await fixture.fleet.settled(setDesired(fixture, { power: Power.ON }))).toMatchObject({
       failure: { code: 'unsupported', detail: 'This node runs no virtual machines.' },
     })
     expect(fixture.fleet.hellos[0]?.capabilities).not.toContain('machine')
     const outcome = await ask(fixture, serverId, { $case: 'takeScreenshot', value: {} })
     expect(outcome).toMatchObject({ $case: 'failure', value: { code: 'unsupported' } })
+  })
+
+  it('names what its driver can do, and refuses the rest as unsupported', async () => {
+    const lacking = without(fixture.driver, [
+      'snapshots',
+      'screen',
+      'media',
+      'transfer',
+      'diskUsage',
+    ])
+    await fixture.start({ drivers: [lacking] })
+    expect(await fixture.fleet.settled(setDesired(fixture, { power: Power.ON }))).toMatchObject({
+      state: 'running',
+    })
+    expect(fixture.fleet.hellos[0]?.capabilities).toEqual([
+      'container',
+      'container.console',
+      'container.install',
+      'container.logs',
+      'machine',
+    ])
+    const works = [
+      { $case: 'createSnapshot', value: { snapshotId: randomUUID() } },
+      { $case: 'listSnapshots', value: {} },
+      { $case: 'takeScreenshot', value: {} },
+      { $case: 'dropMedium', value: { sha256: '0'.repeat(64) } },
+      { $case: 'exportMachine', value: {} },
+      { $case: 'discardMachine', value: { placementGeneration: 1 } },
+      { $case: 'measureMachine', value: {} },
+    ] as const
+    for (const work of works)
+      expect(await ask(fixture, serverId, work)).toMatchObject({
+        $case: 'failure',
+        value: { code: 'unsupported', retryable: false },
+      })
+  })
+
+  it('runs servers of a driver without a console', async () => {
+    await fixture.start({ drivers: [without(fixture.driver, ['console'])] })
+    expect(await fixture.fleet.settled(setDesired(fixture, { power: Power.ON }))).toMatchObject({
+      state: 'running',
+    })
+    expect(fixture.fleet.hellos[0]?.capabilities).not.toContain('container.console')
+    const typed = await ask(fixture, serverId, { $case: 'sendCommand', value: { text: 'stop' } })
+    expect(typed).toMatchObject({ $case: 'failure', value: { code: 'unsupported' } })
+    const logs = await ask(fixture, serverId, {
+      $case: 'readLogs',
+      value: { source: 'run', lines: 10 },
+    })
+    expect(logs).toMatchObject({ $case: 'done', value: { output: { value: { lines: [] } } } })
   })
 })
 

@@ -1,7 +1,7 @@
+import type { Transfer } from '@lodge/driver/capabilities/transfer.ts'
 import { DriverError, type Progress } from '@lodge/driver/driver.ts'
-import type { Machines } from '@lodge/driver/machines.ts'
 import { MachineManifest } from '@lodge/shared/machine-copy.ts'
-import { MachineSpec } from '@lodge/shared/machine-spec.ts'
+import { MachineSpec, type WorkloadSpec } from '@lodge/shared/machine-spec.ts'
 import type { AnyDriver } from '../drivers.ts'
 import type { Identity } from '../enrollment/identity.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -14,13 +14,13 @@ import { document, type ImportMachine } from './machine-tasks.ts'
 export interface MovesOptions {
   readonly identity: Identity
   readonly driver: AnyDriver
-  readonly machines: Machines
+  readonly transfer: Transfer<WorkloadSpec>
   readonly journal: Journal
   readonly servers: Servers
 }
 
 /** Machines that come from another node and machines that have gone to one. */
-export function moves({ identity, driver, machines, journal, servers }: MovesOptions) {
+export function moves({ identity, driver, transfer, journal, servers }: MovesOptions) {
   return {
     async importMachine(
       serverId: string,
@@ -41,7 +41,7 @@ export function moves({ identity, driver, machines, journal, servers }: MovesOpt
       const reader = copyReader(() => dial(identity, relay))
       const server = { serverId, generation: 0, run: 0 }
       try {
-        await machines.importMachine(server, spec, manifest, reader.read, onProgress, signal)
+        await transfer.import(server, spec, manifest, reader.read, onProgress, signal)
       } finally {
         reader.close()
       }

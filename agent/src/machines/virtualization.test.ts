@@ -35,11 +35,9 @@ describe('what a node can do for machines', () => {
   })
 
   it('is looked at again by whoever asks while somebody looks', async () => {
-    const { machines } = fixture.driver
     let version = 'before'
     const held = Promise.withResolvers<void>()
     const monitor = virtualizationMonitor({
-      ...machines,
       async report() {
         const qemuVersion = version
         await held.promise

@@ -1,4 +1,4 @@
-import type { Machines } from '@lodge/driver/machines.ts'
+import type { Virtualization } from '@lodge/driver/capabilities/virtualization.ts'
 import { VirtualizationReport } from '@lodge/shared/virtualization.ts'
 
 const FRESH_MS = 600_000
@@ -21,7 +21,7 @@ export interface VirtualizationMonitor {
  * What the node can do for machines, found out anew now and then. Looking may take long, as it may
  * start a guest to see whether it truly boots: nothing waits for it.
  */
-export function virtualizationMonitor(machines: Machines | undefined): VirtualizationMonitor {
+export function virtualizationMonitor(host: Virtualization | undefined): VirtualizationMonitor {
   let found: VirtualizationReport | null = null
   let report = ''
   let told = ''
@@ -30,9 +30,9 @@ export function virtualizationMonitor(machines: Machines | undefined): Virtualiz
   let next: Promise<string> | null = null
 
   const look = async (): Promise<string> => {
-    if (!machines) return ''
+    if (!host) return ''
     madeMs = performance.now()
-    found = VirtualizationReport.parse(await machines.report(AbortSignal.timeout(DEADLINE_MS)))
+    found = VirtualizationReport.parse(await host.report(AbortSignal.timeout(DEADLINE_MS)))
     report = JSON.stringify(found)
     return report
   }

@@ -29,10 +29,10 @@ export async function runPreflight(options: PreflightOptions): Promise<Preflight
 
 /** Their driver looks for itself. */
 const hasMachines = (drivers: readonly AnyDriver[]) =>
-  drivers.some(({ kind, machines }) => kind === 'libvirt' && machines)
+  drivers.some(({ kind, virtualization }) => kind === 'libvirt' && virtualization)
 
 async function checkContainers(drivers: readonly AnyDriver[]): Promise<PreflightCheck> {
-  const driver = drivers.find(({ kind }) => kind !== 'libvirt')
+  const driver = drivers.find(({ runs }) => runs.includes('container'))
   if (!driver) {
     const summary = 'This node runs no containers'
     return { id: 'docker', state: 'warning', summary, remedy: null }

@@ -1,4 +1,4 @@
-import type { BootPermit } from '@lodge/driver/machines.ts'
+import type { BootPermit } from '@lodge/driver/driver.ts'
 import type { ReconciledServer } from './reconciled-server.ts'
 
 const SHORTEST_WAIT_MS = 1_000

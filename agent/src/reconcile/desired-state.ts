@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
+import type { WorkloadKind } from '@lodge/driver/driver.ts'
 import { DesiredServer, Ending, Power } from '@lodge/proto/server.ts'
 import { ContainerSpec } from '@lodge/shared/container-spec.ts'
 import { MachineSpec, type WorkloadSpec } from '@lodge/shared/machine-spec.ts'
 import { CrashPolicy, DEFAULT_CRASH_POLICY } from '@lodge/shared/servers.ts'
-
-/** How a server is run. */
-export type WorkloadKind = 'container' | 'machine'
 
 /** The desired state of one server, checked. */
 export interface DesiredState {

@@ -30,9 +30,11 @@ export async function install(reconciler: ReconciledServer, abort: AbortSignal):
       const server = { serverId, generation, run }
       const onProgress = (progress: Parameters<typeof tellProgress>[1]) =>
         tellProgress(reconciler, progress)
-      if (isMachine(spec) || spec.install)
-        await around.driver.install(server, spec, onProgress, abort)
-      else {
+      if (isMachine(spec) || spec.install) {
+        const { installer } = around.driver
+        if (!installer) throw new DriverError('unsupported', 'This node cannot install servers.')
+        await installer.install(server, spec, onProgress, abort)
+      } else {
         const applied = await around.driver.apply(server, spec, onProgress, abort)
         memory.diskLimit = applied.diskLimit
         memory.appliedSpec = desired.specHash

@@ -1,3 +1,4 @@
+import { consoleOf } from '../console/driver-console.ts'
 import type { ReconciledServer } from './reconciled-server.ts'
 
 const LINES = 1000
@@ -10,7 +11,7 @@ export async function probeReadiness(reconciler: ReconciledServer): Promise<void
   const runs = Promise.resolve()
   reconciler.probe([], runs)
   const since = new Date(reconciler.startedMs - SLACK_MS)
-  const earlier = await reconciler.around.driver.console
+  const earlier = await consoleOf(reconciler.around.driver)
     .tail(reconciler.serverId, LINES, 'run', since)
     .catch(() => [])
   if (waits() && earlier.length > 0) reconciler.probe(earlier, runs)

@@ -11,11 +11,16 @@ const HOLD_MS = 300
 
 export type Verdict = 'alive' | 'timeout'
 
+type Listen = (listener: (chunk: Uint8Array) => void) => () => void
+
 export interface ProofOptions {
   readonly spec: WorkloadSpec
   readonly clock: Clock
-  /** Calls back with each piece of output until the answer is called. */
-  readonly listen: (listener: (chunk: Uint8Array) => void) => () => void
+  /**
+   * Calls back with each piece of output until the answer is called; null where the driver has no
+   * console. Then no line can be waited for: the other proofs count.
+   */
+  readonly listen: Listen | null
   /** Resolves when the engine says that it runs; the time counts from then on. */
   readonly started: Promise<void>
   /** What was said before, when the agent was not there. */
@@ -29,8 +34,9 @@ export interface ProofOptions {
  * @returns stops watching
  */
 export function watchProof(options: ProofOptions): () => void {
-  const { clock, started, decided } = options
-  const { patterns, tcpPort, stayUpSeconds, timeoutSeconds, stripAnsi } = options.spec.proofOfLife
+  const { clock, started, decided, listen } = options
+  const { tcpPort, stayUpSeconds, timeoutSeconds, stripAnsi } = options.spec.proofOfLife
+  const patterns = listen ? options.spec.proofOfLife.patterns : []
   const ends: (() => void)[] = []
   let over = false
   const end = () => {
@@ -43,7 +49,7 @@ export function watchProof(options: ProofOptions): () => void {
     decided(verdict)
   }
   const alive = () => void started.then(() => decide('alive'))
-  if (patterns.length > 0) ends.push(watchLines(options, stripAnsi, alive))
+  if (listen && patterns.length > 0) ends.push(watchLines({ ...options, listen }, stripAnsi, alive))
   const port = tcpPort === undefined ? undefined : publishedAt(options.spec, tcpPort)
   const stayUp = stayUpSeconds ?? (patterns.length > 0 || port ? undefined : STAY_UP_SECONDS)
   void started.then(() => {
@@ -72,7 +78,11 @@ function publishedAt(spec: WorkloadSpec, tcpPort: number) {
 
 type LineTest = (line: string) => boolean
 
-function watchLines(options: ProofOptions, stripAnsi: boolean, seen: () => void): () => void {
+function watchLines(
+  options: ProofOptions & { readonly listen: Listen },
+  stripAnsi: boolean,
+  seen: () => void,
+): () => void {
   const { patterns } = options.spec.proofOfLife
   const splitter = new LineSplitter(stripAnsi)
   const texts = patterns.filter((pattern) => pattern.kind === 'text').map(({ value }) => value)

@@ -123,7 +123,7 @@ export class Runtime {
       return
     }
     const memory = newMemory(shared.clock.nowMs())
-    memory.kind = this.driver.kind === 'libvirt' ? 'machine' : 'container'
+    memory.kind = this.driver.runs.includes('container') ? 'container' : 'machine'
     memory.installed = -1
     memory.run = workload.run
     memory.phase = workload.running ? 'running' : 'stopped'

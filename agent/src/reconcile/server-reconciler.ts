@@ -291,7 +291,9 @@ export class ServerReconciler implements ReconciledServer {
       started,
       clock: this.around.clock,
       earlierLines,
-      listen: (listener) => this.around.console(this.serverId).listen(listener),
+      listen: this.around.driver.console
+        ? (listener) => this.around.console(this.serverId).listen(listener)
+        : null,
       decided: (verdict) => {
         this.#cancelProof = null
         if (verdict === 'alive') this.#alive()

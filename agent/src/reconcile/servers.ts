@@ -1,12 +1,7 @@
-import type { WorkloadSample } from '@lodge/driver/driver.ts'
+import type { WorkloadKind, WorkloadSample } from '@lodge/driver/driver.ts'
 import type { DesiredServer, ServerObserved } from '@lodge/proto/server.ts'
 import { releasedPlacement } from '../journal/released.ts'
-import {
-  type DesiredState,
-  desiredFromDocument,
-  readDesired,
-  type WorkloadKind,
-} from './desired-state.ts'
+import { type DesiredState, desiredFromDocument, readDesired } from './desired-state.ts'
 import { judgeDisk } from './disk-full.ts'
 import { Memory } from './memory.ts'
 import { observe } from './observe.ts'

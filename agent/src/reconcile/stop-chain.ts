@@ -1,5 +1,6 @@
 import { type Driver, DriverError } from '@lodge/driver/driver.ts'
 import type { StopStep } from '@lodge/shared/container-spec.ts'
+import { consoleOf } from '../console/driver-console.ts'
 
 /** What is done with a server whose template is unknown. */
 export const DEFAULT_STOP: readonly StopStep[] = [
@@ -54,5 +55,5 @@ function outcome(error: unknown): 'away' | 'refused' {
 function ask(driver: StopChainOptions['driver'], serverId: string, step: StopStep): Promise<void> {
   return step.kind === 'signal'
     ? driver.signal(serverId, step.signal)
-    : driver.console.write(serverId, Buffer.from(`${step.text}\n`))
+    : consoleOf(driver).write(serverId, Buffer.from(`${step.text}\n`))
 }

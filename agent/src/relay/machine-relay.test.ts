@@ -90,8 +90,7 @@ describe('the screen and the serial line of a machine', () => {
 
   it('reads the screen no faster than its reader', async () => {
     const screen = new TestScreen()
-    const { machines } = fixture.driver
-    Object.assign(machines, { openScreen: async () => screen })
+    Object.assign(fixture.driver.screen, { open: async () => screen })
     const socket = await open('vnc')
     await opened(socket)
     socket.pause()
@@ -117,7 +116,7 @@ describe('the screen and the serial line of a machine', () => {
 
   it('shows who may only look nothing less, and passes on no key of his', async () => {
     const screen = new TestScreen()
-    Object.assign(fixture.driver.machines, { openScreen: async () => screen })
+    Object.assign(fixture.driver.screen, { open: async () => screen })
     const socket = await open('vnc', false)
     await opened(socket)
     const update = Buffer.from([3, 0, 0, 0, 0, 0, 4, 0, 3, 0])

@@ -1,8 +1,6 @@
 import type { ContainerSpec, Signal } from '@lodge/shared/container-spec.ts'
 import type { WorkloadSpec } from '@lodge/shared/machine-spec.ts'
-import type { NetworkOpening } from '@lodge/shared/network-opening.ts'
-import type { Images } from './images.ts'
-import type { BootPermit, Machines } from './machines.ts'
+import type { Capabilities, Capability } from './capabilities.ts'
 
 /**
  * What every way of running a server can do. Vocabulary: a *server* is what a customer owns; its
@@ -14,16 +12,15 @@ import type { BootPermit, Machines } from './machines.ts'
  * - a workload is never restarted by the runtime itself: restarts belong to the agent;
  * - a reader that stops reading never slows a workload.
  *
- * For a virtual machine the workload is its definition with the runtime, its data are disks, firmware
- * variables, TPM state and snapshots, and its console is its serial line. A driver runs the kinds of
- * server that its `Spec` names; what only machines have is in `machines`.
+ * For a virtual machine the workload is its definition with the runtime, and its data are disks, firmware
+ * variables, TPM state and snapshots.
+ *
+ * These methods every driver has. What else it can do it shows by having a property of `Capabilities`.
  */
-export interface Driver<Spec extends WorkloadSpec = ContainerSpec> {
+export interface Driver<Spec extends WorkloadSpec = ContainerSpec> extends Capabilities<Spec> {
   readonly kind: 'docker' | 'libvirt' | 'fake'
-  /** Present with every driver that runs virtual machines. */
-  readonly machines?: Machines
-  /** Present with a driver that keeps images of root file systems. It collects unused ones by itself. */
-  readonly images?: Images
+  /** The kinds of server that `Spec` names. */
+  readonly runs: readonly WorkloadKind[]
   /** Is the runtime there and fit? Answers within five seconds, never throws. */
   probe(signal: AbortSignal): Promise<Health>
   /** Everything this driver runs or keeps for us, found in the runtime itself. */
@@ -44,13 +41,7 @@ export interface Driver<Spec extends WorkloadSpec = ContainerSpec> {
     signal: AbortSignal,
   ): Promise<Applied>
   /**
-   * Runs the installer to its end. Throws `DriverError` `install_failed` when it ends with anything but 0.
-   * For a machine: makes the system disk anew from the spec's `source`, with firmware variables and TPM
-   * state as new ones are; further disks and snapshots stay. An aborted one leaves nothing that starts.
-   */
-  install(server: ServerRef, spec: Spec, onProgress: OnProgress, signal: AbortSignal): Promise<void>
-  /** Returns when the runtime says that it runs; that it is *alive* is for the agent to judge. */
-  /**
+   * Returns when the runtime says that it runs; that it is *alive* is for the agent to judge.
    * A machine boots with a permit only, which the runtime itself demands also of a start by hand.
    * Throws `not_permitted` without one or with one that is over.
    */
@@ -68,15 +59,18 @@ export interface Driver<Spec extends WorkloadSpec = ContainerSpec> {
   events(signal: AbortSignal): AsyncIterable<DriverEvent>
   /** One measurement of each running workload. */
   sample(signal: AbortSignal): Promise<readonly WorkloadSample[]>
-  /**
-   * Workloads reach the public internet, and of other networks only these from now on; nothing is
-   * restarted for that. The driver does not remember them: they are said again after each start.
-   */
-  openNetworks?(openings: readonly NetworkOpening[]): Promise<void>
-  readonly console: WorkloadConsole
   /** Absolute path of the server's data folder on this machine. */
   dataFolder(serverId: string): string
 }
+
+/** A driver that is known to have these capabilities. */
+export type DriverWith<
+  Name extends Capability,
+  Spec extends WorkloadSpec = ContainerSpec,
+> = Driver<Spec> & Required<Pick<Capabilities<Spec>, Name>>
+
+/** A server is run as a container or as a virtual machine. */
+export type WorkloadKind = 'container' | 'machine'
 
 export interface ServerRef {
   readonly serverId: string
@@ -147,28 +141,14 @@ export interface WorkloadSample {
   readonly diskBytes: number | null
 }
 
-export interface WorkloadConsole {
-  /**
-   * Follows the output of the workload, present or future, until aborted. The driver drains the
-   * workload at full speed and hands over chunks without waiting: `onOutput` must return at once.
-   */
-  follow(
-    serverId: string,
-    onOutput: (chunk: Uint8Array) => void,
-    signal: AbortSignal,
-  ): Promise<void>
-  /** Writes to the standard input. Throws `DriverError` `not_running` when nothing runs. */
-  write(serverId: string, bytes: Uint8Array): Promise<void>
-  /**
-   * The newest lines that are kept, also after the end.
-   * @param since leaves older lines out, where the runtime notes when each was said
-   */
-  tail(
-    serverId: string,
-    lines: number,
-    source: 'run' | 'install',
-    since?: Date,
-  ): Promise<readonly string[]>
+/** The right to boot a guest once, within moments; the answer to a question to the control plane. */
+export interface BootPermit {
+  /** Names the question. */
+  readonly attempt: string
+  readonly nodeEpoch: number
+  readonly placementGeneration: number
+  /** On the clock of `os.uptime()`, in milliseconds: it goes on while the machine sleeps. */
+  readonly validUntilUptimeMs: number
 }
 
 export interface Progress {

@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, describe } from 'vitest'
+import { afterAll, beforeAll, describe, it } from 'vitest'
 import { applySuite } from './suite/apply.ts'
 import type { Bench } from './suite/bench.ts'
+import { capabilitySuites, tryWhileRunning } from './suite/capabilities/all.ts'
+import type { Stage } from './suite/capabilities/stage.ts'
 import { consoleSuite } from './suite/console.ts'
 import { installSuite } from './suite/install.ts'
 import { lifecycleSuite } from './suite/lifecycle.ts'
@@ -8,7 +10,7 @@ import type { Fixture } from './suite/program.ts'
 import { type EventWatch, watchEvents } from './suite/watch.ts'
 
 /**
- * The promises of `driver.ts`, executed. `make` builds the driver's world once for the whole suite;
+ * The promises of `driver.ts` and of `capabilities/`, executed. `make` builds the driver's world once for the whole suite;
  * what a world cannot do is said by `fixture.can`, and the tests for it are then left out by name.
  */
 export function driverSuite(name: string, make: () => Promise<Fixture>, can: Fixture['can']): void {
@@ -38,9 +40,35 @@ export function driverSuite(name: string, make: () => Promise<Fixture>, can: Fix
 
     applySuite(bench, can)
     lifecycleSuite(bench, can)
-    consoleSuite(bench)
-    installSuite(bench)
+    if (can.has.includes('console')) consoleSuite(bench)
+    if (can.has.includes('installer')) installSuite(bench, can)
+    capabilitySuites(stageOf(bench), can.has)
+    it('keeps the promises of its capabilities on a server that runs', async () => {
+      const stage = stageOf(bench)
+      const { server } = await stage.made()
+      await stage.driver().start(server.serverId, bench.signal)
+      await tryWhileRunning(stage, can.has, server.serverId)
+      await stage.driver().remove(server.serverId)
+    })
   })
+}
+
+function stageOf(bench: Bench): Stage {
+  return {
+    driver: () => bench.fixture().driver,
+    async elsewhere() {
+      const other = await bench.fixture().elsewhere?.()
+      if (!other) throw new Error('the fixture of a driver with transfer needs a driver elsewhere')
+      return other
+    },
+    signal: () => bench.signal,
+    async made() {
+      const server = { serverId: bench.freshId(), generation: 3, run: 7 }
+      const spec = bench.fixture().spec({ kind: 'run' })
+      await bench.fixture().driver.apply(server, spec, () => {}, bench.signal)
+      return { server, spec }
+    },
+  }
 }
 
 function present<T>(value: T | null): T {

@@ -1,7 +1,8 @@
 import type { Duplex } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Broadcaster } from '@lodge/driver/broadcaster.ts'
-import { DriverError, type WorkloadConsole } from '@lodge/driver/driver.ts'
+import type { Console } from '@lodge/driver/capabilities/console.ts'
+import { DriverError } from '@lodge/driver/driver.ts'
 import type { Engine } from './client.ts'
 import { frameReader, lastLines, unframed } from './frames.ts'
 import { OutputPlaces } from './missed-output.ts'
@@ -11,7 +12,7 @@ import { containerName } from './names.ts'
  * One attachment per running server, made before the start and read at full speed whether anybody
  * listens or not: an attachment that is not read stops the program inside at its next line.
  */
-export interface Consoles extends Pick<WorkloadConsole, 'follow' | 'write'> {
+export interface Consoles extends Pick<Console, 'follow' | 'write'> {
   /** Attaches to a container that is about to be started, so that not a line of it is lost. */
   attachForStart(serverId: string, signal: AbortSignal): Promise<void>
   /** Attaches to a container that somebody else started, if it runs. */

@@ -1,7 +1,7 @@
 import { driverSuite } from '@lodge/driver/suite.ts'
 import { describe, expect, it } from 'vitest'
 import { dockerdMissing } from './testing/dockerd.ts'
-import { dockerFixture } from './testing/fixture.ts'
+import { DOCKER_CAN, dockerFixture } from './testing/fixture.ts'
 
 const missing = await dockerdMissing()
 
@@ -12,5 +12,5 @@ describe('the Docker driver', () => {
 })
 
 if (missing === null) {
-  driverSuite('the Docker driver', () => dockerFixture(), { ports: true, memory: true, disk: true })
+  driverSuite('the Docker driver', () => dockerFixture(), DOCKER_CAN)
 }

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { cancellation } from '@lodge/driver/cancellation.ts'
-import type { Driver } from '@lodge/driver/driver.ts'
+import type { DriverWith } from '@lodge/driver/driver.ts'
 import { asDriverError } from './client.ts'
 import { probe } from './health.ts'
 import { readInstallLog } from './install-log.ts'
@@ -16,7 +16,9 @@ import { removeContainer } from './removal.ts'
 import { sampler } from './sample.ts'
 import { createWarmPool } from './warm-pool.ts'
 
-export interface DockerDriver extends Driver {
+type Capable = DriverWith<'console' | 'installer' | 'images' | 'networks'>
+
+export interface DockerDriver extends Capable {
   /** Lets go of the engine; servers go on running. */
   close(): void
 }
@@ -43,6 +45,7 @@ export function dockerDriver(options: DockerDriverOptions): DockerDriver {
 
   return {
     kind: 'docker',
+    runs: ['container'],
     images: images.kept,
     probe: (signal) => probe(parts, signal),
 
@@ -73,15 +76,6 @@ export function dockerDriver(options: DockerDriverOptions): DockerDriver {
         ),
       ),
 
-    install: (server, spec, onProgress, signal) =>
-      inOurWords(() =>
-        warmPool.during(() =>
-          works.during(server.serverId, signal, (own) =>
-            making.install(server, spec, onProgress, own),
-          ),
-        ),
-      ),
-
     start: (serverId, signal) =>
       inOurWords(() => warmPool.during(() => running.start(serverId, signal))),
     signal: (serverId, signal) => inOurWords(() => running.signal(serverId, signal)),
@@ -104,6 +98,16 @@ export function dockerDriver(options: DockerDriverOptions): DockerDriver {
     },
     sample: (signal) => inOurWords(() => measure(signal)),
 
+    installer: {
+      install: (server, spec, onProgress, signal) =>
+        inOurWords(() =>
+          warmPool.during(() =>
+            works.during(server.serverId, signal, (own) =>
+              making.install(server, spec, onProgress, own),
+            ),
+          ),
+        ),
+    },
     console: {
       follow: consoles.follow,
       write: (serverId, bytes) => inOurWords(() => consoles.write(serverId, bytes)),
@@ -115,7 +119,7 @@ export function dockerDriver(options: DockerDriverOptions): DockerDriver {
         ),
     },
 
-    openNetworks: (openings) => inOurWords(() => firewall.open(openings)),
+    networks: { open: (openings) => inOurWords(() => firewall.open(openings)) },
     dataFolder: (serverId) => data.paths(serverId).data,
     close() {
       clearInterval(tidying)

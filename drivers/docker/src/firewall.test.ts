@@ -88,7 +88,7 @@ describe.skipIf(missing !== null)('what a container reaches', () => {
     `nc -w 1 ${address} ${port} </dev/null >/dev/null 2>&1 && echo open || echo closed`
   const reaches = (address: string, port = 8080) => run(knock(address, port))
   const open = (lines: string) =>
-    fixture.driver.openNetworks?.(NetworkOpenings.parse(readOpenings(lines)))
+    fixture.driver.networks.open(NetworkOpenings.parse(readOpenings(lines)))
   const pidOf = async (serverId: string) => {
     const docker = new Docker({ socketPath: fixture.options.socketPath })
     return (await docker.getContainer(`lodge-test-${serverId}`).inspect()).State.Pid

@@ -149,7 +149,7 @@ describe.skipIf(missing !== null)('a container', () => {
   it('CVE-2023-32080: of an installer is as hard but for handing out files as root', async () => {
     const serverId = 'hard-install'
     const spec = fixture.withInstaller(busyboxSpec('exec sleep 1000'), { kind: 'run' })
-    const work = fixture.driver.install(
+    const work = fixture.driver.installer.install(
       { serverId, generation: 1, run: 1 },
       spec,
       none,
@@ -320,7 +320,7 @@ describe.skipIf(missing !== null)('a container', () => {
     const secret = 'hunter2-$ecret'
     const base = busyboxSpec('exec sleep 1000')
     const seen: string[] = []
-    await fixture.driver.install(
+    await fixture.driver.installer.install(
       { serverId: 'hard-secret', generation: 1, run: 1 },
       {
         ...base,
@@ -345,7 +345,7 @@ describe.skipIf(missing !== null)('a container', () => {
   it('of an installer that hangs is ended at its time limit', async () => {
     const spec = fixture.withInstaller(busyboxSpec('exec sleep 1000'), { kind: 'run' })
     const install = { ...spec.install!, timeoutSeconds: 1 }
-    const work = fixture.driver.install(
+    const work = fixture.driver.installer.install(
       { serverId: 'hard-slow', generation: 1, run: 1 },
       { ...spec, install },
       none,

@@ -96,12 +96,17 @@ describe.skipIf(missing !== null)('an image', () => {
         image: { kind: 'registry' as const, reference: `${host}/games/server:1` },
       }
       const onProgress = ({ logLines = [] }: Progress) => void told.push(...logLines)
-      await fixture.driver.install(server, { ...spec, install }, onProgress, life.signal)
+      await fixture.driver.installer.install(server, { ...spec, install }, onProgress, life.signal)
       const kept = await fixture.driver.console.tail(server.serverId, 100, 'install')
       expect(kept).toEqual(told)
       expect(kept.join('\n')).toMatch(/: Pull complete\n(.*\n)*bye$/)
       // The next installation begins a log of its own.
-      await fixture.driver.install({ ...server, run: 2 }, { ...spec, install }, none, life.signal)
+      await fixture.driver.installer.install(
+        { ...server, run: 2 },
+        { ...spec, install },
+        none,
+        life.signal,
+      )
       expect(await fixture.driver.console.tail(server.serverId, 100, 'install')).toEqual(['bye'])
     })
 

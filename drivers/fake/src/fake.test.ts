@@ -1,42 +1,58 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DriverError, type DriverEvent } from '@lodge/driver/driver.ts'
-import type { Program } from '@lodge/driver/suite/program.ts'
+import { CAPABILITIES } from '@lodge/driver/capabilities.ts'
+import { type Driver, DriverError, type DriverEvent } from '@lodge/driver/driver.ts'
+import type { Fixture, Program } from '@lodge/driver/suite/program.ts'
 import { driverSuite } from '@lodge/driver/suite.ts'
 import { ContainerSpec } from '@lodge/shared/container-spec.ts'
+import type { WorkloadSpec } from '@lodge/shared/machine-spec.ts'
 import { describe, expect, it } from 'vitest'
 import { type FakeDriver, fakeDriver } from './fake.ts'
+import { containersOnly, without } from './lacking.ts'
 
-const can = { ports: true, memory: true, disk: false }
+const can = {
+  has: ['console', 'installer', 'images', 'networks'],
+  ports: true,
+  memory: true,
+  disk: false,
+} satisfies Fixture['can']
 const signal = new AbortController().signal
 const none = () => {}
 
+driverSuite('the fake driver', () => fixtureOf(containersOnly, can), can)
+
+const bare = { ...can, has: [] } satisfies Fixture['can']
 driverSuite(
-  'the fake driver',
-  async () => {
-    const dataRoot = await mkdtemp(join(tmpdir(), 'lodge-fake-'))
-    const driver = fakeDriver({ dataRoot })
-    return {
-      driver,
-      again: () => fakeDriver({ dataRoot, runtime: driver.runtime }),
-      spec: specOf,
-      withInstaller: (spec, program) => ({
-        ...spec,
-        install: {
-          image: spec.image,
-          interpreter: ['fake'],
-          script: JSON.stringify(program),
-          environment: {},
-          timeoutSeconds: 60,
-        },
-      }),
-      can,
-      close: () => rm(dataRoot, { recursive: true, force: true }),
-    }
-  },
-  can,
+  'a driver without capabilities',
+  () => fixtureOf((driver) => without(driver, CAPABILITIES), bare),
+  bare,
 )
+
+async function fixtureOf(
+  shown: (driver: FakeDriver) => Driver<WorkloadSpec>,
+  can: Fixture['can'],
+): Promise<Fixture> {
+  const dataRoot = await mkdtemp(join(tmpdir(), 'lodge-fake-'))
+  const driver = fakeDriver({ dataRoot })
+  return {
+    driver: shown(driver),
+    again: () => shown(fakeDriver({ dataRoot, runtime: driver.runtime })),
+    spec: specOf,
+    withInstaller: (spec, program) => ({
+      ...spec,
+      install: {
+        image: spec.image,
+        interpreter: ['fake'],
+        script: JSON.stringify(program),
+        environment: {},
+        timeoutSeconds: 60,
+      },
+    }),
+    can,
+    close: () => rm(dataRoot, { recursive: true, force: true }),
+  }
+}
 
 describe('the knobs of the fake driver', () => {
   it('make every start fail until they are turned back', async () => {

@@ -1,9 +1,14 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Driver, DriverError, type DriverEvent, type ExitCause } from '@lodge/driver/driver.ts'
+import type { Capability } from '@lodge/driver/capabilities.ts'
+import {
+  DriverError,
+  type DriverEvent,
+  type DriverWith,
+  type ExitCause,
+} from '@lodge/driver/driver.ts'
 import { specFingerprint } from '@lodge/driver/fingerprint.ts'
-import type { Machines } from '@lodge/driver/machines.ts'
 import type { Signal } from '@lodge/shared/container-spec.ts'
 import { isMachine, type WorkloadSpec } from '@lodge/shared/machine-spec.ts'
 import type { NetworkOpening } from '@lodge/shared/network-opening.ts'
@@ -21,8 +26,9 @@ export interface FakeOptions extends Partial<FakeKnobs> {
   readonly dataRoot?: string
 }
 
-export interface FakeDriver extends Driver<WorkloadSpec> {
-  readonly machines: Machines
+type Capable = DriverWith<Capability, WorkloadSpec>
+
+export interface FakeDriver extends Capable {
   readonly knobs: FakeKnobs
   readonly runtime: FakeRuntime
   /** Ends a workload as a crash would. */
@@ -120,7 +126,8 @@ export function fakeDriver(options: FakeOptions = {}): FakeDriver {
 
   const driver: FakeDriver = {
     kind: 'fake',
-    machines: fakeMachines(runtime, knobs, remember),
+    runs: ['container', 'machine'],
+    ...fakeMachines(runtime, knobs, remember),
     knobs,
     runtime,
 
@@ -156,51 +163,6 @@ export function fakeDriver(options: FakeOptions = {}): FakeDriver {
       if (keep) present.spec = spec
       else entry.workload = idleWorkload(server, fingerprint, spec)
       return { restartRequired: false, diskLimit: knobs.diskLimit }
-    },
-
-    async install(server, spec, onProgress, signal) {
-      runtime.check()
-      checkSpec(server.serverId, spec)
-      if (!isMachine(spec) && !spec.install) return
-      const { serverId } = server
-      const own = new AbortController()
-      const ending = AbortSignal.any([signal, own.signal])
-      installs.set(serverId, own)
-      const entry = remember(server, specFingerprint(spec))
-      entry.lines.install = []
-      const print = (text: string) => {
-        const logLines = text.split('\n').slice(0, -1)
-        entry.lines.install.push(...logLines)
-        onProgress({ step: 'install', percent: null, detail: 'Installing', logLines })
-      }
-      try {
-        if (dataRoot !== undefined) await mkdir(folder(serverId), { recursive: true })
-        for (const line of knobs.installOutput) print(`${line}\n`)
-        await pause(knobs.installDelayMs, ending)
-        if (knobs.installError) throw knobs.installError
-        if (isMachine(spec)) return installMachine(runtime, knobs, serverId, spec)
-        if (!spec.install) return
-        const { interpreter, script, environment } = spec.install
-        const program = programNamed([...interpreter, script])
-        if (!program) return
-        await play(program, { print, environment, folder: folder(serverId) })
-        if (program.kind === 'exit' && program.code === 0) return
-        if (program.kind === 'exit') {
-          throw new DriverError(
-            'install_failed',
-            `The installer ended with exit code ${program.code}.`,
-          )
-        }
-        await new Promise<never>((_, reject) => {
-          ending.addEventListener('abort', () => reject(ending.reason), { once: true })
-          if (ending.aborted) reject(ending.reason)
-        })
-      } catch (error) {
-        if (ending.aborted) throw ending.reason
-        throw error
-      } finally {
-        installs.delete(serverId)
-      }
     },
 
     async start(serverId, signal, permit) {
@@ -272,6 +234,52 @@ export function fakeDriver(options: FakeOptions = {}): FakeDriver {
       }))
     },
 
+    installer: {
+      async install(server, spec, onProgress, signal) {
+        runtime.check()
+        checkSpec(server.serverId, spec)
+        if (!isMachine(spec) && !spec.install) return
+        const { serverId } = server
+        const own = new AbortController()
+        const ending = AbortSignal.any([signal, own.signal])
+        installs.set(serverId, own)
+        const entry = remember(server, specFingerprint(spec))
+        entry.lines.install = []
+        const print = (text: string) => {
+          const logLines = text.split('\n').slice(0, -1)
+          entry.lines.install.push(...logLines)
+          onProgress({ step: 'install', percent: null, detail: 'Installing', logLines })
+        }
+        try {
+          if (dataRoot !== undefined) await mkdir(folder(serverId), { recursive: true })
+          for (const line of knobs.installOutput) print(`${line}\n`)
+          await pause(knobs.installDelayMs, ending)
+          if (knobs.installError) throw knobs.installError
+          if (isMachine(spec)) return installMachine(runtime, knobs, serverId, spec)
+          if (!spec.install) return
+          const { interpreter, script, environment } = spec.install
+          const program = programNamed([...interpreter, script])
+          if (!program) return
+          await play(program, { print, environment, folder: folder(serverId) })
+          if (program.kind === 'exit' && program.code === 0) return
+          if (program.kind === 'exit') {
+            throw new DriverError(
+              'install_failed',
+              `The installer ended with exit code ${program.code}.`,
+            )
+          }
+          await new Promise<never>((_, reject) => {
+            ending.addEventListener('abort', () => reject(ending.reason), { once: true })
+            if (ending.aborted) reject(ending.reason)
+          })
+        } catch (error) {
+          if (ending.aborted) throw ending.reason
+          throw error
+        } finally {
+          installs.delete(serverId)
+        }
+      },
+    },
     console: {
       follow: (serverId, onOutput, signal) =>
         runtime.broadcaster.follow(serverId, onOutput, signal),
@@ -304,8 +312,10 @@ export function fakeDriver(options: FakeOptions = {}): FakeDriver {
         return { removed, freedBytes }
       },
     },
-    async openNetworks(networks) {
-      opened = networks
+    networks: {
+      async open(networks) {
+        opened = networks
+      },
     },
     opened: () => opened,
     dataFolder: folder,

@@ -1,5 +1,5 @@
+import type { ImageReport } from '@lodge/driver/capabilities/images.ts'
 import type { DriverError } from '@lodge/driver/driver.ts'
-import type { ImageReport } from '@lodge/driver/images.ts'
 import type { VirtualizationReport } from '@lodge/shared/virtualization.ts'
 
 /** Faults and habits; a test may change them at any time. */

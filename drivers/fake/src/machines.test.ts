@@ -1,10 +1,12 @@
 import { uptime } from 'node:os'
-import { DriverError } from '@lodge/driver/driver.ts'
+import { CAPABILITIES } from '@lodge/driver/capabilities.ts'
+import { type Driver, DriverError } from '@lodge/driver/driver.ts'
 import { specFingerprint } from '@lodge/driver/fingerprint.ts'
-import { machineSuite } from '@lodge/driver/suite/machines.ts'
+import { type MachineFixture, machineSuite } from '@lodge/driver/suite/machines.ts'
 import { MachineSpec, WorkloadSpec } from '@lodge/shared/machine-spec.ts'
 import { describe, expect, it } from 'vitest'
 import { type FakeDriver, fakeDriver } from './fake.ts'
+import { machinesOnly, without } from './lacking.ts'
 
 const signal = new AbortController().signal
 const none = () => {}
@@ -17,31 +19,38 @@ const permit = (ms = 5000) => ({
 })
 
 let count = 0
+const EVERY_ONE = CAPABILITIES.filter((name) => name !== 'images')
+machineSuite('the fake driver', () => fixtureOf(machinesOnly), { guests: false, has: EVERY_ONE })
 machineSuite(
-  'the fake driver',
-  async () => {
-    let driver = fakeDriver()
-    const other = fakeDriver()
-    return {
-      get driver() {
-        return driver
-      },
-      async again() {
-        driver = fakeDriver({ runtime: driver.runtime })
-        return driver
-      },
-      elsewhere: async () => other,
-      spec(_program, change) {
-        count += 1
-        const uuid = `0191d3a4-0000-7000-8000-${String(count).padStart(12, '0')}`
-        return specOf({ uuid, ...change })
-      },
-      permit,
-      close: async () => {},
-    }
-  },
-  { guests: false },
+  'a driver without capabilities',
+  () => fixtureOf((driver) => ({ ...without(driver, CAPABILITIES), runs: ['machine'] })),
+  { guests: false, has: [] },
 )
+
+async function fixtureOf(
+  shown: (driver: FakeDriver) => Driver<WorkloadSpec>,
+): Promise<MachineFixture> {
+  const { runtime } = fakeDriver()
+  const other = shown(fakeDriver())
+  let driver = shown(fakeDriver({ runtime }))
+  return {
+    get driver() {
+      return driver
+    },
+    async again() {
+      driver = shown(fakeDriver({ runtime }))
+      return driver
+    },
+    elsewhere: async () => other,
+    spec(_program, change) {
+      count += 1
+      const uuid = `0191d3a4-0000-7000-8000-${String(count).padStart(12, '0')}`
+      return specOf({ uuid, ...change })
+    },
+    permit,
+    close: async () => {},
+  }
+}
 
 describe('machines of the fake driver', () => {
   it('boot with a permit only', async () => {
@@ -57,44 +66,44 @@ describe('machines of the fake driver', () => {
   it('are what they were after a restored snapshot, disks, firmware and TPM together', async () => {
     const driver = await made()
     const before = contents(driver)
-    const snapshot = await driver.machines.createSnapshot('one', 'first', none, signal)
+    const snapshot = await driver.snapshots.create('one', 'first', none, signal)
     expect(snapshot.has).toEqual({ firmware: true, tpm: true })
     for (const name of before.keys()) driver.runtime.machines.get('one')?.parts.set(name, 'changed')
-    await driver.machines.restoreSnapshot('one', 'first', none, signal)
+    await driver.snapshots.restore('one', 'first', none, signal)
     expect(contents(driver)).toEqual(before)
-    await driver.machines.deleteSnapshot('one', 'first')
-    expect(await driver.machines.listSnapshots('one')).toEqual([])
+    await driver.snapshots.delete('one', 'first')
+    expect(await driver.snapshots.list('one')).toEqual([])
   })
 
   it('are not copied while they run, and do not start while they are copied', async () => {
     const driver = await made()
     driver.knobs.copyDelayMs = 100
-    const copy = driver.machines.createSnapshot('one', 'first', none, signal)
+    const copy = driver.snapshots.create('one', 'first', none, signal)
     await expect(driver.start('one', signal, permit())).rejects.toMatchObject({
       code: 'not_stopped',
     })
     await copy
     await driver.start('one', signal, permit())
-    await expect(
-      driver.machines.createSnapshot('one', 'second', none, signal),
-    ).rejects.toMatchObject({ code: 'not_stopped' })
+    await expect(driver.snapshots.create('one', 'second', none, signal)).rejects.toMatchObject({
+      code: 'not_stopped',
+    })
   })
 
   it('move to another engine whole, and not at all when a byte is wrong', async () => {
     const source = await made()
     const target = fakeDriver()
-    const manifest = await source.machines.exportManifest('one', none, signal)
-    const read: Parameters<typeof target.machines.importMachine>[3] = (name, offset, abort) =>
-      source.machines.readExport('one', name, offset, abort)
+    const manifest = await source.transfer.manifest('one', none, signal)
+    const read: Parameters<typeof target.transfer.import>[3] = (name, offset, abort) =>
+      source.transfer.read('one', name, offset, abort)
     const damaged = {
       ...manifest,
       files: manifest.files.map((file) => ({ ...file, sha256: '0'.repeat(64) })),
     }
     await expect(
-      target.machines.importMachine(server, specOf(), damaged, read, none, signal),
+      target.transfer.import(server, specOf(), damaged, read, none, signal),
     ).rejects.toMatchObject({ code: 'copy_damaged' })
     expect(await target.recover(signal)).toEqual([])
-    await target.machines.importMachine(server, specOf(), manifest, read, none, signal)
+    await target.transfer.import(server, specOf(), manifest, read, none, signal)
     expect(contents(target)).toEqual(contents(source))
     await target.start('one', signal, permit())
   })
@@ -132,17 +141,17 @@ describe('machines of the fake driver', () => {
   it('fail to be copied when they are told to', async () => {
     const driver = await made()
     driver.knobs.copyError = new DriverError('disk_full', 'The disk is full.')
-    await expect(
-      driver.machines.createSnapshot('one', 'first', none, signal),
-    ).rejects.toMatchObject({ code: 'disk_full' })
-    expect(await driver.machines.listSnapshots('one')).toEqual([])
+    await expect(driver.snapshots.create('one', 'first', none, signal)).rejects.toMatchObject({
+      code: 'disk_full',
+    })
+    expect(await driver.snapshots.list('one')).toEqual([])
   })
 })
 
 async function made(): Promise<FakeDriver> {
   const driver = fakeDriver()
   await driver.apply(server, specOf(), none, signal)
-  await driver.install(server, specOf(), none, signal)
+  await driver.installer.install(server, specOf(), none, signal)
   return driver
 }
 

@@ -3,10 +3,15 @@ import { uptime } from 'node:os'
 import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
-import { DriverError, type ServerRef } from '@lodge/driver/driver.ts'
+import type { Capabilities } from '@lodge/driver/capabilities.ts'
+import { type BootPermit, DriverError, type ServerRef } from '@lodge/driver/driver.ts'
 import { specFingerprint } from '@lodge/driver/fingerprint.ts'
-import type { BootPermit, Machines } from '@lodge/driver/machines.ts'
-import type { MachineSpec, MediumRef } from '@lodge/shared/machine-spec.ts'
+import {
+  isMachine,
+  type MachineSpec,
+  type MediumRef,
+  type WorkloadSpec,
+} from '@lodge/shared/machine-spec.ts'
 import type { VirtualizationReport } from '@lodge/shared/virtualization.ts'
 import type { FakeKnobs } from './knobs.ts'
 import { type FakeMachine, type FakeRuntime, type FakeServer, idleWorkload } from './runtime.ts'
@@ -32,8 +37,19 @@ export const FIT: VirtualizationReport = {
 
 type Remember = (server: ServerRef, fingerprint: string) => FakeServer
 
+type FakeMachines = Required<
+  Pick<
+    Capabilities<WorkloadSpec>,
+    'virtualization' | 'snapshots' | 'screen' | 'media' | 'transfer' | 'diskUsage'
+  >
+>
+
 /** Machines whose disks are words: everything that copies can be compared, nothing takes room. */
-export function fakeMachines(runtime: FakeRuntime, knobs: FakeKnobs, remember: Remember): Machines {
+export function fakeMachines(
+  runtime: FakeRuntime,
+  knobs: FakeKnobs,
+  remember: Remember,
+): FakeMachines {
   async function copying<T>(serverId: string, signal: AbortSignal, work: () => T): Promise<T> {
     const machine = stopped(runtime, serverId)
     machine.copying += 1
@@ -46,128 +62,136 @@ export function fakeMachines(runtime: FakeRuntime, knobs: FakeKnobs, remember: R
   }
 
   return {
-    async report() {
-      const media = [...runtime.media].map(([fingerprint, sizeBytes]) => ({
-        sha256: fingerprint,
-        sizeBytes,
-      }))
-      return { ...knobs.virtualization, media }
-    },
-
-    async createSnapshot(serverId, snapshotId, onProgress, signal) {
-      runtime.check()
-      const known = machineOf(runtime, serverId).snapshots.get(snapshotId)
-      if (known) return known.info
-      return await copying(serverId, signal, () => {
-        onProgress({ step: 'copy', percent: 50, detail: 'Copying the disks' })
-        const machine = machineOf(runtime, serverId)
-        const parts = new Map(machine.parts)
-        const { profile, disks } = machine.spec
-        const info = {
-          snapshotId,
-          createdAt: new Date(),
-          sizeBytes: bytesOf(parts),
-          diskMb: disks.reduce((sum, { sizeMb }) => sum + sizeMb, 0),
-          has: { firmware: profile.firmware.kind === 'uefi', tpm: profile.tpm },
-        }
-        machine.snapshots.set(snapshotId, { info, parts })
-        return info
-      })
-    },
-    async restoreSnapshot(serverId, snapshotId, onProgress, signal) {
-      runtime.check()
-      await copying(serverId, signal, () => {
-        onProgress({ step: 'copy', percent: 50, detail: 'Copying the disks' })
-        const machine = machineOf(runtime, serverId)
-        const snapshot = machine.snapshots.get(snapshotId)
-        if (!snapshot) throw new DriverError('not_found', 'There is no such snapshot.')
-        for (const [name, content] of snapshot.parts) machine.parts.set(name, content)
-      })
-    },
-    async deleteSnapshot(serverId, snapshotId) {
-      runtime.check()
-      runtime.machines.get(serverId)?.snapshots.delete(snapshotId)
-    },
-    async listSnapshots(serverId) {
-      runtime.check()
-      return [...machineOf(runtime, serverId).snapshots.values()].map(({ info }) => info)
-    },
-
-    async openScreen(serverId) {
-      requireRunning(runtime, serverId)
-      const screen = new PassThrough()
-      screen.write('RFB 003.008\n')
-      return screen
-    },
-    async screenshot(serverId) {
-      requireRunning(runtime, serverId)
-      return ONE_PIXEL
-    },
-
-    async cacheMedium(medium, onProgress, signal) {
-      runtime.check()
-      onProgress({ step: 'image', percent: 0, detail: 'Downloading' })
-      await take(knobs, signal)
-      fetchMedium(runtime, knobs, medium)
-    },
-    async dropMedium(fingerprint) {
-      runtime.check()
-      const used = [...runtime.machines.values()].some(
-        ({ spec }) => spec.medium?.sha256 === fingerprint,
-      )
-      if (!used) runtime.media.delete(fingerprint)
-    },
-
-    async exportManifest(serverId, onProgress, signal) {
-      runtime.check()
-      return await copying(serverId, signal, () => {
-        onProgress({ step: 'verify', percent: 50, detail: 'Reading the disks' })
-        const { spec, parts } = machineOf(runtime, serverId)
-        const files = [...parts].map(([name, content]) => ({
-          name,
-          part: partOf(name),
-          sizeBytes: Buffer.byteLength(content),
-          sha256: sha256(content),
+    virtualization: {
+      async report() {
+        const media = [...runtime.media].map(([fingerprint, sizeBytes]) => ({
+          sha256: fingerprint,
+          sizeBytes,
         }))
-        return { version: 1 as const, serverId, uuid: spec.uuid, files }
-      })
+        return { ...knobs.virtualization, media }
+      },
     },
-    async readExport(serverId, name, offset, signal) {
-      runtime.check()
-      const content = stopped(runtime, serverId).parts.get(name)
-      if (content === undefined) throw new DriverError('not_found', 'There is no such file.')
-      return Readable.from([Buffer.from(content).subarray(offset)], { signal })
+    snapshots: {
+      async create(serverId, snapshotId, onProgress, signal) {
+        runtime.check()
+        const known = machineOf(runtime, serverId).snapshots.get(snapshotId)
+        if (known) return known.info
+        return await copying(serverId, signal, () => {
+          onProgress({ step: 'copy', percent: 50, detail: 'Copying the disks' })
+          const machine = machineOf(runtime, serverId)
+          const parts = new Map(machine.parts)
+          const { profile, disks } = machine.spec
+          const info = {
+            snapshotId,
+            createdAt: new Date(),
+            sizeBytes: bytesOf(parts),
+            diskMb: disks.reduce((sum, { sizeMb }) => sum + sizeMb, 0),
+            has: { firmware: profile.firmware.kind === 'uefi', tpm: profile.tpm },
+          }
+          machine.snapshots.set(snapshotId, { info, parts })
+          return info
+        })
+      },
+      async restore(serverId, snapshotId, onProgress, signal) {
+        runtime.check()
+        await copying(serverId, signal, () => {
+          onProgress({ step: 'copy', percent: 50, detail: 'Copying the disks' })
+          const machine = machineOf(runtime, serverId)
+          const snapshot = machine.snapshots.get(snapshotId)
+          if (!snapshot) throw new DriverError('not_found', 'There is no such snapshot.')
+          for (const [name, content] of snapshot.parts) machine.parts.set(name, content)
+        })
+      },
+      async delete(serverId, snapshotId) {
+        runtime.check()
+        runtime.machines.get(serverId)?.snapshots.delete(snapshotId)
+      },
+      async list(serverId) {
+        runtime.check()
+        return [...machineOf(runtime, serverId).snapshots.values()].map(({ info }) => info)
+      },
     },
-    async importMachine(server, spec, manifest, read, onProgress, signal) {
-      runtime.check()
-      const { serverId } = server
-      if (runtime.machines.has(serverId)) return
-      const begun = runtime.imports.get(serverId) ?? { manifest, parts: new Map() }
-      runtime.imports.set(serverId, begun)
-      for (const file of manifest.files) {
+    screen: {
+      async open(serverId) {
+        requireRunning(runtime, serverId)
+        const screen = new PassThrough()
+        screen.write('RFB 003.008\n')
+        return screen
+      },
+      async capture(serverId) {
+        requireRunning(runtime, serverId)
+        return ONE_PIXEL
+      },
+    },
+    media: {
+      async cache(medium, onProgress, signal) {
+        runtime.check()
+        onProgress({ step: 'image', percent: 0, detail: 'Downloading' })
         await take(knobs, signal)
-        const content = await text(await read(file.name, 0, signal))
-        onProgress({ step: 'copy', percent: null, detail: file.name })
-        if (sha256(content) !== file.sha256)
-          throw new DriverError('copy_damaged', `${file.name} is not what was sent.`)
-        begun.parts.set(file.name, content)
-      }
-      const { parts } = begun
-      runtime.machines.set(serverId, { spec, parts, snapshots: new Map(), copying: 0 })
-      runtime.imports.delete(serverId)
-      const fingerprint = specFingerprint(spec)
-      remember(server, fingerprint).workload = idleWorkload(server, fingerprint, spec)
+        fetchMedium(runtime, knobs, medium)
+      },
+      async drop(fingerprint) {
+        runtime.check()
+        const used = [...runtime.machines.values()].some(
+          ({ spec }) => spec.medium?.sha256 === fingerprint,
+        )
+        if (!used) runtime.media.delete(fingerprint)
+      },
     },
-
-    async space(serverId) {
-      runtime.check()
-      const { spec, snapshots, parts } = machineOf(runtime, serverId)
-      const usedBytes = (part: string) => Buffer.byteLength(parts.get(part) ?? '')
-      return {
-        disks: spec.disks.map(({ id, sizeMb }) => ({ id, sizeMb, usedBytes: usedBytes(id) })),
-        snapshotBytes: [...snapshots.values()].reduce((sum, { info }) => sum + info.sizeBytes, 0),
-        otherBytes: usedBytes('firmware') + usedBytes('tpm'),
-      }
+    transfer: {
+      async manifest(serverId, onProgress, signal) {
+        runtime.check()
+        return await copying(serverId, signal, () => {
+          onProgress({ step: 'verify', percent: 50, detail: 'Reading the disks' })
+          const { spec, parts } = machineOf(runtime, serverId)
+          const files = [...parts].map(([name, content]) => ({
+            name,
+            part: partOf(name),
+            sizeBytes: Buffer.byteLength(content),
+            sha256: sha256(content),
+          }))
+          return { version: 1 as const, serverId, uuid: spec.uuid, files }
+        })
+      },
+      async read(serverId, name, offset, signal) {
+        runtime.check()
+        const content = stopped(runtime, serverId).parts.get(name)
+        if (content === undefined) throw new DriverError('not_found', 'There is no such file.')
+        return Readable.from([Buffer.from(content).subarray(offset)], { signal })
+      },
+      async import(server, spec, manifest, read, onProgress, signal) {
+        runtime.check()
+        if (!isMachine(spec)) throw new DriverError('unsupported', 'Only machines move.')
+        const { serverId } = server
+        if (runtime.machines.has(serverId)) return
+        const begun = runtime.imports.get(serverId) ?? { manifest, parts: new Map() }
+        runtime.imports.set(serverId, begun)
+        for (const file of manifest.files) {
+          await take(knobs, signal)
+          const content = await text(await read(file.name, 0, signal))
+          onProgress({ step: 'copy', percent: null, detail: file.name })
+          if (sha256(content) !== file.sha256)
+            throw new DriverError('copy_damaged', `${file.name} is not what was sent.`)
+          begun.parts.set(file.name, content)
+        }
+        const { parts } = begun
+        runtime.machines.set(serverId, { spec, parts, snapshots: new Map(), copying: 0 })
+        runtime.imports.delete(serverId)
+        const fingerprint = specFingerprint(spec)
+        remember(server, fingerprint).workload = idleWorkload(server, fingerprint, spec)
+      },
+    },
+    diskUsage: {
+      async measure(serverId) {
+        runtime.check()
+        const { spec, snapshots, parts } = machineOf(runtime, serverId)
+        const usedBytes = (part: string) => Buffer.byteLength(parts.get(part) ?? '')
+        return {
+          disks: spec.disks.map(({ id, sizeMb }) => ({ id, sizeMb, usedBytes: usedBytes(id) })),
+          snapshotBytes: [...snapshots.values()].reduce((sum, { info }) => sum + info.sizeBytes, 0),
+          otherBytes: usedBytes('firmware') + usedBytes('tpm'),
+        }
+      },
     },
   }
 }

@@ -1,5 +1,6 @@
 import { constants } from 'node:os'
 import { Broadcaster } from '@lodge/driver/broadcaster.ts'
+import type { SnapshotInfo } from '@lodge/driver/capabilities/snapshots.ts'
 import {
   DriverError,
   type DriverEvent,
@@ -7,7 +8,6 @@ import {
   type ExitCause,
   type ServerRef,
 } from '@lodge/driver/driver.ts'
-import type { SnapshotInfo } from '@lodge/driver/machines.ts'
 import type { PortPublication, Signal } from '@lodge/shared/container-spec.ts'
 import type { MachineManifest } from '@lodge/shared/machine-copy.ts'
 import { isMachine, type MachineSpec, type WorkloadSpec } from '@lodge/shared/machine-spec.ts'

@@ -1,7 +1,8 @@
 import { createConnection, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Broadcaster } from '@lodge/driver/broadcaster.ts'
-import { DriverError, type WorkloadConsole } from '@lodge/driver/driver.ts'
+import type { Console } from '@lodge/driver/capabilities/console.ts'
+import { DriverError } from '@lodge/driver/driver.ts'
 import { machinePaths } from './layout.ts'
 import { newestOutput, trimSerialLog } from './serial-log.ts'
 
@@ -10,7 +11,7 @@ import { newestOutput, trimSerialLog } from './serial-log.ts'
  * guest runs until its end and hand what comes to whoever wants it. What came before is in the log that
  * is kept beside the line (`serial-log.ts`).
  */
-export interface Consoles extends Pick<WorkloadConsole, 'follow' | 'write'> {
+export interface Consoles extends Pick<Console, 'follow' | 'write'> {
   /** Connects to a machine that QEMU has just made. Throws when there is no connection to be had. */
   attach(serverId: string): Promise<void>
   /** Connects unless we are; whether it worked is answered. */

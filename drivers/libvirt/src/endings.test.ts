@@ -67,7 +67,7 @@ describe.runIf(missing === null)('a guest', { timeout: 300_000 }, () => {
   async function made(serverId: string, program: string, change = {}) {
     const ref = { serverId, generation: 1, run: 1 }
     const spec = fixture.spec(program, change)
-    await fixture.driver.install(ref, spec, none, signal)
+    await fixture.driver.installer.install(ref, spec, none, signal)
     await fixture.driver.apply(ref, spec, none, signal)
     return spec
   }

@@ -48,7 +48,7 @@ describe.runIf(missing === null)('when something goes wrong', { timeout: 400_000
     (await fixture.driver.recover(signal)).find((one) => one.serverId === serverId)
   async function made(serverId: string, program = 'run', change = {}) {
     const spec = fixture.spec(program, change)
-    await fixture.driver.install(refOf(serverId), spec, none, signal)
+    await fixture.driver.installer.install(refOf(serverId), spec, none, signal)
     await fixture.driver.apply(refOf(serverId), spec, none, signal)
     return spec
   }
@@ -282,12 +282,7 @@ describe.runIf(missing === null)('when something goes wrong', { timeout: 400_000
     await lines.until('done')
     await fixture.driver.kill('disguise')
     await events.until('exited', 'disguise')
-    const { diskMb } = await fixture.driver.machines.createSnapshot(
-      'disguise',
-      SNAPSHOT,
-      none,
-      signal,
-    )
+    const { diskMb } = await fixture.driver.snapshots.create('disguise', SNAPSHOT, none, signal)
     expect(diskMb).toBe(36)
     const from = lines.text().length
     await fixture.driver.apply(refOf('disguise'), spec, none, signal)
@@ -298,7 +293,7 @@ describe.runIf(missing === null)('when something goes wrong', { timeout: 400_000
 
   it('refuses a damaged snapshot and leaves the machine as it is', async () => {
     await made('damaged')
-    await fixture.driver.machines.createSnapshot('damaged', SNAPSHOT, none, signal)
+    await fixture.driver.snapshots.create('damaged', SNAPSHOT, none, signal)
     const folder = fixture.driver.dataFolder('damaged')
     const file = join(folder, 'snapshots', SNAPSHOT, 'disk-system.qcow2')
     const bytes = await readFile(file)
@@ -307,18 +302,13 @@ describe.runIf(missing === null)('when something goes wrong', { timeout: 400_000
     await writeFile(file, bytes)
     const disk = join(folder, 'disks/system.qcow2')
     const before = sha256(await readFile(disk))
-    const work = fixture.driver.machines.restoreSnapshot('damaged', SNAPSHOT, none, signal)
+    const work = fixture.driver.snapshots.restore('damaged', SNAPSHOT, none, signal)
     await expect(work).rejects.toMatchObject({ code: 'copy_damaged' })
     expect(sha256(await readFile(disk))).toBe(before)
     // One that was cut short has left nothing.
     const stop = new AbortController()
     const cut = '00000000-0000-4000-8000-000000000002'
-    const half = fixture.driver.machines.createSnapshot(
-      'damaged',
-      cut,
-      () => stop.abort(),
-      stop.signal,
-    )
+    const half = fixture.driver.snapshots.create('damaged', cut, () => stop.abort(), stop.signal)
     await expect(half).rejects.toThrow()
     expect(await readdir(join(folder, 'snapshots'))).toEqual([SNAPSHOT])
     await fixture.driver.remove('damaged')
@@ -327,7 +317,7 @@ describe.runIf(missing === null)('when something goes wrong', { timeout: 400_000
   it('starts nothing whose installation was cut short, until it is done again', async () => {
     const spec = await made('cut')
     const stop = new AbortController()
-    const work = fixture.driver.install(
+    const work = fixture.driver.installer.install(
       refOf('cut'),
       spec,
       ({ step }) => step === 'install' && stop.abort(),
@@ -335,13 +325,13 @@ describe.runIf(missing === null)('when something goes wrong', { timeout: 400_000
     )
     await expect(work).rejects.toThrow()
     await expect(start('cut')).rejects.toMatchObject({ code: 'start_failed' })
-    await fixture.driver.install(refOf('cut'), spec, none, signal)
+    await fixture.driver.installer.install(refOf('cut'), spec, none, signal)
     await start('cut')
     await fixture.driver.remove('cut')
   })
 
   it('takes no medium that is not what was said', async () => {
-    const { machines } = fixture.driver
+    const { media, virtualization } = fixture.driver
     const bytes = Buffer.alloc(3_000_000, 'lodge')
     const medium: MediumRef = {
       sha256: sha256(bytes),
@@ -349,34 +339,31 @@ describe.runIf(missing === null)('when something goes wrong', { timeout: 400_000
       kind: 'raw',
       sizeBytes: bytes.length,
     }
-    await expect(machines.cacheMedium(medium, none, signal)).rejects.toMatchObject({
+    await expect(media.cache(medium, none, signal)).rejects.toMatchObject({
       code: 'medium_unavailable',
       retryable: true,
     })
     offered.set(medium.sha256, bytes.subarray(0, 1_000_000))
-    await expect(machines.cacheMedium(medium, none, signal)).rejects.toMatchObject({
+    await expect(media.cache(medium, none, signal)).rejects.toMatchObject({
       code: 'medium_unavailable',
     })
     offered.set(medium.sha256, Buffer.alloc(bytes.length, 'other'))
-    await expect(machines.cacheMedium(medium, none, signal)).rejects.toMatchObject({
+    await expect(media.cache(medium, none, signal)).rejects.toMatchObject({
       code: 'medium_invalid',
     })
     offered.set(medium.sha256, Buffer.concat([bytes, bytes]))
-    await expect(machines.cacheMedium(medium, none, signal)).rejects.toMatchObject({
+    await expect(media.cache(medium, none, signal)).rejects.toMatchObject({
       code: 'medium_invalid',
     })
     offered.set(medium.sha256, bytes)
-    await expect(
-      machines.cacheMedium({ ...medium, kind: 'iso' }, none, signal),
-    ).rejects.toMatchObject({ code: 'medium_invalid' })
-    await Promise.all([
-      machines.cacheMedium(medium, none, signal),
-      machines.cacheMedium(medium, none, signal),
-    ])
+    await expect(media.cache({ ...medium, kind: 'iso' }, none, signal)).rejects.toMatchObject({
+      code: 'medium_invalid',
+    })
+    await Promise.all([media.cache(medium, none, signal), media.cache(medium, none, signal)])
     const there = async () =>
-      (await machines.report(signal)).media.some((one) => one.sha256 === medium.sha256)
+      (await virtualization.report(signal)).media.some((one) => one.sha256 === medium.sha256)
     expect(await there()).toBe(true)
-    await machines.dropMedium(medium.sha256)
+    await media.drop(medium.sha256)
     expect(await there()).toBe(false)
     await rm(join(fixture.options.mediaFolder, `${medium.sha256}.part`), { force: true })
   })

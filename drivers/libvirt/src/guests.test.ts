@@ -73,15 +73,15 @@ describe.runIf(missing === null)('a guest with firmware and a TPM', { timeout: 4
 
     // The installer boots from the medium, since the disk has nothing to boot.
     const installing = { ...blank, medium: media.install }
-    await driver.install(ref, installing, none, signal)
+    await driver.installer.install(ref, installing, none, signal)
     await driver.apply(ref, installing, none, signal)
     await driver.start('whole', signal, permit())
     await shell.lines.until('guest: installed')
     expect(await off()).toMatchObject({ cause: 'shutdown', code: 0 })
-    await expect(driver.machines.dropMedium(media.install.sha256)).resolves.toBeUndefined()
-    expect((await driver.machines.report(signal)).media.map(({ sha256 }) => sha256)).toContain(
-      media.install.sha256,
-    )
+    await expect(driver.media.drop(media.install.sha256)).resolves.toBeUndefined()
+    expect(
+      (await driver.virtualization.report(signal)).media.map(({ sha256 }) => sha256),
+    ).toContain(media.install.sha256)
 
     // From its own disk, without the medium.
     await driver.apply(ref, blank, none, signal)
@@ -89,7 +89,7 @@ describe.runIf(missing === null)('a guest with firmware and a TPM', { timeout: 4
     expect(first).toMatch(/guest: booted firmware=uefi secure=no tpm=2 cpus=1/)
     expect(first).toMatch(/guest: disk vda mib=40/)
     expect(first).toMatch(/guest: disk vdb mib=8/)
-    expect(litPixels(await driver.machines.screenshot('whole', signal))).toBeGreaterThan(100)
+    expect(litPixels(await driver.screen.capture('whole', signal))).toBeGreaterThan(100)
 
     const tpm = async (command: string) =>
       shell.run(
@@ -123,7 +123,7 @@ describe.runIf(missing === null)('a guest with firmware and a TPM', { timeout: 4
     expect(before).toEqual({ disk: 'lodge-01', variable: 'lodge-01', tpm: 'lodge-01' })
     await shutDown()
 
-    const snapshot = await driver.machines.createSnapshot('whole', SNAPSHOT, none, signal)
+    const snapshot = await driver.snapshots.create('whole', SNAPSHOT, none, signal)
     expect(snapshot).toMatchObject({ diskMb: 48, has: { firmware: true, tpm: true } })
     expect(snapshot.sizeBytes).toBeGreaterThan(1024 * 1024)
     await boot()
@@ -131,10 +131,10 @@ describe.runIf(missing === null)('a guest with firmware and a TPM', { timeout: 4
     expect(await read()).toEqual({ disk: 'lodge-02', variable: 'lodge-02', tpm: 'lodge-02' })
     await shutDown()
 
-    await driver.machines.restoreSnapshot('whole', SNAPSHOT, none, signal)
+    await driver.snapshots.restore('whole', SNAPSHOT, none, signal)
     await boot()
     expect(await read()).toEqual(before)
-    const space = await driver.machines.space('whole')
+    const space = await driver.diskUsage.measure('whole')
     expect(space.snapshotBytes).toBeGreaterThan(0)
     expect(space.disks.map(({ id }) => id)).toEqual(['system', 'data'])
     await driver.kill('whole')
@@ -152,7 +152,7 @@ describe.runIf(missing === null)('a guest that runs', { timeout: 200_000 }, () =
       (await node.run('virsh', ['-c', node.uri, ...args])).output
     // Less than its processors could give: where the kernel keeps no such limits it runs all the same.
     const spec = fixture.spec('run', { cpuPercent: 50, vcpus: 1 })
-    await driver.install(ref, spec, none, signal)
+    await driver.installer.install(ref, spec, none, signal)
     await driver.apply(ref, spec, none, signal)
     const shell = guestShell(driver, 'live', signal)
     await driver.start('live', signal, permit())
@@ -176,25 +176,25 @@ describe.runIf(missing === null)('a guest that runs', { timeout: 200_000 }, () =
     const tuned = await virsh('blkdeviotune', spec.uuid, 'vda')
     expect(tuned).toMatch(/read_iops_sec\s*: 70/)
     expect(tuned).toMatch(/write_bytes_sec\s*: 900000/)
-    await expect(driver.machines.dropMedium(media.live.sha256)).resolves.toBeUndefined()
-    const kept = (await driver.machines.report(signal)).media.map(({ sha256 }) => sha256)
+    await expect(driver.media.drop(media.live.sha256)).resolves.toBeUndefined()
+    const kept = (await driver.virtualization.report(signal)).media.map(({ sha256 }) => sha256)
     expect(kept).toContain(media.live.sha256)
     await driver.apply(ref, { ...changed, medium: null }, none, signal)
     expect(await virsh('domblklist', spec.uuid)).not.toContain(media.live.sha256)
 
     // Two viewers at once, each with a handshake of its own.
     for (const screen of await Promise.all([
-      driver.machines.openScreen('live', signal),
-      driver.machines.openScreen('live', signal),
+      driver.screen.open('live', signal),
+      driver.screen.open('live', signal),
     ])) {
       const [hello] = await once(screen, 'data')
       expect(String(hello)).toBe('RFB 003.008\n')
       screen.destroy()
     }
-    expect(litPixels(await driver.machines.screenshot('live', signal))).toBeGreaterThan(100)
+    expect(litPixels(await driver.screen.capture('live', signal))).toBeGreaterThan(100)
     await driver.kill('live')
     await vi.waitFor(async () => {
-      await expect(driver.machines.openScreen('live', signal)).rejects.toMatchObject({
+      await expect(driver.screen.open('live', signal)).rejects.toMatchObject({
         code: 'not_running',
       })
     })

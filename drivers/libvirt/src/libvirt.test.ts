@@ -1,3 +1,4 @@
+import { CAPABILITIES } from '@lodge/driver/capabilities.ts'
 import { machineSuite } from '@lodge/driver/suite/machines.ts'
 import { describe, expect, it } from 'vitest'
 import { machineFixture } from './testing/fixture.ts'
@@ -11,4 +12,8 @@ describe('the libvirt driver', () => {
   })
 })
 
-if (missing === null) machineSuite('the libvirt driver', machineFixture, { guests: true })
+if (missing === null)
+  machineSuite('the libvirt driver', machineFixture, {
+    guests: true,
+    has: CAPABILITIES.filter((name) => name !== 'images'),
+  })

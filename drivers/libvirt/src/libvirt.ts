@@ -1,15 +1,14 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { cancellation } from '@lodge/driver/cancellation.ts'
-import type { Driver, Health } from '@lodge/driver/driver.ts'
-import type { Machines } from '@lodge/driver/machines.ts'
+import type { DriverWith, Health } from '@lodge/driver/driver.ts'
 import type { MachineSpec } from '@lodge/shared/machine-spec.ts'
 import { arrivingUuid } from './copies/moves.ts'
 import { readData } from './data.ts'
 import { inOurWords } from './errors.ts'
 import { machineEvents } from './events.ts'
 import { machinePaths } from './layout.ts'
-import { machineWork } from './machine-work.ts'
+import { type MachineCapability, machineWork } from './machine-work.ts'
 import { removeLogs } from './node-logs.ts'
 import type { LibvirtDriverOptions } from './options.ts'
 import { buildParts, type Parts } from './parts.ts'
@@ -18,8 +17,9 @@ import { provisioning } from './provision.ts'
 import { recoverMachines } from './recover.ts'
 import { sampler } from './sample.ts'
 
-export interface LibvirtDriver extends Driver<MachineSpec> {
-  readonly machines: Machines
+type Capable = DriverWith<'console' | 'installer' | 'networks' | MachineCapability, MachineSpec>
+
+export interface LibvirtDriver extends Capable {
   /** Lets go of libvirt; machines go on running. */
   close(): Promise<void>
 }
@@ -42,7 +42,8 @@ export function libvirtDriver(options: LibvirtDriverOptions): LibvirtDriver {
 
   return {
     kind: 'libvirt',
-    machines: machineWork(parts, making),
+    runs: ['machine'],
+    ...machineWork(parts, making),
     probe: (signal) => probe(parts, signal),
     recover: () =>
       inOurWords(async () => {
@@ -56,13 +57,6 @@ export function libvirtDriver(options: LibvirtDriverOptions): LibvirtDriver {
       inOurWords(() =>
         works.during(server.serverId, signal, (own) => making.apply(server, spec, onProgress, own)),
       ),
-    install: (server, spec, onProgress, signal) =>
-      inOurWords(() =>
-        works.during(server.serverId, signal, (own) =>
-          making.install(server, spec, onProgress, own),
-        ),
-      ),
-
     start: (serverId, signal, permit) => inOurWords(() => running.start(serverId, signal, permit)),
     signal: (serverId, signal) => inOurWords(() => running.signal(serverId, signal)),
     kill(serverId) {
@@ -80,6 +74,14 @@ export function libvirtDriver(options: LibvirtDriverOptions): LibvirtDriver {
     events: (signal) => machineEvents(parts, signal),
     sample: () => inOurWords(measure),
 
+    installer: {
+      install: (server, spec, onProgress, signal) =>
+        inOurWords(() =>
+          works.during(server.serverId, signal, (own) =>
+            making.install(server, spec, onProgress, own),
+          ),
+        ),
+    },
     console: {
       follow: consoles.follow,
       write: (serverId, bytes) => inOurWords(() => consoles.write(serverId, bytes)),
@@ -87,7 +89,7 @@ export function libvirtDriver(options: LibvirtDriverOptions): LibvirtDriver {
         from === 'run' ? consoles.tail(serverId, lines) : Promise.resolve([]),
     },
 
-    openNetworks: (openings) => inOurWords(() => firewall.open(openings)),
+    networks: { open: (openings) => inOurWords(() => firewall.open(openings)) },
     dataFolder: (serverId) => machinePaths(settings.dataRoot, serverId).folder,
     async close() {
       clearInterval(watch)

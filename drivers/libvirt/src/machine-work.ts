@@ -1,7 +1,9 @@
 import { createConnection } from 'node:net'
 import type { Duplex } from 'node:stream'
+import type { DiskUsageReport } from '@lodge/driver/capabilities/disk-usage.ts'
+import type { Capabilities } from '@lodge/driver/capabilities.ts'
 import { DriverError } from '@lodge/driver/driver.ts'
-import type { MachineSpace, Machines } from '@lodge/driver/machines.ts'
+import type { MachineSpec } from '@lodge/shared/machine-spec.ts'
 import { moves } from './copies/moves.ts'
 import { bytesOnDisk, partsOf } from './copies/parts-of.ts'
 import { snapshots } from './copies/snapshots.ts'
@@ -14,8 +16,18 @@ import { virtualizationReport } from './report.ts'
 import { asPng } from './screen/png.ts'
 import { serialLogFiles } from './serial-log.ts'
 
+export type MachineCapability =
+  | 'virtualization'
+  | 'snapshots'
+  | 'screen'
+  | 'media'
+  | 'transfer'
+  | 'diskUsage'
+
+type MachineCapabilities = Required<Pick<Capabilities<MachineSpec>, MachineCapability>>
+
 /** What there is to machines beyond running them. */
-export function machineWork(parts: Parts, making: Provisioning): Machines {
+export function machineWork(parts: Parts, making: Provisioning): MachineCapabilities {
   const { domains, media, port, settings } = parts
   const copies = snapshots(parts)
   const moving = moves(parts, making.applyUnlocked)
@@ -26,49 +38,54 @@ export function machineWork(parts: Parts, making: Provisioning): Machines {
     throw new DriverError('not_running', 'The machine does not run.')
   }
 
+  async function withScreen(serverId: string): Promise<Domain> {
+    const found = await running(serverId)
+    if (found.record.spec.profile.video !== 'none') return found
+    throw new DriverError('unsupported', 'The machine has no screen.')
+  }
+
   return {
-    report: (signal) => virtualizationReport(parts, signal),
-
-    createSnapshot: (...args) => inOurWords(() => copies.createSnapshot(...args)),
-    restoreSnapshot: (...args) => inOurWords(() => copies.restoreSnapshot(...args)),
-    deleteSnapshot: (...args) => inOurWords(() => copies.deleteSnapshot(...args)),
-    listSnapshots: (...args) => inOurWords(() => copies.listSnapshots(...args)),
-
-    openScreen: (serverId, signal) =>
-      inOurWords(async () => {
-        const { record } = await running(serverId)
-        if (record.spec.profile.video === 'none')
-          throw new DriverError('unsupported', 'The machine has no screen.')
-        return connected(machinePaths(settings.dataRoot, serverId).screenSocket, signal)
-      }),
-    screenshot: (serverId) =>
-      inOurWords(async () => {
-        const { uuid, record } = await running(serverId)
-        if (record.spec.profile.video === 'none')
-          throw new DriverError('unsupported', 'The machine has no screen.')
-        return asPng(await port.call('screenshot', uuid))
-      }),
-
-    cacheMedium: (medium, onProgress, signal) =>
-      inOurWords(async () => {
-        await media.fetch(medium, onProgress, signal)
-      }),
-    dropMedium: (sha256) =>
-      inOurWords(async () => {
-        const all = await domains.list()
-        if (!all.some(({ record }) => record.spec.medium?.sha256 === sha256))
-          await media.drop(sha256)
-      }),
-
-    exportManifest: (...args) => inOurWords(() => moving.exportManifest(...args)),
-    readExport: (...args) => inOurWords(() => moving.readExport(...args)),
-    importMachine: (...args) => inOurWords(() => moving.importMachine(...args)),
-
-    space: (serverId) => inOurWords(() => space(parts, serverId)),
+    virtualization: { report: (signal) => virtualizationReport(parts, signal) },
+    snapshots: {
+      create: (...args) => inOurWords(() => copies.create(...args)),
+      restore: (...args) => inOurWords(() => copies.restore(...args)),
+      delete: (...args) => inOurWords(() => copies.delete(...args)),
+      list: (...args) => inOurWords(() => copies.list(...args)),
+    },
+    screen: {
+      open: (serverId, signal) =>
+        inOurWords(async () => {
+          await withScreen(serverId)
+          return connected(machinePaths(settings.dataRoot, serverId).screenSocket, signal)
+        }),
+      capture: (serverId) =>
+        inOurWords(async () => {
+          const { uuid } = await withScreen(serverId)
+          return asPng(await port.call('screenshot', uuid))
+        }),
+    },
+    media: {
+      cache: (medium, onProgress, signal) =>
+        inOurWords(async () => {
+          await media.fetch(medium, onProgress, signal)
+        }),
+      drop: (sha256) =>
+        inOurWords(async () => {
+          const all = await domains.list()
+          if (!all.some(({ record }) => record.spec.medium?.sha256 === sha256))
+            await media.drop(sha256)
+        }),
+    },
+    transfer: {
+      manifest: (...args) => inOurWords(() => moving.manifest(...args)),
+      read: (...args) => inOurWords(() => moving.read(...args)),
+      import: (...args) => inOurWords(() => moving.import(...args)),
+    },
+    diskUsage: { measure: (serverId) => inOurWords(() => measure(parts, serverId)) },
   }
 }
 
-async function space(parts: Parts, serverId: string): Promise<MachineSpace> {
+async function measure(parts: Parts, serverId: string): Promise<DiskUsageReport> {
   const machine = await parts.domains.get(serverId)
   const paths = machinePaths(parts.settings.dataRoot, serverId)
   const disks = machine.record.spec.disks.map(async ({ id, sizeMb }) => ({
@@ -78,7 +95,7 @@ async function space(parts: Parts, serverId: string): Promise<MachineSpace> {
   }))
   const rest = (await partsOf(parts, machine)).filter(({ part }) => part !== 'disk')
   const logs = serialLogFiles(paths.serialLog)
-  const kept = await snapshots(parts).listSnapshots(serverId)
+  const kept = await snapshots(parts).list(serverId)
   return {
     disks: await Promise.all(disks),
     snapshotBytes: kept.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),

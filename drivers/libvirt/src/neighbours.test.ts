@@ -70,7 +70,7 @@ describe.skipIf(missing !== null)('machines of one Lodge and what is beside them
   it('have files that QEMU alone may read, also where an earlier version left them open', async () => {
     const { uid } = await qemuUser()
     const spec = fixture.spec('run', { profile: UEFI_PROFILE })
-    await fixture.driver.install(ref('closed'), spec, none, signal)
+    await fixture.driver.installer.install(ref('closed'), spec, none, signal)
     await fixture.driver.apply(ref('closed'), spec, none, signal)
     const paths = machinePaths(fixture.options.dataRoot, 'closed')
     const files = [paths.disk('system'), paths.seed, paths.firmware]
@@ -140,7 +140,7 @@ describe.skipIf(missing !== null)('machines of one Lodge and what is beside them
 
   it('get no disk that is larger than the disk of the node', async () => {
     const spec = fixture.spec('run', { disks: [{ id: 'system', sizeMb: 900_000_000 }] })
-    await expect(fixture.driver.install(ref('huge'), spec, none, signal)).rejects.toThrow(
+    await expect(fixture.driver.installer.install(ref('huge'), spec, none, signal)).rejects.toThrow(
       /The disk system of 858\.3 TiB is larger than the node's own/,
     )
     await expect(fixture.driver.apply(ref('huge'), spec, none, signal)).rejects.toThrow(

@@ -1,4 +1,4 @@
-import type { BootPermit } from '@lodge/driver/machines.ts'
+import type { BootPermit } from '@lodge/driver/driver.ts'
 import type { EgressPolicy } from '@lodge/shared/egress/egress.ts'
 import { mediumFromAddress, type OpenMedium } from './media/from-address.ts'
 

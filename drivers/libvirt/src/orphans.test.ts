@@ -37,7 +37,7 @@ describe.runIf(missing === null)(
       await fixture.node.startLibvirtd()
       const spec = fixture.spec('run', { profile: { ...BIOS_PROFILE, tpm: true } })
       uuid = spec.uuid
-      await fixture.driver.install(ref, spec, none, signal)
+      await fixture.driver.installer.install(ref, spec, none, signal)
       await fixture.driver.apply(ref, spec, none, signal)
     }, 180_000)
     afterAll(async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Bench } from './bench.ts'
+import { having } from './having.ts'
 import type { Program } from './program.ts'
 import { watchConsole } from './watch.ts'
 
@@ -58,7 +59,7 @@ export function consoleSuite(bench: Bench): void {
       await driver.start(serverId, bench.signal)
       await Promise.all([first.until('ready'), second.until('ready')])
       early.abort()
-      await driver.console.write(serverId, Buffer.from('more\n'))
+      await having(driver, 'console').write(serverId, Buffer.from('more\n'))
       await second.until('more')
       expect(first.text()).not.toContain('more')
     })
@@ -69,7 +70,7 @@ export function consoleSuite(bench: Bench): void {
       const lines = watchConsole(driver, serverId, bench.signal)
       await driver.start(serverId, bench.signal)
       await lines.until('ready')
-      await driver.console.write(serverId, Buffer.from('say "hello"; $(id)\n'))
+      await having(driver, 'console').write(serverId, Buffer.from('say "hello"; $(id)\n'))
       await lines.until('say "hello"; $(id)')
     })
 
@@ -82,7 +83,7 @@ export function consoleSuite(bench: Bench): void {
       const fresh = again()
       const lines = watchConsole(fresh, serverId, bench.signal)
       await fresh.recover(bench.signal)
-      await fresh.console.write(serverId, Buffer.from('still here\n'))
+      await having(fresh, 'console').write(serverId, Buffer.from('still here\n'))
       await lines.until('still here')
     })
 
@@ -90,7 +91,7 @@ export function consoleSuite(bench: Bench): void {
       const { driver } = bench.fixture()
       const serverId = await applied({ kind: 'echo' })
       for (const id of [serverId, bench.freshId()]) {
-        const work = driver.console.write(id, Buffer.from('x'))
+        const work = having(driver, 'console').write(id, Buffer.from('x'))
         await expect(work).rejects.toMatchObject({ code: 'not_running' })
       }
     })
@@ -98,7 +99,7 @@ export function consoleSuite(bench: Bench): void {
     it('loses nothing when a reader fails', async () => {
       const { driver } = bench.fixture()
       const serverId = await applied({ kind: 'print', lines: 100 })
-      const broken = driver.console.follow(
+      const broken = having(driver, 'console').follow(
         serverId,
         () => {
           throw new Error('broken reader')
@@ -117,22 +118,25 @@ export function consoleSuite(bench: Bench): void {
       const lines = watchConsole(driver, serverId, bench.signal)
       await driver.start(serverId, bench.signal)
       await lines.until('line 50')
-      expect(await driver.console.tail(serverId, 2, 'run')).toEqual(['line 49', 'line 50'])
+      expect(await having(driver, 'console').tail(serverId, 2, 'run')).toEqual([
+        'line 49',
+        'line 50',
+      ])
       await driver.kill(serverId)
       await bench.events().until('exited', serverId)
-      expect(await again().console.tail(serverId, 3, 'run')).toEqual([
+      expect(await having(again(), 'console').tail(serverId, 3, 'run')).toEqual([
         'line 48',
         'line 49',
         'line 50',
       ])
-      expect(await driver.console.tail(serverId, 0, 'run')).toEqual([])
+      expect(await having(driver, 'console').tail(serverId, 0, 'run')).toEqual([])
     })
 
     it('has no lines of what never was', async () => {
       const { driver } = bench.fixture()
       const serverId = bench.freshId()
-      expect(await driver.console.tail(serverId, 5, 'run')).toEqual([])
-      expect(await driver.console.tail(serverId, 5, 'install')).toEqual([])
+      expect(await having(driver, 'console').tail(serverId, 5, 'run')).toEqual([])
+      expect(await having(driver, 'console').tail(serverId, 5, 'install')).toEqual([])
     })
   })
 }

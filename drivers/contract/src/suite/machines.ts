@@ -1,30 +1,16 @@
-import type { Readable } from 'node:stream'
 import type { MachineSpec } from '@lodge/shared/machine-spec.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Driver } from '../driver.ts'
+import type { Capability } from '../capabilities.ts'
+import type { BootPermit, Driver } from '../driver.ts'
 import { specFingerprint } from '../fingerprint.ts'
-import type { BootPermit, Machines } from '../machines.ts'
+import { capabilitySuites, tryWhileRunning } from './capabilities/all.ts'
+import type { Stage } from './capabilities/stage.ts'
+import { type GuestProgram, guestConsoleSuite, type StartedGuest } from './guest-console.ts'
+import { having } from './having.ts'
 import { promisedIf } from './promised-if.ts'
-import { type EventWatch, watchConsole, watchEvents } from './watch.ts'
+import { type ConsoleWatch, type EventWatch, watchConsole, watchEvents } from './watch.ts'
 
-export interface MachineDriver extends Driver<MachineSpec> {
-  readonly machines: Machines
-}
-
-/** What a test wants a guest to do; every driver's fixture says how, in its own world. */
-export type GuestProgram =
-  /** Prints `ready`, and powers off when it is asked to. */
-  | 'run'
-  /** Prints `ready` and does not listen to its power button. */
-  | 'deaf'
-  /** Prints `ready` and then every line of its input. */
-  | 'echo'
-  /** Prints `bye` and powers itself off. */
-  | 'exit'
-  /** Prints `ready`, and its system breaks down. */
-  | 'panic'
-  /** Prints `ready` and restarts itself, again and again. */
-  | 'reboot'
+export type MachineDriver = Driver<MachineSpec>
 
 /** The world of a driver of machines. */
 export interface MachineFixture {
@@ -32,7 +18,7 @@ export interface MachineFixture {
   readonly driver: MachineDriver
   /** Another one on the same runtime, as after a restart of the agent; the one before is closed. */
   again(): Promise<MachineDriver>
-  /** A driver on another node. */
+  /** A driver on another node, for one that has `transfer`. */
   elsewhere(): Promise<MachineDriver>
   /** A whole spec of a machine of its own, installed from an image, with firmware variables and a TPM. */
   spec(program: GuestProgram, change?: Partial<MachineSpec>): MachineSpec
@@ -43,15 +29,24 @@ export interface MachineFixture {
 const none = () => {}
 const MANY_GUESTS_MS = 300_000
 
-/** The promises of `driver.ts` and `machines.ts`, executed. `guests`: there are real ones that do things. */
+export interface MachineAbilities {
+  /** There are real guests that do things. */
+  readonly guests: boolean
+  /** The capabilities that the driver has, and no others. */
+  readonly has: readonly Capability[]
+}
+
+/** The promises of `driver.ts` and of `capabilities/`, executed on machines. */
 export function machineSuite(
   name: string,
   make: () => Promise<MachineFixture>,
-  can: { readonly guests: boolean },
+  can: MachineAbilities,
 ): void {
   describe(`${name} keeps the promises of a driver of machines`, {
     timeout: MANY_GUESTS_MS,
   }, () => {
+    /** What a guest does is only seen on its console. */
+    const sees = can.has.includes('console')
     let fixture: MachineFixture
     let events: EventWatch
     let count = 0
@@ -69,16 +64,28 @@ export function machineSuite(
     async function made(program: GuestProgram, change?: Partial<MachineSpec>) {
       const serverId = freshId()
       const spec = fixture.spec(program, change)
-      await fixture.driver.install(refOf(serverId), spec, none, signal)
+      await fixture.driver.installer?.install(refOf(serverId), spec, none, signal)
       await fixture.driver.apply(refOf(serverId), spec, none, signal)
       return { serverId, spec }
     }
-    async function started(program: GuestProgram, change?: Partial<MachineSpec>) {
+    async function started(
+      program: GuestProgram,
+      change?: Partial<MachineSpec>,
+    ): Promise<StartedGuest> {
       const { serverId, spec } = await made(program, change)
-      const lines = watchConsole(fixture.driver, serverId, signal)
+      const lines = sees ? watchConsole(fixture.driver, serverId, signal) : SILENT
       await fixture.driver.start(serverId, signal, fixture.permit())
-      if (can.guests) await lines.until(program === 'exit' ? 'bye' : 'ready')
+      if (can.guests && sees) await lines.until(program === 'exit' ? 'bye' : 'ready')
       return { serverId, spec, lines }
+    }
+    const stage: Stage = {
+      driver: () => fixture.driver,
+      elsewhere: () => fixture.elsewhere(),
+      signal: () => signal,
+      async made() {
+        const { serverId, spec } = await made('run')
+        return { server: refOf(serverId), spec }
+      },
     }
     const remove = (serverId: string) => fixture.driver.remove(serverId)
 
@@ -99,14 +106,11 @@ export function machineSuite(
       events = watchEvents(driver, signal)
     }
 
-    it('tells the version of a runtime that is there, and what its node can do', async () => {
+    it('tells the version of a runtime that is there', async () => {
       expect(await fixture.driver.probe(signal)).toMatchObject({
         ok: true,
         version: expect.stringMatching(/\d/),
       })
-      const report = await fixture.driver.machines.report(signal)
-      expect(report).toMatchObject({ available: true, emulation: true, tpm: true })
-      expect(report.firmware.length).toBeGreaterThan(0)
     })
 
     it('makes a machine that does not run yet, and changes nothing when that is repeated', async () => {
@@ -169,12 +173,7 @@ export function machineSuite(
       const later = await fixture.driver.apply(refOf(serverId), bigger, none, signal)
       expect(later.restartRequired).toBe(true)
       expect(await found(serverId)).toEqual(before)
-      await expect(
-        fixture.driver.machines.createSnapshot(serverId, snapshotId(9), none, signal),
-      ).rejects.toMatchObject({ code: 'not_stopped' })
-      await expect(
-        fixture.driver.machines.exportManifest(serverId, none, signal),
-      ).rejects.toMatchObject({ code: 'not_stopped' })
+      await tryWhileRunning(stage, can.has, serverId)
 
       await restartAgent()
       expect(await found(serverId)).toEqual(before)
@@ -182,9 +181,6 @@ export function machineSuite(
         (one) => one.serverId === serverId,
       )
       expect(sample?.memoryBytes).toBeGreaterThan(0)
-      expect((await fixture.driver.machines.screenshot(serverId, signal)).length).toBeGreaterThan(
-        50,
-      )
 
       await Promise.all([fixture.driver.kill(serverId), fixture.driver.kill(serverId)])
       const { exit } = await events.until('exited', serverId)
@@ -197,13 +193,13 @@ export function machineSuite(
       await remove(serverId)
     })
 
-    promisedIf(can.guests)('asks a guest to power off, and starts it again', async () => {
+    promisedIf(can.guests && sees)('asks a guest to power off, and starts it again', async () => {
       const { serverId, lines } = await started('run')
       await fixture.driver.signal(serverId, 'SIGTERM')
       const { exit } = await events.until('exited', serverId)
       expect(exit).toMatchObject({ code: 0, signal: null, cause: 'shutdown' })
       expect((await found(serverId))?.lastExit).toEqual(exit)
-      const told = await fixture.driver.console.tail(serverId, 1000, 'run')
+      const told = await having(fixture.driver, 'console').tail(serverId, 1000, 'run')
       const before = lines.text().length
       expect(lines.text()).toContain('ready')
       await fixture.driver.start(serverId, signal, fixture.permit())
@@ -212,7 +208,7 @@ export function machineSuite(
       // Lines of the run before are no lines of this one.
       await lines.until('ready', before)
       const ready = (all: readonly string[]) => all.filter((line) => line.includes('ready')).length
-      const toldNow = await fixture.driver.console.tail(serverId, 1000, 'run')
+      const toldNow = await having(fixture.driver, 'console').tail(serverId, 1000, 'run')
       expect(ready(toldNow)).toBeGreaterThan(0)
       expect(ready(toldNow)).toBeLessThanOrEqual(ready(told))
       await remove(serverId)
@@ -220,7 +216,7 @@ export function machineSuite(
       expect(await found(serverId)).toBeUndefined()
     })
 
-    promisedIf(can.guests)('ends a guest that does not listen', async () => {
+    promisedIf(can.guests && sees)('ends a guest that does not listen', async () => {
       const { serverId } = await started('deaf')
       await fixture.driver.signal(serverId, 'SIGTERM')
       await fixture.driver.signal(serverId, 'SIGHUP')
@@ -233,89 +229,28 @@ export function machineSuite(
       await remove(serverId)
     })
 
-    promisedIf(can.guests)(
-      'carries lines to a guest and back, also for another agent',
+    promisedIf(can.guests && sees)(
+      'tells power-off, breakdown and restart of a guest apart',
       async () => {
-        const { serverId, lines } = await started('echo')
-        await fixture.driver.console.write(serverId, Buffer.from('say "hello"; $(id)\n'))
-        await lines.until('say "hello"; $(id)')
-        await restartAgent()
-        await fixture.driver.recover(signal)
-        const anew = watchConsole(fixture.driver, serverId, signal)
-        await fixture.driver.console.write(serverId, Buffer.from('still here\n'))
-        await anew.until('still here')
-        await fixture.driver.kill(serverId)
-        await events.until('exited', serverId)
-        const [last] = await fixture.driver.console.tail(serverId, 1, 'run')
-        expect(last).toMatch(/still here$/)
-        await expect(
-          fixture.driver.console.write(serverId, Buffer.from('x')),
-        ).rejects.toMatchObject({
-          code: 'not_running',
+        const [off, broken, again] = await Promise.all([
+          started('exit'),
+          started('panic'),
+          started('reboot'),
+        ])
+        expect((await events.until('exited', off.serverId)).exit).toMatchObject({
+          code: 0,
+          cause: 'shutdown',
         })
-        await remove(serverId)
+        expect((await events.until('exited', broken.serverId)).exit).toMatchObject({
+          code: 1,
+          cause: 'panic',
+        })
+        await events.until('rebooted', again.serverId)
+        expect(await found(again.serverId)).toMatchObject({ running: true })
+        expect(kinds(again.serverId)).not.toContain('exited')
+        for (const { serverId } of [off, broken, again]) await remove(serverId)
       },
     )
-
-    promisedIf(can.guests)('tells power-off, breakdown and restart of a guest apart', async () => {
-      const [off, broken, again] = await Promise.all([
-        started('exit'),
-        started('panic'),
-        started('reboot'),
-      ])
-      expect((await events.until('exited', off.serverId)).exit).toMatchObject({
-        code: 0,
-        cause: 'shutdown',
-      })
-      expect((await events.until('exited', broken.serverId)).exit).toMatchObject({
-        code: 1,
-        cause: 'panic',
-      })
-      await events.until('rebooted', again.serverId)
-      expect(await found(again.serverId)).toMatchObject({ running: true })
-      expect(kinds(again.serverId)).not.toContain('exited')
-      for (const { serverId } of [off, broken, again]) await remove(serverId)
-    })
-
-    it('keeps snapshots of a stopped machine, and returns to them', async () => {
-      const { serverId, spec } = await made('run')
-      const { machines } = fixture.driver
-      const first = await machines.createSnapshot(serverId, snapshotId(1), none, signal)
-      expect(first.has.firmware).toBe(spec.profile.firmware.kind === 'uefi')
-      expect(await machines.createSnapshot(serverId, snapshotId(1), none, signal)).toEqual(first)
-      await machines.createSnapshot(serverId, snapshotId(2), none, signal)
-      await machines.deleteSnapshot(serverId, snapshotId(2))
-      await machines.deleteSnapshot(serverId, snapshotId(2))
-      expect(await machines.listSnapshots(serverId)).toEqual([first])
-      await machines.restoreSnapshot(serverId, snapshotId(1), none, signal)
-      await expect(
-        machines.restoreSnapshot(serverId, snapshotId(2), none, signal),
-      ).rejects.toMatchObject({ code: 'not_found' })
-      await remove(serverId)
-    })
-
-    it('moves to another node whole, and not at all when a byte is wrong', async () => {
-      const { serverId, spec } = await made('run')
-      const target = await fixture.elsewhere()
-      const source = fixture.driver.machines
-      const manifest = await source.exportManifest(serverId, none, signal)
-      const read = (name: string, offset: number, abort: AbortSignal): Promise<Readable> =>
-        source.readExport(serverId, name, offset, abort)
-      const files = manifest.files.map((file) => ({ ...file, sha256: '0'.repeat(64) }))
-      const wrong = { ...manifest, files }
-      await expect(
-        target.machines.importMachine(refOf(serverId), spec, wrong, read, none, signal),
-      ).rejects.toMatchObject({ code: 'copy_damaged' })
-      expect(await target.recover(signal)).toEqual([])
-      await target.machines.importMachine(refOf(serverId), spec, manifest, read, none, signal)
-      await target.machines.importMachine(refOf(serverId), spec, manifest, read, none, signal)
-      expect(await target.recover(signal)).toMatchObject([{ serverId, running: false }])
-      const there = await target.machines.exportManifest(serverId, none, signal)
-      expect(there.files).toEqual(manifest.files)
-      await remove(serverId)
-      await target.remove(serverId)
-      expect(await target.recover(signal)).toEqual([])
-    })
 
     it('takes a machine away whole, as often as it is asked to', async () => {
       const { serverId } = await started('run')
@@ -324,9 +259,19 @@ export function machineSuite(
       expect(await found(serverId)).toBeUndefined()
       await remove(serverId)
       await remove(freshId())
-      expect(await fixture.driver.console.tail(serverId, 5, 'run')).toEqual([])
+      if (sees) expect(await having(fixture.driver, 'console').tail(serverId, 5, 'run')).toEqual([])
     })
+
+    if (can.guests && sees)
+      guestConsoleSuite({
+        driver: () => fixture.driver,
+        events: () => events,
+        signal: () => signal,
+        started,
+        restartAgent,
+      })
+    capabilitySuites(stage, can.has)
   })
 }
 
-const snapshotId = (number: number) => `00000000-0000-4000-8000-00000000000${number}`
+const SILENT: ConsoleWatch = { text: () => '', until: async () => '' }

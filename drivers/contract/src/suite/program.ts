@@ -1,4 +1,5 @@
 import type { ContainerSpec } from '@lodge/shared/container-spec.ts'
+import type { Capability } from '../capabilities.ts'
 import type { Driver } from '../driver.ts'
 
 /** What a test wants a workload to do; every driver's fixture says how, in its own world. */
@@ -29,7 +30,11 @@ export interface Fixture {
   spec(program: Program): ContainerSpec
   /** The same with an installer that does this. */
   withInstaller(spec: ContainerSpec, program: Program): ContainerSpec
+  /** A driver of the same kind on another node; needed by one that has `transfer`. */
+  elsewhere?(): Promise<Driver>
   readonly can: {
+    /** The capabilities that the driver has, and no others. */
+    readonly has: readonly Capability[]
     /** A port that is taken is noticed. */
     readonly ports: boolean
     /** Running out of memory is noticed. */

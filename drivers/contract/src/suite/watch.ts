@@ -1,4 +1,6 @@
+import type { Capabilities } from '../capabilities.ts'
 import type { Driver, DriverEvent } from '../driver.ts'
+import { having } from './having.ts'
 
 /** Machines boot, on processors that others use too. */
 const PATIENCE_MS = 120_000
@@ -14,14 +16,14 @@ export interface ConsoleWatch {
 
 /** Follows a console from now on. */
 export function watchConsole(
-  driver: Pick<Driver, 'console'>,
+  driver: Pick<Capabilities<never>, 'console'>,
   serverId: string,
   signal: AbortSignal,
 ): ConsoleWatch {
   let text = ''
   const wakers = new Set<() => void>()
   const decoder = new TextDecoder()
-  const following = driver.console.follow(
+  const following = having(driver, 'console').follow(
     serverId,
     (chunk) => {
       text += decoder.decode(chunk, { stream: true })

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import type { CollectedImages, ImageReport } from '@lodge/driver/images.ts'
+import type { CollectedImages, ImageReport } from '@lodge/driver/capabilities/images.ts'
 import { type Engine, EngineError } from '../client.ts'
 import { DEBIAN_IMAGE } from './debian.ts'
 import { DEBIAN_BASE } from './debian-base.ts'

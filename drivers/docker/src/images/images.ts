@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import type { CollectedImages, Images as KeptImages } from '@lodge/driver/capabilities/images.ts'
 import type { OnProgress } from '@lodge/driver/driver.ts'
-import type { CollectedImages, Images as KeptImages } from '@lodge/driver/images.ts'
 import type { ImageSource } from '@lodge/shared/container-spec.ts'
 import type { Engine } from '../client.ts'
 import type { Settings } from '../options.ts'

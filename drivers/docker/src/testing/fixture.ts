@@ -16,6 +16,13 @@ export interface DockerFixture extends Fixture {
   readonly options: DockerDriverOptions
 }
 
+export const DOCKER_CAN: Fixture['can'] = {
+  has: ['console', 'installer', 'images', 'networks'],
+  ports: true,
+  memory: true,
+  disk: true,
+}
+
 /** A private engine with a busybox image and a driver on it. */
 export async function dockerFixture(
   more: Partial<DockerDriverOptions> & { liveRestore?: boolean } = {},
@@ -53,7 +60,7 @@ export async function dockerFixture(
         timeoutSeconds: 120,
       },
     }),
-    can: { ports: true, memory: true, disk: true },
+    can: DOCKER_CAN,
     async close() {
       for (const driver of drivers) driver.close()
       await engine.stop()

@@ -4,9 +4,9 @@ import { chmod, link, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { ReadCopy, Transfer } from '@lodge/driver/capabilities/transfer.ts'
 import { DriverError, type OnProgress, type ServerRef } from '@lodge/driver/driver.ts'
 import { specFingerprint } from '@lodge/driver/fingerprint.ts'
-import type { Machines } from '@lodge/driver/machines.ts'
 import { type CopiedFile, MachineManifest } from '@lodge/shared/machine-copy.ts'
 import type { MachineSpec } from '@lodge/shared/machine-spec.ts'
 import { writeData } from '../data.ts'
@@ -33,11 +33,11 @@ const WAITING_BYTES = MIB
 /** No file of a copy is called so. */
 const WHOSE = '.uuid'
 
-type Work = Pick<Machines, 'exportManifest' | 'readExport' | 'importMachine'>
-type Read = Parameters<Machines['importMachine']>[3]
-
 /** Machines that go to another node: told file by file, made there only when every file is what it was. */
-export function moves(parts: Parts, applyUnlocked: Provisioning['applyUnlocked']): Work {
+export function moves(
+  parts: Parts,
+  applyUnlocked: Provisioning['applyUnlocked'],
+): Transfer<MachineSpec> {
   const { domains, locks, settings } = parts
 
   async function manifest(serverId: string, onProgress: OnProgress, signal: AbortSignal) {
@@ -74,7 +74,7 @@ export function moves(parts: Parts, applyUnlocked: Provisioning['applyUnlocked']
     server: ServerRef,
     spec: MachineSpec,
     given: MachineManifest,
-    from: Read,
+    from: ReadCopy,
     onProgress: OnProgress,
     signal: AbortSignal,
   ): Promise<void> {
@@ -139,11 +139,11 @@ export function moves(parts: Parts, applyUnlocked: Provisioning['applyUnlocked']
   }
 
   return {
-    exportManifest: (serverId, onProgress, signal) =>
+    manifest: (serverId, onProgress, signal) =>
       locks.hold(serverId, () => manifest(serverId, onProgress, signal)),
-    readExport: (serverId, name, offset, signal) =>
+    read: (serverId, name, offset, signal) =>
       locks.hold(serverId, () => read(serverId, name, offset, signal)),
-    importMachine: (server, spec, given, from, onProgress, signal) =>
+    import: (server, spec, given, from, onProgress, signal) =>
       locks.hold(server.serverId, () => arrive(server, spec, given, from, onProgress, signal)),
   }
 }
@@ -188,7 +188,7 @@ async function knownFingerprints({ snapshots }: MachinePaths) {
 async function receive(
   path: string,
   file: CopiedFile,
-  from: Read,
+  from: ReadCopy,
   tell: (done: number) => void,
   signal: AbortSignal,
 ): Promise<void> {

@@ -62,20 +62,20 @@ describe.runIf(missing === null)('snapshots on a file system that shares blocks'
     const { driver } = fixture
     const ref = { serverId: 'shared', generation: 1, run: 1 }
     const spec = fixture.spec('run')
-    await driver.install(ref, spec, none, signal)
+    await driver.installer.install(ref, spec, none, signal)
     await driver.apply(ref, spec, none, signal)
     const disk = join(driver.dataFolder('shared'), 'disks/system.qcow2')
     const diskBytes = (await stat(disk)).blocks * 512
     expect(diskBytes).toBeGreaterThan(10 * MIB)
     const before = await usedBytes()
-    await driver.machines.createSnapshot('shared', SNAPSHOT, none, signal)
+    await driver.snapshots.create('shared', SNAPSHOT, none, signal)
     expect((await usedBytes()) - before).toBeLessThan(2 * MIB)
 
     // What is written afterwards is the disk's own, and the snapshot still what it was.
     await truncate(disk, 0)
     await writeFile(disk, Buffer.alloc(diskBytes, 1))
     expect((await usedBytes()) - before).toBeGreaterThan(diskBytes - 2 * MIB)
-    await driver.machines.restoreSnapshot('shared', SNAPSHOT, none, signal)
+    await driver.snapshots.restore('shared', SNAPSHOT, none, signal)
     // XFS takes away what was unlinked in its own time.
     await vi.waitFor(async () => expect((await usedBytes()) - before).toBeLessThan(2 * MIB), {
       timeout: 60_000,
@@ -89,7 +89,7 @@ describe.runIf(missing === null)('snapshots on a file system that shares blocks'
     )
     await kept.write(Buffer.alloc(1, 1), 0, 1, diskBytes - 1)
     await kept.close()
-    const again = driver.machines.restoreSnapshot('shared', SNAPSHOT, none, signal)
+    const again = driver.snapshots.restore('shared', SNAPSHOT, none, signal)
     await expect(again).rejects.toMatchObject({ code: 'copy_damaged' })
     await driver.remove('shared')
   })

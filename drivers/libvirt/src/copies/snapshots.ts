@@ -10,8 +10,8 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { SnapshotInfo, Snapshots } from '@lodge/driver/capabilities/snapshots.ts'
 import { DriverError, type OnProgress } from '@lodge/driver/driver.ts'
-import type { Machines, SnapshotInfo } from '@lodge/driver/machines.ts'
 import { snapshotId as snapshotIdSchema } from '@lodge/shared/machine-copy.ts'
 import { z } from 'zod'
 import { closeFiles } from '../close-files.ts'
@@ -43,16 +43,11 @@ type Snapshot = z.infer<typeof Snapshot>
 const MANIFEST = 'manifest.json'
 const MIB = 1024 * 1024
 
-type Work = Pick<
-  Machines,
-  'createSnapshot' | 'restoreSnapshot' | 'deleteSnapshot' | 'listSnapshots'
->
-
 /**
  * Copies of stopped machines, each a folder with a list of its files and their fingerprints. The folder
  * gets its name last: what has no name is no snapshot.
  */
-export function snapshots(parts: Parts): Work {
+export function snapshots(parts: Parts): Snapshots {
   const { domains, locks, settings } = parts
   const pathsOf = (serverId: string) => machinePaths(settings.dataRoot, serverId)
   const folderOf = (paths: MachinePaths, id: string) => join(paths.snapshots, checked(id))
@@ -143,12 +138,12 @@ export function snapshots(parts: Parts): Work {
   }
 
   return {
-    createSnapshot: (serverId, id, onProgress, signal) =>
+    create: (serverId, id, onProgress, signal) =>
       locks.hold(serverId, () => create(serverId, id, onProgress, signal)),
-    restoreSnapshot: (serverId, id, onProgress, signal) =>
+    restore: (serverId, id, onProgress, signal) =>
       locks.hold(serverId, () => restore(serverId, id, onProgress, signal)),
 
-    deleteSnapshot: (serverId, id) =>
+    delete: (serverId, id) =>
       locks.hold(serverId, async () => {
         const folder = folderOf(pathsOf(serverId), id)
         const gone = `${folder}.gone`
@@ -157,7 +152,7 @@ export function snapshots(parts: Parts): Work {
         // Half a copy is what is left of a process that was killed in the middle of making it.
         for (const rest of [gone, `${folder}.new`]) await rm(rest, { recursive: true, force: true })
       }),
-    async listSnapshots(serverId) {
+    async list(serverId) {
       const paths = pathsOf(serverId)
       const names = await readdir(paths.snapshots).catch((): string[] => [])
       if (names.length === 0) await domains.get(serverId)

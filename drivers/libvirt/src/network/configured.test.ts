@@ -42,7 +42,7 @@ describe.runIf(missing === null)(
         network,
         natRules: [{ protocol: 'tcp', hostPort, guestPort: 80 }],
       })
-      await fixture.driver.install(ref, spec, none, signal)
+      await fixture.driver.installer.install(ref, spec, none, signal)
       await fixture.driver.apply(ref, spec, none, signal)
       return spec
     }
@@ -91,7 +91,7 @@ describe.runIf(missing === null)(
     }
 
     it('is told with what a machine there needs', async () => {
-      const { networks } = await fixture.driver.machines.report(signal)
+      const { networks } = await fixture.driver.virtualization.report(signal)
       expect(networks.toSorted((a, b) => (a.name < b.name ? -1 : 1))).toEqual([
         { name: 'bridged', active: true, bridge: 'br8', cidr: '' },
         { name: 'direct', active: true, bridge: '', cidr: '' },

@@ -43,7 +43,7 @@ describe.runIf(missing === null)('the network of guests', { timeout: 300_000 }, 
     })
     addresses.push(spec.network.address)
     const ref = { serverId, generation: 1, run: 1 }
-    await fixture.driver.install(ref, spec, none, signal)
+    await fixture.driver.installer.install(ref, spec, none, signal)
     await fixture.driver.apply(ref, spec, none, signal)
     const shell = guestShell(fixture.driver, serverId, signal)
     await fixture.driver.start(serverId, signal, permit())
@@ -146,18 +146,18 @@ describe.runIf(missing === null)('the network of guests', { timeout: 300_000 }, 
       // Other tenants by a private address of the node: not even by their published ports.
       expect(await askFrom(first, '10.66.0.1', 30_002)).not.toContain('guest')
 
-      await fixture.driver.openNetworks?.(
+      await fixture.driver.networks.open(
         NetworkOpenings.parse(readOpenings('10.66.0.2 tcp 8080\n0.0.0.0/0 tcp 25')),
       )
       expect(await reaches('10.66.0.2')).toBe('open')
       expect(await reaches('172.20.66.2')).toBe('closed')
       expect(await reaches(OUTSIDE_ADDRESS, 25)).toBe('open')
-      await fixture.driver.openNetworks?.([])
+      await fixture.driver.networks.open([])
       expect(await reaches('10.66.0.2')).toBe('closed')
       expect(await first?.run('nslookup localhost. 10.77.0.1 | grep -c 127.0.0.1')).not.toBe('0')
     } finally {
       for (const service of services) service.kill('SIGKILL')
-      await fixture.driver.openNetworks?.([])
+      await fixture.driver.networks.open([])
     }
   })
 

@@ -1,0 +1,26 @@
+import type { WorkloadKind } from '@lodge/driver/driver.ts'
+import type { AnyDriver } from './drivers.ts'
+
+/**
+ * What this agent can do beyond the first protocol, by the capabilities of its drivers. The control plane
+ * offers only what is named here.
+ */
+export function abilitiesOf({
+  container,
+  machine,
+}: Readonly<Record<WorkloadKind, AnyDriver>>): string[] {
+  const abilities = {
+    container: container.runs.includes('container'),
+    'container.console': container.console,
+    'container.install': container.installer,
+    'container.logs': container.console,
+    machine: machine.runs.includes('machine'),
+    'machine.consoles': machine.screen && machine.console,
+    'machine.kept-media': machine.media,
+    'machine.media': machine.media,
+    'machine.migration': machine.transfer,
+    'machine.snapshots': machine.snapshots,
+  }
+  const runs = (name: string) => abilities[name.startsWith('machine') ? 'machine' : 'container']
+  return Object.entries(abilities).flatMap(([name, has]) => (has && runs(name) ? [name] : []))
+}

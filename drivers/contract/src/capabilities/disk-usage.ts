@@ -1,0 +1,14 @@
+/** Measures what a server takes on the disks of its node. */
+export interface DiskUsage {
+  measure(serverId: string): Promise<DiskUsageReport>
+}
+
+export interface DiskUsageReport {
+  readonly disks: readonly {
+    readonly id: string
+    readonly sizeMb: number
+    readonly usedBytes: number
+  }[]
+  readonly snapshotBytes: number
+  readonly otherBytes: number
+}

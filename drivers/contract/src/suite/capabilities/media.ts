@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest'
+import { having } from '../having.ts'
+import type { Stage } from './stage.ts'
+
+export function mediaSuite(stage: Stage): void {
+  it('takes a medium out of its cache as often as it is asked to', async () => {
+    const media = having(stage.driver(), 'media')
+    await expect(media.drop('0'.repeat(64))).resolves.toBeUndefined()
+    await expect(media.drop('0'.repeat(64))).resolves.toBeUndefined()
+  })
+}
