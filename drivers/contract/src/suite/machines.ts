@@ -1,5 +1,5 @@
 import type { MachineSpec } from '@lodge/shared/machine-spec.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Capability } from '../capabilities.ts'
 import type { BootPermit, Driver } from '../driver.ts'
 import { specFingerprint } from '../fingerprint.ts'
@@ -28,6 +28,7 @@ export interface MachineFixture {
 
 const none = () => {}
 const MANY_GUESTS_MS = 300_000
+const PATIENCE = { timeout: 10_000, interval: 50 }
 
 export interface MachineAbilities {
   /** There are real guests that do things. */
@@ -208,8 +209,12 @@ export function machineSuite(
       // Lines of the run before are no lines of this one.
       await lines.until('ready', before)
       const ready = (all: readonly string[]) => all.filter((line) => line.includes('ready')).length
-      const toldNow = await having(fixture.driver, 'console').tail(serverId, 1000, 'run')
-      expect(ready(toldNow)).toBeGreaterThan(0)
+      // What is kept may be written a moment after it was handed over.
+      const toldNow = await vi.waitFor(async () => {
+        const kept = await having(fixture.driver, 'console').tail(serverId, 1000, 'run')
+        expect(ready(kept)).toBeGreaterThan(0)
+        return kept
+      }, PATIENCE)
       expect(ready(toldNow)).toBeLessThanOrEqual(ready(told))
       await remove(serverId)
       await events.until('removed', serverId)
