@@ -8,6 +8,7 @@ import { type Db, inOneTransaction } from './db/database.ts'
 import type { EventBus } from './events/events.ts'
 import type { Fleet } from './fleet/fleet.ts'
 import type { AddressGuard } from './http/address-guard.ts'
+import type { JobAuthority } from './jobs/authority.ts'
 import type { JobQueue } from './jobs/queue.ts'
 import type { LiveEvents } from './live/live-events.ts'
 import type { Vault } from './secrets/vault.ts'
@@ -43,6 +44,8 @@ export interface Agent {
 }
 export interface System {
   readonly kind: 'system'
+  /** Of a saga: the rights that its job was given. Periodic tasks have none of their own. */
+  readonly authority?: JobAuthority
 }
 export type Actor = Anyone | User | Agent | System
 

@@ -37,7 +37,7 @@ export async function claim(
   const { rows } = await pool.query<{ jobId: string; attempt: number }>({
     name: 'jobs-claim',
     text: `with over as (delete from job_dispatch where job_id = any($4::uuid[]) and worker = $1)
-      update job_dispatch set worker = $1, attempts = attempts + 1,
+      update job_dispatch set worker = $1, attempts = attempts + 1, woken = false,
         due_at = clock_timestamp() + $3 * interval '1 millisecond'
       where job_id in (
         select job_id from job_dispatch where due_at <= clock_timestamp() and job_id <> all($4::uuid[])
@@ -64,17 +64,22 @@ export async function renew(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Lets a job wait until it is tried again, by whichever worker. */
+/**
+ * Lets a job wait until it is tried again, by whichever worker. What it waits for may have happened
+ * since this worker took it (`woken`): then it is due at once.
+ * @param given.failed false for one that waits for something outside: it has not failed, and the next
+ * pause after a failure is the first one again
+ */
 export async function putBack(
   pool: Queryable,
-  worker: string,
-  jobId: string,
-  pauseMs: number,
+  given: { worker: string; jobId: string; pauseMs: number; failed: boolean },
 ): Promise<void> {
   await pool.query({
     name: 'jobs-put-back',
-    text: `update job_dispatch set worker = null, due_at = clock_timestamp() + $3 * interval '1 millisecond'
+    text: `update job_dispatch set worker = null, woken = false,
+        attempts = case when $4 then attempts else 0 end,
+        due_at = clock_timestamp() + case when woken then 0 else $3 end * interval '1 millisecond'
       where worker = $1 and job_id = $2`,
-    values: [worker, jobId, pauseMs],
+    values: [given.worker, given.jobId, Math.round(given.pauseMs), given.failed],
   })
 }

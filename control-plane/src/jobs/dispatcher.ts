@@ -3,9 +3,12 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { listen } from '../live/listen.ts'
 import { CHANNEL, claim, putBack, renew } from './dispatch-store.ts'
+import { Parked } from './parking.ts'
 
-/** Jobs under way at the same time in one process. Most of their time they wait for a node. */
+/** Jobs at work at the same time in one process; those that wait for a node have no place. */
 const PLACES = 16
+/** With those that wait: each is an open promise and a lease to be renewed. */
+const MOST_UNDER_WAY = 1_000
 /** A worker that has not been heard for so long has died; its jobs go to others. */
 const LEASE_MS = 12_000
 const RENEW_MS = 4_000
@@ -15,6 +18,12 @@ const FIRST_PAUSE_MS = 1_000
 const MOST_PAUSE_MS = 120_000
 const STOP_MS = 5_000
 
+/** What a run may do with the place that it was given. */
+export interface Place {
+  /** Leaves it to another job for as long as this one waits for something outside of the process. */
+  free<T>(work: () => Promise<T>): Promise<T>
+}
+
 export interface Dispatcher {
   /** Lets the jobs under way come to an end or gives them back. */
   stop(): Promise<void>
@@ -23,33 +32,52 @@ export interface Dispatcher {
 /**
  * Hands jobs to this process as it has places free, many with one statement. A job whose run is
  * rejected is tried again after a pause that doubles; one whose worker dies is taken over by another
- * when its lease has run out, so a run must bear being repeated.
+ * when its lease has run out, so a run must bear being repeated. A run that is rejected with `Parked` has
+ * not failed: it comes back when it is woken, or when its deadline is due.
  * @param run gets a signal that ends when the job is not this process's any more, or the process ends
  */
 export function startDispatcher(given: {
   readonly pool: pg.Pool
   readonly connection: pg.ClientConfig
   readonly log: Logger
-  readonly run: (jobId: string, signal: AbortSignal) => Promise<void>
+  readonly run: (jobId: string, signal: AbortSignal, place: Place) => Promise<void>
 }): Dispatcher {
   const { pool, log } = given
   const worker = randomUUID()
   const underWay = new Map<string, { readonly control: AbortController; ended: Promise<void> }>()
+  /** Jobs under way that do not occupy their place. */
+  let waiting = 0
   let over: string[] = []
   let stopped = false
   let renewedMs = performance.now()
   let bell = Promise.withResolvers<void>()
   const ring = () => bell.resolve()
 
+  // A job that comes back from waiting goes on at once: for a moment more than PLACES may be at work,
+  // and nothing new is taken until they are fewer again. Making it queue for a place could let jobs that
+  // hold a lease and a node's answer starve behind new ones.
+  const place: Place = {
+    async free(work) {
+      waiting += 1
+      ring()
+      try {
+        return await work()
+      } finally {
+        waiting -= 1
+      }
+    },
+  }
+
   async function work(jobId: string, attempt: number, signal: AbortSignal): Promise<void> {
     try {
-      await given.run(jobId, signal)
+      await given.run(jobId, signal, place)
       over.push(jobId)
     } catch (error) {
-      const pauseMs = stopped ? 0 : pauseAfter(attempt)
-      log.debug({ err: error, jobId, attempt, pauseMs }, 'job is tried again')
+      const failed = !(error instanceof Parked)
+      const pauseMs = stopped ? 0 : failed ? pauseAfter(attempt) : error.lookAgainMs
+      if (failed) log.debug({ err: error, jobId, attempt, pauseMs }, 'job is tried again')
       // When even that fails, the lease runs out.
-      await putBack(pool, worker, jobId, pauseMs).catch((cause: unknown) =>
+      await putBack(pool, { worker, jobId, pauseMs, failed }).catch((cause: unknown) =>
         log.warn({ err: cause, jobId }, 'a job was not put back'),
       )
     } finally {
@@ -60,7 +88,8 @@ export function startDispatcher(given: {
 
   /** @returns whether there may be more */
   async function take(): Promise<boolean> {
-    const free = stopped ? 0 : PLACES - underWay.size
+    const places = Math.min(PLACES - (underWay.size - waiting), MOST_UNDER_WAY - underWay.size)
+    const free = stopped ? 0 : Math.max(0, places)
     if (free === 0 && over.length === 0) return false
     const ended = over
     over = []

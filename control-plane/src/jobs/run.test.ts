@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { type Journal, runSaga, stepKey } from './run.ts'
+import { type Journal, runSaga, stepKey, UndoFailed } from './run.ts'
 import { Permanent, type StepTools, saga } from './saga.ts'
+import type { Rollback } from './tables.ts'
 
 const JOB = '0190a5d0-0000-7000-8000-000000000001'
 
@@ -11,6 +12,7 @@ class Remains implements Journal {
   readonly steps = new Map<string, Record<string, unknown>>()
   readonly world = new Set<string>()
   readonly log: string[] = []
+  back: Rollback | undefined
   /** Counts what may be struck: each call of the journal and each step, before and after. */
   moment = 0
   strikesAt = Number.POSITIVE_INFINITY
@@ -28,9 +30,19 @@ class Remains implements Journal {
     this.steps.set(step, made)
     this.strike()
   }
-  async forget(step: string) {
+  async rollback() {
+    this.strike()
+    return this.back
+  }
+  async beginRollback(rollback: Rollback) {
+    this.strike()
+    this.back = rollback
+    this.strike()
+  }
+  async undone(step: string, rollback: Rollback) {
     this.strike()
     this.steps.delete(step)
+    this.back = rollback
     this.strike()
   }
 }
@@ -124,6 +136,67 @@ test.each(NAMES)(
     }
   },
 )
+
+test.each(NAMES)(
+  'once it goes back it never goes forward again, at whatever moment it is killed: %s',
+  async (failsAt) => {
+    const whole = new Remains()
+    await run(whole, failsAt).catch(() => undefined)
+    for (let moment = 1; moment <= whole.moment; moment++) {
+      const remains = new Remains()
+      remains.strikesAt = moment
+      await run(remains, failsAt).catch(() => undefined)
+      const decided = remains.back !== undefined
+      remains.strikesAt = Number.POSITIVE_INFINITY
+      // The reason has passed meanwhile: going forward would succeed.
+      const begun = remains.log.length
+      await run(remains).catch((failure) => expect(failure).toMatchObject({ code: 'broken' }))
+      const later = remains.log.slice(begun)
+      if (decided)
+        expect(
+          later.filter((entry) => entry.startsWith('do')),
+          `killed at ${moment}`,
+        ).toEqual([])
+      expect(remains.world.size).toBe(decided ? 0 : NAMES.length)
+    }
+  },
+)
+
+test('an undo that fails is tried again as an undo, and then the ones before it', async () => {
+  const remains = new Remains()
+  const broken = sagaOver(remains, 'three')
+  let failures = 2
+  const steps = broken.steps.map((one) =>
+    one.name !== 'two'
+      ? one
+      : {
+          ...one,
+          step: {
+            ...one.step,
+            async undo(state: never, given: StepTools) {
+              if (failures-- > 0) throw new Permanent('node_broken', 'not now')
+              await one.step.undo?.(state, given)
+            },
+          },
+        },
+  )
+  const again = () => runSaga(steps, { given: 'x' }, remains, tools)
+  for (let time = 0; time < 2; time++) {
+    const failure = await again().catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(UndoFailed)
+    expect(failure).toMatchObject({ step: 'two', cause: { code: 'node_broken' } })
+  }
+  await expect(again()).rejects.toMatchObject({ code: 'broken' })
+  expect(remains.log).toEqual([
+    'do one',
+    'do two',
+    'do three',
+    'undo three',
+    'undo two',
+    'undo one',
+  ])
+  expect([remains.world.size, remains.steps.size]).toEqual([0, 0])
+})
 
 test('any number of kills and any failing step end in all or nothing', async () => {
   const property = fc.asyncProperty(

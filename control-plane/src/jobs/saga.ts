@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Ctx, System } from '../context.ts'
+import type { Fact } from './parking.ts'
 import type { JobRow } from './tables.ts'
 
 /** What a step is given. `key` is the same on every attempt, so whatever it names is created once. */
@@ -7,15 +8,32 @@ export interface StepTools {
   readonly ctx: Ctx<System>
   readonly job: JobRow
   readonly key: string
-  /** Aborted when a person cancels the job, with a `Permanent` as the reason, or the process ends. */
+  /**
+   * Aborted when the process ends and, on the way forward, when a person cancels the job: then the
+   * reason is a `Permanent`. A cancel does not interrupt an undo.
+   */
   readonly signal: AbortSignal
   progress(percent: number | null, detail: string): Promise<void>
+  /**
+   * Waits in this process for something that happens elsewhere, such as a node's task, and leaves the
+   * worker's place to another job meanwhile.
+   */
+  elsewhere<T>(work: () => Promise<T>): Promise<T>
+  /**
+   * Returns once `holds` is true. Until then the saga is parked: no worker has it, the step begins
+   * anew when the fact is told of, and nothing that the step keeps in memory outlives the call.
+   * @throws {WaitExpired} when the deadline passes first
+   */
+  waitUntil(fact: Fact, holds: () => Promise<boolean>): Promise<void>
 }
 
 interface Step<State, Made> {
   /** Must be safe to repeat: after a crash the step that was under way runs again. */
   do(state: State, tools: StepTools): Promise<Made>
-  /** Takes back what `do` made or began to make; newest first, the failed step included. */
+  /**
+   * Takes back what `do` made or began to make; newest first, the failed step included. Must be safe to
+   * repeat as well: one that fails is tried again, with longer and longer pauses, until it succeeds.
+   */
   undo?(state: State & Partial<Made>, tools: StepTools): Promise<void>
 }
 

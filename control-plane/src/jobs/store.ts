@@ -6,7 +6,7 @@ import type { Position } from '../db/cursor.ts'
 import { type Db, later } from '../db/database.ts'
 import { deferredInsert } from '../db/deferred-insert.ts'
 import { ONLINE } from '../fleet/online.ts'
-import { type JobRow, jobSteps, jobs } from './tables.ts'
+import { type JobRow, jobs } from './tables.ts'
 
 const UNSET = {
   percent: null,
@@ -58,7 +58,10 @@ export async function updateJob(
 export const endJob = (db: Db, id: string, state: JobState, failure: JobRow['failure'] = null) =>
   updateJob(db, id, { state, failure, endedAt: new Date() })
 
-/** Jobs of a server that wait for the outcome of `generation` or an older one. */
+/**
+ * Jobs of a server that wait for the outcome of `generation` or an older one: those that it decides,
+ * and sagas that are parked until then. One statement for both, because every observation asks.
+ */
 export const openJobsThrough = (db: Db, serverId: string, generation: number): Promise<JobRow[]> =>
   db
     .select()
@@ -115,7 +118,8 @@ function waitsFor(job: JobRow, server: ServerOfJob | undefined): string | null {
   if (job.waitsFor !== null) return job.waitsFor
   if (server && !server.nodeOnline)
     return `${server.nodeName} is not connected: it goes on when the node is back`
-  if (job.generation !== null && server?.bootWaitsFor) return server.bootWaitsFor
+  if (job.runsAs === 'desired_state' && job.generation !== null && server?.bootWaitsFor)
+    return server.bootWaitsFor
   if (job.state !== 'waiting') return null
   return server ? `${server.nodeName} has not begun yet` : 'It has not begun yet'
 }
@@ -223,35 +227,15 @@ export function listJobs(
     .limit(given.limit + 1)
 }
 
-export async function findStep(
-  db: Db,
-  jobId: string,
-  step: string,
-): Promise<Record<string, unknown> | undefined> {
-  const [row] = await db
-    .select()
-    .from(jobSteps)
-    .where(and(eq(jobSteps.jobId, jobId), eq(jobSteps.step, step)))
-  return row?.made
-}
+const deferred = and(
+  eq(jobs.runsAs, 'desired_state'),
+  isNotNull(jobs.waitsFor),
+  isNull(jobs.generation),
+  isNull(jobs.endedAt),
+)
 
-export async function insertStep(
-  db: Db,
-  jobId: string,
-  step: string,
-  made: Record<string, unknown>,
-): Promise<void> {
-  await db.insert(jobSteps).values({ jobId, step, made }).onConflictDoNothing()
-}
-
-export async function deleteStep(db: Db, jobId: string, step: string): Promise<void> {
-  await db.delete(jobSteps).where(and(eq(jobSteps.jobId, jobId), eq(jobSteps.step, step)))
-}
-
-const cannotBegin = and(isNotNull(jobs.waitsFor), isNull(jobs.generation), isNull(jobs.endedAt))
-
-/** Jobs that cannot begin yet, oldest first, from the id `after` on. */
-export const waitingJobs = (
+/** Desired-state jobs that cannot begin yet, oldest first, from the id `after` on. */
+export const deferredJobs = (
   db: Db,
   kind: string,
   after: string,
@@ -260,32 +244,15 @@ export const waitingJobs = (
   db
     .select()
     .from(jobs)
-    .where(and(eq(jobs.kind, kind), gt(jobs.id, after), cannotBegin))
+    .where(and(eq(jobs.kind, kind), gt(jobs.id, after), deferred))
     .orderBy(jobs.id)
     .limit(limit)
 
-export const waitingJobsOf = (db: Db, serverId: string): Promise<JobRow[]> =>
+export const deferredJobsOf = (db: Db, serverId: string): Promise<JobRow[]> =>
   db
     .select()
     .from(jobs)
-    .where(and(eq(jobs.serverId, serverId), cannotBegin))
-
-/** Sagas that no dispatcher knows of: the safety net under it. */
-export const idleSagas = (db: Db, kinds: readonly string[]): Promise<JobRow[]> =>
-  db
-    .select()
-    .from(jobs)
-    .where(
-      and(
-        inArray(jobs.kind, [...kinds]),
-        isNull(jobs.endedAt),
-        isNull(jobs.generation),
-        isNull(jobs.waitsFor),
-        sql`not exists (select from job_dispatch d where d.job_id = ${jobs.id})`,
-      ),
-    )
-    .orderBy(jobs.createdAt)
-    .limit(100)
+    .where(and(eq(jobs.serverId, serverId), deferred))
 
 export const waitingSteps = (names: readonly string[]): JobStep[] =>
   names.map((name) => ({ name, state: 'waiting', percent: null, detail: null }))

@@ -13,17 +13,23 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { counter, moment } from '../db/columns.ts'
+import type { JobAuthority } from './authority.ts'
 
 /**
- * Every piece of work that takes longer than a request: what a person sees and what a saga resumes
- * from. A job with a `generation` is settled by what the agent reports of its server; all others run
- * as sagas.
+ * Every piece of work that takes longer than a request, as a person sees it. It runs in one of two ways:
+ *
+ * - `desired_state`: the node was told what a server should be; the job ends when the node reports
+ *   that generation as settled. No worker touches it.
+ * - `saga`: a worker runs it step by step. What only that needs is in `sagas` and `job_steps`.
  */
 export const jobs = pgTable(
   'jobs',
   {
     id: uuid('id').primaryKey(),
     kind: text('kind').notNull(),
+    runsAs: text('runs_as', { enum: ['desired_state', 'saga'] })
+      .notNull()
+      .default('desired_state'),
     title: text('title').notNull(),
     state: text('state').$type<JobState>().notNull(),
     serverId: uuid('server_id'),
@@ -31,7 +37,9 @@ export const jobs = pgTable(
     /** Owner of the server at the time, who may see the job. */
     ownerId: uuid('owner_id'),
     startedBy: uuid('started_by'),
-    /** The server's generation whose outcome decides the job. */
+    /** Of the jobs of one server that share a group only one is open; null excludes nothing. */
+    concurrencyGroup: text('concurrency_group'),
+    /** The server's generation that decides a desired-state job, or that a parked saga waits for. */
     generation: counter('generation'),
     /** In words, what has to happen before it can begin; then neither a node nor a worker has it yet. */
     waitsFor: text('waits_for'),
@@ -53,14 +61,45 @@ export const jobs = pgTable(
     index('jobs_open_by_kind').on(table.kind, table.createdAt).where(sql`${table.endedAt} is null`),
     index('jobs_server').on(table.serverId, table.id),
     index('jobs_owner').on(table.ownerId, table.id),
-    uniqueIndex('jobs_one_exclusive_per_server')
-      .on(table.serverId)
-      .where(
-        sql`${table.endedAt} is null and ${table.generation} is null and ${table.waitsFor} is null and ${table.serverId} is not null`,
-      ),
+    uniqueIndex('jobs_one_per_group')
+      .on(table.serverId, table.concurrencyGroup)
+      .where(sql`${table.endedAt} is null and ${table.concurrencyGroup} is not null`),
   ],
 )
 export type JobRow = typeof jobs.$inferSelect
+
+/** How a saga stands, beside its journal in `job_steps`: a row for each, written when it is enqueued. */
+export const sagas = pgTable(
+  'sagas',
+  {
+    jobId: uuid('job_id')
+      .primaryKey()
+      .references(() => jobs.id, { onDelete: 'cascade' }),
+    /** Whose rights it acts with. */
+    authority: jsonb('authority').$type<JobAuthority>().notNull(),
+    /** It does not begin before this time. */
+    runAt: moment('run_at'),
+    /** Set by the first permanent failure: from then on it is only ever rolled back. */
+    rollback: jsonb('rollback').$type<Rollback>(),
+    /** It waits for this node to connect, without a worker. */
+    parkedNode: uuid('parked_node'),
+    /** The step that first waited, and how long it may; kept until that step is done. */
+    parked: jsonb('parked').$type<{ step: string; until: string | null }>(),
+  },
+  (table) => [
+    index('sagas_parked_node').on(table.parkedNode).where(sql`${table.parkedNode} is not null`),
+  ],
+)
+export type SagaRow = typeof sagas.$inferSelect
+
+export interface Rollback {
+  readonly code: string
+  readonly detail: string
+  /** The step that failed. */
+  readonly failedStep: string
+  /** The step to be undone next; null when all of them are. */
+  readonly next: string | null
+}
 
 /** Journal of a saga: a row for each finished step with what it made. */
 export const jobSteps = pgTable(
@@ -76,7 +115,10 @@ export const jobSteps = pgTable(
   (table) => [primaryKey({ columns: [table.jobId, table.step] })],
 )
 
-/** Sagas that wait for a worker or are in the hands of one; a row goes when its job has ended. */
+/**
+ * Sagas that wait for a worker or are in the hands of one; a row goes when its job has ended. The table
+ * is unlogged: what it held is made again from `jobs` and `sagas`.
+ */
 export const jobDispatch = pgTable(
   'job_dispatch',
   {
@@ -85,6 +127,8 @@ export const jobDispatch = pgTable(
     dueAt: moment('due_at').notNull().defaultNow(),
     attempts: integer('attempts').notNull().default(0),
     worker: uuid('worker'),
+    /** What it waits for has happened while a worker still had it: it is due as soon as it is put back. */
+    woken: boolean('woken').notNull().default(false),
   },
   (table) => [index('job_dispatch_due').on(table.dueAt)],
 )

@@ -6,16 +6,24 @@ import { openDatabase, openPool } from '../db/database.ts'
 import { LiveEvents } from '../live/live-events.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { JobQueue } from './queue.ts'
-import { Permanent, saga } from './saga.ts'
+import { Permanent, type Saga, saga } from './saga.ts'
 import { type SagaCatalogue, sagaTask, startWorker } from './worker.ts'
 
 /** What the tests of the worker share: a saga whose effects are rows, in this process or in another. */
 
 const Input = z.object({ fails: z.boolean() })
 
-/** @param inSecond what the second step does beside its effect */
+const nothing = async () => undefined
+
+/**
+ * @param inSecond what the second step does beside its effect
+ * @param inUndo what the undo of the second step does before it takes anything back
+ * @param inThird what the third step does beside its effect
+ */
 export const threeSteps = (
-  inSecond: (signal: AbortSignal) => Promise<void> = async () => undefined,
+  inSecond: (signal: AbortSignal) => Promise<void> = nothing,
+  inUndo: (signal: AbortSignal) => Promise<void> = nothing,
+  inThird: (signal: AbortSignal) => Promise<void> = nothing,
 ) =>
   saga('test.three', Input)
     .step('First', {
@@ -28,11 +36,15 @@ export const threeSteps = (
         await progress(50, 'half of it')
         await inSecond(signal)
       },
-      undo: async (_state, { ctx, key }) => takeBack(ctx, key),
+      async undo(_state, { ctx, key, signal }) {
+        await inUndo(signal)
+        await takeBack(ctx, key)
+      },
     })
     .step('Third', {
-      async do({ fails }, { ctx, key }) {
+      async do({ fails }, { ctx, key, signal }) {
         await effect(ctx, key, 'Third')
+        await inThird(signal)
         if (fails) throw new Permanent('broken', 'It cannot be done')
       },
       undo: async (_state, { ctx, key }) => takeBack(ctx, key),
@@ -47,12 +59,17 @@ async function takeBack(ctx: Ctx<System>, key: string): Promise<void> {
   await ctx.db.execute(sql`delete from effects where key = ${key}`)
 }
 
+type TestSaga = Pick<Saga<object, never>, 'name' | 'input' | 'steps'>
+
 export interface Workshop {
   readonly jobs: JobQueue
   readonly ctx: Ctx<System>
-  work(work: ReturnType<typeof threeSteps>): Promise<void>
+  /** Starts a worker that knows this saga, or these. */
+  work(...work: TestSaga[]): Promise<void>
+  /** Ends the workers; the jobs stay. */
+  stopWorking(): Promise<void>
   /** Looks once for jobs that no dispatcher knows of. */
-  redispatch(work: ReturnType<typeof threeSteps>): Promise<Readonly<Record<string, number>>>
+  redispatch(work: TestSaga): Promise<Readonly<Record<string, number>>>
   stop(): Promise<void>
 }
 
@@ -72,11 +89,14 @@ export async function openWorkshop(url: string): Promise<Workshop> {
   return {
     jobs,
     ctx: contextFor(services, { kind: 'system' }),
-    async work(work) {
-      const catalogue: SagaCatalogue = new Map([[work.name, work]])
+    async work(...work) {
+      const catalogue: SagaCatalogue = new Map(work.map((one) => [one.name, one]))
       workers.push(startWorker({ pool, connection }, catalogue, services))
     },
     redispatch: (work) => sagaTask(new Map([[work.name, work]])).run(services),
+    async stopWorking() {
+      for (const worker of workers.splice(0)) await worker.stop()
+    },
     async stop() {
       for (const worker of workers) await worker.stop()
       await pool.end()

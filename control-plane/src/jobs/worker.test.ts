@@ -19,7 +19,7 @@ afterEach(async () => {
 })
 
 const enqueue = (fails: boolean, serverId?: string) =>
-  workshop.jobs.enqueue(
+  workshop.jobs.sagas.enqueue(
     workshop.ctx,
     threeSteps(),
     { fails },
@@ -134,11 +134,69 @@ test('a server has one such job at a time', async () => {
   await expect(enqueue(false, serverId)).resolves.toMatchObject({ state: 'waiting' })
 })
 
+test('an undo that fails is tried again as an undo, and people read that', async () => {
+  let failures = 2
+  const forward: string[] = []
+  await workshop.work(
+    threeSteps(
+      async () => void forward.push('Second'),
+      async () => {
+        if (failures-- > 0) throw new Error('the node is away')
+      },
+    ),
+  )
+  const { id } = await enqueue(true)
+  const told = async () =>
+    (await database.pool.query('select state, steps from jobs where id = $1', [id])).rows[0]
+  await expect
+    .poll(async () => (await told()).steps[2]?.detail)
+    .toBe('Undoing “Second”: it failed and is tried again')
+  expect((await told()).state).toBe('running')
+  expect(await ended(id)).toMatchObject({ state: 'failed', failure: { code: 'broken' } })
+  expect((await told()).steps.map((step: { state: string }) => step.state)).toEqual([
+    'done',
+    'done',
+    'failed',
+  ])
+  expect(forward).toEqual(['Second'])
+  expect(await effects()).toEqual([])
+})
+
+test('the rollback of a killed process is gone on with, although the reason has passed', async () => {
+  const { id } = await enqueue(true)
+  const reached = Promise.withResolvers<void>()
+  await workshop.work(
+    threeSteps(undefined, async (signal) => {
+      reached.resolve()
+      await once(signal, 'abort')
+      signal.throwIfAborted()
+    }),
+  )
+  await reached.promise
+  await workshop.stopWorking()
+  await database.pool.query(`update jobs set input = '{"fails": false}' where id = $1`, [id])
+  await workshop.work(threeSteps())
+  expect(await ended(id)).toMatchObject({ state: 'failed', failure: { code: 'broken' } })
+  expect(await effects()).toEqual([])
+})
+
+test('a cancel that comes after the last step takes nothing back', async () => {
+  const { id } = await enqueue(false)
+  await workshop.work(
+    threeSteps(undefined, undefined, async (signal) => {
+      await database.pool.query('update jobs set cancel_requested = true where id = $1', [id])
+      await once(signal, 'abort')
+    }),
+  )
+  expect(await ended(id)).toMatchObject({ state: 'done' })
+  expect(await effects()).toHaveLength(3)
+})
+
 test('a job of a transaction that is rolled back is none', async () => {
   await workshop.work(threeSteps())
   await expect(
     workshop.ctx.transaction(async (ctx) => {
-      await workshop.jobs.enqueue(ctx, threeSteps(), { fails: false }, { title: 'Never' })
+      await workshop.jobs.sagas.enqueue(ctx, threeSteps(), { fails: false }, { title: 'Never' })
       throw new Error('something else went wrong')
     }),
   ).rejects.toThrow('something else')

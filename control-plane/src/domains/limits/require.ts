@@ -7,7 +7,8 @@ import {
 } from '@lodge/shared/limits/check.ts'
 import { effective } from '@lodge/shared/limits/effective.ts'
 import type { ListKey } from '@lodge/shared/limits/keys.ts'
-import { type Ctx, hasPermission, isAdmin } from '../../context.ts'
+import type { Ctx } from '../../context.ts'
+import { authorityOf } from '../../jobs/authority.ts'
 import { Problem } from '../../problem.ts'
 import type { UserRow } from '../customers/index.ts'
 import { tellExceeded } from './exceeded.ts'
@@ -55,7 +56,7 @@ export async function quotaOf(ctx: Ctx, owner: UserRow): Promise<Quota> {
   const { settings, layers, usage } = await standingOf(ctx.db, owner)
   const decisionOn = (asks: Asks, force: boolean) =>
     decide(settings, layers, asks(usage), {
-      actor: isAdmin(ctx.actor) ? 'administrator' : 'customer',
+      actor: authorityOf(ctx.actor).as,
       force,
     })
   const cameWithPlan = ({ of }: Pick<AskOptions, 'of'>) =>
@@ -117,7 +118,7 @@ export async function requireQuota(
 
 function checkForce(ctx: Ctx, options: AskOptions = {}): void {
   if (!options.force) return
-  if (ctx.actor.kind === 'user' && hasPermission(ctx.actor, 'servers.force_limits')) return
+  if (authorityOf(ctx.actor).mayForceLimits) return
   throw new Problem(
     'permission_required',
     'Exceeding limits needs the permission servers.force_limits',

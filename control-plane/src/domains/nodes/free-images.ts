@@ -1,8 +1,8 @@
 import { formatBytes } from '@lodge/shared/units.ts'
 import { z } from 'zod'
 import type { Ctx } from '../../context.ts'
-import { TaskFailure } from '../../fleet/tasks.ts'
-import { Permanent, saga } from '../../jobs/saga.ts'
+import { runOnNode } from '../../jobs/run-on-node.ts'
+import { saga } from '../../jobs/saga.ts'
 import { Problem } from '../../problem.ts'
 import { isOnline } from './describe.ts'
 import type { NodeRow } from './tables.ts'
@@ -14,22 +14,18 @@ export const freeImagesSaga = saga('node.images.free', z.object({ nodeId: z.uuid
   'Remove unused images',
   {
     async do({ nodeId }, tools) {
-      try {
-        const done = await tools.ctx.fleet.runTask(
-          nodeId,
-          { work: { $case: 'freeImages', value: {} } },
-          { timeoutMs: FREE_MS, signal: tools.signal },
-        )
-        const freed = done.output?.$case === 'freedImages' ? done.output.value : undefined
-        const { removed = 0, freedBytes = 0 } = freed ?? {}
-        const what = removed === 1 ? 'One image' : `${removed} images`
-        const words = `${what} removed, ${formatBytes(freedBytes)} freed`
-        await tools.progress(100, removed === 0 ? 'No image was unused' : words)
-      } catch (error) {
-        if (error instanceof TaskFailure) throw new Permanent(error.code, error.detail)
-        if (error instanceof Problem) throw new Permanent(error.code, error.message)
-        throw error
-      }
+      const done = await runOnNode(tools, {
+        nodeId,
+        name: 'free images',
+        work: { $case: 'freeImages', value: {} },
+        timeoutMs: FREE_MS,
+        once: true,
+      })
+      const freed = done.output?.$case === 'freedImages' ? done.output.value : undefined
+      const { removed = 0, freedBytes = 0 } = freed ?? {}
+      const what = removed === 1 ? 'One image' : `${removed} images`
+      const words = `${what} removed, ${formatBytes(freedBytes)} freed`
+      await tools.progress(100, removed === 0 ? 'No image was unused' : words)
     },
   },
 )
@@ -43,7 +39,7 @@ export async function freeImages(ctx: Ctx, node: NodeRow): Promise<{ jobId: stri
     )
   return await ctx.transaction(async (ctx) => {
     const about = { title: `Remove unused images of ${node.name}`, nodeId: node.id }
-    const job = await ctx.jobs.enqueue(ctx, freeImagesSaga, { nodeId: node.id }, about)
+    const job = await ctx.jobs.sagas.enqueue(ctx, freeImagesSaga, { nodeId: node.id }, about)
     return { jobId: job.id }
   })
 }

@@ -85,7 +85,7 @@ const arrivalOf = ({ nodeId, hello, session }: Arrival) => ({
  * The part of the fleet's conversation that concerns the nodes themselves, for as many at a time as
  * there are. Each answer is for the item at its place.
  */
-export function nodeSessions({ db, live }: Services) {
+export function nodeSessions({ db, live, jobs }: Services) {
   return {
     authenticate: (nodeId: string, credential: string) => credentialMatches(db, nodeId, credential),
 
@@ -97,6 +97,7 @@ export function nodeSessions({ db, live }: Services) {
       inOneTransaction(db, async (tx) => {
         const welcomes = await store.arrive(tx, arrivals.map(arrivalOf))
         const ids = [...welcomes.keys()]
+        await jobs.sagas.wakeForNodes(tx, ids)
         await live.announceAll(tx, 'node', ids)
         await live.announceAll(tx, 'node-servers', ids)
         return arrivals.map(({ nodeId }) => welcomes.get(nodeId))

@@ -100,7 +100,13 @@ async function provision(
   const about = aboutServer(row, `Create ${row.name}`)
   const install = document.runtime.install ? ['Install'] : []
   const steps = ['Prepare the image', ...install, ...(start ? ['Start'] : [])]
-  const job = await ctx.jobs.awaitGeneration(ctx, 'server.create', row.generation, about, steps)
+  const job = await ctx.jobs.desiredState.awaitGeneration(
+    ctx,
+    'server.create',
+    row.generation,
+    about,
+    steps,
+  )
   if (wantsStart && !start) await waitToStart(ctx, row)
   return { serverId: id, jobId: job.id }
 }

@@ -35,7 +35,7 @@ export async function changeDesired(
   if (!changed) throw new Error(`server ${row.id} vanished while its row was held`)
   const fields = Object.keys(change)
   if (fields.length > 0 && !DECIDES.some((field) => fields.includes(field)))
-    await ctx.jobs.follow(ctx.db, row.id, row.generation, changed.generation)
+    await ctx.jobs.desiredState.follow(ctx.db, row.id, row.generation, changed.generation)
   await announceDesired(ctx, changed)
   return changed
 }

@@ -1,6 +1,6 @@
 import { jobKind } from '@lodge/shared/job-kinds.ts'
 import type { Ctx, User } from '../../context.ts'
-import { closedSteps } from '../../jobs/queue.ts'
+import { closedSteps } from '../../jobs/closed-steps.ts'
 import { endJob, updateJob } from '../../jobs/store.ts'
 import type { JobRow } from '../../jobs/tables.ts'
 import { notFound, Problem } from '../../problem.ts'
@@ -14,12 +14,9 @@ export async function cancelJob(ctx: Ctx, job: JobRow): Promise<void> {
   if (job.endedAt) throw new Problem('invalid_state', `The job has ended already: ${job.state}`)
   if (!jobKind(job.kind).cancellable)
     throw new Problem('invalid_state', 'This job cannot be cancelled: it ends by itself soon')
+  if (job.runsAs === 'saga') return ctx.transaction((ctx) => ctx.jobs.sagas.cancel(ctx.db, job.id))
   if (job.waitsFor !== null)
-    return ctx.transaction((ctx) => ctx.jobs.endWaiting(ctx.db, job.id, 'cancelled'))
-  if (job.generation === null) {
-    await updateJob(ctx.db, job.id, { cancelRequested: true })
-    return ctx.live.announce(ctx.db, { kind: 'job', id: job.id })
-  }
+    return ctx.transaction((ctx) => ctx.jobs.desiredState.endDeferred(ctx.db, job.id, 'cancelled'))
   await ctx.transaction(async (ctx) => {
     const row = await lockServer(ctx.db, job.serverId ?? '')
     if (!row) throw notFound('server')

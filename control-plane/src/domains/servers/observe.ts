@@ -106,7 +106,7 @@ async function takeOne(
     diskLimit: one.diskLimit === 'enforced' || one.diskLimit === 'measured' ? one.diskLimit : null,
   })
   if (!row) return
-  await services.jobs.settle(
+  await services.jobs.desiredState.settle(
     db,
     row.id,
     Math.min(row.settledGeneration, row.generation),

@@ -101,9 +101,9 @@ export async function act(
       await requireQuota(ctx, owner, oneMoreRunning, { force: options.force, of: row })
     }
     if (action !== 'suspend' && action !== 'unsuspend')
-      await ctx.jobs.supersedeWaiting(ctx.db, row.id)
+      await ctx.jobs.desiredState.supersedeDeferred(ctx.db, row.id)
     const changed = await apply(ctx, row, action)
-    const job = await ctx.jobs.awaitGeneration(
+    const job = await ctx.jobs.desiredState.awaitGeneration(
       ctx,
       `server.${action}`,
       changed.generation,

@@ -27,9 +27,14 @@ export async function takeProgress(
     if (server?.nodeId !== nodeId) continue
     const open = await openJobsOfServer(services.db, server.id)
     const job = open
-      .filter((one) => one.generation !== null && one.generation <= progress.generation)
+      .filter(
+        (one) =>
+          one.runsAs === 'desired_state' &&
+          one.generation !== null &&
+          one.generation <= progress.generation,
+      )
       .at(-1)
-    if (job) await services.jobs.progress(services.db, job, changeOf(job, progress))
+    if (job) await services.jobs.desiredState.progress(services.db, job, changeOf(job, progress))
   }
 }
 

@@ -29,10 +29,10 @@ export async function removeServer(
   return ctx.transaction(async (ctx) => {
     const row = await lockServer(ctx.db, server.id)
     if (!row) throw notFound('server')
-    await ctx.jobs.supersedeWaiting(ctx.db, row.id)
+    await ctx.jobs.desiredState.supersedeDeferred(ctx.db, row.id)
     await insertHold(ctx.db, row.id, 'deleting', 'administrator')
     const changed = await changeDesired(ctx, row, { desiredPower: 'off', desiredEnding: 'kill' })
-    const job = await ctx.jobs.awaitGeneration(
+    const job = await ctx.jobs.desiredState.awaitGeneration(
       ctx,
       'server.delete',
       changed.generation,

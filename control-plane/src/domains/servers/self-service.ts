@@ -52,7 +52,7 @@ export async function scheduleDeletion(ctx: Ctx<User>, server: ServerView) {
     await requireQuota(ctx, owner, () => [{ capability: 'mayDeleteServers' }])
     const { coolingOffHours } = await readSettings(ctx.db, selfServiceSettings)
     await insertHold(ctx.db, row.id, 'deletion', 'owner')
-    await ctx.jobs.supersedeWaiting(ctx.db, row.id)
+    await ctx.jobs.desiredState.supersedeDeferred(ctx.db, row.id)
     const deleteAt = new Date(ctx.now.getTime() + coolingOffHours * 3_600_000)
     await changeDesired(ctx, row, { desiredPower: 'off', desiredEnding: 'graceful', deleteAt })
     await ctx.emit('server.deletion_scheduled', { ...(await newsOf(ctx.db, row)), deleteAt })

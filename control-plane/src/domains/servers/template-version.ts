@@ -28,7 +28,7 @@ export async function applyTemplateVersion(
       ...restart,
     })
     const title = `Update ${row.name} to version ${template.version} of ${template.name}`
-    const job = await ctx.jobs.awaitGeneration(
+    const job = await ctx.jobs.desiredState.awaitGeneration(
       ctx,
       'server.update',
       changed.generation,

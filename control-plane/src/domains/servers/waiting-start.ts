@@ -1,7 +1,7 @@
 import { whyNot } from '@lodge/shared/server-status.ts'
 import { type Ctx, contextFor, type Services } from '../../context.ts'
 import { watcher } from '../../jobs/periodic-task.ts'
-import { waitingJobs } from '../../jobs/store.ts'
+import { deferredJobs } from '../../jobs/store.ts'
 import { lockOwner } from '../customers/index.ts'
 import { quotaOf } from '../limits/index.ts'
 import { aboutServer } from './about.ts'
@@ -22,13 +22,16 @@ export const waitToStart = (
   ctx: Ctx,
   row: Pick<ServerRow, 'id' | 'name' | 'nodeId' | 'ownerId'>,
 ): Promise<unknown> =>
-  ctx.jobs.putOff(ctx, KIND, WAITS_FOR, aboutServer(row, `Start ${row.name}`), ['Prepare', 'Start'])
+  ctx.jobs.desiredState.defer(ctx, KIND, WAITS_FOR, aboutServer(row, `Start ${row.name}`), [
+    'Prepare',
+    'Start',
+  ])
 
 /** Starts what waits and has room by now. An owner's servers get their turn in the order of asking. */
 function startWaiting() {
   let after = FIRST
   return async (services: Services): Promise<{ started: number }> => {
-    const found = await waitingJobs(services.db, KIND, after, AT_ONCE)
+    const found = await deferredJobs(services.db, KIND, after, AT_ONCE)
     after = found.length < AT_ONCE ? FIRST : (found.at(-1)?.id ?? FIRST)
     const full = new Set<string>()
     let started = 0
@@ -53,12 +56,12 @@ async function startOne(
     const row = await lockServer(ctx.db, job.serverId)
     const view = row && (await findView(ctx.db, row.id))
     if (!row || !view || !owner || row.desiredPower === 'on') {
-      await ctx.jobs.endWaiting(ctx.db, job.id, 'superseded')
+      await ctx.jobs.desiredState.endDeferred(ctx.db, job.id, 'superseded')
       return 'over'
     }
     const refusal = whyNeverNow(view)
     if (refusal) {
-      await ctx.jobs.endWaiting(ctx.db, job.id, 'failed', {
+      await ctx.jobs.desiredState.endDeferred(ctx.db, job.id, 'failed', {
         code: 'invalid_state',
         detail: refusal,
       })
@@ -68,7 +71,7 @@ async function startOne(
     const quota = await quotaOf(ctx, owner)
     if (!(await quota.admits(oneMoreRunning, { of: row }))) return 'full'
     const { generation } = row
-    if (!(await ctx.jobs.goOn(ctx.db, job.id, generation + 1))) return 'over'
+    if (!(await ctx.jobs.desiredState.begin(ctx.db, job.id, generation + 1))) return 'over'
     await changeDesired(ctx, row, {
       desiredPower: 'on',
       desiredRun: row.desiredRun + 1,
@@ -88,6 +91,6 @@ const mayStartNow = (view: ServerView): boolean =>
 
 export const waitingStarts = watcher(
   'servers.waiting_starts',
-  `select from jobs where kind = '${KIND}' and generation is null and ended_at is null`,
+  `select from jobs where kind = '${KIND}' and runs_as = 'desired_state' and generation is null and ended_at is null`,
   startWaiting(),
 )

@@ -45,7 +45,7 @@ export async function changeInstallation(
       ...(given.reinstall && { desiredInstall: row.desiredInstall + 1 }),
     })
     const title = given.reinstall ? `Reinstall ${row.name}` : `Change the medium of ${row.name}`
-    const job = await ctx.jobs.awaitGeneration(
+    const job = await ctx.jobs.desiredState.awaitGeneration(
       ctx,
       given.reinstall ? 'server.reinstall' : 'vm.change',
       changed.generation,

@@ -58,7 +58,7 @@ export async function migrate(
       force: given.force,
       of: row,
     })
-    const job = await ctx.jobs.enqueue(
+    const job = await ctx.jobs.sagas.enqueue(
       ctx,
       migrateSaga,
       {

@@ -1,14 +1,13 @@
 import { MachineManifest } from '@lodge/shared/machine-copy.ts'
 import { isMachine } from '@lodge/shared/machine-spec.ts'
+import { WaitExpired } from '../../jobs/parking.ts'
+import { runOnNode } from '../../jobs/run-on-node.ts'
 import { Permanent, type StepTools, saga } from '../../jobs/saga.ts'
-import { findMachine, findServer } from '../servers/index.ts'
+import { findMachine, findServer, type ServerRow } from '../servers/index.ts'
 import { Move } from './move.ts'
 import { endMove, releaseHold, swapPlaces, takePlace } from './move-places.ts'
-import { onNode } from './on-node.ts'
 import { findMove } from './store.ts'
 
-const FIRST_LOOK_MS = 25
-const MOST_PAUSE_MS = 500
 const SETTLE_MS = 600_000
 
 /**
@@ -28,7 +27,7 @@ export const migrateSaga = saga('vm.migrate', Move)
   .step('Back up', {
     async do(move, tools) {
       if (move.returning) return
-      await onNode(tools, {
+      await runOnNode(tools, {
         nodeId: move.sourceId,
         serverId: move.serverId,
         name: 'back up',
@@ -40,7 +39,7 @@ export const migrateSaga = saga('vm.migrate', Move)
   .step('Read the disks', {
     async do(move, tools) {
       if (move.returning) return { manifest: '' }
-      const done = await onNode(tools, {
+      const done = await runOnNode(tools, {
         nodeId: move.sourceId,
         serverId: move.serverId,
         name: 'read',
@@ -89,7 +88,7 @@ async function copy(move: Move & { manifest: string }, tools: StepTools): Promis
   const end = { serverId: move.serverId, kind: 'copy' }
   let close: () => void = () => undefined
   try {
-    await onNode(tools, {
+    await runOnNode(tools, {
       nodeId: move.targetId,
       serverId: move.serverId,
       name: 'copy',
@@ -115,32 +114,41 @@ async function copy(move: Move & { manifest: string }, tools: StepTools): Promis
   }
 }
 
-/** Waits until the target has taken the machine over and says so. */
-async function settled(move: Move, { ctx, signal, progress }: StepTools): Promise<void> {
-  await progress(null, 'Waiting for the node to take it over')
-  const untilMs = performance.now() + SETTLE_MS
-  for (let pauseMs = FIRST_LOOK_MS; ; pauseMs = Math.min(MOST_PAUSE_MS, pauseMs * 1.5)) {
-    const row = await findServer(ctx.db, move.serverId)
-    if (!row || row.nodeId !== move.targetId)
-      throw new Permanent('not_found', 'The machine is gone')
-    if (row.settledGeneration >= row.generation) {
-      if (!row.failure && row.observedState !== 'absent') return
-      throw new Permanent(
-        row.failure?.code ?? 'copy_damaged',
-        `The other node does not have it whole: ${row.failure?.detail ?? 'it knows no such machine'}`,
-      )
-    }
-    signal.throwIfAborted()
-    if (performance.now() > untilMs)
-      throw new Permanent('node_timeout', 'The other node did not take the machine over in time')
-    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+/** Waits until the target has taken the machine over and says so; no worker is held meanwhile. */
+async function settled(move: Move, { ctx, progress, waitUntil }: StepTools): Promise<void> {
+  const row = await placedAt(move, ctx)
+  if (row.settledGeneration < row.generation)
+    await progress(null, 'Waiting for the node to take it over')
+  try {
+    await waitUntil(
+      { kind: 'generation-settled', generation: row.generation, withinMs: SETTLE_MS },
+      async () => {
+        const { settledGeneration, generation } = await placedAt(move, ctx)
+        return settledGeneration >= generation
+      },
+    )
+  } catch (error) {
+    if (!(error instanceof WaitExpired)) throw error
+    throw new Permanent('node_timeout', 'The other node did not take the machine over in time')
   }
+  const { failure, observedState } = await placedAt(move, ctx)
+  if (!failure && observedState !== 'absent') return
+  throw new Permanent(
+    failure?.code ?? 'copy_damaged',
+    `The other node does not have it whole: ${failure?.detail ?? 'it knows no such machine'}`,
+  )
+}
+
+async function placedAt(move: Move, ctx: StepTools['ctx']): Promise<ServerRow> {
+  const row = await findServer(ctx.db, move.serverId)
+  if (row?.nodeId === move.targetId) return row
+  throw new Permanent('not_found', 'The machine is gone')
 }
 
 /** A copy that was made before the move is of no use after it, and gone with the machine. */
 async function forgetBackup(move: Move, tools: StepTools): Promise<void> {
   if (move.returning || !(await findMove(tools.ctx.db, move.serverId))) return
-  await onNode(tools, {
+  await runOnNode(tools, {
     nodeId: move.sourceId,
     serverId: move.serverId,
     name: 'forget',
@@ -156,7 +164,7 @@ async function discardAt(
   move: Move,
   tools: StepTools,
 ): Promise<void> {
-  await onNode(tools, {
+  await runOnNode(tools, {
     nodeId,
     serverId: move.serverId,
     name: 'discard',

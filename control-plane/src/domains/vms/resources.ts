@@ -129,7 +129,7 @@ async function change(
   await updateMachine(ctx.db, row.id, machine)
   const next = { ...row, ...to }
   const changed = await changeDesired(ctx, row, { ...to, ...(await respec(ctx, next)) })
-  const job = await ctx.jobs.awaitGeneration(
+  const job = await ctx.jobs.desiredState.awaitGeneration(
     ctx,
     'vm.change',
     changed.generation,

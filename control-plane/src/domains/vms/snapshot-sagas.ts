@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Ctx, System } from '../../context.ts'
+import { runOnNode } from '../../jobs/run-on-node.ts'
 import { Permanent, type StepTools, saga } from '../../jobs/saga.ts'
 import { Problem } from '../../problem.ts'
 import { lockOwner } from '../customers/index.ts'
@@ -12,7 +13,6 @@ import {
   lockServer,
   updateServer,
 } from '../servers/index.ts'
-import { onNode } from './on-node.ts'
 import * as store from './store.ts'
 
 const About = z.object({ serverId: z.uuid(), nodeId: z.uuid(), snapshotId: z.uuid() })
@@ -22,11 +22,11 @@ const MIB = 1_048_576
 /** Copies disks, firmware variables and TPM of a held machine, and takes the room that they need. */
 export const createSnapshotSaga = saga(
   'vm.snapshot.create',
-  About.extend({ unlimited: z.boolean() }),
+  About.extend({ force: z.boolean().default(false) }),
 )
   .step('Make room', {
     async do(about, tools) {
-      const done = await onNode(tools, {
+      const done = await runOnNode(tools, {
         ...about,
         name: 'measure',
         work: { $case: 'measureMachine', value: {} },
@@ -35,13 +35,13 @@ export const createSnapshotSaga = saga(
       const space = done.output?.$case === 'machineSpace' ? done.output.value : undefined
       const bytes = (space?.disks ?? []).reduce((sum, disk) => sum + disk.usedBytes, 0)
       const neededMb = Math.ceil((bytes + (space?.otherBytes ?? 0)) / MIB)
-      await asPermanent(() => takeSpace(tools.ctx, about, neededMb, about.unlimited))
+      await asPermanent(() => takeSpace(tools.ctx, about, neededMb, about.force))
     },
     undo: (about, { ctx }) => abandon(ctx, about),
   })
   .step('Copy', {
     async do(about, tools) {
-      const done = await onNode(tools, {
+      const done = await runOnNode(tools, {
         ...about,
         name: 'copy',
         work: { $case: 'createSnapshot', value: { snapshotId: about.snapshotId } },
@@ -74,7 +74,7 @@ export const createSnapshotSaga = saga(
 export const restoreSnapshotSaga = saga('vm.snapshot.restore', About)
   .step('Restore', {
     async do(about, tools) {
-      await onNode(tools, {
+      await runOnNode(tools, {
         ...about,
         name: 'restore',
         work: { $case: 'restoreSnapshot', value: { snapshotId: about.snapshotId } },
@@ -96,7 +96,7 @@ export const deleteSnapshotSaga = saga('vm.snapshot.delete', About).step('Delete
 async function discard(about: About, tools: StepTools): Promise<void> {
   // Of a machine that is gone nothing is left to delete.
   if (!(await findServer(tools.ctx.db, about.serverId))) return
-  await onNode(tools, {
+  await runOnNode(tools, {
     ...about,
     name: 'delete',
     work: { $case: 'deleteSnapshot', value: { snapshotId: about.snapshotId } },
@@ -119,7 +119,7 @@ async function takeSpace(
   ctx: Ctx<System>,
   about: About,
   neededMb: number,
-  unlimited: boolean,
+  force: boolean,
 ): Promise<void> {
   await ctx.transaction(async (ctx) => {
     const server = await findServer(ctx.db, about.serverId)
@@ -128,15 +128,13 @@ async function takeSpace(
     const snapshot = await store.lockSnapshot(ctx.db, about.serverId, about.snapshotId)
     if (!row || !owner || !snapshot) throw new Permanent('not_found', 'The machine is gone')
     if (snapshot.reservedMb > 0) return
-    if (!unlimited) {
-      const { storageMb } = await copiesOf(ctx.db, owner.id, row.id)
-      await requireQuota(
-        ctx,
-        owner,
-        () => [{ key: 'maxBackupStorageMb', used: storageMb, requested: neededMb }],
-        { of: row },
-      )
-    }
+    const { storageMb } = await copiesOf(ctx.db, owner.id, row.id)
+    await requireQuota(
+      ctx,
+      owner,
+      () => [{ key: 'maxBackupStorageMb', used: storageMb, requested: neededMb }],
+      { force, of: row },
+    )
     await reserve(ctx, about, neededMb)
     await store.updateSnapshot(ctx.db, about.snapshotId, { reservedMb: neededMb })
   })

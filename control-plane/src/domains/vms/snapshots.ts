@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { type Ctx, isAdmin } from '../../context.ts'
+import type { Ctx } from '../../context.ts'
 import { notFound, Problem } from '../../problem.ts'
-import { copiesOf, limitSettings, requireQuota } from '../limits/index.ts'
+import { copiesOf, requireQuota } from '../limits/index.ts'
 import {
   aboutServer,
   changeDesired,
@@ -10,7 +10,6 @@ import {
   type ServerView,
   totalMb,
 } from '../servers/index.ts'
-import { readSettings } from '../settings/index.ts'
 import { findProfile } from '../virtualization/index.ts'
 import { holdMachine, requireVm } from './access.ts'
 import { requireChangeable } from './changeable.ts'
@@ -43,14 +42,14 @@ export async function createSnapshot(
     )
     const profile = await findProfile(ctx.db, machine.profileId)
     const snapshotId = randomUUIDv7()
-    const job = await ctx.jobs.enqueue(
+    const job = await ctx.jobs.sagas.enqueue(
       ctx,
       createSnapshotSaga,
       {
         serverId: row.id,
         nodeId: row.nodeId,
         snapshotId,
-        unlimited: given.force === true || (await mayExceed(ctx)),
+        force: given.force === true,
       },
       aboutServer(row, `Take a snapshot of ${row.name}`),
     )
@@ -67,12 +66,6 @@ export async function createSnapshot(
     await changeDesired(ctx, row, {})
     return { jobId: job.id, snapshotId }
   })
-}
-
-/** Whether limits do not bind whoever asks, without having to say so. */
-async function mayExceed(ctx: Ctx): Promise<boolean> {
-  if (!isAdmin(ctx.actor)) return false
-  return (await readSettings(ctx.db, limitSettings)).administrators === 'always'
 }
 
 /** Makes a stopped machine what it was: disks, firmware variables and TPM. */
@@ -95,7 +88,7 @@ export async function restoreSnapshot(
     requireChangeable(view)
     if (snapshot.state !== 'ready')
       throw new Problem('invalid_state', 'The snapshot is not whole yet, or is being deleted')
-    const job = await ctx.jobs.enqueue(
+    const job = await ctx.jobs.sagas.enqueue(
       ctx,
       restoreSnapshotSaga,
       { serverId: row.id, nodeId: row.nodeId, snapshotId },
@@ -121,7 +114,7 @@ export async function deleteSnapshot(
     requireNode(view)
     if (snapshot.state === 'creating')
       throw new Problem('job_in_progress', 'The snapshot is being made: cancel that job instead')
-    const job = await ctx.jobs.enqueue(
+    const job = await ctx.jobs.sagas.enqueue(
       ctx,
       deleteSnapshotSaga,
       { serverId: row.id, nodeId: row.nodeId, snapshotId },

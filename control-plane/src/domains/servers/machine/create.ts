@@ -85,7 +85,7 @@ export async function provisionMachine(
   await leaseAddress(ctx.db, network.id, id, address)
   await insertPorts(ctx.db, ports)
   await announceDesired(ctx, row)
-  const job = await ctx.jobs.awaitGeneration(
+  const job = await ctx.jobs.desiredState.awaitGeneration(
     ctx,
     'server.create',
     row.generation,

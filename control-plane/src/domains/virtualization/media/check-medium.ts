@@ -77,7 +77,10 @@ async function trying<T>(tools: StepTools, work: () => Promise<T>): Promise<T> {
       const words = error instanceof Error ? error.message : 'it broke off'
       if (isFinal(error) || attempt === TRIES)
         throw new Permanent('medium_unavailable', `It could not be downloaded: ${words}`)
-      await delay(1000 * 2 ** attempt, undefined, { signal: tools.signal }).catch(() => undefined)
+      const pauseMs = 1000 * 2 ** attempt
+      await tools
+        .elsewhere(() => delay(pauseMs, undefined, { signal: tools.signal }))
+        .catch(() => undefined)
     }
   }
 }

@@ -53,7 +53,7 @@ export async function registerMedium(
     return await ctx.transaction(async (ctx) => {
       await deleteFailedMedium(ctx.db, given.name)
       const id = randomUUIDv7()
-      const job = await ctx.jobs.enqueue(
+      const job = await ctx.jobs.sagas.enqueue(
         ctx,
         checkMedium,
         { mediumId: id },

@@ -118,7 +118,7 @@ async function finishUpload(ctx: Ctx, { id, name, sizeBytes }: MediumRow): Promi
     const row = await store.lockMedium(ctx.db, id)
     if (row?.state !== 'uploading') return false
     const title = `Check the medium ${name}`
-    const job = await ctx.jobs.enqueue(ctx, checkMedium, { mediumId: id }, { title })
+    const job = await ctx.jobs.sagas.enqueue(ctx, checkMedium, { mediumId: id }, { title })
     await store.updateMedium(ctx.db, id, { state: 'checking', jobId: job.id })
     return true
   })

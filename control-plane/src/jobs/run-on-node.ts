@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Done } from '@lodge/proto/task.ts'
-import { TaskFailure, type TaskWork } from '../../fleet/tasks.ts'
-import { giveWay } from '../../jobs/give-way.ts'
-import { stepKey } from '../../jobs/run.ts'
-import { Permanent, type StepTools } from '../../jobs/saga.ts'
-import { Problem } from '../../problem.ts'
+import { TaskFailure, type TaskWork } from '../fleet/tasks.ts'
+import { Problem } from '../problem.ts'
+import { giveWay } from './give-way.ts'
+import { stepKey } from './run.ts'
+import { Permanent, type StepTools } from './saga.ts'
 
 /** Copying disks takes as long as it takes; what hangs is ended by its own rules on the node. */
 const LONG_MS = 20 * 3_600_000
@@ -13,34 +13,51 @@ const TELL_MS = 1_000
 
 interface NodeTask {
   readonly nodeId: string
-  readonly serverId: string
+  readonly serverId?: string
   /** Tells the tasks of one step apart. */
   readonly name: string
   readonly work: TaskWork | (() => Promise<TaskWork>)
   /** Runs although the job was cancelled: it takes something back. */
   readonly always?: boolean
+  /** Once and no more: any failure is final, also that the node is not connected. */
+  readonly once?: boolean
   readonly timeoutMs?: number
 }
 
 /**
  * Has a step's work done by a node, once whatever is killed meanwhile: the id of the task follows from
- * the step. A failure that may pass is tried again under the next id, since one id has one answer.
- * @throws Permanent when the node says that it cannot be done; a passing error when it is not connected
+ * the step, and the same id twice has one effect and one answer. A failure that may pass is tried again
+ * under the next id. The worker's place is free while the node works, and the saga is parked while the
+ * node is not connected.
+ * @throws {Permanent} when the node says that it cannot be done, or the job was cancelled
  */
-export async function onNode(tools: StepTools, task: NodeTask): Promise<Done> {
+export async function runOnNode(tools: StepTools, task: NodeTask): Promise<Done> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await once(tools, task, attempt)
+      return await tools.elsewhere(() => once(tools, task, attempt))
     } catch (error) {
       if (!task.always) await giveWay(tools)
+      if (task.once) throw asPermanent(error)
       if (error instanceof Problem && error.code === 'node_unavailable')
-        await tools.progress(null, 'Waiting for the node')
+        await untilConnected(tools, task)
       if (!(error instanceof TaskFailure)) throw error
       if (!error.retryable || attempt + 1 === TRIES) throw new Permanent(error.code, error.detail)
       await tools.progress(null, `${error.detail} It is tried again`)
-      await delay(Math.min(30_000, 500 * 2 ** attempt))
+      await tools.elsewhere(() => delay(Math.min(30_000, 500 * 2 ** attempt)))
     }
   }
+}
+
+const asPermanent = (error: unknown): unknown => {
+  if (error instanceof TaskFailure) return new Permanent(error.code, error.detail)
+  return error instanceof Problem ? new Permanent(error.code, error.message) : error
+}
+
+/** Leaves the worker until the node is back; the step then asks for the same task again. */
+async function untilConnected(tools: StepTools, { nodeId }: NodeTask): Promise<void> {
+  await tools.progress(null, 'Waiting for the node')
+  // Only asking the node tells whether it is there, so every run that comes this far waits once more.
+  await tools.waitUntil({ kind: 'node-online', nodeId }, async () => false)
 }
 
 async function once(tools: StepTools, task: NodeTask, attempt: number): Promise<Done> {
@@ -62,7 +79,11 @@ async function once(tools: StepTools, task: NodeTask, attempt: number): Promise<
   let telling = Promise.resolve()
   const doing = ctx.fleet.runTask(
     task.nodeId,
-    { taskId: stepKey(key, `${task.name} ${attempt}`), serverId: task.serverId, work },
+    {
+      taskId: stepKey(key, `${task.name} ${attempt}`),
+      work,
+      ...(task.serverId !== undefined && { serverId: task.serverId }),
+    },
     {
       timeoutMs: task.timeoutMs ?? LONG_MS,
       signal: takenBack.signal,

@@ -1,0 +1,24 @@
+import type { JobRow } from './tables.ts'
+
+/** A step that is done: what it said of its end stays, how far it had come does not. */
+export const doneStep = (step: JobRow['steps'][number]): JobRow['steps'][number] => ({
+  ...step,
+  state: 'done',
+  percent: 100,
+  detail: step.percent === 100 ? step.detail : null,
+})
+
+/** Steps of an ended job: nothing is left waiting or running. */
+export function closedSteps(
+  job: JobRow,
+  state: 'done' | 'failed' | 'superseded' | 'cancelled',
+): JobRow['steps'] {
+  let broken = false
+  return job.steps.map((step) => {
+    if (step.state === 'done') return step
+    if (state === 'done') return doneStep(step)
+    const failedHere = state === 'failed' && !broken
+    broken = true
+    return { ...step, state: failedHere ? 'failed' : 'skipped' }
+  })
+}

@@ -1,0 +1,60 @@
+import { type Db, inOneTransaction } from '../db/database.ts'
+import { type Fact, Parked, WaitExpired } from './parking.ts'
+import { isNodeOnline, updateSaga } from './saga-store.ts'
+import { updateJob } from './store.ts'
+import type { SagaRow } from './tables.ts'
+
+/** A wake-up makes it prompt; this makes it certain. */
+const LOOK_AGAIN_MS = 15_000
+/** The fact came about between the two looks: time enough for its transaction to end. */
+const AT_ONCE_MS = 250
+
+interface Waiting {
+  readonly db: Db
+  readonly jobId: string
+  readonly step: string
+  readonly parked: SagaRow['parked']
+  readonly signal: AbortSignal
+}
+
+/**
+ * Parks a saga until `holds` is true, see `StepTools.waitUntil`.
+ *
+ * Looking and registering are two transactions, and the fact may come about between them. So it looks,
+ * registers, commits and looks again: whoever brings the fact about after that finds the registration.
+ * What is left is a fact whose transaction looked for registrations before this one was committed and
+ * is committed itself after the second look. That one is found by looking again after a while.
+ */
+export async function waitUntil(
+  waiting: Waiting,
+  fact: Fact,
+  holds: () => Promise<boolean>,
+  remember: (parked: SagaRow['parked']) => void,
+): Promise<void> {
+  const { db, jobId, step, signal } = waiting
+  signal.throwIfAborted()
+  if (await isTrue(fact, holds)) return
+  const parked = waiting.parked?.step === step ? waiting.parked : { step, until: untilOf(fact) }
+  const leftMs = parked.until === null ? Infinity : Date.parse(parked.until) - Date.now()
+  if (leftMs <= 0) throw new WaitExpired()
+  remember(parked)
+  await inOneTransaction(db, async (tx) => {
+    await updateSaga(tx, jobId, {
+      parked,
+      parkedNode: fact.kind === 'node-online' ? fact.nodeId : null,
+    })
+    if (fact.kind === 'generation-settled')
+      await updateJob(tx, jobId, { generation: fact.generation })
+  })
+  if (await isTrue(fact, holds)) throw new Parked(AT_ONCE_MS)
+  if (fact.kind === 'node-online' && (await isNodeOnline(db, fact.nodeId)))
+    throw new Parked(AT_ONCE_MS)
+  const dueMs = fact.kind === 'time' ? fact.at.getTime() - Date.now() : LOOK_AGAIN_MS
+  throw new Parked(Math.max(0, Math.min(dueMs, leftMs)))
+}
+
+const isTrue = async (fact: Fact, holds: () => Promise<boolean>): Promise<boolean> =>
+  (fact.kind !== 'time' || fact.at.getTime() <= Date.now()) && (await hasPermission())
+
+const untilOf = ({ withinMs }: Fact): string | null =>
+  withinMs === undefined ? null : new Date(Date.now() + withinMs).toISOString()
