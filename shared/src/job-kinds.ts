@@ -34,7 +34,6 @@ const UNKNOWN: JobKind = { ...kind(false), concurrencyGroup: 'disks' }
 
 /** Every kind of job there is. What the panel offers and what the API allows both follow from this. */
 export const JOB_KINDS = {
-  'node.images.free': kind(false),
   'server.create': kind(true, 'reinstall'),
   'server.start': kind(true, 'start'),
   'server.restart': kind(true, 'restart'),

@@ -1,8 +1,9 @@
 import type { JobKindName } from '@lodge/shared/job-kinds.ts'
 import type { Ctx } from '../context.ts'
 import type { Db } from '../db/database.ts'
+import type { About } from './about.ts'
+import type { JobBoard } from './board.ts'
 import { closedSteps } from './closed-steps.ts'
-import type { About, JobBoard } from './new-job.ts'
 import { wakeSagas } from './saga-store.ts'
 import {
   deferredJobsOf,

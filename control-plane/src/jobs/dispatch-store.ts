@@ -6,11 +6,15 @@ export const CHANNEL = 'lodge_jobs'
 
 type Queryable = Pick<pg.Pool, 'query'>
 
-/** Hands a job over when the transaction commits; handing over twice has the effect of once. */
-export async function dispatch(db: Db, jobId: string): Promise<void> {
+/**
+ * Hands a job over when the transaction commits; handing over twice has the effect of once.
+ * @param at not before this time; by default at once
+ */
+export async function dispatch(db: Db, jobId: string, at: Date | null = null): Promise<void> {
   await later(db, {
-    text: 'insert into job_dispatch (job_id) values ($1) on conflict do nothing',
-    values: [jobId],
+    text: `insert into job_dispatch (job_id, due_at) values ($1, coalesce($2, now()))
+      on conflict do nothing`,
+    values: [jobId, at],
   })
   await notify(db, CHANNEL, '')
 }

@@ -1,17 +1,21 @@
-import { jobKind } from '@lodge/shared/job-kinds.ts'
 import type { Ctx } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { isDuplicate } from '../db/database.ts'
 import type { LiveEvents } from '../live/live-events.ts'
 import { Problem } from '../problem.ts'
+import type { About } from './about.ts'
 import { authorityOf } from './authority.ts'
+import { JobBoard } from './board.ts'
 import { DesiredStateJobs } from './desired-state.ts'
 import { dispatch } from './dispatch-store.ts'
-import { type About, JobBoard } from './new-job.ts'
+import { groupOf } from './groups.ts'
 import type { Saga } from './saga.ts'
 import { insertSaga, unparkFromNodes, wakeSagas } from './saga-store.ts'
 import { insertJob, updateJob } from './store.ts'
 import type { JobRow } from './tables.ts'
+
+/** In the time of the control plane's records, which every reader knows how to convert. */
+const inWords = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 /** Takes on sagas, in the same transaction as the change they belong to; a worker runs them. */
 export class SagaQueue {
@@ -23,24 +27,28 @@ export class SagaQueue {
 
   /**
    * Work in several steps, with the rights of whoever asks for it.
+   * @param options.runAt when it begins at the earliest; until then it excludes no other job of the server
    * @throws {Problem} job_in_progress while the server has an open job of the same concurrency group
    */
   async enqueue<Input extends object>(
     ctx: Ctx,
-    work: Saga<Input, never> | Saga<Input>,
+    work: Pick<Saga<Input, never>, 'name' | 'steps'>,
     input: Input,
     about: About,
+    options: { readonly runAt?: Date } = {},
   ): Promise<JobRow> {
-    const { concurrencyGroup } = jobKind(work.name)
+    const { runAt = null } = options
+    const mayStart = runAt === null
     try {
       const job = await this.#board.insert(ctx, insertJob, work.name, about, {
         runsAs: 'saga',
-        concurrencyGroup: about.serverId === undefined ? null : concurrencyGroup,
+        concurrencyGroup: mayStart ? groupOf({ kind: work.name, ...about }) : null,
+        waitsFor: mayStart ? null : `It begins at ${inWords(runAt)}`,
         input: { ...input } as Record<string, unknown>,
         stepNames: work.steps.map((one) => one.name),
       })
-      await insertSaga(ctx.db, { jobId: job.id, authority: authorityOf(ctx.actor) })
-      await this.dispatch(ctx.db, job.id)
+      await insertSaga(ctx.db, { jobId: job.id, authority: authorityOf(ctx.actor), runAt })
+      await dispatch(ctx.db, job.id, runAt)
       return job
     } catch (error) {
       if (!isDuplicate(error, 'jobs_one_per_group')) throw error
@@ -49,11 +57,6 @@ export class SagaQueue {
         'Another job of this server is under way: wait for it or cancel it first',
       )
     }
-  }
-
-  /** Hands a saga to whichever worker is free; handing over twice has the effect of once. */
-  async dispatch(db: Db, jobId: string): Promise<void> {
-    await dispatch(db, jobId)
   }
 
   /** Asks for a saga to be rolled back. One that waits for something is told at once. */

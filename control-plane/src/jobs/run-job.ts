@@ -3,11 +3,12 @@ import { type Db, inOneTransaction } from '../db/database.ts'
 import { OWN_WORK } from './authority.ts'
 import { closedSteps, doneStep } from './closed-steps.ts'
 import type { Place } from './dispatcher.ts'
+import { groupOf, takeGroup, wakeNextOfGroup } from './groups.ts'
 import { Parked } from './parking.ts'
 import { type Journal, runSaga, stepKey, UndoFailed } from './run.ts'
 import { Permanent, type Saga, type StepTools } from './saga.ts'
 import { deleteStep, findSaga, findStep, insertStep, updateSaga } from './saga-store.ts'
-import { findJob, updateJob } from './store.ts'
+import { endJob, findJob, updateJob } from './store.ts'
 import type { JobRow, Rollback, SagaRow } from './tables.ts'
 import { waitUntil } from './wait-until.ts'
 
@@ -42,6 +43,9 @@ export async function runJob(jobId: string, run: Run): Promise<void> {
   const job: JobRow = found
   const row = await findSaga(db, jobId)
   if (job.cancelRequested) cancelled.abort(cancellation())
+  const isPutOff = job.waitsFor !== null
+  if (isPutOff && job.cancelRequested) return endUnbegun(job, services)
+  if (isPutOff) await begin(job, row, db)
   const forward = AbortSignal.any([stopping, cancelled.signal])
   const authority = row?.authority ?? OWN_WORK
   const ctx = contextFor(services, { kind: 'system', authority } as const)
@@ -71,11 +75,11 @@ export async function runJob(jobId: string, run: Run): Promise<void> {
     signal: undoing ? stopping : forward,
     progress: (percent, detail) => (undoing ? tellUndo(name, detail) : tell(name, percent, detail)),
     elsewhere: (work) => place.free(work),
-    waitUntil: (fact, holds) =>
+    waitUntil: (fact, happened) =>
       waitUntil(
         { db, jobId, step: name, parked, signal: undoing ? stopping : forward },
         fact,
-        holds,
+        happened,
         (now) => {
           parked = now
         },
@@ -144,6 +148,7 @@ export async function runJob(jobId: string, run: Run): Promise<void> {
     await inOneTransaction(db, async (tx) => {
       await note(tx, { steps: closed, state, failure, generation: null, endedAt: new Date() })
       await jobs.tellEnd(tx, job, state, failure)
+      await wakeNextOfGroup(tx, { ...job, concurrencyGroup: groupOf(job) })
     })
     jobs.durations.observe(job, state)
     log.info(
@@ -151,4 +156,25 @@ export async function runJob(jobId: string, run: Run): Promise<void> {
       'job',
     )
   }
+}
+
+/** How long one that is due waits before it asks again for its group, which ends with a wake-up. */
+const GROUP_LOOK_MS = 15_000
+
+/** Lets a job begin whose time has come. @throws {Parked} while it has not, or while it is excluded */
+async function begin(job: JobRow, row: SagaRow | undefined, db: Db): Promise<void> {
+  const leftMs = (row?.runAt?.getTime() ?? 0) - Date.now()
+  if (leftMs > 0) throw new Parked(leftMs)
+  if (await takeGroup(db, job)) return
+  await updateJob(db, job.id, { waitsFor: 'Another job of this server is under way' })
+  throw new Parked(GROUP_LOOK_MS)
+}
+
+async function endUnbegun(job: JobRow, { db, jobs }: Services): Promise<void> {
+  const { code, message: detail } = cancellation()
+  await inOneTransaction(db, async (tx) => {
+    await updateJob(tx, job.id, { steps: closedSteps(job, 'cancelled'), waitsFor: null })
+    await endJob(tx, job.id, 'cancelled', { code, detail })
+    await jobs.changed(tx, job.id)
+  })
 }

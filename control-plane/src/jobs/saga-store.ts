@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { type Db, later, notify } from '../db/database.ts'
 import { ONLINE } from '../fleet/online.ts'
 import { CHANNEL } from './dispatch-store.ts'
-import { type JobRow, jobSteps, jobs, type SagaRow, sagas } from './tables.ts'
+import { jobSteps, jobs, type SagaRow, sagas } from './tables.ts'
 
 export async function insertSaga(db: Db, row: typeof sagas.$inferInsert): Promise<void> {
   await db.insert(sagas).values(row)
@@ -46,21 +46,22 @@ export async function deleteStep(db: Db, jobId: string, step: string): Promise<v
   await db.delete(jobSteps).where(and(eq(jobSteps.jobId, jobId), eq(jobSteps.step, step)))
 }
 
-/** Sagas that no dispatcher knows of: the safety net under it. */
-export const idleSagas = (db: Db, kinds: readonly string[]): Promise<JobRow[]> =>
-  db
-    .select()
-    .from(jobs)
-    .where(
-      and(
-        inArray(jobs.kind, [...kinds]),
-        eq(jobs.runsAs, 'saga'),
-        isNull(jobs.endedAt),
-        sql`not exists (select from job_dispatch d where d.job_id = ${jobs.id})`,
-      ),
-    )
-    .orderBy(jobs.createdAt)
-    .limit(100)
+/**
+ * Hands over again the sagas that no dispatcher knows of, each for the time at which it may begin: the
+ * safety net under an unlogged table.
+ * @returns how many
+ */
+export async function redispatch(db: Db, kinds: readonly string[]): Promise<number> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    insert into job_dispatch (job_id, due_at)
+    select j.id, coalesce(s.run_at, now()) from jobs j left join sagas s on s.job_id = j.id
+    where j.runs_as = 'saga' and j.ended_at is null and j.kind = any(${sql.param([...kinds])}::text[])
+      and not exists (select from job_dispatch d where d.job_id = j.id)
+    order by j.created_at limit 100
+    on conflict do nothing returning job_id as id`)
+  if (rows.length > 0) await notify(db, CHANNEL, '')
+  return rows.length
+}
 
 /**
  * Wakes parked sagas once the transaction commits. One that a worker still has is not taken from it:

@@ -20,11 +20,11 @@ export interface StepTools {
    */
   elsewhere<T>(work: () => Promise<T>): Promise<T>
   /**
-   * Returns once `holds` is true. Until then the saga is parked: no worker has it, the step begins
+   * Returns once `happened` is true. Until then the saga is parked: no worker has it, the step begins
    * anew when the fact is told of, and nothing that the step keeps in memory outlives the call.
    * @throws {WaitExpired} when the deadline passes first
    */
-  waitUntil(fact: Fact, holds: () => Promise<boolean>): Promise<void>
+  waitUntil(fact: Fact, happened: () => Promise<boolean>): Promise<void>
 }
 
 interface Step<State, Made> {

@@ -13,6 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { counter, moment } from '../db/columns.ts'
+import type { About } from './about.ts'
 import type { JobAuthority } from './authority.ts'
 
 /**
@@ -77,7 +78,10 @@ export const sagas = pgTable(
       .references(() => jobs.id, { onDelete: 'cascade' }),
     /** Whose rights it acts with. */
     authority: jsonb('authority').$type<JobAuthority>().notNull(),
-    /** It does not begin before this time. */
+    /**
+     * It does not begin before this time, and until it has begun it excludes nothing: it takes its
+     * concurrency group then.
+     */
     runAt: moment('run_at'),
     /** Set by the first permanent failure: from then on it is only ever rolled back. */
     rollback: jsonb('rollback').$type<Rollback>(),
@@ -100,6 +104,26 @@ export interface Rollback {
   /** The step to be undone next; null when all of them are. */
   readonly next: string | null
 }
+
+/** Jobs that are made again and again; each occurrence is a job of its own, enqueued exactly once. */
+export const recurringJobs = pgTable(
+  'recurring_jobs',
+  {
+    id: uuid('id').primaryKey(),
+    kind: text('kind').notNull(),
+    /** Five fields: minute, hour, day of the month, month, day of the week. */
+    cron: text('cron').notNull(),
+    /** IANA name of the time zone whose clock the fields are read by. */
+    zone: text('zone').notNull(),
+    input: jsonb('input').$type<Record<string, unknown>>().notNull(),
+    about: jsonb('about').$type<About>().notNull(),
+    authority: jsonb('authority').$type<JobAuthority>().notNull(),
+    /** Null when the expression has no further occurrence. */
+    nextAt: moment('next_at'),
+  },
+  (table) => [index('recurring_jobs_next').on(table.nextAt)],
+)
+export type RecurringJobRow = typeof recurringJobs.$inferSelect
 
 /** Journal of a saga: a row for each finished step with what it made. */
 export const jobSteps = pgTable(

@@ -18,7 +18,7 @@ interface Waiting {
 }
 
 /**
- * Parks a saga until `holds` is true, see `StepTools.waitUntil`.
+ * Parks a saga until `happened` is true, see `StepTools.waitUntil`.
  *
  * Looking and registering are two transactions, and the fact may come about between them. So it looks,
  * registers, commits and looks again: whoever brings the fact about after that finds the registration.
@@ -28,12 +28,12 @@ interface Waiting {
 export async function waitUntil(
   waiting: Waiting,
   fact: Fact,
-  holds: () => Promise<boolean>,
+  happened: () => Promise<boolean>,
   remember: (parked: SagaRow['parked']) => void,
 ): Promise<void> {
   const { db, jobId, step, signal } = waiting
   signal.throwIfAborted()
-  if (await isTrue(fact, holds)) return
+  if (await isTrue(fact, happened)) return
   const parked = waiting.parked?.step === step ? waiting.parked : { step, until: untilOf(fact) }
   const leftMs = parked.until === null ? Infinity : Date.parse(parked.until) - Date.now()
   if (leftMs <= 0) throw new WaitExpired()
@@ -46,15 +46,15 @@ export async function waitUntil(
     if (fact.kind === 'generation-settled')
       await updateJob(tx, jobId, { generation: fact.generation })
   })
-  if (await isTrue(fact, holds)) throw new Parked(AT_ONCE_MS)
+  if (await isTrue(fact, happened)) throw new Parked(AT_ONCE_MS)
   if (fact.kind === 'node-online' && (await isNodeOnline(db, fact.nodeId)))
     throw new Parked(AT_ONCE_MS)
   const dueMs = fact.kind === 'time' ? fact.at.getTime() - Date.now() : LOOK_AGAIN_MS
   throw new Parked(Math.max(0, Math.min(dueMs, leftMs)))
 }
 
-const isTrue = async (fact: Fact, holds: () => Promise<boolean>): Promise<boolean> =>
-  (fact.kind !== 'time' || fact.at.getTime() <= Date.now()) && (await hasPermission())
+const isTrue = async (fact: Fact, happened: () => Promise<boolean>): Promise<boolean> =>
+  (fact.kind !== 'time' || fact.at.getTime() <= Date.now()) && (await happened())
 
 const untilOf = ({ withinMs }: Fact): string | null =>
   withinMs === undefined ? null : new Date(Date.now() + withinMs).toISOString()

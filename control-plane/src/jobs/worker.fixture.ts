@@ -6,6 +6,7 @@ import { openDatabase, openPool } from '../db/database.ts'
 import { LiveEvents } from '../live/live-events.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { JobQueue } from './queue.ts'
+import { recurringJobsTask } from './recurring.ts'
 import { Permanent, type Saga, saga } from './saga.ts'
 import { type SagaCatalogue, sagaTask, startWorker } from './worker.ts'
 
@@ -70,6 +71,8 @@ export interface Workshop {
   stopWorking(): Promise<void>
   /** Looks once for jobs that no dispatcher knows of. */
   redispatch(work: TestSaga): Promise<Readonly<Record<string, number>>>
+  /** Looks once for recurring jobs that are due. */
+  recur(work: TestSaga): Promise<Readonly<Record<string, number>>>
   stop(): Promise<void>
 }
 
@@ -94,6 +97,7 @@ export async function openWorkshop(url: string): Promise<Workshop> {
       workers.push(startWorker({ pool, connection }, catalogue, services))
     },
     redispatch: (work) => sagaTask(new Map([[work.name, work]])).run(services),
+    recur: (work) => recurringJobsTask(new Map([[work.name, work]])).run(services),
     async stopWorking() {
       for (const worker of workers.splice(0)) await worker.stop()
     },

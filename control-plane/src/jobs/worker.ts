@@ -3,7 +3,7 @@ import type { Services } from '../context.ts'
 import { type Dispatcher, startDispatcher } from './dispatcher.ts'
 import { type PeriodicTask, periodicTask } from './periodic-task.ts'
 import { cancellation, runJob, type SagaCatalogue } from './run-job.ts'
-import { cancelledAmong, idleSagas } from './saga-store.ts'
+import { cancelledAmong, redispatch } from './saga-store.ts'
 
 export type { SagaCatalogue }
 
@@ -54,8 +54,6 @@ function watchCancels({ db }: Services) {
 
 /** Hands over again what no dispatcher knows of: after a crash of PostgreSQL or out of a backup. */
 export const sagaTask = (sagas: SagaCatalogue): PeriodicTask =>
-  periodicTask('jobs.redispatch', 10, async ({ db, jobs }) => {
-    const idle = await idleSagas(db, [...sagas.keys()])
-    for (const job of idle) await jobs.sagas.dispatch(db, job.id)
-    return { waiting: idle.length }
-  })
+  periodicTask('jobs.redispatch', 10, async ({ db }) => ({
+    waiting: await redispatch(db, [...sagas.keys()]),
+  }))

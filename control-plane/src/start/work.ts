@@ -2,6 +2,7 @@ import type { Services } from '../context.ts'
 import { contextFor } from '../context.ts'
 import type { Domain } from '../domain.ts'
 import { type PeriodicTask, startPeriodicTasks } from '../jobs/periodic-task.ts'
+import { recurringJobsTask } from '../jobs/recurring.ts'
 import { type SagaCatalogue, sagaTask, startWorker } from '../jobs/worker.ts'
 import type { RunningDatabase } from './database.ts'
 
@@ -23,7 +24,7 @@ export function startWork(
     .flatMap(({ periodic = [] }) => periodic)
     .map((one) => (typeof one === 'function' ? one() : one))
   const tasks = startPeriodicTasks(
-    [...periodic, sagaTask(sagas), ...given.tasks],
+    [...periodic, sagaTask(sagas), recurringJobsTask(sagas), ...given.tasks],
     services,
     services.log,
   )

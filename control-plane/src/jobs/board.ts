@@ -3,18 +3,11 @@ import { jobKind } from '@lodge/shared/job-kinds.ts'
 import type { Ctx } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import type { LiveEvents } from '../live/live-events.ts'
+import type { About } from './about.ts'
 import { authorityOf } from './authority.ts'
 import { JobDurations } from './durations.ts'
 import { type insertJobDeferred, waitingSteps } from './store.ts'
 import type { JobRow } from './tables.ts'
-
-/** What a job is about, for whoever reads it. */
-export interface About {
-  readonly title: string
-  readonly serverId?: string
-  readonly nodeId?: string
-  readonly ownerId?: string
-}
 
 /** What both ways of running a job share: its row, who hears of it, and how long it took. */
 export class JobBoard {

@@ -1,0 +1,7 @@
+/** What a job is about, for whoever reads it. */
+export interface About {
+  readonly title: string
+  readonly serverId?: string
+  readonly nodeId?: string
+  readonly ownerId?: string
+}

@@ -1,0 +1,104 @@
+import { Cron } from 'croner'
+import { eq, lte } from 'drizzle-orm'
+import { type Ctx, contextFor, type Services } from '../context.ts'
+import type { Db } from '../db/database.ts'
+import type { About } from './about.ts'
+import { authorityOf } from './authority.ts'
+import { type PeriodicTask, watcher } from './periodic-task.ts'
+import type { Saga } from './saga.ts'
+import { type RecurringJobRow, recurringJobs } from './tables.ts'
+import type { SagaCatalogue } from './worker.ts'
+
+/** Definitions that are due at once, handled in one transaction. */
+const AT_ONCE = 50
+
+interface Recurrence {
+  /** Five fields: minute, hour, day of the month, month, day of the week. */
+  readonly cron: string
+  /** IANA name of the zone whose clock they are read by, summer time included. */
+  readonly zone: string
+}
+
+/**
+ * When it is due next, after `from`. A time that the clock skips in spring is due when the clock has
+ * jumped, and one that comes twice in autumn is due once.
+ * @returns null when there is none, e.g. on a 30th of February
+ * @throws {Error} for an expression or a zone that is none
+ */
+export const nextOccurrence = ({ cron, zone }: Recurrence, from: Date): Date | null =>
+  new Cron(cron, { timezone: zone, mode: '5-part' }).nextRun(from)
+
+/** Makes a job of this saga at each occurrence, with the rights of whoever asks for it now. */
+export async function defineRecurringJob<Input extends object>(
+  ctx: Ctx,
+  id: string,
+  work: Pick<Saga<Input, never>, 'name'>,
+  input: Input,
+  about: About,
+  recurrence: Recurrence,
+): Promise<void> {
+  const row = {
+    kind: work.name,
+    ...recurrence,
+    input: { ...input } as Record<string, unknown>,
+    about,
+    authority: authorityOf(ctx.actor),
+    nextAt: nextOccurrence(recurrence, ctx.now),
+  }
+  await ctx.db
+    .insert(recurringJobs)
+    .values({ id, ...row })
+    .onConflictDoUpdate({ target: recurringJobs.id, set: row })
+}
+
+/** Jobs that it has made already stay. */
+export async function removeRecurringJob(db: Db, id: string): Promise<void> {
+  await db.delete(recurringJobs).where(eq(recurringJobs.id, id))
+}
+
+/**
+ * Enqueues what is due. Several instances may look at once: a definition is locked, skipped by the
+ * others, and moved on to its next occurrence in the transaction that enqueues its job, so that each
+ * occurrence has exactly one job whoever is killed. Of occurrences that were missed while nothing ran,
+ * one is made up for.
+ */
+export const recurringJobsTask = (sagas: SagaCatalogue): PeriodicTask =>
+  watcher(
+    'jobs.recurring',
+    'select from recurring_jobs where next_at <= now()',
+    async (services) => ({ enqueued: await enqueueDue(sagas, services) }),
+  )
+
+async function enqueueDue(sagas: SagaCatalogue, services: Services): Promise<number> {
+  const system = contextFor(services, { kind: 'system' } as const)
+  return system.transaction(async ({ db }) => {
+    const due = await db
+      .select()
+      .from(recurringJobs)
+      .where(lte(recurringJobs.nextAt, new Date()))
+      .orderBy(recurringJobs.nextAt)
+      .limit(AT_ONCE)
+      .for('update', { skipLocked: true })
+    for (const row of due) {
+      const nextAt = nextOccurrence(row, new Date())
+      await db.update(recurringJobs).set({ nextAt }).where(eq(recurringJobs.id, row.id))
+      await enqueueOne(sagas, services, db, row)
+    }
+    return due.length
+  })
+}
+
+async function enqueueOne(
+  sagas: SagaCatalogue,
+  services: Services,
+  db: Db,
+  { kind, input, about, authority, nextAt }: RecurringJobRow,
+): Promise<void> {
+  const work = sagas.get(kind)
+  if (!work) return services.log.warn({ kind }, 'a recurring job is of a kind that is gone')
+  const ctx = contextFor({ ...services, db }, { kind: 'system', authority } as const)
+  // With a time it takes its concurrency group when it begins, and waits for it instead of failing.
+  await services.jobs.sagas.enqueue(ctx, work, work.input.parse(input), about, {
+    runAt: nextAt ?? ctx.now,
+  })
+}
