@@ -2,10 +2,13 @@
 // folder named first. They are committed: a change of the interface or of the policy is a diff.
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { routes } from '../control-plane/src/api.ts'
+import { headings, routes } from '../control-plane/src/api.ts'
 import { accessMatrix } from '../control-plane/src/http/matrix.ts'
 import { openapi } from '../control-plane/src/http/openapi.ts'
 
 const folder = process.argv[2]
-writeFileSync(path.join(folder, 'openapi.json'), `${JSON.stringify(openapi(routes), null, 2)}\n`)
+writeFileSync(
+  path.join(folder, 'openapi.json'),
+  `${JSON.stringify(openapi(routes, headings), null, 2)}\n`,
+)
 writeFileSync(path.join(folder, 'access-matrix.txt'), accessMatrix(routes))

@@ -3,6 +3,7 @@ import type { EventCatalogue, EventName } from '@lodge/shared/events.ts'
 import type { AdminPermission, TokenScope } from '@lodge/shared/permissions.ts'
 import type { Logger } from 'pino'
 import type { AuditHead } from './audit/head.ts'
+import type { Catalogue } from './catalogue.ts'
 import type { Variable } from './config.ts'
 import { type Db, inOneTransaction } from './db/database.ts'
 import type { EventBus } from './events/events.ts'
@@ -59,6 +60,7 @@ export interface Services {
   /** The end of the record of changes, kept outside of the database. */
   readonly auditHead: AuditHead
   readonly events: EventBus
+  readonly catalogue: Catalogue
   readonly guard: AddressGuard
   /** Where beyond the public internet it may connect to. */
   readonly egress: EgressPolicy

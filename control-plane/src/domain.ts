@@ -1,6 +1,9 @@
+import { ActionCatalogue, type ActionWords } from './audit/words.ts'
+import type { Area, Catalogue } from './catalogue.ts'
 import type { Ctx, Services, System } from './context.ts'
 import type { Db } from './db/database.ts'
 import type { EventHandlers } from './events/events.ts'
+import type { ApiHeading } from './http/api-headings.ts'
 import type { Declared } from './http/endpoint.ts'
 import type { Upgrade } from './http/upgrade.ts'
 import type { PeriodicTask } from './jobs/periodic-task.ts'
@@ -20,6 +23,12 @@ export interface Domain<Routes extends readonly Endpoints[] = readonly Endpoints
   readonly name: string
   /** The modules that declare its endpoints. */
   readonly routes: Routes
+  /** Headings of the API reference. */
+  readonly headings?: readonly ApiHeading[]
+  /** What it records beside requests, in words; what a request did is said by its endpoint. */
+  readonly actions?: Readonly<Record<string, ActionWords | string>>
+  /** Areas of settings of which the panel shows where each comes from. */
+  readonly settings?: readonly Area<object>[]
   /** Paths at which browsers open WebSockets. */
   readonly upgrades?: Readonly<Record<string, (services: Services) => Upgrade>>
   readonly sagas?: readonly AnySaga[]
@@ -63,4 +72,18 @@ export function routesOf<const Domains extends readonly Domain[]>(
       routes[name] = endpoint
     }
   return routes as RoutesOf<Domains>
+}
+
+/** The sums that parts of Lodge tell of all others by. */
+export function catalogueOf(domains: readonly Domain[]): Catalogue {
+  const endpoints = Object.values<Declared>(routesOf(domains))
+  return {
+    actions: new ActionCatalogue([
+      ...domains.flatMap(({ actions = {} }) => Object.entries(actions)),
+      ...endpoints.flatMap(({ method, path, recorded }) =>
+        recorded ? [[`${method} ${path}`, recorded] as const] : [],
+      ),
+    ]),
+    settings: domains.flatMap(({ settings = [] }) => settings),
+  }
 }

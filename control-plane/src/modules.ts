@@ -4,15 +4,28 @@ import { domains } from './domains/index.ts'
 import * as description from './http/description.ts'
 import { jobs } from './jobs/module.ts'
 import * as live from './live/routes.ts'
-import * as settingOrigins from './operators/setting-origins.ts'
 import { storageTask } from './storage-task.ts'
 
 /** Everything that Lodge is made of, the lower parts first: the kernel's own and the domains. */
 export const modules = [
-  defineDomain({ name: 'http', routes: [description], periodic: [storageTask] }),
-  defineDomain({ name: 'live', routes: [live] }),
+  defineDomain({
+    name: 'http',
+    headings: [
+      {
+        name: 'This description',
+        description: 'The interface itself.',
+        paths: ['/api/openapi.json'],
+      },
+    ],
+    routes: [description],
+    periodic: [storageTask],
+  }),
+  defineDomain({
+    name: 'live',
+    headings: [{ name: 'Jobs and events', paths: ['/api/events'] }],
+    routes: [live],
+  }),
   jobs,
   ...domains,
-  defineDomain({ name: 'operators', routes: [settingOrigins] }),
   audit,
 ] as const

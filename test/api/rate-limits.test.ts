@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { routes } from '../../control-plane/src/api.ts'
+import { headings, routes } from '../../control-plane/src/api.ts'
 import type { Declared } from '../../control-plane/src/http/endpoint.ts'
 import { openapi } from '../../control-plane/src/http/openapi.ts'
 import { BUDGETS } from '../../control-plane/src/http/throttle.ts'
@@ -145,7 +145,7 @@ describe('changes by one account', () => {
   })
 
   test('are said to be limited in the description of the interface, reading is not', async () => {
-    const { paths } = openapi(routes) as {
+    const { paths } = openapi(routes, headings) as {
       paths: Record<string, Record<string, { responses: object }>>
     }
     for (const spec of Object.values<Declared>(routes)) {

@@ -52,9 +52,9 @@ test('every setting comes with Lodge until somebody changes it, and again when i
   ])
   const { areas } = await origins()
   expect(areas.filter(({ changedAt }) => changedAt !== null).map(({ area }) => area)).toEqual([
-    'signup',
-    'limit_defaults',
     'mail',
+    'limit_defaults',
+    'signup',
   ])
 
   await admin.must('PUT /api/settings/signup', { body })

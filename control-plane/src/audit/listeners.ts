@@ -1,6 +1,18 @@
 import type { EventHandlers } from '../events/events.ts'
 import { record } from './record.ts'
 
+/** What is recorded beside requests, in words. */
+export const auditedBeside = {
+  'signed in': 'signed in',
+  'identity proven': { words: 'confirmed who they are', looks: true },
+  'password changed': 'changed their password',
+  'recovery code used': 'used a recovery code',
+  'limit forced': 'went beyond a limit of {target}',
+  'invitation accepted': 'accepted the invitation to {target}',
+  'e-mail changed': 'changed their e-mail address',
+  'e-mail change undone': 'undid a change of their e-mail address',
+} as const
+
 /** What nobody is signed in for, and is recorded all the same. */
 export const auditListeners: EventHandlers = {
   'account.signed_in': async (ctx, { userId, email, address, device }) => {

@@ -28,10 +28,8 @@ export async function recordRequest(
   const { params, body, query, requestId } = given
   const reply = Object(given.reply) as Readonly<Record<string, unknown>>
   const made = idOf(reply.id)
-  const isServer = /^\/api\/(me\/)?servers\b/.test(spec.path)
-  const serverId = isServer
-    ? (params.id ?? idOf(reply.serverId) ?? (spec.path.endsWith('/servers') ? made : null))
-    : idOf(reply.serverId)
+  const serverId =
+    serverOf(spec, given.loaded) ?? idOf(reply.serverId) ?? (makesServer(spec) ? made : null)
   const { id: _target, ...others } = params
   const target = [...Object.values(given.loaded), body, reply]
     .map(nameOf)
@@ -51,6 +49,15 @@ export async function recordRequest(
     detail,
   })
 }
+
+function serverOf({ access }: Declared, loaded: object): string | undefined {
+  const resource = 'on' in access ? access.on : undefined
+  const things: Readonly<Record<string, unknown>> = { ...loaded }
+  return resource?.serverIdOf?.(things[resource.name])
+}
+
+const makesServer = ({ recorded }: Declared): boolean =>
+  typeof recorded === 'object' && recorded.makesServer === true
 
 /** What people call it, kept with the entry: the thing may be gone or renamed when it is read. */
 function nameOf(thing: unknown): string | undefined {

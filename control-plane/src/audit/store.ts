@@ -16,7 +16,7 @@ import {
 } from 'drizzle-orm'
 import { type Db, later } from '../db/database.ts'
 import { auditAnchor, auditLog, auditSeals } from './tables.ts'
-import { actionsSaying, LOOKS } from './words.ts'
+import type { ActionCatalogue } from './words.ts'
 
 export type AuditRow = typeof auditLog.$inferSelect
 export type SealRow = typeof auditSeals.$inferSelect
@@ -61,6 +61,7 @@ export interface AuditFilter {
 /** The newest first. */
 export const listAudit = (
   db: Db,
+  catalogue: ActionCatalogue,
   filter: AuditFilter,
   beforeSeq: number | undefined,
   limit: number,
@@ -76,8 +77,8 @@ export const listAudit = (
         filter.action === undefined
           ? undefined
           : sql`position(lower(${filter.action}) in lower(${auditLog.action})) > 0`,
-        filter.q ? saying(filter.q.toLowerCase()) : undefined,
-        filter.only && notInArray(auditLog.action, [...LOOKS]),
+        filter.q ? saying(catalogue, filter.q.toLowerCase()) : undefined,
+        filter.only && notInArray(auditLog.action, catalogue.looks),
         filter.from && gte(auditLog.at, filter.from),
         filter.to && lte(auditLog.at, filter.to),
         beforeSeq === undefined ? undefined : lt(auditLog.seq, beforeSeq),
@@ -87,15 +88,17 @@ export const listAudit = (
     .limit(limit)
 
 /** Entries that are told with this text, or carry it in a name or address. */
-function saying(text: string): SQL | undefined {
-  const { actions, power } = actionsSaying(text)
+function saying(catalogue: ActionCatalogue, text: string): SQL | undefined {
+  const { actions, fields } = catalogue.saying(text)
   const contains = (column: AnyColumn) => sql`position(${text} in lower(${column})) > 0`
   return or(
     contains(auditLog.detail),
     contains(auditLog.actorEmail),
     contains(auditLog.address),
     actions.length > 0 ? inArray(auditLog.action, actions) : undefined,
-    ...power.map((action) => sql`position(${`"action":"${action}"`} in ${auditLog.detail}) > 0`),
+    ...fields.map(
+      ({ name, value }) => sql`position(${`"${name}":"${value}"`} in ${auditLog.detail}) > 0`,
+    ),
   )
 }
 

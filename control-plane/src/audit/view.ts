@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Ctx } from '../context.ts'
 import { decodeCursor, encodeCursor, invalidCursor } from '../db/cursor.ts'
 import * as store from './store.ts'
-import { wordsFor } from './words.ts'
+import type { ActionCatalogue } from './words.ts'
 
 export const AuditEntry = z.object({
   seq: z.int(),
@@ -26,7 +26,7 @@ export const AuditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-function describe(row: store.AuditRow): AuditEntry {
+function describe(row: store.AuditRow, actions: ActionCatalogue): AuditEntry {
   const detail = JSON.parse(row.detail) as Record<string, unknown>
   return {
     seq: row.seq,
@@ -35,7 +35,7 @@ function describe(row: store.AuditRow): AuditEntry {
     actor: { kind: row.actorKind, id: row.actorId, email: row.actorEmail, tokenId: row.tokenId },
     address: row.address,
     action: row.action,
-    what: wordsFor(row.action, detail),
+    what: actions.wordsFor(row.action, detail),
     targetId: row.targetId,
     serverId: row.serverId,
     requestId: row.requestId,
@@ -52,21 +52,24 @@ export async function pageOfAudit(
   const position = decodeCursor(page.after)
   if (position && !/^\d{1,15}$/.test(position[0])) throw invalidCursor()
   const before = position && Number(position[0])
-  const rows = await store.listAudit(ctx.db, filter, before, page.limit + 1)
+  const { actions } = ctx.catalogue
+  const rows = await store.listAudit(ctx.db, actions, filter, before, page.limit + 1)
   const items = rows.slice(0, page.limit)
   const last = items.at(-1)
   const nextCursor =
     rows.length > page.limit && last ? encodeCursor([String(last.seq), last.id]) : null
-  return { items: items.map(describe), nextCursor }
+  return { items: items.map((row) => describe(row, actions)), nextCursor }
 }
 
 const AT_ONCE = 500
 /** Every entry that fits, the newest first, as lines of JSON. */
 export async function* exportLines(ctx: Ctx, filter: store.AuditFilter): AsyncGenerator<string> {
+  const { actions } = ctx.catalogue
   let before: number | undefined
   for (;;) {
-    const rows = await store.listAudit(ctx.db, filter, before, AT_ONCE)
-    if (rows.length > 0) yield rows.map((row) => `${JSON.stringify(describe(row))}\n`).join('')
+    const rows = await store.listAudit(ctx.db, actions, filter, before, AT_ONCE)
+    if (rows.length > 0)
+      yield rows.map((row) => `${JSON.stringify(describe(row, actions))}\n`).join('')
     before = rows.at(-1)?.seq
     if (rows.length < AT_ONCE) return
   }

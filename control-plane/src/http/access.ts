@@ -8,6 +8,8 @@ export interface Resource<Name extends string, Thing, May extends string> {
   /** Its owner may share it: people who are neither owner nor host meet it too. */
   readonly shared?: true
   readonly loads: (ctx: Ctx, id: string) => Promise<Thing | undefined>
+  /** Of a thing that is a server, or belongs to one: whose part of the record tells of it, too. */
+  serverIdOf?(thing: Thing): string
   /** Whether this person may do `may`; `undefined` asks whether they may know of the thing at all. */
   permits(actor: User, thing: Thing, may: May | undefined): boolean
 }

@@ -1,10 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import type { ActionWords } from '../audit/words.ts'
 import type { Ctx } from '../context.ts'
 import type { Access, CallerOf, Known, LoadedBy } from './access.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Schema = z.ZodType | undefined
+/** `makesServer`: the reply is a server, by its id the one that the entry is about. */
+export type Recorded = false | string | (ActionWords & { readonly makesServer?: true })
 type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { readonly [K in Name]: string } & ParamsOf<Rest>
   : object
@@ -32,8 +35,11 @@ interface Spec<Path extends string, A, Query, Body, Reply> {
   readonly shownOnce?: boolean
   /** It waits for a node or another machine, so it must not hold a transaction meanwhile. */
   readonly waits?: boolean
-  /** A change that is not worth a record, e.g. what was read. */
-  readonly recorded?: boolean
+  /**
+   * What the record of changes says that somebody did, such as `deleted {target}`. Every change by a person
+   * has it; `false` where it is not worth a record, e.g. what was read.
+   */
+  readonly recorded?: Recorded
   /**
    * Judges a secret of the body, such as a password or a code, before the change begins and outside of
    * its transaction: a failure that is counted stays counted when the request is refused. Such an
@@ -94,7 +100,7 @@ export interface Declared {
   readonly alsoHead?: boolean
   readonly shownOnce?: boolean
   readonly waits?: boolean
-  readonly recorded?: boolean
+  readonly recorded?: Recorded
   judge?(input: never): Promise<void>
   handle(input: never): Promise<unknown>
 }

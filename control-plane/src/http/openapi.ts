@@ -1,18 +1,21 @@
 import { PROBLEMS } from '@lodge/shared/problems.ts'
 import { z } from 'zod'
 import type { Access } from './access.ts'
-import { API_GROUPS, apiGroupOf } from './api-groups.ts'
+import { type ApiHeading, describedHeadings, headingOf } from './api-headings.ts'
 import type { Declared } from './endpoint.ts'
 import { takesKey } from './idempotency.ts'
 import { BUDGETS, isCounted } from './throttle.ts'
 
 /** The OpenAPI 3.1 document of all endpoints, derived from their declarations. */
-export function openapi(routes: Readonly<Record<string, Declared>>): object {
+export function openapi(
+  routes: Readonly<Record<string, Declared>>,
+  headings: readonly ApiHeading[],
+): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const [operationId, spec] of Object.entries(routes)) {
     paths[spec.path] = {
       ...paths[spec.path],
-      [spec.method.toLowerCase()]: operation(operationId, spec),
+      [spec.method.toLowerCase()]: operation(operationId, spec, headings),
     }
   }
   return {
@@ -24,7 +27,7 @@ export function openapi(routes: Readonly<Record<string, Declared>>): object {
 An account makes up to ${BUDGETS.change.burst} changes at once and half as many a minute after that, in the panel and by all \
 its API tokens together, unless the operator has set another number; reading is not counted.`,
     },
-    tags: API_GROUPS.map(({ name, description }) => ({ name, description })),
+    tags: describedHeadings(headings),
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
     components: {
       schemas: { Problem: problemSchema },
@@ -37,7 +40,7 @@ its API tokens together, unless the operator has set another number; reading is 
   }
 }
 
-function operation(operationId: string, spec: Declared): object {
+function operation(operationId: string, spec: Declared, headings: readonly ApiHeading[]): object {
   const content = (schema: z.ZodType, io: 'input' | 'output') => ({
     'application/json': { schema: z.toJSONSchema(schema, { io, unrepresentable: 'any' }) },
   })
@@ -50,7 +53,7 @@ function operation(operationId: string, spec: Declared): object {
   const access = accessOf(spec.access)
   return {
     operationId,
-    tags: [apiGroupOf(spec.path)],
+    tags: [headingOf(headings, spec.path)],
     summary: spec.summary,
     'x-access': access,
     ...(access.principal !== 'none' && {

@@ -5,6 +5,13 @@ import { tidyJobs } from './tidy.ts'
 
 export const jobs = defineDomain({
   name: 'jobs',
+  headings: [
+    {
+      name: 'Jobs and events',
+      description: 'Work that goes on after its request was answered, and what happens meanwhile.',
+      paths: ['/api/jobs'],
+    },
+  ],
   routes: [routes],
   periodic: [tidyJobs],
   live: announceJobs,

@@ -15,6 +15,7 @@ import { AuditHead } from '../audit/head.ts'
 import { Secret } from '../config.ts'
 import type { Services } from '../context.ts'
 import { openDatabase } from '../db/database.ts'
+import { catalogueOf } from '../domain.ts'
 import { fleetRows } from '../domains/metrics/testing/fleet-rows.ts'
 import { EventBus } from '../events/events.ts'
 import { MemoryDomain } from '../fleet/fleet.fixture.ts'
@@ -64,6 +65,7 @@ beforeAll(async () => {
     auditHead: new AuditHead({ folder, vault, log }),
     jobs: new JobQueue(live),
     events: new EventBus([]),
+    catalogue: catalogueOf([]),
     guard: new AddressGuard(async () => []),
     egress: { allowedHosts: [], authorities: [] },
     media: { folder, limitBytes: 0 },

@@ -11,6 +11,14 @@ import * as tokens from './routes/tokens.ts'
 /** Who somebody is: sessions, second factors, recovery, API tokens. */
 export const auth = defineDomain({
   name: 'auth',
+  headings: [
+    {
+      name: 'Account',
+      description: 'Signing in, second factors and what belongs to one account.',
+      paths: ['/api/auth'],
+    },
+    { name: 'Administration', paths: ['/api/tokens'] },
+  ],
   routes: [sessions, recovery, factors, tokens, security],
   periodic: authPeriodicTasks,
   listeners: authListeners,

@@ -19,6 +19,7 @@ export const createCustomer = post('/api/customers', {
   body: CreateCustomer,
   reply: Customer,
   status: 201,
+  recorded: 'created the customer {target}',
   handle: ({ ctx, body }) => customers.createCustomer(ctx, body),
 })
 
@@ -32,6 +33,7 @@ export const showCustomer = get('/api/customers/{id}', {
 export const removeCustomer = del('/api/customers/{id}', {
   summary: 'Remove a customer who owns no servers',
   access: { who: 'admin', may: 'customers.manage', on: customer, stepUp: true },
+  recorded: 'removed the customer {target}',
   handle: ({ ctx, customer }) => customers.deleteCustomer(ctx, customer),
 })
 
@@ -48,5 +50,6 @@ export const editCustomer = patch('/api/customers/{id}', {
   },
   body: EditCustomer,
   reply: Customer,
+  recorded: 'changed the customer {target}',
   handle: ({ ctx, customer, body }) => customers.editCustomer(ctx, customer, body),
 })

@@ -1,2 +1,1 @@
 export { queueMail } from './outbox.ts'
-export { mailArea } from './settings.ts'

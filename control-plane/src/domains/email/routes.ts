@@ -27,6 +27,7 @@ export const listOutbox = get('/api/email/outbox', {
 export const retryMessage = post('/api/email/outbox/{id}/retry', {
   summary: 'Send a failed message again now',
   access: { who: 'admin', may: 'email.manage', on: message },
+  recorded: 'sent a failed mail again',
   handle: ({ ctx, message }) => outbox.retry(ctx, message),
 })
 
@@ -42,12 +43,14 @@ export const editEmailTemplate = put('/api/email/templates/{template}', {
   access: { who: 'admin', may: 'email.manage', stepUp: true },
   body: templates.EditTemplate,
   reply: templates.EmailTemplate,
+  recorded: 'changed the wording of a mail',
   handle: ({ ctx, params, body }) => templates.editTemplate(ctx, known(params), body),
 })
 
 export const resetEmailTemplate = del('/api/email/templates/{template}', {
   summary: 'Back to the built-in wording',
   access: { who: 'admin', may: 'email.manage' },
+  recorded: 'reset the wording of a mail',
   handle: ({ ctx, params }) => deleteEdit(ctx.db, known(params)),
 })
 
@@ -65,6 +68,7 @@ export const testEmailTemplate = post('/api/email/templates/{template}/test', {
   access: { who: 'admin', may: 'email.manage', throttle: 'testMail' },
   reply: z.object({ messageId: z.uuid() }),
   status: 202,
+  recorded: { words: 'sent themselves a sample mail', looks: true },
   handle: ({ ctx, params }) => templates.testTemplate(ctx, known(params)),
 })
 
@@ -80,6 +84,7 @@ export const editMailSettings = put('/api/settings/mail', {
   access: { who: 'admin', may: 'settings.manage', stepUp: true },
   body: EditMailSettings,
   reply: MailSettingsView,
+  recorded: 'changed the mail settings',
   handle: ({ ctx, body }) => changeMailSettings(ctx, body),
 })
 
@@ -92,5 +97,6 @@ export const testMailSettings = post('/api/settings/mail/test', {
     smtpCode: z.int().nullable(),
     error: z.string().nullable(),
   }),
+  recorded: { words: 'sent themselves a test mail', looks: true },
   handle: ({ ctx }) => testSettings(ctx),
 })

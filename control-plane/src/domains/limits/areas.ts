@@ -1,6 +1,6 @@
 import { LimitLayer } from '@lodge/shared/limits/keys.ts'
 import { DEFAULT_LIMIT_SETTINGS, LimitSettings } from '@lodge/shared/limits/settings.ts'
-import type { Area } from '../settings/index.ts'
+import type { Area } from '../../catalogue.ts'
 
 export const limitSettings: Area<LimitSettings> = {
   name: 'limits',

@@ -37,6 +37,7 @@ export const changeLimitSettings = put('/api/limits/settings', {
   access: { who: 'admin', may: 'limits.settings' },
   body: LimitSettings,
   reply: LimitSettings,
+  recorded: 'changed how limits are used',
   handle: ({ ctx, body }) => writeSettings(ctx.db, limitSettings, body),
 })
 
@@ -52,5 +53,6 @@ export const changeLimitDefaults = put('/api/limits/defaults', {
   access: { who: 'admin', may: 'limits.settings' },
   body: LimitLayer,
   reply: LimitLayer,
+  recorded: 'changed the limits of every customer',
   handle: ({ ctx, body }) => writeSettings(ctx.db, limitDefaults, body),
 })

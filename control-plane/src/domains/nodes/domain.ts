@@ -7,6 +7,14 @@ import * as routes from './routes.ts'
 /** The hosts that servers run on. */
 export const nodes = defineDomain({
   name: 'nodes',
+  headings: [
+    { name: 'Nodes', description: 'The hosts that servers run on.', paths: ['/api/nodes'] },
+    {
+      name: 'Agents',
+      description: 'Called by the agent of a node; its credential opens nothing else.',
+      paths: ['/api/agent'],
+    },
+  ],
   routes: [routes],
   sagas: [freeImagesSaga],
   periodic: nodePeriodicTasks,

@@ -23,6 +23,7 @@ export const createNode = post('/api/nodes', {
   body: CreateNode,
   reply: Node,
   status: 201,
+  recorded: 'added the node {target}',
   handle: async ({ ctx, body }) => describeNode(await nodes.createNode(ctx, body)),
 })
 
@@ -38,6 +39,7 @@ export const editNode = patch('/api/nodes/{id}', {
   access: { who: 'admin', may: 'nodes.manage', on: node },
   body: EditNode,
   reply: Node,
+  recorded: 'changed the node {target}',
   handle: ({ ctx, node, body }) => nodes.editNode(ctx, node, body),
 })
 
@@ -46,6 +48,7 @@ export const removeNode = del('/api/nodes/{id}', {
   access: { who: 'admin', may: 'nodes.manage', on: node, stepUp: true },
   // The agent is cut off after the removal has happened.
   waits: true,
+  recorded: 'removed the node {target}',
   handle: ({ ctx, node }) => nodes.removeNode(ctx, node),
 })
 
@@ -53,6 +56,7 @@ export const cordonNode = post('/api/nodes/{id}/cordon', {
   summary: 'Place no new servers on a node',
   access: { who: 'admin', may: 'nodes.manage', on: node },
   reply: Node,
+  recorded: 'cordoned the node {target}',
   handle: ({ ctx, node }) => nodes.editNode(ctx, node, { cordoned: true }),
 })
 
@@ -60,6 +64,7 @@ export const uncordonNode = post('/api/nodes/{id}/uncordon', {
   summary: 'Let a node take new servers again',
   access: { who: 'admin', may: 'nodes.manage', on: node },
   reply: Node,
+  recorded: 'uncordoned the node {target}',
   handle: ({ ctx, node }) => nodes.editNode(ctx, node, { cordoned: false }),
 })
 
@@ -68,6 +73,7 @@ export const freeNodeImages = post('/api/nodes/{id}/images/free', {
   access: { who: 'admin', may: 'nodes.manage', on: node },
   reply: JobAccepted,
   status: 202,
+  recorded: 'removed unused images of the node {target}',
   handle: ({ ctx, node }) => freeImages(ctx, node),
 })
 
@@ -77,6 +83,7 @@ export const createNodeEnrollment = post('/api/nodes/{id}/enrollment', {
   reply: Enrollment,
   status: 201,
   shownOnce: true,
+  recorded: 'made a join command for the node {target}',
   handle: ({ ctx, node }) => createEnrollment(ctx, node),
 })
 

@@ -7,6 +7,7 @@ import * as routes from './routes.ts'
 /** The inbox of each person in the panel. */
 export const notifications = defineDomain({
   name: 'notifications',
+  headings: [{ name: 'Account', paths: ['/api/notifications'] }],
   routes: [routes],
   periodic: notificationPeriodicTasks,
   listeners: notificationListeners,

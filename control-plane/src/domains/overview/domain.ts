@@ -2,4 +2,8 @@ import { defineDomain } from '../../domain.ts'
 import * as routes from './routes.ts'
 
 /** The whole installation at a glance. */
-export const overview = defineDomain({ name: 'overview', routes: [routes] })
+export const overview = defineDomain({
+  name: 'overview',
+  headings: [{ name: 'Administration', paths: ['/api/overview', '/api/activity'] }],
+  routes: [routes],
+})

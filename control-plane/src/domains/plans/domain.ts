@@ -3,4 +3,9 @@ import { planListeners } from './listeners.ts'
 import * as routes from './routes.ts'
 
 /** Bundles of limits that customers are put on. */
-export const plans = defineDomain({ name: 'plans', routes: [routes], listeners: planListeners })
+export const plans = defineDomain({
+  name: 'plans',
+  headings: [{ name: 'Customers, plans and limits', paths: ['/api/plans'] }],
+  routes: [routes],
+  listeners: planListeners,
+})

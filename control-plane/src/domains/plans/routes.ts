@@ -17,6 +17,7 @@ export const createPlan = post('/api/plans', {
   body: CreatePlan,
   reply: Plan,
   status: 201,
+  recorded: 'created the plan {target}',
   handle: ({ ctx, body }) => plans.createPlan(ctx, body),
 })
 
@@ -32,12 +33,14 @@ export const editPlan = put('/api/plans/{id}', {
   access: { who: 'admin', may: 'plans.manage', on: plan },
   body: EditPlan,
   reply: Plan,
+  recorded: 'changed the plan {target}',
   handle: ({ ctx, plan, body }) => plans.editPlan(ctx, plan.id, body),
 })
 
 export const removePlan = del('/api/plans/{id}', {
   summary: 'Delete a plan that was never used',
   access: { who: 'admin', may: 'plans.manage', on: plan, stepUp: true },
+  recorded: 'deleted the plan {target}',
   handle: ({ ctx, plan }) => plans.removePlan(ctx, plan.id),
 })
 
@@ -45,6 +48,7 @@ export const archivePlan = post('/api/plans/{id}/archive', {
   summary: 'Keep a plan from new customers; who has it keeps it',
   access: { who: 'admin', may: 'plans.manage', on: plan },
   reply: Plan,
+  recorded: 'archived the plan {target}',
   handle: ({ ctx, plan }) => plans.archivePlan(ctx, plan.id, true),
 })
 
@@ -52,5 +56,6 @@ export const unarchivePlan = post('/api/plans/{id}/unarchive', {
   summary: 'Bring an archived plan back',
   access: { who: 'admin', may: 'plans.manage', on: plan },
   reply: Plan,
+  recorded: 'brought back the plan {target}',
   handle: ({ ctx, plan }) => plans.archivePlan(ctx, plan.id, false),
 })

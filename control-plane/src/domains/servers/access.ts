@@ -40,6 +40,7 @@ export const server: Resource<'server', SharedServer, ServerPermission> = {
   name: 'server',
   shared: true,
   loads: loadServer,
+  serverIdOf: ({ id }) => id,
   permits,
 }
 
@@ -47,6 +48,7 @@ export const server: Resource<'server', SharedServer, ServerPermission> = {
 export const ownServer: Resource<'server', ServerView, never> = {
   name: 'server',
   loads: (ctx, id) => findView(ctx.db, id),
+  serverIdOf: ({ id }) => id,
   permits: (actor, server) => server.ownerId === actor.id,
 }
 

@@ -15,6 +15,28 @@ import { sealVariables } from './sealed.ts'
 /** Everything that containers and virtual machines have in common. */
 export const servers = defineDomain({
   name: 'servers',
+  headings: [
+    {
+      name: 'Servers',
+      description: 'Everything that containers and virtual machines have in common.',
+      paths: ['/api/servers'],
+    },
+    {
+      name: 'Sharing',
+      description: 'Who else may use a server, and with which permissions.',
+      paths: [
+        '/api/invitations',
+        '/api/permissions',
+        '/api/servers/{id}/collaborators',
+        '/api/servers/{id}/rights',
+      ],
+    },
+    {
+      name: 'Self-service',
+      description: 'Servers that customers create and delete themselves.',
+      paths: ['/api/me'],
+    },
+  ],
   routes: [routes, settings, consoles, activity, jobs, sharing, templateVersions, selfService],
   upgrades: {
     '/api/relay': (services) => (user, request, socket, head) =>

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Area, settingsOf } from './store.ts'
+import type { Area } from '../../catalogue.ts'
+import { settingsOf } from './store.ts'
 
 /** Where the value of one setting comes from. */
 export interface SettingOrigin {

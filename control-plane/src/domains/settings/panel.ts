@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Area } from './store.ts'
+import type { Area } from '../../catalogue.ts'
 
 const PanelSettings = z.strictObject({
   /** Address at which the first administrator was made, as the browser named it. */

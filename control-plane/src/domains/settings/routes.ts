@@ -14,5 +14,6 @@ export const editSelfServiceSettings = put('/api/settings/self-service', {
   access: { who: 'admin', may: 'settings.manage' },
   body: SelfServiceSettings,
   reply: SelfServiceSettings,
+  recorded: 'changed the self-service settings',
   handle: ({ ctx, body }) => writeSettings(ctx.db, selfServiceSettings, body),
 })

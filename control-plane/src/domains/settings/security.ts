@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Area } from './store.ts'
+import type { Area } from '../../catalogue.ts'
 
 const address = z.union(
   [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
@@ -18,4 +18,5 @@ export const securitySettings: Area<SecuritySettings> = {
   name: 'security',
   schema: SecuritySettings,
   initial: { administratorAddresses: [], auditDays: 730 },
+  variables: { '/administratorAddresses': 'LODGE_ADMIN_ADDRESSES' },
 }

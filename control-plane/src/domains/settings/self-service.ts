@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Area } from './store.ts'
+import type { Area } from '../../catalogue.ts'
 
 export const SelfServiceSettings = z.strictObject({
   /** How long a customer can undo the deletion of a server. */

@@ -1,16 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
-import type { z } from 'zod'
+import type { Area } from '../../catalogue.ts'
 import type { Db } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { settings } from './tables.ts'
-
-/** An area of settings: its name, its schema and what holds until somebody changes it. */
-export interface Area<T> {
-  readonly name: string
-  readonly schema: z.ZodType<T>
-  readonly initial: T
-}
 
 const storedValue = prepared<{ value: unknown }, { area: string }>(
   ['value'],

@@ -1,10 +1,13 @@
 import { defineDomain } from '../../domain.ts'
 import { signupPeriodicTasks } from './periodic-tasks.ts'
 import * as routes from './routes.ts'
+import { signupArea } from './settings.ts'
 
 /** New accounts. */
 export const signup = defineDomain({
   name: 'signup',
+  settings: [signupArea],
+  headings: [{ name: 'Sign-up', description: 'New accounts.', paths: ['/api/signup'] }],
   routes: [routes],
   periodic: signupPeriodicTasks,
 })

@@ -62,12 +62,14 @@ export const resendVerification = post('/api/auth/verify/resend', {
 export const approveCustomer = post('/api/customers/{id}/approve', {
   summary: 'Approve an account that waits for it',
   access: { who: 'admin', may: 'customers.approve', on: customer },
+  recorded: 'approved the account {target}',
   handle: ({ ctx, customer }) => review.approve(ctx, customer),
 })
 
 export const markCustomerVerified = post('/api/customers/{id}/mark-verified', {
   summary: 'Treat an unconfirmed address as confirmed',
   access: { who: 'admin', may: 'customers.approve', on: customer },
+  recorded: 'confirmed the address of {target}',
   handle: ({ ctx, customer }) => review.markVerified(ctx, customer),
 })
 
@@ -75,12 +77,14 @@ export const rejectCustomer = post('/api/customers/{id}/reject', {
   summary: 'Decline and remove an account that was never let in',
   access: { who: 'admin', may: 'customers.approve', on: customer },
   query: z.object({ reason: z.string().trim().max(1000).optional() }),
+  recorded: 'declined the account {target}',
   handle: ({ ctx, customer, query }) => review.reject(ctx, customer, query.reason ?? ''),
 })
 
 export const resendCustomerVerification = post('/api/customers/{id}/resend-verification', {
   summary: 'Send the confirmation mail again',
   access: { who: 'admin', may: 'customers.approve', on: customer },
+  recorded: 'sent {target} the confirmation again',
   handle: ({ ctx, customer }) => review.resendConfirmation(ctx, customer),
 })
 
@@ -98,12 +102,14 @@ export const createInvite = post('/api/signup/invites', {
   reply: invites.Invite.extend({ code: z.string() }),
   status: 201,
   shownOnce: true,
+  recorded: 'made an invitation code',
   handle: ({ ctx, body }) => invites.createInvite(ctx, body),
 })
 
 export const revokeInvite = del('/api/signup/invites/{id}', {
   summary: 'Revoke an invitation code',
   access: { who: 'admin', may: 'signup.manage', on: invite },
+  recorded: 'revoked an invitation code',
   handle: ({ ctx, invite }) => deleteInvite(ctx.db, invite.id),
 })
 
@@ -135,5 +141,6 @@ export const editSignupSettings = put('/api/settings/signup', {
   access: { who: 'admin', may: 'signup.manage' },
   body: settings.EditSignupSettings,
   reply: settings.SignupSettingsView,
+  recorded: 'changed the sign-up settings',
   handle: ({ ctx, body }) => settings.changeSettings(ctx, body),
 })

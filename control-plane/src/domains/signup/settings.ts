@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import type { Area } from '../../catalogue.ts'
 import type { Ctx } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
 import { invalid } from '../../http/input.ts'
 import type { Vault } from '../../secrets/vault.ts'
-import { type Area, readSettings, writeSettings } from '../settings/index.ts'
+import { readSettings, writeSettings } from '../settings/index.ts'
 
 const mode = z.enum(['closed', 'invitation', 'open', 'approval'])
 const webAddress = z

@@ -30,6 +30,7 @@ export const inviteAdministrator = post('/api/team', {
   body: team.InviteAdministrator,
   reply: team.Administrator,
   status: 201,
+  recorded: 'invited the administrator {target}',
   handle: ({ ctx, body }) => team.invite(ctx, body),
 })
 
@@ -38,6 +39,7 @@ export const editAdministrator = put('/api/team/{id}/permissions', {
   access: { who: 'admin', may: 'team.manage', on: administrator, stepUp: true },
   body: team.EditPermissions,
   reply: team.Administrator,
+  recorded: 'changed what {target} may do',
   handle: ({ ctx, administrator, body }) =>
     team.editPermissions(ctx, administrator, body.permissions),
 })
@@ -45,6 +47,7 @@ export const editAdministrator = put('/api/team/{id}/permissions', {
 export const removeAdministrator = del('/api/team/{id}', {
   summary: 'Remove an administrator',
   access: { who: 'admin', may: 'team.manage', on: administrator, stepUp: true },
+  recorded: 'removed the administrator {target}',
   handle: ({ ctx, administrator }) => team.remove(ctx, administrator),
 })
 
@@ -54,6 +57,7 @@ export const requestTransferOfTeam = post('/api/team/transfer', {
   body: z.strictObject({ userId: z.uuid().toLowerCase(), ...identity }),
   reply: z.object({ expiresAt: z.iso.datetime() }),
   status: 202,
+  recorded: 'offered to hand over the super administrator',
   judge: ({ ctx, body }) => judgeRequest(ctx, body),
   handle: ({ ctx, body }) => requestTransfer(ctx, body.userId),
 })
@@ -62,6 +66,7 @@ export const confirmTransferOfTeam = post('/api/team/transfer/confirm', {
   summary: 'Become the super administrator',
   access: { who: 'user', throttle: 'password' },
   body: z.strictObject({ token: z.string().min(1).max(200), ...identity }),
+  recorded: 'became the super administrator',
   judge: ({ ctx, body }) => judgeConfirmation(ctx, body),
   handle: ({ ctx, body }) => confirmTransfer(ctx, body.token),
 })

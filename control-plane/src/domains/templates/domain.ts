@@ -6,6 +6,13 @@ import { hasBuiltInTemplates } from './store.ts'
 /** What container servers are made from. */
 export const templates = defineDomain({
   name: 'templates',
+  headings: [
+    {
+      name: 'Templates',
+      description: 'What container servers are made from.',
+      paths: ['/api/templates'],
+    },
+  ],
   routes: [routes],
   async start(ctx) {
     const bringUpToDate = () => seedBuiltInTemplates(ctx)

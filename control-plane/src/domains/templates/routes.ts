@@ -22,6 +22,7 @@ export const createTemplate = post('/api/templates', {
   body: TemplateDocument,
   reply: Template,
   status: 201,
+  recorded: 'created the template {target}',
   handle: async ({ ctx, body }) =>
     templates.showTemplate(ctx.db, await templates.createTemplate(ctx, body)),
 })
@@ -35,6 +36,7 @@ export const importTemplate = post('/api/templates/import', {
     warnings: z.array(z.object({ path: z.string(), detail: z.string() })),
   }),
   status: 201,
+  recorded: 'imported the template {target}',
   handle: async ({ ctx, body }) => {
     const { row, warnings } = await importDocument(ctx, body)
     return { template: await templates.showTemplate(ctx.db, row), warnings: [...warnings] }
@@ -58,6 +60,7 @@ export const editTemplate = put('/api/templates/{id}', {
   query: z.object({ baseVersion: z.coerce.number().int().min(1).optional() }),
   body: TemplateDocument,
   reply: Template,
+  recorded: 'changed the template {target}',
   handle: async ({ ctx, template, body, query }) =>
     templates.showTemplate(ctx.db, await templates.editTemplate(ctx, template.id, body, query)),
 })
@@ -65,6 +68,7 @@ export const editTemplate = put('/api/templates/{id}', {
 export const removeTemplate = del('/api/templates/{id}', {
   summary: 'Delete an unused custom template',
   access: { who: 'admin', may: 'templates.manage', on: template, stepUp: true },
+  recorded: 'deleted the template {target}',
   handle: ({ ctx, template }) => templates.removeTemplate(ctx, template.id),
 })
 
@@ -88,6 +92,7 @@ export const releaseTemplate = put('/api/templates/{id}/store', {
     customerDescription: z.string().trim().max(4000).nullable().optional(),
   }),
   reply: Template,
+  recorded: 'changed who may use the template {target}',
   handle: async ({ ctx, template, body }) =>
     templates.showTemplate(ctx.db, await templates.releaseTemplate(ctx, template, body)),
 })

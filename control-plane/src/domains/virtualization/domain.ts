@@ -8,6 +8,13 @@ import * as routes from './routes.ts'
 /** What machines are made from: hardware profiles, media and networks. */
 export const virtualization = defineDomain({
   name: 'virtualization',
+  headings: [
+    {
+      name: 'Virtualization',
+      description: 'What machines are made from: hardware profiles, media and networks.',
+      paths: ['/api/virtualization'],
+    },
+  ],
   routes: [routes],
   sagas: [checkMedium],
   periodic: [uploadTask, cacheTask],

@@ -39,6 +39,7 @@ export const createVmMedium = post('/api/virtualization/media', {
   body: RegisterVmMedium,
   reply: z.object({ medium: VmMedium, jobId: z.uuid() }),
   status: 202,
+  recorded: 'added the medium {target}',
   handle: ({ ctx, body }) => registerMedium(ctx, body),
 })
 
@@ -47,12 +48,14 @@ export const editVmMedium = patch('/api/virtualization/media/{id}', {
   access: { ...manage, on: medium },
   body: Enable,
   reply: VmMedium,
+  recorded: 'changed the medium {target}',
   handle: ({ ctx, medium, body }) => setMedium(ctx, medium, body.enabled),
 })
 
 export const removeVmMedium = del('/api/virtualization/media/{id}', {
   summary: 'Delete a medium that no machine uses, with its file and the copies on nodes',
   access: { ...manage, on: medium, stepUp: true },
+  recorded: 'removed the medium {target}',
   handle: ({ ctx, medium }) => removeMedium(ctx, medium),
 })
 
@@ -62,6 +65,7 @@ export const uploadVmMedium = post('/api/virtualization/media/uploads', {
   body: UploadVmMedium,
   reply: VmMedium,
   status: 201,
+  recorded: 'began to upload a medium',
   handle: ({ ctx, body }) => announceUpload(ctx, body),
 })
 
@@ -94,12 +98,14 @@ export const replaceKnownImages = put('/api/virtualization/images', {
   access: manage,
   body: z.strictObject({ images: KnownImages }),
   reply: KnownImageList,
+  recorded: 'changed the list of well-known images',
   handle: ({ ctx, body }) => editKnownImages(ctx.db, body.images),
 })
 
 export const forgetKnownImages = del('/api/virtualization/images', {
   summary: 'Go back to the list of images that comes with Lodge',
   access: manage,
+  recorded: 'went back to the list of images that comes with Lodge',
   handle: ({ ctx }) => resetKnownImages(ctx.db),
 })
 
@@ -109,6 +115,7 @@ export const createVmNetwork = post('/api/virtualization/networks', {
   body: RegisterVmNetwork,
   reply: VmNetwork,
   status: 201,
+  recorded: 'added the network {target}',
   handle: ({ ctx, body }) => registerNetwork(ctx, body),
 })
 
@@ -117,12 +124,14 @@ export const editVmNetwork = patch('/api/virtualization/networks/{id}', {
   access: { ...manage, on: network },
   body: Offer,
   reply: VmNetwork,
+  recorded: 'changed the network {target}',
   handle: ({ ctx, network, body }) => setNetwork(ctx, network, body),
 })
 
 export const removeVmNetwork = del('/api/virtualization/networks/{id}', {
   summary: 'Delete a network in which no machine is',
   access: { ...manage, on: network, stepUp: true },
+  recorded: 'removed the network {target}',
   handle: ({ ctx, network }) => removeNetwork(ctx, network),
 })
 
@@ -132,6 +141,7 @@ export const createVmProfile = post('/api/virtualization/profiles', {
   body: CreateVmProfile,
   reply: VmProfile,
   status: 201,
+  recorded: 'added the hardware profile {target}',
   handle: ({ ctx, body }) => createProfile(ctx, body),
 })
 
@@ -140,12 +150,14 @@ export const editVmProfile = patch('/api/virtualization/profiles/{id}', {
   access: { ...manage, on: profile },
   body: Offer,
   reply: VmProfile,
+  recorded: 'changed the hardware profile {target}',
   handle: ({ ctx, profile, body }) => setProfile(ctx, profile, body),
 })
 
 export const removeVmProfile = del('/api/virtualization/profiles/{id}', {
   summary: 'Delete a hardware profile that no machine was made with',
   access: { ...manage, on: profile, stepUp: true },
+  recorded: 'removed the hardware profile {target}',
   handle: ({ ctx, profile }) => removeProfile(ctx, profile),
 })
 
@@ -156,5 +168,6 @@ export const editNodeVirtualization = patch('/api/nodes/{id}/virtualization', {
   waits: true,
   body: EditNodeVirtualization,
   reply: Node,
+  recorded: 'changed virtualization on the node {target}',
   handle: ({ ctx, node, body }) => switchVirtualization(ctx, node, body),
 })

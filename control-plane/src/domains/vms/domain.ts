@@ -10,6 +10,13 @@ import { createSnapshotSaga, deleteSnapshotSaga, restoreSnapshotSaga } from './s
 /** What only virtual machines have: disks, snapshots, screens, network and moves. */
 export const vms = defineDomain({
   name: 'vms',
+  headings: [
+    {
+      name: 'Virtual machines',
+      description: 'Disks, snapshots, screens, network and moves of one machine.',
+      paths: ['/api/servers/{id}/vm'],
+    },
+  ],
   routes: [routes, snapshots, moves, agents],
   sagas: [createSnapshotSaga, restoreSnapshotSaga, deleteSnapshotSaga, migrateSaga],
   periodic: vmPeriodicTasks,

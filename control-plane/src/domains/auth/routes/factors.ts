@@ -73,6 +73,7 @@ export const passkeyRegistrationOptions = post('/api/auth/passkeys/options', {
   summary: 'Start registering a passkey',
   access: { who: 'user', settingUp: true, stepUp: true, throttle: 'challenge' },
   reply: webauthnOptions,
+  recorded: { words: 'began to add a passkey', looks: true },
   handle: async ({ ctx, http }) => ({ ...(await passkeys.registrationOptions(ctx, http)) }),
 })
 
@@ -86,6 +87,7 @@ export const registerPasskey = post('/api/auth/passkeys/verify', {
   reply: z.object({ passkey: Passkey, recoveryCodes: z.array(z.string()).nullable() }),
   status: 201,
   shownOnce: true,
+  recorded: 'added a passkey',
   handle: ({ ctx, body, http }) =>
     passkeys.register(ctx, body.response as unknown as RegistrationResponseJSON, body.name, http),
 })
@@ -93,6 +95,7 @@ export const registerPasskey = post('/api/auth/passkeys/verify', {
 export const removePasskey = del('/api/auth/passkeys/{id}', {
   summary: 'Remove a passkey',
   access: { who: 'user', own: true, stepUp: true },
+  recorded: 'removed a passkey',
   handle: ({ ctx, params }) => factors.removePasskey(ctx, params.id),
 })
 
@@ -101,6 +104,7 @@ export const setUpTotp = post('/api/auth/totp/setup', {
   access: { who: 'user', settingUp: true, stepUp: true },
   reply: z.object({ secret: z.string(), uri: z.string() }),
   shownOnce: true,
+  recorded: { words: 'began to set up an authenticator', looks: true },
   handle: ({ ctx }) => totp.setUpTotp(ctx),
 })
 
@@ -110,12 +114,14 @@ export const confirmTotp = post('/api/auth/totp/confirm', {
   body: z.strictObject({ code }),
   reply: z.object({ recoveryCodes: z.array(z.string()) }),
   shownOnce: true,
+  recorded: 'set up an authenticator',
   handle: ({ ctx, body }) => totp.confirmTotp(ctx, body.code),
 })
 
 export const removeTotp = del('/api/auth/totp', {
   summary: 'Remove the authenticator',
   access: { who: 'user', stepUp: true },
+  recorded: 'removed their authenticator',
   handle: ({ ctx }) => factors.removeTotp(ctx),
 })
 
@@ -124,6 +130,7 @@ export const renewRecoveryCodes = post('/api/auth/recovery-codes', {
   access: { who: 'user', stepUp: true },
   reply: z.object({ recoveryCodes: z.array(z.string()) }),
   shownOnce: true,
+  recorded: 'made new recovery codes',
   handle: ({ ctx }) => factors.renewRecoveryCodes(ctx),
 })
 

@@ -49,6 +49,7 @@ export const sendPasswordLink = post('/api/customers/{id}/password-link', {
   summary: 'Send a customer a link to choose a password',
   access: { who: 'admin', may: 'customers.manage', on: customer, throttle: 'invite' },
   reply: Ok,
+  recorded: 'sent {target} a link to choose a password',
   handle: async ({ ctx, customer }) => {
     await passwords.sendLinkTo(ctx, customer)
     return ok
@@ -60,6 +61,7 @@ export const changeEmail = post('/api/auth/email', {
   access: { who: 'user', throttle: 'password', stepUp: true },
   body: z.strictObject({ email: emailAddress, password: z.string().min(1).max(1024) }),
   reply: Ok,
+  recorded: 'asked for another e-mail address',
   judge: ({ ctx, body }) => requirePassword(ctx, body.password),
   handle: async ({ ctx, body }) => {
     await requestEmailChange(ctx, body.email)

@@ -14,5 +14,6 @@ export const editSecuritySettings = put('/api/settings/security', {
   access: { who: 'admin', may: 'settings.manage', stepUp: true },
   body: SecuritySettings,
   reply: SecuritySettings,
+  recorded: 'changed the security settings',
   handle: ({ ctx, body }) => changeSecuritySettings(ctx, body),
 })

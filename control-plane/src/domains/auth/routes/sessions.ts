@@ -55,6 +55,7 @@ export const login = post('/api/auth/login', {
 export const logout = post('/api/auth/logout', {
   summary: 'Sign out',
   access: { who: 'user', settingUp: true, whileSuspended: true },
+  recorded: 'signed out',
   handle: async ({ ctx, http }) => {
     await deleteSession(ctx.db, ctx.actor.id, ctx.actor.sessionId)
     await ctx.live.announce(ctx.db, { kind: 'session', id: ctx.actor.sessionId })
@@ -74,6 +75,7 @@ export const editMe = patch('/api/auth/me', {
   access: { who: 'user', settingUp: true },
   body: EditMe,
   reply: Me,
+  recorded: 'changed their name, language or time zone',
   handle: ({ ctx, body }) => signing.editMe(ctx, body),
 })
 
@@ -82,6 +84,7 @@ export const changePreferences = put('/api/auth/preferences', {
   access: { who: 'user', settingUp: true },
   body: z.strictObject({ mode: PreferenceMode }),
   reply: Me,
+  recorded: 'changed how the panel looks for them',
   handle: ({ ctx, body }) => signing.changePreferences(ctx, body.mode),
 })
 
@@ -90,6 +93,7 @@ export const changePassword = post('/api/auth/password', {
   access: { who: 'user', throttle: 'password' },
   body: z.strictObject({ currentPassword: anyPassword, newPassword }),
   reply: z.object({ ended: z.int() }),
+  recorded: 'changed their password',
   judge: ({ ctx, body }) => requirePassword(ctx, body.currentPassword),
   handle: ({ ctx, body, http }) => signing.changePassword(ctx, body.newPassword, http),
 })
@@ -104,6 +108,7 @@ export const listSessions = get('/api/auth/sessions', {
 export const endSession = del('/api/auth/sessions/{id}', {
   summary: 'Sign a device out',
   access: { who: 'user', own: true },
+  recorded: 'signed a device out',
   handle: ({ ctx, params }) => sessions.endSession(ctx, params.id),
 })
 
@@ -111,5 +116,6 @@ export const endOtherSessions = post('/api/auth/sessions/revoke-others', {
   summary: 'Sign out everywhere else',
   access: { who: 'user' },
   reply: z.object({ ended: z.int() }),
+  recorded: 'signed out everywhere else',
   handle: ({ ctx }) => sessions.endOtherSessions(ctx),
 })

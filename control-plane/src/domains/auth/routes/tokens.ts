@@ -17,11 +17,13 @@ export const createToken = post('/api/tokens', {
   reply: ApiToken.extend({ secret: z.string() }),
   status: 201,
   shownOnce: true,
+  recorded: 'created the API token {target}',
   handle: ({ ctx, body }) => tokens.createToken(ctx, body),
 })
 
 export const revokeToken = del('/api/tokens/{id}', {
   summary: 'Revoke an API token',
   access: { who: 'admin', may: 'tokens.manage' },
+  recorded: 'revoked the API token {target}',
   handle: ({ ctx, params }) => tokens.revokeToken(ctx, params.id),
 })

@@ -15,6 +15,7 @@ export const createConsoleTicket = post('/api/servers/{id}/console-ticket', {
   }),
   status: 201,
   shownOnce: true,
+  recorded: { words: 'opened the console of {target}', looks: true },
   handle: ({ ctx, server, body }) => terminal.createTicket(ctx, server, body.kind),
 })
 
@@ -29,6 +30,7 @@ export const sendCommand = post('/api/servers/{id}/command', {
       .max(1024)
       .regex(/^[^\r\n\0]*$/, 'must be one line'),
   }),
+  recorded: 'sent a command to {target}',
   handle: ({ ctx, server, body }) => terminal.sendCommand(ctx, server, body.command),
 })
 

@@ -6,6 +6,7 @@ import * as control from '../job-control.ts'
 export const cancelJob = post('/api/jobs/{id}/cancel', {
   summary: 'Take a job back',
   access: { who: 'user', on: job, may: 'cancel' },
+  recorded: 'cancelled a job',
   handle: ({ ctx, job }) => control.cancelJob(ctx, job),
 })
 
@@ -14,5 +15,6 @@ export const retryJob = post('/api/jobs/{id}/retry', {
   access: { who: 'user', on: job, may: 'cancel' },
   reply: JobAccepted,
   status: 202,
+  recorded: 'tried a failed job again',
   handle: ({ ctx, job }) => control.retryJob(ctx, job),
 })

@@ -50,6 +50,7 @@ export const createOwnServer = post('/api/me/servers', {
   body: CreateOwnServer,
   reply: z.object({ serverId: z.uuid(), jobId: z.uuid() }),
   status: 202,
+  recorded: { words: 'created {target}', makesServer: true },
   handle: ({ ctx, body }) => own.createOwnServer(ctx, body),
 })
 
@@ -58,6 +59,7 @@ export const renameOwnServer = patch('/api/me/servers/{id}', {
   access: { who: 'user', own: true, on: ownServer },
   body: EditServer.pick({ name: true }).required(),
   reply: Server,
+  recorded: 'renamed {target}',
   handle: ({ ctx, server, body }) => editServer(ctx, server.id, body),
 })
 
@@ -65,6 +67,7 @@ export const deleteOwnServer = del('/api/me/servers/{id}', {
   summary: 'Delete an own server, with a cooling-off period',
   access: { who: 'user', own: true, on: ownServer, stepUp: true },
   reply: Server,
+  recorded: 'asked for {target} to be deleted',
   handle: ({ ctx, server }) => own.scheduleDeletion(ctx, server),
 })
 
@@ -72,5 +75,6 @@ export const restoreOwnServer = post('/api/me/servers/{id}/restore', {
   summary: 'Undo a scheduled deletion',
   access: { who: 'user', own: true, on: ownServer },
   reply: Server,
+  recorded: 'took back the deletion of {target}',
   handle: ({ ctx, server }) => own.restore(ctx, server),
 })

@@ -18,6 +18,19 @@ import { removeServer as remove } from '../remove.ts'
 import { editServer as edit } from '../resize.ts'
 import { describeServer } from '../view.ts'
 
+/** Words of the record for each action. */
+const POWER: Readonly<Record<string, string>> = {
+  start: 'started {target}',
+  stop: 'stopped {target}',
+  restart: 'restarted {target}',
+  kill: 'killed {target}',
+  suspend: 'suspended {target}',
+  unsuspend: 'lifted the suspension of {target}',
+  reinstall: 'reinstalled {target}',
+  backup: 'backed up {target}',
+  restore: 'restored {target} from a backup',
+}
+
 export const listServers = get('/api/servers', {
   summary: 'Servers the caller can access',
   access: { who: 'user', token: 'read' },
@@ -32,6 +45,7 @@ export const createServer = post('/api/servers', {
   body: CreateServer,
   reply: z.object({ serverId: z.uuid(), jobId: z.uuid() }),
   status: 202,
+  recorded: { words: 'created {target}', makesServer: true },
   handle: ({ ctx, body }) => create(ctx, body),
 })
 
@@ -47,6 +61,7 @@ export const editServer = patch('/api/servers/{id}', {
   access: { who: 'admin', may: 'servers.edit', on: server },
   body: EditServer,
   reply: Server,
+  recorded: 'changed {target}',
   handle: ({ ctx, server, body }) => edit(ctx, server.id, body),
 })
 
@@ -67,6 +82,7 @@ export const removeServer = del('/api/servers/{id}', {
   }),
   reply: JobAccepted,
   status: 202,
+  recorded: 'deleted {target}',
   handle: ({ ctx, server, query }) => remove(ctx, server, query),
 })
 
@@ -85,6 +101,7 @@ export const actOnServer = post('/api/servers/{id}/actions', {
   }),
   reply: JobAccepted,
   status: 202,
+  recorded: { words: 'acted on {target}', byField: { name: 'action', words: POWER } },
   handle: ({ ctx, server, body }) => act(ctx, server, body.action, body),
 })
 

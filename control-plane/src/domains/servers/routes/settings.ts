@@ -26,6 +26,7 @@ export const setCrashPolicy = put('/api/servers/{id}/crash-policy', {
   access: { who: 'user', on: server, may: 'crash.edit' },
   body: CrashPolicy,
   reply: CrashPolicy,
+  recorded: 'changed the crash policy of {target}',
   handle: ({ ctx, server, body }) => settings.setCrashPolicy(ctx, server, body),
 })
 
@@ -48,12 +49,14 @@ export const addPort = post('/api/servers/{id}/ports', {
   }),
   reply: PortMapping,
   status: 201,
+  recorded: 'added a port to {target}',
   handle: ({ ctx, server, body }) => add(ctx, server, body),
 })
 
 export const removePort = del('/api/servers/{id}/ports/{offset}', {
   summary: 'Remove an extra port mapping',
   access: { who: 'user', on: server, may: 'ports.manage' },
+  recorded: 'removed a port of {target}',
   handle: ({ ctx, server, params }) => {
     if (!/^\d{1,4}$/.test(params.offset)) throw new Problem('not_found', 'There is no such port')
     return remove(ctx, server, Number(params.offset))
@@ -96,5 +99,6 @@ export const changeSettings = patch('/api/servers/{id}/settings', {
     image: z.string().max(255).optional(),
   }),
   reply: Startup,
+  recorded: 'changed the startup of {target}',
   handle: ({ ctx, server, body }) => settings.changeStartup(ctx, server, body),
 })

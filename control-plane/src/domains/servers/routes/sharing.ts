@@ -22,6 +22,7 @@ export const addCollaborator = post('/api/servers/{id}/collaborators', {
   body: sharing.AddCollaborator,
   reply: sharing.Collaborator,
   status: 201,
+  recorded: 'shared {target}',
   handle: ({ ctx, server, body }) => sharing.invite(ctx, server, body),
 })
 
@@ -30,12 +31,14 @@ export const editCollaborator = patch('/api/servers/{id}/collaborators/{userId}'
   access: { who: 'user', on: server, may: 'collaborators.manage' },
   body: sharing.EditCollaborator,
   reply: sharing.Collaborator,
+  recorded: 'changed who may do what on {target}',
   handle: ({ ctx, server, params, body }) => sharing.edit(ctx, server, params.userId, body),
 })
 
 export const removeCollaborator = del('/api/servers/{id}/collaborators/{userId}', {
   summary: 'Remove a collaborator or take an invitation back',
   access: { who: 'user', on: server, may: 'collaborators.manage' },
+  recorded: 'ended a share of {target}',
   handle: ({ ctx, server, params }) => sharing.remove(ctx, server, params.userId),
 })
 
@@ -56,6 +59,7 @@ export const showRights = get('/api/servers/{id}/rights', {
 export const leaveServer = del('/api/servers/{id}/rights', {
   summary: 'Give a server back that somebody shares',
   access: { who: 'user', on: server },
+  recorded: 'gave back their share of {target}',
   handle: ({ ctx, server }) => sharing.leave(ctx, server),
 })
 
@@ -101,11 +105,13 @@ export const acceptOwnInvitation = post('/api/invitations/{id}/accept', {
   summary: 'Accept an invitation that is for the caller',
   access: { who: 'user', on: invitation, own: true },
   reply: z.object({ serverId: z.uuid() }),
+  recorded: 'accepted an invitation',
   handle: ({ ctx, invitation }) => acceptOwn(ctx, invitation),
 })
 
 export const declineInvitation = del('/api/invitations/{id}', {
   summary: 'Decline an invitation that is for the caller',
   access: { who: 'user', on: invitation, own: true },
+  recorded: 'declined an invitation',
   handle: ({ ctx, invitation }) => deleteInvitation(ctx.db, invitation.id),
 })

@@ -1,7 +1,8 @@
 import { type KnownImage, KnownImages } from '@lodge/shared/known-images.ts'
 import { z } from 'zod'
+import type { Area } from '../../../catalogue.ts'
 import type { Db } from '../../../db/database.ts'
-import { type Area, forgetSettings, readSettings, writeSettings } from '../../settings/index.ts'
+import { forgetSettings, readSettings, writeSettings } from '../../settings/index.ts'
 import builtIn from './known-images.json' with { type: 'json' }
 
 /** The list that comes with Lodge. Checksums are never in it: their publishers tell them at each download. */

@@ -18,5 +18,6 @@ export const migrateVm = post('/api/servers/{id}/vm/migrate', {
   body: MigrateVm,
   reply: JobAccepted,
   status: 202,
+  recorded: 'moved {target} to another node',
   handle: ({ ctx, server, body }) => migrate(ctx, server, body),
 })

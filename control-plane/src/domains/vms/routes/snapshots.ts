@@ -18,6 +18,7 @@ export const createVmSnapshot = post('/api/servers/{id}/vm/snapshots', {
   body: CreateVmSnapshot,
   reply: JobAccepted.extend({ snapshotId: z.uuid() }),
   status: 202,
+  recorded: 'took a snapshot of {target}',
   handle: ({ ctx, server, body }) => snapshots.createSnapshot(ctx, server, body),
 })
 
@@ -26,6 +27,7 @@ export const deleteVmSnapshot = del('/api/servers/{id}/vm/snapshots/{snapshot}',
   access: { who: 'user', on: server, may: 'vm.snapshots', stepUp: true },
   reply: JobAccepted,
   status: 202,
+  recorded: 'deleted a snapshot of {target}',
   handle: ({ ctx, server, params }) => snapshots.deleteSnapshot(ctx, server, idOf(params.snapshot)),
 })
 
@@ -35,6 +37,7 @@ export const restoreVmSnapshot = post('/api/servers/{id}/vm/snapshots/{snapshot}
   body: z.strictObject({ confirm: z.boolean().optional() }),
   reply: JobAccepted,
   status: 202,
+  recorded: 'restored a snapshot of {target}',
   handle: ({ ctx, server, params, body }) =>
     snapshots.restoreSnapshot(ctx, server, idOf(params.snapshot), body.confirm),
 })

@@ -31,6 +31,7 @@ export const createVmConsoleTicket = post('/api/servers/{id}/vm/console-ticket',
   reply: VmConsoleTicket,
   status: 201,
   shownOnce: true,
+  recorded: { words: 'opened the screen of {target}', looks: true },
   handle: ({ ctx, server, body }) => createVmTicket(ctx, server, body.kind),
 })
 
@@ -40,6 +41,7 @@ export const changeVmDisks = post('/api/servers/{id}/vm/disks', {
   body: ChangeVmDisks,
   reply: JobAccepted,
   status: 202,
+  recorded: 'changed the disks of {target}',
   handle: ({ ctx, server, body }) => changeDisks(ctx, server, body),
 })
 
@@ -49,6 +51,7 @@ export const changeVmResources = post('/api/servers/{id}/vm/resources', {
   body: ChangeVmResources,
   reply: JobAccepted,
   status: 202,
+  recorded: 'changed vCPUs or memory of {target}',
   handle: ({ ctx, server, body }) => changeResources(ctx, server, body),
 })
 
@@ -58,6 +61,7 @@ export const changeVmInstallation = post('/api/servers/{id}/vm/installation', {
   body: ChangeVmInstallation,
   reply: JobAccepted,
   status: 202,
+  recorded: 'changed the medium of {target}',
   handle: ({ ctx, server, body }) => changeInstallation(ctx, server, body),
 })
 
@@ -66,5 +70,6 @@ export const changeVmNetwork = post('/api/servers/{id}/vm/network', {
   access: { who: 'user', on: server, may: 'vm.network' },
   body: ChangeVmNetwork,
   reply: Vm,
+  recorded: 'changed the ports of {target}',
   handle: ({ ctx, server, body }) => setNatRules(ctx, server, body.rules),
 })

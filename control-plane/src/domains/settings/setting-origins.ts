@@ -1,28 +1,17 @@
 import { z } from 'zod'
-import { mailArea } from '../domains/email/index.ts'
-import { limitDefaults, limitSettings } from '../domains/limits/index.ts'
-import {
-  type Area,
-  listStored,
-  originsOf,
-  securitySettings,
-  selfServiceSettings,
-} from '../domains/settings/index.ts'
-import { signupArea } from '../domains/signup/index.ts'
-import { get } from '../http/endpoint.ts'
-
-/** Variables of the environment that hold in place of a setting, while they are given. */
-const OVERRIDES: Readonly<Record<string, string>> = {
-  'security/administratorAddresses': 'LODGE_ADMIN_ADDRESSES',
-}
+import type { Area } from '../../catalogue.ts'
+import { get } from '../../http/endpoint.ts'
+import { originsOf } from './origins.ts'
+import { listStored } from './store.ts'
 
 interface Stored {
   readonly value: unknown
   readonly updatedAt: Date
 }
 
-const describe = <T extends object>(area: Area<T>, stored: Stored | undefined) => ({
+const describe = (area: Area<object>, stored: Stored | undefined) => ({
   area: area.name,
+  variables: area.variables ?? {},
   changedAt: stored?.updatedAt.toISOString() ?? null,
   settings: originsOf(area, stored?.value),
 })
@@ -58,19 +47,12 @@ export const listSettingOrigins = get('/api/settings/origins', {
   handle: async ({ ctx }) => {
     const stored = await listStored(ctx.db)
     const given = new Set(ctx.variables.filter(({ isGiven }) => isGiven).map(({ name }) => name))
-    const areas = [
-      describe(signupArea, stored.get(signupArea.name)),
-      describe(securitySettings, stored.get(securitySettings.name)),
-      describe(selfServiceSettings, stored.get(selfServiceSettings.name)),
-      describe(limitSettings, stored.get(limitSettings.name)),
-      describe(limitDefaults, stored.get(limitDefaults.name)),
-      describe(mailArea, stored.get(mailArea.name)),
-    ]
+    const areas = ctx.catalogue.settings.map((area) => describe(area, stored.get(area.name)))
     return {
-      areas: areas.map((one) => ({
-        ...one,
-        settings: one.settings.map(({ pointer, origin }) => {
-          const variable = OVERRIDES[one.area + pointer]
+      areas: areas.map(({ variables, settings, ...area }) => ({
+        ...area,
+        settings: settings.map(({ pointer, origin }) => {
+          const variable = variables[pointer]
           if (variable === undefined || !given.has(variable))
             return { pointer, origin, variable: null }
           return { pointer, origin: 'environment' as const, variable }

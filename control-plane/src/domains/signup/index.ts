@@ -1,1 +1,0 @@
-export { signupArea } from './settings.ts'
