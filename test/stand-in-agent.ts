@@ -34,6 +34,8 @@ export class StandInAgent {
     undefined
   /** False: desired states are heard and nothing is done about them. */
   working = true
+  /** False: its engines have not answered yet, so it cannot say what it has. */
+  knowsServers = true
   /** What it says of itself when it connects. */
   hello: Partial<Hello> = {}
   /** The stream of the present connection. */
@@ -67,16 +69,21 @@ export class StandInAgent {
       if (this.line === line) clearInterval(this.#beating)
     })
     line.hello({ clockUnixMs: Date.now(), ...this.hello })
-    line.say({
-      $case: 'inventory',
-      value: { servers: [...this.servers.values()].map((kept) => kept.seen) },
-    })
+    if (this.knowsServers) this.tellAll()
     await Promise.race([line.next('desiredEnd'), this.#refused(line)])
   }
 
   async #refused(line: TestAgent): Promise<never> {
     const { code, details } = await line.over
     throw new Error(`the agent was sent away: ${code} ${details}`)
+  }
+
+  /** Tells everything it has. */
+  tellAll(): void {
+    this.line?.say({
+      $case: 'inventory',
+      value: { servers: [...this.servers.values()].map((kept) => kept.seen) },
+    })
   }
 
   /** Says that it lives, and what its drivers are like. */

@@ -65,7 +65,7 @@ export interface StatusInput {
   readonly endedWell: boolean
   readonly installFailed: boolean
   readonly holds: readonly HoldKind[]
-  /** The node has been silent for longer than the grace time. */
+  /** The node has been silent for longer than the grace time, or is back and has not told of it yet. */
   readonly nodeSilent: boolean
 }
 
@@ -151,7 +151,7 @@ export function whyNot(action: ServerAction, status: ServerStatus): string | und
     migrating: 'The server is moving to another node',
     restoring: 'It is being restored',
     snapshotting: 'A snapshot is being made',
-    unknown: 'The node is not connected',
+    unknown: 'The node is not connected, or has only just come back',
   }
   return words[status] ?? `A ${status} server cannot do that: ${action}`
 }

@@ -224,3 +224,34 @@ test('a server of a node that is away keeps its last state and takes no start', 
   expect(refused).toMatchObject({ status: 503, body: { code: 'node_unavailable' } })
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
 })
+
+test('a server whose node is back is unknown until the node has told of it again', async () => {
+  await using lodge = await startLodge()
+  const { agent, admin, serverId, act, ended } = await scene(lodge)
+  agent.working = true
+  expect(await ended(await act('start'))).toMatchObject({ state: 'done' })
+  const params = { id: serverId }
+  const server = () => admin.must('GET /api/servers/{id}', { params })
+  expect(await server()).toMatchObject({ status: 'running' })
+
+  // Its machine was switched off and on again: nothing runs there yet.
+  agent.close()
+  agent.tell(serverId, { state: 'stopped' })
+  agent.knowsServers = false
+  agent.working = false
+  await agent.connect()
+  const back = await server()
+  expect(back).toMatchObject({
+    status: 'unknown',
+    nodeOnline: true,
+    observedState: 'running',
+  })
+  // What is known is not called newer than it is.
+  await expect
+    .poll(async () => (await admin.must('GET /api/nodes')).items[0]?.state, { timeout: 10_000 })
+    .toBe('online')
+  expect((await server()).observedAt).toBe(back.observedAt)
+
+  agent.tellAll()
+  await expect.poll(async () => (await server()).status, { timeout: 10_000 }).toBe('starting')
+})

@@ -54,7 +54,8 @@ export async function arrive(
       select id from nodes where id in (select id from given) order by id for no key update),
     updated as (
       update nodes n set session_id = g."sessionId", instance_id = g."instanceId",
-        connected_at = clock_timestamp(), last_seen_at = clock_timestamp(), boot_id = g."bootId",
+        connected_at = clock_timestamp(), last_seen_at = clock_timestamp(),
+        inventory_taken = false, boot_id = g."bootId",
         agent_version = g."agentVersion", preflight = g.preflight, drivers = g.drivers,
         -- What it found out before holds until it has looked again.
         virtualization = case when g.capabilities ? 'machine'
@@ -74,6 +75,16 @@ export async function arrive(
       { epoch, reportThrough: Number(through), portRanges: ranges },
     ]),
   )
+}
+
+/** These nodes have said what they have. @returns those that had not since they connected */
+export async function takeInventory(db: Db, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    with held as materialized (
+      select id from nodes where id = any(${list(ids)}::uuid[]) and not inventory_taken
+      order by id for no key update)
+    update nodes set inventory_taken = true from held where nodes.id = held.id returning nodes.id`)
+  return rows.map(({ id }) => id)
 }
 
 /** Ends sessions that are still their nodes' own. @returns the ids of these nodes */

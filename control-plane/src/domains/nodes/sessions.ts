@@ -103,6 +103,13 @@ export function nodeSessions({ db, live, jobs }: Services) {
         return arrivals.map(({ nodeId }) => welcomes.get(nodeId))
       }),
 
+    /** What these nodes have is known: their servers are shown as they are. */
+    inventoryTaken: (ids: readonly string[]) =>
+      inOneTransaction(db, async (tx) => {
+        const fresh = await store.takeInventory(tx, ids)
+        await live.announceAll(tx, 'node-servers', fresh)
+      }),
+
     disconnected: (sessions: readonly { readonly nodeId: string; readonly sessionId: string }[]) =>
       inOneTransaction(db, async (tx) => {
         const ended = await store.leave(tx, sessions)

@@ -45,6 +45,8 @@ export const nodes = pgTable(
     instanceId: uuid('instance_id'),
     connectedAt: moment('connected_at'),
     lastSeenAt: moment('last_seen_at'),
+    /** Since it connected it has said what it has: until then what it told before may be over. */
+    inventoryTaken: boolean('inventory_taken').notNull().default(true),
     /** The host was told that it is away, and not yet that it is back. */
     toldOffline: boolean('told_offline').notNull().default(false),
     bootId: text('boot_id'),

@@ -58,6 +58,7 @@ export function fleetHandlers(services: () => Services, metrics: TakeMetrics): F
   }, DESIRED)
   const inventory = batched(async (all: readonly Inventory[]) => {
     await takeInventories(services(), all)
+    await node().inventoryTaken(all.map(({ nodeId }) => nodeId))
     return all.map(() => undefined)
   }, NODES)
   const take = batched(

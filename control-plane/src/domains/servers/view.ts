@@ -51,6 +51,9 @@ const selected = {
   address: sql<string | null>`coalesce(${nodes.address}, ${nodes.remoteAddress})`,
   nodeOnline: nodeIsOnline,
   nodeSeenAt: nodes.lastSeenAt,
+  // What was told before the node was away, if only for a reboot, may be over.
+  isCurrent: sql<boolean>`(${nodes.inventoryTaken} or ${servers.observedAt} is null
+    or coalesce(${servers.observedAt} >= ${nodes.connectedAt}, false))`,
   port: serverPorts.hostPort,
   usageAt: serverUsage.at,
   usageCpu: serverUsage.cpu,
@@ -201,7 +204,7 @@ export function statusOf(row: ServerView): ServerStatus {
     endedWell: endedWell(row),
     installFailed: row.installFailed,
     holds: row.holds.map((hold) => hold.kind),
-    nodeSilent: !row.nodeOnline,
+    nodeSilent: !row.nodeOnline || !row.isCurrent,
   })
 }
 
@@ -244,8 +247,8 @@ export function describeServer(row: ServerView): Server {
 }
 
 /** A node tells what changes, so what it told last was so as long as it was heard. */
-function knownAt({ observedAt, nodeSeenAt }: ServerView): string | null {
-  return observedAt && nodeSeenAt && nodeSeenAt > observedAt ? nodeSeenAt : observedAt
+function knownAt({ observedAt, nodeSeenAt, isCurrent }: ServerView): string | null {
+  return isCurrent && observedAt && nodeSeenAt && nodeSeenAt > observedAt ? nodeSeenAt : observedAt
 }
 
 /** Figures of a server that does not run any more say nothing of it. */

@@ -64,7 +64,9 @@ const STATE: Column<Server> = {
           </Pill>
         )}
       </span>
-      {server.nodeOnline ? null : <Stale at={server.observedAt} />}
+      {server.status === 'unknown' || !server.nodeOnline ? (
+        <Stale at={server.observedAt} was={server.observedState} />
+      ) : null}
     </Stack>
   ),
 }

@@ -87,8 +87,16 @@ export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => 
   return <ProblemNote error={error} onRetry={onRetry} />
 }
 
-/** Data that is shown although its node is silent; its name is left out where it stands beside. */
-export function Stale({ at, node }: { at: string | null; node?: string }) {
+interface StaleProps {
+  at: string | null
+  /** What it was then, in a word. */
+  was: string
+  /** Left out where the node's name stands beside. */
+  node?: string | undefined
+}
+
+/** What was last known, where its node is silent. */
+export function Stale({ at, was, node }: StaleProps) {
   return (
     <span className={styles.stale}>
       <CloudOff aria-hidden />
@@ -96,7 +104,7 @@ export function Stale({ at, node }: { at: string | null; node?: string }) {
         'never seen'
       ) : (
         <>
-          as of <Ago at={at} />
+          last seen {was} <Ago at={at} />
         </>
       )}
       {node === undefined ? null : ` · ${node} offline`}

@@ -36,7 +36,13 @@ export function ServerHead({ server }: { server: Server }) {
             <span aria-live="polite">
               <ServerPill status={server.status} />
             </span>
-            {server.nodeOnline ? null : <Stale at={server.observedAt} node={server.nodeName} />}
+            {server.status === 'unknown' || !server.nodeOnline ? (
+              <Stale
+                at={server.observedAt}
+                was={server.observedState}
+                node={server.nodeOnline ? undefined : server.nodeName}
+              />
+            ) : null}
           </div>
           <PowerGroup server={server} />
         </div>

@@ -1,0 +1,1 @@
+ALTER TABLE "nodes" ADD COLUMN "inventory_taken" boolean DEFAULT true NOT NULL;
