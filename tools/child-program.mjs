@@ -7,14 +7,16 @@ const graceMs = 20_000
 /**
  * Starts one of our programs in a session of its own, so that Ctrl-C reaches us alone and we can
  * end the programs in order. It ends by itself should we be killed.
+ * @param heard called with what it tells us over a channel of its own
  */
-export function startProgram(args, env) {
+export function startProgram(args, env, heard) {
   const child = spawn(process.execPath, ['--import', at('tools/follow-parent.mjs'), ...args], {
     cwd: root,
     env: childEnvironment(env),
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'inherit', 'inherit', ...(heard ? ['ipc'] : [])],
     detached: true,
   })
+  if (heard) child.on('message', heard)
   /** The exit code; a program ended by a signal counts as 1. */
   const ended = new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)))
   return {

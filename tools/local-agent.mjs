@@ -9,7 +9,7 @@ const main = at('agent/src/main.ts')
 const tokenWithinMs = 10_000
 
 /** The program and the environment of the agent that keeps its state under `<dataFolder>/agent`. */
-export function localAgent(dataFolder, engine, logLevel) {
+export function localAgent({ dataFolder, engine, fleetPort, logLevel }) {
   const folder = path.join(dataFolder, 'agent')
   return {
     joinFile: path.join(dataFolder, 'local-node.join'),
@@ -17,6 +17,8 @@ export function localAgent(dataFolder, engine, logLevel) {
     run: [main, 'run'],
     env: {
       LODGE_AGENT_DATA: folder,
+      // It joined at the port of an earlier start.
+      LODGE_AGENT_FLEET_ADDRESS: `127.0.0.1:${fleetPort}`,
       LODGE_AGENT_DOCKER_SOCKET: engine.socket,
       // Where no systemd looks after libvirt, we do.
       LODGE_AGENT_LIBVIRT_SUPERVISED: String(!existsSync('/run/systemd/system')),

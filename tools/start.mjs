@@ -18,6 +18,7 @@ import { buildWeb } from './web-build.mjs'
 const domain = process.env.LODGE_DOMAIN
 // With a domain the authority asks there for the proof that it is ours.
 const port = process.env.LODGE_PORT ?? (domain ? '80' : '8080')
+const fleetPort = process.env.LODGE_FLEET_PORT ?? '8443'
 const hasTls = Boolean(domain || process.env.LODGE_TLS_CERT)
 const tlsPort = process.env.LODGE_HTTPS_PORT ?? '443'
 const wantsLocalNode = process.env.LODGE_LOCAL_NODE !== 'false'
@@ -25,6 +26,8 @@ const wantsMachines = wantsLocalNode && process.env.LODGE_AGENT_MACHINES !== 'no
 // Whoever starts Lodge by hand wants to see what is wrong; the rest would bury the address.
 const logLevel = process.env.LODGE_LOG_LEVEL ?? 'warn'
 const readyWithinMs = 120_000
+/** An agent that is not connected by then is not waited for: the panel works without it. */
+const connectedWithinMs = 20_000
 /** One that was told to end, or whose npm was killed, is waited for this long. */
 const otherEndsMs = 10_000
 
@@ -53,7 +56,7 @@ const noPorts = await whyNoPorts([
     'LODGE_FLEET_PORT',
     {
       host: process.env.LODGE_FLEET_HOST ?? '0.0.0.0',
-      port: process.env.LODGE_FLEET_PORT ?? '8443',
+      port: fleetPort,
     },
   ],
 ])
@@ -85,9 +88,9 @@ async function start() {
   }
   // From now on the agent and the servers live on without it, until it is there again.
   running[running.indexOf(first)] = keepRunning('control plane', program, env, first)
-  if (engine) await startAgent()
+  const node = engine ? await startAgent() : 'no node yet'
   if (ending) return
-  say(banner())
+  say(banner(node))
   // The agent looks for libvirt when it starts.
   if (wantsMachines) installVirtualMachines(() => agent?.again())
 }
@@ -105,13 +108,21 @@ async function whyNotReady() {
   return [`it was not ready within ${readyWithinMs / 1000} s`, ...reasons].join(': ')
 }
 
+/** Starts the agent and waits until servers can be placed here. Returns what is to be said of the node. */
 async function startAgent() {
-  const local = localAgent(dataFolder, engine, logLevel)
+  const local = localAgent({ dataFolder, engine, fleetPort, logLevel })
   const fault = await joinLocalNode(local)
-  if (fault) return say(`This machine did not become a node: ${fault}`)
-  if (ending) return
-  agent = keepRunning('agent', local.run, local.env)
+  if (fault) {
+    say(`This machine did not become a node: ${fault}`)
+    return 'no node yet'
+  }
+  if (ending) return undefined
+  const { promise: connected, resolve } = Promise.withResolvers()
+  agent = keepRunning('agent', local.run, local.env, startProgram(local.run, local.env, resolve))
   running.push(agent)
+  const late = pause(connectedWithinMs, 'late', { ref: false })
+  const isLate = (await Promise.race([connected, late])) === 'late'
+  return isLate ? 'this machine, once its agent is connected' : 'this machine (Docker)'
 }
 
 /** Ends the agent, then the panel and with it the database. */
@@ -132,11 +143,11 @@ function killAll() {
   for (const program of running) program.kill()
 }
 
-function banner() {
+function banner(node) {
   const lines = [
     ...addresses(),
     ['Data:', dataFolder],
-    ['Servers run on:', engine ? 'this machine (Docker)' : 'no node yet'],
+    ['Servers run on:', node],
     ['Prometheus:', `/metrics with the token in ${path.join(dataFolder, 'metrics-token')}`],
   ].map(([label, text]) => `${label.padEnd(17)}${text}`)
   lines.push('Ctrl-C ends the panel and the agent; servers keep running.')

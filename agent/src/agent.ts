@@ -44,6 +44,8 @@ export interface AgentOptions {
   readonly clock?: Clock
   /** Names the present boot of the machine; read from the kernel when it is not given. */
   readonly bootId?: string
+  /** Called whenever the control plane has taken this node in: from then on servers are placed on it. */
+  readonly welcomed?: () => void
 }
 
 export interface Agent {
@@ -289,6 +291,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
         })
       }
       void servers.recovered.then(() => writer.inventory(servers.inventory()))
+      options.welcomed?.()
     },
     message(message: Exclude<NonNullable<ConnectResponse['message']>, { $case: 'welcome' }>) {
       switch (message.$case) {

@@ -40,6 +40,15 @@ describe('the command line', () => {
     expect(readCommandLine([], {}).config).toMatchObject({ egressHosts: [], egressCa: '' })
   })
 
+  it('is told where a control plane went that has moved', () => {
+    const environment = { LODGE_AGENT_FLEET_ADDRESS: 'panel.example.com:9443' }
+    expect(readCommandLine([], environment).config.fleetAddress).toBe('panel.example.com:9443')
+    expect(readCommandLine([], {}).config.fleetAddress).toBe('')
+    expect(() => readCommandLine(['--fleet-address', 'panel'], {})).toThrow(
+      /fleet-address: must be host:port/,
+    )
+  })
+
   it('names every fault at once', () => {
     const wrong = () =>
       readCommandLine([], { LODGE_AGENT_DRIVER: 'podman', LODGE_AGENT_PORT_RANGE: 'many' })

@@ -10,6 +10,11 @@ import { z } from 'zod'
 const Config = z.object({
   /** Where credentials, journal and the servers' data are kept. */
   data: z.string().min(1),
+  /** `host:port` of a control plane that has moved since this node joined it; empty for where it was. */
+  fleetAddress: z
+    .string()
+    .regex(/^(.+:\d{1,5})?$/, 'must be host:port')
+    .default(''),
   driver: z.enum(['docker', 'fake']).default('docker'),
   dockerSocket: z.string().min(1).default('/var/run/docker.sock'),
   /** Names the agent's containers and machines; empty for a word of its own (`ownScope`). */

@@ -102,7 +102,7 @@ async function startWithDrivers(
   const containers = await openContainers(config, (line) => log.warn({ driver: 'docker' }, line))
   const start = (machines: AnyDriver | null) => {
     const drivers = machines ? [containers, machines] : [containers]
-    return startAgent({ config, identity, drivers, log })
+    return startAgent({ config, identity, drivers, log, welcomed: tellStarter })
   }
   const automatic = config.machines === 'auto' && config.driver === 'docker'
   if (config.machines === 'libvirt' || (automatic && (await libvirtDaemon())))
@@ -122,6 +122,9 @@ async function startWithDrivers(
   })
 }
 
+/** Whoever started us with a channel waits for the node to be of use. */
+const tellStarter = () => void (process.connected && process.send?.('connected'))
+
 /** Two agents of one node would take its connection and its servers from each other. */
 const takeFolder = (config: Config, waiting: (sentence: string) => void) =>
   lockFolder(config.data, 'agent', {
@@ -132,8 +135,9 @@ const takeFolder = (config: Config, waiting: (sentence: string) => void) =>
 
 async function run(given: Config): Promise<void> {
   const log = createLog(given.logLevel)
-  const identity = await loadIdentity(given.data)
-  if (!identity) throw new ConfigError('This machine has not joined yet: lodge agent join <token>')
+  const joined = await loadIdentity(given.data)
+  if (!joined) throw new ConfigError('This machine has not joined yet: lodge agent join <token>')
+  const identity = { ...joined, fleetAddress: given.fleetAddress || joined.fleetAddress }
   await takeFolder(given, (sentence) => log.warn(sentence))
   const config = { ...given, labelScope: given.labelScope || (await ownScope(given.data)) }
   const agent = await startWithDrivers(config, identity, log)

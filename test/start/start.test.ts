@@ -5,10 +5,9 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { containers, endEngine, enginePid, isEngine } from './engine.ts'
 import { administrator, npmStart, npmStartRefused, type Place, placeIn } from './lodge.ts'
-import { processesOf, until } from './processes.ts'
+import { freePort, processesOf, until } from './processes.ts'
 
 let dataFolder: string
-/** The agent of the first start comes back to the same ports. */
 let place: Place
 
 beforeAll(async () => {
@@ -78,8 +77,9 @@ describe.runIf(process.getuid?.() === 0)('npm start', () => {
     expect(first.output()).toMatch(/For HTTPS: +LODGE_DOMAIN=/)
     expect(first.output()).toContain(path.join(dataFolder, 'metrics-token'))
     const admin = await administrator(place.port)
-    const node = await localNode(admin)
+    // What is ready takes a server at once.
     const website = await runningWebsite(admin)
+    const node = await localNode(admin)
     expect(await page(website.port)).toContain('It works')
 
     // An engine that dies leaves the server running, and is back without anybody's help.
@@ -98,7 +98,8 @@ describe.runIf(process.getuid?.() === 0)('npm start', () => {
     await until(() => processesOf(dataFolder).every(isEngine) || undefined)
     expect(await page(website.port)).toContain('It works')
 
-    const second = await npmStart(place)
+    // Agents dial in at another port from now on, the one of this machine too.
+    const second = await npmStart({ ...place, fleetPort: await freePort() })
     const again = await administrator(place.port)
     expect(await localNode(again)).toMatchObject({ id: node.id })
     expect(await untilRunning(again, website.id)).toMatchObject({ since: website.since })

@@ -50,6 +50,7 @@ export class AgentFixture {
       bootId: options.bootId ?? 'first-boot',
       config: {
         data: this.folder,
+        fleetAddress: '',
         driver: 'fake',
         dockerSocket: '',
         labelScope: 'default',
