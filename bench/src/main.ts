@@ -1,6 +1,7 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import { parseArgs } from 'node:util'
+import { type Baseline, missesOf, regressions, renewed } from './measure/baseline.ts'
 import { type Figure, tableOf, verdictOf } from './measure/table.ts'
 import type { Row } from './row.ts'
 import { provision } from './rows/01-provision.ts'
@@ -27,7 +28,7 @@ import { signInTells, signUpTells } from './rows/28-tells.ts'
 import { type DatabaseServer, startDatabaseServer } from './stage/database.ts'
 import { Ending } from './stage/ending.ts'
 
-/** npm run bench [-- <row numbers>] [--long] [--json file] */
+/** npm run bench [-- <row numbers>] [--long] [--json file] [--check | --save] */
 
 const rows: readonly Row[] = [
   provision,
@@ -57,7 +58,13 @@ const rows: readonly Row[] = [
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { long: { type: 'boolean', default: false }, json: { type: 'string' } },
+  options: {
+    long: { type: 'boolean', default: false },
+    json: { type: 'string' },
+    // Fails for figures that are worse than bench/baseline.json; keeps the measured ones there.
+    check: { type: 'boolean', default: false },
+    save: { type: 'boolean', default: false },
+  },
 })
 const wanted = positionals.map(Number)
 const unknown = wanted.filter((number) => !rows.some((row) => row.number === number))
@@ -113,7 +120,16 @@ for (const row of chosen) {
 }
 if (!stopping) await database.stop()
 
+const baselineFile = new URL('../baseline.json', import.meta.url)
+const baseline: Baseline = JSON.parse(readFileSync(baselineFile, 'utf8'))
+const worse = values.check ? regressions(figures, baseline) : []
+if (values.save) {
+  writeFileSync(baselineFile, `${JSON.stringify(renewed(baseline, figures), null, 2)}\n`)
+}
+
 console.log(tableOf(figures))
+console.log(missesOf(figures))
+for (const line of worse) console.log(`worse than before: ${line}`)
 for (const line of failed) console.log(`failed: ${line}`)
 if (values.json) {
   const machine = { cores: os.cpus().length, load: os.loadavg(), node: process.version }
@@ -125,4 +141,4 @@ if (values.json) {
   }
   writeFileSync(values.json, `${JSON.stringify(content, null, 2)}\n`)
 }
-process.exit(failed.length > 0 ? 1 : 0)
+process.exit(failed.length + worse.length > 0 ? 1 : 0)
