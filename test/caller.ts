@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import type { Api } from '@lodge/control-plane/api'
 import type { ProblemDocument } from '@lodge/shared/problems.ts'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
@@ -23,6 +22,14 @@ export interface Answer<Reply> {
   readonly headers: LightMyRequestResponse['headers']
 }
 
+let callers = 0
+
+/** Budgets count by address, so everybody has an own one. */
+function nextAddress(): string {
+  callers += 1
+  return `10.${[16, 8, 0].map((bits) => (callers >> bits) & 0xff).join('.')}`
+}
+
 /** Somebody who calls the interface like a browser does: with a cookie jar and an Origin. */
 export class Caller {
   id = ''
@@ -41,8 +48,7 @@ export class Caller {
     this.#app = app
     this.#origin = given.origin
     this.cookie = given.cookie
-    // Budgets count by address, so everybody has an own one.
-    this.address = given.address ?? `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
+    this.address = given.address ?? nextAddress()
   }
 
   named(id: string, email: string): this {

@@ -1,18 +1,17 @@
-import { randomInt } from 'node:crypto'
-import os from 'node:os'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { median } from '../../bench/src/measure/rounds.ts'
+import { anyOf, drawn, shuffled } from '../../drivers/contract/src/suite/chance.ts'
 import { lengthOf } from '../lengths.ts'
 import { busyboxTemplate, type Machine, machineMissing, startMachine } from '../real/machine.ts'
 import { allAre, disagreements, makeServers, openJobs } from '../real/servers.ts'
 import { FAULTS, type Fault } from './faults.ts'
-import { anyOf, keepBusy, Promises } from './load.ts'
+import { keepBusy, Promises } from './load.ts'
 
 const COUNT = lengthOf('LODGE_CHAOS_FAULTS')
 const SERVERS = 6
 const BUSY = 3
-/** Within this time of a recovery the panel says what Docker says, more often than not. */
-const SETTLED_MS = 5_000
+/** Within this time of every single recovery the panel says what Docker says. */
+const SETTLED_MS = 15_000
 const COUNTER = 'echo ready; i=0; while :; do i=$((i+1)); echo $i; sleep 1; done'
 
 interface Measured {
@@ -66,15 +65,15 @@ describe.skipIf(missing)('kill -9 of any part at any moment', () => {
     const kept = new Map(rows.map((row) => [row.id, row.state]))
     expect([...promises.jobs].filter((id) => !kept.has(id))).toEqual([])
     for (const [status] of promises.statuses) expect([0, 200, 202, 409, 503]).toContain(status)
-    expect(median(measured.map(({ equalMs }) => equalMs))).toBeLessThan(SETTLED_MS * stretch())
+    expect(Math.max(...measured.map(({ equalMs }) => equalMs))).toBeLessThan(SETTLED_MS)
   })
 
   async function strike(fault: Fault, what: string): Promise<void> {
-    const busy = [...ids].sort(() => Math.random() - 0.5).slice(0, BUSY)
+    const busy = shuffled(ids).slice(0, BUSY)
     const before = await machine.containers()
     let over = false
     const hands = busy.map((id) => keepBusy(machine, id, promises, () => over))
-    await new Promise((resolve) => setTimeout(resolve, randomInt(2_000)))
+    await new Promise((resolve) => setTimeout(resolve, drawn(0, 2_000)))
 
     const struckAt = Date.now()
     await fault.strike(machine)
@@ -185,11 +184,6 @@ describe.skipIf(missing)('kill -9 of any part at any moment', () => {
     }
   }
 })
-
-/** A machine that does other things beside is given more time: by its load for each processor. */
-function stretch(): number {
-  return Math.max(1, (os.loadavg()[0] ?? 0) / os.availableParallelism())
-}
 
 function table(rows: readonly Measured[]): string {
   const lines = [...Map.groupBy(rows, (row) => row.fault)].map(([fault, of]) => {

@@ -1,10 +1,8 @@
-import { randomInt } from 'node:crypto'
 import type { ServerAction } from '@lodge/shared/servers.ts'
+import { anyOf, drawn } from '../../drivers/contract/src/suite/chance.ts'
 import type { Machine } from '../real/machine.ts'
 
 const WEIGHTED: readonly ServerAction[] = ['start', 'start', 'start', 'stop', 'restart', 'kill']
-
-export const anyOf = <T>(items: readonly T[]): T => items[randomInt(items.length)] as T
 
 /** What was promised to the clients, and how often each status was answered. */
 export class Promises {
@@ -26,7 +24,7 @@ export async function keepBusy(
 ): Promise<void> {
   for (let count = promises.names.get(id) ?? 0; !isOver(); ) {
     const params = { id }
-    if (randomInt(4) === 0) {
+    if (drawn(0, 4) === 0) {
       count += 1
       const body = { name: `Name ${count}` }
       const { status } = await admin.call('PATCH /api/servers/{id}', { params, body })
@@ -39,6 +37,6 @@ export async function keepBusy(
       if (answer.status === 202) promises.jobs.add(answer.body.jobId)
     }
     // As fast as a person with a macro; a loop without any pause would only measure itself.
-    await new Promise((resolve) => setTimeout(resolve, randomInt(50, 400)))
+    await new Promise((resolve) => setTimeout(resolve, drawn(50, 400)))
   }
 }

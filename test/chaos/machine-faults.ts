@@ -1,5 +1,5 @@
-import { randomInt } from 'node:crypto'
 import { readlinkSync } from 'node:fs'
+import { drawn } from '../../drivers/contract/src/suite/chance.ts'
 import type { MachineFleet, MachineNode } from '../real/machine-fleet.ts'
 import { until } from '../until.ts'
 import type { Subject } from './machine-contents.ts'
@@ -111,7 +111,7 @@ export async function strike(
 
 /** The random moment of a fault. */
 export const moment = (mostMs: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, randomInt(mostMs + 1)))
+  new Promise((resolve) => setTimeout(resolve, drawn(0, mostMs + 1)))
 
 /** Where a machine's process runs, or undefined. */
 export function runsOn(fleet: MachineFleet, { uuid }: Subject): MachineNode | undefined {

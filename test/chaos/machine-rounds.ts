@@ -1,5 +1,6 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
+import { drawn } from '../../drivers/contract/src/suite/chance.ts'
 import type { MachineFleet, MachineNode } from '../real/machine-fleet.ts'
 import {
   contentsOf,
@@ -96,7 +97,7 @@ export class Rounds {
   async #create(round: Round, upTo: UpTo): Promise<void> {
     await this.delete()
     const { admin, adminId, nodes } = this.#fleet
-    const home = nodes[randomInt(2)] as MachineNode
+    const home = nodes[drawn(0, 2)] as MachineNode
     const { serverId, jobId } = await admin.must('POST /api/servers', {
       body: {
         name: `Machine ${randomUUID().slice(0, 8)}`,
@@ -129,7 +130,7 @@ export class Rounds {
 
   async #snapshot(round: Round, upTo: UpTo): Promise<void> {
     const { subject, home } = await this.#at()
-    await mark(home, subject, randomInt(256))
+    await mark(home, subject, drawn(0, 256))
     const before = await contentsOf(home, subject)
     const { outcome, snapshotId } = await this.#takeSnapshot(round, home, subject)
     round.outcome = outcome
@@ -147,12 +148,12 @@ export class Rounds {
 
   async #restore(round: Round, upTo: UpTo): Promise<void> {
     const { subject, home } = await this.#at()
-    await mark(home, subject, randomInt(128))
+    await mark(home, subject, drawn(0, 128))
     const kept = await contentsOf(home, subject)
     const calm: Round = { ...round, blow: null }
     const { outcome, snapshotId } = await this.#takeSnapshot(calm, home, subject)
     expect(outcome).toBe('done')
-    await mark(home, subject, 128 + randomInt(128))
+    await mark(home, subject, drawn(128, 256))
     const before = await contentsOf(home, subject)
     expect(before).not.toEqual(kept)
     const { jobId } = await this.#fleet.admin.must(
@@ -170,7 +171,7 @@ export class Rounds {
     const { admin, nodes } = this.#fleet
     const { subject, home } = await this.#at()
     const target = nodes.find(({ id }) => id !== home.id) as MachineNode
-    await mark(home, subject, randomInt(256))
+    await mark(home, subject, drawn(0, 256))
     const before = await contentsOf(home, subject)
     const { jobId } = await admin.must('POST /api/servers/{id}/vm/migrate', {
       params: { id: subject.serverId },

@@ -1,6 +1,6 @@
-import { randomInt } from 'node:crypto'
 import type { ServerAction } from '@lodge/shared/servers.ts'
 import { expect, test } from 'vitest'
+import { anyOf, drawn } from '../../drivers/contract/src/suite/chance.ts'
 import { lengthOf } from '../lengths.ts'
 import { startRealAgent } from '../real-agent.ts'
 import { DOCUMENT, type JoinedNode, type Lodge, startLodge } from '../stack.ts'
@@ -24,7 +24,6 @@ const WEIGHTED: readonly ServerAction[] = [
   'unsuspend',
   'unsuspend',
 ]
-const anyOf = <T>(items: readonly T[]): T => items[randomInt(items.length)] as T
 
 const kinds: Readonly<
   Record<
@@ -34,7 +33,7 @@ const kinds: Readonly<
 > = {
   'a quick and simple agent': async (lodge, node) => {
     const agent = await lodge.standIn(node)
-    agent.slowMs = () => randomInt(12)
+    agent.slowMs = () => drawn(0, 12)
     return agent
   },
   'the agent itself': (lodge, node) =>
@@ -82,7 +81,7 @@ test.each(Object.keys(kinds))(
     const goAway = async () => {
       while (!over) {
         await admin.must('GET /api/nodes/{id}', { params: { id: node.id } })
-        if (randomInt(40) !== 0) continue
+        if (drawn(0, 40) !== 0) continue
         await agent?.close()
         await agent?.connect()
       }

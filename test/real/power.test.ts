@@ -1,7 +1,7 @@
-import { randomInt } from 'node:crypto'
 import { JOB_ENDED, type JobState } from '@lodge/shared/jobs.ts'
 import type { ServerAction } from '@lodge/shared/servers.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anyOf, drawn } from '../../drivers/contract/src/suite/chance.ts'
 import { busyboxTemplate, type Machine, machineMissing, startMachine } from './machine.ts'
 import { allAre, disagreements, makeServers, openJobs } from './servers.ts'
 
@@ -39,7 +39,7 @@ describe.skipIf(missing)('power on a real Docker engine', () => {
 
     const actOn = async (id: string, count: number) => {
       for (let sent = 0; sent < count; sent += 1) {
-        const action = WEIGHTED[randomInt(WEIGHTED.length)] ?? 'start'
+        const action = anyOf(WEIGHTED)
         const answer = await machine.admin.call('POST /api/servers/{id}/actions', {
           params: { id },
           body: { action, confirm: true },
@@ -47,7 +47,7 @@ describe.skipIf(missing)('power on a real Docker engine', () => {
         statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
         if (answer.status === 202) accepted.add(answer.body.jobId)
         // Some come while the one before is under way, some after it.
-        if (randomInt(3) === 0) await ended(answer.body.jobId)
+        if (drawn(0, 3) === 0) await ended(answer.body.jobId)
       }
     }
     const ended = (jobId: string | undefined) =>

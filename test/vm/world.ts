@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import https from 'node:https'
 import type { VmNetwork } from '@lodge/shared/vms.ts'
@@ -80,7 +80,7 @@ export const sha256 = (content: Buffer): string =>
 export async function readyMedium(
   lodge: Lodge,
   kind: 'iso' | 'qcow2',
-  name = `${kind} ${Math.random()}`,
+  name = `${kind} ${randomUUID()}`,
 ): Promise<string> {
   const { rows } = await lodge.database.pool.query<{ id: string }>(
     `insert into vm_media (id, name, kind, url, sha256, state, size_bytes, virtual_size_mb)

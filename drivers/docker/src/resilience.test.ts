@@ -1,7 +1,7 @@
-import { randomInt } from 'node:crypto'
 import { readdir, readFile, stat, statfs, writeFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { runProgram } from '@lodge/driver/run-program.ts'
+import { drawn } from '@lodge/driver/suite/chance.ts'
 import { watchConsole, watchEvents } from '@lodge/driver/suite/watch.ts'
 import { ContainerSpec } from '@lodge/shared/container-spec.ts'
 import Docker from 'dockerode'
@@ -69,7 +69,7 @@ describe.skipIf(missing !== null)('the Docker driver', () => {
     for (let tries = 0; tries < 60 && !isMended(); tries += 1) {
       await fixture.driver.apply(server, spec, none, life.signal)
       const starting = fixture.driver.start('barred', life.signal).catch(none)
-      await delay(randomInt(1, startMs + 1))
+      await delay(drawn(1, startMs + 1))
       await fixture.engine.kill()
       await starting
       await fixture.engine.restart()

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { chance } from '@lodge/driver/suite/chance.ts'
 
 export interface TestRegistry {
   /** Such as `127.0.0.1:40123`. */
@@ -25,7 +26,7 @@ const MANIFEST = 'application/vnd.docker.distribution.manifest.v2+json'
 /** A registry with one image, which speaks as much of the protocol as a pull needs. */
 export async function startRegistry(options: TestRegistryOptions): Promise<TestRegistry> {
   // Another end makes it another layer: one that an engine has already is not asked for again.
-  const end = Buffer.alloc(512 * (Math.floor(Math.random() * 2000) + 1))
+  const end = Buffer.alloc(512 * (Math.floor(chance() * 2000) + 1))
   const layer = Buffer.concat([await readFile(options.layerFile), end])
   const config = Buffer.from(
     JSON.stringify({
