@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { Hello } from '@lodge/proto/fleet.ts'
 import type { DesiredServer, ServerEvent, ServerObserved } from '@lodge/proto/server.ts'
+import type { Task } from '@lodge/proto/task.ts'
 import { HELLO, TestAgent } from '../control-plane/src/fleet/fleet.fixture.ts'
 
 const EVENT = {
@@ -62,6 +63,7 @@ export class StandInAgent {
     this.line = line
     line.stream.on('data', ({ message }: { message?: { $case: string; value: unknown } }) => {
       if (message?.$case === 'desiredServer') this.#wanted(message.value as DesiredServer)
+      if (message?.$case === 'task') this.#asked(message.value as Task)
     })
     clearInterval(this.#beating)
     this.#beating = setInterval(() => this.beat(), HEARTBEAT_MS).unref()
@@ -132,6 +134,15 @@ export class StandInAgent {
       if (!this.line) throw new Error('the agent is not connected')
       await once(this.line, 'heard')
     }
+  }
+
+  /** Commands are taken, and nothing was ever printed. Other tasks stay unanswered. */
+  #asked({ taskId, work }: Task): void {
+    const output =
+      work?.$case === 'readLogs' ? { $case: 'logs' as const, value: { lines: [] } } : undefined
+    if (work?.$case !== 'sendCommand' && !output) return
+    const outcome = { $case: 'done' as const, value: { output } }
+    this.line?.say({ $case: 'taskResult', value: { taskId, outcome } })
   }
 
   #wanted(desired: DesiredServer): void {

@@ -33,6 +33,7 @@ const OPEN_WORK = `
     where mailed_at is null and expires_at > now()`
 
 const watched = new WeakMap<pg.Pool, Promise<void>>()
+const counted = new WeakMap<pg.Pool, Map<string, number>>()
 
 /**
  * How many rows of every table were added, changed or taken away since the database is watched, which
@@ -46,9 +47,14 @@ export async function fingerprint(pool: pg.Pool): Promise<Record<string, number>
   // That is its own change, not the one of who asks now.
   await until(async () => (await pool.query(OPEN_WORK)).rowCount === 0)
   const { rows } = await pool.query<{ name: string; count: number }>(
-    'select name, count(*)::int as count from recorded_changes group by name order by name',
+    `with taken as (delete from recorded_changes returning name)
+     select name, count(*)::int as count from taken group by name`,
   )
-  return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
+  // Taken away as they are counted: a table that only grows makes every look dearer than the one before.
+  const total = counted.get(pool) ?? new Map<string, number>()
+  counted.set(pool, total)
+  for (const { name, count } of rows) total.set(name, (total.get(name) ?? 0) + count)
+  return Object.fromEntries(total)
 }
 
 async function watch(pool: pg.Pool): Promise<void> {

@@ -306,10 +306,3 @@ export const NOT_FOR_OWNERS: readonly string[] = ['POST /api/servers/{id}/action
 /** What is one's own, whoever one is: another person's does not exist there. */
 export const isOwnOnly = ({ access }: Declared): boolean =>
   access.who === 'user' && access.own === true
-
-/** Refusals that speak of the present state and not of the caller, who has been let in. */
-export const BY_STATE: Readonly<Record<string, string>> = {
-  'DELETE /api/auth/totp': 'not_found',
-  'POST /api/auth/register': 'forbidden',
-  'POST /api/plans/{id}/unarchive': 'invalid_state',
-}

@@ -49,7 +49,7 @@ describe('an API token', () => {
         if (access.who === 'anyone') continue
         const own = 'token' in access ? access.token : undefined
         // Budgets come before scopes and would answer for them.
-        if ('throttle' in access) await lodge.database.pool.query('truncate rate_limits')
+        if ('throttle' in access) await lodge.database.pool.query('delete from rate_limits')
         const body = path.endsWith('/actions')
           ? { action: scope === 'suspend' ? 'suspend' : 'start' }
           : method === 'GET'
