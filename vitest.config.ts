@@ -1,40 +1,65 @@
+import os from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { ByBudget } from './test/order.ts'
 
 // The times are for a machine that does much else beside: what is judged is the fact that is waited for.
-// Tests that own a Docker engine, a libvirt, a whole stack or a browser: one file at a time.
-const heavy = [
-  'drivers/docker/**',
-  'drivers/libvirt/**',
-  ...['browser', 'chaos', 'fault', 'newcomer', 'real', 'start'].map((room) => `test/${room}/**`),
-]
 const tests = '**/*.test.{ts,tsx}'
 const setupFiles = './test/seed.ts'
 const never = ['**/node_modules/**', '**/dist/**', 'var/**']
+const cores = os.availableParallelism()
+
+/** They keep nothing outside of themselves, so their files share the processes that run them. */
+const units = ['web', 'shared'].map((room) => `${room}/${tests}`)
+
+/** Folders whose tests own a Docker engine, a libvirt, a whole installation or a browser. */
+const engineFolders = [
+  'drivers/docker',
+  'drivers/libvirt',
+  ...['browser', 'chaos', 'newcomer', 'real', 'start'].map((room) => `test/${room}`),
+]
+/** What lies there and owns none. */
+const withoutEngine = [
+  ...['parts', 'orphans'].map((name) => `drivers/docker/src/${name}.test.ts`),
+  ...['copies/copy-file', 'domain/document', 'media/cache', 'media/headers', 'passage', 'sample']
+    .concat('seed/cloud-seed')
+    .map((name) => `drivers/libvirt/src/${name}.test.ts`),
+]
+const engines = engineFolders.map((folder) => `${folder}/${tests}`)
+
+/** They wait more than they reckon, so there are more of them at once than cores. */
+const without = {
+  setupFiles,
+  maxWorkers: cores * 2,
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  sequence: { groupOrder: 0 },
+}
 
 export default defineConfig({
   test: {
     globalSetup: './test/global-setup.ts',
-    reporters: ['default', './tools/plain-reporter.mjs'],
+    reporters: ['default', './test/run-reporter.ts', './tools/plain-reporter.mjs'],
+    sequence: { sequencer: ByBudget },
     projects: [
+      { test: { name: 'units', include: units, exclude: never, isolate: false, ...without } },
       {
         test: {
           name: 'light',
           include: [tests],
-          exclude: [...never, ...heavy],
-          setupFiles,
-          maxWorkers: 2,
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-          sequence: { groupOrder: 0 },
+          exclude: [...never, ...units, ...engineFolders.map((folder) => `${folder}/${tests}`)],
+          ...without,
         },
       },
       {
+        test: { name: 'drivers', include: withoutEngine, exclude: never, ...without },
+      },
+      {
         test: {
-          name: 'heavy',
-          include: heavy.map((folder) => folder.replace('**', tests)),
-          exclude: never,
+          name: 'engines',
+          include: engines,
+          exclude: [...never, ...withoutEngine],
           setupFiles,
-          fileParallelism: false,
+          maxWorkers: 1,
           testTimeout: 480_000,
           hookTimeout: 300_000,
           teardownTimeout: 60_000,

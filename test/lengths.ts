@@ -10,7 +10,7 @@ const LENGTHS = {
   /** Power actions sent to ten servers, for each kind of agent. */
   LODGE_POWER_ACTIONS: { short: 300, long: 10_000 },
   /** Drawn requests for each endpoint. */
-  LODGE_FUZZ_RUNS: { short: 60, long: 1_000 },
+  LODGE_FUZZ_RUNS: { short: 20, long: 1_000 },
   /** Pairs of sign-ins whose times are compared. */
   LODGE_TIMING_SAMPLES: { short: 60, long: 1_000 },
 } as const

@@ -31,6 +31,7 @@ const doors: Record<string, string[]> = {
     'test',
   ],
   tools: ['control-plane', 'shared/local'],
+  'vitest.config.ts': ['test'],
 }
 
 /** Bottom to top: a domain imports from those before it, and hears of those after it by events. */

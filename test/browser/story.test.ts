@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unmountBelow } from '../../drivers/docker/src/testing/dockerd.ts'
+import { takeHostNetwork } from '../../drivers/docker/src/testing/host-network.ts'
 import { endEngine } from '../start/engine.ts'
 import { npmStart, type Place, placeIn, type Started } from '../start/lodge.ts'
 import { until } from '../start/processes.ts'
@@ -12,8 +13,10 @@ let dataFolder: string
 let place: Place
 let lodge: Started
 let browser: Browser
+let release: () => Promise<void>
 
 beforeAll(async () => {
+  release = await takeHostNetwork()
   dataFolder = await mkdtemp('/tmp/lodge-story-')
   await chmod(dataFolder, 0o755)
   place = await placeIn(dataFolder)
@@ -27,6 +30,7 @@ afterAll(async () => {
   await endEngine(dataFolder)
   await unmountBelow(dataFolder)
   await rm(dataFolder, { recursive: true, force: true })
+  await release?.()
 }, 120_000)
 
 test('from an empty machine to a running game server, in a browser', {

@@ -3,14 +3,17 @@ import { existsSync, readFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { takeHostNetwork } from '../../drivers/docker/src/testing/host-network.ts'
 import { containers, endEngine, enginePid, isEngine } from './engine.ts'
 import { administrator, npmStart, npmStartRefused, type Place, placeIn } from './lodge.ts'
 import { freePort, processesOf, until } from './processes.ts'
 
 let dataFolder: string
 let place: Place
+let release: () => Promise<void>
 
 beforeAll(async () => {
+  release = await takeHostNetwork()
   dataFolder = await mkdtemp('/tmp/lodge-start-')
   await chmod(dataFolder, 0o755)
   place = await placeIn(dataFolder)
@@ -21,6 +24,7 @@ afterAll(async () => {
   // Disks of servers that a failed test left behind.
   for (const place of mountsBelow(dataFolder)) spawnSync('umount', [place])
   await rm(dataFolder, { recursive: true, force: true })
+  await release?.()
 })
 
 function mountsBelow(folder: string): string[] {

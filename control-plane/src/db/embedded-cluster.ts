@@ -101,7 +101,8 @@ export async function launch(cluster: Cluster): Promise<number> {
       listen_addresses: '',
       unix_socket_directories: sockets,
       unix_socket_permissions: '0700',
-      max_connections: '100',
+      // A throw-away one serves all the control planes of the tests that run side by side.
+      max_connections: durable ? '100' : '400',
       shared_buffers: '128MB',
       log_checkpoints: 'off',
       ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),

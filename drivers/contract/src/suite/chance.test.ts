@@ -1,21 +1,26 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { anyOf, drawn, seedChance, shuffled } from './chance.ts'
 
-const program = `
-  import { anyOf, drawn, shuffled } from ${JSON.stringify(new URL('./chance.ts', import.meta.url).href)}
-  console.log(JSON.stringify([drawn(0, 1e9), drawn(3, 4), anyOf(['a', 'b', 'c']), shuffled([1, 2, 3, 4, 5, 6])]))
-`
-const run = async (seed: string) => {
-  const args = ['--input-type=module', '--eval', program]
-  const env = { ...process.env, LODGE_SEED: seed }
-  return (await promisify(execFile)(process.execPath, args, { env })).stdout
+function draws(seed: number) {
+  seedChance(seed)
+  return [drawn(0, 1e9), drawn(3, 4), anyOf(['a', 'b', 'c']), shuffled([1, 2, 3, 4, 5, 6])]
 }
 
-test('chance falls the same way for the same seed, and another way for another', async () => {
-  const [first, again, other] = await Promise.all([run('1'), run('1'), run('2')])
-  expect(again).toBe(first)
-  expect(other).not.toBe(first)
-  expect(JSON.parse(first)[1]).toBe(3)
-  expect(JSON.parse(first)[3].toSorted()).toEqual([1, 2, 3, 4, 5, 6])
+test('chance falls the same way after the same seed, and another way after another', () => {
+  const first = draws(1)
+  expect(draws(1)).toEqual(first)
+  expect(draws(2)).not.toEqual(first)
+  expect(first[1]).toBe(3)
+  expect((first[3] as number[]).toSorted()).toEqual([1, 2, 3, 4, 5, 6])
+})
+
+test('draws are spread over the whole range', () => {
+  seedChance(7)
+  const counts = new Map<number, number>()
+  for (let count = 0; count < 10_000; count += 1) {
+    const one = drawn(0, 10)
+    counts.set(one, (counts.get(one) ?? 0) + 1)
+  }
+  expect(counts.size).toBe(10)
+  expect(Math.min(...counts.values())).toBeGreaterThan(800)
 })

@@ -1,7 +1,11 @@
-const given = process.env.LODGE_SEED ?? '1'
-let state = given === 'random' ? Math.floor(Math.random() * 2 ** 32) : Number(given)
+let state = 1
 
-/** A number from 0 to below 1: the same ones in every run of a file of tests, see `test/seed.ts`. */
+/** From here on chance falls as the seed says; `test/seed.ts` does it before every file of tests. */
+export function seedChance(seed: number): void {
+  state = seed
+}
+
+/** A number from 0 to below 1, the same ones after the same seed. */
 export function chance(): number {
   // Mulberry32: small, and even enough to draw test cases with.
   state = (state + 0x6d2b79f5) | 0

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { runProgram } from '@lodge/driver/run-program.ts'
+import { takeHostNetwork } from './host-network.ts'
 
 /** A Docker engine that belongs to one test run. */
 export interface TestEngine {
@@ -40,10 +41,14 @@ export async function dockerdMissing(): Promise<string | null> {
   return code === 0 ? null : 'there is no dockerd on this machine'
 }
 
-/** Starts a private engine. Throws with the end of its log when it does not come up. */
+/**
+ * Starts a private engine, as soon as no other test has one in this network namespace. Throws with the end
+ * of its log when it does not come up.
+ */
 export async function startDockerd(options: TestEngineOptions): Promise<TestEngine> {
   const { folder } = options
   await mkdir(folder, { recursive: true })
+  const release = await takeHostNetwork()
   const slot = await takeSlot()
   const bridge = `ldgtb${slot.number}`
   const networkPrefix = `ldgt${slot.number}x`
@@ -94,6 +99,7 @@ export async function startDockerd(options: TestEngineOptions): Promise<TestEngi
     await unmountBelow(folder)
     await rm(folder, { recursive: true, force: true }).catch(() => {})
     await slot.release()
+    await release()
   }
 
   let current = await launch().catch(async (error) => {

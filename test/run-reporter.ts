@@ -1,0 +1,76 @@
+import type { Reporter, TestModule, Vitest } from 'vitest/node'
+import { exceeded } from './budgets.ts'
+import { coverage, isTest } from './threats.ts'
+
+/** Skipped for what the machine has, and not for what it lacks. */
+const MAY_BE_SKIPPED = ['npm start > without Docker it says so, and the panel works']
+
+/**
+ * A vitest reporter that says in a line which time budgets were exceeded, and fails the run when a test that
+ * stands against a threat did not pass. Where `CI` is set it fails it for skipped tests, too: an engine that is
+ * missing there must not look like a success.
+ */
+export default class RunReporter implements Reporter {
+  readonly #parts = new Map<string, { from: number; to: number }>()
+  #isSelection = false
+
+  onInit(vitest: Vitest): void {
+    this.#isSelection = Boolean(vitest.config.testNamePattern)
+  }
+
+  onTestModuleStart(module: TestModule): void {
+    const { name } = module.project
+    const now = performance.now()
+    if (!this.#parts.has(name)) this.#parts.set(name, { from: now, to: now })
+  }
+
+  onTestModuleEnd(module: TestModule): void {
+    const part = this.#parts.get(module.project.name)
+    if (part) part.to = performance.now()
+  }
+
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const parts = new Map(
+      [...this.#parts].map(([name, { from, to }]) => [name, (to - from) / 1000] as const),
+    )
+    const files = new Map(
+      modules.map((module) => {
+        const { collectDuration, duration } = module.diagnostic()
+        return [module.relativeModuleId, (collectDuration + duration) / 1000] as const
+      }),
+    )
+    const times = [...parts].map(([name, seconds]) => `${name} ${Math.round(seconds)} s`)
+    const over = exceeded({ parts, files })
+    say(`Parts: ${times.join(', ')}`)
+    if (over.length > 0) say(`Longer than their budget of test/budgets.json: ${over.join(', ')}`)
+    if (this.#isSelection) return
+    failForThreats(modules)
+    if (process.env.CI) failForSkipped(modules)
+  }
+}
+
+/** Of the files that ran: a name in a list proves nothing unless the test has run. */
+function failForThreats(modules: readonly TestModule[]): void {
+  const open = coverage.filter(({ file, name }) => {
+    const module = modules.find(({ relativeModuleId }) => relativeModuleId === file)
+    if (!module) return false
+    return ![...module.children.allTests('passed')].some((test) => isTest(test.fullName, name))
+  })
+  if (open.length === 0) return
+  const lines = open.map(({ id, file, name }) => `${id}: ${file} > ${name}`)
+  say(`Stands against a threat and did not pass:\n${lines.join('\n')}`)
+  process.exitCode = 1
+}
+
+function failForSkipped(modules: readonly TestModule[]): void {
+  const names = modules.flatMap((module) =>
+    [...module.children.allTests('skipped')]
+      .filter(({ fullName }) => !MAY_BE_SKIPPED.includes(fullName))
+      .map(({ fullName }) => `${module.relativeModuleId} > ${fullName}`),
+  )
+  if (names.length === 0) return
+  say(`Skipped, although CI has to have what they need:\n${names.join('\n')}`)
+  process.exitCode = 1
+}
+
+const say = (line: string) => void process.stdout.write(`\n${line}\n`)
