@@ -9,6 +9,7 @@ import { TemplateDocument, type TemplateDocumentInput } from '@lodge/shared/temp
 import pino, { type Logger } from 'pino'
 import { type ControlPlane, startControlPlane } from '../control-plane/src/compose.ts'
 import { readConfig } from '../control-plane/src/config.ts'
+import type { Domain } from '../control-plane/src/domain.ts'
 import { Caller } from './caller.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
 import { StandInAgent } from './stand-in-agent.ts'
@@ -21,6 +22,8 @@ export interface LodgeOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>
   /** Where it logs to; nowhere unless a level is set in the environment. */
   readonly log?: Logger
+  /** What it is made of, instead of everything that Lodge is. */
+  readonly modules?: readonly Domain[]
   /** Stands on the database and the data folder of another one. */
   readonly beside?: Lodge
 }
@@ -221,7 +224,7 @@ export async function startLodge(options: LodgeOptions = {}): Promise<Lodge> {
     ...options.environment,
   })
   const log = options.log ?? pino({ level: process.env.LODGE_LOG_LEVEL ?? 'silent' })
-  const controlPlane = await startControlPlane(config, log)
+  const controlPlane = await startControlPlane(config, log, options.modules)
   return new Lodge({ controlPlane, database, dataFolder, origin, owns: beside === undefined })
 }
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { ActionCatalogue } from './audit/words.ts'
+import type { Notices } from './events/notices.ts'
 
 /** An area of settings: its name, its schema and what holds until somebody changes it. */
 export interface Area<T> {
@@ -14,4 +15,5 @@ export interface Area<T> {
 export interface Catalogue {
   readonly actions: ActionCatalogue
   readonly settings: readonly Area<object>[]
+  readonly notices: Notices
 }

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { AuditHead } from './audit/head.ts'
 import type { Config } from './config.ts'
 import { contextFor, type Services } from './context.ts'
-import { catalogueOf, type Domain } from './domain.ts'
+import { catalogueOf, type Domain, listenersOf } from './domain.ts'
 import { EventBus } from './events/events.ts'
 import { agentRouter } from './http/agent-router.ts'
 import { JobQueue } from './jobs/queue.ts'
@@ -53,11 +53,12 @@ export async function startControlPlane(
     ...{ database, live, log, connections: budget.fleet },
     services: () => services,
   })
+  const catalogue = catalogueOf(modules)
   const services: Services = {
     ...{ db, fleet, jobs, live, vault, log, guard, egress, storage },
     auditHead: new AuditHead({ folder: config.dataFolder, vault, log }),
-    events: new EventBus(modules.flatMap(({ listeners }) => listeners ?? [])),
-    catalogue: catalogueOf(modules),
+    events: new EventBus(listenersOf(modules, catalogue)),
+    catalogue,
     media: config.media,
     variables: config.variables,
     captcha: {

@@ -3,6 +3,7 @@ import type { Area, Catalogue } from './catalogue.ts'
 import type { Ctx, Services, System } from './context.ts'
 import type { Db } from './db/database.ts'
 import type { EventHandlers } from './events/events.ts'
+import type { Notices } from './events/notices.ts'
 import type { ApiHeading } from './http/api-headings.ts'
 import type { Declared } from './http/endpoint.ts'
 import type { Upgrade } from './http/upgrade.ts'
@@ -35,7 +36,9 @@ export interface Domain<Routes extends readonly Endpoints[] = readonly Endpoints
   /** One that remembers something between its runs is made anew for each control plane. */
   readonly periodic?: readonly (PeriodicTask | (() => PeriodicTask))[]
   /** What it does about events of the domains below, in the transaction in which they happen. */
-  readonly listeners?: EventHandlers
+  readonly listeners?: EventHandlers | ((catalogue: Catalogue) => EventHandlers)
+  /** What reaches inboxes of what it tells. */
+  readonly notifications?: Notices
   /** What open panels are told when something of this kind was announced. */
   readonly live?: (services: Services) => LiveSources
   /** Makes sure of what agents need as soon as the fleet's port is open. */
@@ -85,5 +88,12 @@ export function catalogueOf(domains: readonly Domain[]): Catalogue {
       ),
     ]),
     settings: domains.flatMap(({ settings = [] }) => settings),
+    notices: Object.assign({}, ...domains.map(({ notifications }) => notifications)),
   }
 }
+
+/** Who hears of what happens, the lower parts first. */
+export const listenersOf = (domains: readonly Domain[], catalogue: Catalogue): EventHandlers[] =>
+  domains.flatMap(({ listeners = [] }) =>
+    typeof listeners === 'function' ? listeners(catalogue) : listeners,
+  )

@@ -1,5 +1,5 @@
-import type { EventCatalogue, EventName } from '@lodge/shared/events.ts'
 import type { Ctx } from '../context.ts'
+import type { EventCatalogue, EventName } from './catalogue.ts'
 
 export type EventHandler<N extends EventName> = (
   ctx: Ctx,

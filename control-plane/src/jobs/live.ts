@@ -1,6 +1,12 @@
 import type { LiveSources, Loaded } from '../live/live-events.ts'
 import { describeJobs, findJobs, sharersOf } from './store.ts'
 
+declare module '../live/announcement.ts' {
+  interface Announcements {
+    job: true
+  }
+}
+
 /** Tells of jobs: customers first, and whoever sees all jobs as the host reads them. */
 export const announceJobs = (): LiveSources => ({
   job: {

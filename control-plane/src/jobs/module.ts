@@ -1,10 +1,12 @@
 import { defineDomain } from '../domain.ts'
+import { jobNotices } from './events.ts'
 import { announceJobs } from './live.ts'
 import * as routes from './routes.ts'
 import { tidyJobs } from './tidy.ts'
 
 export const jobs = defineDomain({
   name: 'jobs',
+  notifications: jobNotices,
   headings: [
     {
       name: 'Jobs and events',

@@ -1,32 +1,25 @@
 import { z } from 'zod'
 
-export const ANNOUNCEMENT_KINDS = [
-  'server',
-  'server-removed',
-  'server-access',
-  'node',
-  'node-removed',
-  'node-servers',
-  'job',
-  'usage',
-  'session',
-  'settings',
-  'notification',
-  'inbox',
-] as const
-export type AnnouncementKind = (typeof ANNOUNCEMENT_KINDS)[number]
+/**
+ * Kinds of things of which a change is announced. Each domain adds its own beside its sources (`live` of its
+ * declaration).
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by the domains
+export interface Announcements {}
+export type AnnouncementKind = keyof Announcements
 
-/** What changed, by ids only, separated by commas: who hears it loads the rest. `usage` names a node whose figures came in. */
-const Announcement = z.object({
-  kind: z.enum(ANNOUNCEMENT_KINDS),
-  id: z.string(),
-})
-export type Announcement = z.infer<typeof Announcement>
+/** What changed, by ids only, separated by commas: who hears it loads the rest. */
+export interface Announcement {
+  readonly kind: AnnouncementKind
+  readonly id: string
+}
+
+const Heard = z.object({ kind: z.string(), id: z.string() })
 
 /** What was heard on the channel; anything else that was said there is nothing to us. */
 export function readAnnouncement(text: string): Announcement | undefined {
   try {
-    return Announcement.parse(JSON.parse(text))
+    return Heard.parse(JSON.parse(text)) as Announcement
   } catch {
     return undefined
   }

@@ -1,4 +1,5 @@
 import { defineDomain } from '../../domain.ts'
+import { accountNotices } from './events.ts'
 import { authListeners } from './listeners.ts'
 import { announceSessions } from './live.ts'
 import { authPeriodicTasks } from './periodic-tasks.ts'
@@ -11,6 +12,7 @@ import * as tokens from './routes/tokens.ts'
 /** Who somebody is: sessions, second factors, recovery, API tokens. */
 export const auth = defineDomain({
   name: 'auth',
+  notifications: accountNotices,
   headings: [
     {
       name: 'Account',

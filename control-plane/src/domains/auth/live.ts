@@ -2,6 +2,12 @@ import type { Services } from '../../context.ts'
 import type { LiveSources } from '../../live/live-events.ts'
 import { endStreams } from '../../live/stream.ts'
 
+declare module '../../live/announcement.ts' {
+  interface Announcements {
+    session: true
+  }
+}
+
 /** A session that has ended takes everything with it that it had opened on any instance. */
 export const announceSessions = ({ fleet }: Services): LiveSources => ({
   session: {

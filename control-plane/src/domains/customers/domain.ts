@@ -1,9 +1,11 @@
 import { defineDomain } from '../../domain.ts'
+import { customerNotices } from './events.ts'
 import * as routes from './routes.ts'
 
 /** Accounts of people: customers, and administrators as far as they are accounts. */
 export const customers = defineDomain({
   name: 'customers',
+  notifications: customerNotices,
   headings: [
     {
       name: 'Customers, plans and limits',

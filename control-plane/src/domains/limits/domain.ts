@@ -1,11 +1,13 @@
 import { defineDomain } from '../../domain.ts'
 import { limitDefaults, limitSettings } from './areas.ts'
+import { limitNotices } from './events.ts'
 import { limitNoticeTask } from './notices.ts'
 import * as routes from './routes.ts'
 
 /** How much each customer may use. */
 export const limits = defineDomain({
   name: 'limits',
+  notifications: limitNotices,
   settings: [limitSettings, limitDefaults],
   headings: [{ name: 'Customers, plans and limits', paths: ['/api/limits'] }],
   routes: [routes],

@@ -5,6 +5,13 @@ import type { Db } from '../../db/database.ts'
 import type { LiveSources, Loaded } from '../../live/live-events.ts'
 import { textArray } from './series.ts'
 
+declare module '../../live/announcement.ts' {
+  interface Announcements {
+    /** A node whose figures came in. */
+    usage: true
+  }
+}
+
 type ServerFigures = NonNullable<Server['usage']>
 interface NodeFigures {
   readonly at: string

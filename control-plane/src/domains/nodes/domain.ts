@@ -1,4 +1,5 @@
 import { defineDomain } from '../../domain.ts'
+import { nodeNotices } from './events.ts'
 import { freeImagesSaga } from './free-images.ts'
 import { announceNodes } from './live.ts'
 import { nodePeriodicTasks } from './periodic-tasks.ts'
@@ -7,6 +8,7 @@ import * as routes from './routes.ts'
 /** The hosts that servers run on. */
 export const nodes = defineDomain({
   name: 'nodes',
+  notifications: nodeNotices,
   headings: [
     { name: 'Nodes', description: 'The hosts that servers run on.', paths: ['/api/nodes'] },
     {

@@ -2,6 +2,15 @@ import type { LiveSources } from '../../live/live-events.ts'
 import { describeNode } from './describe.ts'
 import { findNodes } from './store.ts'
 
+declare module '../../live/announcement.ts' {
+  interface Announcements {
+    node: true
+    'node-removed': true
+    /** All servers of a node. */
+    'node-servers': true
+  }
+}
+
 export const announceNodes = (): LiveSources => ({
   node: {
     bulkLimit: 500,

@@ -54,6 +54,13 @@ export async function readInbox(
   })
 }
 
+declare module '../../live/announcement.ts' {
+  interface Announcements {
+    notification: true
+    inbox: true
+  }
+}
+
 /** Tells open panels of what comes into an inbox, and of what was read in it elsewhere. */
 export const announceNotifications = (): LiveSources => ({
   notification: {

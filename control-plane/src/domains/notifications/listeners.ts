@@ -1,12 +1,15 @@
-import type { EventName } from '@lodge/shared/events.ts'
+import type { Catalogue } from '../../catalogue.ts'
+import type { EventCatalogue, EventName } from '../../events/catalogue.ts'
 import type { EventHandler, EventHandlers } from '../../events/events.ts'
+import type { Told } from '../../events/notices.ts'
 import { notify, notifyStaff } from './notify.ts'
-import { TOLD } from './told.ts'
 
-/** What the table says of one event. */
-function listenerOf<N extends EventName>(name: N): EventHandler<N> {
+/** What the domains say of one event. */
+function listenerOf<N extends EventName>(
+  told: readonly Told<EventCatalogue[N]>[],
+): EventHandler<N> {
   return async (ctx, payload) => {
-    for (const { to, notice } of TOLD[name] ?? []) {
+    for (const { to, notice } of told) {
       const audience = to(payload)
       if ('staff' in audience) await notifyStaff(ctx, audience.staff, notice(payload))
       else {
@@ -17,7 +20,11 @@ function listenerOf<N extends EventName>(name: N): EventHandler<N> {
   }
 }
 
-/** Inbox entries about everything that the table names. */
-export const notificationListeners: EventHandlers = Object.fromEntries(
-  (Object.keys(TOLD) as EventName[]).map((name) => [name, listenerOf(name)]),
-)
+/** Inbox entries about every event of which a domain says who hears of it. */
+export const notificationListeners = ({ notices }: Catalogue): EventHandlers =>
+  Object.fromEntries(
+    Object.entries(notices).map(([name, told]) => [
+      name,
+      listenerOf(told as readonly Told<never>[]),
+    ]),
+  )

@@ -1,18 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { PanelPath } from '@lodge/shared/panel-paths.ts'
 import type { AdminPermission } from '@lodge/shared/permissions.ts'
 import type { Ctx } from '../../context.ts'
+import type { Notice } from '../../events/notices.ts'
 import * as store from './store.ts'
-
-export interface Notice {
-  readonly type: string
-  readonly severity: 'info' | 'warn' | 'error'
-  readonly title: string
-  readonly body: string
-  readonly link?: PanelPath
-  /** Defaults to the type. */
-  readonly groupKey?: string
-}
 
 /** Puts a notice into the inboxes of people, in the caller's transaction. */
 export async function notify(ctx: Ctx, userIds: readonly string[], notice: Notice): Promise<void> {

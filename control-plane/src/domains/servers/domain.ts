@@ -1,5 +1,6 @@
 import { defineDomain } from '../../domain.ts'
 import { openConsole } from './console.ts'
+import { serverNotices } from './events.ts'
 import { announceServers } from './live.ts'
 import { serverPeriodicTasks } from './periodic-tasks.ts'
 import * as activity from './routes/activity.ts'
@@ -15,6 +16,7 @@ import { sealVariables } from './sealed.ts'
 /** Everything that containers and virtual machines have in common. */
 export const servers = defineDomain({
   name: 'servers',
+  notifications: serverNotices,
   headings: [
     {
       name: 'Servers',

@@ -5,6 +5,15 @@ import type { LiveSources, Loaded } from '../../live/live-events.ts'
 import { collaboratorsOf, findRights } from './sharing/store.ts'
 import { describeServer, findView, findViews, findViewsOfNode, type ServerView } from './view.ts'
 
+declare module '../../live/announcement.ts' {
+  interface Announcements {
+    server: true
+    'server-removed': true
+    /** Ids of a server and of somebody whose rights on it changed, with a colon between. */
+    'server-access': true
+  }
+}
+
 async function loaded(db: Db, rows: readonly ServerView[]): Promise<Loaded[]> {
   const others = await collaboratorsOf(
     db,

@@ -1,7 +1,13 @@
-import type { ServerNews } from '@lodge/shared/events.ts'
 import type { Db } from '../../db/database.ts'
 import { peopleOf } from './sharing/store.ts'
 import type { ServerRow } from './tables.ts'
+
+/** A server that something happened to, and everybody who is to hear of it: its owner and those it is shared with. */
+export interface ServerNews {
+  serverId: string
+  serverName: string
+  people: readonly { userId: string; email: string }[]
+}
 
 /** A server as news tell of it, with everybody who hears of it: its owner and those it is shared with. */
 export async function newsOf(

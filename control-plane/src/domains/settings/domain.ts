@@ -5,6 +5,13 @@ import { securitySettings } from './security.ts'
 import { selfServiceSettings } from './self-service.ts'
 import * as origins from './setting-origins.ts'
 
+declare module '../../live/announcement.ts' {
+  interface Announcements {
+    /** The area that was changed. */
+    settings: true
+  }
+}
+
 /** What administrators set for the whole installation. */
 export const settings = defineDomain({
   name: 'settings',

@@ -1,6 +1,25 @@
 import { defineDomain } from '../../domain.ts'
 import * as routes from './routes.ts'
 
+declare module '../../events/catalogue.ts' {
+  interface EventCatalogue {
+    'team.invited': {
+      userId: string
+      email: string
+      token: string
+      expiresAt: Date
+      inviter: string
+    }
+    'team.transfer_requested': {
+      userId: string
+      email: string
+      token: string
+      expiresAt: Date
+      inviter: string
+    }
+  }
+}
+
 /** The administrators and what each may do. */
 export const team = defineDomain({
   name: 'team',

@@ -1,0 +1,102 @@
+import { panelPath } from '@lodge/shared/panel-paths.ts'
+import { type Notices, whose } from '../../events/notices.ts'
+
+declare module '../../events/catalogue.ts' {
+  interface EventCatalogue {
+    'account.invitation': {
+      userId: string
+      email: string
+      token: string
+      expiresAt: Date
+      inviter: string | null
+    }
+    'account.reset_requested': { userId: string; email: string; token: string; expiresAt: Date }
+    'account.password_changed': { userId: string; email: string; address: string; device: string }
+    'account.second_factor_changed': { userId: string; email: string; change: string }
+    'account.recovery_code_used': { userId: string; email: string; left: number; address: string }
+    'account.new_device': { userId: string; email: string; address: string; device: string }
+    'account.email_change': {
+      userId: string
+      email: string
+      newEmail: string
+      token: string
+      expiresAt: Date
+    }
+    'account.email_restored': {
+      userId: string
+      email: string
+      restoredEmail: string
+      address: string
+    }
+    'account.signed_in': { userId: string; email: string; address: string; device: string }
+    /** Somebody who is signed in showed again who they are. */
+    'account.proved': { userId: string }
+    'account.token_created': { userId: string; email: string; name: string }
+  }
+}
+
+const SECURITY = panelPath('accountSecurity')
+
+/** What of it reaches inboxes: who is told, and in which words. What is about safety cannot be switched off. */
+export const accountNotices: Notices = {
+  'account.password_changed': [
+    {
+      to: whose,
+      notice: ({ address, device }) => ({
+        type: 'account.password_changed',
+        severity: 'warn',
+        title: 'Your password was changed',
+        body: `From ${device} at ${address}. Every other device was signed out.`,
+        link: SECURITY,
+      }),
+    },
+  ],
+  'account.second_factor_changed': [
+    {
+      to: whose,
+      notice: ({ change }) => ({
+        type: 'account.second_factor_changed',
+        severity: 'warn',
+        title: 'Your second factors were changed',
+        body: `${change}.`,
+        link: SECURITY,
+      }),
+    },
+  ],
+  'account.recovery_code_used': [
+    {
+      to: whose,
+      notice: ({ address, left }) => ({
+        type: 'account.second_factor_changed',
+        severity: 'warn',
+        title: 'A recovery code was used',
+        body: `From ${address}. ${left} are left.`,
+        link: SECURITY,
+      }),
+    },
+  ],
+  'account.new_device': [
+    {
+      to: whose,
+      notice: ({ address, device }) => ({
+        type: 'account.login_new_device',
+        severity: 'warn',
+        title: 'Sign-in from a new device',
+        body: `${device} at ${address}. If this was not you, change your password.`,
+        link: SECURITY,
+      }),
+    },
+  ],
+  'account.token_created': [
+    {
+      to: whose,
+      notice: ({ name }) => ({
+        type: 'account.token_created',
+        severity: 'info',
+        title: 'An API token was created',
+        body: `It is named ${name} and acts for you.`,
+        link: panelPath('tokens'),
+      }),
+    },
+  ],
+}

@@ -1,0 +1,34 @@
+import { panelPath } from '@lodge/shared/panel-paths.ts'
+import { type Notices, whose } from '../../events/notices.ts'
+
+declare module '../../events/catalogue.ts' {
+  interface EventCatalogue {
+    /** A customer was created without a password and is to choose one. */
+    'customer.invited': { userId: string; email: string; inviter: string | null }
+    /** A customer is about to be removed for good. */
+    'customer.deleted': { userId: string }
+    /** `undo`: the right of the old address to take it back; null where an administrator changed it. */
+    'account.email_changed': {
+      userId: string
+      email: string
+      newEmail: string
+      undo: { token: string; expiresAt: Date } | null
+    }
+  }
+}
+
+/** What of it reaches inboxes: who is told, and in which words. */
+export const customerNotices: Notices = {
+  'account.email_changed': [
+    {
+      to: whose,
+      notice: ({ newEmail }) => ({
+        type: 'account.email_changed',
+        severity: 'warn',
+        title: 'Your e-mail address was changed',
+        body: `You now sign in with ${newEmail}.`,
+        link: panelPath('account'),
+      }),
+    },
+  ],
+}

@@ -1,0 +1,40 @@
+import { panelPath } from '@lodge/shared/panel-paths.ts'
+import type { Notices } from '../../events/notices.ts'
+
+declare module '../../events/catalogue.ts' {
+  interface EventCatalogue {
+    /** A node has not been heard for a minute. */
+    'node.offline': { nodeId: string; name: string; servers: number }
+    'node.online': { nodeId: string; name: string }
+  }
+}
+
+/** What of it reaches inboxes: who is told, and in which words. */
+export const nodeNotices: Notices = {
+  'node.offline': [
+    {
+      to: () => ({ staff: 'nodes.view' }),
+      notice: ({ nodeId, name, servers }) => ({
+        type: 'node.offline',
+        severity: 'error',
+        title: `${name} is offline`,
+        body: `It has not been heard for a minute. ${servers === 1 ? 'Its server keeps' : `Its ${servers} servers keep`} the last known state; nothing new is placed there.`,
+        link: panelPath('node', { id: nodeId }),
+        groupKey: `node:${nodeId}`,
+      }),
+    },
+  ],
+  'node.online': [
+    {
+      to: () => ({ staff: 'nodes.view' }),
+      notice: ({ nodeId, name }) => ({
+        type: 'node.online',
+        severity: 'info',
+        title: `${name} is back`,
+        body: 'The node is connected again.',
+        link: panelPath('node', { id: nodeId }),
+        groupKey: `node:${nodeId}`,
+      }),
+    },
+  ],
+}

@@ -1,0 +1,152 @@
+import { panelPath } from '@lodge/shared/panel-paths.ts'
+import type { SuspensionCause } from '@lodge/shared/servers.ts'
+import { type Audience, type Notices, whose } from '../../events/notices.ts'
+import type { ServerNews } from './news.ts'
+
+declare module '../../events/catalogue.ts' {
+  interface EventCatalogue {
+    /** A server is offered to somebody; `userId` is null for who has no account yet. */
+    'server.invited': {
+      userId: string | null
+      email: string
+      serverName: string
+      inviter: string
+      permissions: readonly string[]
+      token: string
+      expiresAt: Date
+    }
+    /** Somebody accepted to be a collaborator. */
+    'server.shared': { serverId: string; serverName: string; ownerId: string; email: string }
+    /** A server crashed and its policy starts it no more. */
+    'server.gave_up': ServerNews & { reason: string }
+    /** It crashed and stays down, because its policy is not to start it again. */
+    'server.crashed': ServerNews & { reason: string }
+    'server.install_failed': ServerNews & { reason: string }
+    'server.suspended': ServerNews & { cause: SuspensionCause }
+    'server.unsuspended': ServerNews & { cause: SuspensionCause }
+    /** Its owner deleted it; until `deleteAt` that can be undone. */
+    'server.deletion_scheduled': ServerNews & { deleteAt: Date }
+    'server.deleted': ServerNews
+  }
+}
+
+const people = ({ people }: ServerNews): Audience => ({ users: people.map(({ userId }) => userId) })
+const console = ({ serverId: id }: { serverId: string }) => panelPath('serverConsole', { id })
+/** A notice about a server; what happens to it again belongs together. */
+const about = (server: ServerNews, type: `server.${string}`) =>
+  ({ type, link: console(server), groupKey: `${type}:${server.serverId}` }) as const
+
+const SUSPENDED_BY = {
+  account: 'the suspension of its account',
+  billing: 'billing',
+  dispute: 'a payment dispute',
+  token: 'a program of the host',
+  administrator: 'the host',
+} as const
+
+/** What of it reaches inboxes: who is told, and in which words. */
+export const serverNotices: Notices = {
+  'server.invited': [
+    {
+      to: whose,
+      notice: ({ inviter, serverName }) => ({
+        type: 'server.invited',
+        severity: 'info',
+        title: `${inviter} shares ${serverName} with you`,
+        body: 'Accept or decline it above your servers.',
+        link: panelPath('servers'),
+      }),
+    },
+  ],
+  'server.shared': [
+    {
+      to: ({ ownerId }) => ({ users: [ownerId] }),
+      notice: ({ serverId, serverName, email }) => ({
+        type: 'server.shared',
+        severity: 'info',
+        title: 'An invitation was accepted',
+        body: `${email} may now use ${serverName}.`,
+        link: panelPath('serverSharing', { id: serverId }),
+      }),
+    },
+  ],
+  'server.gave_up': [
+    {
+      to: people,
+      notice: (server) => ({
+        ...about(server, 'server.crash_limit'),
+        severity: 'error',
+        title: `${server.serverName} stays stopped`,
+        body: `${server.reason}.`,
+      }),
+    },
+  ],
+  'server.crashed': [
+    {
+      to: people,
+      notice: (server) => ({
+        ...about(server, 'server.crashed'),
+        severity: 'error',
+        title: `${server.serverName} has crashed`,
+        body: `${server.reason}.`,
+      }),
+    },
+  ],
+  'server.install_failed': [
+    {
+      to: people,
+      notice: (server) => ({
+        ...about(server, 'server.install_failed'),
+        severity: 'error',
+        title: `The installation of ${server.serverName} failed`,
+        body: server.reason,
+      }),
+    },
+  ],
+  'server.suspended': [
+    {
+      to: people,
+      notice: (server) => ({
+        ...about(server, 'server.suspended'),
+        severity: 'warn',
+        title: `${server.serverName} is suspended`,
+        body: `By ${SUSPENDED_BY[server.cause]}. It is stopped and cannot be started until that is lifted.`,
+      }),
+    },
+  ],
+  'server.unsuspended': [
+    {
+      to: people,
+      notice: (server) => ({
+        ...about(server, 'server.unsuspended'),
+        severity: 'info',
+        title: `A suspension of ${server.serverName} is lifted`,
+        body: `It was set by ${SUSPENDED_BY[server.cause]}.`,
+      }),
+    },
+  ],
+  'server.deletion_scheduled': [
+    {
+      to: people,
+      notice: (server) => ({
+        ...about(server, 'server.deletion_scheduled'),
+        severity: 'warn',
+        title: `${server.serverName} will be deleted`,
+        body: `With all of its files, on ${server.deleteAt.toISOString().slice(0, 16).replace('T', ' at ')} UTC. Until then its owner can undo that.`,
+      }),
+    },
+  ],
+  'server.deleted': [
+    {
+      to: people,
+      notice: ({ serverId, serverName }) => ({
+        type: 'server.deleted',
+        severity: 'info',
+        title: `${serverName} was deleted`,
+        body: 'The server and all of its files are gone.',
+        link: panelPath('servers'),
+        groupKey: `server.deleted:${serverId}`,
+      }),
+    },
+  ],
+}

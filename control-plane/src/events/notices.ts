@@ -1,0 +1,30 @@
+import type { PanelPath } from '@lodge/shared/panel-paths.ts'
+import type { AdminPermission } from '@lodge/shared/permissions.ts'
+import type { EventCatalogue, EventName } from './catalogue.ts'
+
+/** An entry of an inbox. */
+export interface Notice {
+  readonly type: string
+  readonly severity: 'info' | 'warn' | 'error'
+  readonly title: string
+  readonly body: string
+  readonly link?: PanelPath
+  /** Defaults to the type. */
+  readonly groupKey?: string
+}
+
+export type Audience =
+  | { readonly users: readonly (string | null)[] }
+  /** Every administrator who holds this. */
+  | { readonly staff: AdminPermission }
+
+export interface Told<Payload> {
+  readonly to: (payload: Payload) => Audience
+  readonly notice: (payload: Payload) => Notice
+}
+
+/** What reaches inboxes of what is told: which event, who hears of it, and in which words. */
+export type Notices = { readonly [N in EventName]?: readonly Told<EventCatalogue[N]>[] }
+
+/** The one whom it is about. */
+export const whose = ({ userId }: { userId: string | null }): Audience => ({ users: [userId] })

@@ -1,0 +1,54 @@
+import { defineDomain } from '../../../control-plane/src/domain.ts'
+import { periodicTask } from '../../../control-plane/src/jobs/periodic-task.ts'
+import { greet, sayAll } from './greet.ts'
+import * as routes from './routes.ts'
+import { greetingSettings } from './settings.ts'
+import { findGreetings } from './store.ts'
+
+declare module '../../../control-plane/src/events/catalogue.ts' {
+  interface EventCatalogue {
+    'greeting.said': { text: string }
+  }
+}
+declare module '../../../control-plane/src/live/announcement.ts' {
+  interface Announcements {
+    greeting: true
+  }
+}
+
+/** A domain as small as it can be, with one of each. */
+export const greetings = defineDomain({
+  name: 'greetings',
+  headings: [{ name: 'Greetings', description: 'Kind words.', paths: ['/api/greetings'] }],
+  routes: [routes],
+  settings: [greetingSettings],
+  periodic: [periodicTask('greetings.say', 1, sayAll)],
+  listeners: {
+    'customer.invited': async (ctx, { email }) => {
+      await greet(ctx, email)
+    },
+  },
+  notifications: {
+    'greeting.said': [
+      {
+        to: () => ({ staff: 'settings.manage' }),
+        notice: ({ text }) => ({
+          type: 'greeting.said',
+          severity: 'info',
+          title: text,
+          body: 'It was said just now.',
+        }),
+      },
+    ],
+  },
+  live: () => ({
+    greeting: {
+      load: async (db, ids) =>
+        (await findGreetings(db, ids)).map(({ id, text }) => ({
+          event: 'greeting',
+          data: { id, text },
+          audience: { permission: 'settings.manage' },
+        })),
+    },
+  }),
+})

@@ -1,0 +1,21 @@
+import type { Ctx, Services } from '../../../control-plane/src/context.ts'
+import { contextFor } from '../../../control-plane/src/context.ts'
+import { readSettings } from '../../../control-plane/src/domains/settings/index.ts'
+import { greetingSettings } from './settings.ts'
+import { insertGreeting, sayGreetings } from './store.ts'
+
+/** Keeps a greeting, to be said as soon as there is time for it. */
+export async function greet(ctx: Ctx, name: string): Promise<{ id: string; text: string }> {
+  const { salutation } = await readSettings(ctx.db, greetingSettings)
+  return insertGreeting(ctx.db, `${salutation}, ${name}`)
+}
+
+export const sayAll = (services: Services): Promise<{ said: number }> =>
+  contextFor(services, { kind: 'system' }).transaction(async (ctx) => {
+    const said = await sayGreetings(ctx.db)
+    for (const { id, text } of said) {
+      await ctx.emit('greeting.said', { text })
+      await ctx.live.announce(ctx.db, { kind: 'greeting', id })
+    }
+    return { said: said.length }
+  })
