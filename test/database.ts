@@ -6,39 +6,51 @@ import { inject } from 'vitest'
 
 /** A database of its own with the newest schema and no rows. */
 export interface FreshDatabase {
+  /** As the owner of the tables, for what a test does behind the back of the product. */
   pool: pg.Pool
-  /** For DATABASE_URL and for further pools. */
+  /** The same, for DATABASE_URL. */
   url: string
+  /** As the role that the product works with: what is tested connects as this one. */
+  application: {
+    pool: pg.Pool
+    /** For LODGE_APPLICATION_DATABASE_URL. */
+    url: string
+  }
   /** Ends the pool and removes the database, cutting every other connection to it. */
   drop(): Promise<void>
 }
 
 /** Clones the migrated template of this run. */
 export async function freshDatabase(): Promise<FreshDatabase> {
-  const templateUrl = await askForTemplate(inject('databaseDoor'))
-  const template = new URL(templateUrl).pathname.slice(1)
+  const template = await askForTemplate(inject('databaseDoor'))
+  const from = new URL(template.url).pathname.slice(1)
   const name = `lodge_test_${randomUUID().replaceAll('-', '')}`
-  await onServer(templateUrl, `create database ${name} template ${template} strategy file_copy`)
+  await onServer(template.url, `create database ${name} template ${from} strategy file_copy`)
 
-  const url = new URL(templateUrl)
-  url.pathname = name
-  const pool = new pg.Pool({ connectionString: url.href, max: 10 })
-  // A test that kills connections on purpose must not end the whole run.
-  pool.on('error', () => undefined)
+  const open = (templateUrl: string) => {
+    const url = new URL(templateUrl)
+    url.pathname = name
+    const pool = new pg.Pool({ connectionString: url.href, max: 10 })
+    // A test that kills connections on purpose must not end the whole run.
+    pool.on('error', () => undefined)
+    return { pool, url: url.href }
+  }
+  const owner = open(template.url)
+  const application = open(template.applicationUrl)
   return {
-    pool,
-    url: url.href,
+    ...owner,
+    application,
     async drop() {
-      await pool.end()
-      await onServer(templateUrl, `drop database if exists ${name} with (force)`)
+      await Promise.all([owner.pool.end(), application.pool.end()])
+      await onServer(template.url, `drop database if exists ${name} with (force)`)
     },
   }
 }
 
-async function askForTemplate(door: string): Promise<string> {
+async function askForTemplate(door: string): Promise<{ url: string; applicationUrl: string }> {
   const answer = JSON.parse(await text(net.connect(door)))
   if (answer.fault) throw new Error(answer.fault)
-  return answer.url
+  return answer
 }
 
 async function onServer(templateUrl: string, sql: string): Promise<void> {

@@ -5,13 +5,16 @@ import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
+import { parseIntoClientConfig } from 'pg-connection-string'
+import pino from 'pino'
 import type { TestProject } from 'vitest/node'
+import { auditPrivileges } from '../control-plane/src/audit/privileges.ts'
 import { startEmbeddedDatabase } from '../control-plane/src/db/embedded.ts'
-import { migrate } from '../control-plane/src/db/migrate.ts'
+import { prepareDatabase } from '../control-plane/src/db/prepare.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Unix socket that answers a connection with the URL of the migrated template database. */
+    /** Unix socket that answers a connection with the two URLs of the migrated template database. */
     databaseDoor: string
   }
 }
@@ -36,7 +39,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       ? makeTemplate(process.env.TEST_DATABASE_URL)
       : startThrowAway(folder)
     started.then(
-      ({ url }) => asking.end(JSON.stringify({ url })),
+      ({ url, applicationUrl }) => asking.end(JSON.stringify({ url, applicationUrl })),
       (error) => asking.end(JSON.stringify({ fault: String(error) })),
     )
   })
@@ -54,6 +57,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 interface Template {
   url: string
+  /** As the role of the application. */
+  applicationUrl: string
   end(): Promise<void>
 }
 
@@ -61,31 +66,40 @@ async function startThrowAway(folder: string): Promise<Template> {
   const database = await startEmbeddedDatabase({ folder, durable: false, log: quiet })
   const url = `postgresql://postgres@localhost/postgres?host=${encodeURIComponent(database.connection.host)}`
   const template = await makeTemplate(url)
-  return { url: template.url, end: () => database.stop() }
+  return { ...template, end: () => database.stop() }
 }
 
-/** Migrates a fresh database once; every test clones it, which takes some 50 ms. */
+/** Prepares a fresh database once, as the product does; every test clones it, which takes some 50 ms. */
 async function makeTemplate(serverUrl: string): Promise<Template> {
   const name = `lodge_template_${randomUUID().replaceAll('-', '')}`
-  const server = new pg.Client(serverUrl)
-  await server.connect()
   const url = new URL(serverUrl)
   url.pathname = name
-  try {
-    await server.query(`create database ${name}`)
-    const pool = new pg.Pool({ connectionString: url.href })
-    pool.on('error', () => undefined)
-    await migrate(pool).finally(() => pool.end())
-  } finally {
-    await server.end()
+  await onServer(serverUrl, `create database ${name}`)
+  const { connection, concern } = await prepareDatabase({
+    owner: parseIntoClientConfig(url.href),
+    application: undefined,
+    password: randomUUID(),
+    privileges: auditPrivileges,
+    log: pino({ level: 'silent' }),
+  })
+  if (concern !== undefined) throw new Error(concern)
+  const applicationUrl = new URL(url)
+  applicationUrl.username = connection.user ?? ''
+  applicationUrl.password = String(connection.password)
+  return {
+    url: url.href,
+    applicationUrl: applicationUrl.href,
+    async end() {
+      await onServer(serverUrl, `drop database ${name} with (force)`)
+      await onServer(serverUrl, `drop role ${connection.user}`)
+    },
   }
-  return { url: url.href, end: () => dropDatabase(serverUrl, name) }
 }
 
-async function dropDatabase(serverUrl: string, name: string): Promise<void> {
+async function onServer(serverUrl: string, statement: string): Promise<void> {
   const server = new pg.Client(serverUrl)
   await server.connect()
-  await server.query(`drop database ${name} with (force)`).finally(() => server.end())
+  await server.query(statement).finally(() => server.end())
 }
 
 /** A run that was killed could not stop its server: the next one does. */

@@ -221,6 +221,7 @@ export async function startLodge(options: LodgeOptions = {}): Promise<Lodge> {
     LODGE_CHANGE_BURST: '1000000',
     WEB_ORIGIN: origin,
     DATABASE_URL: database.url,
+    LODGE_APPLICATION_DATABASE_URL: database.application.url,
     ...options.environment,
   })
   const log = options.log ?? pino({ level: process.env.LODGE_LOG_LEVEL ?? 'silent' })

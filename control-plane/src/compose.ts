@@ -39,10 +39,11 @@ export async function startControlPlane(
   log: Logger,
   modules: readonly Domain[] = everything,
 ): Promise<ControlPlane> {
-  const database = await startDatabase(config, log)
-  const { db, storage } = database
-  for (const domain of modules) await domain.prepare?.(db)
   const vault = await openVault(path.join(config.dataFolder, 'secrets'), config.masterKey)
+  const privileges = modules.flatMap(({ privileges = [] }) => privileges)
+  const database = await startDatabase(config, { vault, privileges, log })
+  const { db, storage, concern: databaseConcern } = database
+  for (const domain of modules) await domain.prepare?.(db)
   const live = new LiveEvents(db, log)
   const jobs = new JobQueue(live)
   const settings = await holdSettings(config, db, log)
@@ -55,7 +56,7 @@ export async function startControlPlane(
   })
   const catalogue = catalogueOf(modules)
   const services: Services = {
-    ...{ db, fleet, jobs, live, vault, log, guard, egress, storage },
+    ...{ db, fleet, jobs, live, vault, log, guard, egress, storage, databaseConcern },
     auditHead: new AuditHead({ folder: config.dataFolder, vault, log }),
     events: new EventBus(listenersOf(modules, catalogue)),
     catalogue,

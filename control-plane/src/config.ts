@@ -32,6 +32,8 @@ const root = path.resolve(import.meta.dirname, '../..')
 const TLS_FILES = 'LODGE_TLS_CERT and LODGE_TLS_KEY belong together: set both or neither'
 const ONE_SOURCE =
   'order a certificate with LODGE_DOMAIN, or bring one with LODGE_TLS_CERT, not both'
+const NO_OWNER =
+  'needs DATABASE_URL, as whose role the tables are made; the embedded database needs neither'
 
 const Variables = z.object({
   LODGE_DATA: z.string().min(1).optional(),
@@ -57,6 +59,11 @@ const Variables = z.object({
   /** host:port that agents dial; by default this machine's name and the fleet port. */
   LODGE_FLEET_ADDRESS: z.string().optional(),
   DATABASE_URL: z
+    .string()
+    .optional()
+    .transform((text) => (text ? new Secret(text) : undefined)),
+  /** The same database as a role that owns no table; without it Lodge makes one, where it may. */
+  LODGE_APPLICATION_DATABASE_URL: z
     .string()
     .optional()
     .transform((text) => (text ? new Secret(text) : undefined)),
@@ -111,6 +118,12 @@ const Environment = Variables.transform((given) => ({
     context.addIssue({ code: 'custom', path: ['LODGE_TLS_KEY'], message: TLS_FILES })
   if (given.LODGE_TLS_CERT !== undefined && given.LODGE_DOMAIN !== undefined)
     context.addIssue({ code: 'custom', path: ['LODGE_DOMAIN'], message: ONE_SOURCE })
+  if (given.LODGE_APPLICATION_DATABASE_URL && !given.DATABASE_URL)
+    context.addIssue({
+      code: 'custom',
+      path: ['LODGE_APPLICATION_DATABASE_URL'],
+      message: NO_OWNER,
+    })
 })
 
 /** One variable of the environment that Lodge reads. */
@@ -145,7 +158,9 @@ export interface Config {
     readonly port: number
     readonly address: string | undefined
   }
+  /** As the owner of the tables; undefined for the embedded database. */
   readonly databaseUrl: Secret | undefined
+  readonly applicationDatabaseUrl: Secret | undefined
   readonly databaseConnections: number
   readonly trustedProxies: readonly string[]
   /** Changes that one account may make at once. */
@@ -201,6 +216,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       address: given.LODGE_FLEET_ADDRESS,
     },
     databaseUrl: given.DATABASE_URL,
+    applicationDatabaseUrl: given.LODGE_APPLICATION_DATABASE_URL,
     databaseConnections: given.LODGE_DATABASE_CONNECTIONS,
     trustedProxies: given.LODGE_TRUSTED_PROXIES,
     changeBurst: given.LODGE_CHANGE_BURST,

@@ -77,6 +77,8 @@ export interface Services {
   }
   /** The disk that this instance keeps its data on. */
   readonly storage: Storage
+  /** Why it may do more in the database than it has to, for an operator; undefined when it may not. */
+  readonly databaseConcern: string | undefined
   /** Address of the panel, without a slash at the end: the only one that links are made from. */
   readonly panelUrl: string
   readonly log: Logger

@@ -1,6 +1,7 @@
 import { ActionCatalogue, type ActionWords } from './audit/words.ts'
 import type { Area, Catalogue } from './catalogue.ts'
 import type { Ctx, Services, System } from './context.ts'
+import type { TablePrivileges } from './db/application-role.ts'
 import type { Db } from './db/database.ts'
 import type { EventHandlers } from './events/events.ts'
 import type { Notices } from './events/notices.ts'
@@ -35,6 +36,8 @@ export interface Domain<Routes extends readonly Endpoints[] = readonly Endpoints
   readonly sagas?: readonly AnySaga[]
   /** One that remembers something between its runs is made anew for each control plane. */
   readonly periodic?: readonly (PeriodicTask | (() => PeriodicTask))[]
+  /** Of tables that the application may not change at will. */
+  readonly privileges?: readonly TablePrivileges[]
   /** What it does about events of the domains below, in the transaction in which they happen. */
   readonly listeners?: EventHandlers | ((catalogue: Catalogue) => EventHandlers)
   /** What reaches inboxes of what it tells. */

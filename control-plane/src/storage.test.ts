@@ -35,7 +35,11 @@ describe.runIf(process.getuid?.() === 0)('on a small disk of its own', () => {
       },
     })
     lodge = await startLodge({
-      environment: { DATABASE_URL: '', LODGE_DATA: path.join(disk, 'data') },
+      environment: {
+        DATABASE_URL: '',
+        LODGE_APPLICATION_DATABASE_URL: '',
+        LODGE_DATA: path.join(disk, 'data'),
+      },
       log: pino({ level: 'warn' }, sink),
     })
     admin = await lodge.admin()

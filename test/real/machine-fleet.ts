@@ -80,6 +80,7 @@ export async function startMachineFleet(): Promise<MachineFleet> {
       LODGE_LOCAL_NODE: 'false',
       LODGE_LOG_LEVEL: 'warn',
       DATABASE_URL: database.url,
+      LODGE_APPLICATION_DATABASE_URL: database.application.url,
     },
     logFile: path.join(folder, 'panel.log'),
   })

@@ -1,6 +1,7 @@
 import { defineDomain } from '../domain.ts'
 import { auditedBeside, auditListeners } from './listeners.ts'
 import { auditPeriodicTasks } from './periodic-tasks.ts'
+import { auditPrivileges } from './privileges.ts'
 import * as routes from './routes.ts'
 
 export const audit = defineDomain({
@@ -10,4 +11,5 @@ export const audit = defineDomain({
   periodic: auditPeriodicTasks,
   actions: auditedBeside,
   listeners: auditListeners,
+  privileges: auditPrivileges,
 })

@@ -26,8 +26,7 @@ export async function deleteOldRecords(
       const last = seals.at(-1)
       if (!last) return 0
       const anchor = { number: last.number, signature: last.signature }
-      await store.putAnchor(db, { ...anchor, proof: anchorProof(vault, anchor) })
-      rows += await store.deleteThrough(db, last.number)
+      rows += await store.forgetThrough(db, last.number, anchorProof(vault, anchor))
       return seals.length
     })
     if (count < SEALS_AT_ONCE) return { rows }

@@ -6,9 +6,12 @@ import { type Db, inOneTransaction, openDatabase, openPool } from './database.ts
 
 test('two transactions that wait for each other both come through', async () => {
   const fresh = await freshDatabase()
-  const pool = openPool({ connectionString: fresh.url }, { max: 4, log: pino({ level: 'silent' }) })
+  const pool = openPool(
+    { connectionString: fresh.application.url },
+    { max: 4, log: pino({ level: 'silent' }) },
+  )
   const db = openDatabase(pool)
-  await db.execute(sql`create table two (id int primary key, count int not null)`)
+  await fresh.pool.query('create table two (id int primary key, count int not null)')
   await db.execute(sql`insert into two values (1, 0), (2, 0)`)
 
   const bothHold = Promise.withResolvers<void>()

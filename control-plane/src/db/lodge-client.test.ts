@@ -20,9 +20,12 @@ let pool: pg.Pool
 let db: Db
 beforeAll(async () => {
   database = await freshDatabase()
-  pool = openPool({ connectionString: database.url }, { max: 2, log: pino({ level: 'silent' }) })
+  pool = openPool(
+    { connectionString: database.application.url },
+    { max: 2, log: pino({ level: 'silent' }) },
+  )
   db = openDatabase(pool)
-  await db.execute(sql`create table notes (id int primary key, words text not null)`)
+  await database.pool.query('create table notes (id int primary key, words text not null)')
 })
 afterAll(async () => {
   await pool.end()
@@ -97,7 +100,7 @@ test('a transaction that does nothing asks the database for nothing', async () =
 
 test('a listener hears once, and only of what was committed', async () => {
   const heard: string[] = []
-  const listener = new pg.Client({ connectionString: database.url })
+  const listener = new pg.Client({ connectionString: database.application.url })
   listener.on('notification', ({ payload }) => heard.push(payload ?? ''))
   await listener.connect()
   await listener.query('listen news')

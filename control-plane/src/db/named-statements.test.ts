@@ -32,7 +32,7 @@ test('no name for what has no parameters or very many, and no more names than pl
 
 test('PostgreSQL keeps the plan of what is asked often, and answers as before', async () => {
   const pool = openPool(
-    { connectionString: database.url },
+    { connectionString: database.application.url },
     { max: 1, log: pino({ level: 'silent' }) },
   )
   const db = openDatabase(pool)

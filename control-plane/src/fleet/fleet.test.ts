@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 beforeEach(async () => {
-  fixture = await openFixture(database.pool, { options: { heartbeatSeconds: 1 } })
+  fixture = await openFixture(database.application.pool, { options: { heartbeatSeconds: 1 } })
 })
 afterEach(() => fixture.stop())
 
@@ -33,7 +33,7 @@ describe('who may come in', () => {
   })
 
   test('an agent that trusts another authority, or asks for another name, does not connect', async () => {
-    const other = await openFixture(database.pool)
+    const other = await openFixture(database.application.pool)
     const wrongAuthority = fixture.agent(uuid(), { ca: other.fleet.caCertificate })
     wrongAuthority.hello()
     expect(await wrongAuthority.over).toMatchObject({ code: status.UNAVAILABLE })
@@ -50,7 +50,9 @@ describe('who may come in', () => {
   })
 
   test('whoever says nothing is sent away in time', async () => {
-    const impatient = await openFixture(database.pool, { options: { helloTimeoutMs: 100 } })
+    const impatient = await openFixture(database.application.pool, {
+      options: { helloTimeoutMs: 100 },
+    })
     const agent = impatient.agent()
     expect(await agent.over).toMatchObject({ code: status.FAILED_PRECONDITION })
     await impatient.stop()
@@ -156,7 +158,7 @@ describe('desiredStates', () => {
   })
 
   test('every desired state is sent again after a while, unasked', async () => {
-    const often = await openFixture(database.pool, { options: { resyncMs: 200 } })
+    const often = await openFixture(database.application.pool, { options: { resyncMs: 200 } })
     const nodeId = uuid()
     often.domain.setDesired(nodeId, desiredFor(uuid(), 1))
     const agent = await often.connected(nodeId)

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 beforeEach(async () => {
-  fixture = await openFixture(database.pool, {
+  fixture = await openFixture(database.application.pool, {
     options: { relayTicketMs: 1_000, relaysPerUser: 3 },
   })
   panel = await openPanel(() => fixture)
@@ -261,7 +261,7 @@ describe('revocation', () => {
   })
 
   test('on another instance ends the relay here', async () => {
-    const other = await openFixture(database.pool)
+    const other = await openFixture(database.application.pool)
     const { person, node } = await joined()
     await other.fleet.closeRelays({ userKey: 'ann' })
     await Promise.all([person.closed, node.closed])
@@ -357,7 +357,7 @@ test('a browser that goes while it waits leaves nothing behind', async () => {
 
 test('a relay is opened for a node whose stream another instance holds, and dialled to the asking one', async () => {
   const address = 'control-plane-2.example.org:8443'
-  const asking = await openFixture(database.pool, { advertisedAddress: address })
+  const asking = await openFixture(database.application.pool, { advertisedAddress: address })
   const panelThere = panel
   panel = await openPanel(() => asking)
   const agent = await fixture.connected()

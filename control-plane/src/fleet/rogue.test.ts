@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 beforeEach(async () => {
-  fixture = await openFixture(database.pool, {
+  fixture = await openFixture(database.application.pool, {
     options: { messageBurst: 100, messagesPerSecond: 100, throttledMs: 1_000, stalledMs: 500 },
   })
 })

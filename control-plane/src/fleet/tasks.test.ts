@@ -26,8 +26,12 @@ afterAll(() => database.drop())
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'lodge-fleet-'))
   const domain = new MemoryDomain()
-  here = await openFixture(database.pool, { folder, domain, options: { claimMs: 600 } })
-  there = await openFixture(database.pool, { folder, domain, options: { claimMs: 600 } })
+  here = await openFixture(database.application.pool, { folder, domain, options: { claimMs: 600 } })
+  there = await openFixture(database.application.pool, {
+    folder,
+    domain,
+    options: { claimMs: 600 },
+  })
 })
 afterEach(async () => {
   await Promise.all([here.stop(), there.stop()])
@@ -125,19 +129,19 @@ test('results of tasks that nobody asked for are let pass', async () => {
 test('two instances that see a queued task at once do not both do it', async () => {
   const id = uuid()
   const row = { id, nodeId: uuid(), serverId: undefined, work: Buffer.alloc(0), timeoutMs: 5_000 }
-  await taskRows.queue(database.pool, row)
+  await taskRows.queue(database.application.pool, row)
   const claims = await Promise.all(
-    Array.from({ length: 8 }, () => taskRows.claim(database.pool, id)),
+    Array.from({ length: 8 }, () => taskRows.claim(database.application.pool, id)),
   )
   expect(claims.filter(Boolean)).toHaveLength(1)
-  await taskRows.remove(database.pool, id, false)
+  await taskRows.remove(database.application.pool, id, false)
 })
 
 describe('desired states across instances', () => {
   test('a desired state announced in a transaction reaches the node after the commit, and not before', async () => {
     const [nodeId, serverId] = [uuid(), uuid()]
     const agent = await there.connected(nodeId)
-    const db = openDatabase(database.pool)
+    const db = openDatabase(database.application.pool)
     await db.transaction(async (tx) => {
       await announceDesired(tx, nodeId, serverId)
       const other = uuid()
@@ -162,7 +166,7 @@ describe('desired states across instances', () => {
     expect(rowCount).toBe(2)
     await agent.next('desiredServer', (desired) => desired.serverId === serverId)
     here.domain.setDesired(nodeId, desiredFor(serverId, 2))
-    await announceDesired(openDatabase(database.pool), nodeId, serverId)
+    await announceDesired(openDatabase(database.application.pool), nodeId, serverId)
     await agent.next('desiredServer', (desired) => desired.generation === 2)
   })
 })

@@ -8,7 +8,10 @@ import { BUDGETS, take } from './throttle.ts'
 
 test('who comes while others take the last of a fresh budget gets nothing', async () => {
   const fresh = await freshDatabase()
-  const pool = openPool({ connectionString: fresh.url }, { max: 4, log: pino({ level: 'silent' }) })
+  const pool = openPool(
+    { connectionString: fresh.application.url },
+    { max: 4, log: pino({ level: 'silent' }) },
+  )
   const db = openDatabase(pool)
   const others = await pool.connect()
   await others.query('begin')

@@ -15,7 +15,7 @@ let workers: Dispatcher[]
 const log = pino({ level: 'silent' })
 beforeEach(async () => {
   database = await freshDatabase()
-  pool = openPool({ connectionString: database.url }, { max: 6, log })
+  pool = openPool({ connectionString: database.application.url }, { max: 6, log })
   db = openDatabase(pool)
   workers = []
 })
@@ -26,7 +26,12 @@ afterEach(async () => {
 })
 
 function work(run: (jobId: string, signal: AbortSignal) => Promise<void>): Dispatcher {
-  const worker = startDispatcher({ pool, connection: { connectionString: database.url }, log, run })
+  const worker = startDispatcher({
+    pool,
+    connection: { connectionString: database.application.url },
+    log,
+    run,
+  })
   workers.push(worker)
   return worker
 }

@@ -12,9 +12,9 @@ let services: Services
 
 beforeAll(async () => {
   fresh = await freshDatabase()
-  pool = openPool({ connectionString: fresh.url }, { max: 3, log })
+  pool = openPool({ connectionString: fresh.application.url }, { max: 3, log })
   services = { db: openDatabase(pool), log } as Services
-  await pool.query('create table pieces (of text)')
+  await fresh.pool.query('create table pieces (of text)')
 })
 
 afterAll(async () => {

@@ -81,8 +81,6 @@ export async function openWorkshop(url: string): Promise<Workshop> {
   const log = pino({ level: process.env.LODGE_LOG_LEVEL ?? 'silent' })
   const pool = openPool({ connectionString: url }, { max: 4, log })
   const db = openDatabase(pool)
-  await db.execute(sql`create table if not exists effects
-    (key text primary key, step text not null, attempts int not null default 1)`)
   const live = new LiveEvents(db, log)
   const jobs = new JobQueue(live)
   // Steps of these tests touch neither nodes nor secrets.

@@ -10,7 +10,10 @@ let workshop: Workshop
 let child: ChildProcess | undefined
 beforeEach(async () => {
   database = await freshDatabase()
-  workshop = await openWorkshop(database.url)
+  await database.pool.query(
+    'create table effects (key text primary key, step text not null, attempts int not null default 1)',
+  )
+  workshop = await openWorkshop(database.application.url)
 })
 afterEach(async () => {
   child?.kill('SIGKILL')
@@ -39,7 +42,9 @@ const effects = async () =>
 /** Another process that takes the job and never comes to the end of its second step. */
 async function stuckProcess(): Promise<void> {
   const file = path.join(import.meta.dirname, 'worker.fixture.ts')
-  child = spawn(process.execPath, [file, database.url], { stdio: ['ignore', 'pipe', 'inherit'] })
+  child = spawn(process.execPath, [file, database.application.url], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   let said = ''
   child.stdout?.on('data', (text) => {
     said += text

@@ -44,9 +44,9 @@ const apps: FastifyInstance[] = []
 beforeAll(async () => {
   database = await freshDatabase()
   folder = await mkdtemp(path.join(tmpdir(), 'lodge-operators-'))
-  const db = openDatabase(database.pool)
+  const db = openDatabase(database.application.pool)
   const fleet = await startFleet({
-    pool: database.pool,
+    pool: database.application.pool,
     log,
     authorityFolder: folder,
     host: '127.0.0.1',
@@ -73,6 +73,7 @@ beforeAll(async () => {
     captcha: { address: undefined, hostname: undefined },
     panelUrl: 'https://panel.test',
     storage: storageOf(folder),
+    databaseConcern: undefined,
   }
   const rows = fleetRows(database.pool)
   const usage = {
@@ -185,7 +186,7 @@ test('an instance is not ready without a migration, without its database or with
   await other.pool.query(
     `delete from drizzle.__drizzle_migrations where name = (select max(name) from drizzle.__drizzle_migrations)`,
   )
-  const db = openDatabase(other.pool)
+  const db = openDatabase(other.application.pool)
   const old = await (await startApp({ services: { ...services, db } })).inject({ url: '/ready' })
   expect(old.statusCode).toBe(503)
   expect(old.json()).toMatchObject({
@@ -339,7 +340,7 @@ test('a token for figures is made at the first start, kept for Prometheus only, 
 
 test('a page without its database still tells what the process knows', async () => {
   const gone = await freshDatabase()
-  const db = openDatabase(gone.pool)
+  const db = openDatabase(gone.application.pool)
   await gone.drop()
   const page = await scrape(
     await startApp({ services: { ...services, db } }),
@@ -360,5 +361,5 @@ test('a scraper that goes away in the middle of a page leaves nothing behind', a
   await new Promise((resolve) => socket.once('data', resolve))
   socket.destroy()
   expect(await scrape(app)).toContain('lodge_build_info')
-  expect(database.pool.waitingCount).toBe(0)
+  expect(database.application.pool.waitingCount).toBe(0)
 })

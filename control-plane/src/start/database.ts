@@ -2,33 +2,48 @@ import path from 'node:path'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import type { TablePrivileges } from '../db/application-role.ts'
 import { type Db, openDatabase, openPool } from '../db/database.ts'
 import { startEmbeddedDatabase } from '../db/embedded.ts'
-import { migrate } from '../db/migrate.ts'
+import { prepareDatabase } from '../db/prepare.ts'
+import type { Vault } from '../secrets/vault.ts'
 import { type Storage, storageOf } from '../storage.ts'
+import { databaseRoles } from './database-roles.ts'
 
 export interface RunningDatabase {
+  /** As the role of the application. */
   readonly connection: pg.ClientConfig
   readonly pool: pg.Pool
   readonly db: Db
   /** The disk that fills up: that of the embedded database, where there is one. */
   readonly storage: Storage
+  /** Why it may do more in the database than it has to; undefined when it may not. */
+  readonly concern: string | undefined
   stop(): Promise<void>
 }
 
 /** The operator's PostgreSQL or the embedded one, with the tables of this version. */
-export async function startDatabase(config: Config, log: Logger): Promise<RunningDatabase> {
+export async function startDatabase(
+  config: Config,
+  given: {
+    readonly vault: Vault
+    readonly privileges: readonly TablePrivileges[]
+    readonly log: Logger
+  },
+): Promise<RunningDatabase> {
+  const { vault, privileges, log } = given
   const folder = path.join(config.dataFolder, 'database')
   const embedded = config.databaseUrl ? undefined : await startEmbeddedDatabase({ folder, log })
   const storage = storageOf(embedded ? folder : config.dataFolder)
-  const connection = embedded?.connection ?? { connectionString: config.databaseUrl?.reveal() }
+  const roles = databaseRoles(config, embedded, vault)
+  const { connection, concern } = await prepareDatabase({ ...roles, privileges, log })
   const pool = openPool(connection, { max: config.databaseConnections, log })
-  await migrate(pool)
   return {
     connection,
     pool,
     db: openDatabase(pool),
     storage,
+    concern,
     async stop() {
       await pool.end()
       await embedded?.stop()

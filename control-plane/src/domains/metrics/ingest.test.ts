@@ -20,7 +20,7 @@ const secondsAgo = (seconds: number) => new Date(now.getTime() - seconds * 1000)
 
 beforeAll(async () => {
   database = await freshDatabase()
-  db = openDatabase(database.pool)
+  db = openDatabase(database.application.pool)
   live = new LiveEvents(db, pino({ level: 'silent' }))
   intake = createIntake({ live })
   rows = fleetRows(database.pool)

@@ -13,7 +13,7 @@ let database: FreshDatabase
 let db: Db
 beforeAll(async () => {
   database = await freshDatabase()
-  db = openDatabase(database.pool)
+  db = openDatabase(database.application.pool)
   await keepPartitions(db, new Date())
 })
 afterAll(() => database.drop())

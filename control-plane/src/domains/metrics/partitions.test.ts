@@ -7,7 +7,7 @@ let database: FreshDatabase
 let db: Db
 beforeAll(async () => {
   database = await freshDatabase()
-  db = openDatabase(database.pool)
+  db = openDatabase(database.application.pool)
 })
 afterAll(() => database.drop())
 

@@ -40,8 +40,10 @@ export async function keepPartitions(
     for (const name of present) {
       const from = startOf(name)
       if (from === undefined || later(from, one.spanDays).getTime() > oldest) continue
-      await locked(db, (tx) => tx.execute(sql`drop table if exists ${sql.identifier(name)}`))
-      dropped++
+      const { rows } = await locked(db, (tx) =>
+        tx.execute<Done>(sql`select drop_metrics_partition(${one.table}, ${name}) as done`),
+      )
+      if (rows[0]?.done) dropped++
     }
   }
   return { made, dropped }
@@ -55,23 +57,17 @@ function wanted({ spanDays }: Partitioned, now: Date): Date[] {
   return starts
 }
 
-/** Attached rather than made in place, which would hold up every sample coming in. */
+type Done = { done: boolean }
+
+/** The owner of the tables makes it, by a function of the database. @returns how many: one or none */
 async function make(db: Db, one: Partitioned, from: Date): Promise<number> {
-  const name = sql.identifier(nameOf(one.table, from))
-  const parent = sql.identifier(one.table)
-  const bound = (at: Date) => sql.raw(`'${at.toISOString()}'`)
-  return locked(db, async (tx) => {
-    const { rows } = await tx.execute<{ found: number }>(
-      sql`select 1 as found from pg_class where relname = ${nameOf(one.table, from)}`,
-    )
-    if (rows.length > 0) return 0
-    await tx.execute(
-      sql`create ${sql.raw(one.unlogged ? 'unlogged' : '')} table ${name} (like ${parent} including all)`,
-    )
-    await tx.execute(sql`alter table ${parent} attach partition ${name}
-      for values from (${bound(from)}) to (${bound(later(from, one.spanDays))})`)
-    return 1
-  })
+  const name = nameOf(one.table, from)
+  const ends = later(from, one.spanDays)
+  const { rows } = await locked(db, (tx) =>
+    tx.execute<Done>(sql`select make_metrics_partition(
+      ${one.table}, ${name}, ${from.toISOString()}, ${ends.toISOString()}, ${one.unlogged}) as done`),
+  )
+  return rows[0]?.done ? 1 : 0
 }
 
 /** One instance at a time. */

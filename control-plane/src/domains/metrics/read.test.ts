@@ -20,7 +20,7 @@ let db: Db
 /** 24 hours of samples every 15 seconds with an outage of two hours; `cpu` is the second of the day. */
 beforeAll(async () => {
   database = await freshDatabase()
-  db = openDatabase(database.pool)
+  db = openDatabase(database.application.pool)
   await keepPartitions(db, now)
   for (const key of [server.metricKey, noisy]) {
     await database.pool.query(
@@ -103,7 +103,7 @@ test('an outage is a gap', async () => {
 
 test('the figures are there before anything has been rolled up', async () => {
   const untouched = await freshDatabase()
-  const early = openDatabase(untouched.pool)
+  const early = openDatabase(untouched.application.pool)
   await keepPartitions(early, now)
   await untouched.pool.query(
     `insert into server_samples (key, at, cpu, memory, rx, tx) values (7, $1, 5, 6, 7, 8)`,
@@ -152,7 +152,7 @@ test('a chart reads the rows of its server and not the whole table', async () =>
   )
   await database.pool.query('analyze')
   // One connection, since each counts for itself until it flushes.
-  const pool = new pg.Pool({ connectionString: database.url, max: 1 })
+  const pool = new pg.Pool({ connectionString: database.application.url, max: 1 })
   // The database is dropped while the connection may still be closing.
   pool.on('error', () => undefined)
   const alone = openDatabase(pool)

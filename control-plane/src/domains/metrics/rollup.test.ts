@@ -20,7 +20,7 @@ let nodes: { id: string; servers: ServerAt[] }[]
 
 beforeAll(async () => {
   database = await freshDatabase()
-  db = openDatabase(database.pool)
+  db = openDatabase(database.application.pool)
   intake = createIntake({ live: new LiveEvents(db, pino({ level: 'silent' })) })
   const rows = fleetRows(database.pool)
   nodes = []

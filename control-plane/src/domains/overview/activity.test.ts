@@ -13,7 +13,7 @@ const now = Date.now()
 
 beforeAll(async () => {
   database = await freshDatabase()
-  db = openDatabase(database.pool)
+  db = openDatabase(database.application.pool)
   const rows = fleetRows(database.pool)
   const nodeId = await rows.node({
     name: 'alpha',

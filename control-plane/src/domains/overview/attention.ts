@@ -14,6 +14,7 @@ const KINDS = [
   'node_offline',
   'preflight_failed',
   'storage_nearly_full',
+  'database_role',
   'job_failed',
   'server_install_failed',
   'server_crashed',
@@ -25,6 +26,7 @@ const KINDS = [
 const SEVERITY = {
   storage_full: 'critical',
   storage_nearly_full: 'warning',
+  database_role: 'warning',
   node_offline: 'critical',
   preflight_failed: 'critical',
   job_failed: 'warning',
@@ -60,10 +62,11 @@ export async function whatNeedsAttention(
   db: Db,
   fleet: readonly FleetNode[],
   version: string,
-  storage: StorageState,
+  own: { readonly storage: StorageState; readonly databaseConcern: string | undefined },
 ): Promise<Attention[]> {
   const found = [
-    ...ownStorage(storage),
+    ...ownStorage(own.storage),
+    ...ownRole(own.databaseConcern),
     ...fleet.flatMap((node) => aboutNode(node, version)),
     ...(await failedJobs(db)),
     ...(await brokenServers(db, fleet)),
@@ -92,6 +95,17 @@ function ownStorage({ level, summary }: StorageState): Attention[] {
         level === 'full'
           ? 'Nothing can be changed. Free space there or enlarge the disk; the panel goes on by itself.'
           : 'Free space there or enlarge the disk. Once it is full, nothing can be changed.',
+      href: panelPath('settingsEnvironment'),
+    }),
+  ]
+}
+
+function ownRole(concern: string | undefined): Attention[] {
+  if (concern === undefined) return []
+  return [
+    attention('database_role', {
+      title: 'The control plane owns its database tables',
+      detail: concern,
       href: panelPath('settingsEnvironment'),
     }),
   ]

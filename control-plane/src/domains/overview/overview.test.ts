@@ -14,7 +14,7 @@ let db: Db
 let rows: ReturnType<typeof fleetRows>
 let jobsMade = 0
 const now = new Date()
-const hasRoom = { level: 'ok', summary: '' } as const
+const own = { storage: { level: 'ok', summary: '' }, databaseConcern: undefined } as const
 const online = {
   credential_hash: Buffer.from('x'),
   session_id: randomUUIDv7(),
@@ -30,13 +30,13 @@ const away = {
 
 beforeAll(async () => {
   database = await freshDatabase()
-  db = openDatabase(database.pool)
+  db = openDatabase(database.application.pool)
   rows = fleetRows(database.pool)
 })
 afterAll(() => database.drop())
 
 const clear = () => database.pool.query('truncate servers, nodes, jobs cascade')
-const read = async () => Overview.parse(await readOverview(db, now, hasRoom))
+const read = async () => Overview.parse(await readOverview(db, now, own))
 const job = (columns: Readonly<Record<string, unknown>>) => {
   const row = {
     // A millisecond apart, so that the later one has the higher id.

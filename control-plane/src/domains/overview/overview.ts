@@ -53,7 +53,11 @@ export const Overview = z.object({
 export type Overview = z.infer<typeof Overview>
 
 /** Counts, room and trouble of the whole fleet as the database knows them; no node is asked. */
-export async function readOverview(db: Db, now: Date, storage: StorageState): Promise<Overview> {
+export async function readOverview(
+  db: Db,
+  now: Date,
+  own: { readonly storage: StorageState; readonly databaseConcern: string | undefined },
+): Promise<Overview> {
   const fleet = await listFleetNodes(db)
   const counts = await countServers(db, fleet)
   const of = (status: ServerStatus) =>
@@ -65,7 +69,7 @@ export async function readOverview(db: Db, now: Date, storage: StorageState): Pr
   const online = enrolled.filter((node) => isOnline(node)).length
   return {
     checkedAt: now.toISOString(),
-    attention: await whatNeedsAttention(db, fleet, release.version, storage),
+    attention: await whatNeedsAttention(db, fleet, release.version, own),
     nodes: {
       total: fleet.length,
       online,

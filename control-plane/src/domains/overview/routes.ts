@@ -8,7 +8,11 @@ export const overview = get('/api/overview', {
   summary: 'Counts, capacity and what needs attention',
   access: { who: 'admin', may: 'servers.view' },
   reply: Overview,
-  handle: ({ ctx }) => readOverview(ctx.db, ctx.now, ctx.storage.look()),
+  handle: ({ ctx }) =>
+    readOverview(ctx.db, ctx.now, {
+      storage: ctx.storage.look(),
+      databaseConcern: ctx.databaseConcern,
+    }),
 })
 
 export const activityOverview = get('/api/activity/overview', {

@@ -1,0 +1,110 @@
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { applicationRoleOf, grantTo, makeRole, type TablePrivileges } from './application-role.ts'
+import { migrate } from './migrate.ts'
+
+/** Any number that nothing else in the database locks. */
+const LOCK = 7_210_412
+
+export interface PreparedDatabase {
+  /** As whom everything at run time connects. */
+  readonly connection: pg.ClientConfig
+  /** Why the application may do more than it has to, and what helps; undefined when all is as it should be. */
+  readonly concern: string | undefined
+}
+
+/**
+ * Brings the schema up to date as its owner, and gives the application a role that owns nothing: what
+ * somebody slips into a statement of ours can then change no table and no trigger, and cut no record off.
+ * Where the role may not be made, Lodge works as the owner and says so.
+ * @param given.application how the operator wants the application to connect; without it a role is made
+ * @param given.password of the role that is made; none where the server believes its socket
+ * Throws when what the operator gave does not work.
+ */
+export async function prepareDatabase(given: {
+  readonly owner: pg.ClientConfig
+  readonly application: pg.ClientConfig | undefined
+  readonly password: string | undefined
+  readonly privileges: readonly TablePrivileges[]
+  readonly log: Logger
+}): Promise<PreparedDatabase> {
+  const pool = new pg.Pool({ ...given.owner, max: 1, application_name: 'lodge-owner' })
+  // The next statement fails and tells.
+  pool.on('error', () => undefined)
+  try {
+    await migrate(pool)
+    const client = await pool.connect()
+    const connection = await openRole(client, given).finally(() => client.release(true))
+    const why = connection ? await tooMuch(connection, given) : 'DATABASE_URL may not make roles'
+    if (connection && why === undefined) return { connection, concern: undefined }
+    const concern = `Lodge works on its database with the rights of the owner of its tables: ${why}. Give it a role of its own with LODGE_APPLICATION_DATABASE_URL.`
+    given.log.warn(concern)
+    return { connection: given.application ?? given.owner, concern }
+  } finally {
+    await pool.end()
+  }
+}
+
+type Given = Parameters<typeof prepareDatabase>[0]
+
+/** @returns how the application connects; undefined where there is no role and none may be made */
+async function openRole(client: pg.PoolClient, given: Given): Promise<pg.ClientConfig | undefined> {
+  const { application, owner, password, privileges } = given
+  const asked = new pg.Client(application ?? owner)
+  const role = application ? asked.user : applicationRoleOf(asked.database ?? '')
+  if (!role) throw new Error('LODGE_APPLICATION_DATABASE_URL names no role')
+  // Ends with the connection. Instances that start at once would change the same rows of the catalogue.
+  await client.query('select pg_advisory_lock($1)', [LOCK])
+  const connection = application ?? { ...owner, user: role, ...(password && { password }) }
+  const works = application !== undefined || (await answers(connection))
+  if (!works && !(await makeRole(client, role, password))) return undefined
+  const { rows } = await client.query<{ owns: boolean }>(
+    `select pg_has_role(rolname, current_user, 'member') as owns from pg_roles where rolname = $1`,
+    [role],
+  )
+  if (!rows[0])
+    throw new Error(
+      `LODGE_APPLICATION_DATABASE_URL: there is no role ${role}. Make it with: create role ${pg.escapeIdentifier(role)} login password '...'`,
+    )
+  // The owner needs no grant, and must not lose what it has.
+  if (rows[0].owns) return connection
+  await client.query('begin')
+  await grantTo(client, role, privileges)
+  await client.query('commit')
+  return connection
+}
+
+async function answers(connection: pg.ClientConfig): Promise<boolean> {
+  const client = new pg.Client(connection)
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** Why the application may do more than it has to, or cannot connect. */
+async function tooMuch(
+  connection: pg.ClientConfig,
+  { application }: Given,
+): Promise<string | undefined> {
+  const client = new pg.Client(connection)
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ role: string; owns: boolean }>(
+      `select current_user as role, exists (select from pg_class
+         where relnamespace = 'public'::regnamespace and pg_has_role(relowner, 'member')) as owns`,
+    )
+    return rows[0]?.owns ? `the role ${rows[0].role} has the rights of the owner` : undefined
+  } catch (error) {
+    if (application) throw error
+    return `the role made for it cannot connect: ${error instanceof Error ? error.message : error}`
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
