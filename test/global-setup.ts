@@ -9,8 +9,8 @@ import { parseIntoClientConfig } from 'pg-connection-string'
 import pino from 'pino'
 import type { TestProject } from 'vitest/node'
 import { auditPrivileges } from '../control-plane/src/audit/privileges.ts'
-import { startEmbeddedDatabase } from '../control-plane/src/db/embedded.ts'
 import { prepareDatabase } from '../control-plane/src/db/prepare.ts'
+import { startEmbeddedDatabase } from '../control-plane/src/embedded-postgres/supervisor.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

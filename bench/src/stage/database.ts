@@ -4,9 +4,9 @@ import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { openDatabase } from '../../../control-plane/src/db/database.ts'
-import { startEmbeddedDatabase } from '../../../control-plane/src/db/embedded.ts'
 import { migrate } from '../../../control-plane/src/db/migrate.ts'
 import { keepPartitions } from '../../../control-plane/src/domains/metrics/partitions.ts'
+import { startEmbeddedDatabase } from '../../../control-plane/src/embedded-postgres/supervisor.ts'
 
 const quiet = { info: () => undefined, warn: () => undefined }
 

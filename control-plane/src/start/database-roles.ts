@@ -1,7 +1,7 @@
 import type { ClientConfig } from 'pg'
 import { parseIntoClientConfig } from 'pg-connection-string'
 import type { Config } from '../config.ts'
-import type { EmbeddedDatabase } from '../db/embedded.ts'
+import type { EmbeddedDatabase } from '../embedded-postgres/supervisor.ts'
 import type { Vault } from '../secrets/vault.ts'
 
 /** Who owns the tables, and as whom the application works on them. */

@@ -5,8 +5,8 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Pool } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded.ts'
-import { isAlive } from './embedded-cluster.ts'
+import { isAlive } from './cluster.ts'
+import { type EmbeddedDatabase, startEmbeddedDatabase } from './supervisor.ts'
 
 const said: string[] = []
 const log = { info: (line: string) => said.push(line), warn: (line: string) => said.push(line) }
@@ -98,7 +98,7 @@ test('a killed postmaster comes back and no acknowledged row is lost', {
 })
 
 test('a database that outlived its killed owner is taken over', async () => {
-  const owner = fork(new URL('./embedded.owner.ts', import.meta.url), [folder])
+  const owner = fork(new URL('./supervisor.owner.ts', import.meta.url), [folder])
   const [{ pid }] = (await once(owner, 'message')) as [{ pid: number }]
   owner.kill('SIGKILL')
   await once(owner, 'exit')

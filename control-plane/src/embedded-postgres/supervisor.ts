@@ -10,8 +10,8 @@ import {
   launch,
   runningPostmaster,
   socketFolder,
-} from './embedded-cluster.ts'
-import { databaseAccount, requireReachable, stageSoftware } from './embedded-software.ts'
+} from './cluster.ts'
+import { databaseAccount, requireReachable, stageSoftware } from './software.ts'
 
 /** What the supervisor tells; a pino logger fits. */
 export interface EmbeddedLog {

@@ -15,7 +15,7 @@ import {
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { type Account, exists } from './embedded-software.ts'
+import { type Account, exists } from './software.ts'
 
 /** One PostgreSQL data folder and what is needed to run a postmaster on it. Absolute paths. */
 export interface Cluster {

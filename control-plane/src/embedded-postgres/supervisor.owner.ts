@@ -1,4 +1,4 @@
-import { startEmbeddedDatabase } from './embedded.ts'
+import { startEmbeddedDatabase } from './supervisor.ts'
 
 // A program that starts the database in the folder named first and waits to be killed.
 const quiet = { info: () => undefined, warn: () => undefined }
