@@ -92,7 +92,7 @@ export async function startControlPlane(
       await work.stop()
       await caughtUp
       await fleet.stop()
-      await listening.stop()
+      listening.stop()
       await database.stop()
     },
   }

@@ -134,7 +134,7 @@ test('a lost line to PostgreSQL makes open panels load afresh', async () => {
   const before = resets()
   await lodge.database.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
-     where application_name = 'lodge-lodge_live' and datname = current_database()`,
+     where application_name like 'lodge-listen %' and datname = current_database()`,
   )
   await expect.poll(resets, { timeout: 5000 }).toBeGreaterThan(before)
   const id = await serverOf(ann)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { pino } from 'pino'
+import { openChannels } from '../../../control-plane/src/db/channels.ts'
 import { inOneTransaction, openDatabase, openPool } from '../../../control-plane/src/db/database.ts'
 import { CHANNEL, dispatch } from '../../../control-plane/src/jobs/dispatch-store.ts'
 import { startDispatcher } from '../../../control-plane/src/jobs/dispatcher.ts'
@@ -30,7 +31,8 @@ export const jobs: Row = {
       done += 1
       started.get(jobId)?.(performance.now())
     }
-    bench.ending.add(startDispatcher({ pool, connection, log, run }), (one) => one.stop())
+    const channels = bench.ending.add(openChannels(connection, log), (one) => one.stop())
+    bench.ending.add(startDispatcher({ pool, channels, log, run }), (one) => one.stop())
     const latencies: number[] = []
     for (let n = 0; n < LATENCIES; n++) {
       const jobId = randomUUID()

@@ -13,6 +13,7 @@ import {
 import type { DesiredServer, ServerObserved } from '@lodge/proto/server.ts'
 import type pg from 'pg'
 import { pino } from 'pino'
+import { openChannels } from '../db/channels.ts'
 import { type Fleet, startFleet } from './fleet.ts'
 import type { FleetHandlers } from './handlers.ts'
 import type { FleetOptions } from './options.ts'
@@ -292,9 +293,13 @@ export async function openFixture(
 ): Promise<Fixture> {
   const folder = given.folder ?? (await mkdtemp(path.join(tmpdir(), 'lodge-fleet-')))
   const domain = given.domain ?? new MemoryDomain()
+  const log = pino({ level: process.env.LODGE_LOG_LEVEL ?? 'silent' })
+  // The password is not enumerable in the pool's options.
+  const channels = openChannels({ ...pool.options, password: pool.options.password }, log)
   const fleet = await startFleet({
     pool,
-    log: pino({ level: process.env.LODGE_LOG_LEVEL ?? 'silent' }),
+    channels,
+    log,
     authorityFolder: folder,
     host: '127.0.0.1',
     port: 0,
@@ -322,6 +327,7 @@ export async function openFixture(
     async stop() {
       for (const made of agents) made.close()
       await fleet.stop()
+      await channels.stop()
       if (!given.folder) await rm(folder, { recursive: true })
     },
   }

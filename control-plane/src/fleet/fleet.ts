@@ -4,7 +4,14 @@ import { status } from '@grpc/grpc-js'
 import type { Done } from '@lodge/proto/task.ts'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { type Announcement, announce, listen, type RelayMatch } from './announcements.ts'
+import type { Channels } from '../db/channels.ts'
+import {
+  type Announcement,
+  announce,
+  decodeAnnouncement,
+  FLEET_CHANNEL,
+  type RelayMatch,
+} from './announcements.ts'
 import { openAuthority } from './authority.ts'
 import { batched } from './batched.ts'
 import type { FleetHandlers } from './handlers.ts'
@@ -96,6 +103,7 @@ export interface Fleet {
  */
 export async function startFleet(given: {
   pool: pg.Pool
+  channels: Channels
   log: Logger
   authorityFolder: string
   host: string
@@ -107,7 +115,7 @@ export async function startFleet(given: {
 }): Promise<Fleet> {
   const { pool, log, handlers } = given
   const options: FleetOptions = { ...FLEET_OPTIONS, ...given.options }
-  const instanceId = crypto.randomUUID()
+  const { instanceId } = given.channels
   const authority = await openAuthority(given.authorityFolder)
 
   let listener: Listener | undefined
@@ -145,7 +153,9 @@ export async function startFleet(given: {
     relays.close({ nodeId })
     void service.find(nodeId)?.end(status.UNAUTHENTICATED, 'the node was disconnected')
   }
-  const heard = (news: Announcement) => {
+  const heard = (text: string) => {
+    const news = decodeAnnouncement(text)
+    if (!news) return
     if (news.kind === 'desired') service.find(news.nodeId)?.wake(news.serverId)
     else if (news.kind === 'task') tasks.announced(news.nodeId, news.taskId)
     else if (news.kind === 'done') tasks.finished(news.taskId)
@@ -159,7 +169,7 @@ export async function startFleet(given: {
   const caughtUp = () => {
     for (const session of service.sessions()) session.wake()
   }
-  const announcements = listen({ pool, instanceId, log, heard, caughtUp })
+  const announcements = given.channels.hear(FLEET_CHANNEL, { payload: heard, gap: caughtUp })
   await announcements.ready
   const router = await openListener({
     host: given.host,
@@ -223,7 +233,7 @@ export async function startFleet(given: {
       pairs.stop()
       await tasks.stop()
       await service.stop()
-      await announcements.stop()
+      announcements.stop()
       await router.stop()
     },
   }

@@ -161,7 +161,7 @@ describe('desired states across instances', () => {
     here.domain.setDesired(nodeId, desiredFor(serverId, 1))
     const { rowCount } = await database.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and application_name like 'lodge-fleet %'`,
+       where datname = current_database() and application_name like 'lodge-listen %'`,
     )
     expect(rowCount).toBe(2)
     await agent.next('desiredServer', (desired) => desired.serverId === serverId)

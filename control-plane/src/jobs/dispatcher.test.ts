@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../../test/database.ts'
+import { type Channels, openChannels } from '../db/channels.ts'
 import { type Db, inOneTransaction, openDatabase, openPool } from '../db/database.ts'
 import { dispatch } from './dispatch-store.ts'
 import { type Dispatcher, startDispatcher } from './dispatcher.ts'
@@ -11,16 +12,19 @@ import { type Dispatcher, startDispatcher } from './dispatcher.ts'
 let database: FreshDatabase
 let pool: pg.Pool
 let db: Db
+let channels: Channels
 let workers: Dispatcher[]
 const log = pino({ level: 'silent' })
 beforeEach(async () => {
   database = await freshDatabase()
   pool = openPool({ connectionString: database.application.url }, { max: 6, log })
   db = openDatabase(pool)
+  channels = openChannels({ connectionString: database.application.url }, log)
   workers = []
 })
 afterEach(async () => {
   for (const worker of workers) await worker.stop()
+  await channels.stop()
   await pool.end()
   await database.drop()
 })
@@ -28,7 +32,7 @@ afterEach(async () => {
 function work(run: (jobId: string, signal: AbortSignal) => Promise<void>): Dispatcher {
   const worker = startDispatcher({
     pool,
-    connection: { connectionString: database.application.url },
+    channels,
     log,
     run,
   })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { listen } from '../live/listen.ts'
+import type { Channels } from '../db/channels.ts'
 import { CHANNEL, claim, putBack, renew } from './dispatch-store.ts'
 import { Parked } from './parking.ts'
 
@@ -38,7 +38,7 @@ export interface Dispatcher {
  */
 export function startDispatcher(given: {
   readonly pool: pg.Pool
-  readonly connection: pg.ClientConfig
+  readonly channels: Channels
   readonly log: Logger
   readonly run: (jobId: string, signal: AbortSignal, place: Place) => Promise<void>
 }): Dispatcher {
@@ -141,7 +141,7 @@ export function startDispatcher(given: {
   }
 
   const renewal = setInterval(() => void keep(), RENEW_MS)
-  const listening = listen(given.connection, CHANNEL, { payload: ring, gap: ring }, log)
+  const listening = given.channels.hear(CHANNEL, { payload: ring, gap: ring })
   const looping = loop()
 
   return {
@@ -154,7 +154,7 @@ export function startDispatcher(given: {
       await Promise.race([ending, new Promise((resolve) => setTimeout(resolve, STOP_MS).unref())])
       clearInterval(renewal)
       await take().catch(() => undefined)
-      await listening.stop()
+      listening.stop()
     },
   }
 }

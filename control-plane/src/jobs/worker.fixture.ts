@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import pino from 'pino'
 import { z } from 'zod'
 import { type Ctx, contextFor, type Services, type System } from '../context.ts'
+import { openChannels } from '../db/channels.ts'
 import { openDatabase, openPool } from '../db/database.ts'
 import { LiveEvents } from '../live/live-events.ts'
 import type { Dispatcher } from './dispatcher.ts'
@@ -85,14 +86,14 @@ export async function openWorkshop(url: string): Promise<Workshop> {
   const jobs = new JobQueue(live)
   // Steps of these tests touch neither nodes nor secrets.
   const services = { db, jobs, live, log } as Partial<Services> as Services
-  const connection = { connectionString: url }
+  const channels = openChannels({ connectionString: url }, log)
   const workers: Dispatcher[] = []
   return {
     jobs,
     ctx: contextFor(services, { kind: 'system' }),
     async work(...work) {
       const catalogue: SagaCatalogue = new Map(work.map((one) => [one.name, one]))
-      workers.push(startWorker({ pool, connection }, catalogue, services))
+      workers.push(startWorker({ pool, channels }, catalogue, services))
     },
     redispatch: (work) => sagaTask(new Map([[work.name, work]])).run(services),
     recur: (work) => recurringJobsTask(new Map([[work.name, work]])).run(services),
@@ -101,6 +102,7 @@ export async function openWorkshop(url: string): Promise<Workshop> {
     },
     async stop() {
       for (const worker of workers) await worker.stop()
+      await channels.stop()
       await pool.end()
     },
   }

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Services } from '../context.ts'
+import type { Channels } from '../db/channels.ts'
 import { type Dispatcher, startDispatcher } from './dispatcher.ts'
 import { type PeriodicTask, periodicTask } from './periodic-task.ts'
 import { cancellation, runJob, type SagaCatalogue } from './run-job.ts'
@@ -11,7 +12,7 @@ const CANCEL_LOOK_MS = 1_000
 
 /** Runs the sagas of jobs that are handed over, until it is stopped. */
 export function startWorker(
-  given: { readonly pool: pg.Pool; readonly connection: pg.ClientConfig },
+  given: { readonly pool: pg.Pool; readonly channels: Channels },
   sagas: SagaCatalogue,
   services: Services,
 ): Dispatcher {

@@ -14,6 +14,7 @@ import { type FreshDatabase, freshDatabase } from '../../../test/database.ts'
 import { AuditHead } from '../audit/head.ts'
 import { Secret } from '../config.ts'
 import type { Services } from '../context.ts'
+import { type Channels, openChannels } from '../db/channels.ts'
 import { openDatabase } from '../db/database.ts'
 import { catalogueOf } from '../domain.ts'
 import { fleetRows } from '../domains/metrics/testing/fleet-rows.ts'
@@ -39,14 +40,17 @@ const PROMTOOL = '/usr/bin/promtool'
 let database: FreshDatabase
 let folder: string
 let services: Services
+let channels: Channels
 const apps: FastifyInstance[] = []
 
 beforeAll(async () => {
   database = await freshDatabase()
   folder = await mkdtemp(path.join(tmpdir(), 'lodge-operators-'))
   const db = openDatabase(database.application.pool)
+  channels = openChannels({ connectionString: database.application.url }, log)
   const fleet = await startFleet({
     pool: database.application.pool,
+    channels,
     log,
     authorityFolder: folder,
     host: '127.0.0.1',
@@ -106,6 +110,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const app of apps) await app.close()
   await services.fleet.stop()
+  await channels.stop()
   await database.drop()
   await rm(folder, { recursive: true })
 })

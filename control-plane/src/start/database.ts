@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { TablePrivileges } from '../db/application-role.ts'
+import { type Channels, openChannels } from '../db/channels.ts'
 import { type Db, openDatabase, openPool } from '../db/database.ts'
 import { prepareDatabase } from '../db/prepare.ts'
 import { startEmbeddedDatabase } from '../embedded-postgres/supervisor.ts'
@@ -12,8 +13,8 @@ import { databaseRoles } from './database-roles.ts'
 
 export interface RunningDatabase {
   /** As the role of the application. */
-  readonly connection: pg.ClientConfig
   readonly pool: pg.Pool
+  readonly channels: Channels
   readonly db: Db
   /** The disk that fills up: that of the embedded database, where there is one. */
   readonly storage: Storage
@@ -38,13 +39,15 @@ export async function startDatabase(
   const roles = databaseRoles(config, embedded, vault)
   const { connection, concern } = await prepareDatabase({ ...roles, privileges, log })
   const pool = openPool(connection, { max: config.databaseConnections, log })
+  const channels = openChannels(connection, log)
   return {
-    connection,
     pool,
+    channels,
     db: openDatabase(pool),
     storage,
     concern,
     async stop() {
+      await channels.stop()
       await pool.end()
       await embedded?.stop()
     },

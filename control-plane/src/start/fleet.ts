@@ -34,6 +34,7 @@ export async function openFleet(
   const { host, port, address } = config.fleet
   const fleet = await startFleet({
     pool: given.database.pool,
+    channels: given.database.channels,
     log: given.log,
     authorityFolder: path.join(config.dataFolder, 'authority'),
     host,

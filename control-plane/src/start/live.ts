@@ -1,7 +1,6 @@
 import type { Services } from '../context.ts'
 import type { Domain } from '../domain.ts'
 import { readAnnouncement } from '../live/announcement.ts'
-import { listen } from '../live/listen.ts'
 import type { RunningDatabase } from './database.ts'
 import type { HeldSettings } from './held-settings.ts'
 
@@ -13,24 +12,19 @@ export function hearAnnouncements(
     readonly database: RunningDatabase
     readonly settings: HeldSettings
   },
-): { stop(): Promise<void> } {
+): { stop(): void } {
   const { services, database, settings } = given
-  const { live, log } = services
+  const { live } = services
   for (const domain of modules) if (domain.live) live.register(domain.live(services))
   live.register(settings.live(services))
-  return listen(
-    database.connection,
-    'lodge_live',
-    {
-      payload: (text) => {
-        const announcement = readAnnouncement(text)
-        if (announcement) live.heard(announcement)
-      },
-      gap: () => {
-        live.resetAll()
-        settings.reload()
-      },
+  return database.channels.hear('lodge_live', {
+    payload: (text) => {
+      const announcement = readAnnouncement(text)
+      if (announcement) live.heard(announcement)
     },
-    log,
-  )
+    gap: () => {
+      live.resetAll()
+      settings.reload()
+    },
+  })
 }

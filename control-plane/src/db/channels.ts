@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Backoff, backoffMs } from '@lodge/shared/backoff.ts'
+import pg from 'pg'
+import type { Logger } from 'pino'
+
+/** Begins the name of every connection that listens; the instance's id follows. */
+const NAME = 'lodge-listen '
+const PING_MS = 2_000
+const PING_TIMEOUT_MS = 5_000
+const BACKOFF: Backoff = { leastMs: 100, mostMs: 5_000, spread: 0.5 }
+/** A connection that held so long has earned a quick return. */
+const STEADY_MS = 10_000
+
+export interface Subscriber {
+  readonly payload: (text: string) => void
+  /** Listening has begun, for the first time or anew: what was announced before is not known. */
+  readonly gap: () => void
+}
+
+/** What this process hears of PostgreSQL's notifications, all on one connection. */
+export interface Channels {
+  /** Names this process to the others on the same database. */
+  readonly instanceId: string
+  /** `ready` once the channel is listened to for the first time. */
+  hear(channel: string, on: Subscriber): { readonly ready: Promise<void>; stop(): void }
+  stop(): Promise<void>
+}
+
+/**
+ * Listens on a connection of its own and goes on listening when that breaks. PostgreSQL loses nothing on
+ * a living connection, and one that died without a word is found out by a probe every 2 s.
+ */
+export function openChannels(connection: pg.ClientConfig, log: Logger): Channels {
+  const instanceId = randomUUID()
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const heard = new Map<string, Set<Subscriber & { began(): void }>>()
+  let client: pg.Client | undefined
+  let listening: pg.Client | undefined
+
+  const tellGap = (channel: string) => {
+    for (const one of heard.get(channel) ?? []) one.began()
+  }
+  const listen = (on: pg.Client, channel: string) =>
+    on.query(`listen ${pg.escapeIdentifier(channel)}`)
+
+  /** One connection from its beginning to its end, of which it throws the reason. */
+  async function once(): Promise<never> {
+    const current = new pg.Client({
+      ...connection,
+      application_name: NAME + instanceId,
+      keepAlive: true,
+      query_timeout: PING_TIMEOUT_MS,
+    })
+    client = current
+    const broken = Promise.withResolvers<void>()
+    current.on('error', () => broken.resolve())
+    current.on('end', () => broken.resolve())
+    current.on('notification', ({ channel, payload }) => {
+      for (const one of heard.get(channel) ?? []) one.payload(payload ?? '')
+    })
+    try {
+      await current.connect()
+      for (const channel of heard.keys()) await listen(current, channel)
+      listening = current
+      for (const channel of heard.keys()) tellGap(channel)
+      for (;;) {
+        await Promise.race([pause(PING_MS, undefined, { signal }), broken.promise])
+        await current.query('select 1')
+      }
+    } finally {
+      listening = undefined
+      current.removeAllListeners('notification')
+      current.end().catch(() => undefined)
+    }
+  }
+
+  async function forever(): Promise<void> {
+    for (let failures = 0; !signal.aborted; failures++) {
+      const beganMs = performance.now()
+      try {
+        await once()
+      } catch (error) {
+        if (signal.aborted) return
+        log.warn({ err: error }, 'announcements are not heard, trying again')
+      }
+      if (performance.now() - beganMs > STEADY_MS) failures = 0
+      await pause(backoffMs(failures, BACKOFF), undefined, { signal }).catch(() => undefined)
+    }
+  }
+
+  const running = forever()
+  return {
+    instanceId,
+    hear(channel, on) {
+      const ready = Promise.withResolvers<void>()
+      const subscriber = {
+        payload: on.payload,
+        gap: on.gap,
+        began() {
+          ready.resolve()
+          on.gap()
+        },
+      }
+      const others = heard.get(channel)
+      heard.set(channel, (others ?? new Set()).add(subscriber))
+      const now = listening
+      if (now)
+        listen(now, channel).then(subscriber.began, () => {
+          // The probe finds out that the connection broke; its successor listens to this one too.
+        })
+      return {
+        ready: ready.promise,
+        stop() {
+          heard.get(channel)?.delete(subscriber)
+        },
+      }
+    },
+    async stop() {
+      stopping.abort()
+      await client?.end().catch(() => undefined)
+      await running
+    },
+  }
+}
+
+/** Whether another instance listens at this moment. */
+export async function othersListen(
+  pool: Pick<pg.Pool, 'query'>,
+  instanceId: string,
+): Promise<boolean> {
+  const { rowCount } = await pool.query({
+    name: 'others-listen',
+    text: `select from pg_stat_activity
+      where datname = current_database() and application_name like $1 and application_name <> $2 limit 1`,
+    values: [`${NAME}%`, NAME + instanceId],
+  })
+  return (rowCount ?? 0) > 0
+}
