@@ -1,3 +1,4 @@
+import type { ShownLink } from '@lodge/shared/accounts.ts'
 import type { EgressPolicy } from '@lodge/shared/egress/egress.ts'
 import type { AdminPermission, TokenScope } from '@lodge/shared/permissions.ts'
 import type { Logger } from 'pino'
@@ -88,18 +89,28 @@ export interface Services {
 export interface Ctx<A extends Actor = Actor> extends Services {
   readonly actor: A
   readonly now: Date
+  /**
+   * Takes the link of a mail that nothing can send, for whoever made this request to pass on. Absent where
+   * the request is not answered with one.
+   */
+  readonly handOver?: ((link: ShownLink) => void) | undefined
   /** Runs `work` in one transaction; inside one already, joins it. */
   transaction<T>(work: (ctx: Ctx<A>) => Promise<T>): Promise<T>
   /** Tells the domains above of what happens; what they do about it is part of this transaction. */
   emit<N extends EventName>(name: N, payload: EventCatalogue[N]): Promise<void>
 }
 
-export function contextFor<A extends Actor>(services: Services, actor: A): Ctx<A> {
+export function contextFor<A extends Actor>(
+  services: Services,
+  actor: A,
+  handOver?: (link: ShownLink) => void,
+): Ctx<A> {
   const within = (db: Db, nested: boolean): Ctx<A> => {
     const ctx: Ctx<A> = {
       ...services,
       db,
       actor,
+      handOver,
       now: new Date(),
       transaction: (work) =>
         nested ? work(within(db, true)) : inOneTransaction(db, (tx) => work(within(tx, true))),

@@ -112,6 +112,10 @@ export const Customer = z.object({
 })
 export type Customer = z.infer<typeof Customer>
 
+/** A link that could not be mailed, because no mail server is set up: whoever asked passes it on. */
+export const ShownLink = z.object({ url: z.string(), expiresAt: z.iso.datetime() })
+export type ShownLink = z.infer<typeof ShownLink>
+
 export const CreateCustomer = z.strictObject({
   email: emailAddress,
   name: personName.optional(),

@@ -22,6 +22,8 @@ export async function recordRequest(
     readonly reply: unknown
     /** The things that the path names, as they were before. */
     readonly loaded: object
+    /** Whether the answer carries a link that could not be mailed. */
+    readonly linkShown: boolean
     readonly requestId: string
   },
 ): Promise<void> {
@@ -36,6 +38,7 @@ export async function recordRequest(
     .find((name) => name !== undefined)
   const detail = {
     ...(target !== undefined && { target }),
+    ...(given.linkShown && { linkShown: true }),
     ...(Object.keys(others).length > 0 && { path: others }),
     ...(query !== undefined &&
       Object.keys(Object(query)).length > 0 && { query: safeFields(query) }),

@@ -35,7 +35,8 @@ export class ActionCatalogue {
     const body = Object(detail.body) as Readonly<Record<string, unknown>>
     const { name = '', words: of = {} } = known?.byField ?? {}
     const words = of[String(body[name])] ?? known?.words ?? action
-    return words.replace('{target}', () => nameIn(detail))
+    const link = detail.linkShown === true ? ', and was shown the link' : ''
+    return words.replace('{target}', () => nameIn(detail)) + link
   }
 
   /** Actions that are told with this text, and fields of a body whose value is. */

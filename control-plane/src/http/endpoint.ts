@@ -33,6 +33,11 @@ interface Spec<Path extends string, A, Query, Body, Reply> {
   readonly alsoHead?: boolean
   /** The reply holds a secret that is shown this once: it is not kept for a repeated request. */
   readonly shownOnce?: boolean
+  /**
+   * It sends a mail with a link. Where no mail server is set up, the answer to a browser carries it as
+   * `link`, this once: it is neither kept for a repeated request nor logged.
+   */
+  readonly showsLink?: boolean
   /** It waits for a node or another machine, so it must not hold a transaction meanwhile. */
   readonly waits?: boolean
   /**
@@ -99,6 +104,7 @@ export interface Declared {
   readonly streams?: string
   readonly alsoHead?: boolean
   readonly shownOnce?: boolean
+  readonly showsLink?: boolean
   readonly waits?: boolean
   readonly recorded?: Recorded
   judge?(input: never): Promise<void>

@@ -1,3 +1,4 @@
+import type { ShownLink } from '@lodge/shared/accounts.ts'
 import { networkOf } from '@lodge/shared/addresses.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isRecorded, recordRequest } from '../audit/request.ts'
@@ -79,7 +80,13 @@ async function answer(
   reply: FastifyReply,
   services: Services,
 ): Promise<unknown> {
-  const ctx: Ctx = contextFor(services, request.actor)
+  const links: ShownLink[] = []
+  const isBrowser = request.actor.kind === 'user' && request.actor.scopes === undefined
+  const ctx: Ctx = contextFor(
+    services,
+    request.actor,
+    spec.showsLink && isBrowser ? (link) => void links.push(link) : undefined,
+  )
   const params = idsOf(request.params as Readonly<Record<string, string>>)
   admitBody(spec.access, request.actor, request.body)
   const loaded = await load(ctx, spec, params)
@@ -98,7 +105,9 @@ async function answer(
   const recorded = async (ctx: Ctx): Promise<Answer> => {
     const answer = await work(ctx)
     const { reply } = answer
-    await recordRequest(ctx, spec, { params, query, body, reply, loaded, requestId: request.id })
+    const linkShown = links.length > 0
+    const given = { params, query, body, reply, loaded, linkShown, requestId: request.id }
+    await recordRequest(ctx, spec, given)
     return answer
   }
   // A change and its record are one transaction, but for what waits for others.
@@ -118,7 +127,9 @@ async function answer(
         )
       : await asked(ctx)
   if (spec.streams) return reply
-  return reply.code(answer.status).send(answer.reply ?? undefined)
+  const [link] = links
+  const sent = link ? { ...Object(answer.reply), link } : answer.reply
+  return reply.code(answer.status).send(sent ?? undefined)
 }
 
 /** Ids are UUIDs in any case; anything else names nothing there is. */

@@ -12,6 +12,7 @@ import { NotificationsButton } from './bell.tsx'
 import { ConnectionStrip } from './connection-strip.tsx'
 import { FactorStrip } from './factor-strip.tsx'
 import { JobsButton } from './jobs-button.tsx'
+import { LinkHost } from './link-host.tsx'
 import { Navigation } from './navigation.tsx'
 import { PaletteButton } from './palette-button.tsx'
 import { PaletteHost } from './palette-host.tsx'
@@ -62,6 +63,7 @@ export function Shell() {
         <Navigation onNavigate={() => setNavigating(false)} />
       </NavPanel>
       <PaletteHost />
+      <LinkHost />
       <Suspense>
         <Shortcuts />
       </Suspense>

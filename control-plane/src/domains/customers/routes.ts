@@ -1,4 +1,4 @@
-import { CreateCustomer, Customer, EditCustomer } from '@lodge/shared/accounts.ts'
+import { CreateCustomer, Customer, EditCustomer, ShownLink } from '@lodge/shared/accounts.ts'
 import { z } from 'zod'
 import { pageOf, pageQuery } from '../../db/cursor.ts'
 import { del, get, patch, post } from '../../http/endpoint.ts'
@@ -17,9 +17,10 @@ export const createCustomer = post('/api/customers', {
   summary: 'Create a customer',
   access: { who: 'admin', may: 'customers.manage', token: 'provision' },
   body: CreateCustomer,
-  reply: Customer,
+  reply: Customer.extend({ link: ShownLink.optional() }),
   status: 201,
   recorded: 'created the customer {target}',
+  showsLink: true,
   handle: ({ ctx, body }) => customers.createCustomer(ctx, body),
 })
 

@@ -1,1 +1,1 @@
-export { queueMail } from './outbox.ts'
+export { handOverLink, queueMail } from './outbox.ts'

@@ -84,6 +84,22 @@ export const mailValues = (
 })
 
 /**
+ * Gives the link of a mail to whoever asked for it, where no mail server is set up to send it.
+ * @returns whether it did
+ */
+export async function handOverLink(
+  ctx: Ctx,
+  template: OnceTemplateId,
+  { token, expiresAt }: Issued,
+): Promise<boolean> {
+  if (!ctx.handOver || (await mailSettings(ctx.db)).host !== null) return false
+  const url = linkOf(template, ctx.panelUrl, token, {})
+  if (url === undefined) return false
+  ctx.handOver({ url, expiresAt: expiresAt.toISOString() })
+  return true
+}
+
+/**
  * Puts a mail into the outbox, in the caller's transaction: it is sent if and when that commits.
  * @param given to whom; `issued` is what its link carries, and it is not sent any more once that ended
  */
@@ -111,6 +127,8 @@ export async function queueMail<T extends TemplateId>(
     user: { name: user?.name ?? '', email: given.to },
     issued,
   })
+  if (settings.host === null && issued && templateOf(template).once === true)
+    ctx.handOver?.({ url: String(values.link), expiresAt: issued.expiresAt.toISOString() })
   const { subject, ...content } = renderSafely(ctx, template, wording, values)
   const id = randomUUIDv7()
   await store.insertMessage(ctx.db, {

@@ -1,4 +1,4 @@
-import { emailAddress, newPassword } from '@lodge/shared/accounts.ts'
+import { emailAddress, newPassword, ShownLink } from '@lodge/shared/accounts.ts'
 import { z } from 'zod'
 import { pageOf, pageQuery } from '../../db/cursor.ts'
 import { del, get, post, put } from '../../http/endpoint.ts'
@@ -85,7 +85,12 @@ export const resendCustomerVerification = post('/api/customers/{id}/resend-verif
   summary: 'Send the confirmation mail again',
   access: { who: 'admin', may: 'customers.approve', on: customer },
   recorded: 'sent {target} the confirmation again',
-  handle: ({ ctx, customer }) => review.resendConfirmation(ctx, customer),
+  reply: Ok.extend({ link: ShownLink.optional() }),
+  showsLink: true,
+  handle: async ({ ctx, customer }) => {
+    await review.resendConfirmation(ctx, customer)
+    return ok
+  },
 })
 
 export const listInvites = get('/api/signup/invites', {

@@ -1,3 +1,4 @@
+import { ShownLink } from '@lodge/shared/accounts.ts'
 import { z } from 'zod'
 import { del, get, post, put } from '../../http/endpoint.ts'
 import { administrator } from './access.ts'
@@ -28,9 +29,10 @@ export const inviteAdministrator = post('/api/team', {
   summary: 'Invite an administrator',
   access: { who: 'admin', may: 'team.manage', stepUp: true },
   body: team.InviteAdministrator,
-  reply: team.Administrator,
+  reply: team.Administrator.extend({ link: ShownLink.optional() }),
   status: 201,
   recorded: 'invited the administrator {target}',
+  showsLink: true,
   handle: ({ ctx, body }) => team.invite(ctx, body),
 })
 

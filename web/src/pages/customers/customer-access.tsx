@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { paths } from '../../paths.ts'
 import { useAct } from '../../query.ts'
 import { useMissing } from '../../session/session.ts'
+import { showLink } from '../../session/shown-link.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/confirm.tsx'
 import { QuickConfirm } from '../../ui/dialogs/quick-confirm.tsx'
@@ -37,7 +38,10 @@ export function CustomerAccess({ customer }: { customer: Customer }) {
               send.mutate(
                 { params: { id } },
                 {
-                  onSuccess: () => toastDone('The link is on its way', `It was sent to ${email}.`),
+                  onSuccess: (answer) => {
+                    if (!showLink(email, answer))
+                      toastDone('The link is on its way', `It was sent to ${email}.`)
+                  },
                   onError: (error) => toastRefused('No link was sent', error),
                 },
               )

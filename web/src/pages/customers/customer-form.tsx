@@ -1,6 +1,12 @@
-import { CreateCustomer, type Customer, EditCustomer } from '@lodge/shared/accounts.ts'
+import {
+  CreateCustomer,
+  type Customer,
+  EditCustomer,
+  type ShownLink,
+} from '@lodge/shared/accounts.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
+import { showLink } from '../../session/shown-link.ts'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Form, useForm } from '../../ui/form/form.tsx'
@@ -27,7 +33,7 @@ export function CustomerForm({
     ...(name.trim() === '' ? (customer ? { name: null } : {}) : { name }),
     ...(password === '' ? {} : { password }),
   })
-  const form = useForm<Values, Customer>({
+  const form = useForm<Values, Customer & { link?: ShownLink | undefined }>({
     initial: { email: customer?.email ?? '', name: customer?.name ?? '', password: '' },
     schema: customer ? EditCustomer : CreateCustomer,
     toBody: bodyOf,
@@ -39,7 +45,8 @@ export function CustomerForm({
           })
         : api('POST /api/customers', { body: CreateCustomer.parse(bodyOf(values)) }),
     refreshes: ['GET /api/customers'],
-    done: (saved) => {
+    done: ({ link, ...saved }) => {
+      showLink(saved.email, { link })
       client.setQueryData(['GET /api/customers/{id}', { params: { id: saved.id } }], saved)
       onDone(saved)
     },
@@ -55,7 +62,7 @@ export function CustomerForm({
       {customer ? null : (
         <PasswordField
           label="First password (optional)"
-          description="12 or more characters. Without one the customer cannot sign in yet."
+          description="12 or more characters. Without one the customer chooses it by a link."
           autoComplete="new-password"
           {...form.field('password')}
         />

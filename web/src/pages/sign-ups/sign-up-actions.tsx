@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useAct } from '../../query.ts'
+import { showLink } from '../../session/shown-link.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { ActionMenu } from '../../ui/buttons/menu.tsx'
 import { toastDone, toastRefused } from '../../ui/notices/toast.tsx'
@@ -42,7 +43,14 @@ export function SignUpActions({ account, onGone }: { account: Waiting; onGone?: 
           size="small"
           aria-label={`Send again to ${email}`}
           busy={resend.isPending}
-          onClick={() => resend.mutate(params, told('Confirmation sent', 'It was not sent'))}
+          onClick={() =>
+            resend.mutate(params, {
+              ...told('Confirmation sent', 'It was not sent'),
+              onSuccess: (answer) => {
+                if (!showLink(email, answer)) toastDone('Confirmation sent', email)
+              },
+            })
+          }
         >
           Send again
         </Button>

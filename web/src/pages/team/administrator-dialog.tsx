@@ -1,7 +1,8 @@
-import { emailAddress, personName } from '@lodge/shared/accounts.ts'
+import { emailAddress, personName, type ShownLink } from '@lodge/shared/accounts.ts'
 import type { AdminPermission } from '@lodge/shared/permissions.ts'
 import { z } from 'zod'
 import { api } from '../../api.ts'
+import { showLink } from '../../session/shown-link.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Form, useForm } from '../../ui/form/form.tsx'
@@ -28,7 +29,7 @@ interface AdministratorDialogProps {
 /** Invites an administrator or changes what one may do. */
 export function AdministratorDialog({ catalogue, person, onClose }: AdministratorDialogProps) {
   const least = catalogue.presets.find(({ id }) => id === 'read_only')?.permissions ?? []
-  const form = useForm<Values, Administrator>({
+  const form = useForm<Values, Administrator & { link?: ShownLink | undefined }>({
     initial: {
       email: '',
       name: '',
@@ -52,8 +53,10 @@ export function AdministratorDialog({ catalogue, person, onClose }: Administrato
           })
     },
     refreshes: ['GET /api/team'],
-    done: ({ email }) => {
-      toastDone(person ? 'Permissions saved' : 'Invitation sent', email)
+    done: (saved) => {
+      const { email } = saved
+      if (!showLink(email, saved))
+        toastDone(person ? 'Permissions saved' : 'Invitation sent', email)
       onClose()
     },
   })

@@ -1,4 +1,4 @@
-import { emailAddress, newPassword } from '@lodge/shared/accounts.ts'
+import { emailAddress, newPassword, ShownLink } from '@lodge/shared/accounts.ts'
 import { z } from 'zod'
 import { post } from '../../../http/endpoint.ts'
 import { customer } from '../../customers/index.ts'
@@ -47,8 +47,16 @@ export const recoverAccount = post('/api/auth/recover', {
 
 export const sendPasswordLink = post('/api/customers/{id}/password-link', {
   summary: 'Send a customer a link to choose a password',
-  access: { who: 'admin', may: 'customers.manage', on: customer, throttle: 'invite' },
-  reply: Ok,
+  access: {
+    who: 'admin',
+    may: 'customers.manage',
+    on: customer,
+    throttle: 'invite',
+    // Without a mail server the link is shown to whoever asks, and it opens the account.
+    stepUp: true,
+  },
+  reply: Ok.extend({ link: ShownLink.optional() }),
+  showsLink: true,
   recorded: 'sent {target} a link to choose a password',
   handle: async ({ ctx, customer }) => {
     await passwords.sendLinkTo(ctx, customer)

@@ -1,4 +1,4 @@
-import { newPassword, personName } from '@lodge/shared/accounts.ts'
+import { newPassword, personName, ShownLink } from '@lodge/shared/accounts.ts'
 import { FileRules } from '@lodge/shared/file-rules.ts'
 import { ServerPermission } from '@lodge/shared/server-permissions.ts'
 import { z } from 'zod'
@@ -20,9 +20,10 @@ export const addCollaborator = post('/api/servers/{id}/collaborators', {
   summary: 'Share a server: sends an invitation; again sends a new one',
   access: { who: 'user', on: server, may: 'collaborators.manage', throttle: 'invite' },
   body: sharing.AddCollaborator,
-  reply: sharing.Collaborator,
+  reply: sharing.Collaborator.extend({ link: ShownLink.optional() }),
   status: 201,
   recorded: 'shared {target}',
+  showsLink: true,
   handle: ({ ctx, server, body }) => sharing.invite(ctx, server, body),
 })
 

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
+import { randomUUIDv7 } from 'node:crypto'
 import { THE_HOST } from '@lodge/shared/accounts.ts'
 import { SERVER_PERMISSIONS } from '@lodge/shared/server-permission-list.ts'
 import { ServerPermission } from '@lodge/shared/server-permissions.ts'
@@ -16,6 +16,7 @@ import {
 import { readSettings, selfServiceSettings } from '../../settings/index.ts'
 import { findServer, lockServer } from '../store.ts'
 import { announceAccess } from './collaborators.ts'
+import { hashOf, tokenOf } from './link-token.ts'
 import * as store from './store.ts'
 import type { InvitationRow } from './tables.ts'
 
@@ -28,8 +29,6 @@ export const OwnInvitation = z.object({
   expiresAt: z.iso.datetime(),
 })
 export type OwnInvitation = z.infer<typeof OwnInvitation>
-
-const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 const invalidLink = () =>
   new Problem('invalid_token', 'The link is unknown, was used or has expired: ask for a new one')
@@ -48,7 +47,7 @@ const shownToCustomers = (person: UserRow | undefined): string | null =>
   person?.role === 'admin' ? THE_HOST : (person?.email ?? null)
 
 async function mailInvitation(ctx: Ctx, row: InvitationRow): Promise<void> {
-  const token = randomBytes(32).toString('base64url')
+  const token = tokenOf(ctx, row.id)
   await store.updateInvitation(ctx.db, row.id, { tokenHash: hashOf(token), mailedAt: ctx.now })
   const person = await findUserByEmail(ctx.db, row.email)
   const server = await findServer(ctx.db, row.serverId)

@@ -6,9 +6,11 @@ import { z } from 'zod'
 import type { Ctx, User } from '../../../context.ts'
 import { notFound, Problem } from '../../../problem.ts'
 import { lockOwner } from '../../customers/index.ts'
+import { handOverLink } from '../../email/index.ts'
 import { requireQuota } from '../../limits/index.ts'
 import type { SharedServer } from '../access.ts'
 import { lockServer } from '../store.ts'
+import { hashOf, tokenOf } from './link-token.ts'
 import { requireFilesHeld, requireHeld } from './rights.ts'
 import * as store from './store.ts'
 import type { InvitationRow } from './tables.ts'
@@ -116,14 +118,20 @@ export async function invite(
       { of: row },
     )
     await store.deleteInvitationsOf(ctx.db, row.id, given.email)
+    const expiresAt = new Date(ctx.now.getTime() + VALID_DAYS * 86_400_000)
+    // Shown at once where nothing mails it, whoever it is for, so that it does not tell who has an account.
+    const id = randomUUIDv7()
+    const token = tokenOf(ctx, id)
+    const isShown = await handOverLink(ctx, 'collaborator_invite', { token, expiresAt })
     const invitation = await store.insertInvitation(ctx.db, {
-      id: randomUUIDv7(),
+      id,
       serverId: row.id,
       email: given.email,
       ...rights,
       newAccount: given.invite ?? false,
       invitedBy: ctx.actor.id,
-      expiresAt: new Date(ctx.now.getTime() + VALID_DAYS * 86_400_000),
+      expiresAt,
+      tokenHash: isShown ? hashOf(token) : null,
     })
     return describeInvitation(invitation, ctx.actor.email)
   })

@@ -1,5 +1,7 @@
+import type { ShownLink } from '@lodge/shared/accounts.ts'
 import type { ServerPermission } from '@lodge/shared/server-permissions.ts'
 import { api, type Reply } from '../../../../api.ts'
+import { showLink } from '../../../../session/shown-link.ts'
 import { SwitchField } from '../../../../ui/choices/switch-field.tsx'
 import { TextField } from '../../../../ui/fields/text-field.tsx'
 import { Form, useForm } from '../../../../ui/form/form.tsx'
@@ -26,7 +28,7 @@ interface Values {
 /** Invites somebody to a server, or changes what they may do there. */
 export function ShareForm({ serverId, held, person, onDone }: ShareFormProps) {
   const params = { id: serverId }
-  const form = useForm<Values, Collaborator>({
+  const form = useForm<Values, Collaborator & { link?: ShownLink | undefined }>({
     initial: {
       email: person?.email ?? '',
       permissions: person?.permissions ?? rightsOfPreset('operator', held),
@@ -43,7 +45,9 @@ export function ShareForm({ serverId, held, person, onDone }: ShareFormProps) {
             body: { email: email.trim(), permissions: [...permissions], invite },
           }),
     refreshes: ['GET /api/servers/{id}/collaborators'],
-    done: ({ email }) => {
+    done: (saved) => {
+      const { email } = saved
+      if (showLink(email, saved)) return onDone()
       if (person) toastDone(`The rights of ${email} are changed`)
       else toastDone(`${email} is invited`, 'The link in the mail is good for seven days.')
       onDone()
