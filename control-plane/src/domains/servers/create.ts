@@ -9,9 +9,9 @@ import { invalid } from '../../http/input.ts'
 import { lockOwner } from '../customers/index.ts'
 import { quotaOf } from '../limits/index.ts'
 import { findTemplate } from '../templates/index.ts'
-import { aboutServer } from './about.ts'
-import { announceDesired, oneMoreRunning } from './desired-state.ts'
+import { oneMoreRunning } from './desired-state.ts'
 import { provisionMachine } from './machine/create.ts'
+import { beginCreation, byNode } from './operation.ts'
 import { reservePlace } from './reserve-place.ts'
 import { storedSpec } from './sealed.ts'
 import { requireVariables } from './spec-of.ts'
@@ -96,19 +96,14 @@ async function provision(
   } as const
   await insertServer(ctx.db, row)
   await insertPorts(ctx.db, ports)
-  await announceDesired(ctx, row)
-  const about = aboutServer(row, `Create ${row.name}`)
   const install = document.runtime.install ? ['Install'] : []
   const steps = ['Prepare the image', ...install, ...(start ? ['Start'] : [])]
-  const job = await ctx.jobs.desiredState.awaitGeneration(
-    ctx,
-    'server.create',
-    row.generation,
-    about,
-    steps,
-  )
+  const { jobId } = await beginCreation(ctx, row, {
+    title: `Create ${row.name}`,
+    work: byNode('server.create', steps),
+  })
   if (wantsStart && !start) await waitToStart(ctx, row)
-  return { serverId: id, jobId: job.id }
+  return { serverId: id, jobId }
 }
 
 /** The size asked for, else what the template recommends. */

@@ -1,6 +1,6 @@
-export { aboutServer } from './about.ts'
 export { type SharedServer, server } from './access.ts'
 export { createTicket, requireNode } from './console.ts'
+export { reserveForCopies } from './copies-disk.ts'
 export { announceDesired, changeDesired, oneMoreRunning } from './desired-state.ts'
 export { ENDED_WELL } from './ended-well-store.ts'
 export { fleetHandlers } from './fleet-handlers.ts'
@@ -15,15 +15,22 @@ export {
   updateMachine,
 } from './machine/store.ts'
 export type { MachineRow } from './machine/tables.ts'
+export {
+  beginOperation,
+  byNode,
+  bySaga,
+  endOperation,
+  type HeldServer,
+  holdServer,
+  type Operation,
+  operate,
+} from './operation.ts'
 export { respec } from './spec.ts'
 export {
-  deleteHold,
   findServer,
-  insertHold,
   listPorts,
   lockServer,
   movePort,
-  updateServer,
   usedPorts,
 } from './store.ts'
 export type { PortRow, ServerRow } from './tables.ts'

@@ -2,16 +2,14 @@ import { ACTION_RIGHTS } from '@lodge/shared/server-permission-list.ts'
 import { whyNot } from '@lodge/shared/server-status.ts'
 import type { ServerAction } from '@lodge/shared/servers.ts'
 import { type Ctx, hasPermission, type User } from '../../context.ts'
-import { notFound, Problem } from '../../problem.ts'
-import { lockOwner } from '../customers/index.ts'
+import { Problem } from '../../problem.ts'
 import { requireQuota } from '../limits/index.ts'
-import { aboutServer } from './about.ts'
 import { requireRight, type SharedServer } from './access.ts'
 import { changeDesired, oneMoreRunning } from './desired-state.ts'
-import { lockServer } from './store.ts'
+import { byNode, operate } from './operation.ts'
 import { causeOf, liftSuspension, suspend } from './suspension.ts'
 import type { ServerRow } from './tables.ts'
-import { findView, type ServerView, statusOf } from './view.ts'
+import { type ServerView, statusOf } from './view.ts'
 
 type PowerAction = Exclude<ServerAction, 'backup' | 'restore'>
 /** Needs the node now; the others are desired states that it will find when it is back. */
@@ -89,28 +87,18 @@ export async function act(
       'Reinstalling runs the installer over the present files: send confirm as true',
     )
   }
-  return ctx.transaction(async (ctx) => {
-    const [owner, row, view] = await Promise.all([
-      lockOwner(ctx.db, server.ownerId),
-      lockServer(ctx.db, server.id),
-      findView(ctx.db, server.id),
-    ])
-    if (!row || !view || !owner) throw notFound('server')
+  const { actor } = ctx
+  return operate(ctx, server, async (ctx, { owner, row, view }) => {
     requirePossible(action, view)
     if ((action === 'start' || action === 'restart') && row.desiredPower === 'off') {
       await requireQuota(ctx, owner, oneMoreRunning, { force: options.force, of: row })
     }
-    if (action !== 'suspend' && action !== 'unsuspend')
-      await ctx.jobs.desiredState.supersedeDeferred(ctx.db, row.id)
-    const changed = await apply(ctx, row, action)
-    const job = await ctx.jobs.desiredState.awaitGeneration(
-      ctx,
-      `server.${action}`,
-      changed.generation,
-      aboutServer(row, `${verbs[action]} ${row.name}`),
-      STEPS[action],
-    )
-    return { jobId: job.id }
+    return {
+      title: `${verbs[action]} ${row.name}`,
+      supersedesStarts: action !== 'suspend' && action !== 'unsuspend',
+      desired: (ctx, row) => apply(ctx, row, action, actor),
+      work: byNode(`server.${action}`, STEPS[action]),
+    }
   })
 }
 
@@ -138,8 +126,13 @@ function requirePossible(action: PowerAction, view: ServerView): void {
   throw new Problem('invalid_state', reason, { fields: { serverStatus: status } })
 }
 
-async function apply(ctx: Ctx<User>, row: ServerRow, action: PowerAction): Promise<ServerRow> {
-  if (action === 'suspend') return suspend(ctx, row, causeOf(ctx.actor))
-  if (action === 'unsuspend') return liftSuspension(ctx, row, causeOf(ctx.actor))
+async function apply(
+  ctx: Ctx,
+  row: ServerRow,
+  action: PowerAction,
+  actor: User,
+): Promise<ServerRow> {
+  if (action === 'suspend') return suspend(ctx, row, causeOf(actor))
+  if (action === 'unsuspend') return liftSuspension(ctx, row, causeOf(actor))
   return changeDesired(ctx, row, CHANGES[action](row))
 }

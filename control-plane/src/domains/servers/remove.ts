@@ -1,12 +1,11 @@
 import { type Ctx, contextFor, type Services } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
 import { endJob } from '../../jobs/store.ts'
-import { notFound, Problem } from '../../problem.ts'
+import { Problem } from '../../problem.ts'
 import { resizeReservation } from '../nodes/index.ts'
-import { aboutServer } from './about.ts'
-import { changeDesired } from './desired-state.ts'
 import { newsOf } from './news.ts'
-import { deleteServer, insertHold, lockServer } from './store.ts'
+import { beginOperation, byNode, holdServer } from './operation.ts'
+import { deleteServer } from './store.ts'
 import type { ServerRow } from './tables.ts'
 import type { ServerView } from './view.ts'
 
@@ -27,24 +26,21 @@ export async function removeServer(
     )
   }
   return ctx.transaction(async (ctx) => {
-    const row = await lockServer(ctx.db, server.id)
-    if (!row) throw notFound('server')
-    await ctx.jobs.desiredState.supersedeDeferred(ctx.db, row.id)
-    await insertHold(ctx.db, row.id, 'deleting', 'administrator')
-    const changed = await changeDesired(ctx, row, { desiredPower: 'off', desiredEnding: 'kill' })
-    const job = await ctx.jobs.desiredState.awaitGeneration(
-      ctx,
-      'server.delete',
-      changed.generation,
-      aboutServer(row, `Delete ${row.name}`),
-      ['Remove from the node'],
-    )
+    const { row } = await holdServer(ctx, server)
+    const { jobId, changed } = await beginOperation(ctx, row, {
+      title: `Delete ${row.name}`,
+      hold: { kind: 'deleting', cause: 'administrator' },
+      supersedesStarts: true,
+      // It happens now: what was scheduled is over.
+      desired: { desiredPower: 'off', desiredEnding: 'kill', deleteAt: null },
+      work: byNode('server.delete', ['Remove from the node']),
+    })
     // A node that comes back finds nothing desired of it any more: it stops its copy and keeps the data.
     if (abandon) {
-      await endJob(ctx.db, job.id, 'done')
+      await endJob(ctx.db, jobId, 'done')
       await purge(ctx.db, changed, ctx)
     }
-    return { jobId: job.id }
+    return { jobId }
   })
 }
 

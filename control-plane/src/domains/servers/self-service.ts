@@ -11,7 +11,7 @@ import { createServer } from './create.ts'
 import { changeDesired } from './desired-state.ts'
 import { newsOf } from './news.ts'
 import { removeServer } from './remove.ts'
-import { deleteHold, dueDeletions, insertHold, lockServer, updateServer } from './store.ts'
+import { deleteHold, dueDeletions, insertHold, lockServer } from './store.ts'
 import { describeServer, findView, type ServerView } from './view.ts'
 
 /** Templates, what machines are made from, locations and limits for creating a server by oneself. */
@@ -83,11 +83,8 @@ export async function deleteDue(services: Services): Promise<number> {
   for (const id of due) {
     const view = await findView(services.db, id)
     if (!view) continue
-    await ctx.transaction(async (ctx) => {
-      await updateServer(ctx.db, id, { deleteAt: null })
-      // Its owner has said so, and the cooling-off period is over.
-      await removeServer(ctx, view, { confirm: true })
-    })
+    // Its owner has said so, and the cooling-off period is over.
+    await removeServer(ctx, view, { confirm: true })
   }
   return due.length
 }

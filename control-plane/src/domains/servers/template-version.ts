@@ -1,7 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { findTemplate } from '../templates/index.ts'
-import { aboutServer } from './about.ts'
-import { changeDesired } from './desired-state.ts'
+import { beginOperation, byNode } from './operation.ts'
 import { respec } from './spec.ts'
 import { lockServer } from './store.ts'
 
@@ -22,19 +21,11 @@ export async function applyTemplateVersion(
       row.desiredPower === 'on'
         ? { desiredRun: row.desiredRun + 1, desiredEnding: 'graceful' as const }
         : {}
-    const changed = await changeDesired(ctx, row, {
-      templateVersion: template.version,
-      ...stored,
-      ...restart,
+    const { jobId } = await beginOperation(ctx, row, {
+      title: `Update ${row.name} to version ${template.version} of ${template.name}`,
+      desired: { templateVersion: template.version, ...stored, ...restart },
+      work: byNode('server.update', ['Prepare', 'Restart']),
     })
-    const title = `Update ${row.name} to version ${template.version} of ${template.name}`
-    const job = await ctx.jobs.desiredState.awaitGeneration(
-      ctx,
-      'server.update',
-      changed.generation,
-      aboutServer(row, title),
-      ['Prepare', 'Restart'],
-    )
-    return { jobId: job.id }
+    return { jobId }
   })
 }

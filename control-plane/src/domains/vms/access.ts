@@ -1,13 +1,12 @@
 import type { Ctx } from '../../context.ts'
 import { notFound, Problem } from '../../problem.ts'
-import type { UserRow } from '../customers/index.ts'
-import { lockOwner } from '../customers/index.ts'
 import {
   findMachine,
-  findView,
-  lockServer,
+  type HeldServer,
+  holdServer,
   type MachineRow,
-  type ServerRow,
+  type Operation,
+  operate,
   type ServerView,
 } from '../servers/index.ts'
 
@@ -18,19 +17,28 @@ export function requireVm(server: Pick<ServerView, 'kind' | 'name'>): void {
 }
 
 /** A machine with its rows held until the transaction ends. */
-export interface HeldMachine {
-  readonly owner: UserRow
-  readonly row: ServerRow
+export interface HeldMachine extends HeldServer {
   readonly machine: MachineRow
-  readonly view: ServerView
 }
 
-/** Holds owner and server, in this order as everywhere, and reads what the machine is now. */
+/** Holds owner and server, as `holdServer` does, and reads what the machine is now. */
 export async function holdMachine(ctx: Ctx, server: ServerView): Promise<HeldMachine> {
-  const owner = await lockOwner(ctx.db, server.ownerId)
-  const row = await lockServer(ctx.db, server.id)
-  const machine = row && (await findMachine(ctx.db, row.id))
-  const view = row && (await findView(ctx.db, row.id))
-  if (!owner || !row || !machine || !view) throw notFound('server')
-  return { owner, row, machine, view }
+  const held = await holdServer(ctx, server)
+  const machine = await findMachine(ctx.db, server.id)
+  if (!machine) throw notFound('server')
+  return { ...held, machine }
+}
+
+/** `operate` on a machine. */
+export function operateMachine(
+  ctx: Ctx,
+  server: ServerView,
+  plan: (ctx: Ctx, held: HeldMachine) => Promise<Operation>,
+): Promise<{ jobId: string }> {
+  requireVm(server)
+  return operate(ctx, server, async (ctx, held) => {
+    const machine = await findMachine(ctx.db, server.id)
+    if (!machine) throw notFound('server')
+    return plan(ctx, { ...held, machine })
+  })
 }

@@ -4,8 +4,8 @@ import { invalid } from '../../http/input.ts'
 import { Problem } from '../../problem.ts'
 import { findNode } from '../nodes/index.ts'
 import {
-  aboutServer,
-  changeDesired,
+  beginOperation,
+  byNode,
   findSource,
   type MachineRow,
   respec,
@@ -40,19 +40,17 @@ export async function changeInstallation(
       ...(given.reinstall && (await sourceOf(ctx, machine, given))),
       ...(given.mediumId !== undefined && { mediumId: await approved(ctx, given.mediumId) }),
     })
-    const changed = await changeDesired(ctx, row, {
-      ...(await respec(ctx, row)),
-      ...(given.reinstall && { desiredInstall: row.desiredInstall + 1 }),
+    const { jobId } = await beginOperation(ctx, row, {
+      title: given.reinstall ? `Reinstall ${row.name}` : `Change the medium of ${row.name}`,
+      desired: {
+        ...(await respec(ctx, row)),
+        ...(given.reinstall && { desiredInstall: row.desiredInstall + 1 }),
+      },
+      work: given.reinstall
+        ? byNode('server.reinstall', ['Prepare the image', 'Install'])
+        : byNode('vm.change', ['Prepare']),
     })
-    const title = given.reinstall ? `Reinstall ${row.name}` : `Change the medium of ${row.name}`
-    const job = await ctx.jobs.desiredState.awaitGeneration(
-      ctx,
-      given.reinstall ? 'server.reinstall' : 'vm.change',
-      changed.generation,
-      aboutServer(row, title),
-      given.reinstall ? ['Prepare the image', 'Install'] : ['Prepare'],
-    )
-    return { jobId: job.id }
+    return { jobId }
   })
 }
 

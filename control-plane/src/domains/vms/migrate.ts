@@ -2,14 +2,14 @@ import { movingAsks } from '@lodge/shared/limits/asks.ts'
 import type { MigrateVm } from '@lodge/shared/vms.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../http/input.ts'
-import { notFound, Problem } from '../../problem.ts'
+import { Problem } from '../../problem.ts'
 import { requireQuota } from '../limits/index.ts'
 import { closedNodes, findNode } from '../nodes/index.ts'
-import { aboutServer, changeDesired, insertHold, type ServerView } from '../servers/index.ts'
+import { bySaga, type ServerView } from '../servers/index.ts'
 import { findNetwork, findProfile, whyNotInNetwork } from '../virtualization/index.ts'
-import { holdMachine, requireVm } from './access.ts'
+import { operateMachine } from './access.ts'
 import { requireChangeable } from './changeable.ts'
-import { MOVE_CAUSE } from './move.ts'
+import { MOVING } from './move.ts'
 import { migrateSaga } from './move-saga.ts'
 import { findMove, hasBooted, listSnapshots } from './store.ts'
 import { changesAddress, mayEnter, SNAPSHOTS_STAY, whyNotTo } from './targets.ts'
@@ -20,9 +20,7 @@ export async function migrate(
   server: ServerView,
   given: MigrateVm,
 ): Promise<{ jobId: string }> {
-  requireVm(server)
-  return ctx.transaction(async (ctx) => {
-    const { owner, row, machine, view } = await holdMachine(ctx, server)
+  return operateMachine(ctx, server, async (ctx, { owner, row, machine, view }) => {
     const node = await findNode(ctx.db, given.nodeId)
     const network = await findNetwork(ctx.db, given.networkId)
     const profile = await findProfile(ctx.db, machine.profileId)
@@ -58,21 +56,17 @@ export async function migrate(
       force: given.force,
       of: row,
     })
-    const job = await ctx.jobs.sagas.enqueue(
-      ctx,
-      migrateSaga,
-      {
+    return {
+      title: `Move ${row.name} to ${node.name}`,
+      hold: MOVING,
+      work: bySaga(migrateSaga, {
         serverId: row.id,
         sourceId: row.nodeId,
         targetId: node.id,
         networkId: network.id,
         placement: row.placementGeneration,
         returning,
-      },
-      aboutServer(row, `Move ${row.name} to ${node.name}`),
-    )
-    if (!(await insertHold(ctx.db, row.id, 'migrating', MOVE_CAUSE))) throw notFound('server')
-    await changeDesired(ctx, row, {})
-    return { jobId: job.id }
+      }),
+    }
   })
 }

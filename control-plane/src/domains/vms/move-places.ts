@@ -5,7 +5,7 @@ import { findNode, lockNode, reserveNode, resizeReservation } from '../nodes/ind
 import {
   announceDesired,
   changeDesired,
-  deleteHold,
+  endOperation,
   findMachine,
   freeAddress,
   freePorts,
@@ -23,7 +23,7 @@ import {
   usedPorts,
 } from '../servers/index.ts'
 import { lockNetwork } from '../virtualization/index.ts'
-import { MOVE_CAUSE, type Move } from './move.ts'
+import { MOVING, type Move } from './move.ts'
 import { deleteMove, findMove, insertMove, updateMove } from './store.ts'
 
 /** Takes room and an address at the target; once, however often it is asked. */
@@ -184,10 +184,7 @@ async function held(ctx: Ctx, serverId: string) {
  * used a second time, since nothing of it boots there ever again
  */
 export async function releaseHold(ctx: Ctx, serverId: string, given = 0): Promise<void> {
-  await ctx.transaction(async (ctx) => {
-    const row = await lockServer(ctx.db, serverId)
-    if (!row || !(await deleteHold(ctx.db, serverId, 'migrating', MOVE_CAUSE))) return
-    const placementGeneration = Math.max(row.placementGeneration, given)
-    await changeDesired(ctx, row, { placementGeneration })
-  })
+  await endOperation(ctx, serverId, MOVING, (row) => ({
+    placementGeneration: Math.max(row.placementGeneration, given),
+  }))
 }

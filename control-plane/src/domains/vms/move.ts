@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-/** The cause of the hold under which a machine moves. */
-export const MOVE_CAUSE = 'move'
+/** The hold under which a machine moves. */
+export const MOVING = { kind: 'migrating', cause: 'move' } as const
 
 /** What a move is told at its beginning. */
 export const Move = z.object({

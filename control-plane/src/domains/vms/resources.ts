@@ -8,8 +8,8 @@ import { Problem } from '../../problem.ts'
 import { requireQuota } from '../limits/index.ts'
 import { resizeReservation } from '../nodes/index.ts'
 import {
-  aboutServer,
-  changeDesired,
+  beginOperation,
+  byNode,
   type MachineRow,
   NO_LIMITS,
   respec,
@@ -128,13 +128,10 @@ async function change(
     await resizeReservation(ctx.db, row.nodeId, by)
   await updateMachine(ctx.db, row.id, machine)
   const next = { ...row, ...to }
-  const changed = await changeDesired(ctx, row, { ...to, ...(await respec(ctx, next)) })
-  const job = await ctx.jobs.desiredState.awaitGeneration(
-    ctx,
-    'vm.change',
-    changed.generation,
-    aboutServer(row, `${title} ${row.name}`),
-    ['Prepare'],
-  )
-  return { jobId: job.id }
+  const { jobId } = await beginOperation(ctx, row, {
+    title: `${title} ${row.name}`,
+    desired: { ...to, ...(await respec(ctx, next)) },
+    work: byNode('vm.change', ['Prepare']),
+  })
+  return { jobId }
 }

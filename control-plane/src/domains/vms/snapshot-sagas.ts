@@ -5,19 +5,16 @@ import { Permanent, type StepTools, saga } from '../../jobs/saga.ts'
 import { Problem } from '../../problem.ts'
 import { lockOwner } from '../customers/index.ts'
 import { copiesOf, requireQuota } from '../limits/index.ts'
-import { resizeReservation } from '../nodes/index.ts'
-import {
-  changeDesired,
-  deleteHold,
-  findServer,
-  lockServer,
-  updateServer,
-} from '../servers/index.ts'
+import { endOperation, findServer, lockServer, reserveForCopies } from '../servers/index.ts'
 import * as store from './store.ts'
 
 const About = z.object({ serverId: z.uuid(), nodeId: z.uuid(), snapshotId: z.uuid() })
 type About = z.infer<typeof About>
 const MIB = 1_048_576
+
+/** Under which a machine is copied, and made what it was. */
+export const snapshotting = (cause: string) => ({ kind: 'snapshotting', cause }) as const
+export const restoring = (cause: string) => ({ kind: 'restoring', cause }) as const
 
 /** Copies disks, firmware variables and TPM of a held machine, and takes the room that they need. */
 export const createSnapshotSaga = saga(
@@ -59,14 +56,13 @@ export const createSnapshotSaga = saga(
         if (!row || !snapshot) throw new Permanent('not_found', 'The machine is gone')
         // Quota that the copy did not need after all.
         const surplusMb = Math.max(0, snapshot.reservedMb - Math.ceil(sizeBytes / MIB))
-        await reserve(ctx, about, -surplusMb)
+        await reserveForCopies(ctx, about, -surplusMb)
         await store.updateSnapshot(ctx.db, about.snapshotId, {
           state: 'ready',
           sizeBytes,
           reservedMb: snapshot.reservedMb - surplusMb,
         })
-        if (await deleteHold(ctx.db, about.serverId, 'snapshotting', about.snapshotId))
-          await changeDesired(ctx, row, {})
+        await endOperation(ctx, about.serverId, snapshotting(about.snapshotId))
       }),
   })
 
@@ -135,17 +131,9 @@ async function takeSpace(
       () => [{ key: 'maxBackupStorageMb', used: storageMb, requested: neededMb }],
       { force, of: row },
     )
-    await reserve(ctx, about, neededMb)
+    await reserveForCopies(ctx, about, neededMb)
     await store.updateSnapshot(ctx.db, about.snapshotId, { reservedMb: neededMb })
   })
-}
-
-/** Takes room on the node for a copy, or gives it back. The server's row is held. */
-async function reserve(ctx: Ctx<System>, { serverId, nodeId }: About, byMb: number): Promise<void> {
-  const row = byMb === 0 ? undefined : await findServer(ctx.db, serverId)
-  if (!row) return
-  await resizeReservation(ctx.db, nodeId, { memoryMb: 0, cpuPercent: 0, diskMb: byMb })
-  await updateServer(ctx.db, serverId, { copiesDiskMb: row.copiesDiskMb + byMb })
 }
 
 /** Gives the room of a copy back and forgets it. */
@@ -154,7 +142,7 @@ async function drop(ctx: Ctx<System>, about: About): Promise<void> {
     await lockServer(ctx.db, about.serverId)
     const snapshot = await store.lockSnapshot(ctx.db, about.serverId, about.snapshotId)
     if (!snapshot) return
-    await reserve(ctx, about, -snapshot.reservedMb)
+    await reserveForCopies(ctx, about, -snapshot.reservedMb)
     await store.deleteSnapshot(ctx.db, about.snapshotId)
     await ctx.live.announce(ctx.db, { kind: 'server', id: about.serverId })
   })
@@ -162,17 +150,9 @@ async function drop(ctx: Ctx<System>, about: About): Promise<void> {
 
 async function abandon(ctx: Ctx<System>, about: About): Promise<void> {
   await drop(ctx, about)
-  await ctx.transaction(async (ctx) => {
-    const row = await lockServer(ctx.db, about.serverId)
-    if (row && (await deleteHold(ctx.db, about.serverId, 'snapshotting', about.snapshotId)))
-      await changeDesired(ctx, row, {})
-  })
+  await endOperation(ctx, about.serverId, snapshotting(about.snapshotId))
 }
 
 async function release(ctx: Ctx<System>, { serverId, snapshotId }: About): Promise<void> {
-  await ctx.transaction(async (ctx) => {
-    const row = await lockServer(ctx.db, serverId)
-    if (row && (await deleteHold(ctx.db, serverId, 'restoring', snapshotId)))
-      await changeDesired(ctx, row, {})
-  })
+  await endOperation(ctx, serverId, restoring(snapshotId))
 }

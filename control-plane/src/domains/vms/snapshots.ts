@@ -2,18 +2,17 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Ctx } from '../../context.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { copiesOf, requireQuota } from '../limits/index.ts'
-import {
-  aboutServer,
-  changeDesired,
-  insertHold,
-  requireNode,
-  type ServerView,
-  totalMb,
-} from '../servers/index.ts'
+import { bySaga, requireNode, type ServerView, totalMb } from '../servers/index.ts'
 import { findProfile } from '../virtualization/index.ts'
-import { holdMachine, requireVm } from './access.ts'
+import { operateMachine, requireVm } from './access.ts'
 import { requireChangeable } from './changeable.ts'
-import { createSnapshotSaga, deleteSnapshotSaga, restoreSnapshotSaga } from './snapshot-sagas.ts'
+import {
+  createSnapshotSaga,
+  deleteSnapshotSaga,
+  restoreSnapshotSaga,
+  restoring,
+  snapshotting,
+} from './snapshot-sagas.ts'
 import * as store from './store.ts'
 
 /**
@@ -25,9 +24,9 @@ export async function createSnapshot(
   server: ServerView,
   given: { name: string; force?: boolean | undefined },
 ): Promise<{ jobId: string; snapshotId: string }> {
-  requireVm(server)
-  return ctx.transaction(async (ctx) => {
-    const { owner, row, machine, view } = await holdMachine(ctx, server)
+  const snapshotId = randomUUIDv7()
+  const { jobId } = await operateMachine(ctx, server, async (ctx, held) => {
+    const { owner, row, machine, view } = held
     requireChangeable(view)
     const copies = await copiesOf(ctx.db, owner.id, row.id)
     await requireQuota(
@@ -41,18 +40,6 @@ export async function createSnapshot(
       { force: given.force, of: row },
     )
     const profile = await findProfile(ctx.db, machine.profileId)
-    const snapshotId = randomUUIDv7()
-    const job = await ctx.jobs.sagas.enqueue(
-      ctx,
-      createSnapshotSaga,
-      {
-        serverId: row.id,
-        nodeId: row.nodeId,
-        snapshotId,
-        force: given.force === true,
-      },
-      aboutServer(row, `Take a snapshot of ${row.name}`),
-    )
     await store.insertSnapshot(ctx.db, {
       id: snapshotId,
       serverId: row.id,
@@ -62,10 +49,14 @@ export async function createSnapshot(
       hasFirmware: profile?.hardware.firmware.kind === 'uefi',
       hasTpm: profile?.hardware.tpm ?? false,
     })
-    await insertHold(ctx.db, row.id, 'snapshotting', snapshotId)
-    await changeDesired(ctx, row, {})
-    return { jobId: job.id, snapshotId }
+    const about = { serverId: row.id, nodeId: row.nodeId, snapshotId }
+    return {
+      title: `Take a snapshot of ${row.name}`,
+      hold: snapshotting(snapshotId),
+      work: bySaga(createSnapshotSaga, { ...about, force: given.force === true }),
+    }
   })
+  return { jobId, snapshotId }
 }
 
 /** Makes a stopped machine what it was: disks, firmware variables and TPM. */
@@ -81,22 +72,17 @@ export async function restoreSnapshot(
       'confirmation_required',
       'Restoring replaces the present disks, firmware variables and TPM: send confirm as true',
     )
-  return ctx.transaction(async (ctx) => {
-    const { row, view } = await holdMachine(ctx, server)
+  return operateMachine(ctx, server, async (ctx, { row, view }) => {
     const snapshot = await store.lockSnapshot(ctx.db, row.id, snapshotId)
     if (!snapshot) throw notFound('snapshot')
     requireChangeable(view)
     if (snapshot.state !== 'ready')
       throw new Problem('invalid_state', 'The snapshot is not whole yet, or is being deleted')
-    const job = await ctx.jobs.sagas.enqueue(
-      ctx,
-      restoreSnapshotSaga,
-      { serverId: row.id, nodeId: row.nodeId, snapshotId },
-      aboutServer(row, `Restore ${row.name} from ${snapshot.name}`),
-    )
-    await insertHold(ctx.db, row.id, 'restoring', snapshotId)
-    await changeDesired(ctx, row, {})
-    return { jobId: job.id }
+    return {
+      title: `Restore ${row.name} from ${snapshot.name}`,
+      hold: restoring(snapshotId),
+      work: bySaga(restoreSnapshotSaga, { serverId: row.id, nodeId: row.nodeId, snapshotId }),
+    }
   })
 }
 
@@ -106,21 +92,16 @@ export async function deleteSnapshot(
   server: ServerView,
   snapshotId: string,
 ): Promise<{ jobId: string }> {
-  requireVm(server)
-  return ctx.transaction(async (ctx) => {
-    const { row, view } = await holdMachine(ctx, server)
+  return operateMachine(ctx, server, async (ctx, { row, view }) => {
     const snapshot = await store.lockSnapshot(ctx.db, row.id, snapshotId)
     if (!snapshot) throw notFound('snapshot')
     requireNode(view)
     if (snapshot.state === 'creating')
       throw new Problem('job_in_progress', 'The snapshot is being made: cancel that job instead')
-    const job = await ctx.jobs.sagas.enqueue(
-      ctx,
-      deleteSnapshotSaga,
-      { serverId: row.id, nodeId: row.nodeId, snapshotId },
-      aboutServer(row, `Delete the snapshot ${snapshot.name}`),
-    )
     await store.updateSnapshot(ctx.db, snapshotId, { state: 'deleting' })
-    return { jobId: job.id }
+    return {
+      title: `Delete the snapshot ${snapshot.name}`,
+      work: bySaga(deleteSnapshotSaga, { serverId: row.id, nodeId: row.nodeId, snapshotId }),
+    }
   })
 }

@@ -6,8 +6,8 @@ import type { Ctx } from '../../../context.ts'
 import { invalid } from '../../../http/input.ts'
 import { lockOwner } from '../../customers/index.ts'
 import { quotaOf } from '../../limits/index.ts'
-import { aboutServer } from '../about.ts'
-import { announceDesired, oneMoreRunning } from '../desired-state.ts'
+import { oneMoreRunning } from '../desired-state.ts'
+import { beginCreation, byNode } from '../operation.ts'
 import { reservePlace } from '../reserve-place.ts'
 import { insertPorts, insertServer } from '../store.ts'
 import { takePorts } from '../take-ports.ts'
@@ -84,16 +84,12 @@ export async function provisionMachine(
   await insertMachine(ctx.db, machine)
   await leaseAddress(ctx.db, network.id, id, address)
   await insertPorts(ctx.db, ports)
-  await announceDesired(ctx, row)
-  const job = await ctx.jobs.desiredState.awaitGeneration(
-    ctx,
-    'server.create',
-    row.generation,
-    aboutServer(row, `Create ${row.name}`),
-    ['Prepare the image', 'Install', ...(start ? ['Start'] : [])],
-  )
+  const { jobId } = await beginCreation(ctx, row, {
+    title: `Create ${row.name}`,
+    work: byNode('server.create', ['Prepare the image', 'Install', ...(start ? ['Start'] : [])]),
+  })
   if (wantsStart && !start) await waitToStart(ctx, row)
-  return { serverId: id, jobId: job.id }
+  return { serverId: id, jobId }
 }
 
 /** An address of QEMU's range, random enough that two machines share one only where chance says so. */
