@@ -73,6 +73,7 @@ export async function runJob(jobId: string, run: Run): Promise<void> {
     job,
     key: stepKey(jobId, name),
     signal: undoing ? stopping : forward,
+    failure: undoing && rollback ? { code: rollback.code, detail: rollback.detail } : undefined,
     progress: (percent, detail) => (undoing ? tellUndo(name, detail) : tell(name, percent, detail)),
     elsewhere: (work) => place.free(work),
     waitUntil: (fact, happened) =>

@@ -13,6 +13,8 @@ export interface StepTools {
    * reason is a `Permanent`. A cancel does not interrupt an undo.
    */
   readonly signal: AbortSignal
+  /** In an undo: why the saga goes back. */
+  readonly failure: { readonly code: string; readonly detail: string } | undefined
   progress(percent: number | null, detail: string): Promise<void>
   /**
    * Waits in this process for something that happens elsewhere, such as a node's task, and leaves the

@@ -14,6 +14,7 @@ import { type Digested, digestOf } from './digest.ts'
 import {
   arrivingFile,
   dropArriving,
+  dropKept,
   keepFile,
   keptFile,
   makeFolders,
@@ -32,23 +33,28 @@ export const checkMedium = saga('vm.medium.check', z.object({ mediumId: z.uuid()
       const { ctx } = tools
       const row = await findMedium(ctx.db, mediumId)
       if (!row) throw new Permanent('not_found', 'The medium is gone')
-      try {
-        const found = await bring(row, tools)
-        await updateMedium(ctx.db, mediumId, { ...found, state: 'ready', failure: null }).catch(
-          (error: unknown) => {
-            if (!isDuplicate(error, 'vm_media_sha256')) throw error
-            throw new Permanent('duplicate', 'It is registered already under another name')
-          },
-        )
-        await dropArriving(ctx, mediumId)
-        return { sizeBytes: found.sizeBytes, virtualSizeMb: found.virtualSizeMb }
-      } catch (error) {
-        if (error instanceof Permanent) {
-          await updateMedium(ctx.db, mediumId, { state: 'failed', failure: error.message })
-          await dropArriving(ctx, mediumId)
-        }
-        throw error
-      }
+      const found = await bring(row, tools)
+      await updateMedium(ctx.db, mediumId, { ...found, state: 'ready', failure: null }).catch(
+        (error: unknown) => {
+          if (!isDuplicate(error, 'vm_media_sha256')) throw error
+          throw new Permanent('duplicate', 'It is registered already under another name')
+        },
+      )
+      await dropArriving(ctx, mediumId)
+      return { sizeBytes: found.sizeBytes, virtualSizeMb: found.virtualSizeMb }
+    },
+    // The medium stays, to tell why it cannot be used; nothing of its file does.
+    async undo({ mediumId }, { ctx, failure }) {
+      const row = await findMedium(ctx.db, mediumId)
+      if (!row) return
+      await updateMedium(ctx.db, mediumId, {
+        state: 'failed',
+        failure: failure?.detail ?? null,
+        // A fingerprint that is kept is this medium's alone; it is free for another try.
+        ...(row.kept && { kept: false, sha256: null }),
+      })
+      await dropArriving(ctx, mediumId)
+      if (row.kept && row.sha256) await dropKept(ctx, row.sha256)
     },
   },
 )
