@@ -59,7 +59,8 @@ export default defineConfig({
           include: engines,
           exclude: [...never, ...withoutEngine],
           setupFiles,
-          maxWorkers: 1,
+          // Each file has engines, names and a network of its own, or waits for its turn.
+          maxWorkers: Math.max(2, Math.min(cores, 4)),
           testTimeout: 480_000,
           hookTimeout: 300_000,
           teardownTimeout: 60_000,
