@@ -93,7 +93,9 @@ describe.skipIf(missing)('the panel', () => {
     await page.getByRole('button', { name: 'Copy the address' }).click()
     await page.getByRole('status').getByText('Copied').waitFor({ state: 'attached' })
     await page.getByLabel('Command').press('Control+V')
-    expect(await page.getByLabel('Command').inputValue()).toMatch(/^play\.example\.com:\d+$/)
+    await until(async () =>
+      /^play\.example\.com:\d+$/.test(await page.getByLabel('Command').inputValue()),
+    )
   }
 
   async function expectPasskeys({ page }: Browser, entry: EntryPoint): Promise<void> {

@@ -261,7 +261,7 @@ test('an invitation to the team asks who invites, and whoever accepts sets up a 
   const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
   await proof.getByLabel('Your password', { exact: true }).waitFor()
   await page.keyboard.press('Escape')
-  await dialog.getByText('Confirm your identity').waitFor()
+  await dialog.getByText('Confirm your identity', { exact: true }).waitFor()
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
   await proof.getByLabel('Your password', { exact: true }).fill(ADMIN_PASSWORD)
   await proof.getByRole('button', { name: 'Confirm' }).click()
