@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Answers } from './answers.ts'
 import type { ActionCatalogue } from './audit/words.ts'
 import type { Notices } from './events/notices.ts'
 
@@ -16,4 +17,5 @@ export interface Catalogue {
   readonly actions: ActionCatalogue
   readonly settings: readonly Area<object>[]
   readonly notices: Notices
+  readonly answers: Answers
 }

@@ -1,7 +1,7 @@
 import os from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
-import { BUDGETS } from './http/throttle.ts'
+import { BUDGETS } from './http/budgets.ts'
 
 /** A value that never shows itself in a log or an error. */
 export class Secret {

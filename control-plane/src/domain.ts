@@ -1,3 +1,4 @@
+import { type Answer, Answers } from './answers.ts'
 import { ActionCatalogue, type ActionWords } from './audit/words.ts'
 import type { Area, Catalogue } from './catalogue.ts'
 import type { Ctx, Services, System } from './context.ts'
@@ -42,6 +43,8 @@ export interface Domain<Routes extends readonly Endpoints[] = readonly Endpoints
   readonly listeners?: EventHandlers | ((catalogue: Catalogue) => EventHandlers)
   /** What reaches inboxes of what it tells. */
   readonly notifications?: Notices
+  /** What domains below have to know of its tables. */
+  readonly answers?: readonly Answer[]
   /** What open panels are told when something of this kind was announced. */
   readonly live?: (services: Services) => LiveSources
   /** Makes sure of what agents need as soon as the fleet's port is open. */
@@ -91,6 +94,7 @@ export function catalogueOf(domains: readonly Domain[]): Catalogue {
       ),
     ]),
     settings: domains.flatMap(({ settings = [] }) => settings),
+    answers: new Answers(domains.flatMap(({ answers = [] }) => answers)),
     notices: Object.assign({}, ...domains.map(({ notifications }) => notifications)),
   }
 }

@@ -1,6 +1,6 @@
 import { generate } from 'otplib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { BUDGETS } from '../../control-plane/src/http/throttle.ts'
+import { BUDGETS } from '../../control-plane/src/http/budgets.ts'
 import { type Caller, requestOf } from '../caller.ts'
 import { SoftPasskey } from '../soft-passkey.ts'
 import { type Lodge, ORIGIN, PASSWORD, startLodge } from '../stack.ts'

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { headings, routes } from '../../control-plane/src/api.ts'
+import { BUDGETS } from '../../control-plane/src/http/budgets.ts'
 import type { Declared } from '../../control-plane/src/http/endpoint.ts'
 import { openapi } from '../../control-plane/src/http/openapi.ts'
-import { BUDGETS } from '../../control-plane/src/http/throttle.ts'
 import { requestOf } from '../caller.ts'
 import { startLodge } from '../stack.ts'
 

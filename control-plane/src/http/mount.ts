@@ -7,11 +7,12 @@ import { Problem } from '../problem.ts'
 import type { Authenticator } from './authenticate.ts'
 import { authenticate } from './authenticate.ts'
 import { admit, admitBody, load, UUID } from './authorize.ts'
+import type { Rate } from './budgets.ts'
 import type { Declared } from './endpoint.ts'
 import { type Answer, idempotencyKey, once } from './idempotency.ts'
 import { parseInput, parseQuery } from './input.ts'
 import { requireOrigin } from './origin.ts'
-import { isCounted, type Rate, take } from './throttle.ts'
+import { isCounted, take } from './throttle.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -2,9 +2,10 @@ import { PROBLEMS } from '@lodge/shared/problems.ts'
 import { z } from 'zod'
 import type { Access } from './access.ts'
 import { type ApiHeading, describedHeadings, headingOf } from './api-headings.ts'
+import { BUDGETS } from './budgets.ts'
 import type { Declared } from './endpoint.ts'
 import { takesKey } from './idempotency.ts'
-import { BUDGETS, isCounted } from './throttle.ts'
+import { isCounted } from './throttle.ts'
 
 /** The OpenAPI 3.1 document of all endpoints, derived from their declarations. */
 export function openapi(

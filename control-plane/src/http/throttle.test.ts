@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { freshDatabase } from '../../../test/database.ts'
 import { until } from '../../../test/until.ts'
 import { openDatabase, openPool } from '../db/database.ts'
-import { BUDGETS, take } from './throttle.ts'
+import { BUDGETS } from './budgets.ts'
+import { take } from './throttle.ts'
 
 test('who comes while others take the last of a fresh budget gets nothing', async () => {
   const fresh = await freshDatabase()

@@ -4,19 +4,11 @@ import type { LimitLayer } from '@lodge/shared/limits/keys.ts'
 import type { z } from 'zod'
 import { type Ctx, hasPermission } from '../../context.ts'
 import { cutPage, decodeCursor } from '../../db/cursor.ts'
-import type { Db } from '../../db/database.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { emailTaken } from './email-taken.ts'
 import { hashPassword } from './passwords.ts'
-import {
-  deleteUser,
-  findUser,
-  insertUser,
-  listCustomers,
-  lockOwner,
-  serverCounts,
-  updateUser,
-} from './store.ts'
+import { serversOwned } from './questions.ts'
+import { deleteUser, findUser, insertUser, listCustomers, lockOwner, updateUser } from './store.ts'
 import type { UserRow } from './tables.ts'
 
 const view = (row: UserRow, servers: number): Customer => ({
@@ -29,22 +21,25 @@ const view = (row: UserRow, servers: number): Customer => ({
   createdAt: row.createdAt.toISOString(),
 })
 
-export async function describeCustomer(db: Db, row: UserRow): Promise<Customer> {
-  return view(row, (await serverCounts(db, [row.id])).get(row.id) ?? 0)
+const countServers = ({ db, catalogue }: Ctx, ids: readonly string[]) =>
+  catalogue.answers.to(serversOwned)(db, ids)
+
+export async function describeCustomer(ctx: Ctx, row: UserRow): Promise<Customer> {
+  return view(row, (await countServers(ctx, [row.id])).get(row.id) ?? 0)
 }
 
 export async function pageOfCustomers(
-  db: Db,
+  ctx: Ctx,
   query: { q?: string | undefined; after?: string | undefined; limit: number },
 ) {
-  const rows = await listCustomers(db, {
+  const rows = await listCustomers(ctx.db, {
     q: query.q,
     after: decodeCursor(query.after),
     limit: query.limit,
   })
   const page = cutPage(rows, query.limit, (row) => [row.email, row.id])
-  const counts = await serverCounts(
-    db,
+  const counts = await countServers(
+    ctx,
     page.items.map((row) => row.id),
   )
   return { ...page, items: page.items.map((row) => view(row, counts.get(row.id) ?? 0)) }
@@ -108,7 +103,7 @@ export async function editCustomer(
         const { email } = present
         await ctx.emit('account.email_changed', { userId, email, newEmail, undo: null })
       }
-      return describeCustomer(ctx.db, row)
+      return describeCustomer(ctx, row)
     })
   } catch (error) {
     throw emailTaken(error)
@@ -119,7 +114,7 @@ export async function editCustomer(
 export async function deleteCustomer(ctx: Ctx, { id, email }: UserRow): Promise<void> {
   await ctx.transaction(async (ctx) => {
     if (!(await lockOwner(ctx.db, id))) throw notFound('customer')
-    const servers = (await serverCounts(ctx.db, [id])).get(id) ?? 0
+    const servers = (await countServers(ctx, [id])).get(id) ?? 0
     if (servers > 0)
       throw new Problem(
         'in_use',

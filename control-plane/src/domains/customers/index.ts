@@ -8,6 +8,7 @@ export {
   takeFormerAddress,
 } from './former-address-store.ts'
 export { hashPassword, passwordMatches } from './passwords.ts'
+export { serversOwned } from './questions.ts'
 export {
   anyAdministrator,
   customersAmong,

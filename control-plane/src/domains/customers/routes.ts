@@ -10,7 +10,7 @@ export const listCustomers = get('/api/customers', {
   access: { who: 'admin', may: 'customers.view', token: 'read' },
   query: z.object({ ...pageQuery, q: z.string().trim().max(100).optional() }),
   reply: pageOf(Customer),
-  handle: ({ ctx, query }) => customers.pageOfCustomers(ctx.db, query),
+  handle: ({ ctx, query }) => customers.pageOfCustomers(ctx, query),
 })
 
 export const createCustomer = post('/api/customers', {
@@ -28,7 +28,7 @@ export const showCustomer = get('/api/customers/{id}', {
   summary: 'One customer',
   access: { who: 'admin', may: 'customers.view', on: customer, token: 'read' },
   reply: Customer,
-  handle: ({ ctx, customer }) => customers.describeCustomer(ctx.db, customer),
+  handle: ({ ctx, customer }) => customers.describeCustomer(ctx, customer),
 })
 
 export const removeCustomer = del('/api/customers/{id}', {

@@ -97,15 +97,3 @@ export async function customersAmong(db: Db, ids: readonly string[]): Promise<Re
     .where(and(inArray(users.id, [...new Set(ids)]), eq(users.role, 'customer')))
   return new Set(rows.map((row) => row.id))
 }
-
-/** How many servers each of these people owns. */
-export async function serverCounts(
-  db: Db,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  if (ids.length === 0) return new Map()
-  const { rows } = await db.execute<{ id: string; count: number }>(
-    sql`select owner_id as id, count(*)::int as count from servers where owner_id = any(${sql.param([...ids])}::uuid[]) group by owner_id`,
-  )
-  return new Map(rows.map((row) => [row.id, row.count]))
-}

@@ -75,16 +75,19 @@ const reserve = (place: Place, held: '' | 'skip locked'): string => `
   returning id, port_ranges, location, coalesce(address, remote_address) as address,
     set_config('lodge.reserved_node', id::text, true)`
 
-/** Sent along with the reservation, and seeing the ports as they are once the node's row is held. */
-const PORTS = `select coalesce(array_agg(host_port), '{}') as ports from server_ports
-  where node_id = nullif(current_setting('lodge.reserved_node', true), '')::uuid`
-
 /**
  * Takes room on the node with the most free memory (or on the named one) in the caller's transaction.
  * The row is held until it ends and the room is checked again after any wait, so that no number of
  * requests at once can oversell a node.
+ * @param usedPorts selects `ports`, those in use on the node that the setting `lodge.reserved_node` names;
+ *   sent along, so that it sees them as they are once the node's row is held
  */
-export async function reserveNode(db: Db, place: Place, size: Size): Promise<ReservedNode> {
+export async function reserveNode(
+  db: Db,
+  place: Place,
+  size: Size,
+  usedPorts?: string,
+): Promise<ReservedNode> {
   const connection = connectionOf(db)
   const wanted = asked(place).map(([, value]) => value)
   const values = [size.memoryMb, size.cpuPercent, size.diskMb, ...wanted]
@@ -93,7 +96,8 @@ export async function reserveNode(db: Db, place: Place, size: Size): Promise<Res
     const text = reserve(place, attempt === 0 && !place.nodeId ? 'skip locked' : '')
     const [reserved, taken] = await Promise.all([
       connection.query<ReservedRow>({ text, values }),
-      connection.query<{ ports: number[] }>({ name: 'reserved-ports', text: PORTS }),
+      usedPorts &&
+        connection.query<{ ports: number[] }>({ name: 'reserved-ports', text: usedPorts }),
     ])
     const [row] = reserved.rows
     if (row)
@@ -102,7 +106,7 @@ export async function reserveNode(db: Db, place: Place, size: Size): Promise<Res
         portRanges: row.port_ranges,
         location: row.location,
         address: row.address,
-        usedPorts: taken.rows[0]?.ports ?? [],
+        usedPorts: taken ? (taken.rows[0]?.ports ?? []) : [],
       }
     // Every node with room was held, or somebody took its last room while we waited for it.
     const left = await connection.query({

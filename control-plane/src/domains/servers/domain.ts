@@ -1,4 +1,5 @@
 import { defineDomain } from '../../domain.ts'
+import { serverAnswers } from './answers-store.ts'
 import { openConsole } from './console.ts'
 import { serverNotices } from './events.ts'
 import { announceServers } from './live.ts'
@@ -44,6 +45,7 @@ export const servers = defineDomain({
     '/api/relay': (services) => (user, request, socket, head) =>
       openConsole(services, user, request, socket, head),
   },
+  answers: serverAnswers,
   periodic: serverPeriodicTasks,
   live: announceServers,
   start: async (ctx) => () => sealVariables(ctx),

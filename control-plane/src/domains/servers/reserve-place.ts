@@ -8,6 +8,7 @@ import {
   reserveNode,
   type Size,
 } from '../nodes/index.ts'
+import { PORTS_OF_RESERVED_NODE } from './ports-store.ts'
 
 /**
  * Takes room for a new server. Where nobody names a place, the owner's limits choose among the
@@ -26,11 +27,11 @@ export async function reservePlace(
     ? (await listLocations(db)).filter((one) => listed.values.includes(one))
     : []
   // Who may use none of the locations that there are is told so by the limits.
-  if (!listed || theirs.length === 0) return reserveNode(db, place, size)
+  if (!listed || theirs.length === 0) return reserveNode(db, place, size, PORTS_OF_RESERVED_NODE)
   try {
-    return await reserveNode(db, { ...place, locations: theirs }, size)
+    return await reserveNode(db, { ...place, locations: theirs }, size, PORTS_OF_RESERVED_NODE)
   } catch (error) {
     if (listed.binds || !(error instanceof Problem)) throw error
-    return reserveNode(db, place, size)
+    return reserveNode(db, place, size, PORTS_OF_RESERVED_NODE)
   }
 }

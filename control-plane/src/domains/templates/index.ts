@@ -1,4 +1,5 @@
 export { template } from './access.ts'
+export { serversOfTemplates } from './questions.ts'
 export { findTemplate, findTemplateVersion } from './store.ts'
 export type { TemplateRow } from './tables.ts'
 export { visibleTemplates } from './visible.ts'

@@ -24,7 +24,7 @@ export const createTemplate = post('/api/templates', {
   status: 201,
   recorded: 'created the template {target}',
   handle: async ({ ctx, body }) =>
-    templates.showTemplate(ctx.db, await templates.createTemplate(ctx, body)),
+    templates.showTemplate(ctx, await templates.createTemplate(ctx, body)),
 })
 
 export const importTemplate = post('/api/templates/import', {
@@ -39,7 +39,7 @@ export const importTemplate = post('/api/templates/import', {
   recorded: 'imported the template {target}',
   handle: async ({ ctx, body }) => {
     const { row, warnings } = await importDocument(ctx, body)
-    return { template: await templates.showTemplate(ctx.db, row), warnings: [...warnings] }
+    return { template: await templates.showTemplate(ctx, row), warnings: [...warnings] }
   },
 })
 
@@ -48,7 +48,7 @@ export const showTemplate = get('/api/templates/{id}', {
   access: { who: 'admin', may: 'templates.view', on: template },
   reply: Template.extend({ document: TemplateDocument, warnings: z.array(z.string()) }),
   handle: async ({ ctx, template }) => ({
-    ...(await templates.showTemplate(ctx.db, template)),
+    ...(await templates.showTemplate(ctx, template)),
     document: template.document,
     warnings: template.warnings,
   }),
@@ -62,7 +62,7 @@ export const editTemplate = put('/api/templates/{id}', {
   reply: Template,
   recorded: 'changed the template {target}',
   handle: async ({ ctx, template, body, query }) =>
-    templates.showTemplate(ctx.db, await templates.editTemplate(ctx, template.id, body, query)),
+    templates.showTemplate(ctx, await templates.editTemplate(ctx, template.id, body, query)),
 })
 
 export const removeTemplate = del('/api/templates/{id}', {
@@ -94,5 +94,5 @@ export const releaseTemplate = put('/api/templates/{id}/store', {
   reply: Template,
   recorded: 'changed who may use the template {target}',
   handle: async ({ ctx, template, body }) =>
-    templates.showTemplate(ctx.db, await templates.releaseTemplate(ctx, template, body)),
+    templates.showTemplate(ctx, await templates.releaseTemplate(ctx, template, body)),
 })

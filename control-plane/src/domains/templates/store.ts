@@ -124,23 +124,6 @@ export async function updateTemplate(
 export const deleteTemplate = (db: Db, id: string) =>
   db.delete(templates).where(eq(templates.id, id))
 
-/** How many servers each of these templates has, and how many of them are of an older version. */
-export async function serverCounts(
-  db: Db,
-  ids: readonly string[],
-  ownerId: string | null,
-): Promise<ReadonlyMap<string, { servers: number; outdated: number }>> {
-  if (ids.length === 0) return new Map()
-  const { rows } = await db.execute<{ id: string; servers: number; outdated: number }>(sql`
-    select templates.id, count(*)::int as servers,
-      count(*) filter (where servers.template_version < templates.version)::int as outdated
-    from servers join templates on templates.id = servers.template_id
-    where templates.id = any(${sql.param([...ids])}::uuid[])
-      and (${ownerId}::uuid is null or servers.owner_id = ${ownerId}::uuid)
-    group by templates.id`)
-  return new Map(rows.map(({ id, servers, outdated }) => [id, { servers, outdated }]))
-}
-
 /** Whether there are built-in ones, be they of an older Lodge. */
 export async function hasBuiltInTemplates(db: Db): Promise<boolean> {
   const [row] = await db

@@ -6,9 +6,16 @@ import { cutPage, decodeCursor } from '../../db/cursor.ts'
 import type { Db } from '../../db/database.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { maySeeAll } from './access.ts'
+import { serversOfTemplates } from './questions.ts'
 import * as store from './store.ts'
 import type { TemplateRow } from './tables.ts'
 import { describeTemplate, type Template } from './view.ts'
+
+const countServers = (
+  { db, catalogue }: Ctx,
+  ids: readonly string[],
+  ownerId: string | null = null,
+) => catalogue.answers.to(serversOfTemplates)(db, ids, ownerId)
 
 /** All templates for whoever may see them, those released to customers for everybody else. */
 export async function pageOfTemplates(
@@ -20,7 +27,7 @@ export async function pageOfTemplates(
   const rows = await store.listTemplates(ctx.db, { visibleOnly: !all, after, limit: query.limit })
   const { items, nextCursor } = cutPage(rows, query.limit, (row) => [row.name, row.id])
   const ids = items.map((row) => row.id)
-  const counts = await store.serverCounts(ctx.db, ids, all ? null : ctx.actor.id)
+  const counts = await countServers(ctx, ids, all ? null : ctx.actor.id)
   const viewer = all ? 'admin' : 'customer'
   return {
     items: items.map((row) => describeTemplate(row, counts.get(row.id), viewer)),
@@ -29,8 +36,8 @@ export async function pageOfTemplates(
 }
 
 /** One template with its counts, for an administrator. */
-export async function showTemplate(db: Db, row: TemplateRow): Promise<Template> {
-  return describeTemplate(row, (await store.serverCounts(db, [row.id], null)).get(row.id), 'admin')
+export async function showTemplate(ctx: Ctx, row: TemplateRow): Promise<Template> {
+  return describeTemplate(row, (await countServers(ctx, [row.id])).get(row.id), 'admin')
 }
 
 /** Makes a custom template, under the document's own identity when it has one. */
@@ -101,7 +108,7 @@ export async function removeTemplate(ctx: Ctx, id: string): Promise<void> {
     if (row.origin === 'builtin') {
       throw new Problem('invalid_state', 'Built-in templates come with Lodge and stay')
     }
-    const count = (await store.serverCounts(ctx.db, [id], null)).get(id)
+    const count = (await countServers(ctx, [id])).get(id)
     if (count) throw inUse(count.servers)
     try {
       await store.deleteTemplate(ctx.db, id)

@@ -5,7 +5,8 @@ import { arrivingFile, sizeOf } from './media/folder.ts'
 import { describeMedium } from './media/media.ts'
 import { describeNetwork } from './networks.ts'
 import { describeProfile } from './profiles.ts'
-import { leaseCounts, listMedia, listNetworks, listProfiles } from './store.ts'
+import { leaseCounts } from './questions.ts'
+import { listMedia, listNetworks, listProfiles } from './store.ts'
 import type { MediumRow } from './tables.ts'
 
 /** What machines are made from: for customers what is enabled and checked, for the host everything. */
@@ -17,7 +18,7 @@ export async function catalogue(ctx: Ctx<User>): Promise<VirtualizationCatalogue
     await listMedia(db),
     await listNetworks(db),
   ]
-  const leased = host ? await leaseCounts(db) : undefined
+  const leased = host ? await ctx.catalogue.answers.to(leaseCounts)(db) : undefined
   const uploaded = async (row: MediumRow) =>
     host && row.state === 'uploading' ? await sizeOf(arrivingFile(ctx, row.id)) : null
   const shown = (one: { enabled: boolean }) => host || one.enabled

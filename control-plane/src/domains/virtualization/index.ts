@@ -4,6 +4,7 @@ export { keptFile } from './media/folder.ts'
 export { mediumRef, whyNotMedium } from './media/media.ts'
 export { MachineOptions, machineOptions } from './options.ts'
 export { describeProfile } from './profiles.ts'
+export { type CatalogueThing, leaseCounts, machinesWith } from './questions.ts'
 export {
   findMedium,
   findNetwork,

@@ -6,7 +6,8 @@ import { invalid } from '../../http/input.ts'
 import { Problem } from '../../problem.ts'
 import { findNodes } from '../nodes/index.ts'
 import { overlap, type Subnet, subnetOf, toAddress, toNumber } from './ipv4.ts'
-import { deleteNetwork, insertNetwork, leaseCounts, lockNetworks, offerNetwork } from './store.ts'
+import { leaseCounts } from './questions.ts'
+import { deleteNetwork, insertNetwork, lockNetworks, offerNetwork } from './store.ts'
 import type { NetworkRow } from './tables.ts'
 import { requireUnused } from './usage.ts'
 
@@ -117,7 +118,7 @@ function requireApart(
 export async function setNetwork(ctx: Ctx, row: NetworkRow, offer: Offer): Promise<VmNetwork> {
   const next = { customerVisible: row.customerVisible, ...offer }
   await offerNetwork(ctx.db, row.id, next)
-  const counts = await leaseCounts(ctx.db)
+  const counts = await ctx.catalogue.answers.to(leaseCounts)(ctx.db)
   return describeNetwork({ ...row, ...next }, counts.get(row.id) ?? 0)
 }
 

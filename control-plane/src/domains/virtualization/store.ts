@@ -112,26 +112,6 @@ export async function knownFingerprints(db: Db): Promise<ReadonlySet<string>> {
   return new Set(rows.flatMap(({ sha256 }) => sha256 ?? []))
 }
 
-export type CatalogueThing = 'medium' | 'network' | 'profile'
-
-/** The machines that have a thing of the catalogue, by name. Machines lie in a domain above this one. */
-export async function machinesWith(
-  db: Db,
-  what: CatalogueThing,
-  id: string,
-): Promise<{ id: string; name: string }[]> {
-  const has = {
-    medium: sql`medium_id = ${id}::uuid or image_id = ${id}::uuid`,
-    profile: sql`profile_id = ${id}::uuid`,
-    network: sql`network_id = ${id}::uuid
-      or server_id in (select server_id from vm_addresses where network_id = ${id}::uuid)`,
-  }[what]
-  const { rows } = await db.execute<{ id: string; name: string }>(sql`
-    select servers.id, servers.name from machines join servers on servers.id = machines.server_id
-    where ${has} order by servers.name, servers.id`)
-  return rows.map((row) => ({ id: row.id, name: row.name }))
-}
-
 /** Removes what failed under this name, so that it can be registered again. */
 export async function deleteFailedMedium(db: Db, name: string): Promise<void> {
   await db.delete(vmMedia).where(and(eq(vmMedia.name, name), eq(vmMedia.state, 'failed')))
@@ -174,11 +154,3 @@ export const deleteNetwork = (db: Db, id: string) =>
 
 export const deleteProfile = (db: Db, id: string) =>
   db.delete(vmProfiles).where(eq(vmProfiles.id, id))
-
-/** How many addresses of each network are leased. */
-export async function leaseCounts(db: Db): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await db.execute<{ network_id: string; count: number }>(
-    sql`select network_id, count(*)::int as count from vm_addresses group by network_id`,
-  )
-  return new Map(rows.map((row) => [row.network_id, row.count]))
-}

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import { databaseFault } from '../../db/database.ts'
 import { Problem } from '../../problem.ts'
-import { type CatalogueThing, machinesWith } from './store.ts'
+import { type CatalogueThing, machinesWith } from './questions.ts'
 
 const NAMED = 5
 
@@ -20,7 +20,7 @@ export async function requireUnused(
   { id, name }: { readonly id: string; readonly name: string },
   remove: () => Promise<unknown>,
 ): Promise<void> {
-  const machines = await machinesWith(ctx.db, what, id)
+  const machines = await ctx.catalogue.answers.to(machinesWith)(ctx.db, what, id)
   if (machines.length > 0) {
     const names = machines.slice(0, NAMED).map((machine) => machine.name)
     const more = machines.length - names.length

@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm'
+import { type Answer, answer } from '../../answers.ts'
+import type { Db } from '../../db/database.ts'
+import { serversOwned } from '../customers/index.ts'
+import { serversOfTemplates } from '../templates/index.ts'
+import { type CatalogueThing, leaseCounts, machinesWith } from '../virtualization/index.ts'
+
+/** How many servers each of these people owns. */
+async function countByOwner(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await db.execute<{ id: string; count: number }>(
+    sql`select owner_id as id, count(*)::int as count from servers where owner_id = any(${sql.param([...ids])}::uuid[]) group by owner_id`,
+  )
+  return new Map(rows.map((row) => [row.id, row.count]))
+}
+
+/** How many servers each of these templates has, and how many of them are of an older version. */
+async function countByTemplate(
+  db: Db,
+  ids: readonly string[],
+  ownerId: string | null,
+): Promise<ReadonlyMap<string, { servers: number; outdated: number }>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await db.execute<{ id: string; servers: number; outdated: number }>(sql`
+    select templates.id, count(*)::int as servers,
+      count(*) filter (where servers.template_version < templates.version)::int as outdated
+    from servers join templates on templates.id = servers.template_id
+    where templates.id = any(${sql.param([...ids])}::uuid[])
+      and (${ownerId}::uuid is null or servers.owner_id = ${ownerId}::uuid)
+    group by templates.id`)
+  return new Map(rows.map(({ id, servers, outdated }) => [id, { servers, outdated }]))
+}
+
+/** The machines that have a thing of the catalogue, by name. */
+async function namesOfMachinesWith(
+  db: Db,
+  what: CatalogueThing,
+  id: string,
+): Promise<{ id: string; name: string }[]> {
+  const has = {
+    medium: sql`medium_id = ${id}::uuid or image_id = ${id}::uuid`,
+    profile: sql`profile_id = ${id}::uuid`,
+    network: sql`network_id = ${id}::uuid
+      or server_id in (select server_id from vm_addresses where network_id = ${id}::uuid)`,
+  }[what]
+  const { rows } = await db.execute<{ id: string; name: string }>(sql`
+    select servers.id, servers.name from machines join servers on servers.id = machines.server_id
+    where ${has} order by servers.name, servers.id`)
+  return rows.map((row) => ({ id: row.id, name: row.name }))
+}
+
+/** How many addresses of each network are leased. */
+async function countLeases(db: Db): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await db.execute<{ network_id: string; count: number }>(
+    sql`select network_id, count(*)::int as count from vm_addresses group by network_id`,
+  )
+  return new Map(rows.map((row) => [row.network_id, row.count]))
+}
+
+/** What the domains below have to know of servers. */
+export const serverAnswers: readonly Answer[] = [
+  answer(serversOwned, countByOwner),
+  answer(serversOfTemplates, countByTemplate),
+  answer(machinesWith, namesOfMachinesWith),
+  answer(leaseCounts, countLeases),
+]
