@@ -234,6 +234,8 @@ export const BODIES: Overrides = {
     auditDays: 730,
   }),
   'POST /api/templates/import': () => ({ document: DOCUMENT }),
+  // Of this machine, so nothing is asked for it.
+  'POST /api/templates/fetch': () => ({ address: 'https://127.0.0.1:9/egg.json' }),
   // The one thing that a token may ask for here.
   'POST /api/servers/{id}/actions': () => ({ action: 'suspend' }),
   'POST /api/servers': () => ({

@@ -5,6 +5,7 @@ import { pageOf, pageQuery } from '../../db/cursor.ts'
 import { del, get, post, put } from '../../http/endpoint.ts'
 import { template } from './access.ts'
 import { exportDocument, ImportTemplate, importDocument } from './documents.ts'
+import { FetchDocument, fetchDocument } from './fetch-document.ts'
 import * as templates from './templates.ts'
 import { Template } from './view.ts'
 
@@ -41,6 +42,16 @@ export const importTemplate = post('/api/templates/import', {
     const { row, warnings } = await importDocument(ctx, body)
     return { template: await templates.showTemplate(ctx, row), warnings: [...warnings] }
   },
+})
+
+export const fetchTemplateDocument = post('/api/templates/fetch', {
+  summary: 'Fetch a template document from its address, to look at and import',
+  access: { who: 'admin', may: 'templates.manage' },
+  body: FetchDocument,
+  reply: z.object({ document: z.string() }),
+  waits: true,
+  recorded: false,
+  handle: async ({ ctx, body }) => ({ document: await fetchDocument(body.address, ctx.egress) }),
 })
 
 export const showTemplate = get('/api/templates/{id}', {

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import FileUp from 'lucide-react/icons/file-up'
 import { lazy, Suspense, useEffect, useRef } from 'react'
@@ -5,6 +6,7 @@ import { ApiError, api, type Fault, type Reply } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Choices } from '../../ui/choices/choices.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 import { Form, useForm } from '../../ui/form/form.tsx'
 import { Skeletons } from '../../ui/notices/states.tsx'
 import { Column, Row, Text } from '../../ui/page/layout.tsx'
@@ -16,6 +18,7 @@ export type Imported = Reply<'POST /api/templates/import'>
 
 interface Values {
   text: string
+  address: string
   /** The template that has the identity of the document. */
   existing: Fault['existing']
   instead: 'copy' | 'overwrite'
@@ -34,11 +37,16 @@ const CHOICES = {
   },
 } as const
 
-/** The document as text, from a file or pasted. */
+const whyNotFetched = (error: Error): string =>
+  error instanceof ApiError
+    ? (error.problem.errors?.[0]?.detail ?? error.problem.detail)
+    : error.message
+
+/** The document as text: from a file, from its address, or pasted. */
 export function ImportForm({ onDone }: { onDone: (imported: Imported) => void }) {
   const picker = useRef<HTMLInputElement>(null)
   const form = useForm<Values, Imported>({
-    initial: { text: '', existing: undefined, instead: 'copy' },
+    initial: { text: '', address: '', existing: undefined, instead: 'copy' },
     submit: ({ text, existing, instead }) =>
       api('POST /api/templates/import', {
         body: {
@@ -56,7 +64,11 @@ export function ImportForm({ onDone }: { onDone: (imported: Imported) => void })
   }
   // Another document is another question.
   const take = (text: string): void =>
-    form.setValues({ text, existing: undefined, instead: 'copy' })
+    form.setValues((old) => ({ ...old, text, existing: undefined, instead: 'copy' }))
+  const fetched = useMutation({
+    mutationFn: (address: string) => api('POST /api/templates/fetch', { body: { address } }),
+    onSuccess: ({ document }) => take(document),
+  })
   const refused = form.refusal instanceof ApiError ? form.refusal.problem : undefined
   const found = refused?.code === 'duplicate' ? refused.existing : undefined
   useEffect(() => {
@@ -77,6 +89,23 @@ export function ImportForm({ onDone }: { onDone: (imported: Imported) => void })
           <Text small muted>
             or paste the document below
           </Text>
+        </Row>
+        <Row nowrap>
+          <TextField
+            label="Address (optional)"
+            description="Fetched for you to look at before it is imported"
+            placeholder="https://raw.githubusercontent.com/…/egg.json"
+            mono
+            {...form.field('address')}
+            error={fetched.error ? whyNotFetched(fetched.error) : undefined}
+          />
+          <Button
+            disabledBecause={form.values.address.trim() === '' ? 'Enter an address' : undefined}
+            busy={fetched.isPending}
+            onClick={() => fetched.mutate(form.values.address.trim())}
+          >
+            Fetch
+          </Button>
         </Row>
         <input
           ref={picker}
