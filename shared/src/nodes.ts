@@ -7,7 +7,10 @@ export type NodeState = z.infer<typeof NodeState>
 
 /** One line of the report that an agent makes about its machine. */
 export const PreflightCheck = z.object({
-  id: z.enum(['docker', 'libvirt', 'cgroups', 'ports', 'clock', 'disk', 'kvm', 'images']),
+  id: z.union([
+    z.enum(['docker', 'libvirt', 'cgroups', 'ports', 'clock', 'disk', 'kvm', 'images']),
+    z.templateLiteral(['registry:', z.string().max(100)]),
+  ]),
   state: z.enum(['ok', 'warning', 'failed']),
   summary: z.string(),
   /** What to do about it; null when there is nothing to do. */

@@ -41,7 +41,7 @@ describe('a template document from an address', () => {
     const { status, body } = await fetched(address)
     expect(status).toBe(400)
     expect(body).toMatchObject({ code: 'validation_failed', errors: [{ pointer: '/address' }] })
-    return body.errors[0].detail
+    return (body as unknown as { errors: [{ detail: string }] }).errors[0].detail
   }
   const redirect = (location: string) => {
     files.files.set('/hop', (response) => response.writeHead(302, { location }).end())

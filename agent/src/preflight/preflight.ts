@@ -7,6 +7,7 @@ import { checkImages } from './images.ts'
 import { checkKvm } from './kvm.ts'
 import { checkLibvirt } from './libvirt.ts'
 import { checkPorts, type Ports } from './ports.ts'
+import { checkRegistries } from './registries.ts'
 
 export interface PreflightOptions {
   readonly drivers: readonly AnyDriver[]
@@ -16,7 +17,8 @@ export interface PreflightOptions {
 
 /** Looks at the machine and says, for each thing a node needs, whether it is fit and what to do if not. */
 export async function runPreflight(options: PreflightOptions): Promise<PreflightCheck[]> {
-  return await Promise.all([
+  const [registries, ...checks] = await Promise.all([
+    checkRegistries(),
     checkContainers(options.drivers),
     checkCgroups(),
     checkDisk(options.dataFolder),
@@ -25,6 +27,7 @@ export async function runPreflight(options: PreflightOptions): Promise<Preflight
     checkClock(),
     ...(hasMachines(options.drivers) ? [] : [checkLibvirt(), checkKvm()]),
   ])
+  return [...checks, ...registries]
 }
 
 /** Their driver looks for itself. */

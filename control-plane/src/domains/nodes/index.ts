@@ -13,6 +13,14 @@ export { prepareLocalNode } from './local.ts'
 export { type Closed, closedNodes } from './placement.ts'
 export { advanceReports } from './session-store.ts'
 export { type Arrival, type Beat, clockAheadMs, nodeSessions } from './sessions.ts'
-export { findNode, findNodes, listLocations, lockNode, nodeIsOnline, vmNodes } from './store.ts'
+export {
+  findNode,
+  findNodes,
+  listLocations,
+  lockNode,
+  nodeIsOnline,
+  nodesThatTake,
+  vmNodes,
+} from './store.ts'
 export type { NodeRow } from './tables.ts'
 export { editVirtualization, readVirtualization } from './virtualization.ts'

@@ -5,6 +5,7 @@ import type { Position } from '../../db/cursor.ts'
 import type { Db } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { ONLINE } from '../../fleet/online.ts'
+import { takesNew, type Workload } from './placement.ts'
 import { type NodeRow, nodeEnrollments, nodes } from './tables.ts'
 
 /** Whether a node is online, as a field of a query. */
@@ -156,6 +157,13 @@ export async function nodesToTell(
 export async function lockNode(db: Db, id: string): Promise<void> {
   await db.select({ id: nodes.id }).from(nodes).where(eq(nodes.id, id)).for('no key update')
 }
+
+/** Nodes that take something new of this kind, with what they say of themselves. */
+export const nodesThatTake = (db: Db, workload: Workload) =>
+  db
+    .select({ name: nodes.name, preflight: nodes.preflight })
+    .from(nodes)
+    .where(sql.raw(takesNew(workload)))
 
 /** Names of the places that take new servers. */
 export async function listLocations(db: Db): Promise<string[]> {

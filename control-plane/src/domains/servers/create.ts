@@ -2,12 +2,15 @@ import { randomUUIDv7 } from 'node:crypto'
 import { creationAsks } from '@lodge/shared/limits/asks.ts'
 import { type CreateServer, DEFAULT_CRASH_POLICY } from '@lodge/shared/servers.ts'
 import type { TemplateDocument } from '@lodge/shared/templates/document.ts'
+import { registriesOf, whyNoImage } from '@lodge/shared/templates/registries.ts'
 import { portsNeeded } from '@lodge/shared/templates/resolve.ts'
+import { z } from 'zod'
 import type { Ctx } from '../../context.ts'
 import { isDuplicate } from '../../db/database.ts'
 import { invalid } from '../../http/input.ts'
 import { lockOwner } from '../customers/index.ts'
 import { quotaOf } from '../limits/index.ts'
+import { findNode } from '../nodes/index.ts'
 import { findTemplate } from '../templates/index.ts'
 import { oneMoreRunning } from './desired-state.ts'
 import { provisionMachine } from './machine/create.ts'
@@ -19,6 +22,14 @@ import { insertPorts, insertServer } from './store.ts'
 import { takePorts } from './take-ports.ts'
 import { waitToStart } from './waiting-start.ts'
 
+/** Answer to whoever creates a server; `warnings` say what may go wrong with it. */
+export const Created = z.object({
+  serverId: z.uuid(),
+  jobId: z.uuid(),
+  warnings: z.array(z.string()),
+})
+type Created = z.infer<typeof Created>
+
 const DEFAULT_SIZE = { memoryMb: 1024, cpuPercent: 100, diskMb: 5120 }
 
 /**
@@ -29,13 +40,16 @@ export async function createServer(
   ctx: Ctx,
   given: CreateServer,
   options: { readonly selfService?: boolean } = {},
-): Promise<{ serverId: string; jobId: string }> {
+): Promise<Created> {
   try {
     const { vm } = given
     const selfService = options.selfService ?? false
     return await ctx.transaction((ctx) =>
       vm
-        ? provisionMachine(ctx, { ...given, vm }, selfService)
+        ? provisionMachine(ctx, { ...given, vm }, selfService).then((made) => ({
+            ...made,
+            warnings: [],
+          }))
         : provision(ctx, given, selfService),
     )
   } catch (error) {
@@ -45,11 +59,19 @@ export async function createServer(
   }
 }
 
-async function provision(
+/** Why the node may not get the image that was chosen. */
+async function imageWarning(
   ctx: Ctx,
-  given: CreateServer,
-  selfService: boolean,
-): Promise<{ serverId: string; jobId: string }> {
+  document: TemplateDocument,
+  { image, nodeId }: { readonly image?: string | undefined; readonly nodeId: string },
+  unnamed: boolean,
+): Promise<string | undefined> {
+  const registries = registriesOf(document, image)
+  const node = registries.length > 0 ? await findNode(ctx.db, nodeId) : undefined
+  return node && whyNoImage(registries, [node], unnamed)
+}
+
+async function provision(ctx: Ctx, given: CreateServer, selfService: boolean): Promise<Created> {
   // What does not need each other's answer is asked together and costs one trip to the database.
   const [owner, template] = await Promise.all([
     lockOwner(ctx.db, given.ownerId),
@@ -103,7 +125,8 @@ async function provision(
     work: byNode('server.create', steps),
   })
   if (wantsStart && !start) await waitToStart(ctx, row)
-  return { serverId: id, jobId }
+  const warning = await imageWarning(ctx, document, { ...given, nodeId: place.nodeId }, selfService)
+  return { serverId: id, jobId, warnings: warning ? [warning] : [] }
 }
 
 /** The size asked for, else what the template recommends. */

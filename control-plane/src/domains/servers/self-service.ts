@@ -1,9 +1,10 @@
 import type { CreateServer } from '@lodge/shared/servers.ts'
+import { whyNoImage } from '@lodge/shared/templates/registries.ts'
 import { type Ctx, contextFor, type Services, type User } from '../../context.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { findUser, lockOwner } from '../customers/index.ts'
 import { describeLimits, limitSettings, requireQuota } from '../limits/index.ts'
-import { listLocations } from '../nodes/index.ts'
+import { listLocations, nodesThatTake } from '../nodes/index.ts'
 import { readSettings, selfServiceSettings } from '../settings/index.ts'
 import { visibleTemplates } from '../templates/index.ts'
 import { machineOptions } from '../virtualization/index.ts'
@@ -24,9 +25,13 @@ export async function creationOptions(ctx: Ctx<User>) {
     const value = limits.limits.find((limit) => limit.key === key)?.value
     return (name: string) => !limits.enforced || !Array.isArray(value) || value.includes(name)
   }
-  const templates = (await visibleTemplates(ctx.db)).filter((one) =>
-    allowed('allowedTemplates')(one.id),
-  )
+  const nodes = await nodesThatTake(ctx.db, 'container')
+  const templates = (await visibleTemplates(ctx.db))
+    .filter((one) => allowed('allowedTemplates')(one.id))
+    .map(({ registries, ...template }) => ({
+      ...template,
+      imageWarning: whyNoImage(registries, nodes, true) ?? null,
+    }))
   const locations = (await listLocations(ctx.db)).filter(allowed('allowedLocations'))
   const machines = await machineOptions(ctx.db, {
     profile: allowed('allowedTemplates'),

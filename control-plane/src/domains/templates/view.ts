@@ -1,4 +1,5 @@
 import type { ImageSource } from '@lodge/shared/container-spec.ts'
+import { registriesOf } from '@lodge/shared/templates/registries.ts'
 import { imageChoices } from '@lodge/shared/templates/resolve.ts'
 import { InputKind, inputKind } from '@lodge/shared/templates/rules/input-kind.ts'
 import { z } from 'zod'
@@ -24,6 +25,8 @@ export const Template = z.object({
   /** MiB and percent of one core that suit most servers. */
   recommended: z.object({ memoryMb: z.int(), cpuPercent: z.int(), diskMb: z.int() }),
   images: z.array(z.object({ name: z.string(), reference: z.string() })),
+  /** Where its image comes from; empty where it is made from Debian packages. */
+  registries: z.array(z.string()),
   variables: z.array(
     z.object({
       env: z.string(),
@@ -79,6 +82,7 @@ export function describeTemplate(
       name,
       reference: referenceOf(source),
     })),
+    registries: registriesOf(document),
     variables: document.variables
       .filter((variable) => !forCustomer || variable.userViewable)
       .map((variable) => ({

@@ -1,3 +1,4 @@
+import { registriesOf } from '@lodge/shared/templates/registries.ts'
 import { imageChoices } from '@lodge/shared/templates/resolve.ts'
 import { inputKind } from '@lodge/shared/templates/rules/input-kind.ts'
 import type { Db } from '../../db/database.ts'
@@ -16,6 +17,7 @@ export async function visibleTemplates(db: Db) {
       diskMb: document.runtime.limits.diskMb ?? null,
     },
     images: imageChoices(document).map((choice) => choice.name),
+    registries: registriesOf(document),
     variables: document.variables
       .filter((variable) => variable.userViewable && variable.userEditable)
       .map((variable) => ({

@@ -1,4 +1,5 @@
 import { DriverError } from '@lodge/driver/driver.ts'
+import { registryOf } from '@lodge/shared/templates/registries.ts'
 
 export interface Reference {
   /** Exact registry host with its port, such as `docker.io` or `registry.example:5000`. */
@@ -22,10 +23,8 @@ export function parseReference(text: string): Reference {
   if (!match || !repository || !SHAPE.test(text)) {
     throw new DriverError('invalid_spec', 'The image has a name that cannot be used.')
   }
-  const first = repository.split('/')[0] ?? ''
-  const isHost = repository.includes('/') && (/[.:]/.test(first) || first === 'localhost')
   return {
-    host: isHost ? first : 'docker.io',
+    host: registryOf(repository),
     repository,
     version: match[3] ?? match[2] ?? 'latest',
   }

@@ -17,8 +17,14 @@ const LOOKS = {
   waiting: { icon: LoaderCircle, tone: tones.idle, word: 'waiting' },
 }
 
+type CheckId = PreflightCheck['id'] | VirtualizationCheck['id']
+type RegistryCheckId = Extract<CheckId, `registry:${string}`>
+const isOfRegistry = (id: CheckId): id is RegistryCheckId => id.startsWith('registry:')
+
 /** What each check is about. */
-const CHECK_NAMES: Readonly<Record<PreflightCheck['id'] | VirtualizationCheck['id'], string>> = {
+const nameOf = (id: CheckId): string =>
+  isOfRegistry(id) ? `Registry ${id.slice('registry:'.length)}` : CHECK_NAMES[id]
+const CHECK_NAMES: Readonly<Record<Exclude<CheckId, RegistryCheckId>, string>> = {
   docker: 'Docker',
   libvirt: 'libvirt',
   cgroups: 'Limits of memory and CPU',
@@ -44,7 +50,7 @@ export function CheckLine({
   remedy,
 }: {
   /** Of which check; a line without one is a step on the way. */
-  id?: PreflightCheck['id'] | VirtualizationCheck['id']
+  id?: CheckId
   state: Shown
   summary: string
   remedy: string | null
@@ -62,7 +68,7 @@ export function CheckLine({
         ) : (
           <>
             <b>
-              {CHECK_NAMES[id]}: {word}
+              {nameOf(id)}: {word}
             </b>
             <small>{summary}</small>
           </>

@@ -5,6 +5,7 @@ import { del, get, patch, post } from '../../../http/endpoint.ts'
 import { LimitsView } from '../../limits/index.ts'
 import { MachineOptions } from '../../virtualization/index.ts'
 import { ownServer } from '../access.ts'
+import { Created } from '../create.ts'
 import { editServer } from '../resize.ts'
 import * as own from '../self-service.ts'
 
@@ -26,6 +27,8 @@ export const listCreationOptions = get('/api/me/servers/options', {
           diskMb: z.int().nullable(),
         }),
         images: z.array(z.string()),
+        /** Why its image may not be had now. */
+        imageWarning: z.string().nullable(),
         variables: z.array(
           z.object({
             env: z.string(),
@@ -48,7 +51,7 @@ export const createOwnServer = post('/api/me/servers', {
   summary: 'Create a server within own limits',
   access: { who: 'user' },
   body: CreateOwnServer,
-  reply: z.object({ serverId: z.uuid(), jobId: z.uuid() }),
+  reply: Created,
   status: 202,
   recorded: { words: 'created {target}', makesServer: true },
   handle: ({ ctx, body }) => own.createOwnServer(ctx, body),

@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { pageOf, pageQuery } from '../../../db/cursor.ts'
 import { del, get, patch, post } from '../../../http/endpoint.ts'
 import { server } from '../access.ts'
-import { createServer as create } from '../create.ts'
+import { Created, createServer as create } from '../create.ts'
 import { pageOfEvents } from '../history.ts'
 import { listServers as list, ServerQuery } from '../list.ts'
 import { act } from '../power.ts'
@@ -43,7 +43,7 @@ export const createServer = post('/api/servers', {
   summary: 'Provision a server',
   access: { who: 'admin', may: 'servers.create', token: 'provision' },
   body: CreateServer,
-  reply: z.object({ serverId: z.uuid(), jobId: z.uuid() }),
+  reply: Created,
   status: 202,
   recorded: { words: 'created {target}', makesServer: true },
   handle: ({ ctx, body }) => create(ctx, body),

@@ -1,3 +1,4 @@
+import { whyNoImage } from '@lodge/shared/templates/registries.ts'
 import { api, type Reply } from '../../../../api.ts'
 import { useMe } from '../../../../session/session.ts'
 import { TextField } from '../../../../ui/fields/text-field.tsx'
@@ -8,6 +9,7 @@ import { CreateFrame } from '../create-frame.tsx'
 import { LimitSwitch } from '../limit-switch.tsx'
 import { OwnerField } from '../owner-field.tsx'
 import { useServerCreated } from '../server-created.ts'
+import { ImageNote } from './image-note.tsx'
 import { OptionFields } from './option-fields.tsx'
 import { PlaceFields } from './place-fields.tsx'
 import { SizeFields } from './size-fields.tsx'
@@ -18,6 +20,7 @@ import {
   firstFitting,
   initialValues,
   type Node,
+  placementOf,
   schema,
   sizesOf,
   type Template,
@@ -47,6 +50,7 @@ export function NewServerForm({ templates, nodes, templateId, ownerId }: NewServ
   })
   const { values } = form
   const template = templates.find(({ id }) => id === values.templateId)
+  const node = placementOf(values, nodes)
   const options = template?.variables.filter(({ editable }) => editable) ?? []
   const choose = (id: string): void => {
     const sizes = sizesOf(templates.find((one) => one.id === id)?.recommended)
@@ -62,6 +66,7 @@ export function NewServerForm({ templates, nodes, templateId, ownerId }: NewServ
     >
       <Card title="Template">
         <TemplateTiles templates={templates} chosen={values.templateId} onChoose={choose} />
+        <ImageNote why={template && node && whyNoImage(template.registries, [node])} />
       </Card>
       <Card title="Name and owner">
         <FieldGrid>

@@ -23,6 +23,7 @@ const template: Options['templates'][number] = {
   icon: null,
   limits: { memoryMb: null, cpuPercent: null, diskMb: null },
   images: [],
+  imageWarning: null,
   variables: [],
 }
 

@@ -1,0 +1,38 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { call } from '@lodge/shared/egress/egress.ts'
+import type { PreflightCheck } from '@lodge/shared/nodes.ts'
+import { registryCheck, WATCHED_REGISTRIES } from '@lodge/shared/templates/registries.ts'
+
+/** A name server that does not answer must not keep the whole report waiting. */
+const PATIENCE_MS = 3_000
+
+/** Can images be fetched from the registries that most templates name? One check for each of them. */
+export const checkRegistries = (): Promise<PreflightCheck[]> =>
+  Promise.all(WATCHED_REGISTRIES.map(checkRegistry))
+
+async function checkRegistry(host: string): Promise<PreflightCheck> {
+  const why = await Promise.race([
+    whyNot(host),
+    delay(PATIENCE_MS, `no answer within ${PATIENCE_MS / 1000} s`, { ref: false }),
+  ])
+  const id = registryCheck(host)
+  if (why === undefined)
+    return { id, state: 'ok', summary: `Images come from ${host}`, remedy: null }
+  return {
+    id,
+    state: 'warning',
+    summary: `${host} cannot be reached: ${why}`,
+    remedy: `Servers whose image comes from ${host} need it here already: let this node reach ${host} by HTTPS`,
+  }
+}
+
+/** Any answer is one: whether an image may be fetched is judged when it is wanted. */
+const whyNot = (host: string): Promise<string | undefined> =>
+  call(`https://${host === 'docker.io' ? 'registry-1.docker.io' : host}/v2/`, {
+    method: 'GET',
+    headers: {},
+    timeoutMs: PATIENCE_MS,
+  }).then(
+    () => undefined,
+    (error: Error) => error.message,
+  )
