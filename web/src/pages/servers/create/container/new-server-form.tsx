@@ -5,6 +5,7 @@ import { TextField } from '../../../../ui/fields/text-field.tsx'
 import { FieldGrid } from '../../../../ui/form/fields.tsx'
 import { useForm } from '../../../../ui/form/form.tsx'
 import { Card } from '../../../../ui/page/card.tsx'
+import { Column } from '../../../../ui/page/layout.tsx'
 import { CreateFrame } from '../create-frame.tsx'
 import { LimitSwitch } from '../limit-switch.tsx'
 import { OwnerField } from '../owner-field.tsx'
@@ -65,8 +66,10 @@ export function NewServerForm({ templates, nodes, templateId, ownerId }: NewServ
       more={<LimitSwitch form={form} thing="server" />}
     >
       <Card title="Template">
-        <TemplateTiles templates={templates} chosen={values.templateId} onChoose={choose} />
-        <ImageNote why={template && node && whyNoImage(template.registries, [node])} />
+        <Column>
+          <TemplateTiles templates={templates} chosen={values.templateId} onChoose={choose} />
+          <ImageNote why={template && node && whyNoImage(template.registries, [node])} />
+        </Column>
       </Card>
       <Card title="Name and owner">
         <FieldGrid>

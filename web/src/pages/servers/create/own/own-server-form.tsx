@@ -5,6 +5,7 @@ import { Tiles } from '../../../../ui/choices/tiles.tsx'
 import { TextField } from '../../../../ui/fields/text-field.tsx'
 import { useForm } from '../../../../ui/form/form.tsx'
 import { Card } from '../../../../ui/page/card.tsx'
+import { Column } from '../../../../ui/page/layout.tsx'
 import { ImageNote } from '../container/image-note.tsx'
 import { OptionFields } from '../container/option-fields.tsx'
 import { SizeFields } from '../container/size-fields.tsx'
@@ -74,8 +75,14 @@ export function OwnServerForm({ options }: { options: Options }) {
       summary={<OwnSummary values={values} options={options} />}
     >
       <Card title="Template">
-        <TemplateTiles templates={options.templates} chosen={values.templateId} onChoose={choose} />
-        <ImageNote why={template?.imageWarning} />
+        <Column>
+          <TemplateTiles
+            templates={options.templates}
+            chosen={values.templateId}
+            onChoose={choose}
+          />
+          <ImageNote why={template?.imageWarning} />
+        </Column>
       </Card>
       <Card title="What it is called">
         <TextField label="Name" placeholder="lobby" autoComplete="off" {...form.field('name')} />
