@@ -26,6 +26,7 @@ import { NodeSampler } from './metrics/node-sample.ts'
 import type { MetricsPage } from './metrics/page.ts'
 import { Sampler } from './metrics/sampler.ts'
 import { openNetworks } from './networks.ts'
+import { PlayerWatch } from './players/player-watch.ts'
 import { hasRoom } from './preflight/disk.ts'
 import { preflightMonitor } from './preflight/monitor.ts'
 import { observedState } from './reconcile/observe.ts'
@@ -183,6 +184,11 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   const virtualization = virtualizationMonitor(host)
 
   let heardMs = 0
+  const players = new PlayerWatch({
+    clock,
+    serverOf: (serverId) => servers.playersOf(serverId),
+    dataFolder: (serverId) => byKind.container.dataFolder(serverId),
+  })
   const sampler = new Sampler({
     drivers,
     journal,
@@ -191,6 +197,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     dataFolder: config.data,
     isConnected: () => writer.isOpen,
     reported: () => writer.reported(),
+    players: (running) => players.of(running),
     measured: (samples) => servers.measured(samples),
   })
   const preflight = preflightMonitor(config, drivers, virtualization.found)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PlayerQuery } from './players.ts'
 
 /**
  * Everything a node needs to know to run one container server, with every placeholder resolved.
@@ -201,5 +202,6 @@ export const ContainerSpec = z.strictObject({
   stop: z.array(StopStep).max(8),
   configFiles: z.array(ConfigFile).max(64).default([]),
   install: InstallSpec.optional(),
+  query: PlayerQuery.optional().describe('told to the node apart from the rest'),
 })
 export type ContainerSpec = z.infer<typeof ContainerSpec>

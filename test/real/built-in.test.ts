@@ -2,9 +2,12 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { ContainerSpec } from '@lodge/shared/container-spec.ts'
 import { builtInTemplates } from '@lodge/shared/templates/builtin/all.ts'
+import { PLAYER_LIST } from '@lodge/shared/templates/builtin/luanti-console.ts'
 import { containerSpecOf } from '@lodge/shared/templates/resolve.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { askPlayers } from '../../agent/src/players/ask.ts'
+import { readPlayerList } from '../../agent/src/players/read-list.ts'
 import { watchConsole } from '../../drivers/contract/src/suite/watch.ts'
 import { dockerdMissing } from '../../drivers/docker/src/testing/dockerd.ts'
 import { type DockerFixture, dockerFixture } from '../../drivers/docker/src/testing/fixture.ts'
@@ -59,11 +62,27 @@ describe.skipIf(missing !== null)('a built-in template on a real engine', () => 
     await console.until('Nobody is here.')
     await say('/time 6000')
     await console.until('Time of day changed.')
+    const folder = fixture.driver.dataFolder('luanti')
+    expect(await until(() => readPlayerList(folder, PLAYER_LIST, Date.now()))).toEqual({
+      online: 0,
+      most: 15,
+      names: [],
+    })
     await say('nonsense')
     await console.until('There is no command nonsense.')
     await say('shutdown')
     await console.until('Shutting down')
     await fixture.driver.remove('luanti')
+  })
+
+  it('OpenTTD tells how many play, by its own protocol', async () => {
+    const server = { serverId: 'openttd', generation: 1, run: 1 }
+    const spec = specOf('OpenTTD', {})
+    await fixture.driver.apply(server, spec, () => {}, signal)
+    await fixture.driver.start('openttd', signal)
+    const told = await until(() => askPlayers('openttd', PORT), 60_000)
+    expect(told).toEqual({ online: 0, most: 25, names: [] })
+    await fixture.driver.remove('openttd')
   })
 
   it('PostgreSQL of Debian packages takes its user, its database and nobody else', async () => {

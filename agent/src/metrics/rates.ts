@@ -1,11 +1,14 @@
 import type { WorkloadSample } from '@lodge/driver/driver.ts'
-import type { ServerSample } from '@lodge/proto/server.ts'
+import type { ServerPlayers, ServerSample } from '@lodge/proto/server.ts'
 
 /** Turns counters into rates by comparing each sample with the one before of the same server. */
 export class Rates {
   #before = new Map<string, WorkloadSample>()
 
-  take(samples: readonly WorkloadSample[]): ServerSample[] {
+  take(
+    samples: readonly WorkloadSample[],
+    players: ReadonlyMap<string, ServerPlayers>,
+  ): ServerSample[] {
     const before = this.#before
     this.#before = new Map(samples.map((sample) => [sample.serverId, sample]))
     return samples.map((sample) => {
@@ -23,6 +26,7 @@ export class Rates {
         networkRxBytesPerSecond: rate(sample.networkRxBytes, earlier?.networkRxBytes),
         networkTxBytesPerSecond: rate(sample.networkTxBytes, earlier?.networkTxBytes),
         diskBytes: sample.diskBytes === null ? undefined : Math.round(sample.diskBytes),
+        players: players.get(sample.serverId),
       }
     })
   }

@@ -1,5 +1,5 @@
 import type { WorkloadSample } from '@lodge/driver/driver.ts'
-import type { NodeSample } from '@lodge/proto/server.ts'
+import type { NodeSample, ServerPlayers } from '@lodge/proto/server.ts'
 import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
 import type { AnyDriver } from '../drivers.ts'
@@ -19,6 +19,8 @@ export interface SamplerOptions {
   readonly dataFolder: string
   readonly isConnected: () => boolean
   readonly reported: () => void
+  /** Who plays on these servers, as far as it is known. */
+  readonly players: (running: readonly WorkloadSample[]) => ReadonlyMap<string, ServerPlayers>
   /** Told each measurement of the servers. */
   readonly measured: (samples: readonly WorkloadSample[]) => void
 }
@@ -77,7 +79,7 @@ export class Sampler {
       )
       const servers = answers.flat()
       this.latest = { node, servers }
-      const samples = this.#rates.take(servers)
+      const samples = this.#rates.take(servers, this.#options.players(servers))
       if (this.#stop.signal.aborted) return
       this.#options.measured(servers)
       if (!this.#options.isConnected() && nowMs - this.#keptMs < AWAY_MS) return

@@ -3,6 +3,7 @@ import type { WorkloadKind } from '@lodge/driver/driver.ts'
 import { DesiredServer, Ending, Power } from '@lodge/proto/server.ts'
 import { ContainerSpec } from '@lodge/shared/container-spec.ts'
 import { MachineSpec, type WorkloadSpec } from '@lodge/shared/machine-spec.ts'
+import { PlayerQuery } from '@lodge/shared/players.ts'
 import { CrashPolicy, DEFAULT_CRASH_POLICY } from '@lodge/shared/servers.ts'
 
 /** The desired state of one server, checked. */
@@ -20,6 +21,8 @@ export interface DesiredState {
   readonly placementGeneration: number
   /** Null when the document could not be understood; `specFault` says why. */
   readonly spec: WorkloadSpec | null
+  /** How to find out who plays; undefined where nobody knows. */
+  readonly query: PlayerQuery | undefined
   readonly specFault: string
   /** The document as it was received. */
   readonly specText: string
@@ -52,7 +55,17 @@ export function readDesired(desired: DesiredServer, known: DesiredState | null):
     kind,
     placementGeneration: desired.placementGeneration,
     ...document,
+    query: readQuery(desired.playerQuery),
     specText,
+  }
+}
+
+/** A way of asking that this agent does not know is none. */
+function readQuery(text: string | undefined): PlayerQuery | undefined {
+  try {
+    return text === undefined ? undefined : PlayerQuery.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
   }
 }
 
@@ -89,6 +102,7 @@ export function desiredDocument(desired: DesiredState): string {
     containerSpec: desired.kind === 'container' ? desired.specText : '',
     machineSpec: desired.kind === 'machine' ? desired.specText : undefined,
     placementGeneration: desired.placementGeneration,
+    playerQuery: desired.query && JSON.stringify(desired.query),
   }).finish()
   return Buffer.from(message).toString('base64')
 }

@@ -1,6 +1,8 @@
 import type { WorkloadKind, WorkloadSample } from '@lodge/driver/driver.ts'
 import type { DesiredServer, ServerObserved } from '@lodge/proto/server.ts'
+import { isMachine } from '@lodge/shared/machine-spec.ts'
 import { releasedPlacement } from '../journal/released.ts'
+import type { AskedServer } from '../players/player-watch.ts'
 import { type DesiredState, desiredFromDocument, readDesired } from './desired-state.ts'
 import { judgeDisk } from './disk-full.ts'
 import { Memory } from './memory.ts'
@@ -142,6 +144,14 @@ export class Servers {
       const reconciler = this.#reconcilers.get(serverId)
       if (reconciler && diskBytes !== null) judgeDisk(reconciler, diskBytes)
     }
+  }
+
+  /** How to find out who plays on a server, and its ports; undefined where nobody knows. */
+  playersOf(serverId: string): AskedServer | undefined {
+    const reconciler = this.#reconcilers.get(serverId)
+    const query = reconciler?.desired?.query
+    const spec = reconciler?.spec
+    return query && spec && !isMachine(spec) ? { query, ports: spec.ports } : undefined
   }
 
   observation(serverId: string): ServerObserved | undefined {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CAPABILITIES, ConfigFile, ImageSource, ProofOfLife, StopStep } from '../container-spec.ts'
+import { QUERY_PROTOCOLS } from '../players.ts'
 import { PortProtocol } from '../servers.ts'
 import { whyNotIcon } from './icon.ts'
 import { RESERVED_NAMES } from './reserved-names.ts'
@@ -111,6 +112,24 @@ const ExtraPort = z.strictObject({
   containerPort: z.int().min(1).max(65535).optional(),
 })
 
+/** How to find out who plays. */
+const TemplateQuery = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('protocol'),
+    protocol: z.enum(QUERY_PROTOCOLS),
+    portOffset: z
+      .int()
+      .min(0)
+      .max(50)
+      .default(0)
+      .describe('which port of the server answers: 0 is the primary one, 1 the first extra one'),
+  }),
+  z.strictObject({
+    kind: z.literal('file'),
+    path: DataFolderPath.describe('JSON that the server keeps: online, most, names'),
+  }),
+])
+
 const Install = z.strictObject({
   image: TemplateImageSource,
   /** The program that is given the script; the data folder is at /mnt/server meanwhile. */
@@ -160,6 +179,7 @@ export const TemplateRuntime = z.strictObject({
     })
     .default({})
     .describe('sizes are recommendations; pids and openFiles are set'),
+  query: TemplateQuery.optional(),
   /** What the program needs beside the memory it is told it has (SERVER_MEMORY), e.g. beside a JVM's heap. */
   memoryOverheadMb: z.int().min(0).max(65_536).optional(),
 })

@@ -127,7 +127,18 @@ export function containerSpecOf(document: TemplateDocument, server: ResolvedServ
     ...(runtime.install
       ? { install: { ...runtime.install, environment: installEnvironment(environment) } }
       : {}),
+    ...queryOf(document, server),
   }
+}
+
+/** A server without the port that answers is not asked. */
+function queryOf(
+  { runtime: { query } }: TemplateDocument,
+  server: ResolvedServer,
+): Pick<ContainerSpec, 'query'> {
+  if (query?.kind !== 'protocol') return query ? { query } : {}
+  const port = server.ports.find(({ offset }) => offset === query.portOffset)
+  return port ? { query: { kind: 'protocol', protocol: query.protocol, port: port.container } } : {}
 }
 
 type EditValue = ContainerSpec['configFiles'][number]['edits'][number]['value']

@@ -5,6 +5,8 @@ export interface Sample {
   readonly cpuPercent: number
   readonly memoryBytes: number
   readonly memoryOfNode?: boolean
+  /** When the server told last who plays on it. */
+  readonly playersAt?: string
   readonly diskBytes?: number | null
   readonly networkRxBytesPerSecond?: number
   readonly networkTxBytesPerSecond?: number

@@ -26,7 +26,13 @@ export const announceUsage = ({ live }: Pick<Services, 'live'>): LiveSources => 
   },
 })
 
-type Row = Omit<ServerFigures, 'at'> & { id: string; viewers: string[]; at: Date }
+type Row = Omit<ServerFigures, 'at'> & {
+  id: string
+  viewers: string[]
+  at: Date
+  /** When the server told last who plays; a viewer fetches that then. */
+  playersAt: string | null
+}
 
 async function loadUsage(db: Db, nodeIds: readonly string[]): Promise<Loaded[]> {
   const ids = sql`any(${textArray(nodeIds)}::uuid[])`
@@ -36,6 +42,7 @@ async function loadUsage(db: Db, nodeIds: readonly string[]): Promise<Loaded[]> 
         select user_id from server_collaborators where server_id = s.id and 'metrics.view' = any(permissions)
       ) as viewers, newest.at, newest.cpu as "cpuPercent",
       newest.memory as "memoryBytes", coalesce(shown.memory_of_node, false) as "memoryOfNode",
+      shown.players ->> 'at' as "playersAt",
       newest.disk as "diskBytes",
       newest.rx as "networkRxBytesPerSecond", newest.tx as "networkTxBytesPerSecond"
     from servers s cross join lateral (
@@ -49,9 +56,14 @@ async function loadUsage(db: Db, nodeIds: readonly string[]): Promise<Loaded[]> 
   )
   return [
     ...servers.rows.map(
-      ({ id, viewers, at, ...figures }): Loaded => ({
+      ({ id, viewers, at, playersAt, ...figures }): Loaded => ({
         event: 'sample',
-        data: { serverId: id, at: new Date(at).toISOString(), ...figures },
+        data: {
+          serverId: id,
+          at: new Date(at).toISOString(),
+          ...figures,
+          ...(playersAt !== null && { playersAt }),
+        },
         audience: { userIds: viewers, permission: 'servers.view' },
         passing: true,
       }),

@@ -1,4 +1,5 @@
-import type { NodeSample, ServerSample } from '@lodge/proto/server.ts'
+import type { NodeSample, ServerPlayers, ServerSample } from '@lodge/proto/server.ts'
+import { type KnownPlayers, MAX_PLAYER_NAMES, playerName } from '@lodge/shared/players.ts'
 
 const KEPT_MS = 24 * 3_600_000
 const CLOCK_TOLERANCE_MS = 5 * 60_000
@@ -46,4 +47,20 @@ export function timeOf(
   const corrected = Math.abs(clockAheadMs) > CLOCK_TOLERANCE_MS ? said - clockAheadMs : said
   if (corrected <= received.getTime() - KEPT_MS) return undefined
   return Math.min(corrected, received.getTime())
+}
+
+const MOST_PLAYERS = 1_000_000
+
+/** What is kept of who plays; null when it cannot be true. Nodes have looked at the names, and so do we. */
+export function playersOf(told: ServerPlayers | undefined, atMs: number): KnownPlayers | null {
+  if (!told || told.online > MOST_PLAYERS || (told.most ?? 0) > MOST_PLAYERS) return null
+  const saidMs = told.at?.getTime() ?? atMs
+  if (Number.isNaN(saidMs)) return null
+  return {
+    // Not after the figures that it came with.
+    at: new Date(Math.min(saidMs, atMs)).toISOString(),
+    online: told.online,
+    most: told.most ?? null,
+    names: told.names.slice(0, MAX_PLAYER_NAMES).map(playerName).filter(Boolean),
+  }
 }

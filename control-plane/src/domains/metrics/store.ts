@@ -1,8 +1,10 @@
 import type { NodeSample, ServerSample } from '@lodge/proto/server.ts'
 import type { Node } from '@lodge/shared/nodes.ts'
+import type { KnownPlayers } from '@lodge/shared/players.ts'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 import type { Placed } from './placed-servers.ts'
+import { playersOf } from './samples.ts'
 import { textArray } from './series.ts'
 
 /** A sample that is believed, with the key of its server and its time (ms since 1970). */
@@ -46,14 +48,30 @@ export async function showServerUsage(db: Db, newest: readonly StoredSample[]): 
   // In the order of their keys, so that two writers never wait for each other in a circle.
   const ordered = newest.toSorted((a, b) => a.placed.key - b.placed.key)
   const ofNode = ordered.flatMap(({ placed, sample }) => (sample.memoryOfNode ? placed.key : []))
+  const players = ordered.flatMap(({ placed, sample, atMs }) => {
+    const known = playersOf(sample.players, atMs)
+    return known ? [[placed.key, known] as const] : []
+  })
   await db.execute(sql`
-    insert into server_usage as shown (key, at, cpu, memory, rx, tx, disk, memory_of_node)
-    select given.*, given.key = any(${`{${ofNode.join(',')}}`}::int[])
+    insert into server_usage as shown (key, at, cpu, memory, rx, tx, disk, memory_of_node, players)
+    select given.*, given.key = any(${`{${ofNode.join(',')}}`}::int[]),
+      ${JSON.stringify(Object.fromEntries(players))}::jsonb -> given.key::text
     from (${columns(ordered)}) as given(key, at, cpu, memory, rx, tx, disk)
     on conflict (key) do update set at = excluded.at, cpu = excluded.cpu, memory = excluded.memory,
       rx = excluded.rx, tx = excluded.tx, disk = excluded.disk,
-      memory_of_node = excluded.memory_of_node
+      memory_of_node = excluded.memory_of_node, players = coalesce(excluded.players, shown.players)
     where shown.at < excluded.at`)
+}
+
+/** Whether a server can be asked who plays, and what it told last. */
+export async function findPlayers(
+  db: Db,
+  serverId: string,
+): Promise<{ readonly asked: boolean; readonly players: KnownPlayers | null }> {
+  const { rows } = await db.execute<{ asked: boolean; players: KnownPlayers | null }>(sql`
+    select s.wish_spec ? 'query' as asked, u.players
+    from servers s left join server_usage u on u.key = s.metric_key where s.id = ${serverId}`)
+  return rows[0] ?? { asked: false, players: null }
 }
 
 /** Figures of servers that are gone. @returns how many */

@@ -14,6 +14,8 @@ export interface DesiredRow extends Record<string, unknown> {
   readonly crashPolicy: CrashPolicy
   /** As text: it is passed on unread. */
   readonly spec: string
+  /** How to find out who plays, as JSON. */
+  readonly query: string | null
   /** What the node is to be told in place of it, sealed; null where nothing is secret. */
   readonly sealed: Buffer | null
   readonly kind: 'container' | 'vm'
@@ -33,7 +35,7 @@ async function desiredRows(db: Db, which: SQL): Promise<DesiredRow[]> {
   const { rows } = await db.execute<DesiredRow>(sql`
     select s.id, s.node_id as node, s.generation, s.wish_power as power, s.wish_run as run,
       s.wish_install as install, s.wish_ending as ending, s.crash_policy as "crashPolicy",
-      s.wish_spec::text as spec, s.sealed, s.kind, s.placement_generation as placement,
+      (s.wish_spec - 'query')::text as spec, (s.wish_spec -> 'query')::text as query, s.sealed, s.kind, s.placement_generation as placement,
       array(select h.kind from server_holds h where h.server_id = s.id) as holds
     from servers s where ${which} order by s.node_id, s.id`)
   return rows

@@ -55,7 +55,7 @@ function desiredServer(vault: Vault, row: DesiredRow): DesiredServer {
     crashPolicy: row.crashPolicy,
     ...(row.kind === 'vm'
       ? { containerSpec: '', machineSpec: row.spec }
-      : { containerSpec: wholeSpec(vault, row) }),
+      : { containerSpec: wholeSpec(vault, row), playerQuery: row.query ?? undefined }),
     placementGeneration: row.placement,
   }
 }

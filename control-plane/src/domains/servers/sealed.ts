@@ -65,7 +65,7 @@ export const allVariables = (
 ): Readonly<Record<string, string>> =>
   sealed ? { ...variables, ...openSealed(vault, id, sealed).variables } : variables
 
-/** The instruction for the node as text, with every value in its place. */
+/** The instruction for the node as text, with every value in its place; `query` is told beside it. */
 export const wholeSpec = (
   vault: Vault,
   {
@@ -73,7 +73,11 @@ export const wholeSpec = (
     spec,
     sealed,
   }: { readonly id: string; readonly spec: string; readonly sealed: Buffer | null },
-): string => (sealed ? JSON.stringify(openSealed(vault, id, sealed).spec) : spec)
+): string => {
+  if (!sealed) return spec
+  const { query: _, ...rest } = openSealed(vault, id, sealed).spec
+  return JSON.stringify(rest)
+}
 
 const AT_ONCE = 100
 const FIRST = '00000000-0000-0000-0000-000000000000'

@@ -1,4 +1,5 @@
 import type { WorkloadSpec } from '@lodge/shared/machine-spec.ts'
+import type { KnownPlayers } from '@lodge/shared/players.ts'
 import { SUSPENSION_CAUSES } from '@lodge/shared/server-status.ts'
 import type {
   CrashPolicy,
@@ -135,6 +136,8 @@ export const serverUsage = pgTable('server_usage', {
   rx: real('rx').notNull(),
   tx: real('tx').notNull(),
   disk: counter('disk'),
+  /** Who played when the server was asked last; null when it never answered. */
+  players: jsonb('players').$type<KnownPlayers>(),
 })
 
 /** Host ports are unique per node by constraint, whatever the code believes. */

@@ -1,6 +1,10 @@
+/** Where the mod keeps who plays, beneath the data folder. */
+export const PLAYER_LIST = 'world/lodge_players.json'
+
 /**
  * Luanti's server reads nothing from its input. This starts it with a mod that does: lines of the input
- * go through a file to the mod, which runs them as commands of the administrator and prints the answers.
+ * go through a file to the mod, which runs them as commands of the administrator and prints the answers. It
+ * also keeps the list of players, which Luanti tells nobody but its own list of servers on the internet.
  */
 export const LUANTI_LAUNCHER = `#!/bin/sh
 set -eu
@@ -84,6 +88,26 @@ local function run(line)
   if ok == false then return answer("Usage: " .. name .. " " .. (command.params or "")) end
   answer("Done.")
 end
+
+local function keep_players()
+  local names = {}
+  for _, player in ipairs(core.get_connected_players()) do
+    names[#names + 1] = player:get_player_name()
+  end
+  core.safe_file_write(core.get_worldpath() .. "/lodge_players.json", core.write_json({
+    online = #names,
+    most = tonumber(core.settings:get("max_users")) or 15,
+    names = #names > 0 and names or nil,
+  }))
+end
+
+local kept = 5
+core.register_globalstep(function(passed)
+  kept = kept + passed
+  if kept < 5 then return end
+  kept = 0
+  keep_players()
+end)
 
 local waited = 0
 core.register_globalstep(function(passed)

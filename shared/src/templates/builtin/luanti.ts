@@ -1,4 +1,4 @@
-import { LUANTI_LAUNCHER } from './luanti-console.ts'
+import { LUANTI_LAUNCHER, PLAYER_LIST } from './luanti-console.ts'
 import {
   type BuiltInInput,
   commanded,
@@ -59,6 +59,7 @@ export const luanti: BuiltInInput = {
         ],
       },
     ],
+    query: { kind: 'file', path: PLAYER_LIST },
     port: { protocol: 'udp' },
     limits: { memoryMb: 512, cpuPercent: 100, diskMb: 2048 },
   },
@@ -142,6 +143,7 @@ export const openttd: BuiltInInput = {
         edits: [{ match: 'network.server_password', value: '{{JOIN_PASSWORD}}' }],
       },
     ],
+    query: { kind: 'protocol', protocol: 'openttd' },
     port: { protocol: 'both' },
     limits: { memoryMb: 512, cpuPercent: 100, diskMb: 1024 },
   },

@@ -125,6 +125,7 @@ export const minecraftPaper: BuiltInInput = {
       serverProperties,
     ],
     install: shellInstall(DOWNLOAD_TOOLS, PAPER_DOWNLOAD('paper')),
+    query: { kind: 'protocol', protocol: 'minecraft' },
     port: { protocol: 'both' },
     limits: { memoryMb: 3072, cpuPercent: 200, diskMb: 10_240 },
     memoryOverheadMb: 768,
@@ -198,6 +199,7 @@ CONFIG
 fi
 [ -e forwarding.secret ] || head -c 18 /dev/urandom | base64 | tr -d '\\n' > forwarding.secret`,
     ),
+    query: { kind: 'protocol', protocol: 'minecraft' },
     port: { protocol: 'tcp' },
     limits: { memoryMb: 768, cpuPercent: 100, diskMb: 1024 },
     memoryOverheadMb: 256,
@@ -233,6 +235,7 @@ export const minecraftBedrock: BuiltInInput = {
     proofOfLife: { ...printed('Server started.'), timeoutSeconds: 900 },
     stop: signalled('SIGTERM', 120),
     writableRoot: true,
+    query: { kind: 'protocol', protocol: 'minecraft-bedrock' },
     port: { protocol: 'udp' },
     limits: { memoryMb: 1024, cpuPercent: 100, diskMb: 4096 },
   },

@@ -33,6 +33,7 @@ export const mumble: BuiltInInput = {
         ],
       },
     ],
+    query: { kind: 'protocol', protocol: 'mumble' },
     port: { protocol: 'both' },
     limits: { memoryMb: 128, cpuPercent: 50, diskMb: 256 },
   },

@@ -78,6 +78,7 @@ export const valheim: BuiltInInput = {
     proofOfLife: { ...printed('Game server connected'), timeoutSeconds: 900 },
     stop: signalled('SIGINT', 120),
     install: steamInstall(896_660),
+    query: { kind: 'protocol', protocol: 'valve', portOffset: 1 },
     port: { protocol: 'udp' },
     extraPorts: [{ label: 'query', protocol: 'udp' }],
     limits: { memoryMb: 4096, cpuPercent: 200, diskMb: 8192 },
@@ -155,6 +156,7 @@ export const rust: BuiltInInput = {
     proofOfLife: { ...printed('Server startup complete'), timeoutSeconds: 3600 },
     stop: commanded('quit', 180),
     install: steamInstall(258_550),
+    query: { kind: 'protocol', protocol: 'valve', portOffset: 1 },
     port: { protocol: 'udp' },
     extraPorts: [
       { label: 'query', protocol: 'udp' },
@@ -250,6 +252,7 @@ export const garrysMod: BuiltInInput = {
     stop: commanded('quit', 60),
     install: steamInstall(4020),
     tty: true,
+    query: { kind: 'protocol', protocol: 'valve' },
     port: { protocol: 'both' },
     limits: { memoryMb: 2048, cpuPercent: 150, diskMb: 12_288 },
   },

@@ -1,3 +1,4 @@
+import type { Players } from '@lodge/shared/players.ts'
 import type { Server } from '@lodge/shared/servers.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Key } from '../../api.ts'
@@ -26,7 +27,17 @@ export function applySample(client: QueryClient, sample: Sample): void {
       networkTxBytesPerSecond: sample.networkTxBytesPerSecond ?? 0,
     },
   }))
+  refreshPlayers(client, sample)
   publishSample(sample)
+}
+
+const PLAYERS = 'GET /api/servers/{id}/players' satisfies Key<'GET'>
+
+/** Who plays is fetched again when the server has told it anew. */
+function refreshPlayers(client: QueryClient, { serverId, playersAt }: Sample): void {
+  const queryKey = [PLAYERS, { params: { id: serverId } }]
+  const known = client.getQueryData<Players>(queryKey)
+  if (known && playersAt && known.at !== playersAt) void client.invalidateQueries({ queryKey })
 }
 
 /** A new notice may tell of a server that is shared with this person. */

@@ -56,7 +56,14 @@ export interface DesiredServer {
    * It is applied while the machine is stopped as well, before the generation is settled: the outcome
    * of a new disk or medium is the outcome of the desired state.
    */
-  machineSpec?: string | undefined;
+  machineSpec?:
+    | string
+    | undefined;
+  /**
+   * How to find out who plays: a PlayerQuery document (JSON, schema in shared/src/players.ts). It stands
+   * outside of container_spec because a change of it changes nothing of the workload.
+   */
+  playerQuery?: string | undefined;
 }
 
 export interface CrashPolicy {
@@ -162,7 +169,19 @@ export interface ServerSample {
     | number
     | undefined;
   /** The node has counted the memory, as the guest does not say what it uses. */
-  memoryOfNode?: boolean | undefined;
+  memoryOfNode?:
+    | boolean
+    | undefined;
+  /** Absent where nobody knows how to ask, or the server never answered. */
+  players?: ServerPlayers | undefined;
+}
+
+export interface ServerPlayers {
+  /** When the server answered. */
+  at: Date | undefined;
+  online: number;
+  most?: number | undefined;
+  names: string[];
 }
 
 export interface NodeSample {
@@ -188,6 +207,7 @@ function createBaseDesiredServer(): DesiredServer {
     containerSpec: "",
     placementGeneration: 0,
     machineSpec: undefined,
+    playerQuery: undefined,
   };
 }
 
@@ -225,6 +245,9 @@ export const DesiredServer: MessageFns<DesiredServer> = {
     }
     if (message.machineSpec !== undefined) {
       writer.uint32(90).string(message.machineSpec);
+    }
+    if (message.playerQuery !== undefined) {
+      writer.uint32(98).string(message.playerQuery);
     }
     return writer;
   },
@@ -328,6 +351,14 @@ export const DesiredServer: MessageFns<DesiredServer> = {
             }
 
             message.machineSpec = reader.string();
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.playerQuery = reader.string();
             continue;
           }
         }
@@ -1202,6 +1233,7 @@ function createBaseServerSample(): ServerSample {
     networkTxBytesPerSecond: 0,
     diskBytes: undefined,
     memoryOfNode: undefined,
+    players: undefined,
   };
 }
 
@@ -1230,6 +1262,9 @@ export const ServerSample: MessageFns<ServerSample> = {
     }
     if (message.memoryOfNode !== undefined) {
       writer.uint32(64).bool(message.memoryOfNode);
+    }
+    if (message.players !== undefined) {
+      ServerPlayers.encode(message.players, writer.uint32(74).fork()).join();
     }
     return writer;
   },
@@ -1309,6 +1344,93 @@ export const ServerSample: MessageFns<ServerSample> = {
             }
 
             message.memoryOfNode = reader.bool();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.players = ServerPlayers.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseServerPlayers(): ServerPlayers {
+  return { at: undefined, online: 0, most: undefined, names: [] };
+}
+
+export const ServerPlayers: MessageFns<ServerPlayers> = {
+  encode(message: ServerPlayers, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.at !== undefined) {
+      Timestamp.encode(toTimestamp(message.at), writer.uint32(10).fork()).join();
+    }
+    if (message.online !== 0) {
+      writer.uint32(16).uint32(message.online);
+    }
+    if (message.most !== undefined) {
+      writer.uint32(24).uint32(message.most);
+    }
+    for (const v of message.names) {
+      writer.uint32(34).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ServerPlayers {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseServerPlayers();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.at = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.online = reader.uint32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.most = reader.uint32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.names.push(reader.string());
             continue;
           }
         }

@@ -15,6 +15,7 @@ import { exitWords, policySentence } from './crash-words.ts'
 import { FigureCards } from './figure-cards.tsx'
 import { LatelyCard } from './lately-card.tsx'
 import { plainLine } from './plain-line.ts'
+import { PlayersCard } from './players-card.tsx'
 import { useServer } from './use-server.ts'
 
 const LINES = 6
@@ -66,6 +67,7 @@ export default function OverviewTab() {
             <Copyable value={address} label="Copy the address" />
           )}
         </Card>
+        {vm ? null : <PlayersCard server={server} />}
         <Card title="Details">
           <Facts
             rows={[

@@ -1,0 +1,1 @@
+ALTER TABLE "server_usage" ADD COLUMN "players" jsonb;
