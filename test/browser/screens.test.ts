@@ -181,6 +181,8 @@ test('a customer creates a server, shares it, deletes it and takes the deletion 
   await page.getByRole('button', { name: 'Invite somebody' }).click()
   await page.getByLabel('E-mail').fill('friend@example.com')
   await page.getByRole('button', { name: 'Send invitation' }).click()
+  await page.getByText('No mail was sent').waitFor()
+  await page.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('cell', { name: 'friend@example.com', exact: true }).waitFor()
 
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
