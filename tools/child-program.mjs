@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
+import { backoffMs } from '../shared/src/backoff.ts'
 import { at, childEnvironment, root, say } from './place.mjs'
 
 const graceMs = 20_000
@@ -31,7 +32,8 @@ export function startProgram(args, env, heard) {
   }
 }
 
-const backoffMs = [500, 1_000, 2_000, 5_000, 10_000, 30_000]
+/** Between two starts of what does not hold. */
+export const RESTARTS = { leastMs: 500, mostMs: 30_000 }
 
 /**
  * Keeps a program running until `stop`; one that ends by itself is started again, ever later.
@@ -48,7 +50,7 @@ export function keepRunning(name, args, env, first = startProgram(args, env)) {
       const code = await current.ended
       if (stopped) return
       if (Date.now() - started > 60_000) failures = 0
-      const wait = backoffMs[Math.min(failures, backoffMs.length - 1)]
+      const wait = backoffMs(failures, RESTARTS)
       say(`The ${name} ended with code ${code}, starting it again in ${wait / 1000} s`)
       await pause(wait, undefined, { ref: false })
       if (stopped) return

@@ -5,13 +5,14 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { backoffMs } from '../shared/src/backoff.ts'
+import { RESTARTS } from './child-program.mjs'
 import { comesUp, longestSocketPath } from './engine-socket.mjs'
 import { findProgram, say } from './place.mjs'
 
 const lookEveryMs = 500
 const endsWithinMs = 60_000
 const steadyAfterMs = 60_000
-const backoffMs = [500, 1_000, 2_000, 5_000, 10_000, 30_000]
 
 /** The engine's socket, for a folder that holds all of it. */
 export const ownSocket = (folder) => path.join(folder, 'docker.sock')
@@ -62,7 +63,7 @@ export function keepOwnEngine(folder) {
     for (let upSince = Date.now(); ; upSince = Date.now()) {
       while (isRunning(folder)) await wait(lookEveryMs)
       if (Date.now() - upSince > steadyAfterMs) failures = 0
-      const delay = backoffMs[Math.min(failures, backoffMs.length - 1)]
+      const delay = backoffMs(failures, RESTARTS)
       failures += 1
       say(`The Docker engine ended, starting it again in ${delay / 1000} s; servers keep running`)
       await wait(delay)

@@ -12,6 +12,7 @@ import {
 import net from 'node:net'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { backoffMs } from '../shared/src/backoff.ts'
 import { findProgram, say } from './place.mjs'
 
 const daemons = [
@@ -21,7 +22,9 @@ const daemons = [
 ]
 const endsWithinMs = 20_000
 const lookEveryMs = 2_000
-const backoffMs = [0, 2_000, 10_000, 60_000]
+/** At once the first time. */
+const pauseMs = (failures) =>
+  failures === 0 ? 0 : backoffMs(failures - 1, { leastMs: 2_000, mostMs: 60_000 })
 
 /**
  * Starts libvirt's daemons whenever they do not answer, until `stop`, which ends the watching and not
@@ -37,7 +40,7 @@ export function keepLibvirt(dataFolder) {
     for (let failures = 0; ; ) {
       if (!isOurs(program) || (await answers(socket))) failures = 0
       else {
-        await wait(backoffMs[Math.min(failures, backoffMs.length - 1)])
+        await wait(pauseMs(failures))
         failures += 1
         say(`Starting ${program} ...`)
         mkdirSync('/run/libvirt', { recursive: true, mode: 0o755 })

@@ -1,14 +1,16 @@
+import { backoffMs } from '@lodge/shared/backoff.ts'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { type Clock, systemClock } from '../clock.ts'
 import { FleetFixture } from '../testing/fleet.fixture.ts'
-import { backoffMs } from './backoff.ts'
-import { Link } from './link.ts'
+import { CONTROL_PLANE_AWAY, Link, NODE_REFUSED } from './link.ts'
 import { Writer } from './writer.ts'
 
 it('asks a control plane that is away often, and one that does not accept the node at last every ten minutes', () => {
   const longest = (refused: boolean) =>
-    Array.from({ length: 30 }, (_, tries) => backoffMs(tries, 1, refused))
+    Array.from({ length: 30 }, (_, tries) =>
+      backoffMs(tries, refused ? NODE_REFUSED : CONTROL_PLANE_AWAY, 1),
+    )
   expect(Math.max(...longest(false))).toBe(15_000)
   expect(longest(true).at(-1)).toBe(600_000)
   // The first tries are quick in either case: it may be about to be accepted.

@@ -12,11 +12,16 @@ import {
   type Hello,
   type Welcome,
 } from '@lodge/proto/fleet.ts'
+import { type Backoff, backoffMs } from '@lodge/shared/backoff.ts'
 import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
 import type { Identity } from '../enrollment/identity.ts'
-import { backoffMs } from './backoff.ts'
 import type { Writer } from './writer.ts'
+
+/** Many agents that lost the same control plane do not come back at the same moment. */
+export const CONTROL_PLANE_AWAY: Backoff = { leastMs: 400, mostMs: 15_000, spread: 1 }
+/** It answers and does not accept this node: one that is not known any more is seldom known again. */
+export const NODE_REFUSED: Backoff = { ...CONTROL_PLANE_AWAY, mostMs: 600_000 }
 
 type Stream = ClientDuplexStream<ConnectRequest, ConnectResponse>
 type Incoming = Exclude<NonNullable<ConnectResponse['message']>, { $case: 'welcome' }>
@@ -68,7 +73,7 @@ export class Link {
     while (!this.#stopped) {
       await this.#once()
       if (this.#stopped) return
-      const delayMs = backoffMs(this.#tries, Math.random(), this.#refused)
+      const delayMs = backoffMs(this.#tries, this.#refused ? NODE_REFUSED : CONTROL_PLANE_AWAY)
       this.#tries += 1
       await new Promise<void>((resolve) => {
         this.#wake = resolve

@@ -1,8 +1,8 @@
 import type { BootPermit } from '@lodge/driver/driver.ts'
+import { backoffMs } from '@lodge/shared/backoff.ts'
 import type { ReconciledServer } from './reconciled-server.ts'
 
-const SHORTEST_WAIT_MS = 1_000
-const LONGEST_WAIT_MS = 30_000
+const AGAIN = { leastMs: 1_000, mostMs: 30_000 }
 
 /**
  * Waits until the control plane allows this machine to boot, and says why while it does not. The place
@@ -20,9 +20,8 @@ export async function awaitPermit(
     reconciler.bootWaitsFor = why
     around.changed(serverId)
   }
-  let waitMs = SHORTEST_WAIT_MS
   try {
-    for (;;) {
+    for (let refusals = 0; ; refusals++) {
       const leave = await around.semaphores.start.enter(abort)
       let answer: Awaited<ReturnType<typeof around.askToBoot>>
       try {
@@ -35,8 +34,7 @@ export async function awaitPermit(
       if (answer.kind === 'allow') return { leave, permit: answer.permit }
       leave()
       waitsFor(`It may not boot yet: ${answer.why}`)
-      await pause(reconciler, waitMs, abort)
-      waitMs = Math.min(LONGEST_WAIT_MS, waitMs * 2)
+      await pause(reconciler, backoffMs(refusals, AGAIN), abort)
     }
   } finally {
     waitsFor('')

@@ -1,3 +1,4 @@
+import { backoffMs } from '@lodge/shared/backoff.ts'
 import { stopSteps } from '@lodge/shared/machine-spec.ts'
 import { exitInWords } from './crash.ts'
 import type { EndCause } from './decide.ts'
@@ -10,7 +11,7 @@ import { DEFAULT_STOP, runStopChain } from './stop-chain.ts'
 const KILL_WAIT_MS = 5_000
 const KILL_ANSWER_MS = 20_000
 const TRIES_BEFORE_FAILURE = 8
-const LONGEST_PAUSE_MS = 2_000
+const AGAIN = { leastMs: 1_000, mostMs: 2_000 }
 
 const BECAUSE: Readonly<Record<EndCause | 'start_timeout', string>> = {
   power_off: 'Stopped on request',
@@ -97,7 +98,7 @@ async function kill(
         }
         reconciler.settle()
       }
-      await ended(Math.min(LONGEST_PAUSE_MS, 500 * 2 ** tries))
+      await ended(backoffMs(tries - 1, AGAIN))
     }
   }
 }

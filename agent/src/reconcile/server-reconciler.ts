@@ -1,4 +1,5 @@
 import type { DriverEvent, Exit, RecoveredWorkload } from '@lodge/driver/driver.ts'
+import { backoffMs } from '@lodge/shared/backoff.ts'
 import type { WorkloadSpec } from '@lodge/shared/machine-spec.ts'
 import type { ServerEvent } from '@lodge/shared/servers.ts'
 import { applyLive } from './apply.ts'
@@ -31,7 +32,7 @@ import { EndWaiters } from './wait-for-end.ts'
 /** Work that does not give way when it is interrupted is left behind after this long. */
 const PATIENCE_MS = 15_000
 const RETRY_MS = 1_000
-const MAX_RETRY_MS = 30_000
+const AGAIN = { leastMs: 1_000, mostMs: 30_000 }
 
 /**
  * Keeps one server as it is desired: takes in desired states, what the runtime tells and the time, asks
@@ -336,7 +337,7 @@ export class ServerReconciler implements ReconciledServer {
 
   /** Tries the same again after a while that grows with each try. */
   retryLater(): void {
-    const delayMs = Math.min(MAX_RETRY_MS, 1000 * 2 ** this.retries)
+    const delayMs = backoffMs(this.retries, AGAIN)
     this.retries += 1
     this.retryAtMs = this.around.clock.nowMs() + delayMs
   }

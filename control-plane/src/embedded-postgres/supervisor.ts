@@ -1,6 +1,7 @@
 import { chmod, mkdir, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { backoffMs } from '@lodge/shared/backoff.ts'
 import { Client, type PoolConfig } from 'pg'
 import {
   type Cluster,
@@ -38,7 +39,7 @@ const endings = [
   ['SIGQUIT', 10_000],
   ['SIGKILL', 10_000],
 ] as const
-const backoffMs = [100, 250, 500, 1_000, 2_000, 5_000]
+const restarts = { leastMs: 100, mostMs: 5_000 }
 
 /**
  * Starts PostgreSQL under `folder`, or takes over the one that still runs there, and starts it
@@ -75,7 +76,7 @@ export async function startEmbeddedDatabase(options: {
       if (halt.signal.aborted || isAlive(pid)) continue
       // A server that held for a minute has earned a quick restart again.
       if (Date.now() - upSince > 60_000) failures = 0
-      const wait = backoffMs[Math.min(failures++, backoffMs.length - 1)]!
+      const wait = backoffMs(failures++, restarts)
       log.warn(`PostgreSQL (pid ${pid}) ended by itself, starting it again in ${wait} ms`)
       await rest(wait)
       if (halt.signal.aborted) return

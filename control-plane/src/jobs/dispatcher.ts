@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { type Backoff, backoffMs } from '@lodge/shared/backoff.ts'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Channels } from '../db/channels.ts'
@@ -14,8 +15,8 @@ const LEASE_MS = 12_000
 const RENEW_MS = 4_000
 /** Jobs are announced; this finds the ones whose pause is over and what an announcement has missed. */
 const LOOK_MS = 1_000
-const FIRST_PAUSE_MS = 1_000
-const MOST_PAUSE_MS = 120_000
+/** With a part of chance, so that what failed together does not come back together. */
+const PAUSE: Backoff = { leastMs: 1_000, mostMs: 120_000, spread: 0.4 }
 const STOP_MS = 5_000
 
 /** What a run may do with the place that it was given. */
@@ -74,7 +75,7 @@ export function startDispatcher(given: {
       over.push(jobId)
     } catch (error) {
       const failed = !(error instanceof Parked)
-      const pauseMs = stopped ? 0 : failed ? pauseAfter(attempt) : error.lookAgainMs
+      const pauseMs = stopped ? 0 : failed ? backoffMs(attempt - 1, PAUSE) : error.lookAgainMs
       if (failed) log.debug({ err: error, jobId, attempt, pauseMs }, 'job is tried again')
       // When even that fails, the lease runs out.
       await putBack(pool, { worker, jobId, pauseMs, failed }).catch((cause: unknown) =>
@@ -157,10 +158,4 @@ export function startDispatcher(given: {
       listening.stop()
     },
   }
-}
-
-/** Doubles, with a part of chance so that what failed together does not come back together. */
-function pauseAfter(attempt: number): number {
-  const pauseMs = Math.min(MOST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempt - 1, 16))
-  return Math.round(pauseMs * (0.8 + Math.random() * 0.4))
 }

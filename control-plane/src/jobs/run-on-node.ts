@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Done } from '@lodge/proto/task.ts'
+import { backoffMs } from '@lodge/shared/backoff.ts'
 import { TaskFailure, type TaskWork } from '../fleet/tasks.ts'
 import { Problem } from '../problem.ts'
 import { giveWay } from './give-way.ts'
@@ -9,6 +10,7 @@ import { Permanent, type StepTools } from './saga.ts'
 /** Copying disks takes as long as it takes; what hangs is ended by its own rules on the node. */
 const LONG_MS = 20 * 3_600_000
 const TRIES = 6
+const AGAIN = { leastMs: 500, mostMs: 30_000 }
 const TELL_MS = 1_000
 
 interface NodeTask {
@@ -43,7 +45,7 @@ export async function runOnNode(tools: StepTools, task: NodeTask): Promise<Done>
       if (!(error instanceof TaskFailure)) throw error
       if (!error.retryable || attempt + 1 === TRIES) throw new Permanent(error.code, error.detail)
       await tools.progress(null, `${error.detail} It is tried again`)
-      await tools.elsewhere(() => delay(Math.min(30_000, 500 * 2 ** attempt)))
+      await tools.elsewhere(() => delay(backoffMs(attempt, AGAIN)))
     }
   }
 }

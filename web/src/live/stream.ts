@@ -1,3 +1,4 @@
+import { backoffMs } from '@lodge/shared/backoff.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import type { LiveCache } from '../panel/compose-panel.ts'
 import { type Connection, connection, setConnection } from './connection.ts'
@@ -10,7 +11,7 @@ import type { LiveMessage } from './message.ts'
  */
 
 const POLL_MS = 15_000
-const BACKOFF_MS = [1_000, 2_000, 4_000, 8_000, 15_000]
+const AGAIN = { leastMs: 1_000, mostMs: 15_000 }
 
 type Passed =
   | { readonly kind: 'message'; readonly message: LiveMessage; readonly id: string }
@@ -93,7 +94,7 @@ function read(signal: AbortSignal, events: readonly string[], reader: Reader): v
     }
     source.onerror = () => {
       source?.close()
-      const waitMs = BACKOFF_MS[Math.min(failures++, BACKOFF_MS.length - 1)] ?? POLL_MS
+      const waitMs = backoffMs(failures++, AGAIN)
       reader.lost(waitMs)
       timer = setTimeout(open, waitMs)
     }

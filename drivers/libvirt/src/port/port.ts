@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { backoffMs } from '@lodge/shared/backoff.ts'
 import type { CallArguments, CallName, CallResult } from './calls.ts'
 import { LibvirtError, LibvirtUnavailable } from './fault.ts'
 import type { DomainEvent, FromChild, ToChild } from './messages.ts'
@@ -54,8 +55,7 @@ const DEADLINES_MS: Partial<Record<CallName, number>> = {
 }
 /** Calls that are worth nothing when they come late hold their connection no longer than this after it. */
 const OVERDUE_MS = 30_000
-const SHORTEST_PAUSE_MS = 50
-const LONGEST_PAUSE_MS = 5000
+const RESTARTS = { leastMs: 50, mostMs: 5000 }
 const GONE_WITHIN_MS = 5000
 
 interface Waiting {
@@ -77,7 +77,7 @@ export function openPort(options: PortOptions): LibvirtPort {
   /** Of the newest child that ended without a word; null since one has spoken. */
   let broken: StartFailure | null = null
   let nextId = 1
-  let pauseMs = SHORTEST_PAUSE_MS
+  let failures = 0
   let restart: NodeJS.Timeout | undefined
 
   const tell = (event: PortEvent) => {
@@ -117,8 +117,7 @@ export function openPort(options: PortOptions): LibvirtPort {
       lose(`The process that talks to libvirt ended (${signal ?? `code ${code}`}).`)
       if (closed) return
       log(`The process that talks to libvirt ended (${signal ?? code}). ${complaint.trim()}`)
-      restart = setTimeout(launch, pauseMs)
-      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
+      restart = setTimeout(launch, backoffMs(failures++, RESTARTS))
     })
   }
 
@@ -129,7 +128,7 @@ export function openPort(options: PortOptions): LibvirtPort {
     }
     if (message.kind === 'listening' || message.kind === 'deaf') {
       listening = message.kind === 'listening'
-      if (listening) pauseMs = SHORTEST_PAUSE_MS
+      if (listening) failures = 0
       tell({ kind: message.kind })
       return
     }

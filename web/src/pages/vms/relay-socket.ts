@@ -1,6 +1,7 @@
+import { backoffMs } from '@lodge/shared/backoff.ts'
 import { api } from '../../api.ts'
 
-const BACKOFF_MS = [500, 1_000, 2_000, 5_000, 10_000]
+const AGAIN = { leastMs: 500, mostMs: 10_000 }
 
 export type Link =
   | { readonly state: 'connecting' | 'open' | 'closed' }
@@ -37,7 +38,7 @@ export function openRelay(serverId: string, kind: 'vnc' | 'serial', relayed: Rel
 
   const retry = (reason: string): void => {
     if (ended) return
-    const waitMs = BACKOFF_MS[Math.min(failures++, BACKOFF_MS.length - 1)] ?? 10_000
+    const waitMs = backoffMs(failures++, AGAIN)
     relayed.link({ state: 'lost', attempt: failures, reason })
     timer = setTimeout(() => void connect(), waitMs)
   }

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
+import { backoffMs } from '@lodge/shared/backoff.ts'
 import { DownloadRefused, download } from '@lodge/shared/egress/download.ts'
 import { EgressRefused } from '@lodge/shared/egress/egress.ts'
 import { z } from 'zod'
@@ -24,6 +25,7 @@ import {
 import { judgeMedium } from './medium-header.ts'
 
 const TRIES = 4
+const AGAIN = { leastMs: 2_000, mostMs: 30_000 }
 
 /** Reads a medium once, to know that it is what was registered before any node is sent to it. */
 export const checkMedium = saga('vm.medium.check', z.object({ mediumId: z.uuid() })).step(
@@ -83,7 +85,7 @@ async function trying<T>(tools: StepTools, work: () => Promise<T>): Promise<T> {
       const words = error instanceof Error ? error.message : 'it broke off'
       if (isFinal(error) || attempt === TRIES)
         throw new Permanent('medium_unavailable', `It could not be downloaded: ${words}`)
-      const pauseMs = 1000 * 2 ** attempt
+      const pauseMs = backoffMs(attempt - 1, AGAIN)
       await tools
         .elsewhere(() => delay(pauseMs, undefined, { signal: tools.signal }))
         .catch(() => undefined)

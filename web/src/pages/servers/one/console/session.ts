@@ -1,3 +1,4 @@
+import { backoffMs } from '@lodge/shared/backoff.ts'
 import { api } from '../../../../api.ts'
 
 /**
@@ -6,7 +7,7 @@ import { api } from '../../../../api.ts'
  */
 
 const ACK_BYTES = 65_536
-const BACKOFF_MS = [500, 1_000, 2_000, 5_000, 10_000]
+const AGAIN = { leastMs: 500, mostMs: 10_000 }
 const PROTOCOL = 'lodge.console.v1'
 
 export type Link =
@@ -67,7 +68,7 @@ export function openConsole(
   }
   const retry = (reason: string): void => {
     if (ended) return
-    const waitMs = BACKOFF_MS[Math.min(failures++, BACKOFF_MS.length - 1)] ?? 10_000
+    const waitMs = backoffMs(failures++, AGAIN)
     listener.link({ state: 'lost', retryAt: Date.now() + waitMs, reason })
     timer = setTimeout(() => void connect(), waitMs)
   }
