@@ -80,7 +80,7 @@ export function openInstallLog(
     async close() {
       if (rest !== '') keep([hide(rest)])
       rest = ''
-      while (writing) await writing
+      while (writing !== null) await writing
       await file?.then((opened) => opened.close()).catch(() => {})
     },
   }

@@ -63,7 +63,7 @@ export function mediaCache({ mediaFolder, openMedium }: Settings): MediaCache {
   return {
     async fetch(medium, onProgress, signal) {
       const underWay = fetching.get(medium.sha256)
-      if (underWay) {
+      if (underWay !== undefined) {
         // The other one's failure may be its own, such as its being aborted.
         await underWay.catch(() => {})
         signal.throwIfAborted()
