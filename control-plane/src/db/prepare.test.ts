@@ -110,7 +110,9 @@ describe('forgetting old records', () => {
       [number, sealedDaysAgo, at, randomUUID()],
     )
   const forget = (last: number) =>
-    database.application.pool.query(`select forget_audit_records($1, '\\x02') as count`, [last])
+    database.application.pool.query(`select forget_audit_records($1, '\\x02')::int as count`, [
+      last,
+    ])
   const left = async () =>
     (await database.pool.query('select seal::int from audit_log order by seal')).rows.map(
       (row) => row.seal,
