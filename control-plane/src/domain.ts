@@ -1,7 +1,8 @@
+import type { System } from './actor.ts'
 import { type Answer, Answers } from './answers.ts'
 import { ActionCatalogue, type ActionWords } from './audit/words.ts'
 import type { Area, Catalogue } from './catalogue.ts'
-import type { Ctx, Services, System } from './context.ts'
+import type { Ctx } from './context.ts'
 import type { TablePrivileges } from './db/application-role.ts'
 import type { Db } from './db/database.ts'
 import type { EventHandlers } from './events/events.ts'
@@ -12,6 +13,7 @@ import type { Upgrade } from './http/upgrade.ts'
 import type { PeriodicTask } from './jobs/periodic-task.ts'
 import type { SagaCatalogue } from './jobs/worker.ts'
 import type { LiveSources } from './live/live-events.ts'
+import type { Services } from './services.ts'
 
 export type Endpoints = Readonly<Record<string, Declared>>
 type AnySaga = SagaCatalogue extends ReadonlyMap<string, infer Saga> ? Saga : never

@@ -1,5 +1,6 @@
-import { contextFor, type Services } from '../context.ts'
+import { contextFor } from '../context.ts'
 import type { Vault } from '../secrets/vault.ts'
+import type { Services } from '../services.ts'
 import * as store from './store.ts'
 
 const SEALS_AT_ONCE = 500

@@ -1,5 +1,5 @@
-import type { Services } from '../context.ts'
 import type { Vault } from '../secrets/vault.ts'
+import type { Services } from '../services.ts'
 import { headOf } from './head.ts'
 import * as store from './store.ts'
 

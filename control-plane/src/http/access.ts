@@ -1,5 +1,6 @@
 import type { AdminPermission, TokenScope } from '@lodge/shared/permissions.ts'
-import type { Agent, Anyone, Ctx, User } from '../context.ts'
+import type { Agent, Anyone, User } from '../actor.ts'
+import type { Ctx } from '../context.ts'
 import type { Budget } from './budgets.ts'
 
 /** The thing a path is about. What the caller may not see answers 404, exactly like what does not exist. */

@@ -1,5 +1,5 @@
 import { addressSet } from '@lodge/shared/addresses.ts'
-import type { User } from '../context.ts'
+import type { User } from '../actor.ts'
 
 /** Judges from where administrators may work. The list is held in memory, since every request asks. */
 export class AddressGuard {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Actor, Agent, User } from '../context.ts'
+import type { Actor, Agent, User } from '../actor.ts'
 import { Problem } from '../problem.ts'
 
 /** How credentials are turned into callers; given by the domains that own them. */

@@ -1,5 +1,6 @@
 import type { TokenScope } from '@lodge/shared/permissions.ts'
-import { type Actor, type Ctx, hasPermission, type User } from '../context.ts'
+import { type Actor, hasPermission, type User } from '../actor.ts'
+import type { Ctx } from '../context.ts'
 import { notFound, Problem } from '../problem.ts'
 import type { Access } from './access.ts'
 import type { Declared } from './endpoint.ts'

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { Actor, Ctx } from '../context.ts'
+import type { Actor } from '../actor.ts'
+import type { Ctx } from '../context.ts'
 import { Problem } from '../problem.ts'
 import type { Declared } from './endpoint.ts'
 import { invalid } from './input.ts'

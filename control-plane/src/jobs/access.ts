@@ -1,4 +1,4 @@
-import { hasPermission } from '../context.ts'
+import { hasPermission } from '../actor.ts'
 import type { Resource } from '../http/access.ts'
 import { findJob, type Sharer, sharersOf } from './store.ts'
 import type { JobRow } from './tables.ts'

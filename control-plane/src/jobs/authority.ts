@@ -1,17 +1,4 @@
-import { type Actor, hasPermission, isAdmin } from '../context.ts'
-
-/**
- * With whose rights a job acts. It is taken from whoever enqueues the job, in that transaction, because
- * the saga runs when the request and its session are long gone.
- */
-export interface JobAuthority {
-  /** How limits judge it. */
-  readonly as: 'administrator' | 'customer'
-  /** Whether it may use `force` on limits. */
-  readonly mayForceLimits: boolean
-  /** Who started the job, or the job that this one was started by. */
-  readonly userId: string | null
-}
+import { type Actor, hasPermission, isAdmin, type JobAuthority } from '../actor.ts'
 
 /** What a periodic task of Lodge's own acts with: it serves the owner, so the owner's limits bind it. */
 export const OWN_WORK: JobAuthority = { as: 'customer', mayForceLimits: false, userId: null }

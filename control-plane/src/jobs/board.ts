@@ -1,6 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { jobKind } from '@lodge/shared/job-kinds.ts'
-import type { Ctx } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import type { LiveEvents } from '../live/live-events.ts'
 import type { About } from './about.ts'
@@ -8,6 +7,7 @@ import { authorityOf } from './authority.ts'
 import { JobDurations } from './durations.ts'
 import { type insertJobDeferred, waitingSteps } from './store.ts'
 import type { JobRow } from './tables.ts'
+import type { Within } from './within.ts'
 
 /** What both ways of running a job share: its row, who hears of it, and how long it took. */
 export class JobBoard {
@@ -22,7 +22,7 @@ export class JobBoard {
   }
 
   async insert(
-    ctx: Ctx,
+    ctx: Within,
     insert: typeof insertJobDeferred,
     kind: string,
     about: About,

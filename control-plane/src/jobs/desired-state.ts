@@ -1,5 +1,4 @@
 import type { JobKindName } from '@lodge/shared/job-kinds.ts'
-import type { Ctx } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import type { About } from './about.ts'
 import type { JobBoard } from './board.ts'
@@ -15,6 +14,7 @@ import {
   updateJob,
 } from './store.ts'
 import type { JobRow } from './tables.ts'
+import type { Within } from './within.ts'
 
 type AboutServer = About & { readonly serverId: string }
 
@@ -31,7 +31,7 @@ export class DesiredStateJobs {
 
   /** Done when the node has reached `generation` of the server, failed when it says that it cannot. */
   awaitGeneration(
-    ctx: Ctx,
+    ctx: Within,
     kind: JobKindName,
     generation: number,
     about: AboutServer,
@@ -46,7 +46,7 @@ export class DesiredStateJobs {
 
   /** Cannot begin yet, for a reason in words: `begin` lets it wait for a generation, `endDeferred` ends it. */
   defer(
-    ctx: Ctx,
+    ctx: Within,
     kind: JobKindName,
     waitsFor: string,
     about: AboutServer,

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import type { Services } from '../context.ts'
+import type { Services } from '../services.ts'
 import { periodicTask, startPeriodicTasks } from './periodic-task.ts'
 
 const log = pino({ level: 'silent' })

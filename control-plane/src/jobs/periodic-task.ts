@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Services } from '../context.ts'
 import { connectionOf, type Db } from '../db/database.ts'
+import type { Services } from '../services.ts'
 
 /**
  * Something that is put right again and again: it takes no input, may run twice at once on two

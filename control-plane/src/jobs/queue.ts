@@ -1,4 +1,3 @@
-import type { Ctx } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { isDuplicate } from '../db/database.ts'
 import type { LiveEvents } from '../live/live-events.ts'
@@ -9,10 +8,10 @@ import { JobBoard } from './board.ts'
 import { DesiredStateJobs } from './desired-state.ts'
 import { dispatch } from './dispatch-store.ts'
 import { groupOf } from './groups.ts'
-import type { Saga } from './saga.ts'
 import { insertSaga, unparkFromNodes, wakeSagas } from './saga-store.ts'
 import { insertJob, updateJob } from './store.ts'
 import type { JobRow } from './tables.ts'
+import type { Within } from './within.ts'
 
 /** In the time of the control plane's records, which every reader knows how to convert. */
 const inWords = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
@@ -31,8 +30,8 @@ export class SagaQueue {
    * @throws {Problem} job_in_progress while the server has an open job of the same concurrency group
    */
   async enqueue<Input extends object>(
-    ctx: Ctx,
-    work: Pick<Saga<Input, never>, 'name' | 'steps'>,
+    ctx: Within,
+    work: { readonly name: string; readonly steps: readonly { readonly name: string }[] },
     input: Input,
     about: About,
     options: { readonly runAt?: Date } = {},

@@ -1,5 +1,6 @@
-import { contextFor, type Services } from '../context.ts'
+import { contextFor } from '../context.ts'
 import { type Db, inOneTransaction } from '../db/database.ts'
+import type { Services } from '../services.ts'
 import { OWN_WORK } from './authority.ts'
 import { closedSteps, doneStep } from './closed-steps.ts'
 import type { Place } from './dispatcher.ts'

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import type { Ctx, System } from '../context.ts'
+import type { System } from '../actor.ts'
+import type { Ctx } from '../context.ts'
 import type { Fact } from './parking.ts'
 import type { JobRow } from './tables.ts'
 

@@ -12,9 +12,9 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { JobAuthority } from '../actor.ts'
 import { counter, moment } from '../db/columns.ts'
 import type { About } from './about.ts'
-import type { JobAuthority } from './authority.ts'
 
 /**
  * Every piece of work that takes longer than a request, as a person sees it. It runs in one of two ways:

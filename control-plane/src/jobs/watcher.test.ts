@@ -1,8 +1,8 @@
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../../test/database.ts'
-import type { Services } from '../context.ts'
 import { openDatabase, openPool } from '../db/database.ts'
+import type { Services } from '../services.ts'
 import { startPeriodicTasks, watcher } from './periodic-task.ts'
 
 const log = pino({ level: 'silent' })

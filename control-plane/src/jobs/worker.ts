@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import type { Services } from '../context.ts'
 import type { Channels } from '../db/channels.ts'
+import type { Services } from '../services.ts'
 import { type Dispatcher, startDispatcher } from './dispatcher.ts'
 import { type PeriodicTask, periodicTask } from './periodic-task.ts'
 import { cancellation, runJob, type SagaCatalogue } from './run-job.ts'

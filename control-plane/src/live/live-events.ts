@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AdminPermission } from '@lodge/shared/permissions.ts'
 import type { Logger } from 'pino'
-import { hasPermission, type User } from '../context.ts'
+import { hasPermission, type User } from '../actor.ts'
 import { type Db, notify } from '../db/database.ts'
 import type { Announcement, AnnouncementKind } from './announcement.ts'
 import { type Audience, KEEP_MS, type LiveEvent, ReplayBuffer } from './replay-buffer.ts'

@@ -1,4 +1,4 @@
-import type { User } from '../context.ts'
+import type { User } from '../actor.ts'
 import type { Exchange } from '../http/endpoint.ts'
 import { Problem } from '../problem.ts'
 import type { LiveEvents } from './live-events.ts'

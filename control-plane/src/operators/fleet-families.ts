@@ -1,6 +1,5 @@
 import type { JobState } from '@lodge/shared/jobs.ts'
 import { sql } from 'drizzle-orm'
-import type { Services } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { isOnline } from '../domains/nodes/index.ts'
 import {
@@ -11,6 +10,7 @@ import {
   type ServerCount,
 } from '../domains/overview/index.ts'
 import type { DurationSeries } from '../jobs/durations.ts'
+import type { Services } from '../services.ts'
 import { type Family, type Labels, series } from './render.ts'
 
 interface JobCount {

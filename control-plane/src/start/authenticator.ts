@@ -1,7 +1,7 @@
-import type { Services } from '../context.ts'
 import { sessionUsers, userOfToken } from '../domains/auth/index.ts'
 import { nodeSessions } from '../domains/nodes/index.ts'
 import type { Authenticator } from '../http/authenticate.ts'
+import type { Services } from '../services.ts'
 
 /** Who calls, by the domains that own the credentials. */
 export function authenticatorOf(services: Services): Authenticator {

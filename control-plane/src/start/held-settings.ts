@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import type { Services } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { findUser } from '../domains/customers/index.ts'
 import { panelSettings, readSettings, securitySettings } from '../domains/settings/index.ts'
@@ -9,6 +8,7 @@ import { PanelAddress } from '../http/panel-address.ts'
 import type { LiveSources } from '../live/live-events.ts'
 import { endStreamsOf } from '../live/stream.ts'
 import { ownAddress } from '../own-address.ts'
+import type { Services } from '../services.ts'
 
 /** The settings that every request asks for, so that they are held in memory. */
 export interface HeldSettings {

@@ -1,6 +1,6 @@
-import type { Services } from '../context.ts'
 import type { Domain } from '../domain.ts'
 import { readAnnouncement } from '../live/announcement.ts'
+import type { Services } from '../services.ts'
 import type { RunningDatabase } from './database.ts'
 import type { HeldSettings } from './held-settings.ts'
 

@@ -1,7 +1,6 @@
 import { addressSet } from '@lodge/shared/addresses.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
-import type { Services } from '../context.ts'
 import { type Domain, routesOf } from '../domain.ts'
 import { serveApiPages } from '../http/api-pages.ts'
 import { createApp } from '../http/app.ts'
@@ -19,6 +18,7 @@ import {
 } from '../operators/index.ts'
 import { openPanelPorts, type PanelPorts, redirectToTls } from '../ports/panel-ports.ts'
 import { openPanelTls } from '../ports/panel-tls.ts'
+import type { Services } from '../services.ts'
 import { authenticatorOf } from './authenticator.ts'
 import type { RunningDatabase } from './database.ts'
 

@@ -1,9 +1,9 @@
-import type { Services } from '../context.ts'
 import { contextFor } from '../context.ts'
 import type { Domain } from '../domain.ts'
 import { type PeriodicTask, startPeriodicTasks } from '../jobs/periodic-task.ts'
 import { recurringJobsTask } from '../jobs/recurring.ts'
 import { type SagaCatalogue, sagaTask, startWorker } from '../jobs/worker.ts'
+import type { Services } from '../services.ts'
 import type { RunningDatabase } from './database.ts'
 
 /** Does what is there to be done without being asked for: periodic tasks and the steps of jobs. */

@@ -1,6 +1,9 @@
 import type { ContainerSpec, Signal } from '@lodge/shared/container-spec.ts'
 import type { WorkloadSpec } from '@lodge/shared/machine-spec.ts'
 import type { Capabilities, Capability } from './capabilities.ts'
+import type { OnProgress, ServerRef } from './work.ts'
+
+export type { OnProgress, Progress, ServerRef } from './work.ts'
 
 /**
  * What every way of running a server can do. Vocabulary: a *server* is what a customer owns; its
@@ -71,12 +74,6 @@ export type DriverWith<
 
 /** A server is run as a container or as a virtual machine. */
 export type WorkloadKind = 'container' | 'machine'
-
-export interface ServerRef {
-  readonly serverId: string
-  readonly generation: number
-  readonly run: number
-}
 
 export type Health =
   | {
@@ -150,16 +147,6 @@ export interface BootPermit {
   /** On the clock of `os.uptime()`, in milliseconds: it goes on while the machine sleeps. */
   readonly validUntilUptimeMs: number
 }
-
-export interface Progress {
-  readonly step: 'image' | 'install' | 'configure' | 'copy' | 'verify'
-  /** 0 to 100, or null while unknown. */
-  readonly percent: number | null
-  readonly detail: string
-  readonly bytes?: { readonly done: number; readonly total: number | null }
-  readonly logLines?: readonly string[]
-}
-export type OnProgress = (progress: Progress) => void
 
 export const DRIVER_ERROR_CODES = [
   'runtime_unavailable',

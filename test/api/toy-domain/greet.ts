@@ -1,6 +1,7 @@
-import type { Ctx, Services } from '../../../control-plane/src/context.ts'
+import type { Ctx } from '../../../control-plane/src/context.ts'
 import { contextFor } from '../../../control-plane/src/context.ts'
 import { readSettings } from '../../../control-plane/src/domains/settings/index.ts'
+import type { Services } from '../../../control-plane/src/services.ts'
 import { greetingSettings } from './settings.ts'
 import { insertGreeting, sayGreetings } from './store.ts'
 

@@ -1,4 +1,5 @@
-import type { Ctx, User } from '../../context.ts'
+import type { User } from '../../actor.ts'
+import type { Ctx } from '../../context.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { methodsOf } from './challenges.ts'
 import { endAccess } from './end-access.ts'

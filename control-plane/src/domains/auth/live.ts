@@ -1,6 +1,6 @@
-import type { Services } from '../../context.ts'
 import type { LiveSources } from '../../live/live-events.ts'
 import { endStreams } from '../../live/stream.ts'
+import type { Services } from '../../services.ts'
 
 declare module '../../live/announcement.ts' {
   interface Announcements {

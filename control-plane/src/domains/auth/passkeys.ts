@@ -6,7 +6,8 @@ import type {
   AuthenticatorTransport,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server'
-import type { Anyone, Ctx, User } from '../../context.ts'
+import type { Anyone, User } from '../../actor.ts'
+import type { Ctx } from '../../context.ts'
 import { requireFree } from '../../db/cap.ts'
 import { isDuplicate } from '../../db/database.ts'
 import type { Exchange } from '../../http/endpoint.ts'

@@ -1,5 +1,6 @@
 import { addressSet } from '@lodge/shared/addresses.ts'
-import type { Ctx, User } from '../../context.ts'
+import type { User } from '../../actor.ts'
+import type { Ctx } from '../../context.ts'
 import { Problem } from '../../problem.ts'
 import { type SecuritySettings, securitySettings, writeSettings } from '../settings/index.ts'
 

@@ -1,5 +1,6 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
-import type { Ctx, User } from '../../context.ts'
+import type { User } from '../../actor.ts'
+import type { Ctx } from '../../context.ts'
 import type { Exchange } from '../../http/endpoint.ts'
 import { Problem } from '../../problem.ts'
 import { acceptAnyCode, attempt, judged, methodsOf } from './challenges.ts'

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { ApiToken, CreateToken } from '@lodge/shared/accounts.ts'
-import { type Ctx, hasPermission, type User } from '../../context.ts'
+import { hasPermission, type User } from '../../actor.ts'
+import type { Ctx } from '../../context.ts'
 import { requireFree } from '../../db/cap.ts'
 import type { Db } from '../../db/database.ts'
 import { invalid } from '../../http/input.ts'

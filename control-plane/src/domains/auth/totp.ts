@@ -1,5 +1,6 @@
 import { generateSecret, generateURI, verify } from 'otplib'
-import type { Ctx, User } from '../../context.ts'
+import type { User } from '../../actor.ts'
+import type { Ctx } from '../../context.ts'
 import { Problem } from '../../problem.ts'
 import * as store from './factor-store.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'

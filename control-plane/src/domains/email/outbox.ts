@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { z } from 'zod'
-import type { Ctx, User } from '../../context.ts'
+import type { User } from '../../actor.ts'
+import type { Ctx } from '../../context.ts'
 import { cutPage, decodeCursor } from '../../db/cursor.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { findUser } from '../customers/index.ts'

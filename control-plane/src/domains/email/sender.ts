@@ -1,4 +1,4 @@
-import type { Services } from '../../context.ts'
+import type { Services } from '../../services.ts'
 import { contentOf } from './outbox.ts'
 import { mailSettings } from './settings.ts'
 import * as store from './store.ts'

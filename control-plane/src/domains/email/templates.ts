@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { Ctx, User } from '../../context.ts'
+import type { User } from '../../actor.ts'
+import type { Ctx } from '../../context.ts'
 import { invalid } from '../../http/input.ts'
 import { Problem } from '../../problem.ts'
 import {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import type { Ctx, User } from '../../context.ts'
+import type { User } from '../../actor.ts'
+import type { Ctx } from '../../context.ts'
 import { Problem } from '../../problem.ts'
 import { mailValues, wordingOf } from './outbox.ts'
 import { renderMail } from './render.ts'

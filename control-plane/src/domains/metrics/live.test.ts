@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../../../test/database.ts'
-import type { User } from '../../context.ts'
+import type { User } from '../../actor.ts'
 import { type Db, openDatabase } from '../../db/database.ts'
 import { LiveEvents } from '../../live/live-events.ts'
 import type { LiveEvent } from '../../live/replay-buffer.ts'

@@ -1,8 +1,8 @@
 import type { Server } from '@lodge/shared/servers.ts'
 import { sql } from 'drizzle-orm'
-import type { Services } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
 import type { LiveSources, Loaded } from '../../live/live-events.ts'
+import type { Services } from '../../services.ts'
 import { textArray } from './series.ts'
 
 declare module '../../live/announcement.ts' {

@@ -1,4 +1,4 @@
-import { hasPermission } from '../../context.ts'
+import { hasPermission } from '../../actor.ts'
 import type { Resource } from '../../http/access.ts'
 import { findNode } from './store.ts'
 import type { NodeRow } from './tables.ts'

@@ -1,7 +1,7 @@
 import type { Heartbeat, Hello } from '@lodge/proto/fleet.ts'
 import { type DriverState, PreflightCheck } from '@lodge/shared/nodes.ts'
-import type { Services } from '../../context.ts'
 import { inOneTransaction } from '../../db/database.ts'
+import type { Services } from '../../services.ts'
 import { credentialMatches } from './enrollment.ts'
 import * as store from './session-store.ts'
 import { readVirtualization } from './virtualization.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { Ctx, User } from '../../context.ts'
+import type { User } from '../../actor.ts'
+import type { Ctx } from '../../context.ts'
 import { cutPage, decodeCursor } from '../../db/cursor.ts'
 import type { LiveSources } from '../../live/live-events.ts'
 import * as store from './store.ts'

@@ -1,6 +1,7 @@
 import { adminCounterpart } from '@lodge/shared/server-permission-list.ts'
 import type { ServerPermission } from '@lodge/shared/server-permissions.ts'
-import { type Ctx, hasPermission, type User } from '../../context.ts'
+import { hasPermission, type User } from '../../actor.ts'
+import type { Ctx } from '../../context.ts'
 import type { Resource } from '../../http/access.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { findOpenInvitation, findRights, type Rights } from './sharing/store.ts'

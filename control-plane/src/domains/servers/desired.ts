@@ -1,7 +1,7 @@
 import { type DesiredServer, Ending, Power as WirePower } from '@lodge/proto/server.ts'
 import type { HoldKind } from '@lodge/shared/servers.ts'
-import type { Services } from '../../context.ts'
 import type { Vault } from '../../secrets/vault.ts'
+import type { Services } from '../../services.ts'
 import { type DesiredRow, desiredRowsOfNodes, desiredRowsOfServers } from './desired-state-store.ts'
 import { wholeSpec } from './sealed.ts'
 

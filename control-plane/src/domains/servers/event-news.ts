@@ -1,5 +1,6 @@
-import { contextFor, type Services } from '../../context.ts'
+import { contextFor } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
+import type { Services } from '../../services.ts'
 import { newsOf } from './news.ts'
 import { findServer, happenedBefore } from './store.ts'
 import type { EventRow, ServerRow } from './tables.ts'

@@ -1,8 +1,8 @@
 import type { Report } from '@lodge/proto/fleet.ts'
-import type { Services } from '../../context.ts'
 import { repairableAlone } from '../../db/database.ts'
 import { batched } from '../../fleet/batched.ts'
 import type { FleetHandlers } from '../../fleet/handlers.ts'
+import type { Services } from '../../services.ts'
 import {
   type Arrival,
   type Beat,

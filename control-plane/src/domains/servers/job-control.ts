@@ -1,5 +1,6 @@
 import { jobKind } from '@lodge/shared/job-kinds.ts'
-import type { Ctx, User } from '../../context.ts'
+import type { User } from '../../actor.ts'
+import type { Ctx } from '../../context.ts'
 import { closedSteps } from '../../jobs/closed-steps.ts'
 import { endJob, updateJob } from '../../jobs/store.ts'
 import type { JobRow } from '../../jobs/tables.ts'

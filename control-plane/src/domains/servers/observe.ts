@@ -5,8 +5,8 @@ import type {
   ServerEvent as WireEvent,
 } from '@lodge/proto/server.ts'
 import { ExitInfo, ObservedState, ServerEvent } from '@lodge/shared/servers.ts'
-import type { Services } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
+import type { Services } from '../../services.ts'
 import { tellOf } from './event-news.ts'
 import { purge } from './remove.ts'
 import {

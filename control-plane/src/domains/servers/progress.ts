@@ -1,8 +1,8 @@
 import type { ServerProgress } from '@lodge/proto/server.ts'
 import type { JobStep } from '@lodge/shared/jobs.ts'
-import type { Services } from '../../context.ts'
 import { openJobsOfServer } from '../../jobs/store.ts'
 import type { JobRow } from '../../jobs/tables.ts'
+import type { Services } from '../../services.ts'
 import { findServer } from './store.ts'
 
 /** Names of a job's steps by the step that a node speaks of; the first one that the job has. */

@@ -1,7 +1,7 @@
 import type { Report } from '@lodge/proto/fleet.ts'
 import type { MetricsBatch } from '@lodge/proto/server.ts'
-import type { Services } from '../../context.ts'
 import { type Db, inOneTransaction } from '../../db/database.ts'
+import type { Services } from '../../services.ts'
 import { advanceReports } from '../nodes/index.ts'
 import { takeEvents } from './observe.ts'
 

@@ -1,5 +1,6 @@
 import type { SuspensionCause } from '@lodge/shared/servers.ts'
-import type { Ctx, User } from '../../context.ts'
+import type { User } from '../../actor.ts'
+import type { Ctx } from '../../context.ts'
 import { Problem } from '../../problem.ts'
 import { changeDesired } from './desired-state.ts'
 import { newsOf } from './news.ts'

@@ -1,6 +1,7 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { panelPath } from '@lodge/shared/panel-paths.ts'
-import type { Anyone, Ctx, User } from '../../context.ts'
+import type { Anyone, User } from '../../actor.ts'
+import type { Ctx } from '../../context.ts'
 import { take } from '../../http/throttle.ts'
 import { Problem } from '../../problem.ts'
 import {

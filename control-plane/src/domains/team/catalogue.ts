@@ -2,7 +2,7 @@ import { ADMIN_PERMISSIONS, ADMIN_PRESETS } from '@lodge/shared/permissions.ts'
 import { SERVER_PERMISSIONS } from '@lodge/shared/server-permission-list.ts'
 import { SERVER_PRESETS } from '@lodge/shared/server-permissions.ts'
 import { z } from 'zod'
-import type { User } from '../../context.ts'
+import type { User } from '../../actor.ts'
 
 const Part = z.object({
   permissions: z.array(z.object({ id: z.string(), description: z.string() })),

@@ -1,5 +1,6 @@
 import { ADMIN_PRESETS } from '@lodge/shared/permissions.ts'
-import type { Ctx, User } from '../../context.ts'
+import type { User } from '../../actor.ts'
+import type { Ctx } from '../../context.ts'
 import { notFound, Problem } from '../../problem.ts'
 import {
   deleteTransfers,

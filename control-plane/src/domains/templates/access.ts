@@ -1,4 +1,4 @@
-import { hasPermission, type User } from '../../context.ts'
+import { hasPermission, type User } from '../../actor.ts'
 import type { Resource } from '../../http/access.ts'
 import { findTemplate } from './store.ts'
 import type { TemplateRow } from './tables.ts'

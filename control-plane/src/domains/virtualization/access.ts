@@ -1,4 +1,5 @@
-import { type Ctx, hasPermission } from '../../context.ts'
+import { hasPermission } from '../../actor.ts'
+import type { Ctx } from '../../context.ts'
 import type { Resource } from '../../http/access.ts'
 import { findMedium, findNetwork, findProfile } from './store.ts'
 import type { MediumRow, NetworkRow, ProfileRow } from './tables.ts'

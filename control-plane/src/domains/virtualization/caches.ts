@@ -1,7 +1,8 @@
-import { contextFor, type Services } from '../../context.ts'
+import { contextFor } from '../../context.ts'
 import { TaskFailure } from '../../fleet/tasks.ts'
 import { periodicTask } from '../../jobs/periodic-task.ts'
 import { Problem } from '../../problem.ts'
+import type { Services } from '../../services.ts'
 import { editVirtualization, vmNodes } from '../nodes/index.ts'
 import { knownFingerprints } from './store.ts'
 

@@ -1,5 +1,6 @@
 import type { VirtualizationCatalogue } from '@lodge/shared/vms.ts'
-import { type Ctx, hasPermission, type User } from '../../context.ts'
+import { hasPermission, type User } from '../../actor.ts'
+import type { Ctx } from '../../context.ts'
 import { vmNodes } from '../nodes/index.ts'
 import { arrivingFile, sizeOf } from './media/folder.ts'
 import { describeMedium } from './media/media.ts'

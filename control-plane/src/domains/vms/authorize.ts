@@ -1,5 +1,6 @@
 import type { VmAuthorization } from '@lodge/shared/vms.ts'
-import type { Agent, Ctx } from '../../context.ts'
+import type { Agent } from '../../actor.ts'
+import type { Ctx } from '../../context.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { findUser } from '../customers/index.ts'
 import { quotaOf } from '../limits/index.ts'

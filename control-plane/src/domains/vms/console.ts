@@ -1,4 +1,5 @@
-import type { Ctx, User } from '../../context.ts'
+import type { User } from '../../actor.ts'
+import type { Ctx } from '../../context.ts'
 import { Problem } from '../../problem.ts'
 import { createTicket, type SharedServer } from '../servers/index.ts'
 import { requireVm } from './access.ts'

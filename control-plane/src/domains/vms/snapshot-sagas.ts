@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { Ctx, System } from '../../context.ts'
+import type { System } from '../../actor.ts'
+import type { Ctx } from '../../context.ts'
 import { runOnNode } from '../../jobs/run-on-node.ts'
 import { Permanent, type StepTools, saga } from '../../jobs/saga.ts'
 import { Problem } from '../../problem.ts'

@@ -1,5 +1,6 @@
 import type { VmMigrationTargets } from '@lodge/shared/vms.ts'
-import { type Ctx, isAdmin } from '../../context.ts'
+import { isAdmin } from '../../actor.ts'
+import type { Ctx } from '../../context.ts'
 import { notFound } from '../../problem.ts'
 import { findUser } from '../customers/index.ts'
 import { quotaOf } from '../limits/index.ts'

@@ -1,5 +1,5 @@
 import type { WorkloadSpec } from '@lodge/shared/machine-spec.ts'
-import type { OnProgress, ServerRef } from '../driver.ts'
+import type { OnProgress, ServerRef } from '../work.ts'
 
 /** Fills the data of a server before its first start. */
 export interface Installer<Spec extends WorkloadSpec> {

@@ -1,5 +1,5 @@
 import type { MediumRef } from '@lodge/shared/machine-spec.ts'
-import type { OnProgress } from '../driver.ts'
+import type { OnProgress } from '../work.ts'
 
 /** A cache of boot media and disk images on the node. */
 export interface Media {

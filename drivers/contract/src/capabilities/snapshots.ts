@@ -1,4 +1,4 @@
-import type { OnProgress } from '../driver.ts'
+import type { OnProgress } from '../work.ts'
 
 /**
  * Keeps copies of a server's data beside it. `create` and `restore` need a workload that does not run:

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { MachineManifest } from '@lodge/shared/machine-copy.ts'
 import type { WorkloadSpec } from '@lodge/shared/machine-spec.ts'
-import type { OnProgress, ServerRef } from '../driver.ts'
+import type { OnProgress, ServerRef } from '../work.ts'
 
 /** Reads one file of a copy from `offset` on. */
 export type ReadCopy = (name: string, offset: number, signal: AbortSignal) => Promise<Readable>

@@ -1,4 +1,5 @@
-import type { Anyone, Ctx, User } from '../../../context.ts'
+import type { Anyone, User } from '../../../actor.ts'
+import type { Ctx } from '../../../context.ts'
 import { isDuplicate } from '../../../db/database.ts'
 import { Problem } from '../../../problem.ts'
 import { findUserByEmail, isReserved, lockOwner, updateUser } from '../../customers/index.ts'

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
-import type { Anyone, Ctx, User } from '../../../context.ts'
+import type { Anyone, User } from '../../../actor.ts'
+import type { Ctx } from '../../../context.ts'
 import type { Exchange } from '../../../http/endpoint.ts'
 import {
   emailTaken,

@@ -1,5 +1,6 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
-import type { Anyone, Ctx, User } from '../../../context.ts'
+import type { Anyone, User } from '../../../actor.ts'
+import type { Ctx } from '../../../context.ts'
 import type { Exchange } from '../../../http/endpoint.ts'
 import { take } from '../../../http/throttle.ts'
 import { Problem } from '../../../problem.ts'

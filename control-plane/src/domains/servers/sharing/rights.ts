@@ -1,7 +1,7 @@
 import { noWiderThan } from '@lodge/shared/file-rules.ts'
 import { SERVER_PERMISSIONS } from '@lodge/shared/server-permission-list.ts'
 import { ServerPermission } from '@lodge/shared/server-permissions.ts'
-import { hasPermission, type User } from '../../../context.ts'
+import { hasPermission, type User } from '../../../actor.ts'
 import { Problem } from '../../../problem.ts'
 import type { SharedServer } from '../access.ts'
 import type { Rights } from './store.ts'

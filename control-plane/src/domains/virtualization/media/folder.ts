@@ -1,6 +1,6 @@
 import { link, mkdir, open, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
-import type { Services } from '../../../context.ts'
+import type { Services } from '../../../services.ts'
 import { keptBytes, unfinishedUploads } from '../store.ts'
 
 /** What the disk keeps free for everything else. */
