@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -24,7 +25,7 @@ describe.runIf(ROOT)('what is called by name', () => {
     await writeFile(resolver, 'nameserver 127.0.0.1\n')
     const { stdout } = await run('unshare', [
       ...['--net', '--mount', '--propagation', 'private', '--'],
-      ...[process.execPath, path.join(import.meta.dirname, 'egress-world.ts'), resolver],
+      ...[process.execPath, fileURLToPath(new URL('./egress-world.ts', import.meta.url)), resolver],
     ])
     world = JSON.parse(stdout)
   })

@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import { chmod, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { chromium, type Page } from 'playwright-core'
 import { until } from './must.ts'
-import { placeAt } from './street.ts'
+import { folderOf, placeAt } from './street.ts'
 
 /** Where a person sits: a browser and a mailbox on a machine of its own, away from the panel's. */
 export interface Desk extends AsyncDisposable {
@@ -29,7 +28,7 @@ export async function deskAt(address: string): Promise<Desk> {
   await using open = new AsyncDisposableStack()
   const place = await placeAt('desk', address)
   open.defer(() => place.remove())
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'lodge-desk-'))
+  const folder = await folderOf('desk')
   open.defer(() => rm(folder, { recursive: true, force: true }))
 
   const program = path.join(folder, 'chromium')

@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { must } from './must.ts'
-import { type Place, placeAt } from './street.ts'
+import { folderOf, type Place, placeAt } from './street.ts'
 
 const boot = path.join(import.meta.dirname, 'boot.sh')
 /** What a person has who signs in as root. */
@@ -38,7 +37,7 @@ export interface Machine extends AsyncDisposable {
 }
 
 export async function machineAt(name: string, address: string): Promise<Machine> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'lodge-newcomer-'))
+  const folder = await folderOf('machine')
   const image = path.join(folder, 'disk')
   await must('truncate', '-s', '40G', image)
   await must('mkfs.ext4', '-q', image)

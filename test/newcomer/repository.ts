@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import net from 'node:net'
-import os from 'node:os'
 import path from 'node:path'
 import { must, until } from './must.ts'
+import { folderOf, WITH_US } from './street.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const PORT = 9418
@@ -14,12 +14,15 @@ export async function serveRepository(
   address: string,
 ): Promise<AsyncDisposable & { readonly url: string }> {
   await using open = new AsyncDisposableStack()
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'lodge-repository-'))
+  const folder = await folderOf('repository')
   open.defer(() => rm(folder, { recursive: true, force: true }))
   await must('git', 'clone', '--quiet', '--bare', root, path.join(folder, 'lodge'))
+  const [file, ...withUs] = WITH_US
   const daemon = spawn(
-    path.join((await must('git', '--exec-path')).trim(), 'git-daemon'),
+    file,
     [
+      ...withUs,
+      path.join((await must('git', '--exec-path')).trim(), 'git-daemon'),
       '--reuseaddr',
       `--listen=${address}`,
       `--port=${PORT}`,

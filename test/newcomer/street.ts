@@ -1,3 +1,6 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
 import { must } from './must.ts'
 
 /** The wire that machines and the desk hang on, and how they reach mirrors of packages. */
@@ -6,6 +9,12 @@ const BRIDGE = 'lgnewcomer'
 export const GATEWAY = '10.97.0.1'
 const BLOCK = '10.97.0.0/24'
 const TABLE = 'lodge_newcomer_test'
+const SPACE = 'lgn-'
+const FOLDER = 'lodge-newcomer-'
+// Docker engines close the way through this machine to all but their own.
+const OPEN = ['-i', '-o'].map((way) => ['FORWARD', way, BRIDGE, '-j', 'ACCEPT'])
+/** Words before a program that ends when we do, however that is. */
+export const WITH_US = ['setpriv', '--pdeathsig', 'KILL', '--'] as const
 
 /** Why there can be no wire on this machine, or undefined. */
 export async function streetMissing(): Promise<string | undefined> {
@@ -16,8 +25,13 @@ export async function streetMissing(): Promise<string | undefined> {
   )
 }
 
+/** Opens it, after what a run left behind that was killed. Throws where another run has it. */
 export async function openStreet(): Promise<AsyncDisposable> {
+  const owner = await ownerOf(BRIDGE)
+  if (owner && (await isAlive(owner))) throw new Error(`process ${owner} walks the newcomer's day`)
+  await clear()
   await must('ip', 'link', 'add', BRIDGE, 'type', 'bridge')
+  await must('ip', 'link', 'set', BRIDGE, 'alias', await nameOf(process.pid))
   await must('ip', 'address', 'add', `${GATEWAY}/24`, 'dev', BRIDGE)
   await must('ip', 'link', 'set', BRIDGE, 'up')
   await must('sysctl', '-qw', 'net.ipv4.ip_forward=1')
@@ -26,20 +40,47 @@ export async function openStreet(): Promise<AsyncDisposable> {
     'nft',
     `table ip ${TABLE} { chain out { type nat hook postrouting priority 100; ${rule}; }; }`,
   )
-  // Docker engines close the way through this machine to all but their own.
-  const open = [
-    ['-i', BRIDGE],
-    ['-o', BRIDGE],
-  ].map((way) => ['FORWARD', ...way, '-j', 'ACCEPT'])
-  for (const rule of open) await must('iptables', '-w', '-I', ...rule)
-  return {
-    async [Symbol.asyncDispose]() {
-      for (const rule of open) await must('iptables', '-w', '-D', ...rule)
-      await must('nft', `delete table ip ${TABLE}`)
-      await must('ip', 'link', 'delete', BRIDGE)
-    },
-  }
+  for (const rule of OPEN) await must('iptables', '-w', '-I', ...rule)
+  return { [Symbol.asyncDispose]: clear }
 }
+
+/** Takes away whatever there is of it. */
+async function clear(): Promise<void> {
+  const spaces = (await must('ip', 'netns', 'list')).match(new RegExp(`^${SPACE}\\S+`, 'gm')) ?? []
+  for (const space of spaces) {
+    for (const pid of (await must('ip', 'netns', 'pids', space)).split('\n').filter(Boolean))
+      await must('kill', '-KILL', pid).catch(() => undefined)
+    await must('ip', 'netns', 'delete', space)
+  }
+  for (const rule of OPEN) while (await works('iptables', '-w', '-D', ...rule));
+  await works('nft', `delete table ip ${TABLE}`)
+  await works('ip', 'link', 'delete', BRIDGE)
+  for (const name of await readdir(os.tmpdir()))
+    if (name.startsWith(FOLDER))
+      await rm(path.join(os.tmpdir(), name), { recursive: true, force: true })
+}
+
+/** A folder that is gone with the street. */
+export const folderOf = (what: string): Promise<string> =>
+  mkdtemp(path.join(os.tmpdir(), `${FOLDER}${what}-`))
+
+const works = (file: string, ...args: string[]): Promise<boolean> =>
+  must(file, ...args).then(
+    () => true,
+    () => false,
+  )
+
+/** A process, told from a later one of the same number by the time of its start. */
+async function nameOf(pid: number | string): Promise<string> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  return `${pid}-${stat.slice(stat.lastIndexOf(')')).split(' ')[20] ?? ''}`
+}
+
+const ownerOf = async (bridge: string): Promise<string> =>
+  (await readFile(`/sys/class/net/${bridge}/ifalias`, 'utf8').catch(() => '')).trim()
+
+const isAlive = async (name: string): Promise<boolean> =>
+  (await nameOf(name.split('-')[0] ?? '')) === name
 
 /** A network of its own with one address on the wire. */
 export interface Place {
@@ -49,8 +90,8 @@ export interface Place {
 }
 
 export async function placeAt(name: string, address: string): Promise<Place> {
-  const space = `lgn-${name}`
-  const wire = `lgn-${name}`.slice(0, 15)
+  const space = `${SPACE}${name}`
+  const wire = space.slice(0, 15)
   await must('ip', 'netns', 'add', space)
   await must('ip', 'link', 'add', wire, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', space)
   await must('ip', 'link', 'set', wire, 'master', BRIDGE, 'up')
@@ -60,7 +101,7 @@ export async function placeAt(name: string, address: string): Promise<Place> {
   await there('link', 'set', 'lo', 'up')
   await there('route', 'add', 'default', 'via', GATEWAY)
   return {
-    inside: ['nsenter', `--net=/run/netns/${space}`, '--'],
+    inside: [...WITH_US, 'nsenter', `--net=/run/netns/${space}`, '--'],
     async remove() {
       await must('ip', 'netns', 'delete', space)
       // The kernel takes the wire away with the namespace, a moment later.

@@ -34,7 +34,7 @@ export async function npmStart(world: Pick<World, 'machine' | 'npm' | 'panel'>):
     if (!npm.isRunning) throw new Error(npm.output())
     return npm.output().includes('Ctrl-C ends')
   })
-  const address = /http:\/\/10\.97\.\S+/.exec(npm.output())?.[0]
+  const address = /http:\/\/10\.97(\.\d+){2}:\d+/.exec(npm.output())?.[0]
   if (!address) throw new Error(`no address for other machines:\n${npm.output()}`)
   world.panel = address
 }
@@ -51,21 +51,30 @@ export async function signIn(panel: string, { page, email, password }: Person): 
   await button(page, 'Continue').click()
 }
 
-/** Makes a server from the form and waits until it runs. Answers its address on the panel. */
-export async function makeServer(page: Page, template: RegExp, name: string): Promise<string> {
+/** Makes a server from the form, and is on its page. */
+export async function createServer(page: Page, template: RegExp, name: string): Promise<void> {
   await page.getByRole('radio', { name: template }).press('Space')
   await field(page, 'Name').fill(name)
-  // Off, or refused in words, for as long as no node has room: right after a start one is not connected.
-  const create = button(page, 'Create server').and(page.locator(':not([aria-disabled=true])'))
-  await until(async () => {
-    await create.click()
-    return heading(page, name)
-      .waitFor({ timeout: 10_000 })
-      .then(
-        () => true,
-        () => false,
-      )
-  })
+  // Off, with the reason, for as long as no node has room.
+  await button(page, 'Create server').and(page.locator(':not([aria-disabled=true])')).click()
+  await heading(page, name).waitFor()
+}
+
+/** Makes a server from the form and waits until it runs. */
+export async function makeServer(page: Page, template: RegExp, name: string): Promise<void> {
+  await createServer(page, template, name)
   await page.getByText('Running', { exact: true }).first().waitFor({ timeout: 300_000 })
-  return page.url()
+}
+
+/** Opens a server from the list. */
+export async function openServer(page: Page, panel: string, name: string): Promise<void> {
+  await page.goto(`${panel}/servers`)
+  await page.getByRole('link', { name }).first().click()
+  await heading(page, name).waitFor()
+}
+
+/** Address and port of the server that the page is about. */
+export async function addressOf(page: Page, panel: string): Promise<string> {
+  const address = new RegExp(`^${new URL(panel).hostname}:\\d+$`)
+  return (await page.getByText(address).first().textContent()) ?? ''
 }

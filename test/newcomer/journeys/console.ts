@@ -1,22 +1,60 @@
 import { until } from '../must.ts'
-import type { World } from '../world.ts'
+import { addressOf, button, field, makeServer, openServer, type World } from '../world.ts'
 
-/** What a server says is seen as it is said: here what it answers to a visitor. */
-export async function consoleJourney({ admin, panel, desk }: World): Promise<void> {
-  const { page } = admin
-  await page.goto(`${panel}/servers`)
-  await page.getByRole('link', { name: 'Under the hill' }).first().click()
-  const { hostname } = new URL(panel)
-  const place = await page
-    .getByText(new RegExp(`^${hostname}:\\d+$`))
-    .first()
-    .textContent()
+/** A program that answers, as somebody writes it down for their own use. */
+const PARROT = {
+  format: 'lodge/v1',
+  name: 'Parrot',
+  kind: 'container',
+  runtime: {
+    images: [
+      {
+        name: 'Debian 12',
+        source: { kind: 'debian', suite: 'bookworm', packages: ['busybox'] },
+      },
+    ],
+    startup: {
+      kind: 'argv',
+      command: [
+        '/bin/busybox',
+        'sh',
+        '-c',
+        'echo Listening; while read -r line; do echo "You said: $line"; done',
+      ],
+    },
+    dataPath: '/data',
+    proofOfLife: { patterns: [{ kind: 'text', value: 'Listening' }] },
+    stop: [{ kind: 'signal', signal: 'SIGTERM', timeoutSeconds: 10 }],
+    limits: { memoryMb: 64, cpuPercent: 10, diskMb: 64 },
+  },
+}
+
+/** What a website says to a visitor is seen as it is said, and a program answers what is typed. */
+export async function consoleJourney({ admin: { page }, panel, desk }: World): Promise<void> {
+  await openServer(page, panel, 'Under the hill')
+  const place = await addressOf(page, panel)
   await page.getByRole('link', { name: 'Console', exact: true }).click()
-  const refusals = page.locator('.xterm-rows').getByText('response:404')
+  const said = page.locator('.xterm-rows')
   await page.getByText('Connected', { exact: true }).waitFor()
-  const before = await refusals.count()
+  const before = await said.getByText('response:404').count()
   const visitor = await desk.person()
   await visitor.goto(`http://${place}/nothing-here`)
   await visitor.close()
-  await until(async () => (await refusals.count()) > before)
+  await until(async () => (await said.getByText('response:404').count()) > before)
+
+  await page.goto(`${panel}/admin/templates/new`)
+  await page.getByLabel('Template file').setInputFiles({
+    name: 'parrot.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify(PARROT)),
+  })
+  await button(page, 'Import template').click()
+  await page.getByRole('link', { name: 'Open template' }).waitFor()
+  await page.goto(`${panel}/servers/new`)
+  await makeServer(page, /Parrot/, 'Polly')
+  await page.getByRole('link', { name: 'Console', exact: true }).click()
+  await page.getByText('Connected', { exact: true }).waitFor()
+  await field(page, 'Command').fill('good morning')
+  await field(page, 'Command').press('Enter')
+  await said.getByText('You said: good morning').waitFor()
 }

@@ -1,14 +1,18 @@
 import { expect } from 'vitest'
-import { makeServer, type World } from '../world.ts'
+import { addressOf, createServer, openServer, type World } from '../world.ts'
 
-/** A website from its template; a visitor opens it. */
-export async function containerServer({ admin, panel, desk }: World): Promise<void> {
-  await admin.page.goto(`${panel}/setup/server`)
-  await makeServer(admin.page, /Static website/, 'Under the hill')
-  const { hostname } = new URL(panel)
-  const shown = admin.page.getByText(new RegExp(`^${hostname}:\\d+$`)).first()
+/** A website from its template. Its image is made from packages meanwhile; nobody waits for that. */
+export async function containerServer({ admin: { page }, panel }: World): Promise<void> {
+  await page.goto(`${panel}/setup/server`)
+  await createServer(page, /Static website/, 'Under the hill')
+}
+
+/** The website runs, and a visitor opens it. */
+export async function website({ admin: { page }, panel, desk }: World): Promise<void> {
+  await openServer(page, panel, 'Under the hill')
+  await page.getByText('Running', { exact: true }).first().waitFor({ timeout: 300_000 })
   const visitor = await desk.person()
-  await visitor.goto(`http://${await shown.textContent()}/`)
+  await visitor.goto(`http://${await addressOf(page, panel)}/`)
   expect(await visitor.locator('body').textContent()).toContain('It works')
   await visitor.close()
 }

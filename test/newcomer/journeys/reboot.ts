@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { until } from '../must.ts'
-import { heading, npmStart, type World } from '../world.ts'
+import { addressOf, heading, npmStart, openServer, type World } from '../world.ts'
 
 /** The power fails; after `npm start` the servers that ran are there again, with what they held. */
 export async function reboot(world: World): Promise<void> {
@@ -11,12 +11,8 @@ export async function reboot(world: World): Promise<void> {
   await heading(admin.page, 'Servers').waitFor()
   for (const name of ['Under the hill', 'My own place'])
     await admin.page.getByRole('row', { name }).getByText('Running', { exact: true }).waitFor()
-  await admin.page.getByRole('link', { name: 'Under the hill' }).first().click()
-  const { hostname } = new URL(world.panel)
-  const place = await admin.page
-    .getByText(new RegExp(`^${hostname}:\\d+$`))
-    .first()
-    .textContent()
+  await openServer(admin.page, world.panel, 'Under the hill')
+  const place = await addressOf(admin.page, world.panel)
   const visitor = await world.desk.person()
   await until(() => visitor.goto(`http://${place}/`).catch(() => undefined))
   expect(await visitor.locator('body').textContent()).toContain('It works')
