@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { JOB_KINDS, type JobKindName, jobKind } from '@lodge/shared/job-kinds.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -39,6 +40,16 @@ test('jobs of one server exclude each other exactly where their kinds share a gr
       else await expect(second).resolves.toMatchObject({ kind: other })
     }
   }
+})
+
+test('the checklist names the groups as the kinds declare them', async () => {
+  const page = await readFile(new URL('../../../docs/adding-a-job.md', import.meta.url), 'utf8')
+  const told = [...page.matchAll(/^ {3}\| `(\w+)` +\| ((?:`[\w.]+` ?)+)/gm)].map(
+    ([, group, kinds]) => [group, kinds?.match(/[\w.]+/g)],
+  )
+  const declared = Map.groupBy(NAMES, (name) => jobKind(name).concurrencyGroup)
+  declared.delete(null)
+  expect(told).toEqual([...declared].map(([group, kinds]) => [group, kinds.toSorted()]))
 })
 
 test('a job that only starts others does not exclude what it starts, of a kind unknown excludes', async () => {

@@ -50,6 +50,7 @@ export async function runJob(jobId: string, run: Run): Promise<void> {
   const forward = AbortSignal.any([stopping, cancelled.signal])
   const authority = row?.authority ?? OWN_WORK
   const ctx = contextFor(services, { kind: 'system', authority } as const)
+  // Of the journal and the row this run has its own copy: while it holds the lease nobody else writes them.
   let steps = job.steps
   let rollback: Rollback | null = row?.rollback ?? null
   let parked: SagaRow['parked'] = row?.parked ?? null
@@ -103,6 +104,7 @@ export async function runJob(jobId: string, run: Run): Promise<void> {
       if (step !== last && cancelled.signal.aborted) throw cancelled.signal.reason
     },
     rollback: async () => rollback ?? undefined,
+    // From here on no run goes forward, whoever makes it and whatever has become of the reason.
     async beginRollback(begun) {
       rollback = begun
       await inOneTransaction(db, async (tx) => {
@@ -126,6 +128,7 @@ export async function runJob(jobId: string, run: Run): Promise<void> {
     await runSaga(saga.steps, saga.input.parse(job.input), journal, toolsFor)
     await finish('done', null)
   } catch (failure) {
+    // Not a failure: the dispatcher puts it back without counting an attempt.
     if (failure instanceof Parked) throw failure
     if (failure instanceof Permanent) {
       const { code, message: detail } = failure
@@ -143,6 +146,7 @@ export async function runJob(jobId: string, run: Run): Promise<void> {
     state: 'done' | 'failed' | 'cancelled',
     failure: JobRow['failure'],
   ): Promise<void> {
+    // What the rollback said of itself is over.
     const shown = steps.map((step) =>
       step.name === rollback?.failedStep ? { ...step, detail: null } : step,
     )

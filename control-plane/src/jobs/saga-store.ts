@@ -91,8 +91,8 @@ export async function isNodeOnline(db: Db, nodeId: string): Promise<boolean> {
   const { rows } = await db.execute<{ online: boolean }>(
     sql`select ${sql.raw(ONLINE)} as online from nodes where id = ${nodeId}::uuid`,
   )
-  // A node that is gone never comes: whoever waits for it has to look for itself.
-  return rows[0]?.online ?? true
+  // One that is gone never comes: a cancel ends the wait.
+  return rows[0]?.online ?? false
 }
 
 /** Of these jobs those that a person has cancelled. */

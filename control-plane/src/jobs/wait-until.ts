@@ -7,7 +7,7 @@ import type { SagaRow } from './tables.ts'
 /** A wake-up makes it prompt; this makes it certain. */
 const LOOK_AGAIN_MS = 15_000
 /** The fact came about between the two looks: time enough for its transaction to end. */
-const AT_ONCE_MS = 250
+const AT_ONCE_MS = 500
 
 interface Waiting {
   readonly db: Db
