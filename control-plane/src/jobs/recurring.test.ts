@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../../test/database.ts'
 import { until } from '../../../test/until.ts'
-import { defineRecurringJob, nextOccurrence, removeRecurringJob } from './recurring.ts'
-import { openWorkshop, threeSteps, type Workshop } from './worker.fixture.ts'
+import { defineRecurringJob, removeRecurringJob } from './recurring.ts'
+import { EFFECTS_TABLE, openWorkshop, threeSteps, type Workshop } from './worker.fixture.ts'
 
 let database: FreshDatabase
 let here: Workshop
 let there: Workshop
 beforeEach(async () => {
   database = await freshDatabase()
+  await database.pool.query(EFFECTS_TABLE)
   here = await openWorkshop(database.url)
   there = await openWorkshop(database.url)
 })
@@ -73,23 +74,6 @@ test('a definition is changed in place, and ends without touching the jobs that 
   await removeRecurringJob(here.ctx.db, id)
   expect(await here.recur(threeSteps())).toEqual({ enqueued: 0 })
   expect(await jobs()).toHaveLength(1)
-})
-
-test('times are those of the zone, in summer and in winter, and each comes once', () => {
-  const zone = 'Europe/Berlin'
-  const next = (cron: string, from: string) => nextOccurrence({ cron, zone }, new Date(from))
-  expect(next('30 4 * * *', '2026-07-01T12:00:00Z')).toEqual(new Date('2026-07-02T02:30:00Z'))
-  expect(next('30 4 * * *', '2026-12-01T12:00:00Z')).toEqual(new Date('2026-12-02T03:30:00Z'))
-  // 02:30 does not exist on 29 March 2026 and exists twice on 25 October.
-  expect(next('30 2 * * *', '2026-03-28T12:00:00Z')).toEqual(new Date('2026-03-29T01:00:00Z'))
-  const autumn = next('30 2 * * *', '2026-10-24T12:00:00Z')
-  expect(autumn).toEqual(new Date('2026-10-25T00:30:00Z'))
-  expect(nextOccurrence({ cron: '30 2 * * *', zone }, autumn as Date)).toEqual(
-    new Date('2026-10-26T01:30:00Z'),
-  )
-  expect(next('0 0 30 2 *', '2026-01-01T00:00:00Z')).toBeNull()
-  expect(() => next('every night', '2026-01-01T00:00:00Z')).toThrow()
-  expect(() => nextOccurrence({ cron: '0 0 * * *', zone: 'Mars/Base' }, new Date())).toThrow()
 })
 
 test('a job of a later time excludes nothing until it begins, and then waits for its turn', async () => {

@@ -15,6 +15,10 @@ import { type SagaCatalogue, sagaTask, startWorker } from './worker.ts'
 
 /** What the tests of the worker share: a saga whose effects are rows, in this process or in another. */
 
+/** Where the effects of steps are kept; made by the test, as the owner of its database. */
+export const EFFECTS_TABLE =
+  'create table effects (key text primary key, step text not null, attempts int not null default 1)'
+
 const Input = z.object({ fails: z.boolean() })
 
 const nothing = async () => undefined

@@ -3,16 +3,14 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../../test/database.ts'
-import { openWorkshop, threeSteps, type Workshop } from './worker.fixture.ts'
+import { EFFECTS_TABLE, openWorkshop, threeSteps, type Workshop } from './worker.fixture.ts'
 
 let database: FreshDatabase
 let workshop: Workshop
 let child: ChildProcess | undefined
 beforeEach(async () => {
   database = await freshDatabase()
-  await database.pool.query(
-    'create table effects (key text primary key, step text not null, attempts int not null default 1)',
-  )
+  await database.pool.query(EFFECTS_TABLE)
   workshop = await openWorkshop(database.application.url)
 })
 afterEach(async () => {
