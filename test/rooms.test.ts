@@ -30,7 +30,7 @@ const doors: Record<string, string[]> = {
     'drivers/fake',
     'test',
   ],
-  tools: ['control-plane', 'shared/local'],
+  tools: ['control-plane', 'shared', 'shared/local'],
   'vitest.config.ts': ['test'],
 }
 

@@ -135,6 +135,7 @@ describe('the record', () => {
       'POST /api/auth/step-up/passkey/options',
       'POST /api/email/templates/{template}/preview',
       'POST /api/notifications/read',
+      'POST /api/templates/fetch',
     ])
   })
 })

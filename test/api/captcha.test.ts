@@ -80,13 +80,13 @@ describe.each(['turnstile', 'hcaptcha'] as const)('sign-up behind %s', (kind) =>
   })
 
   test('takes none that was made up, and none that was solved on another site', async () => {
-    await refusedWith('made up', /not passed/)
+    await refusedWith('made up', /not solved/)
     await refusedWith(provider.issue('elsewhere.example'), /another site/)
   })
 
-  test('says that it is not set up rightly when the provider does not know the secret', async () => {
+  test('says that it is not configured correctly when the provider does not know the secret', async () => {
     await setUp('another secret')
-    await refusedWith(provider.issue(PANEL), /tell whoever runs this panel/)
+    await refusedWith(provider.issue(PANEL), /tell your host/)
     await setUp(provider.secret)
   })
 

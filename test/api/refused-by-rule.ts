@@ -58,6 +58,7 @@ export const REFUSED_BY_RULE: Readonly<Record<string, readonly ProblemCode[]>> =
   'POST /api/team/transfer': ['invalid_credentials'],
   'POST /api/team/transfer/confirm': ['invalid_token'],
   'POST /api/templates/{id}/apply': ['confirmation_required'],
+  'POST /api/templates/fetch': ['validation_failed'],
   'DELETE /api/virtualization/media/{id}': ['job_in_progress'],
   'GET /api/virtualization/media/{id}/content': ['invalid_state'],
   'PATCH /api/virtualization/media/{id}/content': ['invalid_state'],
