@@ -232,7 +232,7 @@ describe('C4 CVE-2025-69198: a hundred at once on two control planes take exactl
       }),
     )
     const { rows } = await lodge.database.pool.query(
-      `select count(*)::int as count from servers where owner_id = $1 and wish_power = 'on'`,
+      `select count(*)::int as count from servers where owner_id = $1 and desired_power = 'on'`,
       [owner.id],
     )
     expect(rows[0].count).toBe(3)

@@ -119,7 +119,7 @@ test('what an earlier version stored in clear is sealed, and its node is told no
   const { owner, agent, id, rowText, startup } = await serverWithSecret(lodge)
   const before = await agent.heard(id)
   await lodge.database.pool.query(
-    `update servers set sealed = null, variables = $2, wish_spec = $3 where id = $1`,
+    `update servers set sealed = null, variables = $2, desired_spec = $3 where id = $1`,
     [id, { RCON_PASSWORD: SECRET }, before.containerSpec],
   )
   expect(await rowText()).toContain(SECRET)

@@ -120,9 +120,9 @@ test.each(Object.keys(kinds))(
 
     // At rest every server is as it is desired, and its holds are those that were set.
     const { rows: servers } = await lodge.database.pool.query(
-      `select observed_state = case when wish_power = 'off' or exists (select 1 from server_holds h where h.server_id = s.id)
-           then 'stopped' else 'running' end or (observed_state = 'absent' and wish_power = 'off') as rests,
-         observed_state, wish_power, settled_generation = generation as settled
+      `select observed_state = case when desired_power = 'off' or exists (select 1 from server_holds h where h.server_id = s.id)
+           then 'stopped' else 'running' end or (observed_state = 'absent' and desired_power = 'off') as rests,
+         observed_state, desired_power, settled_generation = generation as settled
        from servers s`,
     )
     expect(servers).toHaveLength(SERVERS)

@@ -36,7 +36,7 @@ const page = (owned: boolean, limit: number) => `
     s.cpu_percent as "cpuPercent", s.disk_mb as "diskMb",
     coalesce(n.address, n.remote_address) as address, p.host_port as port,
     s.observed_state as "observedState", s.observed_at as "observedAt", s.since,
-    s.wish_power as "desiredPower", s.restart_required as "restartRequired",
+    s.desired_power as "desiredPower", s.restart_required as "restartRequired",
     s.restart_at as "restartAt", s.failure, s.last_exit as "lastExit",
     s.disk_limit as "diskLimit", s.delete_at as "deleteAt", s.revision,
     s.created_at as "createdAt", s.install_failed as "installFailed",

@@ -33,7 +33,7 @@ const reserve = `update nodes set allocated_memory_mb = allocated_memory_mb + $1
   returning id`
 const insert = `with made as (
     insert into servers (id, name, owner_id, template_id, template_version, node_id, memory_mb,
-      cpu_percent, disk_mb, variables, crash_policy, wish_power, wish_run, wish_spec)
+      cpu_percent, disk_mb, variables, crash_policy, desired_power, desired_run, desired_spec)
     values ($1, $2, $3, $4, 1, $5, $6, $7, $8, '{}', '{}', 'on', 1, $9) returning id),
   port as (
     insert into server_ports (server_id, "offset", node_id, host_port, container_port, protocol)

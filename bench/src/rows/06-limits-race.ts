@@ -100,7 +100,7 @@ async function race(
 const ALL = 'select count(*)::int as count from servers where owner_id = $1'
 const COUNTS: Readonly<Record<Kind, string>> = {
   ...Object.fromEntries(KINDS.map((kind) => [kind, ALL])),
-  runningServers: `${ALL} and wish_power = 'on'`,
+  runningServers: `${ALL} and desired_power = 'on'`,
   maxExtraPorts: `select count(*)::int as count from server_ports p join servers s on s.id = p.server_id
     where s.owner_id = $1 and p."offset" > 0`,
 }

@@ -106,7 +106,7 @@ export async function insertServers(
     await client.query(
       `with made as (
          insert into servers (id, name, owner_id, template_id, template_version, node_id, memory_mb,
-           cpu_percent, disk_mb, variables, crash_policy, wish_power, wish_run, wish_spec, observed_state,
+           cpu_percent, disk_mb, variables, crash_policy, desired_power, desired_run, desired_spec, observed_state,
            observation, observed_generation, settled_generation, observed_at, since)
          select uuidv7(), 'server-' || i, own.id, $1, 1, place.id, 1024, 100, 5120, '{}', $4, 'on', 1,
            '{}', 'running', 1, 1, 1, now(), now()

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
@@ -7,15 +8,40 @@ const migrationsFolder = path.resolve(import.meta.dirname, '../../migrations')
 /** Any number that nothing else in the database locks. */
 const LOCK = 7_210_411
 
-/** Brings the database to the newest schema; several instances may start at once. */
+/**
+ * Brings the database to the newest schema; several instances may start at once.
+ * Throws for a database that another line of versions has migrated.
+ */
 export async function migrate(pool: pg.Pool): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('set statement_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [LOCK])
+    await refuseOtherLine(client)
     await applyMigrations(drizzle({ client }), { migrationsFolder })
   } finally {
     await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => undefined)
     client.release(true)
   }
+}
+
+/**
+ * Migrations newer than ours belong to an instance that has been updated before this one, and the schema
+ * still serves us. An older one that we do not have means that our own would meet tables they do not expect.
+ */
+async function refuseOtherLine(client: pg.PoolClient): Promise<void> {
+  const { rows: found } = await client.query(
+    `select to_regclass('drizzle.__drizzle_migrations') is not null as migrated`,
+  )
+  if (!found[0]?.migrated) return
+  const known = (await readdir(migrationsFolder)).toSorted()
+  const newest = known.at(-1) ?? ''
+  const { rows } = await client.query<{ name: string }>(
+    'select name from drizzle.__drizzle_migrations where name <> all ($1) and name < $2 order by name limit 1',
+    [known, newest],
+  )
+  if (rows[0])
+    throw new Error(
+      `This database was made by another line of versions of Lodge (its migration ${rows[0].name} is unknown here). Start the version that made it, or give this one an empty database.`,
+    )
 }

@@ -105,7 +105,7 @@ async function serversOfJobs(
   if (ids.length === 0) return new Map()
   const { rows } = await db.execute<ServerOfJob>(
     sql`select s.id, s.name, nodes.name as "nodeName", ${sql.raw(ONLINE)} as "nodeOnline",
-        case when s.wish_power = 'on' then s.boot_waits_for end as "bootWaitsFor"
+        case when s.desired_power = 'on' then s.boot_waits_for end as "bootWaitsFor"
       from servers s join nodes on nodes.id = s.node_id
       where s.id = any(${sql.param([...ids])}::uuid[])`,
   )

@@ -62,7 +62,7 @@ const standing = (ownerId: SQL): SQL => sql`
         order by own.created_at, own.id)
       from subscriptions own join plans p on p.id = own.plan_id
       where own.user_id = ${ownerId} and p.kind = 'account' and own.status in (${live})), '[]'::json),
-    count(*)::int, count(*) filter (where wish_power = 'on')::int,
+    count(*)::int, count(*) filter (where desired_power = 'on')::int,
     coalesce(sum(memory_mb), 0)::int8, coalesce(sum(cpu_percent), 0)::int8,
     coalesce(sum(disk_mb), 0)::int8, coalesce(max(memory_mb), 0), coalesce(max(cpu_percent), 0),
     coalesce(max(disk_mb), 0),

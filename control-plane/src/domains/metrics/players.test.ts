@@ -48,7 +48,7 @@ test('who plays is what the server told last, until it runs anew', async () => {
 
   const query = { kind: 'protocol', protocol: 'valve', port: 27015 }
   await database.pool.query(
-    `update servers set wish_spec = wish_spec || jsonb_build_object('query', $2::jsonb) where id = $1`,
+    `update servers set desired_spec = desired_spec || jsonb_build_object('query', $2::jsonb) where id = $1`,
     [server.id, JSON.stringify(query)],
   )
   await tell(1, { at: after(1), online: 2, most: 20, names: ['Ann', 'Bob\u0007'] })

@@ -69,7 +69,7 @@ export async function findPlayers(
   serverId: string,
 ): Promise<{ readonly asked: boolean; readonly players: KnownPlayers | null }> {
   const { rows } = await db.execute<{ asked: boolean; players: KnownPlayers | null }>(sql`
-    select s.wish_spec ? 'query' as asked, u.players
+    select s.desired_spec ? 'query' as asked, u.players
     from servers s left join server_usage u on u.key = s.metric_key where s.id = ${serverId}`)
   return rows[0] ?? { asked: false, players: null }
 }

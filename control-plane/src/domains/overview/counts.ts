@@ -59,7 +59,7 @@ export async function countServers(db: Db, fleet: readonly FleetNode[]): Promise
     holds: HoldKind[] | null
     count: number
   }>(sql`
-    select node_id as node, s.kind, wish_power as desired, observed_state as observed, restart_at is not null as restart,
+    select node_id as node, s.kind, desired_power as desired, observed_state as observed, restart_at is not null as restart,
       install_failed as failed, ${ENDED_WELL} as well, held.kinds as holds, count(*) as count
     from servers s left join (
       select server_id, array_agg(distinct kind order by kind) as kinds from server_holds group by server_id

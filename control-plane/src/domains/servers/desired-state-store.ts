@@ -33,9 +33,9 @@ export const desiredRowsOfServers = (db: Db, ids: readonly string[]): Promise<De
 
 async function desiredRows(db: Db, which: SQL): Promise<DesiredRow[]> {
   const { rows } = await db.execute<DesiredRow>(sql`
-    select s.id, s.node_id as node, s.generation, s.wish_power as power, s.wish_run as run,
-      s.wish_install as install, s.wish_ending as ending, s.crash_policy as "crashPolicy",
-      (s.wish_spec - 'query')::text as spec, (s.wish_spec -> 'query')::text as query, s.sealed, s.kind, s.placement_generation as placement,
+    select s.id, s.node_id as node, s.generation, s.desired_power as power, s.desired_run as run,
+      s.desired_install as install, s.desired_ending as ending, s.crash_policy as "crashPolicy",
+      (s.desired_spec - 'query')::text as spec, (s.desired_spec -> 'query')::text as query, s.sealed, s.kind, s.placement_generation as placement,
       array(select h.kind from server_holds h where h.server_id = s.id) as holds
     from servers s where ${which} order by s.node_id, s.id`)
   return rows

@@ -64,14 +64,14 @@ export const servers = pgTable(
     crashPolicy: jsonb('crash_policy').$type<CrashPolicy>().notNull(),
 
     // The desired state. Every change raises the generation, so an agent can never act on an older one.
-    desiredPower: text('wish_power').$type<Power>().notNull(),
-    desiredRun: integer('wish_run').notNull().default(0),
-    desiredInstall: integer('wish_install').notNull().default(1),
-    desiredEnding: text('wish_ending', { enum: ['graceful', 'kill'] })
+    desiredPower: text('desired_power').$type<Power>().notNull(),
+    desiredRun: integer('desired_run').notNull().default(0),
+    desiredInstall: integer('desired_install').notNull().default(1),
+    desiredEnding: text('desired_ending', { enum: ['graceful', 'kill'] })
       .notNull()
       .default('graceful'),
     /** With a mask in the place of secret values, where `sealed` holds the whole one. */
-    desiredSpec: jsonb('wish_spec').$type<WorkloadSpec>().notNull(),
+    desiredSpec: jsonb('desired_spec').$type<WorkloadSpec>().notNull(),
     /** Values of secret variables and the whole instruction for the node; null where nothing is secret. */
     sealed: bytea('sealed'),
     generation: counter('generation').notNull().default(1),

@@ -92,8 +92,8 @@ export async function readForBoot(
     owner_id: string
     subscription_id: string | null
     placement_generation: number
-    wish_power: string
-  }>(sql`select node_id, owner_id, subscription_id, placement_generation, wish_power from servers
+    desired_power: string
+  }>(sql`select node_id, owner_id, subscription_id, placement_generation, desired_power from servers
     where id = ${serverId}::uuid and kind = 'vm' for share`)
   const [row] = rows
   if (!row) return undefined
@@ -105,7 +105,7 @@ export async function readForBoot(
     ownerId: row.owner_id,
     subscriptionId: row.subscription_id,
     generation: row.placement_generation,
-    desiredPower: row.wish_power,
+    desiredPower: row.desired_power,
     holds: held.rows.map(({ kind, since }) => ({ kind, since: new Date(since) })),
   }
 }

@@ -74,8 +74,8 @@ export function fleetRows(pool: pg.Pool) {
         disk_mb: 1024,
         variables: '{}',
         crash_policy: '{}',
-        wish_power: state.desired ?? 'on',
-        wish_spec: '{}',
+        desired_power: state.desired ?? 'on',
+        desired_spec: '{}',
         observed_state: state.observed ?? 'running',
         ...state.columns,
       }

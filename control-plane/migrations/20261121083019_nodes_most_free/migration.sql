@@ -1,1 +1,0 @@
-CREATE INDEX "nodes_most_free" ON "nodes" ((memory_mb - headroom_mb - allocated_memory_mb) desc,"id") WHERE not "cordoned" and "credential_hash" is not null;

@@ -1,1 +1,0 @@
-ALTER TABLE "nodes" ADD COLUMN "open_networks" jsonb DEFAULT '[]' NOT NULL;

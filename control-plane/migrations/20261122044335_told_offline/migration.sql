@@ -1,1 +1,0 @@
-ALTER TABLE "nodes" ADD COLUMN "told_offline" boolean DEFAULT false NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "server_usage" ADD COLUMN "memory_of_node" boolean DEFAULT false NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "nodes" ADD COLUMN "inventory_taken" boolean DEFAULT true NOT NULL;

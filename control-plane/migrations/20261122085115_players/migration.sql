@@ -1,1 +1,0 @@
-ALTER TABLE "server_usage" ADD COLUMN "players" jsonb;
