@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { routes } from '../../control-plane/src/api.ts'
 import type { Declared } from '../../control-plane/src/http/endpoint.ts'
+import { jsonBodyOf } from '../../control-plane/src/http/raw-body.ts'
 import { Caller, requestOf } from '../caller.ts'
 import { lengthOf } from '../lengths.ts'
 import { type Lodge, ORIGIN, startLodge } from '../stack.ts'
@@ -140,12 +141,13 @@ async function send(spec: Declared, given: { body?: unknown; query?: Record<stri
   expect(await fingerprint(lodge.database.pool), JSON.stringify(problem)).toEqual(before)
 }
 
-const withBody = endpoints.filter((spec) => spec.body)
+const withBody = endpoints.filter((spec) => jsonBodyOf(spec))
 test.each(withBody.map((spec) => [keyOf(spec), spec] as const))(
   '%s takes any body for what it is',
   async (_key, spec) => {
-    if (!spec.body) return
-    const fields = fc.constantFrom([], ...fieldsOf(spec.body), ['unknown'], ['__proto__'])
+    const schema = jsonBodyOf(spec)
+    if (!schema) return
+    const fields = fc.constantFrom([], ...fieldsOf(schema), ['unknown'], ['__proto__'])
     const property = fc.asyncProperty(
       fc.array(fc.tuple(fields, hostile), { minLength: 1, maxLength: 3 }),
       async (changes) => {

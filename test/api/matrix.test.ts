@@ -13,7 +13,7 @@ import { type Caller, requestOf } from '../caller.ts'
 import { type Lodge, PASSWORD, startLodge } from '../stack.ts'
 import { fingerprint } from './fingerprint.ts'
 import { REFUSED_BY_RULE } from './refused-by-rule.ts'
-import { sampleBody, sampleOf } from './samples.ts'
+import { rawSample, sampleBody, sampleOf } from './samples.ts'
 import {
   BODIES,
   enoughFor,
@@ -92,7 +92,8 @@ async function request(spec: Declared, owner: string, refused: boolean) {
   if (refused) shared.set(key, made)
   const query = spec.query && (sampleOf(spec.query) as object)
   const body = sampleBody(spec, BODIES)
-  return requestOf(keyOf(spec), { params: await made, query: query ?? {}, body })
+  const sent = requestOf(keyOf(spec), { params: await made, query: query ?? {}, body })
+  return { ...sent, ...rawSample(spec) }
 }
 
 /** What a caller who is let in is answered when nothing stands against it. */

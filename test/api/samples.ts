@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import type { InjectOptions } from 'fastify'
 import { z } from 'zod'
 import type { Declared } from '../../control-plane/src/http/endpoint.ts'
+import { isRaw, jsonBodyOf } from '../../control-plane/src/http/raw-body.ts'
 
 interface Node {
   readonly type?: string
@@ -78,17 +80,27 @@ export type Overrides = Readonly<Record<string, () => unknown>>
 
 /** A body that an endpoint accepts; undefined where it takes none. */
 export function sampleBody(spec: Declared, overrides: Overrides = {}): unknown {
-  if (!spec.body) return undefined
+  const schema = jsonBodyOf(spec)
+  if (!schema) return undefined
   const own = overrides[`${spec.method} ${spec.path}`]
-  const body = own ? own() : sampleOf(spec.body)
+  const body = own ? own() : sampleOf(schema)
   const texts = TEXTS()
   // Some rules do not show in the schema: a text that is refused gets another one.
   for (let at = 0; at < texts.length; at++) {
-    const parsed = spec.body.safeParse(body)
+    const parsed = schema.safeParse(body)
     if (parsed.success) return body
     for (const issue of parsed.error.issues) put(body, issue.path, texts[at])
   }
   throw new Error(`${spec.method} ${spec.path} has no valid sample: ${JSON.stringify(body)}`)
+}
+
+/** What a request to an endpoint with a raw body has beside what every request has. */
+export function rawSample({ body }: Declared): Pick<InjectOptions, 'payload' | 'headers'> {
+  if (!isRaw(body)) return {}
+  return {
+    payload: Buffer.alloc(Math.min(body.maxBytes, 64), 'raw'),
+    headers: { 'content-type': body.contentTypes[0] },
+  }
 }
 
 /** Replaces the text at a path. */

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { routes } from '../../control-plane/src/api.ts'
 import type { Declared } from '../../control-plane/src/http/endpoint.ts'
+import { jsonBodyOf } from '../../control-plane/src/http/raw-body.ts'
 import { type Caller, requestOf } from '../caller.ts'
 import { lengthOf } from '../lengths.ts'
 import { mailTo } from '../mailbox.ts'
@@ -109,12 +110,12 @@ describe('a customer', () => {
   test('C2: sets no field that an endpoint does not name, whatever such fields are called elsewhere', async () => {
     const named = new Set<string>()
     for (const spec of endpoints)
-      for (const schema of [spec.body, spec.reply])
+      for (const schema of [jsonBodyOf(spec), spec.reply])
         if (schema) collect(z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' }), named)
     for (const name of ['isAdmin', 'is_admin', 'user_id', 'constructor', 'prototype', 'suspended'])
       named.add(name)
     expect(named.size).toBeGreaterThan(150)
-    for (const spec of endpoints.filter((one) => one.body !== undefined)) {
+    for (const spec of endpoints.filter((one) => jsonBodyOf(one) !== undefined)) {
       const body = sampleBody(spec, BODIES)
       if (body === null || typeof body !== 'object' || Array.isArray(body)) continue
       const { properties = {} } = z.toJSONSchema(spec.body as z.ZodType, {
@@ -128,7 +129,7 @@ describe('a customer', () => {
       ])
       for (const name of named) {
         if (known.has(name)) continue
-        const taken = spec.body?.safeParse({ ...body, [name]: sampleFor(name) }).success
+        const taken = jsonBodyOf(spec)?.safeParse({ ...body, [name]: sampleFor(name) }).success
         expect(taken, `${keyOf(spec)} takes ${name}`).toBe(false)
       }
     }

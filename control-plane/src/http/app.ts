@@ -10,6 +10,7 @@ import type { Declared } from './endpoint.ts'
 import { answerFaults, answerFrameworkFault } from './faults.ts'
 import { checkJson, requirePlainText } from './input.ts'
 import { requireOneHost } from './origin.ts'
+import { requireUnpacked } from './raw-body.ts'
 
 const BODY_LIMIT_BYTES = 1_048_576
 
@@ -53,11 +54,14 @@ export async function createApp(options: {
   app.decorate('declaredRoutes', Object.values(options.routes))
   app.addHook('onRequest', async ({ raw }) => requireOneHost(raw))
   app.addHook('preParsing', async (request, _reply, payload) => {
-    requirePlainText(request)
+    if (request.routeOptions.config.rawBody) requireUnpacked(request)
+    else requirePlainText(request)
     return payload
   })
   // Every body, also one that its endpoint does not ask for: it is read, hashed and recorded all the same.
-  app.addHook('preValidation', async ({ body }) => checkJson(body))
+  app.addHook('preValidation', async ({ body, routeOptions }) => {
+    if (!routeOptions.config.rawBody) checkJson(body)
+  })
   await app.register(cookie)
   await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'] })
   answerFaults(app, options.storage)

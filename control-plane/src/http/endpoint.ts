@@ -1,18 +1,29 @@
+import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { ActionWords } from '../audit/words.ts'
 import type { Ctx } from '../context.ts'
 import type { Access, CallerOf, Known, LoadedBy } from './access.ts'
+import type { RawBody } from './raw-body.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Schema = z.ZodType | undefined
 /** `makesServer`: the reply is a server, by its id the one that the entry is about. */
 export type Recorded = false | string | (ActionWords & { readonly makesServer?: true })
+/** JSON by its schema, or raw. */
+type Body = Schema | RawBody
 type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { readonly [K in Name]: string } & ParamsOf<Rest>
   : object
-type Out<S> = S extends z.ZodType ? z.output<S> : undefined
-type In<S> = S extends z.ZodType ? z.input<S> : undefined
+type Out<S> = S extends z.ZodType
+  ? z.output<S>
+  : S extends RawBody<'bytes'>
+    ? Buffer
+    : S extends RawBody<'stream'>
+      ? Readable
+      : undefined
+/** The panel's client speaks JSON: nobody calls a raw endpoint by it. */
+type In<S> = S extends z.ZodType ? z.input<S> : S extends RawBody ? never : undefined
 
 /** What a handler may do with the exchange itself: cookies, addresses, streams. */
 export interface Exchange {
@@ -24,6 +35,7 @@ interface Spec<Path extends string, A, Query, Body, Reply> {
   readonly summary: string
   readonly access: A & Known<A>
   readonly query?: Query
+  /** A schema of JSON, or `bytesBody` or `streamBody` for what arrives as it is. */
   readonly body?: Body
   readonly reply?: Reply
   readonly status?: 200 | 201 | 202 | 204
@@ -38,7 +50,10 @@ interface Spec<Path extends string, A, Query, Body, Reply> {
    * `link`, this once: it is neither kept for a repeated request nor logged.
    */
   readonly showsLink?: boolean
-  /** It waits for a node or another machine, so it must not hold a transaction meanwhile. */
+  /**
+   * It waits for a node or another machine, so it must not hold a transaction meanwhile. The body of a
+   * `streamBody` always waits for its sender.
+   */
   readonly waits?: boolean
   /**
    * What the record of changes says that somebody did, such as `deleted {target}`. Every change by a person
@@ -74,12 +89,12 @@ const endpoint =
     const Path extends `/api/${string}` | '/health' | '/ready' | '/metrics',
     const A extends Access,
     Query extends Schema = undefined,
-    Body extends Schema = undefined,
+    Sent extends Body = undefined,
     Reply extends Schema = undefined,
   >(
     path: Path,
-    spec: Spec<Path, A, Query, Body, Reply>,
-  ): Endpoint<M, Path, A, Query, Body, Reply> => ({ method, path, ...spec })
+    spec: Spec<Path, A, Query, Sent, Reply>,
+  ): Endpoint<M, Path, A, Query, Sent, Reply> => ({ method, path, ...spec })
 
 /**
  * Declares one endpoint: path, access, input, reply and handler in one literal. Routes, the OpenAPI
@@ -98,7 +113,7 @@ export interface Declared {
   readonly summary: string
   readonly access: Access
   readonly query?: Schema
-  readonly body?: Schema
+  readonly body?: Body
   readonly reply?: Schema
   readonly status?: 200 | 201 | 202 | 204
   readonly streams?: string

@@ -4,6 +4,7 @@ import type { Ctx } from '../context.ts'
 import { Problem } from '../problem.ts'
 import type { Declared } from './endpoint.ts'
 import { invalid } from './input.ts'
+import { isRaw } from './raw-body.ts'
 import { claimKey, findKey, storeReply } from './store.ts'
 
 export interface Answer {
@@ -13,14 +14,15 @@ export interface Answer {
 
 /**
  * Whether a request to this endpoint may carry a key. What is shown once cannot be answered twice, and
- * where a secret is judged each attempt counts.
+ * where a secret is judged each attempt counts; raw bodies are not kept to be compared.
  */
 export const takesKey = (
-  spec: Pick<Declared, 'method' | 'access' | 'shownOnce' | 'judge'>,
+  spec: Pick<Declared, 'method' | 'access' | 'body' | 'shownOnce' | 'judge'>,
 ): boolean =>
   spec.method === 'POST' &&
   (spec.access.who === 'user' || spec.access.who === 'admin') &&
   !spec.shownOnce &&
+  !isRaw(spec.body) &&
   !spec.judge
 
 /** The key of a request that may be repeated without being done twice; undefined when it carries none. */

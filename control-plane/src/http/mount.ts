@@ -14,6 +14,7 @@ import type { Declared } from './endpoint.ts'
 import { type Answer, idempotencyKey, once } from './idempotency.ts'
 import { parseInput, parseQuery } from './input.ts'
 import { requireOrigin } from './origin.ts'
+import { isRaw, rawBodyOf, takeRaw } from './raw-body.ts'
 import { isCounted, take } from './throttle.ts'
 
 declare module 'fastify' {
@@ -23,6 +24,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Key of the endpoint, e.g. `GET /api/servers`: the label of logs and metrics. */
     endpoint?: string
+    /** Its body is taken as it is. */
+    rawBody?: boolean
   }
 }
 
@@ -47,13 +50,25 @@ export function mount(
 ): void {
   app.decorateRequest('actor')
   for (const spec of Object.values(routes)) {
-    app.route({
-      method: spec.alsoHead ? [spec.method, 'HEAD'] : spec.method,
-      url: spec.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      config: { endpoint: `${spec.method} ${spec.path}` },
-      onRequest: (request) => admitRequest(spec, request, options),
-      handler: (request, reply) => answer(spec, request, reply, options.services),
-    })
+    const { body } = spec
+    const rawBody = isRaw(body)
+    if (!rawBody) route(app)
+    // In a router of its own: nobody else takes these content types.
+    else
+      app.register((router, _options, done) => {
+        takeRaw(router, body)
+        route(router)
+        done()
+      })
+    function route(router: FastifyInstance): void {
+      router.route({
+        method: spec.alsoHead ? [spec.method, 'HEAD'] : spec.method,
+        url: spec.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+        config: { endpoint: `${spec.method} ${spec.path}`, rawBody },
+        onRequest: (request) => admitRequest(spec, request, options),
+        handler: (request, reply) => answer(spec, request, reply, options.services),
+      })
+    }
   }
 }
 
@@ -94,9 +109,7 @@ async function answer(
   admitBody(spec.access, request.actor, request.body)
   const loaded = await load(ctx, spec, params)
   const query = parseQuery(spec.query, request.query)
-  if (spec.body && (request.body === undefined || request.body === null))
-    throw new Problem('empty_body', 'Send a JSON body')
-  const body = parseInput(spec.body, request.body)
+  const body = bodyOf(spec, request)
   const inputFor = (ctx: Ctx) =>
     ({ ctx, params, query, body, http: { request, reply }, ...loaded }) as never
   await spec.judge?.(inputFor(ctx))
@@ -109,14 +122,15 @@ async function answer(
     const answer = await work(ctx)
     const { reply } = answer
     const linkShown = links.length > 0
-    const given = { params, query, body, reply, loaded, linkShown, requestId: request.id }
+    const words = isRaw(spec.body) ? undefined : body
+    const given = { params, query, body: words, reply, loaded, linkShown, requestId: request.id }
     await recordRequest(ctx, spec, given)
     return answer
   }
   // A change and its record are one transaction, but for what waits for others.
   const asked = !isRecorded(spec, ctx)
     ? work
-    : spec.waits
+    : spec.waits || (isRaw(spec.body) && spec.body.as === 'stream')
       ? recorded
       : (ctx: Ctx) => ctx.transaction(recorded)
   const key = idempotencyKey(spec, request, request.actor)
@@ -133,6 +147,13 @@ async function answer(
   const [link] = links
   const sent = link ? { ...Object(answer.reply), link } : answer.reply
   return reply.code(answer.status).send(sent ?? undefined)
+}
+
+function bodyOf(spec: Declared, request: FastifyRequest): unknown {
+  if (isRaw(spec.body)) return rawBodyOf(spec.body, request.body)
+  if (spec.body && (request.body === undefined || request.body === null))
+    throw new Problem('empty_body', 'Send a JSON body')
+  return parseInput(spec.body, request.body)
 }
 
 /** Ids are UUIDs in any case; anything else names nothing there is. */

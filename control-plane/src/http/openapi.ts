@@ -5,6 +5,7 @@ import { type ApiHeading, describedHeadings, headingOf } from './api-headings.ts
 import { BUDGETS } from './budgets.ts'
 import type { Declared } from './endpoint.ts'
 import { takesKey } from './idempotency.ts'
+import { isRaw } from './raw-body.ts'
 import { isCounted } from './throttle.ts'
 
 /** The OpenAPI 3.1 document of all endpoints, derived from their declarations. */
@@ -41,14 +42,15 @@ its API tokens together, unless the operator has set another number; reading is 
   }
 }
 
+const jsonContent = (schema: z.ZodType, io: 'input' | 'output') => ({
+  'application/json': { schema: z.toJSONSchema(schema, { io, unrepresentable: 'any' }) },
+})
+
 function operation(operationId: string, spec: Declared, headings: readonly ApiHeading[]): object {
-  const content = (schema: z.ZodType, io: 'input' | 'output') => ({
-    'application/json': { schema: z.toJSONSchema(schema, { io, unrepresentable: 'any' }) },
-  })
   const status = spec.status ?? (spec.reply ? 200 : spec.streams ? 200 : 204)
   const success = {
     description: spec.summary,
-    ...(spec.reply && { content: content(spec.reply, 'output') }),
+    ...(spec.reply && { content: jsonContent(spec.reply, 'output') }),
     ...(spec.streams && { content: { [spec.streams]: {} } }),
   }
   const access = accessOf(spec.access)
@@ -61,7 +63,7 @@ function operation(operationId: string, spec: Declared, headings: readonly ApiHe
       security: [{ session: [] }, ...(access.tokenScope ? [{ token: [access.tokenScope] }] : [])],
     }),
     ...parameters(spec),
-    ...(spec.body && { requestBody: { required: true, content: content(spec.body, 'input') } }),
+    ...(spec.body && { requestBody: requestBody(spec.body) }),
     responses: {
       [status]: success,
       ...(isLimited(spec) && { 429: { $ref: '#/components/responses/TooManyRequests' } }),
@@ -72,6 +74,17 @@ function operation(operationId: string, spec: Declared, headings: readonly ApiHe
         },
       },
     },
+  }
+}
+
+function requestBody(body: NonNullable<Declared['body']>): object {
+  if (!isRaw(body)) return { required: true, content: jsonContent(body, 'input') }
+  const { maxBytes, contentTypes } = body
+  const schema = { type: 'string', format: 'binary', maxLength: maxBytes }
+  return {
+    required: true,
+    description: `Taken as it is sent, at most ${maxBytes} bytes`,
+    content: Object.fromEntries(contentTypes.map((name) => [name, { schema }])),
   }
 }
 

@@ -1,0 +1,91 @@
+import { PassThrough, type Readable, Transform } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { Problem } from '../problem.ts'
+
+/**
+ * A body that the handler gets exactly as it was sent: `bytes` at once, for what is signed as a whole, or
+ * as a `stream`, for what is too large to be held in memory.
+ */
+export interface RawBody<As extends 'bytes' | 'stream' = 'bytes' | 'stream'> {
+  readonly as: As
+  /** Larger ones are refused with 413, by their announced length or as soon as more has come. */
+  readonly maxBytes: number
+  /** Others are refused with 415. */
+  readonly contentTypes: readonly [string, ...string[]]
+}
+
+type Given<As extends 'bytes' | 'stream'> = Omit<RawBody<As>, 'as'>
+
+/** The handler gets a `Buffer`: the very bytes over which a signature was made. */
+export const bytesBody = (given: Given<'bytes'>): RawBody<'bytes'> => ({ as: 'bytes', ...given })
+
+/**
+ * The handler gets a `Readable` and reads it at its own pace. It fails with `payload_too_large` where more
+ * comes than is let in, so what was made of it must not count before its end.
+ */
+export const streamBody = (given: Given<'stream'>): RawBody<'stream'> => ({
+  as: 'stream',
+  ...given,
+})
+
+export const isRaw = (body: object | undefined): body is RawBody =>
+  body !== undefined && 'as' in body && 'maxBytes' in body && 'contentTypes' in body
+
+/** The schema of a JSON body; undefined for none and for a raw one. */
+export const jsonBodyOf = ({ body }: { readonly body?: z.ZodType | RawBody | undefined }) =>
+  isRaw(body) ? undefined : body
+
+/** Raw bodies are taken as they are, but not unpacked: what they would grow to is not known. */
+export function requireUnpacked({ headers }: Pick<FastifyRequest, 'headers'>): void {
+  const encoding = headers['content-encoding']?.trim().toLowerCase()
+  if (encoding === undefined || encoding === '' || encoding === 'identity') return
+  throw new Problem('unsupported_media_type', 'Send the body without compression')
+}
+
+/** Lets a router take this body and no other. */
+export function takeRaw(router: FastifyInstance, body: RawBody): void {
+  const { as, maxBytes, contentTypes } = body
+  router.removeAllContentTypeParsers()
+  if (as === 'bytes')
+    router.addContentTypeParser(
+      [...contentTypes],
+      { parseAs: 'buffer', bodyLimit: maxBytes },
+      (_request, bytes, done) => done(null, bytes),
+    )
+  else
+    router.addContentTypeParser([...contentTypes], (request, payload, done) => {
+      if (Number(request.headers['content-length'] ?? 0) > maxBytes) return done(tooLarge(maxBytes))
+      done(null, limited(payload, maxBytes))
+    })
+  router.addContentTypeParser('*', (_request, _payload, done) =>
+    done(new Problem('unsupported_media_type', `Send ${contentTypes.join(' or ')}`)),
+  )
+}
+
+/** The body of a request without one is empty, not absent. */
+export const rawBodyOf = (body: RawBody, given: unknown): Buffer | Readable =>
+  body.as === 'stream'
+    ? ((given as Readable | undefined) ?? new PassThrough().end())
+    : ((given as Buffer | undefined) ?? Buffer.alloc(0))
+
+function limited(source: Readable, maxBytes: number): Readable {
+  let count = 0
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      count += chunk.length
+      if (count > maxBytes) done(tooLarge(maxBytes))
+      else done(null, chunk)
+    },
+  })
+  source.on('error', (error) => counted.destroy(error))
+  source.on('close', () => {
+    if (!counted.writableEnded) counted.destroy(new Error('the connection was lost'))
+  })
+  // Whoever leaves it unread has not failed by that; a reader hears of it all the same.
+  counted.on('error', () => source.unpipe(counted))
+  return source.pipe(counted)
+}
+
+const tooLarge = (maxBytes: number) =>
+  new Problem('payload_too_large', `Send at most ${maxBytes} bytes`)
