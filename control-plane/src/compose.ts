@@ -3,6 +3,7 @@ import { readEgressPolicy } from '@lodge/shared/egress/download.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { AuditHead } from './audit/head.ts'
+import { blobsOf } from './blobs/configured.ts'
 import type { Config } from './config.ts'
 import { contextFor } from './context.ts'
 import { catalogueOf, type Domain, listenersOf } from './domain.ts'
@@ -62,6 +63,7 @@ export async function startControlPlane(
     events: new EventBus(listenersOf(modules, catalogue)),
     catalogue,
     media: config.media,
+    blobs: await blobsOf(config, db, egress),
     variables: config.variables,
     captcha: {
       address: config.captchaUrl,

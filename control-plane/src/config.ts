@@ -30,6 +30,13 @@ const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
 const root = path.resolve(import.meta.dirname, '../..')
 
 const TLS_FILES = 'LODGE_TLS_CERT and LODGE_TLS_KEY belong together: set both or neither'
+const S3_PARTS = [
+  'LODGE_S3_ENDPOINT',
+  'LODGE_S3_BUCKET',
+  'LODGE_S3_KEY_ID',
+  'LODGE_S3_SECRET',
+] as const
+const S3_TOGETHER = `${S3_PARTS.join(', ')} belong together: set all or none`
 const ONE_SOURCE =
   'order a certificate with LODGE_DOMAIN, or bring one with LODGE_TLS_CERT, not both'
 const NO_OWNER =
@@ -101,6 +108,22 @@ const Variables = z.object({
   LODGE_MEDIA: z.string().min(1).optional(),
   /** What all of them may take, GiB. */
   LODGE_MEDIA_GIB: z.coerce.number().int().min(1).max(1_000_000).default(500),
+  /** Where files are kept that are too large for the database; several instances have to see the same folder. */
+  LODGE_BLOBS: z.string().min(1).optional(),
+  /** What all of them may take, GiB. */
+  LODGE_BLOBS_GIB: z.coerce.number().int().min(1).max(1_000_000).default(100),
+  /** A bucket of any S3 for them in place of the folder, which is addressed as `<endpoint>/<bucket>`. */
+  LODGE_S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  LODGE_S3_BUCKET: z.string().min(1).optional(),
+  LODGE_S3_REGION: z.string().min(1).default('us-east-1'),
+  /** What the names of all objects begin with. */
+  LODGE_S3_PREFIX: z.string().default(''),
+  LODGE_S3_KEY_ID: z.string().min(1).optional(),
+  LODGE_S3_SECRET: z
+    .string()
+    .min(1)
+    .optional()
+    .transform((text) => (text ? new Secret(text) : undefined)),
   /** Asked in place of the captcha provider's own address, by whoever reaches it through a relay. */
   LODGE_CAPTCHA_URL: z.url({ protocol: /^https$/ }).optional(),
   LODGE_METRICS_TOKEN: z
@@ -116,6 +139,9 @@ const Environment = Variables.transform((given) => ({
 })).superRefine((given, context) => {
   if ((given.LODGE_TLS_CERT === undefined) !== (given.LODGE_TLS_KEY === undefined))
     context.addIssue({ code: 'custom', path: ['LODGE_TLS_KEY'], message: TLS_FILES })
+  const s3 = S3_PARTS.filter((name) => given[name] !== undefined)
+  if (s3.length > 0 && s3.length < S3_PARTS.length)
+    context.addIssue({ code: 'custom', path: ['LODGE_S3_ENDPOINT'], message: S3_TOGETHER })
   if (given.LODGE_TLS_CERT !== undefined && given.LODGE_DOMAIN !== undefined)
     context.addIssue({ code: 'custom', path: ['LODGE_DOMAIN'], message: ONE_SOURCE })
   if (given.LODGE_APPLICATION_DATABASE_URL && !given.DATABASE_URL)
@@ -176,6 +202,21 @@ export interface Config {
   readonly variables: readonly Variable[]
   readonly captchaUrl: string | undefined
   readonly media: { readonly folder: string; readonly limitBytes: number }
+  readonly blobs: {
+    readonly folder: string
+    readonly limitBytes: number
+    /** A bucket in place of the folder, where only what is arriving lies then. */
+    readonly s3:
+      | {
+          readonly endpoint: string
+          readonly bucket: string
+          readonly region: string
+          readonly prefix: string
+          readonly keyId: string
+          readonly secret: Secret
+        }
+      | undefined
+  }
   readonly egress: { readonly allowedHosts: readonly string[]; readonly caFile: string | undefined }
 }
 
@@ -202,6 +243,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     media: {
       folder: path.resolve(given.LODGE_MEDIA ?? path.join(dataFolder, 'media')),
       limitBytes: given.LODGE_MEDIA_GIB * 1024 ** 3,
+    },
+    blobs: {
+      folder: path.resolve(given.LODGE_BLOBS ?? path.join(dataFolder, 'blobs')),
+      limitBytes: given.LODGE_BLOBS_GIB * 1024 ** 3,
+      s3: s3Of(given),
     },
     http: {
       host: given.LODGE_HOST,
@@ -238,6 +284,13 @@ function originOf(given: z.output<typeof Environment>): string | undefined {
   const { WEB_ORIGIN: told, LODGE_DOMAIN: domain, LODGE_HTTPS_PORT: port } = given
   if (told) return new URL(told).origin
   return domain && new URL(`https://${domain}:${port}`).origin
+}
+
+function s3Of(given: z.output<typeof Environment>): Config['blobs']['s3'] {
+  const { LODGE_S3_ENDPOINT: endpoint, LODGE_S3_BUCKET: bucket, LODGE_S3_SECRET: secret } = given
+  const { LODGE_S3_KEY_ID: keyId, LODGE_S3_REGION: region, LODGE_S3_PREFIX: prefix } = given
+  if (!endpoint || !bucket || !keyId || !secret) return undefined
+  return { endpoint, bucket, region, prefix, keyId, secret }
 }
 
 function tlsOf(given: z.output<typeof Environment>): Config['tls'] {

@@ -1,4 +1,5 @@
 import { audit } from './audit/module.ts'
+import { blobs } from './blobs/module.ts'
 import { defineDomain } from './domain.ts'
 import { domains } from './domains/index.ts'
 import * as description from './http/description.ts'
@@ -26,6 +27,7 @@ export const modules = [
     routes: [live],
   }),
   jobs,
+  blobs,
   ...domains,
   audit,
 ] as const

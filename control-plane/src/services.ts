@@ -1,6 +1,7 @@
 import type { EgressPolicy } from '@lodge/shared/egress/egress.ts'
 import type { Logger } from 'pino'
 import type { AuditHead } from './audit/head.ts'
+import type { Blobs } from './blobs/blobs.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Variable } from './config.ts'
 import type { Db } from './db/database.ts'
@@ -27,6 +28,8 @@ export interface Services {
   readonly guard: AddressGuard
   /** Where beyond the public internet it may connect to. */
   readonly egress: EgressPolicy
+  /** Files that are too large for the database. */
+  readonly blobs: Blobs
   /** Where files of media are kept, and how much they may take. */
   readonly media: { readonly folder: string; readonly limitBytes: number }
   /** What was given by the environment, which nobody changes while it runs. */

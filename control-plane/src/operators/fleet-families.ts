@@ -24,6 +24,7 @@ export interface Snapshot {
   readonly nodes: readonly FleetNode[]
   readonly servers: readonly ServerCount[]
   readonly jobs: readonly JobCount[]
+  readonly blobs: { readonly count: number; readonly bytes: number }
 }
 
 const KEEP_MS = 5000
@@ -31,12 +32,12 @@ const DAY_MS = 86_400_000
 
 /** Reads the snapshot at most every five seconds, however many ask; undefined while the database is away. */
 export function snapshots(): (
-  services: Pick<Services, 'db' | 'log'>,
+  services: Pick<Services, 'db' | 'log' | 'blobs'>,
 ) => Promise<Snapshot | undefined> {
   let newest: { at: number; snapshot: Promise<Snapshot | undefined> } | undefined
-  return ({ db, log }) => {
+  return ({ db, log, blobs }) => {
     if (newest && Date.now() - newest.at < KEEP_MS) return newest.snapshot
-    const snapshot = readSnapshot(db).catch((error: unknown) => {
+    const snapshot = readSnapshot(db, blobs).catch((error: unknown) => {
       log.warn({ err: error }, 'the figures of the fleet could not be read')
       return undefined
     })
@@ -45,7 +46,7 @@ export function snapshots(): (
   }
 }
 
-async function readSnapshot(db: Db): Promise<Snapshot> {
+async function readSnapshot(db: Db, blobs: Services['blobs']): Promise<Snapshot> {
   const nodes = await listFleetNodes(db)
   const servers = await countServers(db, nodes)
   const { rows: jobs } = await db.execute<JobCount & Record<string, unknown>>(sql`
@@ -54,7 +55,7 @@ async function readSnapshot(db: Db): Promise<Snapshot> {
       union all
       select kind, state from jobs where ended_at is not null and id > ${lowestJobId(Date.now() - DAY_MS)}::uuid
     ) recent group by kind, state order by kind, state`)
-  return { nodes, servers, jobs }
+  return { nodes, servers, jobs, blobs: await blobs.figures() }
 }
 
 const gauge = (
@@ -157,7 +158,7 @@ function* durationLines(all: readonly DurationSeries[]): Generator<string> {
 const MIB = 1_048_576
 
 /** The fleet as the database knows it. Nodes go by id: names change and may say more than they should. */
-export function fleetFamilies({ nodes, servers, jobs }: Snapshot): Family[] {
+export function fleetFamilies({ nodes, servers, jobs, blobs }: Snapshot): Family[] {
   const joined = nodes.filter((node) => node.enrolled)
   const measured = joined.flatMap(({ id, usage }) => (usage ? [{ id, usage }] : []))
   const perNode = (name: string, help: string, value: (node: FleetNode) => number): Family =>
@@ -177,6 +178,8 @@ export function fleetFamilies({ nodes, servers, jobs }: Snapshot): Family[] {
       map(measured, ({ id, usage }) => [{ node: id }, value(usage)]),
     )
   return [
+    gauge('lodge_blobs', 'Large files that are kept.', [[{}, blobs.count]]),
+    gauge('lodge_blob_bytes', 'What large files take.', [[{}, blobs.bytes]]),
     gauge(
       'lodge_jobs',
       'Jobs by kind and state: all that are open and those made within a day that have ended.',

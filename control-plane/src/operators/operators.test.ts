@@ -12,6 +12,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type FreshDatabase, freshDatabase } from '../../../test/database.ts'
 import { AuditHead } from '../audit/head.ts'
+import { openBlobs } from '../blobs/blobs.ts'
+import { localFolder } from '../blobs/local-folder.ts'
 import { Secret } from '../config.ts'
 import { type Channels, openChannels } from '../db/channels.ts'
 import { openDatabase } from '../db/database.ts'
@@ -73,6 +75,7 @@ beforeAll(async () => {
     guard: new AddressGuard(async () => []),
     egress: { allowedHosts: [], authorities: [] },
     media: { folder, limitBytes: 0 },
+    blobs: openBlobs({ db, backend: localFolder(folder), arriving: folder, limitBytes: 0 }),
     variables: [],
     captcha: { address: undefined, hostname: undefined },
     panelUrl: 'https://panel.test',

@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm'
+import { type Db, inOneTransaction } from '../db/database.ts'
+import type { BlobBackend } from './backend.ts'
+
+/** Taken out of sight by one statement, so that none holds others up. */
+const AT_ONCE = 1_000
+
+/**
+ * Removes blobs that nothing refers to. They are taken out of sight first, so that nobody relies on bytes
+ * that are going; a crash in between leaves a row without sight, which is gone on with. Whoever puts the
+ * same bytes meanwhile waits for the row.
+ */
+export async function collect(
+  db: Db,
+  backend: Pick<BlobBackend, 'delete'>,
+  graceSeconds: number,
+): Promise<number> {
+  const old = sql`touched_at <= now() - make_interval(secs => ${graceSeconds})`
+  await db.execute(sql`
+    update blobs set kept_at = null where kept_at is not null and ${old} and sha256 in (
+      select sha256 from blobs b where kept_at is not null and ${old}
+        and not exists (select from blob_references r where r.sha256 = b.sha256)
+      order by touched_at limit ${AT_ONCE})`)
+  let removed = 0
+  while (removed < AT_ONCE && (await removeOne(db, backend, old))) removed += 1
+  return removed
+}
+
+/** The row stays locked until its bytes are gone. */
+const removeOne = (
+  db: Db,
+  backend: Pick<BlobBackend, 'delete'>,
+  old: ReturnType<typeof sql>,
+): Promise<boolean> =>
+  inOneTransaction(db, async (tx) => {
+    const { rows } = await tx.execute<{ sha256: string }>(sql`
+      select sha256 from blobs where kept_at is null and ${old}
+      order by touched_at limit 1 for update skip locked`)
+    const [row] = rows
+    if (!row) return false
+    await backend.delete(row.sha256)
+    await tx.execute(sql`delete from blobs where sha256 = ${row.sha256}`)
+    return true
+  })

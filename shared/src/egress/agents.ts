@@ -1,0 +1,28 @@
+import http from 'node:http'
+import https from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { checkedAddress, type EgressPolicy, only, trusting } from './egress.ts'
+
+/**
+ * Agents for a client library that opens its own connections to one endpoint. Each connection goes to an
+ * address that was checked when it was opened, as with every other request that leaves Lodge.
+ * @throws EgressRefused where the endpoint is a literal address that must not be connected to
+ */
+export async function egressAgents(
+  endpoint: URL,
+  { allowedHosts, authorities }: EgressPolicy,
+  options: https.AgentOptions = {},
+): Promise<{ readonly http: http.Agent; readonly https: https.Agent }> {
+  // Node looks up no literal address, so `lookup` would never see it.
+  if (isIP(endpoint.hostname.replace(/^\[|\]$/g, ''))) await checkedAddress(endpoint, allowedHosts)
+  const lookup: LookupFunction = (host, wanted, done) => {
+    checkedAddress(endpoint, allowedHosts).then(
+      (address) => only(address)(host, wanted, done),
+      (error: Error) => done(error, ''),
+    )
+  }
+  return {
+    http: new http.Agent({ ...options, lookup }),
+    https: new https.Agent({ ...options, lookup, ...trusting(authorities) }),
+  }
+}
