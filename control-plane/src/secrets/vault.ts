@@ -61,6 +61,8 @@ export function createVault(masterKey: Buffer): Vault {
 export async function openVault(folder: string, given: Secret | undefined): Promise<Vault> {
   if (given) return createVault(Buffer.from(given.reveal(), 'base64'))
   const file = path.join(folder, 'master.key')
+  // Only this folder is closed: the database's own account passes through the one above it.
+  await mkdir(path.dirname(folder), { recursive: true })
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await writeFile(file, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' }).catch(
     (error: NodeJS.ErrnoException) => {
