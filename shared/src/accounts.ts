@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LimitLayer } from './limits/keys.ts'
 import { TOKEN_SCOPES } from './permissions.ts'
 
-/** One address, compared without regard to case; no display names, quotes or address literals. */
+/** An email address, compared case-insensitively; no display names, quotes or address literals. */
 export const emailAddress = z
   .string()
   .trim()
@@ -10,16 +10,16 @@ export const emailAddress = z
   .max(254)
   .pipe(z.email('is not an e-mail address'))
 
-/** Counted in characters for the minimum, in bytes for the maximum (argon2 reads all of it). */
+/** The minimum counts characters, the maximum bytes (argon2 reads all of it). */
 export const newPassword = z
   .string()
   .refine((text) => [...text].length >= 12, 'must have 12 or more characters')
   .refine((text) => new TextEncoder().encode(text).length <= 1024, 'must have at most 1,024 bytes')
 
-/** What customers read in the place of an administrator: the host's people have no addresses for them. */
+/** What customers see instead of an administrator's name and address. */
 export const THE_HOST = 'The host'
 
-/** One line that shows as what it is: no controls, no invisible or reordering characters. */
+/** One line that renders as written: no control, invisible or reordering characters. */
 export const personName = z
   .string()
   .trim()
@@ -30,7 +30,7 @@ export const personName = z
 export const PreferenceMode = z.enum(['light', 'dark', 'system']).nullable()
 export type PreferenceMode = z.infer<typeof PreferenceMode>
 
-/** A language tag of BCP 47 in its canonical form, e.g. `de-CH`. */
+/** A canonical BCP 47 language tag, e.g. `de-CH`. */
 const locale = z
   .string()
   .trim()
@@ -40,13 +40,13 @@ const locale = z
       const [tag] = Intl.getCanonicalLocales(text)
       if (tag !== undefined) return tag
     } catch {
-      // Told below, like an empty text.
+      // Rejected by the check below, like an empty text.
     }
     ctx.addIssue({ code: 'custom', message: 'is not a language tag, for example en-GB' })
     return z.NEVER
   })
 
-/** A time zone by its name, e.g. `Europe/Zurich`. */
+/** An IANA time zone name, e.g. `Europe/Zurich`. */
 const timeZone = z
   .string()
   .trim()
@@ -59,7 +59,7 @@ const timeZone = z
     }
   }, 'is not a time zone, for example Europe/Zurich')
 
-/** What people change about themselves; null takes a value away. */
+/** What people change about themselves; null clears a value. */
 export const EditMe = z.strictObject({
   name: personName.nullable().optional(),
   locale: locale.nullable().optional(),
@@ -71,21 +71,24 @@ export const Me = z.object({
   id: z.uuid(),
   email: z.string(),
   name: z.string().nullable(),
-  /** How times are written; null: as the browser does. */
+  /** The locale for times; null uses the browser's. */
   locale: z.string().nullable(),
-  /** In which times are shown; null: that of the browser. */
+  /** The zone in which times are shown; null uses the browser's. */
   timeZone: z.string().nullable(),
-  /** `suspended`: nothing else opens. */
+  /** A `suspended` account can use nothing else. */
   state: z.enum(['active', 'suspended']),
   role: z.enum(['admin', 'customer']),
   superAdmin: z.boolean(),
   permissions: z.array(z.string()),
-  /** `due`: an administrator has until `secondFactorDueAt`; `overdue`: nothing else opens before. */
+  /**
+   * `due`: an administrator has until `secondFactorDueAt`; `overdue`: everything else is refused
+   * until then.
+   */
   secondFactor: z.enum(['active', 'none', 'due', 'overdue']),
   secondFactorDueAt: z.iso.datetime().nullable(),
   preferences: z.object({ mode: PreferenceMode }),
   createdAt: z.iso.datetime(),
-  /** Where the event stream stands: `GET /api/events?after=` with it misses nothing since this answer. */
+  /** The current event: `GET /api/events?after=` with it misses nothing since this response. */
   liveEventId: z.string(),
 })
 export type Me = z.infer<typeof Me>
@@ -106,13 +109,13 @@ export const Customer = z.object({
   name: z.string().nullable(),
   state: z.enum(['active', 'suspended', 'unverified', 'pending']),
   servers: z.int(),
-  /** Limits set by hand; what is absent is not set. */
+  /** Limits set by hand; an absent key is not set. */
   quota: LimitLayer,
   createdAt: z.iso.datetime(),
 })
 export type Customer = z.infer<typeof Customer>
 
-/** A link that could not be mailed, because no mail server is set up: whoever asked passes it on. */
+/** A link that could not be mailed because no mail server is configured; the caller passes it on. */
 export const ShownLink = z.object({ url: z.string(), expiresAt: z.iso.datetime() })
 export type ShownLink = z.infer<typeof ShownLink>
 
@@ -124,14 +127,14 @@ export const CreateCustomer = z.strictObject({
 export const EditCustomer = z.strictObject({
   email: emailAddress.optional(),
   name: personName.nullable().optional(),
-  /** An absent key stays as it is, null clears it. */
+  /** An absent key is left unchanged, null clears it. */
   quota: LimitLayer.optional(),
 })
 
 export const ApiToken = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** First part of the secret, to recognise it by. */
+  /** The first characters of the secret, to recognise it by. */
   prefix: z.string(),
   scopes: z.array(z.enum(TOKEN_SCOPES)),
   createdBy: z.string(),
@@ -151,7 +154,7 @@ export type CreateToken = z.infer<typeof CreateToken>
 export const Passkey = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** Kept by the maker of the device in more than one place. */
+  /** The passkey provider syncs it to more than one device. */
   backedUp: z.boolean(),
   createdAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().nullable(),

@@ -18,7 +18,7 @@ describe('an address has one spelling', () => {
 const groups = fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: 8, maxLength: 8 })
 const hex = (group: number) => group.toString(16)
 
-/** The same address in every form that a socket or a proxy may write it. */
+/** The same address in every form a socket or a proxy may write it. */
 function spellings(parts: readonly number[]): string[] {
   const full = parts.map(hex).join(':')
   const padded = parts.map((part) => hex(part).padStart(4, '0')).join(':')
@@ -26,11 +26,11 @@ function spellings(parts: readonly number[]): string[] {
   return [full, padded, padded.toUpperCase(), compressed, `${compressed}%eth0`]
 }
 
-describe('the network that one caller has to itself', () => {
-  test('is the same /64 for every address in it, however it is written', () => {
+describe('the network of one caller', () => {
+  test('is the same /64 for every address in it, in every spelling', () => {
     fc.assert(
       fc.property(groups, groups, (one, other) => {
-        // Mapped IPv4 addresses are no network of one caller.
+        // IPv4-mapped addresses do not form a /64.
         fc.pre(one.slice(0, 4).some((group) => group !== 0))
         const neighbour = [...one.slice(0, 4), ...other.slice(4)]
         const networks = [...spellings(one), ...spellings(neighbour)].map(networkOf)
@@ -39,13 +39,13 @@ describe('the network that one caller has to itself', () => {
     )
   })
 
-  test('is another for another /64', () => {
+  test('differs for another /64', () => {
     expect(networkOf('2001:db8::1')).toBe('2001:db8::/64')
     expect(networkOf('2001:db8:0:1::1')).toBe('2001:db8:0:1::/64')
     expect(networkOf('2001::db8:0:0:1')).toBe('2001::/64')
   })
 
-  test('is the address itself for IPv4, also where it came in as IPv6', () => {
+  test('is the address itself for IPv4, also when it arrives as IPv6', () => {
     for (const written of ['192.0.2.7', '::ffff:192.0.2.7', '::ffff:c000:207', '::FFFF:192.0.2.7'])
       expect(networkOf(written)).toBe('192.0.2.7')
   })
@@ -80,7 +80,7 @@ describe('a set of addresses', () => {
     '192.0.2',
     '11.0.0.1',
   ])('does not hold %j', (address) => expect(set(address)).toBe(false))
-  test('of every IPv6 address holds no IPv4 address', () => {
+  test('that covers all of IPv6 contains no IPv4 address', () => {
     expect(addressSet(['::/0'])('192.0.2.1')).toBe(false)
     expect(addressSet(['0.0.0.0/0'])('2001:db8::1')).toBe(false)
   })

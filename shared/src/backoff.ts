@@ -1,19 +1,19 @@
-/** How long is waited before something that failed is tried again: longer each time, up to a limit. */
+/** How long to wait before retrying: longer each time, up to a limit. */
 export interface Backoff {
-  /** Before the first repetition, milliseconds; chance makes it half of that at the least. */
+  /** Milliseconds before the first retry; jitter takes at most half of it. */
   readonly leastMs: number
   readonly mostMs: number
   /**
-   * Part of the wait that chance decides, 0 to 1, so that many who failed together do not come back
-   * together; by default 0.
+   * The share of the wait that jitter decides, 0 to 1, so that many who failed together do not come
+   * back together; 0 by default.
    */
   readonly spread?: number
 }
 
 /**
  * The wait before the next try: `leastMs`, doubled with each failure, never more than `mostMs`.
- * @param failures so far in a row, 0 for the first
- * @param chance from 0 to 1, decides over the part that `spread` leaves to it
+ * @param failures consecutive failures so far, 0 for the first try
+ * @param chance 0 to 1, the random part within `spread`
  */
 export function backoffMs(failures: number, backoff: Backoff, chance = Math.random()): number {
   const { leastMs, mostMs, spread = 0 } = backoff

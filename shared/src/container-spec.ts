@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { PlayerQuery } from './players.ts'
 
 /**
- * Everything a node needs to know to run one container server, with every placeholder resolved.
- * It is stored with the server, travels to the agent as JSON and is what the drivers build from;
- * nothing outside this document ever reaches an engine.
+ * Everything a node needs to run one container server, with every placeholder resolved. It is
+ * stored with the server and sent to the agent as JSON, and the drivers build from it; nothing
+ * outside this document reaches an engine.
  */
 
-/** Where the root file system of a workload comes from. */
+/** Where a workload's root file system comes from. */
 export const ImageSource = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('registry'), reference: z.string().min(1).max(255) }),
   z.strictObject({
@@ -63,7 +63,10 @@ export const SIGNALS = [
 export const Signal = z.enum(SIGNALS)
 export type Signal = z.infer<typeof Signal>
 
-/** One step of ending a workload; the next step follows when the time of this one is over. SIGKILL always ends the chain. */
+/**
+ * One step of stopping a workload; the next step follows when this one times out. SIGKILL always
+ * comes last.
+ */
 export const StopStep = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('command'),
@@ -78,14 +81,14 @@ export const StopStep = z.discriminatedUnion('kind', [
 ])
 export type StopStep = z.infer<typeof StopStep>
 
-/** A line of output that proves life: a literal part of it, or an RE2 expression. */
+/** A line of output that proves the start: a literal part of it, or an RE2 expression. */
 export const DonePattern = z.strictObject({
   kind: z.enum(['text', 'regex']),
   value: z.string().min(1).max(1024),
 })
 export type DonePattern = z.infer<typeof DonePattern>
 
-/** What proves that a start succeeded. Any one that is given is enough; `stayUpSeconds` alone is the fallback. */
+/** The readiness probe. Any one condition suffices; `stayUpSeconds` alone is the fallback. */
 export const ProofOfLife = z.strictObject({
   patterns: z.array(DonePattern).max(20).default([]),
   stripAnsi: z.boolean().default(true),
@@ -101,10 +104,10 @@ export const ProofOfLife = z.strictObject({
 export type ProofOfLife = z.infer<typeof ProofOfLife>
 
 export const CONFIG_PARSERS = ['file', 'yaml', 'properties', 'ini', 'json', 'xml', 'toml'] as const
-/** A value of the parser `xml` that sets an attribute: its name and its text. */
+/** For the `xml` parser: a value that sets an attribute, with its name and its text. */
 export const XML_ATTRIBUTE = /^\[([\w:-]+)='(.*)'\]$/s
 
-/** One edit of a configuration file before a start; `path` is inside the server's data folder. */
+/** One edit of a configuration file before a start; `path` is relative to the server's data folder. */
 export const ConfigFile = z
   .strictObject({
     path: z.string().min(1).max(512),
@@ -173,7 +176,7 @@ const Environment = z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), z.str
 
 export const InstallSpec = z.strictObject({
   image: ImageSource,
-  /** The program that is given the script's path as its last argument. */
+  /** The program that receives the script's path as its last argument. */
   interpreter: z.array(z.string().max(1024)).min(1).max(16),
   script: z.string().max(1_048_576),
   environment: Environment,
@@ -184,10 +187,10 @@ export type InstallSpec = z.infer<typeof InstallSpec>
 
 export const ContainerSpec = z.strictObject({
   image: ImageSource,
-  /** Replaces the image's entry point and command; empty keeps them. */
+  /** Replaces the image's entry point and command; empty keeps both. */
   command: z.array(z.string().max(32_768)).max(256),
   environment: Environment,
-  /** Names in `environment` whose values never appear in a log. */
+  /** Names in `environment` whose values must not appear in a log. */
   secretNames: z.array(z.string()).max(256).default([]),
   workingDirectory: z.string().max(512).optional(),
   /** Where the server's data folder is mounted. */

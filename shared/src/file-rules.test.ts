@@ -8,7 +8,7 @@ const PLUGINS_ONLY: FileRules = [
   { path: '/plugins/secret', access: 'read' },
 ]
 
-test('the longest folder decides, and only whole names count', () => {
+test('the longest matching folder decides, and only whole path segments match', () => {
   expect(fileAccess(PLUGINS_ONLY, '/')).toBe('none')
   expect(fileAccess(PLUGINS_ONLY, '/server.properties')).toBe('none')
   expect(fileAccess(PLUGINS_ONLY, '/plugins')).toBe('write')
@@ -17,7 +17,7 @@ test('the longest folder decides, and only whole names count', () => {
   expect(fileAccess(PLUGINS_ONLY, '/plugins/secret/key')).toBe('read')
 })
 
-test('without a rule the permissions alone decide', () => {
+test('without a rule only the permissions decide', () => {
   expect(fileAccess([], '/anything')).toBe('write')
 })
 
@@ -25,7 +25,7 @@ test.each(['relative', '/a/', '/a/../b', '/./a', '//a', '', '/a\0b'])('refuses %
   expect(FileRules.safeParse([{ path, access: 'read' }]).success).toBe(false)
 })
 
-test('refuses to name a folder twice', () => {
+test('refuses two rules for one folder', () => {
   const rule = { path: '/a', access: 'read' } as const
   expect(FileRules.safeParse([rule, rule]).success).toBe(false)
 })
@@ -38,7 +38,7 @@ const rules = fc.uniqueArray(
 )
 const RANK = { none: 0, read: 1, write: 2 }
 
-test('rules that pass as no wider open no path further, whichever it is', () => {
+test('rules accepted as no wider allow no more on any path', () => {
   fc.assert(
     fc.property(rules, rules, fc.array(path, { maxLength: 20 }), (given, held, paths) => {
       const wider = paths.some((one) => RANK[fileAccess(given, one)] > RANK[fileAccess(held, one)])
@@ -48,7 +48,7 @@ test('rules that pass as no wider open no path further, whichever it is', () => 
   )
 })
 
-test('whoever has no rules may give any, and nobody gives less strict ones than their own', () => {
+test('someone without rules may grant any, and nobody may grant wider ones than their own', () => {
   expect(noWiderThan(PLUGINS_ONLY, [])).toBe(true)
   expect(noWiderThan([], PLUGINS_ONLY)).toBe(false)
   expect(noWiderThan([{ path: '/', access: 'read' }], PLUGINS_ONLY)).toBe(false)

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * What may be done below a folder of a server: nothing, reading, or whatever the permissions for files
- * allow. Rules only ever narrow what the permissions give.
+ * Access below a folder of a server: none, read, or whatever the file permissions allow. Rules only
+ * ever narrow the permissions.
  */
 export const FileAccess = z.enum(['none', 'read', 'write'])
 export type FileAccess = z.infer<typeof FileAccess>
@@ -17,7 +17,7 @@ const folder = z
     'must not contain . or ..',
   )
 
-/** The rule with the longest folder decides; a path that no rule covers is left to the permissions. */
+/** The rule with the longest folder decides; a path without a rule follows the permissions. */
 export const FileRules = z
   .array(z.strictObject({ path: folder, access: FileAccess }))
   .max(50)
@@ -27,9 +27,7 @@ export const FileRules = z
   )
 export type FileRules = z.infer<typeof FileRules>
 
-/**
- * @param path absolute within the server, normalised: no `.`, `..`, double or trailing slashes
- */
+/** @param path absolute within the server, normalised: no `.`, `..`, double or trailing slashes */
 export function fileAccess(rules: FileRules, path: string): FileAccess {
   let best: FileRules[number] | undefined
   for (const rule of rules)
@@ -42,9 +40,9 @@ const isWithin = (path: string, folder: string): boolean =>
 
 const RANK: Readonly<Record<FileAccess, number>> = { none: 0, read: 1, write: 2 }
 
-/** Whether nobody who is held to `given` reaches more than somebody who is held to `held`. */
+/** Whether `given` allows nothing that `held` does not. */
 export function noWiderThan(given: FileRules, held: FileRules): boolean {
-  // Access only changes at folders that a rule names, so these stand for all paths.
+  // Access changes only at folders that a rule names, so checking these covers all paths.
   const places = ['/', ...given.map((rule) => rule.path), ...held.map((rule) => rule.path)]
   return places.every((path) => RANK[fileAccess(given, path)] <= RANK[fileAccess(held, path)])
 }

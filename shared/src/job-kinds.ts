@@ -1,22 +1,22 @@
 /**
- * What the jobs of one server work on: of those that share a group only one is open at a time, and
- * jobs of different groups, or of none, do not know of each other.
+ * What the jobs of one server work on. Jobs in the same group exclude each other; jobs in different
+ * groups, or in none, are independent.
  */
 export type ConcurrencyGroup =
-  /** Copies, replaces or moves everything on the server's disks. */
+  /** Copies, replaces or moves the server's disks. */
   'disks'
 
-/** What can be done about a job of a kind besides waiting for its end. */
+/** What people can do about a job of this kind besides waiting for it. */
 interface JobKind {
-  /** It may be taken back while it is open. */
+  /** Can be cancelled while it is open. */
   readonly cancellable: boolean
-  /** The action that does again what a failed or cancelled one was to do; null where it is begun anew elsewhere. */
+  /** The action that retries a failed or cancelled job; null when it is started again elsewhere. */
   readonly again: 'reinstall' | 'start' | 'restart' | 'stop' | 'kill' | null
-  /** It may take long, so that people hear of its success as well; of a failure they always do. */
+  /** May take long, so success is notified as well; failure always is. */
   readonly long: boolean
   /**
-   * Null where a newer job replaces an older one (power), or where it only starts others: the run of a
-   * schedule must not exclude the backup that it makes.
+   * Null when a newer job replaces an older one (power), or when it only starts other jobs: a
+   * schedule's run must not exclude the backup that it starts.
    */
   readonly concurrencyGroup: ConcurrencyGroup | null
 }
@@ -27,12 +27,12 @@ const kind = (cancellable: boolean, again: JobKind['again'] = null): JobKind => 
   long: false,
   concurrencyGroup: null,
 })
-/** Work on the disks of a machine. */
+/** Work on a machine's disks. */
 const onDisks: JobKind = { cancellable: true, again: null, long: true, concurrencyGroup: 'disks' }
-/** Allows nothing, and nothing beside it. */
+/** Allows nothing and excludes everything. */
 const UNKNOWN: JobKind = { ...kind(false), concurrencyGroup: 'disks' }
 
-/** Every kind of job there is. What the panel offers and what the API allows both follow from this. */
+/** Every kind of job. The panel's buttons and the API's checks follow from this. */
 export const JOB_KINDS = {
   'server.create': kind(true, 'reinstall'),
   'server.start': kind(true, 'start'),
@@ -54,6 +54,6 @@ export const JOB_KINDS = {
 } as const satisfies Record<string, JobKind>
 export type JobKindName = keyof typeof JOB_KINDS
 
-/** The declaration of a kind; a job of an older Lodge whose kind is gone allows nothing. */
+/** The declaration of a kind; a removed kind from an older Lodge allows nothing. */
 export const jobKind = (name: string): JobKind =>
   Object.hasOwn(JOB_KINDS, name) ? JOB_KINDS[name as JobKindName] : UNKNOWN

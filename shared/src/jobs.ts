@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A job ends in exactly one of the last four; nothing that was accepted is ever dropped. */
+/** A job ends in exactly one of the last four states; no accepted job is dropped. */
 export const JobState = z.enum(['waiting', 'running', 'done', 'failed', 'superseded', 'cancelled'])
 export type JobState = z.infer<typeof JobState>
 export const JOB_ENDED: readonly JobState[] = ['done', 'failed', 'superseded', 'cancelled']
@@ -23,7 +23,7 @@ export const Job = z.object({
   nodeId: z.uuid().nullable(),
   steps: z.array(JobStep),
   percent: z.number().nullable(),
-  /** In words, what a job that has not begun waits for. */
+  /** What a job that has not begun waits for, in words. */
   waitsFor: z.string().nullable(),
   bytes: z.object({ done: z.number(), total: z.number().nullable() }).nullable(),
   cancellable: z.boolean(),

@@ -20,6 +20,6 @@ export const KnownImages = z
   })
 export const KnownImageList = z.object({
   images: z.array(KnownImage),
-  /** True while nobody has changed the list that comes with Lodge. */
+  /** True while the list that ships with Lodge is unchanged. */
   builtIn: z.boolean(),
 })

@@ -2,8 +2,8 @@ import type { LimitKey } from './limits/keys.ts'
 import type { ServerPermissionName } from './server-permission-list.ts'
 
 /**
- * Features that limits and rights already have words for, and that are not built: the panel does not offer
- * what has no effect. A feature is taken out of here with its first endpoint.
+ * Features that limits and permissions already name but that are not built; the panel hides them.
+ * Remove a feature from this list with its first endpoint.
  */
 const LATER = {
   files: ['files.read', 'files.write', 'files.delete', 'files.sftp', 'maySftp', 'servers.files'],
@@ -33,5 +33,5 @@ const LATER = {
 export const LATER_FEATURES = Object.keys(LATER)
 const later: ReadonlySet<string> = new Set(Object.values(LATER).flat())
 
-/** Whether a limit, a right on servers or a permission has an effect today. */
+/** Whether a limit, a server permission or an administrator permission has an effect today. */
 export const isOffered = (name: string): boolean => !later.has(name)

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** What a copy of a stopped machine consists of, told before its bytes. */
+/** The parts of a stopped machine's copy, sent before the bytes. */
 
 export const COPIED_PARTS = ['disk', 'firmware', 'tpm', 'seed'] as const
 export const CopiedFile = z.strictObject({
-  /** Unique in its copy and safe as the name of a file. */
+  /** Unique in its copy and safe as a file name. */
   name: z.string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/),
   part: z.enum(COPIED_PARTS),
   sizeBytes: z.int().min(0),

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
 /**
- * The hardware that guests are shown: an immutable document. A virtual machine keeps the profile that
- * it was made with, so that an operating system never finds another machine under itself.
+ * The virtual hardware: an immutable document. A virtual machine keeps the profile it was created
+ * with, so that its operating system never sees the hardware change.
  */
 
-/** A firmware image of the node, by its path; with a fingerprint only exactly this version is fit. */
+/** A firmware image on the node, by its path; with a fingerprint only exactly this version matches. */
 export const FirmwareFile = z.strictObject({
   path: z
     .string()
@@ -27,7 +27,7 @@ export const Firmware = z.discriminatedUnion('kind', [
     kind: z.literal('uefi'),
     secureBoot: z.boolean(),
     loader: FirmwareFile,
-    /** What a machine's firmware variables begin as; it decides which keys Secure Boot trusts. */
+    /** The initial firmware variables; they decide which keys Secure Boot trusts. */
     vars: FirmwareFile,
   }),
 ])
@@ -36,16 +36,16 @@ export type Firmware = z.infer<typeof Firmware>
 export const HardwareProfile = z.strictObject({
   machine: z.literal('q35'),
   firmware: Firmware,
-  /** A TPM 2.0 of the machine's own. */
+  /** A TPM 2.0 for each machine. */
   tpm: z.boolean(),
-  /** `host` is what the processor of the node offers; a name is the same on every node. */
+  /** `host` passes the node's CPU through; a named model is the same on every node. */
   cpuModel: z.string().regex(/^(?:host|max|[A-Za-z0-9][A-Za-z0-9_.-]{0,63})$/),
   diskBus: z.enum(['virtio', 'scsi', 'sata']),
   nicModel: z.enum(['virtio', 'e1000e']),
   video: z.enum(['virtio', 'vga', 'qxl', 'none']),
   /** A channel for the guest agent. */
   guestAgent: z.boolean(),
-  /** Smallest sizes that its operating systems accept. */
+  /** Minimum sizes that its operating systems accept. */
   minimum: z
     .strictObject({
       vcpus: z.int().min(1).max(512),

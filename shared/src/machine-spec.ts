@@ -3,13 +3,13 @@ import { ContainerSpec, ProofOfLife, type StopStep } from './container-spec.ts'
 import { HardwareProfile } from './machine-profile.ts'
 
 /**
- * Everything a node needs to know to run one virtual machine. Level-triggered like `ContainerSpec`:
- * disks, sizes, medium, network and NAT rules are part of the desired state, and `apply` makes them true. Work
- * that is done once (snapshots, copies for a move) is a task. Sizes are MiB of 1,048,576 bytes.
+ * Everything a node needs to run one virtual machine. Level-triggered like `ContainerSpec`: disks,
+ * sizes, medium, network and NAT rules are part of the desired state, and `apply` enforces them.
+ * One-off work (snapshots, copies for a move) is a task. Sizes are in MiB (1,048,576 bytes).
  */
 
 export const MEDIUM_KINDS = ['iso', 'qcow2', 'raw'] as const
-/** Before the fingerprint of a medium that the control plane keeps itself and hands out to its nodes. */
+/** URL prefix of a medium that the control plane stores and serves to its nodes. */
 const KEPT_MEDIUM = 'lodge://media/'
 export const keptMediumUrl = (sha256: string): string => `${KEPT_MEDIUM}${sha256}`
 export const isKeptMedium = (url: string): boolean => url.startsWith(KEPT_MEDIUM)
@@ -17,7 +17,7 @@ export const isKeptMedium = (url: string): boolean => url.startsWith(KEPT_MEDIUM
 export const mediumHost = (url: string): string =>
   isKeptMedium(url) ? 'the control plane' : new URL(url).host
 
-/** A file that is the same wherever it comes from: its fingerprint names it. */
+/** A file identified by its fingerprint, wherever it comes from. */
 export const MediumRef = z.strictObject({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   url: z
@@ -28,7 +28,7 @@ export const MediumRef = z.strictObject({
 })
 export type MediumRef = z.infer<typeof MediumRef>
 
-/** What a disk may do at most; 0 is no limit. */
+/** I/O limits of a disk; 0 is no limit. */
 export const DiskLimits = z.strictObject({
   readIops: z.int().min(0).max(10_000_000).default(0),
   writeIops: z.int().min(0).max(10_000_000).default(0),
@@ -38,7 +38,7 @@ export const DiskLimits = z.strictObject({
 export type DiskLimits = z.infer<typeof DiskLimits>
 
 export const diskId = z.string().regex(/^[a-z][a-z0-9]{0,15}$/)
-/** The first disk of a machine is its system disk. A disk may grow and never shrinks. */
+/** The first disk of a machine is its system disk. Disks may grow but never shrink. */
 export const MachineDisk = z.strictObject({
   id: diskId,
   sizeMb: z.int().min(1).max(1_073_741_824),
@@ -66,7 +66,7 @@ export const packageName = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9+._:@~-]{0,127}$/, 'must be the name of a package')
 
-/** What the first line of user data may begin with, so that cloud-init knows what it is. */
+/** First lines of user data that cloud-init recognises. */
 const USER_DATA_BEGINNINGS = [
   '#cloud-config',
   '#!',
@@ -86,31 +86,34 @@ export const userData = z
     'must begin with #cloud-config, or with #! and the program that runs it',
   )
 
-/** What a cloud image is told at its first boot (NoCloud). The network of it is the machine's own. */
+/**
+ * The NoCloud data a cloud image receives at its first boot, except for the network, which comes
+ * from the machine.
+ */
 export const CloudSeed = z.strictObject({
-  /** Changes with each installation, so that the guest takes it in again. */
+  /** Changes with each installation, so that the guest applies the seed again. */
   instanceId: z.string().min(1).max(128),
   hostname: hostName,
   user: z.string().regex(/^[a-z_][a-z0-9_-]{0,31}$/),
   sshKeys: z.array(sshPublicKey).max(32),
-  /** A hash as crypt(3) makes it; null: no password. */
+  /** A crypt(3) hash; null: no password. */
   passwordHash: z
     .string()
     .max(256)
     .regex(/^\$[0-9a-z]+\$[A-Za-z0-9./$=,]+$/)
     .nullable(),
-  /** Installed at the first boot, by the names that the system's own package manager knows. */
+  /** Installed at the first boot, by the names of the system's package manager. */
   packages: z.array(packageName).max(100).optional(),
-  /** Cloud-init's user data of whoever made the machine, taken in after ours. */
+  /** The creator's own cloud-init user data, applied after ours. */
   userData: userData.optional(),
 })
 export type CloudSeed = z.infer<typeof CloudSeed>
 
-/** What an installation puts on the system disk. */
+/** What an installation writes to the system disk. */
 export const MachineSource = z.discriminatedUnion('kind', [
   /** An empty disk; the attached medium installs. */
   z.strictObject({ kind: z.literal('blank') }),
-  /** A copy of this image, grown to the disk's size, and a seed beside it. */
+  /** A copy of this image, grown to the disk's size, and a seed disk. */
   z.strictObject({ kind: z.literal('image'), image: MediumRef, seed: CloudSeed }),
 ])
 export type MachineSource = z.infer<typeof MachineSource>
@@ -118,14 +121,15 @@ export type MachineSource = z.infer<typeof MachineSource>
 export const macAddress = z.string().regex(/^52:54:00(?::[0-9a-f]{2}){3}$/)
 export const networkName = z.string().regex(/^[a-z][a-z0-9-]{0,13}$/)
 /**
- * The machine's one network card. `nat`: a network that the driver itself makes on the node, with the
- * gateway as the node's own address, its guests apart from each other. `configured`: a libvirt network
- * that the node's administrator has made; the driver never changes it but for the machine's lease.
+ * The machine's one network card. `nat`: a network that the driver creates on the node, with the
+ * node's own address as gateway and guests isolated from each other. `configured`: a libvirt
+ * network created by the node's administrator; the driver changes nothing in it except the
+ * machine's lease.
  */
 export const MachineNetwork = z.strictObject({
   mode: z.enum(['nat', 'configured']),
   name: networkName,
-  /** The bridge of a `nat` network on the node. */
+  /** Name of the `nat` network's bridge on the node. */
   bridge: z
     .string()
     .regex(/^[a-z][a-z0-9-]{0,13}$/)
@@ -149,13 +153,13 @@ export type NatRule = z.infer<typeof NatRule>
 export const BOOT_DEVICES = ['disk', 'cdrom', 'network'] as const
 
 export const MachineSpec = z.strictObject({
-  /** Tells a machine from a container, whose document has no such field. */
+  /** Distinguishes a machine from a container, whose document has no such field. */
   kind: z.literal('machine'),
-  /** The machine's own for ever: firmware and licences are bound to it. */
+  /** Never changes: firmware and licences are bound to it. */
   uuid: z.uuid(),
   ownerId: z.uuid(),
   hostname: hostName,
-  /** Run without KVM where there is none; false: refuse. */
+  /** Run without KVM if necessary; false: refuse. */
   emulationAllowed: z.boolean(),
   profile: HardwareProfile,
   vcpus: z.int().min(1).max(512),
@@ -166,7 +170,7 @@ export const MachineSpec = z.strictObject({
     .min(1)
     .max(8)
     .refine((disks) => new Set(disks.map(({ id }) => id)).size === disks.length),
-  /** In the drive, or null. */
+  /** In the drive; null: empty. */
   medium: MediumRef.nullable(),
   bootOrder: z
     .array(z.enum(BOOT_DEVICES))
@@ -180,20 +184,20 @@ export const MachineSpec = z.strictObject({
     by: z.enum(['acpi', 'agent']),
     timeoutSeconds: z.int().min(1).max(600),
   }),
-  /** Patterns are looked for on the serial line. */
+  /** Patterns are matched on the serial line. */
   proofOfLife: ProofOfLife,
 })
 export type MachineSpec = z.infer<typeof MachineSpec>
 
-/** How one server is run, whichever way. */
+/** The specification of one server, container or machine. */
 export const WorkloadSpec = z.union([MachineSpec, ContainerSpec])
 export type WorkloadSpec = ContainerSpec | MachineSpec
 
-/** Is this a virtual machine? Everything else is a container. */
+/** Whether this is a virtual machine; everything else is a container. */
 export const isMachine = (spec: WorkloadSpec): spec is MachineSpec => 'kind' in spec
 
 /**
- * The steps that end a workload politely. A machine is asked by SIGTERM, which its driver turns into
+ * The steps of a graceful stop. For a machine the first is SIGTERM, which its driver turns into
  * what `stop.by` says.
  */
 export const stopSteps = (spec: WorkloadSpec): StopStep[] =>

@@ -1,4 +1,4 @@
-/** One action of a state machine: the states it may start from and the state it leads to. */
+/** One transition of a state machine: the states it may start from and the state it leads to. */
 export interface Move<S extends string> {
   readonly from: readonly S[]
   readonly to: S

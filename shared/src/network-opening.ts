@@ -1,12 +1,12 @@
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 
-/** An IPv4 network wider than this is opened only port by port. */
+/** An IPv4 network with a shorter prefix can only be opened with ports. */
 const WIDEST_IPV4_BITS = 8
-/** Of IPv6: the width of the block of private addresses, fc00::/7. */
+/** For IPv6: the prefix length of the private block fc00::/7. */
 const WIDEST_IPV6_BITS = 7
 
-/** The network that an entry means: `10.0.5.7/24` is in `10.0.5.0/24`, an address alone is its own network. */
+/** The network that an entry means: `10.0.5.0/24` for `10.0.5.7/24`; a single address is its own network. */
 function networkOf(text: string): string {
   const cidr = text.includes('/')
     ? text
@@ -37,8 +37,8 @@ const openPorts = z
   .refine((range) => range.from <= range.to, 'the range ends before it begins')
 
 /**
- * What the workloads of a node may reach beyond the public internet. Without a protocol all protocols,
- * without ports all ports but 25, which only an entry that names it opens.
+ * What the workloads of a node may reach besides the public internet. Without a protocol all
+ * protocols, without ports all ports except 25, which must be named.
  */
 export const NetworkOpening = z
   .strictObject({
@@ -65,10 +65,7 @@ export function formatOpening({ network, protocol, ports }: NetworkOpening): str
   return [network, protocol, range].filter(Boolean).join(' ')
 }
 
-/**
- * Reads such lines, empty ones left out, for the schema to judge: what cannot be read becomes what no
- * schema accepts.
- */
+/** Parses such lines and skips empty ones; an unreadable line becomes a value that the schema rejects. */
 export function readOpenings(text: string): unknown[] {
   return text
     .split('\n')

@@ -5,7 +5,7 @@ import { VirtualizationCheck } from './virtualization.ts'
 export const NodeState = z.enum(['enrolling', 'online', 'offline', 'cordoned'])
 export type NodeState = z.infer<typeof NodeState>
 
-/** One line of the report that an agent makes about its machine. */
+/** One line of an agent's report about its machine. */
 export const PreflightCheck = z.object({
   id: z.union([
     z.enum(['docker', 'libvirt', 'cgroups', 'ports', 'clock', 'disk', 'kvm', 'images']),
@@ -18,7 +18,7 @@ export const PreflightCheck = z.object({
 })
 export type PreflightCheck = z.infer<typeof PreflightCheck>
 
-/** Whether one of the node's drivers can work now, and why not in words. */
+/** Whether one of the node's drivers works now, and why not, in words. */
 export interface DriverState {
   readonly kind: string
   readonly healthy: boolean
@@ -63,13 +63,13 @@ export const EditNode = CreateNode.partial().extend({
 })
 export type EditNode = z.infer<typeof EditNode>
 
-/** What the node does for virtual machines, and whether it may. */
+/** What the node offers for virtual machines, and whether it may. */
 export const NodeVirtualization = z.object({
-  /** Takes new virtual machines. */
+  /** Accepts new virtual machines. */
   enabled: z.boolean(),
-  /** Also where they have to run without KVM. */
+  /** Also when they must run without KVM. */
   emulationAllowed: z.boolean(),
-  /** What the agent found out; null for one that runs none. */
+  /** What the agent found; null when its node runs none. */
   found: z
     .object({
       available: z.boolean(),
@@ -136,7 +136,7 @@ export const Node = z.object({
 })
 export type Node = z.infer<typeof Node>
 
-/** The line to paste on the new machine; the token works once and is not shown again. */
+/** The command to paste on the new machine; the token works once and is not shown again. */
 export const Enrollment = z.object({
   command: z.string(),
   token: z.string(),

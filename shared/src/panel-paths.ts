@@ -1,6 +1,6 @@
 /**
- * Every address of the panel. The panel declares its routes with these, and the server writes nothing
- * else into mails, notifications and answers.
+ * Every address of the panel. The panel declares its routes with these, and the server writes only
+ * these into mails, notifications and responses.
  */
 export const paths = {
   home: '/',
@@ -71,26 +71,26 @@ export const paths = {
   settingsEnvironment: '/admin/settings/environment',
 } as const
 
-/** What the server shows itself, beside the panel. */
+/** Pages that the server serves itself, outside the panel. */
 export const served = { problem: '/problems/$code', apiDocs: '/docs/api' } as const
 
 const addresses = { ...paths, ...served } as const
 export type PathName = keyof typeof addresses
 
-/** Names of the parts that are filled in, e.g. `id` in `/servers/$id/console`. */
+/** Names of the parameters, e.g. `id` in `/servers/$id/console`. */
 type PartsOf<P extends string> = P extends `${string}$${infer Part}/${infer Rest}`
   ? Part | PartsOf<Rest>
   : P extends `${string}$${infer Part}`
     ? Part
     : never
 
-/** Pages that need nothing filled in. */
+/** Pages without parameters. */
 export type PlainPathName = {
   [N in PathName]: [PartsOf<(typeof addresses)[N]>] extends [never] ? N : never
 }[PathName]
 
 declare const made: unique symbol
-/** An address inside the panel; only `panelPath` makes one, so none can lead to a page that is not there. */
+/** An address inside the panel; only `panelPath` creates one, so none can be a dead link. */
 export type PanelPath = string & { readonly [made]: true }
 
 /** The address of a page, e.g. `panelPath('node', { id })`. */

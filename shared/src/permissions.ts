@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What an administrator may be allowed to do. The super administrator holds all of them. */
+/** The permissions of administrators. The super administrator holds all of them. */
 export const ADMIN_PERMISSIONS = {
   'servers.view': 'See every server',
   'servers.create': 'Create servers',
@@ -46,7 +46,7 @@ export type TokenScope = (typeof TOKEN_SCOPES)[number]
 const all = AdminPermission.options
 const within = (...areas: string[]) => all.filter((one) => areas.includes(one.split('.')[0] ?? ''))
 
-/** Sets of permissions for the usual jobs; a person's set may be changed one by one afterwards. */
+/** Permission sets for common roles; a person's permissions may be changed one by one afterwards. */
 export const ADMIN_PRESETS: Readonly<Record<string, readonly AdminPermission[]>> = {
   administrator: all.filter((one) => one !== 'team.manage' && one !== 'tokens.manage'),
   operator: within('servers', 'nodes', 'virtualization', 'templates', 'jobs'),

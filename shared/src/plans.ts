@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { personName } from './accounts.ts'
 import { LimitLayer } from './limits/keys.ts'
 
-/** How a subscription stands; what each means for servers and limits is the business of billing. */
+/** States of a subscription; billing decides what each means for servers and limits. */
 export const SUBSCRIPTION_STATUSES = [
   'incomplete',
   'trialing',
@@ -18,16 +18,16 @@ export const PLAN_KINDS = ['server', 'account'] as const
 
 const Description = z.string().trim().max(4000)
 
-/** What customers subscribe to. The limits of an account plan reach every live subscriber at once. */
+/** What customers subscribe to. Changing an account plan's limits affects every live subscriber at once. */
 export const Plan = z.object({
   id: z.uuid(),
   name: z.string(),
   kind: z.enum(PLAN_KINDS),
   description: z.string(),
   limits: LimitLayer,
-  /** How many customers have it, by the status of their subscription. */
+  /** The number of customers by subscription status. */
   subscribers: z.record(SubscriptionStatus, z.int()),
-  /** Since when nobody new gets it; null while it can be had. */
+  /** When it was closed to new customers; null while it is available. */
   archivedAt: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
 })
@@ -35,7 +35,7 @@ export type Plan = z.infer<typeof Plan>
 
 export const CreatePlan = z.strictObject({
   name: personName.max(80),
-  /** Plans of servers come with the store that sells them. */
+  /** Server plans will come with the store that sells them. */
   kind: z.literal('account'),
   description: Description.optional(),
   limits: LimitLayer.optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The protocols by which a game can be asked who plays. */
+/** The protocols by which a game server reports its players. */
 export const QUERY_PROTOCOLS = [
   'gamespy3',
   'minecraft',
@@ -12,7 +12,10 @@ export const QUERY_PROTOCOLS = [
 ] as const
 export type QueryProtocol = (typeof QUERY_PROTOCOLS)[number]
 
-/** How the node finds out who plays: by a protocol on one of the server's ports, or from a file it keeps. */
+/**
+ * How the node finds out who is playing: by a protocol on one of the server's ports, or from a file
+ * the game writes.
+ */
 export const PlayerQuery = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('protocol'),
@@ -23,11 +26,11 @@ export const PlayerQuery = z.discriminatedUnion('kind', [
 ])
 export type PlayerQuery = z.infer<typeof PlayerQuery>
 
-/** More names than these are not told, and none is longer. */
+/** At most this many names, none longer than this. */
 export const MAX_PLAYER_NAMES = 200
 export const MAX_PLAYER_NAME = 64
 
-/** Who played when a server was asked last. */
+/** Who was playing at the last query. */
 export interface KnownPlayers {
   readonly at: string
   readonly online: number
@@ -35,7 +38,7 @@ export interface KnownPlayers {
   readonly names: readonly string[]
 }
 
-/** Who plays on a server. */
+/** Who is playing on a server. */
 export const Players = z.object({
   asked: z
     .boolean()

@@ -1,4 +1,4 @@
-/** Every refusal of the interface: its status and its title. Each has a page in docs/problems/. */
+/** Every problem of the API: its status and its title. Each has a page in docs/problems/. */
 export const PROBLEMS = {
   validation_failed: { status: 400, title: 'Some of the input is not valid' },
   malformed_json: { status: 400, title: 'The body is not valid JSON' },
@@ -61,7 +61,7 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS
 
-/** Body of every refusal (RFC 9457, application/problem+json). */
+/** Body of every problem (RFC 9457, application/problem+json). */
 export interface ProblemDocument {
   readonly type: string
   readonly title: string

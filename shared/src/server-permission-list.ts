@@ -1,9 +1,9 @@
 import type { AdminPermission } from './permissions.ts'
 
 /**
- * What a collaborator of a server may be allowed to do, and what an administrator needs in order to do
- * the same to any server. The owner may do all of it. Knowing of the server at all, with its state,
- * comes with being a collaborator. Without schemas, so that the panel's first pages need none.
+ * What a collaborator of a server may be allowed to do, and what an administrator needs to do the
+ * same to any server. The owner may do all of it. Every collaborator sees the server and its state.
+ * Without schemas, so that the panel's first pages load none.
  */
 export const SERVER_PERMISSIONS = {
   'power.start': { title: 'Start', admin: 'servers.power' },
@@ -48,7 +48,7 @@ export const SERVER_PERMISSIONS = {
 
 export type ServerPermissionName = keyof typeof SERVER_PERMISSIONS
 
-/** What each action on a server asks for; suspending is the host's alone. */
+/** The permission each action on a server needs; only the host suspends. */
 export const ACTION_RIGHTS = {
   start: 'power.start',
   stop: 'power.stop',
@@ -59,6 +59,6 @@ export const ACTION_RIGHTS = {
   restore: 'backups.restore',
 } as const satisfies Readonly<Record<string, ServerPermissionName>>
 
-/** What an administrator needs in order to do to any server what `may` names; without it, to know of it. */
+/** What an administrator needs to do to any server what `may` allows; without `may`, to see it. */
 export const adminCounterpart = (may: ServerPermissionName | undefined): AdminPermission =>
   may === undefined ? 'servers.view' : SERVER_PERMISSIONS[may].admin

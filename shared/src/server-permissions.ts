@@ -6,7 +6,7 @@ export const ServerPermission = z.enum(
   Object.keys(SERVER_PERMISSIONS) as [ServerPermission, ...ServerPermission[]],
 )
 
-/** Whoever may change something may see it. */
+/** Permission to change something implies permission to see it. */
 const IMPLIED: Partial<Record<ServerPermission, ServerPermission>> = {
   'console.write': 'console.read',
   'files.write': 'files.read',
@@ -45,7 +45,7 @@ const viewing = every.filter((one) => one.endsWith('.view') && one !== 'collabor
 const beginning = (...areas: string[]) =>
   every.filter((one) => areas.includes(one.split('.')[0] ?? ''))
 
-/** Sets of what a collaborator of a server may do. */
+/** Permission sets for collaborators of a server. */
 export const SERVER_PRESETS: Readonly<Record<string, readonly ServerPermission[]>> = {
   viewer: [...viewing, 'console.read'],
   operator: withImplied([

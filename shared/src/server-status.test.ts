@@ -24,7 +24,7 @@ const input: fc.Arbitrary<StatusInput> = fc.record({
 const holds = (predicate: (given: StatusInput) => boolean) =>
   fc.assert(fc.property(input, predicate), { numRuns: 5000 })
 
-test('every combination of facts has one of the known statuses', () => {
+test('every combination of facts has a known status', () => {
   holds((given) => SERVER_STATUSES.includes(serverStatus(given)))
 })
 
@@ -35,21 +35,21 @@ test('the order and the number of holds do not matter', () => {
   })
 })
 
-test('a silent node never makes a server look as if it were known to run or to stand', () => {
+test('a silent node never makes a server look as if it were known to run or to be stopped', () => {
   holds((given) => {
     const status = serverStatus({ ...given, nodeSilent: true })
     return ['unknown', 'deleting', 'migrating', 'restoring', 'snapshotting'].includes(status)
   })
 })
 
-test('what is to be off never looks as if it ran on, nor what is to be on as if it stayed off', () => {
+test('a server to be off never looks running, nor one to be on as if it stayed off', () => {
   holds((given) => {
     const status = serverStatus(given)
     return given.desiredPower === 'off' ? status !== 'running' : status !== 'stopped'
   })
 })
 
-test('what is deleted, moved or restored shows so whatever else is known', () => {
+test('deleting, moving and restoring win over everything else', () => {
   for (const [hold, status] of [
     ['deleting', 'deleting'],
     ['migrating', 'migrating'],
@@ -65,7 +65,7 @@ test('what is deleted, moved or restored shows so whatever else is known', () =>
     })
 })
 
-test('a server that is suspended or to be deleted never looks as if it could be used', () => {
+test('a suspended or deleted server never looks usable', () => {
   const usable = [
     'running',
     'starting',
@@ -79,7 +79,7 @@ test('a server that is suspended or to be deleted never looks as if it could be 
     holds((given) => !usable.includes(serverStatus({ ...given, holds: [...given.holds, hold] })))
 })
 
-test('what its owner has deleted is shown as to be deleted, not as suspended', () => {
+test('a server deleted by its owner is shown as to be deleted, not as suspended', () => {
   holds((given) => {
     fc.pre(given.observedState !== 'stopping')
     const status = serverStatus({ ...given, nodeSilent: false, holds: ['deletion'] })
@@ -91,7 +91,7 @@ test('a server can be killed in every state', () => {
   for (const status of SERVER_STATUSES) expect(whyNot('kill', status)).toBeUndefined()
 })
 
-test('without holds and with a node that is heard, the status follows what is seen', () => {
+test('without holds and with a reachable node, the status follows the observation', () => {
   holds((given) => {
     const free = { ...given, holds: [], nodeSilent: false, installFailed: false }
     const status = serverStatus(free)
@@ -120,7 +120,7 @@ test('only a suspension makes a server look suspended', () => {
   })
 })
 
-test('what is not possible is explained, and what is possible is not', () => {
+test('an impossible action is explained, and a possible one is not', () => {
   for (const action of SERVER_ACTIONS)
     for (const status of SERVER_STATUSES) {
       const reason = whyNot(action, status)
@@ -129,7 +129,7 @@ test('what is not possible is explained, and what is possible is not', () => {
     }
 })
 
-test('a server that can be stopped can be killed, and one that is unwell can be helped', () => {
+test('a server that can be stopped can be killed, and an unhealthy one always has an action', () => {
   for (const status of ACTION_FROM.stop) expect(whyNot('kill', status)).toBeUndefined()
   for (const status of ['starting', 'stopping', 'installing', 'crashed', 'unknown'] as const)
     expect(whyNot('kill', status)).toBeUndefined()
@@ -137,12 +137,12 @@ test('a server that can be stopped can be killed, and one that is unwell can be 
     expect([whyNot('start', status), whyNot('reinstall', status)]).toContain(undefined)
 })
 
-test('nothing is done to a suspended server but killing it and lifting the suspension', () => {
+test('a suspended server can only be killed or unsuspended', () => {
   const possible = SERVER_ACTIONS.filter((action) => whyNot(action, 'suspended') === undefined)
   expect(possible.toSorted()).toEqual(['kill', 'suspend', 'unsuspend'])
 })
 
-test('nothing but killing it is done to a server that goes away or moves', () => {
+test('a server being deleted or moved can only be killed', () => {
   for (const status of ['deleting', 'migrating', 'restoring'] as const)
     expect(SERVER_ACTIONS.filter((action) => whyNot(action, status) === undefined)).toEqual([
       'kill',

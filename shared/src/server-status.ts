@@ -1,6 +1,6 @@
-// Without schemas, so that a page of the panel that only asks what is possible loads none.
+// Without schemas, so that a page that only checks what is possible loads none.
 
-/** What the agent sees of a server, and the only one who writes it is the agent. */
+/** States of a server that the agent observes; only the agent writes them. */
 export const OBSERVED_STATES = [
   'absent',
   'installing',
@@ -14,7 +14,7 @@ export const OBSERVED_STATES = [
 /** Reasons why a server may not do as its owner wants; each is set and lifted only by its own cause. */
 export const HOLD_KINDS = [
   'suspension',
-  /** Its owner has deleted it; until the cooling-off period is over that can be undone. */
+  /** Deleted by its owner, who can undo it during the cooling-off period. */
   'deletion',
   'installing',
   'restoring',
@@ -24,7 +24,7 @@ export const HOLD_KINDS = [
   'failover',
 ] as const
 
-/** Who suspends servers. Each lifts only what it set itself. */
+/** Who suspends servers. Each lifts only its own suspensions. */
 export const SUSPENSION_CAUSES = [
   'account',
   'billing',
@@ -59,24 +59,24 @@ type ServerAction = (typeof SERVER_ACTIONS)[number]
 export interface StatusInput {
   readonly desiredPower: 'on' | 'off'
   readonly observedState: (typeof OBSERVED_STATES)[number]
-  /** Another start is coming by itself (crash policy). */
+  /** The crash policy will restart it. */
   readonly restartPending: boolean
-  /** It ended by itself without anything going wrong. */
+  /** It exited by itself without an error. */
   readonly endedWell: boolean
   readonly installFailed: boolean
   readonly holds: readonly HoldKind[]
-  /** The node has been silent for longer than the grace time, or is back and has not told of it yet. */
+  /** The node has been silent for longer than the grace period, or is back and has not reported it yet. */
   readonly nodeSilent: boolean
 }
 
-/** Whether a workload ended of its own accord, not because something went wrong. */
+/** Whether a workload exited by itself without an error. */
 export const isCleanExit = (exit: {
   readonly code: number | null
   readonly signal: string | null
   readonly outOfMemory: boolean
 }): boolean => exit.code === 0 && exit.signal === null && !exit.outOfMemory
 
-/** Status shown to a person. A hold that changes what the server may do wins over what it is doing. */
+/** The status people see. A hold wins over the observed state. */
 export function serverStatus(input: StatusInput): ServerStatus {
   const { holds, observedState } = input
   if (holds.includes('deleting')) return 'deleting'
@@ -95,7 +95,7 @@ export function serverStatus(input: StatusInput): ServerStatus {
     return input.endedWell ? 'ended' : 'crashed'
   }
   if (observedState === 'stopped' && input.desiredPower === 'on') return 'starting'
-  // The node has not confirmed it yet, but it will not stay: no later answer may show it running again.
+  // Not confirmed by the node yet, but no later response may show it running again.
   if (input.desiredPower === 'off' && (observedState === 'running' || observedState === 'starting'))
     return 'stopping'
   return observedState
@@ -117,7 +117,7 @@ const busy = ['deleting', 'migrating', 'restoring', 'snapshotting'] as const
 const anyBut = (...excluded: readonly ServerStatus[]) =>
   SERVER_STATUSES.filter((status) => !excluded.includes(status))
 
-/** From which statuses an action may be asked for. Actions that a hold forbids are not in its row. */
+/** The statuses from which an action is allowed; an action that a hold forbids is not in that hold's row. */
 export const ACTION_FROM: Readonly<Record<ServerAction, readonly ServerStatus[]>> = {
   start: ['stopped', 'crashed', 'ended', 'restarting', 'stopping', 'unknown'],
   stop: ['starting', 'running', 'restarting', 'stopping', 'crashed', 'ended', 'unknown'],
@@ -139,7 +139,10 @@ export const ACTION_FROM: Readonly<Record<ServerAction, readonly ServerStatus[]>
   restore: anyBut('installing', 'suspended', 'deletion_scheduled', ...busy),
 }
 
-/** Why an action is not possible now, in words for the button's tooltip and the API's refusal; undefined when it is. */
+/**
+ * Why an action is not possible now, in words for the button's tooltip and the API's problem;
+ * undefined when it is.
+ */
 export function whyNot(action: ServerAction, status: ServerStatus): string | undefined {
   if (ACTION_FROM[action].includes(status)) return undefined
   const words: Partial<Record<ServerStatus, string>> = {

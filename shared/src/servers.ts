@@ -17,7 +17,7 @@ export type HoldKind = z.infer<typeof HoldKind>
 export const SuspensionCause = z.enum(SUSPENSION_CAUSES)
 export type SuspensionCause = z.infer<typeof SuspensionCause>
 
-/** What a person sees: a pure function of desired state, observation, holds and the age of the observation. */
+/** What people see: a pure function of desired state, observation, holds and the age of the observation. */
 export const ServerStatus = z.enum(SERVER_STATUSES)
 export type ServerStatus = z.infer<typeof ServerStatus>
 
@@ -32,7 +32,7 @@ export const ExitInfo = z.object({
   signal: z.string().nullable(),
   outOfMemory: z.boolean(),
   at: z.iso.datetime(),
-  /** Of machines: shutdown, panic, watchdog, lost or ended. */
+  /** For machines: shutdown, panic, watchdog, lost or ended. */
   cause: z.enum(['shutdown', 'panic', 'watchdog', 'lost', 'ended']).optional(),
 })
 export type ExitInfo = z.infer<typeof ExitInfo>
@@ -45,13 +45,13 @@ export const CrashPolicy = z.strictObject({
 })
 export type CrashPolicy = z.infer<typeof CrashPolicy>
 
-/** What the crash policy of a server has done and will do. */
+/** What a server's crash policy has done and will do. */
 export const CrashState = z.object({
-  /** Restarts after crashes that count now: within the policy's window and since a person's start. */
+  /** Counted restarts after crashes: within the policy's window and since a person started it. */
   attemptsInWindow: z.int(),
-  /** When the next one comes; null when none is coming. */
+  /** When the next restart comes; null when there is none. */
   restartAt: z.iso.datetime().nullable(),
-  /** Since when it stays stopped because it was restarted too often, and why; null when it is not so. */
+  /** When and why the policy stopped restarting it after too many crashes; null when it has not. */
   gaveUp: z.object({ at: z.iso.datetime(), reason: z.string() }).nullable(),
 })
 export type CrashState = z.infer<typeof CrashState>
@@ -73,7 +73,7 @@ export const serverName = z
 export const PortProtocol = z.enum(['tcp', 'udp', 'both'])
 export type PortProtocol = z.infer<typeof PortProtocol>
 
-/** One mapping of a server. Offset 0 is its primary port and cannot be removed. */
+/** One port mapping of a server. Offset 0 is its primary port and cannot be removed. */
 export const PortMapping = z.object({
   offset: z.int().min(0),
   hostPort: z.int(),
@@ -90,7 +90,7 @@ export const Server = z.object({
   kind: z.enum(['container', 'vm']),
   ownerId: z.uuid(),
   ownerEmail: z.string(),
-  /** Null for a virtual machine, whose hardware profile is named instead. */
+  /** Null for a virtual machine, which names its hardware profile instead. */
   templateId: z.uuid().nullable(),
   templateName: z.string(),
   templateVersion: z.int(),
@@ -155,7 +155,7 @@ export const CreateServer = z.strictObject({
 })
 export type CreateServer = z.infer<typeof CreateServer>
 
-/** What customers say about a server that they create for themselves; the rest is the host's. */
+/** What customers set when they create a server for themselves; the host decides the rest. */
 export const CreateOwnServer = CreateServer.pick({
   templateId: true,
   vm: true,
@@ -189,7 +189,7 @@ export const ServerEvent = z.object({
     'stopped',
     'killed',
     'crashed',
-    /** It ended by itself and nothing went wrong: exit code 0, or a system that shut itself down. */
+    /** It exited by itself without an error: exit code 0, or the system shut itself down. */
     'ended',
     'restarted',
     'gave_up',
@@ -201,7 +201,7 @@ export const ServerEvent = z.object({
   ]),
   at: z.iso.datetime(),
   exit: ExitInfo.nullable(),
-  /** What was decided and why, in words. */
+  /** The decision and its reason, in words. */
   reason: z.string(),
   restart: z.object({ attempt: z.int(), of: z.int(), waitSeconds: z.int() }).nullable(),
   lastLines: z.array(z.string()),

@@ -1,4 +1,4 @@
-/** Bytes of one MiB; every `…Mb` field of the interface means MiB. */
+/** Bytes of one MiB; every `…Mb` field of the API means MiB. */
 export const MIB = 1024 * 1024
 
 /** Binary units with at most one decimal, e.g. `1.5 GiB`. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** One thing that machines need on a node, and how to mend it. */
+/** One thing that virtual machines need on a node, and how to fix it. */
 export const VirtualizationCheck = z.object({
   id: z.enum([
     'libvirt',
@@ -20,13 +20,13 @@ export const VirtualizationCheck = z.object({
 })
 export type VirtualizationCheck = z.infer<typeof VirtualizationCheck>
 
-/** What a node can do for virtual machines, as its agent has found out. */
+/** What a node can do for virtual machines, as its agent found. */
 export const VirtualizationReport = z.object({
-  /** A guest could be started now. */
+  /** A guest can be started now. */
   available: z.boolean(),
-  /** Why not, in words for the administrator; empty when it could. */
+  /** Why not, in words for the administrator; empty when it can. */
   why: z.string().max(1000),
-  /** A probe guest truly booted with KVM. */
+  /** A probe guest booted with KVM. */
   kvm: z.boolean(),
   /** Why KVM is not used; empty when it is. */
   kvmWhy: z.string().max(1000),
@@ -34,7 +34,7 @@ export const VirtualizationReport = z.object({
   libvirtVersion: z.string().max(64),
   qemuVersion: z.string().max(64),
   tpm: z.boolean(),
-  /** Firmware images that are there, with their fingerprints. */
+  /** Firmware images on the node, with their fingerprints. */
   firmware: z.array(z.object({ path: z.string().max(255), sha256: z.string().length(64) })).max(64),
   /** Networks that libvirt knows on this node. */
   networks: z
@@ -42,9 +42,9 @@ export const VirtualizationReport = z.object({
       z.object({
         name: z.string().max(64),
         active: z.boolean(),
-        /** The bridge that its packets pass, where addresses are watched over; empty when there is none. */
+        /** The bridge of a network with address filtering; empty when there is none. */
         bridge: z.string().max(64),
-        /** The network's own address and length of prefix, as `10.77.0.1/24`; empty when it has none. */
+        /** The network's own address and prefix length, e.g. `10.77.0.1/24`; empty when it has none. */
         cidr: z.string().max(64),
       }),
     )
@@ -52,7 +52,7 @@ export const VirtualizationReport = z.object({
   cpuModels: z.array(z.string().max(64)).max(512),
   /** Fingerprints of the media in the cache. */
   media: z.array(z.object({ sha256: z.string().length(64), sizeBytes: z.int() })).max(1000),
-  /** Each thing that machines need here, and how to mend it. */
+  /** Everything machines need here, and how to fix it. */
   checks: z.array(VirtualizationCheck).max(32),
 })
 export type VirtualizationReport = z.infer<typeof VirtualizationReport>

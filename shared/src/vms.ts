@@ -13,7 +13,7 @@ import {
   userData,
 } from './machine-spec.ts'
 
-/** What the interface says of virtual machines and of the catalogue that they are made from. */
+/** API schemas of virtual machines and of the catalogue they are created from. */
 
 export const label = z
   .string()
@@ -22,7 +22,7 @@ export const label = z
   .max(64)
   .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]+$/u, 'must be one line of visible characters')
 
-/** How a catalogued thing is named where only its name matters. */
+/** A catalogue entry where only its name matters. */
 const Named = z.object({ id: z.uuid(), name: z.string() })
 
 export const VmProfile = z.object({
@@ -32,7 +32,7 @@ export const VmProfile = z.object({
   hardware: HardwareProfile,
   builtIn: z.boolean(),
   enabled: z.boolean(),
-  /** Customers may create machines with it by themselves. */
+  /** Customers may create machines with it themselves. */
   customerVisible: z.boolean(),
 })
 export type VmProfile = z.infer<typeof VmProfile>
@@ -44,7 +44,7 @@ export const CreateVmProfile = z.strictObject({
 })
 export type CreateVmProfile = z.infer<typeof CreateVmProfile>
 
-/** Of the largest medium that is taken. */
+/** Maximum size of a medium. */
 export const MEDIUM_BYTES_MAX = 64 * 1024 ** 3
 
 export const MEDIUM_STATES = ['uploading', 'checking', 'ready', 'failed'] as const
@@ -52,9 +52,9 @@ export const VmMedium = z.object({
   id: z.uuid(),
   name: z.string(),
   kind: z.enum(MEDIUM_KINDS),
-  /** Null until it was checked, where only its publisher or nobody told it. */
+  /** Null until it was checked, unless somebody or its publisher stated it. */
   sha256: z.string().nullable(),
-  /** Null until it was downloaded and checked once; of an upload what was announced. */
+  /** Null until it was downloaded and checked once; for an upload the announced size. */
   sizeBytes: z.int().nullable(),
   /** Size of the disk that the image describes; null for installation media. */
   virtualSizeMb: z.int().nullable(),
@@ -62,9 +62,9 @@ export const VmMedium = z.object({
   enabled: z.boolean(),
   /** For administrators: where it comes from, why it failed, and the job that checks it. */
   url: z.string().nullable(),
-  /** The publisher's file of checksums that it was held against. */
+  /** The publisher's checksum file that it was checked against. */
   checksumUrl: z.string().nullable(),
-  /** The control plane keeps the file and hands it out to nodes. */
+  /** The control plane stores the file and serves it to nodes. */
   kept: z.boolean().nullable(),
   /** How much of an upload has arrived. */
   uploadedBytes: z.int().nullable(),
@@ -111,7 +111,7 @@ export const VmNetwork = z.object({
   name: z.string(),
   mode: z.enum(['nat', 'configured']),
   enabled: z.boolean(),
-  /** Customers may bring their machines into it by themselves. */
+  /** Customers may connect their machines to it themselves. */
   customerVisible: z.boolean(),
   subnet: z.string(),
   gateway: z.string(),
@@ -141,7 +141,7 @@ export type RegisterVmNetwork = z.infer<typeof RegisterVmNetwork>
 
 export const Enable = z.strictObject({ enabled: z.boolean() })
 
-/** For new machines of the host, and of customers by themselves; absent leaves the latter as it is. */
+/** Whether it is offered for new machines, and to customers; an absent field is left unchanged. */
 export const Offer = z.strictObject({
   enabled: z.boolean(),
   customerVisible: z.boolean().optional().describe('released to customers for self-service'),
@@ -152,7 +152,7 @@ export const VirtualizationCatalogue = z.object({
   profiles: z.array(VmProfile),
   media: z.array(VmMedium),
   networks: z.array(VmNetwork),
-  /** Whether any node takes virtual machines now. */
+  /** Whether any node accepts virtual machines now. */
   available: z.boolean(),
 })
 export type VirtualizationCatalogue = z.infer<typeof VirtualizationCatalogue>
@@ -186,7 +186,7 @@ const Seed = z
     },
   )
 
-/** What the disk of a new machine begins as. */
+/** The initial content of a new machine's disk. */
 export const VmSource = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('iso'), mediumId: z.uuid() }),
   z.strictObject({ kind: z.literal('image'), mediumId: z.uuid(), seed: Seed }),
@@ -194,7 +194,7 @@ export const VmSource = z.discriminatedUnion('kind', [
 ])
 export type VmSource = z.infer<typeof VmSource>
 
-/** What makes a server a virtual machine, beside its size: `diskMb` is its system disk. */
+/** What a virtual machine needs besides its size: `diskMb` is its system disk. */
 export const CreateVm = z.strictObject({
   networkId: z.uuid().optional().describe('any that the node has where it is left out'),
   source: VmSource,
@@ -232,7 +232,7 @@ export const Vm = z.object({
   cpuPercent: z.int(),
   disks: z.array(MachineDisk),
   medium: Named.extend({ kind: z.enum(MEDIUM_KINDS) }).nullable(),
-  /** What an installation puts on the system disk; null for an empty one. */
+  /** What an installation writes to the system disk; null for an empty one. */
   image: Named.nullable(),
   user: z.string().nullable().describe('who signs in with the keys of the image'),
   bootOrder: z.array(z.enum(BOOT_DEVICES)),
@@ -246,7 +246,7 @@ export const Vm = z.object({
     dns: z.array(z.string()),
     mac: z.string(),
   }),
-  /** Host ports of the server, and where each leads to; null leads nowhere. */
+  /** Host ports of the server and where each leads; null leads nowhere. */
   ports: z.array(
     z.object({
       hostPort: z.int(),
@@ -254,19 +254,19 @@ export const Vm = z.object({
       rules: z.array(NatRule),
     }),
   ),
-  /** Under which the host ports are reached. */
+  /** The address of the host ports. */
   hostAddress: z.string().nullable(),
-  /** False where the node runs it without KVM; null while it is not known. */
+  /** False when the node runs it without KVM; null while unknown. */
   kvm: z.boolean().nullable(),
-  /** What keeps a desired boot waiting, in words. */
+  /** What a desired boot is waiting for, in words. */
   bootWaitsFor: z.string().nullable(),
   snapshots: z.array(VmSnapshot),
-  /** Hardware, disks and snapshots are changed while the machine is stopped; why not now, in words. */
+  /** Hardware, disks and snapshots change only while the machine is stopped; `why` says why not now. */
   changeable: z.object({ now: z.boolean(), why: z.string().nullable() }),
 })
 export type Vm = z.infer<typeof Vm>
 
-/** Disks that are named grow or get other limits; those without an id are new. */
+/** Named disks grow or get other limits; those without an id are new. */
 export const ChangeVmDisks = z.strictObject({
   disks: z
     .array(
@@ -290,17 +290,17 @@ export const ChangeVmResources = z.strictObject({
 export type ChangeVmResources = z.infer<typeof ChangeVmResources>
 
 export const ChangeVmInstallation = z.strictObject({
-  /** The medium in the drive: null takes it out, absent leaves it. */
+  /** The medium in the drive: null ejects it, absent leaves it. */
   mediumId: z.uuid().nullable().optional(),
   bootOrder: z.array(z.enum(BOOT_DEVICES)).min(1).max(3).optional(),
-  /** Make the system disk, the firmware variables and the TPM anew; needs `confirm`. */
+  /** Recreate the system disk, the firmware variables and the TPM; needs `confirm`. */
   reinstall: z.boolean().default(false),
   source: VmSource.optional().describe('for a reinstallation, as it was where it is left out'),
   confirm: z.boolean().optional(),
 })
 export type ChangeVmInstallation = z.infer<typeof ChangeVmInstallation>
 
-/** All rules together; a host port without one leads nowhere. */
+/** All rules together; a host port without a rule leads nowhere. */
 export const ChangeVmNetwork = z.strictObject({ rules: z.array(NatRule).max(200) })
 export type ChangeVmNetwork = z.infer<typeof ChangeVmNetwork>
 
@@ -321,7 +321,7 @@ export const VmMigrationTargets = z.object({
       nodeName: z.string(),
       location: z.string(),
       possible: z.boolean(),
-      /** In words, where it is not possible. */
+      /** Why it is not possible, in words. */
       why: z.string().nullable(),
       networks: z.array(
         z.object({
@@ -334,7 +334,7 @@ export const VmMigrationTargets = z.object({
       ),
     }),
   ),
-  /** What would be copied, as far as it is known. */
+  /** What would be copied, as far as known. */
   bytes: z.int().nullable(),
 })
 export type VmMigrationTargets = z.infer<typeof VmMigrationTargets>
@@ -347,14 +347,14 @@ export const VmConsoleTicket = z.object({
   expiresAt: z.iso.datetime(),
 })
 
-/** The answer to an agent that asks whether a guest may boot now. */
+/** The response to an agent that asks whether a guest may boot now. */
 export const VmAuthorization = z.object({
   decision: z.enum(['allow', 'deny']),
   attempt: z.uuid(),
   serverId: z.uuid(),
   generation: z.int(),
   nodeEpoch: z.int(),
-  /** Counted by the agent from when it asked. */
+  /** Counted by the agent from its request. */
   validForMs: z.int(),
   lease: z.object({ renewSeq: z.int(), ttlMs: z.int() }),
   holds: z.array(z.object({ kind: z.string(), since: z.iso.datetime() })),
@@ -364,7 +364,7 @@ export const VmAuthorization = z.object({
 })
 export type VmAuthorization = z.infer<typeof VmAuthorization>
 
-/** Consoles and screens that wait for the agent to dial. */
+/** Console and screen sessions that wait for the agent to connect. */
 export const VmConsoles = z.object({
   items: z.array(
     z.object({

@@ -8,7 +8,7 @@ import { EgressRefused } from './egress.ts'
 const CONTENT = Buffer.from('0123456789')
 const never = new AbortController().signal
 
-/** A local server; `asked` has what it was asked for and with which range. */
+/** A local server; `asked` records the path and the range of each request. */
 async function server(answer: http.RequestListener) {
   const asked: { path: string; range: string | undefined }[] = []
   const listening = http.createServer((request, response) => {
@@ -33,7 +33,7 @@ async function server(answer: http.RequestListener) {
   }
 }
 
-test('a file of an allowed host is read whole, also behind a redirect on that host', async () => {
+test('a file of an allowed host is read whole, also after a redirect on that host', async () => {
   await using local = await server((request, response) =>
     request.url === '/hop'
       ? response.writeHead(302, { location: '/file' }).end()
@@ -63,7 +63,7 @@ test('Wings-SSRF: no redirect leads to a private address, by number or by name',
   expect(inside.asked).toEqual([])
 })
 
-test('a name that leads to this machine is refused before anything is sent', async () => {
+test('a name that resolves to this machine is refused before anything is sent', async () => {
   await using inside = await server((_request, response) => response.end('secret'))
   const policy = { allowedHosts: [], authorities: [] }
   for (const host of ['localhost', '127.0.0.1', '[::1]'])
@@ -73,7 +73,7 @@ test('a name that leads to this machine is refused before anything is sent', asy
   expect(inside.asked).toEqual([])
 })
 
-test('a redirect in a circle comes to an end', async () => {
+test('a redirect loop ends', async () => {
   await using local = await server((_request, response) =>
     response.writeHead(302, { location: '/' }).end(),
   )
@@ -81,7 +81,7 @@ test('a redirect in a circle comes to an end', async () => {
   expect(local.asked.length).toBeLessThan(10)
 })
 
-test('the rest of a file is asked for also behind a redirect, and its whole size is known', async () => {
+test('a resumed download follows redirects and reports the size of the whole file', async () => {
   await using local = await server((request, response) =>
     request.url === '/hop'
       ? response.writeHead(302, { location: '/file' }).end()
@@ -96,7 +96,7 @@ test('the rest of a file is asked for also behind a redirect, and its whole size
   ])
 })
 
-test('a server that sends all of it instead of the rest is taken at its word', async () => {
+test('a server that sends the whole file instead of the rest is read from its beginning', async () => {
   await using local = await server((_request, response) => response.end(CONTENT))
   const found = await download(local.url('/'), local.policy, never, 4)
   expect(found.offset).toBe(0)
@@ -107,7 +107,7 @@ test.each([
   ['another place than was asked for', 4, { 'content-range': 'bytes 3-9/10' }],
   ['no place at all', 4, {}],
   ['a part where all was asked for', 0, { 'content-range': 'bytes 0-4/10' }],
-])('a part with %s is not taken', async (_name, offset, headers) => {
+])('a partial response with %s is refused', async (_name, offset, headers) => {
   await using local = await server((_request, response) =>
     response.writeHead(206, headers).end(CONTENT),
   )

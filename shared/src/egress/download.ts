@@ -4,10 +4,10 @@ import https from 'node:https'
 import { checkedAddress, type EgressPolicy, EgressRefused, only, trusting } from './egress.ts'
 
 const MAX_REDIRECTS = 5
-/** Nothing came for this long. */
+/** A download fails when no data arrives for this long. */
 const STALLED_MS = 60_000
 
-/** Reads the authorities from a PEM file. Throws where it cannot be read. */
+/** Reads the authorities from a PEM file. Throws when it cannot be read. */
 export async function readEgressPolicy(given: {
   readonly allowedHosts: readonly string[]
   readonly caFile: string | undefined
@@ -17,14 +17,14 @@ export async function readEgressPolicy(given: {
 }
 
 export interface Download {
-  /** Of the whole file, as the other side says; null where it does not. */
+  /** Size of the whole file as the server states it; null when it does not. */
   readonly sizeBytes: number | null
-  /** Where in the file the body begins: what was asked for, or 0 where the other side sends all of it. */
+  /** Where the body begins in the file: the requested offset, or 0 when the server sends the whole file. */
   readonly offset: number
   readonly body: AsyncIterable<Buffer>
 }
 
-/** The other side answered with a status that is no success. */
+/** The server answered with an error status. */
 export class DownloadRefused extends Error {
   readonly status: number
   constructor(status: number) {
@@ -34,10 +34,11 @@ export class DownloadRefused extends Error {
 }
 
 /**
- * Reads a large file of the internet piece by piece. Every address on the way, redirects included, is
- * checked like any other that we call; a stall ends it. With an `offset` in bytes it asks for the rest of
- * the file from there (RFC 9110, section 14), which the other side may decline: see `Download.offset`.
- * @throws EgressRefused where it must not connect; DownloadRefused for a status; other errors where it could not
+ * Streams a large file from the internet. Checks every address on the way, redirects included, like
+ * `call`; a stall ends it. With an `offset` in bytes it requests the rest of the file (RFC 9110,
+ * section 14), which the server may ignore: see `Download.offset`.
+ * @throws EgressRefused when the address is not allowed; DownloadRefused for a status; other errors
+ * when the transfer fails
  */
 export async function download(
   address: string,

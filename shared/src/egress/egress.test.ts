@@ -22,11 +22,11 @@ test.each([
   '::ffff:10.0.0.1',
   'fd00:ec2::254',
   'nonsense',
-])('%s is not of the public internet', (address) => {
+])('%s is not on the public internet', (address) => {
   expect(isPublicAddress(address)).toBe(false)
 })
 
-test('addresses of the public internet are', () => {
+test('public addresses are on the public internet', () => {
   expect(['1.1.1.1', '2606:4700::1111', '::ffff:8.8.8.8'].map(isPublicAddress)).toEqual([
     true,
     true,
@@ -34,7 +34,7 @@ test('addresses of the public internet are', () => {
   ])
 })
 
-/** A local server that would answer, if anybody reached it. */
+/** A local server that would answer if a request reached it. */
 async function server(answer: http.RequestListener) {
   let reached = 0
   const listening = http.createServer((request, response) => {
@@ -75,7 +75,7 @@ test('Wings-SSRF: no spelling of a local address is connected to', async () => {
   expect(local.reached()).toBe(0)
 })
 
-test('what is not https, and what carries credentials, is refused', async () => {
+test('an address without https or with credentials is refused', async () => {
   for (const address of [
     'http://1.1.1.1/',
     'ftp://1.1.1.1/',
@@ -85,7 +85,7 @@ test('what is not https, and what carries credentials, is refused', async () => 
     await expect(postForm(address, {}), address).rejects.toThrow(EgressRefused)
 })
 
-test('an allowed host is reached; its redirect is an answer and not followed', async () => {
+test('an allowed host is reached; its redirect is returned and not followed', async () => {
   await using other = await server((_request, response) => response.end('elsewhere'))
   await using local = await server((_request, response) =>
     response.writeHead(302, { location: `http://127.0.0.1:${other.port}/` }).end(),
@@ -96,7 +96,7 @@ test('an allowed host is reached; its redirect is an answer and not followed', a
   expect(other.reached()).toBe(0)
 })
 
-test('an answer may be neither large nor slow', async () => {
+test('a response may be neither large nor slow', async () => {
   await using large = await server((_request, response) => response.end('x'.repeat(2000)))
   await using slow = await server(() => undefined)
   const to = (port: number) => ({

@@ -16,11 +16,11 @@ export interface EgressReply {
   readonly text: string
 }
 
-/** Where we may connect to beside the public internet. */
+/** Where we may connect besides the public internet. */
 export interface EgressPolicy {
-  /** `host:port` of services that may be anywhere and without TLS, e.g. of the operator's own network. */
+  /** `host:port` of services that may have any address and no TLS, e.g. in the operator's own network. */
   readonly allowedHosts: readonly string[]
-  /** Certificates of authorities that are trusted beside the public ones, PEM. */
+  /** Additional trusted certificate authorities, PEM. */
   readonly authorities: readonly string[]
 }
 
@@ -36,10 +36,10 @@ export interface EgressCall extends EgressOptions {
 }
 
 /**
- * Asks an address of the internet. With `download` the one door by which Lodge calls out: TLS only,
- * every address of the name is checked and then connected to as checked, redirects are not followed,
- * time and size are bounded.
- * @throws EgressRefused where it must not connect; other errors where it could not
+ * Requests an address on the internet. With `download` the only way out of Lodge: TLS only, every
+ * resolved address is checked and the checked one is used, redirects are not followed, time and
+ * size are bounded.
+ * @throws EgressRefused when the address is not allowed; other errors when the request fails
  */
 export async function call(address: string, request: EgressCall): Promise<EgressReply> {
   const url = new URL(address)
@@ -47,7 +47,7 @@ export async function call(address: string, request: EgressCall): Promise<Egress
   return exchange(url, pinned, request)
 }
 
-/** Sends a form to an address of the internet, see `call`. */
+/** Posts a form to an address on the internet, see `call`. */
 export const postForm = (
   address: string,
   fields: Readonly<Record<string, string>>,
@@ -60,7 +60,7 @@ export const postForm = (
     body: new URLSearchParams({ ...fields }).toString(),
   })
 
-/** Whether we may connect there at all, and to which address. @throws EgressRefused */
+/** The address to connect to, after checking that it is allowed. @throws EgressRefused */
 export async function checkedAddress(
   url: URL,
   allowedHosts: readonly string[] | undefined,
@@ -72,7 +72,7 @@ export async function checkedAddress(
   return await addressOf(url.hostname.replace(/^\[|\]$/g, ''), isAllowed)
 }
 
-/** The address to connect to; when any address of a name is not public, none is used. */
+/** Refuses a name when any of its addresses is not public. */
 async function addressOf(host: string, isAllowed: boolean): Promise<string> {
   const found = net.isIP(host)
     ? [host]
@@ -86,14 +86,14 @@ async function addressOf(host: string, isAllowed: boolean): Promise<string> {
   return first
 }
 
-/** The one answer to every question for an address: the one that was checked. */
+/** A lookup that always returns the checked address. */
 export function only(address: string): net.LookupFunction {
   const family = net.isIPv6(address) ? 6 : 4
   return (_host, given, done) =>
     given.all ? done(null, [{ address, family }]) : done(null, address, family)
 }
 
-/** Options of a TLS connection that trusts these authorities beside the public ones. */
+/** TLS options that trust these authorities besides the public ones. */
 export const trusting = (authorities: readonly string[] = []): { ca?: string[] } =>
   authorities.length > 0 ? { ca: [...tls.rootCertificates, ...authorities] } : {}
 

@@ -7,7 +7,7 @@ export interface Size {
   readonly diskMb: number
 }
 
-/** What a customer's servers take together. */
+/** Totals over a customer's servers. */
 export interface ServerTotals extends Size {
   readonly servers: number
 }
@@ -18,7 +18,7 @@ const PARTS = [
   ['diskMb', 'maxDiskMb', 'maxServerDiskMb'],
 ] as const
 
-/** Everything that creating one server asks for. */
+/** Everything that creating one server requires. */
 export function creationAsks(
   totals: ServerTotals,
   size: Size,
@@ -38,7 +38,7 @@ export function creationAsks(
   ]
 }
 
-/** What changing a size asks for: only the parts that grow. */
+/** What a resize requires: only the sizes that grow. */
 export function resizeAsks(totals: Size, from: Size, to: Partial<Size>): Ask[] {
   return PARTS.flatMap(([part, total, each]) => {
     const requested = (to[part] ?? from[part]) - from[part]
@@ -50,6 +50,6 @@ export function resizeAsks(totals: Size, from: Size, to: Partial<Size>): Ask[] {
   })
 }
 
-/** What moving a server asks for: a location that it is not in yet. */
+/** What moving a server requires: a location it is not in yet. */
 export const movingAsks = (from: string, to: string): Ask[] =>
   from === to ? [] : [{ list: 'allowedLocations', wanted: to }]

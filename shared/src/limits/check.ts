@@ -2,7 +2,7 @@ import { effective, type Layers } from './effective.ts'
 import { type CapabilityKey, LIMIT_KEYS, type ListKey, type NumberKey } from './keys.ts'
 import type { LimitSettings } from './settings.ts'
 
-/** One thing that is asked for. */
+/** One thing that is requested. */
 export type Ask =
   | { readonly key: NumberKey; readonly used: number; readonly requested: number }
   | { readonly capability: CapabilityKey }
@@ -11,7 +11,7 @@ export type Ask =
 export interface Violation {
   readonly key: NumberKey | CapabilityKey | ListKey
   readonly code: 'limit_exceeded' | 'capability_denied' | 'not_allowed_by_limits'
-  /** The sentence a person reads; for numbers word for word as published. */
+  /** The sentence people read; for numbers exactly as published. */
   readonly message: string
   readonly origin: readonly string[]
   readonly value?: number
@@ -19,7 +19,7 @@ export interface Violation {
   readonly requested?: number
 }
 
-/** Who asks: capabilities bind customers only, and only administrators may exceed with `force`. */
+/** The caller: capabilities bind only customers, and only administrators may exceed limits with `force`. */
 export interface Asker {
   readonly actor: 'customer' | 'administrator'
   readonly force: boolean
@@ -37,7 +37,7 @@ const ORDER = { may: 0, list: 1, each: 2, total: 3 } as const
 const keyOf = (ask: Ask) =>
   'key' in ask ? ask.key : 'capability' in ask ? ask.capability : ask.list
 
-/** Holds what is asked for against the customer's limits; capabilities first, then lists, then numbers. */
+/** Checks a request against the customer's limits: capabilities first, then lists, then numbers. */
 export function decide(
   settings: LimitSettings,
   layers: Layers,
@@ -77,7 +77,7 @@ function violationOf(ask: Ask, layers: Layers, asker: Asker): Violation | undefi
   return { key: ask.key, code: 'limit_exceeded', message, origin, value, used, requested }
 }
 
-/** Whether a customer may create servers by themselves at all; apart from every limit. */
+/** Whether a customer may create servers themselves at all, regardless of limits. */
 export function mayServeThemselves(settings: LimitSettings, layers: Layers): boolean {
   if (settings.selfService === 'off') return false
   if (settings.selfService === 'everyone') return true
@@ -85,7 +85,7 @@ export function mayServeThemselves(settings: LimitSettings, layers: Layers): boo
   return host || layers.plans.some((plan) => plan.limits.mayCreateServers === true)
 }
 
-/** Per cent of a limit in use, when that is worth a warning. */
+/** Percentage of a limit in use, when it is high enough for a warning. */
 export function warningPercent(
   value: number | 'unlimited',
   used: number,

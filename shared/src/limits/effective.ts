@@ -12,7 +12,7 @@ import {
 
 export const HOST_ORIGIN = 'set by the host'
 
-/** A subscription to an account plan, as far as limits care. */
+/** A subscription to an account plan, reduced to what limits need. */
 export interface AccountPlan {
   readonly plan: string
   readonly limits: LimitLayer
@@ -22,16 +22,16 @@ export interface AccountPlan {
 export interface Layers {
   readonly defaults: LimitLayer
   readonly plans: readonly AccountPlan[]
-  /** Values set by hand; empty where overrides are switched off. */
+  /** Values set by hand; empty when overrides are disabled. */
   readonly customer: LimitLayer
 }
 
-/** Statuses of a subscription that keep its plan's limits and grants alive. */
+/** Subscription statuses in which a plan's limits and grants apply. */
 export const LIVE_STATUSES = ['trialing', 'active', 'past_due'] as const
 
 export interface Effective<V extends LimitValue = LimitValue> {
   readonly value: V
-  /** `default`, names of plans, or `set by the host`: where the value comes from. */
+  /** Where the value comes from: `default`, names of plans, or `set by the host`. */
   readonly origin: readonly string[]
 }
 type ValueOf<K extends LimitKey> = K extends NumberKey
@@ -47,7 +47,7 @@ interface Part {
   readonly value: LimitValue
 }
 
-/** What holds for a customer, and where it comes from. Nothing set anywhere means no limit and yes. */
+/** The effective value for a customer and its origin. Nothing set anywhere means unlimited and yes. */
 export function effective<K extends LimitKey>(key: K, layers: Layers): Effective<ValueOf<K>> {
   const own = layers.customer[key]
   const found =

@@ -5,8 +5,8 @@ const cap = z.union([z.int().min(0).max(MAX), z.literal('unlimited')])
 const list = z.union([z.array(z.string().min(1).max(64)).max(1000), z.literal('unlimited')])
 
 /**
- * Everything that can be limited. `total` counts all of a customer's servers, `each` is the largest of
- * one server; both are caps. `list` names what may be used, `may` is a yes or no.
+ * Everything that can be limited. `total` counts all of a customer's servers, `each` is the maximum
+ * for one server; both are caps. `list` names what may be used, `may` is a yes or no.
  */
 export const LIMIT_KEYS = {
   maxServers: { type: 'total', kind: 'servers' },
@@ -55,7 +55,7 @@ export type LimitValue = LimitNumber | LimitList | boolean
 
 const shapeOf = { total: cap, each: cap, list, may: z.boolean() } as const
 
-/** One layer of limits: a key that is absent or null is not set there, and the layer below decides. */
+/** One layer of limits: an absent or null key is not set there, and the layer below decides. */
 export const LimitLayer = z.strictObject(
   Object.fromEntries(
     ALL_LIMIT_KEYS.map((key) => [key, shapeOf[LIMIT_KEYS[key].type].nullable().optional()]),

@@ -40,7 +40,7 @@ const settingsOf = ({
   ...settings,
 })
 
-/** What the vectors call a violation: the sentence of a number, otherwise the key. */
+/** What the vectors call a violation: the sentence for a number, otherwise the key. */
 const told = (violations: readonly Violation[]) =>
   violations.map((one) => (one.code === 'limit_exceeded' ? one.message : one.key))
 
@@ -120,7 +120,7 @@ function run({ check, args }: Vector): unknown {
 }
 
 describe('the table of limits', () => {
-  test('is there to be held against', () => {
+  test('is not empty', () => {
     expect(vectors.length).toBeGreaterThan(70)
   })
   test.each(vectors)('$n: $title', (vector) => {

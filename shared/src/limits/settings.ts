@@ -2,10 +2,10 @@ import { z } from 'zod'
 
 /** How limits are used in this installation. */
 export const LimitSettings = z.strictObject({
-  /** Off ignores every limit everywhere; the numbers are kept. */
+  /** False ignores every limit everywhere and keeps the numbers. */
   useLimits: z.boolean(),
   onExceed: z.enum(['refuse', 'warn']),
-  /** Whether an administrator has to say `force` to exceed a customer's limits. */
+  /** Whether an administrator must send `force` to exceed a customer's limits. */
   administrators: z.enum(['force_required', 'always']),
   warnPercent: z.int().min(1).max(100),
   showUsage: z.boolean(),

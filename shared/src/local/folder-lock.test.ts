@@ -18,7 +18,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Another process that holds the lock and waits to be killed. */
+/** Another process that holds the lock until it is killed. */
 async function holder(): Promise<ChildProcess> {
   const program = `
     import { lockFolder } from '${import.meta.dirname}/folder-lock.ts'
@@ -33,7 +33,7 @@ async function holder(): Promise<ChildProcess> {
   return child
 }
 
-test('a folder that another process uses is refused with the process and what to do', async () => {
+test('a folder in use by another process is refused with the process and what to do', async () => {
   const { pid } = await holder()
   const refused = await lockFolder(folder, 'start', { variable: 'LODGE_DATA' }).catch((e) => e)
   expect(refused).toBeInstanceOf(FolderInUse)
@@ -43,14 +43,14 @@ test('a folder that another process uses is refused with the process and what to
   await lockFolder(folder, 'control-plane', { variable: 'LODGE_DATA' })
 })
 
-test('a kill -9 gives the folder free at once', async () => {
+test('kill -9 releases the folder at once', async () => {
   const first = await holder()
   first.kill('SIGKILL')
   await once(first, 'exit')
   await lockFolder(folder, 'start', { variable: 'LODGE_DATA' })
 })
 
-test('one that is just ending is waited for, and that is said once', async () => {
+test('it waits for a process that is just ending, and reports that once', async () => {
   const first = await holder()
   const said: string[] = []
   const waiting = (sentence: string) => {

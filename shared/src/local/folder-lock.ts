@@ -4,22 +4,22 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const lookEveryMs = 100
-/** What sqlite answers while another process holds the lock. */
+/** SQLite's result code while another process holds the lock. */
 const BUSY = 5
 
-/** For as long as the process lives: what is collected as garbage would give its lock back. */
+/** Referenced for the life of the process: garbage collection would release the lock. */
 const held = new Set<DatabaseSync>()
 
 /** Another process holds the lock of a data folder. */
 export class FolderInUse extends Error {}
 
 /**
- * Takes the lock `<folder>/<name>.lock` for the rest of this process's life. The kernel holds it, by
- * way of SQLite, so that it goes with the process, however that ends.
- * @param options.variable names the setting that chooses another folder
- * @param options.patienceMs how long to wait for one that is just ending
- * @param options.waiting told once, when there is somebody to wait for
- * Throws `FolderInUse` with a sentence for people.
+ * Takes the lock `<folder>/<name>.lock` for the rest of the process's life. The kernel holds it,
+ * through SQLite, so it goes with the process however that ends. Throws `FolderInUse` with a
+ * sentence for people.
+ * @param options.variable the setting that chooses another folder
+ * @param options.patienceMs how long to wait for a process that is just ending
+ * @param options.waiting called once, when there is a process to wait for
  */
 export async function lockFolder(
   folder: string,
@@ -29,7 +29,7 @@ export async function lockFolder(
   const { variable, patienceMs = 0, waiting } = options
   mkdirSync(folder, { recursive: true, mode: 0o755 })
   const file = path.join(folder, `${name}.lock`)
-  // Nobody else may read it: whoever can read a file can also lock it.
+  // Not readable for others: who can read a file can also lock it.
   closeSync(openSync(file, 'a', 0o600))
   const deadline = Date.now() + patienceMs
   for (let told = false; !take(file); told = true) {
@@ -55,14 +55,15 @@ function take(file: string): boolean {
   }
 }
 
-// The number stands beside the lock: closing the locked file again would give the lock back.
+// The process id is in a file beside the lock: closing the locked file again would release the
+// lock.
 const holderFile = (file: string) => `${file}.pid`
 
 function tellHolder(file: string): void {
   try {
     writeFileSync(holderFile(file), String(process.pid), { mode: 0o644 })
   } catch {
-    // A full disk must not keep anybody from starting; the sentence of another one is just shorter.
+    // A full disk must not prevent a start; the other process's sentence just gets shorter.
   }
 }
 

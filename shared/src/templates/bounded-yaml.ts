@@ -6,15 +6,13 @@ import {
   type SchemaOptions,
 } from 'yaml'
 
-/**
- * Parses one YAML document in time proportional to its length, hostile text included. Throws an Error
- * with the first fault.
- */
+/** Parses one YAML document in linear time, hostile text included. Throws an Error with the first fault. */
 export function parseBoundedYaml(
   text: string,
   options: ParseOptions & DocumentOptions & SchemaOptions = {},
 ): Document.Parsed {
-  // A text can hold a fault per character: pretty errors cost the length of the text each, stacks most of the rest.
+  // A text can have one fault per character; each pretty error costs the length of the text, and
+  // stack traces cost most of the rest.
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 0
   let document: Document.Parsed

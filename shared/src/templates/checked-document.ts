@@ -14,7 +14,7 @@ export type ImportedTemplate =
     }
   | { readonly ok: false; readonly faults: readonly DocumentNote[] }
 
-/** Holds a finished value against the schema. */
+/** Validates a finished value against the schema. */
 export function checkDocument(value: unknown, warnings: readonly DocumentNote[]): ImportedTemplate {
   const parsed = TemplateDocument.safeParse(value)
   if (parsed.success) return { ok: true, document: parsed.data, warnings }

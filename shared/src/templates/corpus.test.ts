@@ -28,22 +28,19 @@ describe('real documents of other panels', () => {
     expect(taken.length).toBeGreaterThanOrEqual(imported.length * 0.98)
   })
 
-  it.each(EXPORT_FORMATS)(
-    'come back the same through an export as %s, as JSON and as YAML',
-    (format) => {
-      for (const { name, document } of taken) {
-        const { value } = exportTemplate(document, format, new Date(0))
-        for (const text of [JSON.stringify(value), toYaml(value)]) {
-          const back = importTemplate(text)
-          expect(back.ok, name).toBe(true)
-          if (back.ok && !isDeepStrictEqual(back.document, document))
-            expect(back.document, name).toEqual(document)
-        }
+  it.each(EXPORT_FORMATS)('survive an export as %s, as JSON and as YAML', (format) => {
+    for (const { name, document } of taken) {
+      const { value } = exportTemplate(document, format, new Date(0))
+      for (const text of [JSON.stringify(value), toYaml(value)]) {
+        const back = importTemplate(text)
+        expect(back.ok, name).toBe(true)
+        if (back.ok && !isDeepStrictEqual(back.document, document))
+          expect(back.document, name).toEqual(document)
       }
-    },
-  )
+    }
+  })
 
-  it('need no field of ours in the newest format, and only pictures and tags in the older one', () => {
+  it('need no extension field in the newest format, and only icons and tags in the older one', () => {
     for (const { name, document } of taken) {
       expect(exportTemplate(document, 'plcn_v3', new Date(0)).value, name).not.toHaveProperty(
         'x-lodge',
@@ -81,7 +78,7 @@ describe('real documents of other panels', () => {
     }
   })
 
-  it('have defaults that their own rules accept, but for values a person has to give', () => {
+  it('have defaults that pass their own rules, except for values a person must give', () => {
     const faults = taken.flatMap(({ document }) =>
       variableFaults(document, {}).filter((fault) => !fault.detail.endsWith('is required')),
     )
@@ -90,7 +87,7 @@ describe('real documents of other panels', () => {
     expect(faults.length).toBeLessThan(variables / 50)
   })
 
-  it('mask the values that their names call secret', () => {
+  it('mask the values whose names say that they are secret', () => {
     const secrets = taken.flatMap(({ document }) =>
       document.variables.filter((variable) => variable.secret),
     )
@@ -98,7 +95,7 @@ describe('real documents of other panels', () => {
     expect(secrets.map((variable) => variable.env)).toContain('BOT_TOKEN')
   })
 
-  it('are checked in at most 50 ms per value, whatever the value', () => {
+  it('are checked in at most 50 ms per value, for any value', () => {
     const hostile = [
       'a'.repeat(30_000),
       `${'a'.repeat(30_000)}!`,

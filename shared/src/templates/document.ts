@@ -7,9 +7,9 @@ import { RESERVED_NAMES } from './reserved-names.ts'
 import { Rule } from './rules/rule.ts'
 
 /**
- * A template: what a server of one kind needs to run, for any server of that kind. Texts may hold
- * placeholders (placeholders.ts). Nothing of a container engine can be said in it: no mounts, no
- * devices, no networks, no privileges but the listed capabilities.
+ * A template: what any server of one kind needs to run. Texts may hold placeholders
+ * (placeholders.ts). It cannot express engine settings: no mounts, no devices, no networks, no
+ * privileges except the listed capabilities.
  */
 
 const line = (max: number) =>
@@ -27,7 +27,7 @@ export const DataFolderPath = z
   .max(512)
   .refine((path) => isInside(path), 'must be a path inside the data folder')
 
-/** True for a relative path that cannot leave the folder it starts from. */
+/** True for a relative path that cannot leave its folder. */
 export function isInside(path: string): boolean {
   if (path.startsWith('/') || /[\0\n\r\\]/.test(path)) return false
   return path.split('/').every((part) => part !== '..' && part !== '')
@@ -37,7 +37,7 @@ export function isInside(path: string): boolean {
 const IMAGE_REFERENCE =
   /^(?:[a-zA-Z0-9](?:[a-zA-Z0-9.-]*[a-zA-Z0-9])?(?::\d{1,5})?\/)?[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*(?:\/[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*)*(?::[\w][\w.-]{0,127})?(?:@sha256:[a-f0-9]{64})?$/
 
-/** Why a text is not the name of an image, in words; undefined when it is one. */
+/** Why a text is not a valid image reference, in words; undefined when it is. */
 export function whyNotImageReference(reference: string): string | undefined {
   if (reference.length > 255) return 'an image name has at most 255 characters'
   return IMAGE_REFERENCE.test(reference)
@@ -83,7 +83,10 @@ export type TemplateVariable = z.infer<typeof TemplateVariable>
 
 /** How the main process is started. */
 export const Startup = z.discriminatedUnion('kind', [
-  /** Program and arguments; each item is filled in by itself and never seen by a shell. Empty keeps the image's own. */
+  /**
+   * Program and arguments; each item is filled in separately and never passes a shell. Empty keeps
+   * the image's own.
+   */
   z.strictObject({ kind: z.literal('argv'), command: z.array(z.string().max(8192)).max(256) }),
   /** For images whose entry point reads the command line from STARTUP. The first one is the default. */
   z.strictObject({
@@ -108,11 +111,11 @@ const TemplateProofOfLife = ProofOfLife.omit({ tcpPort: true }).extend({
 const ExtraPort = z.strictObject({
   label,
   protocol: PortProtocol,
-  /** Fixed port inside; without it the same as outside. */
+  /** Fixed port inside the container; if absent the same as outside. */
   containerPort: z.int().min(1).max(65535).optional(),
 })
 
-/** How to find out who plays. */
+/** How to find out who is playing. */
 const TemplateQuery = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('protocol'),
@@ -132,14 +135,14 @@ const TemplateQuery = z.discriminatedUnion('kind', [
 
 const Install = z.strictObject({
   image: TemplateImageSource,
-  /** The program that is given the script; the data folder is at /mnt/server meanwhile. */
+  /** The program that receives the script; the data folder is mounted at /mnt/server for it. */
   interpreter: z.array(z.string().min(1).max(1024)).min(1).max(16),
   script: z.string().min(1).max(1_048_576),
   timeoutSeconds: z.int().min(10).max(86_400).default(1800),
   memoryMb: z.int().min(16).max(1_048_576).optional(),
 })
 
-/** What a server is really made of: a change of it is a new version of the template. */
+/** What a server is built from: a change of it is a new version of the template. */
 export const TemplateRuntime = z.strictObject({
   images: z
     .array(z.strictObject({ name: label, source: TemplateImageSource }))
@@ -180,14 +183,14 @@ export const TemplateRuntime = z.strictObject({
     .default({})
     .describe('sizes are recommendations; pids and openFiles are set'),
   query: TemplateQuery.optional(),
-  /** What the program needs beside the memory it is told it has (SERVER_MEMORY), e.g. beside a JVM's heap. */
+  /** Memory the program needs besides what SERVER_MEMORY tells it, e.g. outside a JVM's heap. */
   memoryOverheadMb: z.int().min(0).max(65_536).optional(),
 })
 export type TemplateRuntime = z.infer<typeof TemplateRuntime>
 
 const unique = (values: readonly string[]): boolean => new Set(values).size === values.length
 
-/** Whether any text of the value, however deep, has a null character. */
+/** Whether any text in the value, however deep, has a null character. */
 function holdsNul(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\0')
   return value !== null && typeof value === 'object' && Object.values(value).some(holdsNul)
@@ -215,7 +218,7 @@ export const TemplateDocument = z
       .array(z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/))
       .max(50)
       .default([]),
-    /** Patterns of files that customers cannot touch. */
+    /** Patterns of files that customers cannot access. */
     fileDenylist: z.array(line(512).min(1)).max(500).default([]),
   })
   .superRefine((document, context) => {
@@ -235,5 +238,5 @@ export const TemplateDocument = z
     }
   })
 export type TemplateDocument = z.infer<typeof TemplateDocument>
-/** A document as it may be written, before the defaults are filled in. */
+/** A document as written, before defaults are filled in. */
 export type TemplateDocumentInput = z.input<typeof TemplateDocument>

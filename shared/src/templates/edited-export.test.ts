@@ -19,9 +19,9 @@ type Part = Record<string, unknown>
 
 interface EditOfEgg {
   readonly what: string
-  /** Changes the egg in place; false where it has nothing of this kind. */
+  /** Edits the egg in place; false when it has nothing of this kind. */
   readonly edit: (egg: Egg) => boolean
-  /** The part of the imported document that must say so, and what it must say. */
+  /** The part of the imported document that must show the edit, and its expected value. */
   readonly says: (document: TemplateDocument) => readonly [unknown, unknown]
 }
 
@@ -208,7 +208,7 @@ const EDITS: readonly EditOfEgg[] = [
   },
 ]
 
-/** As a database gives documents back: keys in another order than they were written. */
+/** As a database returns documents: with the keys in another order. */
 function reordered<T>(value: T): T {
   return JSON.parse(JSON.stringify(value), (_, part) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
@@ -230,7 +230,7 @@ const exported = (document: TemplateDocument, format: 'ptdl_v2' | 'plcn_v3'): Eg
 
 describe('an exported egg', () => {
   it.each(EDITS)(
-    'that somebody edited says the edit when it is imported: $what',
+    'that somebody edited keeps the edit when it is imported: $what',
     ({ edit, says }) => {
       fc.assert(
         fc.property(anyDocument, FORMAT, (document, format) => {
@@ -247,7 +247,7 @@ describe('an exported egg', () => {
     60_000,
   )
 
-  it('keeps what its format cannot say beside what somebody edited', () => {
+  it("keeps what its format cannot express beside somebody's edits", () => {
     fc.assert(
       fc.property(anyDocument, FORMAT, (document, format) => {
         const egg = exported(document, format)
@@ -261,7 +261,7 @@ describe('an exported egg', () => {
     )
   }, 60_000)
 
-  it('does not repeat in our own field what its format says', () => {
+  it('does not repeat in our extension field what its format expresses', () => {
     fc.assert(
       fc.property(anyDocument, FORMAT, (document, format) => {
         const secret = document.variables.map((variable) => ({

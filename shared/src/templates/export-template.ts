@@ -11,7 +11,7 @@ export interface ExportedTemplate {
   readonly warnings: readonly DocumentNote[]
 }
 
-/** Writes a template in a format; `importTemplate` of the answer gives the same document. */
+/** Writes a template in a format; `importTemplate` of the result gives the same document. */
 export function exportTemplate(
   document: TemplateDocument,
   format: ExportFormat,

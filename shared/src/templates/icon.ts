@@ -1,9 +1,9 @@
-/** Longest icon, decoded. */
+/** Maximum size of an icon, decoded. */
 export const ICON_BYTES_MAX = 1_048_576
 
 const startsWith = (bytes: string, magic: string, at = 0): boolean => bytes.startsWith(magic, at)
 
-/** The kinds of picture that are taken, told by their first bytes and never by what they claim. */
+/** The accepted picture types, recognised by their first bytes and never by their label. */
 function pictureType(bytes: string): string | undefined {
   if (startsWith(bytes, '\x89PNG\r\n\x1a\n')) return 'png'
   if (startsWith(bytes, '\xff\xd8\xff')) return 'jpeg'
@@ -12,14 +12,14 @@ function pictureType(bytes: string): string | undefined {
   return undefined
 }
 
-/** The icon with the type that its bytes have; the text itself when they are no picture we take. */
+/** The icon with the type that its bytes have; the text itself when they are no accepted picture. */
 export function withTrueType(icon: string): string {
   const match = /^data:image\/[\w.+-]{1,40};base64,([A-Za-z0-9+/]+={0,2})$/.exec(icon)
   const type = match?.[1] && pictureType(headOf(match[1]) ?? '')
   return type ? `data:image/${type};base64,${match[1]}` : icon
 }
 
-/** The first bytes of base64 text, one character each; undefined when it is none. */
+/** The first bytes of base64 text, one character each; undefined when it is not base64. */
 function headOf(base64: string): string | undefined {
   try {
     return atob(base64.slice(0, 64))
@@ -28,7 +28,7 @@ function headOf(base64: string): string | undefined {
   }
 }
 
-/** Why a text is not an icon, in words; undefined when it is a picture we take. */
+/** Why a text is not a valid icon, in words; undefined when it is. */
 export function whyNotIcon(icon: string): string | undefined {
   const match = /^data:image\/(png|jpeg|gif|webp);base64,([A-Za-z0-9+/]+={0,2})$/.exec(icon)
   if (!match?.[1] || !match[2]) return 'must be a PNG, JPEG, WebP or GIF picture as a data: URL'

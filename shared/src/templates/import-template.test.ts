@@ -27,7 +27,7 @@ function taken(source: unknown) {
   return result
 }
 
-/** What a node would refuse of a server of this template; a path outside the data folder is refused before. */
+/** What a node would refuse in a server of this template; a path outside the data folder is refused earlier. */
 function specFaults(document: TemplateDocument): unknown[] {
   const sizes = { memoryMb: 512, cpuPercent: 100, diskMb: 512 }
   const id = '3f0c3f0c-0000-4000-8000-000000000000'
@@ -53,7 +53,7 @@ function refused(source: unknown) {
 
 describe('eggs', () => {
   it.each(['PTDL_v1', 'PTDL_v2', 'PLCN_v1', 'PLCN_v2', 'PLCN_v3'])(
-    'of version %s are taken',
+    'of version %s are accepted',
     (version) => {
       const changes = {
         PTDL_v1: { docker_images: undefined, image: 'example.org/image:1' },
@@ -94,7 +94,7 @@ describe('eggs', () => {
     ['save\nop me', { kind: 'command', text: 'save op me', timeoutSeconds: 180 }],
     ['', { kind: 'signal', signal: 'SIGTERM', timeoutSeconds: 180 }],
     ['^NONSENSE', { kind: 'signal', signal: 'SIGTERM', timeoutSeconds: 180 }],
-  ])('end by the stop value %j as meant', (stop, first) => {
+  ])('interpret the stop value %j', (stop, first) => {
     expect(taken(egg({ config: { stop } })).document.runtime.stop[0]).toEqual(first)
   })
 
@@ -109,7 +109,7 @@ describe('eggs', () => {
     ['regex:^Done \\(\\d+', [{ kind: 'regex', value: '^Done \\(\\d+' }]],
     ['', []],
     [null, []],
-  ])('prove life by %j', (done, patterns) => {
+  ])('recognise a start by %j', (done, patterns) => {
     const { proofOfLife } = taken(egg({ config: { stop: '^C', startup: { done } } })).document
       .runtime
     expect(proofOfLife.patterns).toEqual(patterns)
@@ -221,7 +221,7 @@ describe('hostile documents', () => {
     expect(inside.map((file) => file.path)).toEqual(['etc/passwd', 'a.cfg'])
   })
 
-  it('lose identifiers, names and line ends that are not what they should be', () => {
+  it('lose invalid identifiers, names and line ends', () => {
     const { document } = taken(egg({ uuid: '../../x', name: 'a\nb\u2028c\u0000', author: ['x'] }))
     expect(document).toMatchObject({ name: 'a b c', author: '' })
     expect(document.uuid).toBeUndefined()
@@ -254,7 +254,7 @@ describe('hostile documents', () => {
     ],
     ['a reserved variable', { variables: [{ name: 'x', env: 'STARTUP' }] }],
     ['another format', { format: 'lodge/v2' }],
-  ])('cannot ask for %s, not even through our own field', (_, extension) => {
+  ])('cannot get %s, not even through our extension field', (_, extension) => {
     expect(refused({ ...egg(), 'x-lodge': extension }).length).toBeGreaterThan(0)
   })
 
@@ -320,7 +320,7 @@ describe('hostile documents', () => {
 })
 
 describe('any document', () => {
-  it('comes back the same through every format', () => {
+  it('survives a round trip through every format', () => {
     fc.assert(
       fc.property(anyDocument, (document) => {
         for (const format of EXPORT_FORMATS) {

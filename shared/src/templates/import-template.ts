@@ -5,9 +5,9 @@ import { readDocument } from './read-document.ts'
 import { undeclaredPlaceholders } from './undeclared.ts'
 
 /**
- * Reads a template document of our own format or of the Pterodactyl and Pelican formats (PTDL_v1,
- * PTDL_v2, PLCN_v1, PLCN_v2, PLCN_v3), as JSON or YAML text or as a value. Never throws: a document
- * that is not taken is answered with its faults.
+ * Reads a template document in our own format or a Pterodactyl or Pelican one (PTDL_v1, PTDL_v2,
+ * PLCN_v1, PLCN_v2, PLCN_v3), as JSON or YAML text or as a value. Never throws: returns the faults
+ * of a document that it refuses.
  */
 export function importTemplate(source: unknown): ImportedTemplate {
   const result = readTemplate(source)

@@ -1,7 +1,7 @@
 /**
- * Patches between plain documents, as JSON merge patch (RFC 7396) has them, with one addition: a list whose items
- * carry a name is patched item by item, `{"variables": {"MODE": {"secret": true}}}`, so that a patch never repeats
- * what it does not change.
+ * JSON merge patches (RFC 7396) between plain documents, with one addition: a list whose items have
+ * names is patched item by item, `{"variables": {"MODE": {"secret": true}}}`, so that a patch never
+ * repeats what it does not change.
  */
 
 export type PlainObject = Readonly<Record<string, unknown>>
@@ -11,7 +11,7 @@ export const isPlainObject = (value: unknown): value is PlainObject =>
 
 export type NamedItems = ReadonlyMap<string, PlainObject>
 
-/** Which field names an item of the list behind a key. */
+/** The field that names an item in each list. */
 const ITEM_NAMES: Readonly<Record<string, string>> = {
   variables: 'env',
   images: 'name',
@@ -19,7 +19,7 @@ const ITEM_NAMES: Readonly<Record<string, string>> = {
   configFiles: 'path',
 }
 
-/** Equal as JSON is: the order of keys and fields that are undefined do not matter. */
+/** Equal as JSON: the order of keys and undefined fields do not matter. */
 export function same(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (Array.isArray(a) || Array.isArray(b)) {
@@ -34,7 +34,7 @@ export function same(a: unknown, b: unknown): boolean {
   return [...keysOf(a, b)].every((key) => same(own(a, key), own(b, key)))
 }
 
-/** Every key of the objects, in the order in which they have them. */
+/** Every key of the objects, in their order. */
 export const keysOf = (...objects: readonly PlainObject[]): Set<string> =>
   new Set(objects.flatMap((object) => Object.keys(object)))
 
@@ -42,7 +42,7 @@ export const keysOf = (...objects: readonly PlainObject[]): Set<string> =>
 export const own = (object: PlainObject, key: string): unknown =>
   Object.hasOwn(object, key) ? object[key] : undefined
 
-/** The items of a list behind `key` by their names; undefined when it is no list of uniquely named items. */
+/** The items of a list behind `key` by their names; undefined unless it is a list of uniquely named items. */
 export function namedItems(key: string, list: unknown): NamedItems | undefined {
   const field = Object.hasOwn(ITEM_NAMES, key) ? ITEM_NAMES[key] : undefined
   if (field === undefined || !Array.isArray(list)) return undefined
@@ -55,7 +55,7 @@ export function namedItems(key: string, list: unknown): NamedItems | undefined {
   return items
 }
 
-/** The patch that makes `to` of `from`; undefined when they are the same. `key` is the field they stand in. */
+/** The patch that turns `from` into `to`; undefined when they are the same. `key` is their field. */
 export function patchBetween(from: unknown, to: unknown, key = ''): unknown {
   if (same(from, to)) return undefined
   const before = namedItems(key, from)
@@ -68,7 +68,7 @@ export function patchBetween(from: unknown, to: unknown, key = ''): unknown {
   return isPlainObject(from) && isPlainObject(to) ? fieldPatches(from, to) : to
 }
 
-/** Whether the items are the same ones one by one, be it under another name. */
+/** Whether the items are the same ones in the same order, possibly renamed. */
 function inSameOrder(before: NamedItems, after: NamedItems): boolean {
   const names = [...after.keys()]
   return (
@@ -91,7 +91,7 @@ function fieldPatches(from: PlainObject, to: PlainObject): unknown {
   return Object.fromEntries(patches)
 }
 
-/** `target` with the patch laid over it; neither is changed. Patches of named items that are gone are passed over. */
+/** `target` with the patch applied; neither is modified. Ignores patches of named items that are gone. */
 export function applyPatch(target: unknown, patch: unknown, key = ''): unknown {
   if (!isPlainObject(patch)) return patch
   const items = namedItems(key, target)

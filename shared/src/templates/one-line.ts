@@ -1,4 +1,4 @@
-/** Every character that some reader of a text takes for the end of a line, and the null character. */
+/** Every character that some reader takes for a line end, and the null character. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it is about
 const LINE_ENDS = /[\0\n-\r\x1c-\x1e\x85\u2028\u2029]+/g
 

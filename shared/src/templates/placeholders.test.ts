@@ -46,7 +46,7 @@ describe('placeholders', () => {
     'server.environment.A.B',
     'server.environment.',
     '',
-  ])('%j reaches nothing', (inside) => {
+  ])('%j resolves to nothing', (inside) => {
     expect(readPlaceholder(inside)).toBeUndefined()
     expect(fill(`a {{${inside}}} b`)).toEqual({ text: `a {{${inside}}} b`, unknown: [inside] })
   })
@@ -57,7 +57,7 @@ describe('placeholders', () => {
     )
   })
 
-  it('get one spelling, with variables renamed', () => {
+  it('are normalised to one spelling, with variables renamed', () => {
     const { text } = normalizePlaceholders(
       '{{server.build.env.HOME}} {{config.docker.interface}}',
       () => 'SERVER_HOME',
@@ -65,7 +65,7 @@ describe('placeholders', () => {
     expect(text).toBe('{{SERVER_HOME}} {{server.address}}')
   })
 
-  it('cost time in proportion to the text', () => {
+  it('take time in proportion to the text', () => {
     for (const text of [
       '{{'.repeat(500_000),
       '{{a}}'.repeat(100_000),

@@ -1,10 +1,10 @@
 /**
- * Placeholders: `{{NAME}}`, `{{env.NAME}}`, `{{server.environment.NAME}}`, `{{server.memory}}` and the
- * other names below. Nothing else can be reached, whatever a template says: there is no walk through
- * an object, only one look into a map of finished values.
+ * Placeholders: `{{NAME}}`, `{{env.NAME}}`, `{{server.environment.NAME}}`, `{{server.memory}}` and
+ * the other names below. Nothing else resolves: no object is traversed, a name is only looked up in
+ * a map of finished values.
  */
 
-/** The facts of a server that a template may name, under their one proper name. */
+/** The facts of a server that a template may name, by their canonical names. */
 export const SERVER_FACTS = [
   'server.id',
   'server.name',
@@ -32,7 +32,7 @@ const FACT_ALIASES: Readonly<Record<string, ServerFact>> = {
   'config.docker.interface': 'server.address',
 }
 
-/** Which environment variable carries a fact inside an image whose entry point fills in the command. */
+/** The environment variable that carries a fact inside an image whose entry point fills in the command. */
 export const FACT_VARIABLES: Partial<Readonly<Record<ServerFact, string>>> = {
   'server.id': 'P_SERVER_UUID',
   'server.port': 'SERVER_PORT',
@@ -48,12 +48,12 @@ const VARIABLE_PREFIXES = [
   'env.',
 ]
 
-/** What a placeholder stands for; undefined when it is nothing that a template may reach. */
+/** What a placeholder refers to; undefined when a template may not refer to it. */
 export type Placeholder =
   | { readonly kind: 'variable'; readonly name: string }
   | { readonly kind: 'fact'; readonly name: ServerFact }
 
-/** Reads the inside of `{{…}}`; spaces and stray braces do not matter. */
+/** Parses the inside of `{{…}}`; tolerates spaces and stray braces. */
 export function readPlaceholder(inside: string): Placeholder | undefined {
   const name = inside.replaceAll(/[{}\s]/g, '')
   if (name.length > 200) return undefined
@@ -67,7 +67,7 @@ export function readPlaceholder(inside: string): Placeholder | undefined {
 const ownAlias = (name: string): ServerFact | undefined =>
   Object.hasOwn(FACT_ALIASES, name) ? FACT_ALIASES[name] : undefined
 
-/** The spelling that our documents use. */
+/** The spelling in our documents. */
 export function writePlaceholder(placeholder: Placeholder): string {
   return `{{${placeholder.name}}}`
 }
@@ -97,13 +97,13 @@ function* placeholdersOf(text: string): Generator<Found> {
 
 export interface Substituted {
   readonly text: string
-  /** The inside of each placeholder that was left as it is. */
+  /** The inside of each placeholder that was left unchanged. */
   readonly unknown: readonly string[]
 }
 
 /**
- * Replaces each placeholder by what `replacementOf` says, once: a value that looks like a placeholder stays
- * text. A placeholder that cannot be read or has no value stays as it is and is named in the answer.
+ * Replaces each placeholder once by `replacementOf`: a value that looks like a placeholder stays
+ * text. A placeholder that cannot be parsed or has no value stays and is listed in `unknown`.
  */
 export function substitute(
   text: string,
@@ -123,7 +123,7 @@ export function substitute(
   return { text: result + text.slice(at), unknown }
 }
 
-/** The same text with every placeholder in our spelling; what cannot be read stays and is named. */
+/** The same text with every placeholder in our spelling; unreadable ones stay and are listed. */
 export function normalizePlaceholders(
   text: string,
   rename: (variable: string) => string = (variable) => variable,
@@ -137,7 +137,7 @@ export function normalizePlaceholders(
   )
 }
 
-/** The names of the variables that a text's placeholders stand for, one for each place. */
+/** The variable names in a text's placeholders, one for each occurrence. */
 export function variableNamesIn(text: string): string[] {
   if (!text.includes('{{')) return []
   return [...placeholdersOf(text)].flatMap(({ inside }) => {

@@ -1,8 +1,8 @@
 import { parseBoundedYaml } from './bounded-yaml.ts'
 
-/** Longest text of a template document, in characters. */
+/** Maximum length of a template document, in characters. */
 export const DOCUMENT_LENGTH_MAX = 4_194_304
-/** YAML takes twenty times the time of JSON. */
+/** YAML takes twenty times as long as JSON. */
 const YAML_LENGTH_MAX = 524_288
 const DEPTH_MAX = 40
 const VALUES_MAX = 200_000
@@ -11,7 +11,7 @@ export type ReadDocument =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly why: string }
 
-/** Reads JSON or YAML text, or takes a value that was read already. Bounded in length, depth and count. */
+/** Reads JSON or YAML text, or accepts a parsed value. Bounded in length, depth and count. */
 export function readDocument(source: unknown): ReadDocument {
   const read =
     typeof source === 'string' ? readText(source) : ({ ok: true, value: source } as const)
@@ -41,7 +41,7 @@ function readYaml(text: string): unknown {
   return document.toJS({ maxAliasCount: 10 })
 }
 
-/** Brackets or list dashes at the beginning of a row: what makes YAML nest without indentation. */
+/** Brackets or list dashes at the beginning of a line, which nest YAML without indentation. */
 function flowDepth(row: string): number {
   const start = /^[\s\-?:[{]*/.exec(row)?.[0] ?? ''
   return start.replaceAll(/[^[{\-?]/g, '').length

@@ -12,7 +12,7 @@ test('a built-in template that needs a registry names it in its description', ()
     for (const registry of registriesOf(document)) expect(document.description).toContain(registry)
 })
 
-test('only where no node reaches the registry is somebody warned', () => {
+test('warns only when no node reaches the registry', () => {
   const node = (name: string, state: 'ok' | 'warning') => ({
     name,
     preflight: [{ id: 'registry:docker.io' as const, state }],
@@ -22,7 +22,7 @@ test('only where no node reaches the registry is somebody warned', () => {
   expect(whyNoImage(['docker.io'], [far, node('other', 'warning')])).toContain('No node')
   expect(whyNoImage(['docker.io'], [far], true)).not.toContain('far')
   expect(whyNoImage(['docker.io'], [near, far])).toBeUndefined()
-  // Nobody has said whether it is reached.
+  // No node has reported whether it reaches it.
   expect(whyNoImage(['registry.lan:5000'], [far])).toBeUndefined()
   expect(whyNoImage([], [far])).toBeUndefined()
   expect(whyNoImage(['docker.io'], [])).toBeUndefined()

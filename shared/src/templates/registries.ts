@@ -2,20 +2,23 @@ import type { ImageSource } from '../container-spec.ts'
 import type { PreflightCheck } from '../nodes.ts'
 import type { TemplateDocument } from './document.ts'
 
-/** Registries of which each node finds out whether it reaches them, as references name them. */
+/** The registries that each node checks, as references name them. */
 export const WATCHED_REGISTRIES = ['docker.io', 'ghcr.io', 'quay.io'] as const
 
-/** Name of the check of a registry in a node's report. */
+/** Name of a registry's check in a node's report. */
 export const registryCheck = (host: string) => `registry:${host}` as const
 
-/** The registry of a reference: its first part where that looks like a host, else Docker Hub. */
+/** The registry of a reference: its first part if that looks like a host, else Docker Hub. */
 export function registryOf(reference: string): string {
   const [first = '', ...rest] = reference.split('/')
   const isHost = rest.length > 0 && (/[.:]/.test(first) || first === 'localhost')
   return isHost ? first : 'docker.io'
 }
 
-/** Registries that a server of this template needs: for its image (the first one unless named) and its install script. */
+/**
+ * The registries that a server of this template needs: for its image (the first one unless named)
+ * and its install script.
+ */
 export function registriesOf(document: TemplateDocument, image?: string): string[] {
   const { images, install } = document.runtime
   const chosen = images.find(({ name }) => name === image) ?? images[0]
@@ -32,9 +35,9 @@ interface Reporting {
 }
 
 /**
- * Why a server may not get its image on any of these nodes, for whoever is about to make it. Undefined
- * where one of them reaches every registry, or has not said.
- * @param unnamed for customers, who are told of no nodes
+ * Why a server may not get its image on any of these nodes, for its creator. Undefined when one of
+ * them reaches every registry or has not reported.
+ * @param unnamed for customers, who do not see nodes
  */
 export function whyNoImage(
   registries: readonly string[],

@@ -74,7 +74,7 @@ const server = (changes: Partial<ResolvedServer> = {}): ResolvedServer => ({
 describe('a resolved server', () => {
   const spec = containerSpecOf(document, server())
 
-  it('is a specification in which everything is filled in', () => {
+  it('is a specification with everything filled in', () => {
     expect(ContainerSpec.parse(spec)).toEqual(spec)
     expect(spec.command).toEqual(['/bin/run', '--name=hi', '80', '{{unknown.thing}}'])
     expect(spec.environment).toEqual({
@@ -109,7 +109,7 @@ describe('a resolved server', () => {
     ])
   })
 
-  it('takes the image that was chosen and refuses one that the template does not have', () => {
+  it('uses the chosen image and refuses one that the template does not have', () => {
     expect(containerSpecOf(document, server({ image: 'two' })).image.kind).toBe('debian')
     expect(() => containerSpecOf(document, server({ image: 'evil/image' }))).toThrow(
       TemplateValueError,
@@ -132,7 +132,7 @@ describe('a resolved server', () => {
     '$HOME',
     '%s%n',
     'ünïcödé 🎮',
-  ])('carries the value %j to its argument unchanged', (value) => {
+  ])('passes the value %j to its argument unchanged', (value) => {
     const { command, environment } = containerSpecOf(
       document,
       server({ variables: { MOTD: value } }),
@@ -142,7 +142,7 @@ describe('a resolved server', () => {
     expect(environment.MOTD).toBe(value)
   })
 
-  it('keeps line ends of a value out of console commands and line files', () => {
+  it('keeps line ends of a value out of console commands and line-based files', () => {
     const { stop, configFiles } = containerSpecOf(
       document,
       server({ variables: { MOTD: 'a\nop me\r\nb' } }),
@@ -152,7 +152,7 @@ describe('a resolved server', () => {
   })
 
   it.each(['../other', '/etc', 'a/../../b', 'a//b'])(
-    'refuses the file path that %j would make',
+    'refuses the file path that %j would produce',
     (WORLD) => {
       expect(() => containerSpecOf(document, server({ variables: { WORLD } }))).toThrow(
         'outside the data folder',
@@ -176,14 +176,14 @@ describe('a resolved server', () => {
     expect(plannedMemoryMb(document, 512)).toBe(384)
   })
 
-  it('says which ports it needs', () => {
+  it('lists the ports it needs', () => {
     expect(portsNeeded(document)).toEqual([
       { offset: 0, label: null, protocol: 'tcp', container: 80 },
       { offset: 1, label: 'query', protocol: 'udp', container: null },
     ])
   })
 
-  it('names values that break their rules and values of unknown variables', () => {
+  it('reports values that break their rules and values of unknown variables', () => {
     expect(variableFaults(document, { MOTD: 'x'.repeat(65), EXTRA: '1' })).toEqual([
       { env: 'EXTRA', detail: 'The template has no variable EXTRA' },
       { env: 'MOTD', detail: 'Message must have at most 64 characters' },

@@ -10,15 +10,15 @@ import { oneLine } from './one-line.ts'
 import { FACT_VARIABLES, type Placeholder, type ServerFact, substitute } from './placeholders.ts'
 import { checkVariable } from './rules/check-variable.ts'
 
-/** What a template needs to know of one server. */
+/** What a template needs to know about one server. */
 export interface ResolvedServer {
   readonly id: string
   readonly name: string
-  /** Chosen values by environment name; what is missing has the variable's default. */
+  /** Chosen values by environment name; a missing one takes the variable's default. */
   readonly variables: Readonly<Record<string, string>>
-  /** Name of one of the document's images; the first one without it. */
+  /** Name of one of the document's images; the first one if absent. */
   readonly image?: string | undefined
-  /** Name of one of the document's start commands; the first one without it. */
+  /** Name of one of the document's start commands; the first one if absent. */
   readonly startup?: string | undefined
   readonly memoryMb: number
   readonly cpuPercent: number
@@ -28,11 +28,11 @@ export interface ResolvedServer {
   })[]
   /** Where players reach the node, for `{{server.address}}`. */
   readonly address: string | null
-  /** IANA name; UTC without it. */
+  /** IANA name; UTC if absent. */
   readonly timeZone?: string | undefined
 }
 
-/** A document and a server that do not fit together. `message` is fit for the server's owner. */
+/** The values of a server do not fit the document. `message` is written for the server's owner. */
 export class TemplateValueError extends Error {
   constructor(message: string) {
     super(message)
@@ -41,10 +41,10 @@ export class TemplateValueError extends Error {
 }
 
 /**
- * The finished instruction for a node: every placeholder filled in, once, item by item and never by a
- * shell. In STARTUP of images whose entry point reads it, variables stay placeholders: that entry
- * point takes them from the environment, so that a value never becomes part of a command line.
- * Throws `TemplateValueError` when image, start command or a path cannot be what the server asks for.
+ * The finished specification for a node: every placeholder filled in, once, item by item and never
+ * by a shell. In STARTUP of images whose entry point reads it, variables stay placeholders: that
+ * entry point takes them from the environment, so that a value never becomes part of a command
+ * line. Throws `TemplateValueError` for an invalid image, start command or path.
  */
 export function containerSpecOf(document: TemplateDocument, server: ResolvedServer): ContainerSpec {
   const { runtime } = document
@@ -120,7 +120,7 @@ export function containerSpecOf(document: TemplateDocument, server: ResolvedServ
           match: cut(fillLine(edit.match), 512),
           wasMatch: edit.match,
         }))
-        // A variable without a value must not make an edit of one line an edit of every line.
+        // A variable without a value must not turn the edit of one line into an edit of every line.
         .filter((edit) => edit.match !== '' || edit.wasMatch === '')
         .map(({ wasMatch: _, ...edit }) => edit),
     })),
@@ -131,7 +131,7 @@ export function containerSpecOf(document: TemplateDocument, server: ResolvedServ
   }
 }
 
-/** A server without the port that answers is not asked. */
+/** Null for a server without the query port. */
 function queryOf(
   { runtime: { query } }: TemplateDocument,
   server: ResolvedServer,
@@ -143,7 +143,10 @@ function queryOf(
 
 type EditValue = ContainerSpec['configFiles'][number]['edits'][number]['value']
 
-/** Only the template decides that an edit writes several lines or sets an attribute, never a variable's value. */
+/**
+ * Only the template decides whether an edit writes several lines or sets an attribute, never a
+ * variable's value.
+ */
 function filledValue(
   parser: ContainerSpec['configFiles'][number]['parser'],
   given: EditValue,
@@ -156,7 +159,7 @@ function filledValue(
   return disguised ? { value, asText: true } : { value }
 }
 
-/** The installer has another file system, so that the home folder of the program is none there. */
+/** The installer has another file system, in which the program's home folder does not exist. */
 function installEnvironment({
   HOME: _,
   ...environment
@@ -164,7 +167,7 @@ function installEnvironment({
   return environment
 }
 
-/** A text that was filled in can be longer than a node takes. */
+/** Filling in can make a text longer than a node accepts. */
 const cut = (text: string, max: number): string => text.slice(0, max)
 
 function insidePath(path: string): string {
@@ -187,7 +190,7 @@ function chosen<Item extends { readonly name: string }>(
   return item
 }
 
-/** MiB that the program may plan with: the limit without what the template says it needs beside. */
+/** MiB that the program may use: the limit without the template's overhead. */
 export function plannedMemoryMb(document: TemplateDocument, memoryMb: number): number {
   const overhead = document.runtime.memoryOverheadMb ?? 0
   return memoryMb - Math.min(overhead, Math.floor(memoryMb / 4))
@@ -237,7 +240,7 @@ export function variableValue(
   return Object.hasOwn(values, variable.env) ? (values[variable.env] ?? '') : variable.default
 }
 
-/** Facts become variables that the image's entry point can read; all else stays for it to fill in. */
+/** Facts become variables that the image's entry point reads; it fills in the rest itself. */
 function startupText(text: string): string {
   return substitute(text, (placeholder) => {
     const name = placeholder.kind === 'fact' ? FACT_VARIABLES[placeholder.name] : placeholder.name
@@ -259,7 +262,7 @@ export interface NeededPort {
   readonly offset: number
   readonly label: string | null
   readonly protocol: PortMapping['protocol']
-  /** Fixed port inside; null when it is the same as outside. */
+  /** Fixed port inside the container; null when it is the same as outside. */
   readonly container: number | null
 }
 
@@ -282,7 +285,7 @@ export interface VariableFault {
   readonly detail: string
 }
 
-/** Every fault of the chosen values: unknown names, and values that break their rules. */
+/** Every fault of the chosen values: unknown names and values that break their rules. */
 export function variableFaults(
   document: TemplateDocument,
   values: Readonly<Record<string, string>>,

@@ -1,15 +1,15 @@
 import { isPlainObject, keysOf, type NamedItems, namedItems, own, same } from './merge-patch.ts'
 
 /**
- * Brings two changes of one document together: `kept` differs from `base` by what we know beside it,
- * `edited` by what a person did to it. Where both changed the same place the person's word stands; objects
- * are merged by field, lists of named items by item, any other value is one place.
+ * Merges two changes of one document: `kept` adds what we know to `base`, `edited` is a person's
+ * change. Where both changed the same place the person's change wins; objects merge by field, lists
+ * of named items by item, any other value is one place.
  */
 export function threeWayMerge(base: unknown, kept: unknown, edited: unknown, key = ''): unknown {
   if (same(edited, base)) return kept
   if (same(kept, base) || same(kept, edited)) return edited
   if (isPlainObject(base) && isPlainObject(kept) && isPlainObject(edited)) {
-    // Of another kind it has other fields: half of each would be neither.
+    // Another kind has other fields; a mix of both would be invalid.
     if (!same(base.kind, kept.kind) || !same(base.kind, edited.kind)) return edited
     const merged = [...keysOf(kept, edited)].map((field) => [
       field,
@@ -27,7 +27,7 @@ function mergeLists(base: unknown, kept: unknown, edited: unknown, key: string):
   if (!before || !ours || !theirs) return edited
   const partners = partnersOf(before, ours)
   const [onlyBefore] = before.keys()
-  // The only item of a list stays that item when it is renamed.
+  // The only item of a list stays the same item when it is renamed.
   const renamed = before.size === 1 && theirs.size === 1
   const result = new Map<string, unknown>()
   for (const [name, item] of theirs) {
@@ -46,8 +46,8 @@ function mergeLists(base: unknown, kept: unknown, edited: unknown, key: string):
 }
 
 /**
- * Which item of ours each item of the base is: the one of its name, else the one in its place. The only one of a
- * format that knows no more is the first of ours.
+ * Which of our items each base item corresponds to: the one with its name, else the one at its
+ * position. In a format that has only one, it is our first.
  */
 function partnersOf(before: NamedItems, ours: NamedItems): ReadonlyMap<string, string> {
   const names = [...ours.keys()]

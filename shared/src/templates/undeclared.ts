@@ -3,7 +3,10 @@ import type { TemplateDocument } from './document.ts'
 import { variableNamesIn } from './placeholders.ts'
 import { RESERVED_NAMES } from './reserved-names.ts'
 
-/** Placeholders of variables that nobody declares: they stay in the text as they are. One note for each place. */
+/**
+ * Placeholders of variables that nobody declares: they stay in the text unchanged. One note for
+ * each occurrence.
+ */
 export function undeclaredPlaceholders(document: TemplateDocument): DocumentNote[] {
   const declared = new Set([
     ...RESERVED_NAMES,

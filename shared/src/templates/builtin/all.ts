@@ -27,7 +27,7 @@ const inputs = [
   redis,
 ]
 
-/** A template that comes with Lodge. Its identity never changes; what it holds may, as a new version. */
+/** A template that ships with Lodge. Its identity never changes; a change of its content is a new version. */
 export interface BuiltInTemplate {
   readonly uuid: string
   readonly document: TemplateDocument
@@ -35,7 +35,7 @@ export interface BuiltInTemplate {
 
 let read: readonly BuiltInTemplate[] | undefined
 
-/** All of them; they are read at the first use, which takes a while. */
+/** All built-in templates, read at the first use because that takes a while. */
 export function builtInTemplates(): readonly BuiltInTemplate[] {
   read ??= inputs.map((input) => ({ uuid: input.uuid, document: TemplateDocument.parse(input) }))
   return read

@@ -8,7 +8,7 @@ import { builtInTemplates } from './all.ts'
 const BUILT_IN_TEMPLATES = builtInTemplates()
 
 describe('built-in templates', () => {
-  it('have identities of their own', () => {
+  it('have unique identities', () => {
     expect(new Set(BUILT_IN_TEMPLATES.map((template) => template.uuid)).size).toBe(
       BUILT_IN_TEMPLATES.length,
     )
@@ -18,7 +18,7 @@ describe('built-in templates', () => {
   })
 
   it.each(BUILT_IN_TEMPLATES.map(({ document }) => [document.name, document] as const))(
-    '%s becomes a specification without open placeholders and comes back through every export',
+    '%s becomes a specification without open placeholders and survives every export',
     (_, document) => {
       const ports = portsNeeded(document).map((port, index) => ({
         offset: port.offset,
@@ -48,7 +48,7 @@ describe('built-in templates', () => {
   )
 
   it.each(BUILT_IN_TEMPLATES.map(({ document }) => [document.name, document] as const))(
-    '%s says from which registry an image of it comes, or needs none',
+    '%s names the registry its image comes from, or needs none',
     (_, { description, runtime }) => {
       for (const { source } of [
         ...runtime.images,
@@ -59,12 +59,12 @@ describe('built-in templates', () => {
     },
   )
 
-  it('makes a database from Debian packages where nothing else is chosen', () => {
+  it('install a database from Debian packages by default', () => {
     const found = BUILT_IN_TEMPLATES.find(({ document }) => document.name === 'PostgreSQL')
     expect(found?.document.runtime.images[0]?.source).toMatchObject({ kind: 'debian' })
   })
 
-  it('ask only for what a person has to decide', () => {
+  it('ask only for what a person must decide', () => {
     const asked = BUILT_IN_TEMPLATES.flatMap(({ document }) =>
       variableFaults(document, {}).map((fault) => fault.env),
     )

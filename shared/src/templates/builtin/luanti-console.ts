@@ -1,10 +1,11 @@
-/** Where the mod keeps who plays, beneath the data folder. */
+/** Where the mod writes the list of players, relative to the data folder. */
 export const PLAYER_LIST = 'world/lodge_players.json'
 
 /**
- * Luanti's server reads nothing from its input. This starts it with a mod that does: lines of the input
- * go through a file to the mod, which runs them as commands of the administrator and prints the answers. It
- * also keeps the list of players, which Luanti tells nobody but its own list of servers on the internet.
+ * Luanti's server does not read its standard input. This script starts it with a mod that does:
+ * input lines go through a file to the mod, which runs them as commands of the administrator and
+ * prints the responses. The mod also keeps the list of players, which Luanti reports only to its
+ * public server list.
  */
 export const LUANTI_LAUNCHER = `#!/bin/sh
 set -eu

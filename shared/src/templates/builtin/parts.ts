@@ -5,14 +5,14 @@ type Runtime = TemplateDocumentInput['runtime']
 
 export const DATA = '/data'
 
-/** An image made from packages of Debian 12. */
+/** An image built from Debian 12 packages. */
 export const debian = (...packages: string[]): Runtime['images'][number]['source'] => ({
   kind: 'debian',
   suite: 'bookworm',
   packages,
 })
 
-/** An install script for the plain shell of Debian, with the packages it needs. */
+/** An install script for Debian's plain shell, with the packages it needs. */
 export const shellInstall = (
   packages: readonly string[],
   script: string,
@@ -27,7 +27,7 @@ export const signalled = (
   timeoutSeconds = 60,
 ): Runtime['stop'] => [{ kind: 'signal', signal, timeoutSeconds }]
 
-/** A command on the console, then SIGTERM. */
+/** A console command, then SIGTERM. */
 export const commanded = (text: string, timeoutSeconds = 120): Runtime['stop'] => [
   { kind: 'command', text, timeoutSeconds },
   { kind: 'signal', signal: 'SIGTERM', timeoutSeconds: 30 },
@@ -37,7 +37,7 @@ export const printed = (...values: string[]): Runtime['proofOfLife'] => ({
   patterns: values.map((value) => ({ kind: 'text', value })),
 })
 
-/** One line of text without quotes, backslashes and line ends. */
+/** One line of text without quotes and backslashes. */
 export const plainLine = (max: number) => [
   { rule: 'max' as const, value: max },
   { rule: 'not_regex' as const, pattern: '["\\\\\\r\\n]', flags: '' },

@@ -1,8 +1,9 @@
 import { type BuiltInInput, DATA, debian, signalled } from './parts.ts'
 
 /**
- * What the image of a registry does by itself, for the packages of Debian: the first start makes the
- * database beside its place, so that one that was cut short begins anew. The first argument is the port.
+ * Does for the Debian packages what the registry's image does by itself: the first start
+ * initialises the database in a temporary folder, so that an interrupted one starts over. The first
+ * argument is the port.
  */
 const LAUNCHER = `set -eu
 if command -v docker-entrypoint.sh >/dev/null; then exec docker-entrypoint.sh postgres -c "port=$1"; fi
@@ -52,7 +53,7 @@ export const postgresql: BuiltInInput = {
     dataPath: DATA,
     proofOfLife: { patterns: [], tcpPort: 'primary', timeoutSeconds: 600 },
     stop: signalled('SIGINT', 300),
-    // The socket folder of the image is on its root file system.
+    // The image's socket folder is on its root file system.
     writableRoot: true,
     temporaryMb: 256,
     port: { protocol: 'tcp', containerPort: 5432 },

@@ -10,7 +10,7 @@ import {
   signalled,
 } from './parts.ts'
 
-/** Downloads an application of Steam that anybody may download, with Valve's own program. */
+/** Downloads a Steam application that needs no account, with Valve's own program. */
 const steamInstall = (application: number) => ({
   ...shellInstall(
     ['ca-certificates', 'curl', 'lib32gcc-s1', 'lib32stdc++6'],

@@ -6,7 +6,7 @@ import { booleanOf, type Loose, objectOf, objectOrJson, own, textOf, textsOf } f
 
 type Edit = ConfigFile['edits'][number]
 
-/** `config.files` of an egg: object or JSON text; a value per match, or a map of present values to new ones. */
+/** `config.files` of an egg: object or JSON text; one value per match, or a map from present to new values. */
 export function configFilesOf(
   value: unknown,
   normalize: (text: string, path: string) => string,
@@ -66,7 +66,7 @@ function editsOf(
     const path = `${at}.find.${match.slice(0, 80)}`
     const add = (ifValue: string | undefined, raw: unknown): void => {
       const value = scalarOf(typeof raw === 'string' ? normalize(textOf(raw) ?? '', path) : raw)
-      // Only of lines an empty match means anything: every line.
+      // An empty match is meaningful only for lines: it matches every line.
       const shortest = parser === 'file' ? 0 : 1
       const fits = match.length >= shortest && match.length <= 512 && (ifValue?.length ?? 0) <= 1024
       if (value === undefined || !fits) {

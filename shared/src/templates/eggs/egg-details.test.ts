@@ -21,7 +21,7 @@ function taken(source: unknown) {
 }
 
 describe('eggs', () => {
-  it('rename a variable in their install script too, where its value is meant', () => {
+  it('rename a variable in their install script too, where its value is used', () => {
     const { document, warnings } = taken(
       egg({
         scripts: {
@@ -55,7 +55,7 @@ describe('eggs', () => {
     expect(warnings).toHaveLength(1)
   })
 
-  it('are told which placeholders nobody declares', () => {
+  it('get a warning for each placeholder that nobody declares', () => {
     const { warnings } = taken(
       egg({
         startup: './run {{MODE}} {{SERVER_PORT}} {{GONE}}',
@@ -72,7 +72,7 @@ describe('eggs', () => {
     ])
   })
 
-  it('hide no switch and no choice for having PASSWORD in its name', () => {
+  it('do not mask a switch or a choice for having PASSWORD in its name', () => {
     const { document } = taken(
       egg({
         startup: './run',
@@ -86,7 +86,7 @@ describe('eggs', () => {
     expect(document.variables.map((variable) => variable.secret)).toEqual([false, false, true])
   })
 
-  it('are told which defaults break their own rules', () => {
+  it('get a warning for each default that breaks its own rules', () => {
     const { document, warnings } = taken(
       egg({
         variables: [

@@ -7,8 +7,8 @@ type Images = TemplateRuntime['images']
 
 /**
  * The images of an egg, the default first: `docker_images` as a map or a list, else `images`, else
- * `image` of the first version. Spaces and the mark for "never pull" are taken off; names that no
- * registry could know are left out with a warning.
+ * `image` of the first version. Strips spaces and the "never pull" mark; leaves out names that no
+ * registry can have, with a warning.
  */
 export function imagesOf(egg: Loose, warnings: DocumentNote[]): Images {
   const images: Images = []

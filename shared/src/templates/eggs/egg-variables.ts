@@ -8,11 +8,11 @@ import { booleanOf, type Loose, lineOf, objectOf, own, textOf } from './loose.ts
 
 export interface EggVariables {
   readonly variables: TemplateVariable[]
-  /** New names of variables that could not keep theirs. */
+  /** New names of variables that had to be renamed. */
   readonly renamed: ReadonlyMap<string, string>
 }
 
-/** Reads the variables in their order, renames those whose name is taken by the panel or impossible. */
+/** Reads the variables in order and renames those whose names are reserved or invalid. */
 export function variablesOf(value: unknown, warnings: DocumentNote[]): EggVariables {
   const items = Array.isArray(value) ? value : Object.values(objectOf(value) ?? {})
   const renamed = new Map<string, string>()
@@ -44,7 +44,7 @@ export function variablesOf(value: unknown, warnings: DocumentNote[]): EggVariab
   return { variables, renamed }
 }
 
-/** By `sort` where it is given; the order of the document decides between equals. */
+/** By `sort` if given; ties keep the document's order. */
 function inOrder(items: readonly unknown[]): unknown[] {
   const position = (item: unknown) => {
     const sort = own(objectOf(item), 'sort')
@@ -79,7 +79,7 @@ function readVariable(
   const name = lineOf(own(source, 'name'), 128) || env.slice(0, 128)
   const text = (value ?? '').slice(0, 32_768)
   const rules = parsed.rules.slice(0, 16)
-  // An empty default is a value that whoever makes a server has to give.
+  // An empty default is a value that the server's creator must give.
   const fault = text === '' ? undefined : checkVariable({ name: 'it', rules }, text)
   if (fault) {
     const detail = `The default of ${env.slice(0, 80)} breaks its own rules: ${fault}`
@@ -97,12 +97,12 @@ function readVariable(
   }
 }
 
-/** A value that everybody can pick from a list is no secret, whatever it is called. */
+/** A value that can be picked from a list is not a secret, whatever its name. */
 const isChoice = ({ rule }: Rule): boolean => ['boolean', 'accepted', 'in'].includes(rule)
 
 const SECRET_PARTS = ['PASS', 'PASSWD', 'PW', 'KEY', 'KEYS', 'APIKEY', 'DSN', 'CREDENTIALS', 'GSLT']
 
-/** Does the name of a variable say that its value is a secret? */
+/** Whether a variable's name says that its value is a secret. */
 export function isSecretName(env: string): boolean {
   const name = env.toUpperCase()
   if (/PASSWORD|TOKEN|SECRET|PRIVATE_?KEY|API_?KEY/.test(name)) return true

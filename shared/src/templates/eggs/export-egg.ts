@@ -12,8 +12,9 @@ export interface ExportedEgg {
 }
 
 /**
- * Writes a template in another panel's format. What that format cannot say goes into an extra field
- * that other panels pass over and `importTemplate` reads, so that the way back loses nothing.
+ * Writes a template in another panel's format. What that format cannot express goes into an
+ * extension field that other panels ignore and `importTemplate` reads, so that a round trip loses
+ * nothing.
  */
 export function exportEgg(
   document: TemplateDocument,

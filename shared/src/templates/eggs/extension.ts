@@ -6,18 +6,18 @@ import { objectOf, own, textOf } from './loose.ts'
 import { type EggVersion, plainEgg } from './plain-egg.ts'
 import { readEgg } from './read-egg.ts'
 
-/** Where an egg of ours keeps what its format cannot say. */
+/** The field for what an egg's format cannot express. */
 export const EXTENSION = 'x-lodge'
 
-/** What an egg of this version cannot say of a template; undefined when it can say everything. */
+/** What an egg of this version cannot express of a template; undefined when it expresses everything. */
 export function extensionOf(document: TemplateDocument, version: EggVersion): unknown {
   const said = readEgg(plainEgg(document, version))
   return patchBetween(said.ok ? said.document : {}, document)
 }
 
 /**
- * Reads an egg of any known version with what our own field adds to it. That field only adds: where it and the
- * format differ on what the format can say, somebody edited the document, and what they wrote stands.
+ * Reads an egg of any known version with our extension field. The field only adds: where it
+ * contradicts the format, somebody edited the document, and the edit wins.
  */
 export function importEgg(egg: unknown): ImportedTemplate {
   const written = readEgg(egg)
@@ -26,14 +26,15 @@ export function importEgg(egg: unknown): ImportedTemplate {
   const patch = written.document.runtime.install ? extension : withoutInstallDetails(extension)
   const extended = checkDocument(applyPatch(written.document, patch), written.warnings)
   if (!extended.ok) return extended
-  // What the format would have said of the extended document: any other word in it is a person's.
+  // What the format would have contained for the extended document; any difference is a person's
+  // edit.
   const said = readEgg(plainEgg(extended.document, exportVersionOf(egg)))
   if (!said.ok) return said
   const merged = threeWayMerge(said.document, extended.document, written.document)
   return checkDocument(merged, written.warnings)
 }
 
-/** Details of an install script that somebody took out of the document go with it; a whole one stays. */
+/** Drops the details of an install script that somebody removed from the document; keeps a complete one. */
 function withoutInstallDetails(extension: unknown): unknown {
   const runtime = objectOf(own(objectOf(extension), 'runtime'))
   const install = objectOf(own(runtime, 'install'))

@@ -1,15 +1,15 @@
-/** Careful reading of documents whose authors were not: every function takes anything. */
+/** Defensive reading of sloppy documents: every function accepts anything. */
 
 export type Loose = Readonly<Record<string, unknown>>
 
-/** The value as an object; undefined when it is none. A list is none. */
+/** The value as an object; undefined when it is none. A list is not an object. */
 export function objectOf(value: unknown): Loose | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value))
     : undefined
 }
 
-/** The object itself, or the one that the text holds as JSON. Undefined when there is none. */
+/** The object itself, or the one that the text holds as JSON; undefined when there is none. */
 export function objectOrJson(value: unknown): Loose | undefined {
   if (typeof value !== 'string') return objectOf(value)
   if (value.trim() === '') return {}
@@ -25,7 +25,10 @@ export function objectOrJson(value: unknown): Loose | undefined {
 export const own = (object: Loose | undefined, key: string): unknown =>
   object && Object.hasOwn(object, key) ? object[key] : undefined
 
-/** Text of a scalar with line ends made `\n`; undefined for null, lists and objects. */
+/**
+ * Text of a scalar with line ends normalised to `
+ * `; undefined for null, lists and objects.
+ */
 export function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value.replaceAll(/\r\n?/g, '\n').replaceAll('\0', '')
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)

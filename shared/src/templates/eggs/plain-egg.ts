@@ -5,7 +5,7 @@ import { stopValueOf } from './stop-value.ts'
 
 export type EggVersion = 'PTDL_v2' | 'PLCN_v3'
 
-/** A template in another panel's format: all that this format can say of it, and nothing else. */
+/** A template in another panel's format, without our extension field. */
 export function plainEgg(document: TemplateDocument, version: EggVersion): Record<string, unknown> {
   const { runtime } = document
   return {
@@ -32,7 +32,7 @@ function referenceOf(source: ImageSource): string {
   return source.kind === 'registry' ? source.reference : 'debian:bookworm-slim'
 }
 
-/** One word of a command line, as a shell reads it; placeholders stay open. */
+/** One word of a command line, quoted for a shell; placeholders stay open. */
 const shellWord = (word: string): string =>
   /^[\w@%+=:,./{}-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 

@@ -13,10 +13,10 @@ import { stopChainOf } from './stop-value.ts'
 export const EGG_VERSIONS = ['PTDL_v1', 'PTDL_v2', 'PLCN_v1', 'PLCN_v2', 'PLCN_v3'] as const
 
 export const EGG_DATA_PATH = '/home/container'
-/** Eggs never said how long a start may take. */
+/** Eggs do not say how long a start may take. */
 const START_SECONDS = 1800
 const STAY_UP_SECONDS = 10
-/** What a JVM needs beside a heap that a command line sets to the whole memory. */
+/** What a JVM needs besides a heap that its command line sets to the whole memory. */
 const JVM_OVERHEAD_MB = 512
 
 type Notes = DocumentNote[]
@@ -24,7 +24,7 @@ type Notes = DocumentNote[]
 export const isEgg = (value: unknown): boolean =>
   own(objectOf(own(objectOf(value), 'meta')), 'version') !== undefined
 
-/** Reads what the format of an egg says, of any known version. The value has been bounded by `readDocument`. */
+/** Reads an egg of any known version, without our extension field. `readDocument` has bounded the value. */
 export function readEgg(value: unknown): ImportedTemplate {
   const egg = objectOf(value) ?? {}
   const version = textOf(own(objectOf(own(egg, 'meta')), 'version')) ?? ''

@@ -1,6 +1,7 @@
 /**
- * Renames variables in a shell script: where their value is read (`$NAME`, `${NAME:-x}`), where the script sets them
- * (`NAME=x`) and in placeholders. Other mentions of the word stay, because it may be any word.
+ * Renames variables in a shell script: where it reads their value (`$NAME`, `${NAME:-x}`), where it
+ * sets them (`NAME=x`) and in placeholders. Other mentions stay, because they may be ordinary
+ * words.
  */
 export function renameInScript(script: string, renamed: ReadonlyMap<string, string>): string {
   let text = script
@@ -13,7 +14,7 @@ export function renameInScript(script: string, renamed: ReadonlyMap<string, stri
   return text
 }
 
-/** Names of renamed variables that a script still mentions as a word of their own. */
+/** Names of renamed variables that a script still mentions as whole words. */
 export function leftInScript(script: string, renamed: ReadonlyMap<string, string>): string[] {
   const words = new Set(script.split(/[^A-Za-z0-9_]+/))
   return [...renamed.keys()].filter((name) => words.has(name))

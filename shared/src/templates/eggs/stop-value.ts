@@ -1,14 +1,14 @@
 import { SIGNALS, type StopStep } from '../../container-spec.ts'
 
-/** Seconds a program gets to save its world and end. */
+/** Seconds a program gets to save its world and exit. */
 const STOP_SECONDS = 180
 const TERMINATE_SECONDS = 30
 
 const kill: StopStep = { kind: 'signal', signal: 'SIGKILL', timeoutSeconds: 0 }
 
 /**
- * The stop value of an egg: a text is typed into the console, `^C` is SIGINT, `^^C` kills at once and
- * `^SIGX` or `^X` is that signal. Answers undefined when it says nothing that exists.
+ * The stop value of an egg: a text is typed into the console, `^C` is SIGINT, `^^C` kills at once
+ * and `^SIGX` or `^X` is that signal. Undefined when it names no such signal.
  */
 export function stopChainOf(value: string): StopStep[] | undefined {
   const text = value.replaceAll(/\s+/g, ' ').trim()
@@ -27,7 +27,7 @@ export function stopChainOf(value: string): StopStep[] | undefined {
   return signal === 'SIGKILL' ? [kill] : [{ kind: 'signal', signal, timeoutSeconds: STOP_SECONDS }]
 }
 
-/** The stop value that says the first step of a chain. */
+/** The stop value for the first step of a chain. */
 export function stopValueOf(chain: readonly StopStep[]): string {
   const [first] = chain
   if (!first) return '^SIGTERM'

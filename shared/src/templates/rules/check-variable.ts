@@ -6,13 +6,13 @@ export interface CheckedVariable {
   readonly rules: readonly Rule[]
 }
 
-/** No value is longer, whatever its rules say. */
+/** Maximum length of a value, whatever its rules say. */
 export const VALUE_LENGTH_MAX = 32_768
 
 /**
- * Holds a value against the rules of its variable. Answers the first fault as a sentence, or undefined.
- * An empty value is only ever refused by `required`, `filled` and `accepted`. Takes at most some
- * milliseconds whatever the value is.
+ * Checks a value against its variable's rules. Returns the first fault as a sentence, or undefined.
+ * Only `required`, `filled` and `accepted` refuse an empty value. Takes a few milliseconds at most,
+ * for any value.
  */
 export function checkVariable(variable: CheckedVariable, value: string): string | undefined {
   const { name, rules } = variable
@@ -205,7 +205,7 @@ function regexFault(rule: Extract<Rule, { pattern: string }>, value: string): st
     : 'has a form that is not allowed'
 }
 
-/** The value itself where numbers are meant, else its length in characters. */
+/** The value itself for numbers, else its length in characters. */
 function sizeOf(value: string, numeric: boolean): number {
   if (numeric && NUMERIC.test(value)) return Number(value)
   let characters = 0

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { TRUE_VALUES } from './check-variable.ts'
 import type { Rule } from './rule.ts'
 
-/** Which control a form draws for a variable, with the values it may send. */
+/** The control a form shows for a variable, with the values it may send. */
 export const InputKind = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('switch'), on: z.string(), off: z.string() }),
   z.object({
@@ -29,7 +29,7 @@ export interface InputVariable {
 
 const FALSE_VALUES = ['0', 'false', 'no', 'off']
 
-/** Chooses the control by the rules; a secret is always a password field. */
+/** Chooses the control from the rules; a secret is always a password field. */
 export function inputKind(variable: InputVariable): InputKind {
   const { rules } = variable
   const has = (name: Rule['rule']) => rules.some((rule) => rule.rule === name)
@@ -57,7 +57,7 @@ export function inputKind(variable: InputVariable): InputKind {
     : { kind: 'text', maxLength, required }
 }
 
-/** The true and the false of a list of exactly two such values. */
+/** The true and false values of a list of exactly two such values. */
 function pair(values: readonly string[]): [string?, string?] {
   if (values.length !== 2) return []
   const on = values.find((value) => TRUE_VALUES.includes(value.toLowerCase()))

@@ -23,8 +23,8 @@ const KNOWN: readonly string[] = [
 ]
 
 /**
- * Reads the rules of a variable: `a|b:1|regex:/x/`, or a list of such parts. Tolerates empty parts, any
- * case, expressions without delimiters and with `|` inside; what is not understood becomes a warning.
+ * Parses a variable's rules: `a|b:1|regex:/x/`, or a list of such parts. Tolerates empty parts, any
+ * case, expressions without delimiters and with `|` inside; unknown parts become warnings.
  */
 export function parseRules(source: unknown): ParsedRules {
   const rules: Rule[] = []
@@ -53,7 +53,7 @@ function tokensOf(source: unknown, warnings: string[]): string[] {
 
 const isRegex = (part: string): boolean => /^\s*(not_)?regex:/i.test(part)
 
-/** Splits at `|`, but not inside a regular expression. */
+/** Splits at `|`, except inside a regular expression. */
 function splitPipes(text: string): string[] {
   const parts: string[] = []
   let rest = text
@@ -71,7 +71,7 @@ function indexOrEnd(text: string, wanted: string): number {
   return at === -1 ? text.length : at
 }
 
-/** Where a leading `regex:…` ends: after its closing delimiter, else before the next part that is a known rule. */
+/** Where a leading `regex:…` ends: after its closing delimiter, else before the next known rule. */
 function regexEnd(text: string): number {
   const start = text.indexOf(':') + 1
   const opening = text[start] ?? ''
@@ -137,7 +137,7 @@ function parseRule(token: string, warnings: string[]): Rule | undefined {
   return { rule: single, value: first ?? 0 }
 }
 
-/** Square brackets, which PCRE takes too, are always meant as a class by whoever leaves the delimiters out. */
+/** PCRE accepts square brackets as delimiters too, but authors who omit delimiters mean a character class. */
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '{': '}', '<': '>' }
 
 /** Where the bracket that opens at `start` closes; undefined when none opens there or it never closes. */
@@ -154,7 +154,7 @@ function bracketEnd(text: string, start: number): number | undefined {
   return undefined
 }
 
-/** Where the expression in delimiters that a text begins with ends; undefined when it has none. */
+/** Where a leading expression in delimiters ends; undefined when there is none. */
 function delimiterEnd(text: string): number | undefined {
   const opening = text[0] ?? ''
   const bracket = bracketEnd(text, 0)
@@ -216,7 +216,7 @@ function splitValues(text: string): string[] {
 const quoteValue = (value: string): string =>
   /[",]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
 
-/** The parts as other panels write them; `parseRules` of the answer gives the same rules. */
+/** The parts as other panels write them; `parseRules` of the result gives the same rules. */
 export function formatRules(rules: readonly Rule[]): string[] {
   return rules.map((rule) => {
     if ('pattern' in rule) return `${rule.rule}:${delimit(rule.pattern)}${rule.flags}`

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { whyNotRegex } from './safe-regex.ts'
 
-/** Rules that need no argument. */
+/** Rules without an argument. */
 export const BARE_RULES = [
   'required',
   'nullable',
@@ -28,10 +28,10 @@ export const BARE_RULES = [
   'json',
 ] as const
 
-/** Rules with one number: of a numeric value the value counts, of any other its length in characters. */
+/** Rules with one number: it compares the value of numeric variables, else the length in characters. */
 export const NUMBER_RULES = ['min', 'max', 'size', 'gt', 'gte', 'lt', 'lte'] as const
 
-/** Rules about the count of decimal digits. */
+/** Rules about the number of decimal digits. */
 export const DIGIT_RULES = ['digits', 'min_digits', 'max_digits'] as const
 
 /** Rules with a list of texts. */
@@ -51,7 +51,7 @@ const RegexRule = z
     rule: z.enum(['regex', 'not_regex']),
     /** An RE2 expression without delimiters. */
     pattern: z.string().min(1).max(1024),
-    /** `i`: any case, `m`: ^ and $ at lines, `s`: the dot matches a line end too, `u`: no meaning here. */
+    /** `i`: any case, `m`: ^ and $ at lines, `s`: the dot matches a line end too, `u`: ignored. */
     flags: z.string().regex(/^[imsu]{0,4}$/),
     /** The expression needs look-around or back-references: kept for export, never evaluated. */
     unchecked: z.literal(true).optional(),
@@ -61,7 +61,7 @@ const RegexRule = z
     if (fault) context.addIssue({ code: 'custom', path: ['pattern'], message: fault })
   })
 
-/** One demand on the value of a variable. */
+/** One requirement on the value of a variable. */
 export const Rule = z.union([
   z.strictObject({ rule: z.enum(BARE_RULES) }),
   z.strictObject({ rule: z.enum(NUMBER_RULES), value: z.number() }),

@@ -58,13 +58,13 @@ describe('rules', () => {
     ['regex:(^[a-z]+$)i|max:4', 'ABC', 'a1'],
     ['regex:{^(on|string|off)$}|max:6', 'string', 'strings'],
     ['regex:(^(a|b)(c)$)', 'ac', 'ab'],
-  ])('%s takes %j and refuses %j', (source, good, bad) => {
+  ])('%s accepts %j and refuses %j', (source, good, bad) => {
     expect(check(source, good)).toBeUndefined()
     expect(check(source, bad)).toMatch(/^V \w+/)
     expect(parseRules(source).warnings).toEqual([])
   })
 
-  it('take an empty value unless one is required', () => {
+  it('accept an empty value unless one is required', () => {
     for (const rule of BARE_RULES) {
       const demands = ['required', 'filled', 'accepted'].includes(rule)
       expect(check(rule, '') !== undefined, rule).toBe(demands)
@@ -87,7 +87,7 @@ describe('rules', () => {
     [null, 0],
     ['', 0],
     ['||', 0],
-  ])('are read from %j', (source, count) => {
+  ])('are parsed from %j', (source, count) => {
     const { rules } = parseRules(source)
     expect(rules).toHaveLength(count)
     for (const rule of rules) expect(Rule.safeParse(rule).success).toBe(true)
@@ -95,13 +95,13 @@ describe('rules', () => {
     expect(parseRules(formatRules(rules).join('|')).rules).toEqual(rules)
   })
 
-  it('that are not understood are named, not obeyed', () => {
+  it('that are unknown become warnings and have no effect', () => {
     const { rules, warnings } = parseRules('required|unique:users|max:many|between:1|digits:-1')
     expect(rules).toEqual([{ rule: 'required' }])
     expect(warnings).toHaveLength(4)
   })
 
-  it('keep an expression with look-around for export and say that it is not checked', () => {
+  it('keep an expression with look-around for export and warn that it is not checked', () => {
     const { rules, warnings } = parseRules('regex:/^(?!admin).+$/')
     expect(rules).toEqual([{ rule: 'regex', pattern: '^(?!admin).+$', flags: '', unchecked: true }])
     expect(warnings[0]).toContain('not checked')
@@ -116,7 +116,7 @@ describe('rules', () => {
     '((((a?){10}){10}){10})'.repeat(40),
     '[]a{2}]{999}[x]{2}',
   ])(
-    'refuse an expression that unfolds to thousands of parts without unfolding it: %s',
+    'refuse an expression that expands to thousands of parts without expanding it: %s',
     (pattern) => {
       const fresh = () => `${pattern}${Math.random().toString(36).slice(2)}`
       expect(
@@ -129,7 +129,7 @@ describe('rules', () => {
     },
   )
 
-  it('never take longer than 50 ms, whatever expression and value', () => {
+  it('never take longer than 50 ms, for any expression and value', () => {
     const patterns = [
       '^(a+)+$',
       '(a|a)*b',

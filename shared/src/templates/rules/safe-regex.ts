@@ -2,10 +2,10 @@ import { RE2JS } from 're2js'
 
 const compiled = new Map<string, RE2JS | string>()
 const COMPILED_MAX = 500
-/** Instructions an expression may have; compiling takes some microseconds for each. */
+/** Instructions an expression may compile to; each takes some microseconds. */
 const PROGRAM_MAX = 1000
 const TOO_LARGE = 'the expression is too large'
-/** Steps a match may take at most: program size times length of the text. */
+/** Steps a match may take at most: program size times text length. */
 const STEPS_MAX = 400_000
 
 function re2Flags(flags: string): number {
@@ -34,7 +34,7 @@ function compile(pattern: string, flags: string): RE2JS | string {
   return result
 }
 
-/** About as many instructions as the expression unfolds to, without unfolding it: `(ab){9}` is 18. */
+/** An estimate of the instructions the expression expands to, without expanding it: `(ab){9}` is 18. */
 function repeatedSize(pattern: string): number {
   const groups = [0]
   let atom = 0
@@ -65,7 +65,7 @@ function repeatedSize(pattern: string): number {
   return groups.reduce((sum, size) => sum + size, 0)
 }
 
-/** Where a class like `[^]a-z\\]]` ends. */
+/** Where a character class like `[^]a-z\\]]` ends. */
 function classEnd(pattern: string, start: number): number {
   const first = /^\[\^?\]?/.exec(pattern.slice(start, start + 3))?.[0].length ?? 1
   for (let i = start + first; i < pattern.length; i++) {
@@ -75,7 +75,7 @@ function classEnd(pattern: string, start: number): number {
   return pattern.length
 }
 
-/** Possessive and atomic groups only steer backtracking, of which there is none here. */
+/** Possessive and atomic groups only control backtracking, which RE2 does not do. */
 function translate(pattern: string): string {
   return pattern.replaceAll('(?>', '(?:').replaceAll('\\/', '/').replaceAll('\\Z', '\\z')
 }
@@ -87,8 +87,8 @@ export function whyNotRegex(pattern: string, flags = ''): string | undefined {
 }
 
 /**
- * Does `text` contain a match? Undefined when the expression cannot be evaluated, or when the text is
- * so long that the answer would take more than the budget.
+ * Whether `text` contains a match. Undefined when the expression cannot be evaluated, or when the
+ * text is so long that matching would exceed the budget.
  */
 export function regexMatches(pattern: string, flags: string, text: string): boolean | undefined {
   const expression = compile(pattern, flags)
@@ -98,8 +98,8 @@ export function regexMatches(pattern: string, flags: string, text: string): bool
 }
 
 /**
- * Replaces every match in `text` by `value`, in which `$1` or `${1}` stands for a group and a missing
- * group for nothing. Undefined when nothing matches. Throws when the expression cannot be evaluated.
+ * Replaces every match in `text` by `value`, in which `$1` or `${1}` is a group and a missing group
+ * is empty. Undefined when nothing matches. Throws when the expression cannot be evaluated.
  */
 export function replaceMatches(pattern: string, text: string, value: string): string | undefined {
   const expression = compile(pattern, '')

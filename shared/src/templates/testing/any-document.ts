@@ -154,5 +154,5 @@ export const anyDocument: fc.Arbitrary<TemplateDocument> = fc
     features: fc.subarray(['eula', 'java_version']),
     fileDenylist: fc.array(word, { maxLength: 2 }),
   })
-  // Through JSON, as documents travel: no undefined, no negative zero.
+  // Through JSON, as documents are transmitted: no undefined, no negative zero.
   .map((value) => TemplateDocument.parse(JSON.parse(JSON.stringify(value))))

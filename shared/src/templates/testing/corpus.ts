@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 const OWN_FOLDER = fileURLToPath(new URL('./documents', import.meta.url))
 
 /**
- * Relative path and text of real documents of other panels: the committed ones (see their README), or
- * those below the folder that `LODGE_TEMPLATE_DOCUMENTS` names.
+ * Relative path and text of real documents from other panels: the committed ones (see their
+ * README), or those below the folder that `LODGE_TEMPLATE_DOCUMENTS` names.
  */
 export function readCorpus(
   folder = process.env.LODGE_TEMPLATE_DOCUMENTS ?? OWN_FOLDER,

@@ -1,4 +1,7 @@
-/** Milliseconds of CPU time of the fastest of up to three runs: what the work costs, not what else the machine did. */
+/**
+ * Milliseconds of CPU time of the fastest of up to three runs: the cost of the work without the
+ * machine's other load.
+ */
 export function fastestMs(limitMs: number, work: () => void): number {
   let best = Number.POSITIVE_INFINITY
   for (let run = 0; run < 3 && best >= limitMs; run++) {
