@@ -2,32 +2,33 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { DEFAULT_SEED, tokens } from './src/theme/tokens.ts'
 
-/** Where `npm run dev` of the panel finds a control plane. */
+/** The control plane that `npm run dev` of the panel uses. */
 const controlPlane = process.env.LODGE_DEV_API ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
-  // The control plane replaces the placeholder in index.html with a fresh nonce for every request.
-  // Arithmetic of colours that every browser would repeat at every visit.
+  // Computed here once instead of by every browser at every visit.
   define: {
     BRAND_TOKENS: JSON.stringify({
       light: tokens(DEFAULT_SEED, 'light'),
       dark: tokens(DEFAULT_SEED, 'dark'),
     }),
   },
+  // The control plane replaces the placeholder in index.html with a fresh nonce for every request.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     sourcemap: false,
-    // No script or style may be inlined: the content security policy has no data: for them.
+    // Inline no scripts or styles: the content security policy does not allow data: URLs.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // What most pages share comes in one file instead of in forty: fewer requests, better compressed.
+          // The modules that most pages share go into one file instead of forty: fewer requests,
+          // better compression.
           groups: [
             {
               name: 'common',
@@ -35,8 +36,8 @@ export default defineConfig({
               minShareCount: 5,
               priority: 2,
             },
-            // Without this, the start and the frame of the panel come in a dozen files of 200 bytes. The icons
-            // are in the navigation, and on pages too.
+            // Without this, the start and the frame of the panel would be a dozen files of 200
+            // bytes. The icons are in the navigation, and on pages too.
             {
               name: 'start',
               test: /(@tanstack|session\/proof|servers-query|paths|src\/panel\/|live\/(rows|samples)|icons\/(list-checks|scroll-text|user-round)\.)/,

@@ -18,7 +18,7 @@ const answer = (status: number, body: string, type: string) =>
     async () => new Response(body, { status, headers: { 'content-type': type } }),
   )
 
-test('a refusal carries the problem document of the answer', async () => {
+test('an error carries the problem document of the response', async () => {
   const problem = {
     status: 409,
     code: 'in_use',
@@ -33,14 +33,14 @@ test('a refusal carries the problem document of the answer', async () => {
   expect(error).toMatchObject({ message: '5 servers use it', problem })
 })
 
-test('an answer of something in between is told with its status', async () => {
+test('a response from a proxy in between is reported with its status', async () => {
   answer(502, '<h1>Bad gateway</h1>', 'text/html')
   await expect(api('GET /api/auth/me')).rejects.toMatchObject({
     problem: { code: 'no_answer', status: 502 },
   })
 })
 
-test('no answer at all is a refusal too', async () => {
+test('a missing response is an error too', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   await expect(api('GET /api/auth/me')).rejects.toMatchObject({
     problem: { code: 'no_answer', status: 0 },

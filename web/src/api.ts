@@ -19,23 +19,23 @@ type Given<T> = {
   body?: T extends { body: infer B } ? B : never
 }
 
-/** What has to be handed to `api` beside the key: path parameters, query and body where they are needed. */
+/** The arguments of `api` after the key: path parameters, query and body, as the endpoint requires them. */
 export type Args<K extends Key> =
   object extends Given<Api[K]> ? [input?: Given<Api[K]>] : [input: Given<Api[K]>]
 export type Reply<K extends Key> = Api[K]['reply']
 
-/** A problem document, or the same shape for an answer that never came. */
+/** A problem document, or the same shape for a response that never came. */
 export interface Fault extends Pick<ProblemDocument, 'type' | 'title' | 'detail' | 'instance'> {
   readonly status: number
   readonly code: string
   readonly errors?: ProblemDocument['errors']
-  /** What has the same name or identity, where a `duplicate` tells it. */
+  /** What already has the name or identity, in a `duplicate` problem. */
   readonly existing?: { readonly id: string; readonly name: string | null }
-  /** The second step that may still be taken, where `sign_in_guarded` offers it. */
+  /** The challenge of the second step that `sign_in_guarded` still offers. */
   readonly challenge?: string
 }
 
-/** An answer of the interface that is not a success, or no answer at all (status 0). */
+/** An error response of the API, or no response at all (status 0). */
 export class ApiError extends Error {
   readonly problem: Fault
 
@@ -86,7 +86,7 @@ async function refusalOf(response: Response): Promise<ApiError> {
 
 let prove: (() => Promise<boolean>) | undefined
 
-/** Names who asks a person to show again that it is them; they answer whether it was shown. */
+/** Registers the function that asks people to confirm their identity; it resolves to whether they did. */
 export function onProofNeeded(ask: () => Promise<boolean>): void {
   prove = ask
 }
@@ -114,8 +114,8 @@ function send(key: string, raw: RawInput): Promise<Response> {
 
 /**
  * Calls one endpoint; the key is method and path as declared, e.g. `GET /api/servers/{id}`.
- * Resolves to the parsed reply (undefined for 204) and rejects with a `ApiError`. What is refused for
- * want of a fresh proof is called once more when the proof was given.
+ * Resolves to the parsed reply (undefined for 204) and rejects with an `ApiError`. Repeats a call
+ * refused for a missing step-up once the person has confirmed their identity.
  */
 export async function api<K extends Key>(key: K, ...[input]: Args<K>): Promise<Reply<K>> {
   const raw: RawInput = input ?? {}

@@ -1,5 +1,5 @@
 /**
- * Settings that libraries read when they are loaded, so this module comes first: compiling schemas
- * with `new Function` is refused by the content security policy, and even trying is reported.
+ * Libraries read these settings when they load, so this module comes first: the content security
+ * policy blocks compiling schemas with `new Function`, and even the attempt is reported.
  */
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })

@@ -8,7 +8,7 @@ afterEach(() => {
 
 const openedSince = (ms: number) => vi.spyOn(performance, 'now').mockReturnValue(ms)
 
-test('an answer that the page asked for before its program came is given out once', async () => {
+test('a response that the page requested before its program loaded is used once', async () => {
   openedSince(400)
   globalThis.lodgeEarly = { 'GET /api/auth/me': Promise.resolve(new Response('{}')) }
   expect(takeEarly('GET /api/auth/status')).toBeUndefined()
@@ -16,7 +16,7 @@ test('an answer that the page asked for before its program came is given out onc
   expect(takeEarly('GET /api/auth/me')).toBeUndefined()
 })
 
-test('an answer from when the page was opened is not used later', () => {
+test('an early response is not used later', () => {
   openedSince(60_000)
   globalThis.lodgeEarly = { 'GET /api/auth/me': Promise.resolve(new Response('{}')) }
   expect(takeEarly('GET /api/auth/me')).toBeUndefined()

@@ -1,12 +1,12 @@
 declare global {
-  /** Answers that index.html asked for, by endpoint key; undefined where none came. */
+  /** Responses that index.html requested, by endpoint key; undefined when the request failed. */
   var lodgeEarly: Partial<Record<string, Promise<Response | undefined>>> | undefined
 }
 
-/** Later, an answer of the time when the page was opened says nothing any more. */
+/** After this, an early response is out of date. */
 const GOOD_MS = 15_000
 
-/** The answer to this call when index.html asked for it; each is given out once. */
+/** The early response to this call, if index.html requested it; each is used once. */
 export function takeEarly(key: string): Promise<Response | undefined> | undefined {
   const asked = globalThis.lodgeEarly?.[key]
   if (asked) delete globalThis.lodgeEarly?.[key]

@@ -19,14 +19,14 @@ reloadWhenStale()
 onProofNeeded(askForProof)
 
 const client = createQueryClient(() => {
-  // Pages of links, such as an invitation, are there for people without a session too.
+  // Pages opened from a mail, such as an invitation, also work without a session.
   if (!needsSession(router)) return
   void router.navigate({ to: paths.signIn, search: { next: location.pathname + location.search } })
 })
 const router = createPanelRouter(client)
 
-// Pages are loaded while it is being found out who asks for them. Who opens the panel as such may have to
-// sign in, and is led on either way.
+// Loads the page while the session is being checked, except for the home page, from which people
+// may be redirected.
 if (location.pathname !== paths.home)
   for (const route of router.getMatchedRoutes(location.pathname)[0])
     void router.loadRouteChunk(route)

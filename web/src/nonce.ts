@@ -1,9 +1,9 @@
-/** The nonce of this page view; the control plane writes a fresh one into every index.html. */
+/** The nonce of this page view; the control plane writes a new one into every index.html. */
 export const styleNonce: string = document.querySelector<HTMLElement>('script[nonce]')?.nonce ?? ''
 
 /**
- * Gives every style element that a library makes (terminal, editor, scroll lock) the nonce, because
- * the content security policy refuses those without one.
+ * Gives the nonce to every style element that a library creates (terminal, editor, scroll lock),
+ * because the content security policy blocks those without one.
  */
 export function nonceStyleElements(): void {
   const create = Document.prototype.createElement

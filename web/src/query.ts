@@ -7,11 +7,11 @@ import {
 } from '@tanstack/react-query'
 import { ApiError, type Args, api, type Key, type Reply } from './api.ts'
 
-/** Query of one GET endpoint; the key in the cache is the endpoint key and its input. */
+/** Query of one GET endpoint; its cache key is the endpoint key and its input. */
 export const q = <K extends Key<'GET'>>(key: K, ...args: Args<K>) =>
   queryOptions({ queryKey: [key, ...args] as const, queryFn: () => api(key, ...args) })
 
-/** Fetches every query of these endpoints again that a page shows; the others are when they are shown. */
+/** Refetches every query of these endpoints that is shown; the others when they are next shown. */
 export function useRefresh(): (endpoints: readonly Key<'GET'>[]) => Promise<void> {
   const client = useQueryClient()
   return async (endpoints) => {
@@ -19,7 +19,7 @@ export function useRefresh(): (endpoints: readonly Key<'GET'>[]) => Promise<void
   }
 }
 
-/** Mutation of one endpoint; afterwards every query of the endpoints in `refreshes` is fetched again. */
+/** Mutation of one endpoint; afterwards refetches every query of the endpoints in `refreshes`. */
 export function useAct<K extends Key<'POST' | 'PUT' | 'PATCH' | 'DELETE'>>(
   key: K,
   refreshes: readonly Key<'GET'>[] = [],
@@ -34,7 +34,7 @@ export function useAct<K extends Key<'POST' | 'PUT' | 'PATCH' | 'DELETE'>>(
 const isFinal = (error: Error): boolean =>
   error instanceof ApiError && error.problem.status >= 400 && error.problem.status < 500
 
-/** The cache of the whole panel. `onSignedOut` runs when an answer says that the session is over. */
+/** The query cache of the whole panel. `onSignedOut` runs when a response shows that the session has ended. */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
@@ -44,7 +44,7 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
     }),
     defaultOptions: {
       queries: {
-        // The event stream keeps the cache fresh; a page that is opened again still asks once.
+        // The event stream keeps the cache fresh; a page that is opened again still fetches once.
         staleTime: 10_000,
         refetchOnWindowFocus: false,
         retry: (count, error) => count < 2 && !isFinal(error),

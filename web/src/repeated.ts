@@ -1,4 +1,4 @@
-/** Rows of a list in runs: what follows itself is shown once, with how often it happened. */
+/** Groups consecutive equal rows, which are shown once with their count. */
 export function inRuns<T>(
   items: readonly T[],
   same: (one: T, next: T) => boolean,

@@ -17,7 +17,7 @@ const home = createRoute({
   },
 })
 
-/** Any other address: signed-in people keep what stands around every page. */
+/** Unknown addresses: signed-in people keep the frame. */
 const missing = createRoute({ getParentRoute: () => inside, path: '$', component: Missing })
 
 const routeTree = (list: typeof pages) =>
@@ -32,7 +32,7 @@ const routeTree = (list: typeof pages) =>
     ]),
   ])
 
-/** The router of the panel; pages are loaded when they are first needed, or when their link is touched. */
+/** The panel's router; pages load when first opened, or when their link is touched. */
 export const createPanelRouter = (client: QueryClient, list: typeof pages = pages) =>
   createRouter({
     routeTree: routeTree(list),
@@ -46,7 +46,7 @@ export const createPanelRouter = (client: QueryClient, list: typeof pages = page
     scrollRestoration: true,
   })
 
-/** Whether the page that is open is one of those for signed-in people. */
+/** Whether the open page needs a session. */
 export const needsSession = (router: ReturnType<typeof createPanelRouter>): boolean =>
   router.state.matches.some(({ routeId }) => routeId === inside.id || routeId === alone.id)
 

@@ -2,8 +2,8 @@ const KEY = 'lodge.reloaded'
 const ONCE_PER_MS = 20_000
 
 /**
- * Loads the page again when a part of the panel cannot be fetched: after an update its files have
- * other names. At most once in 20 seconds, so that a real failure is shown instead.
+ * Reloads the page when a chunk cannot be fetched: an update renames its files. At most once in 20
+ * seconds, so that a real failure is shown.
  */
 export function reloadWhenStale(): void {
   addEventListener('vite:preloadError', (event) => {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** State of the event stream as this tab knows it. */
+/** State of the event stream in this tab. */
 export type Connection =
   | { readonly state: 'connecting' | 'open' }
   | { readonly state: 'lost'; readonly retryAt: number }

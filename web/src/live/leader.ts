@@ -1,6 +1,6 @@
 /**
- * Elects one tab of a browser. Where the browser has locks (a secure context) the lock decides;
- * over plain HTTP it has none, and the tabs agree by messages.
+ * Elects one tab of a browser, by a browser lock in a secure context, else (plain HTTP) by messages
+ * between the tabs.
  */
 
 const ANSWER_MS = 250
@@ -9,11 +9,11 @@ const ASK_EVERY_MS = 2_000
 type Said = { readonly kind: 'ask' | 'lead' | 'gone'; readonly from: string }
 
 /**
- * Does `work` while this tab is the elected one, until `ended` is aborted. The signal that `work` gets
- * is aborted when the tab is no longer elected.
+ * Runs `work` while this tab is the leader, until `ended` is aborted. The signal passed to `work`
+ * is aborted when the tab loses the lead.
  */
 export function lead(name: string, ended: AbortSignal, work: (turn: AbortSignal) => void): void {
-  // Absent outside a secure context, whatever its type says.
+  // Undefined outside a secure context, despite its type.
   const locks: LockManager | undefined = navigator.locks
   if (locks === undefined) {
     leadByMessages(name, ended, work)
@@ -30,9 +30,9 @@ export function lead(name: string, ended: AbortSignal, work: (turn: AbortSignal)
 }
 
 /**
- * A leader answers whoever asks, from the handler of the message, since browsers slow down the timers
- * of tabs that nobody looks at but not their messages. Whoever gets no answer leads. Of two leaders
- * the one with the lower id stays.
+ * The leader answers in its message handler, because browsers throttle timers in background tabs
+ * but not messages. A tab that gets no answer leads. Of two leaders the one with the lower id
+ * stays.
  */
 function leadByMessages(name: string, ended: AbortSignal, work: (turn: AbortSignal) => void): void {
   const channel = new BroadcastChannel(`${name}.leader`)

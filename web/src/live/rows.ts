@@ -9,16 +9,16 @@ interface List<T extends Row> {
   readonly nextCursor?: string | null
 }
 
-/** Rows of one kind wherever they are cached: in pages of their list and as one. */
+/** Rows of one kind wherever they are cached: in the pages of their list and by id. */
 export interface LiveRows<T extends Row = never> {
-  /** Changes the row; true when any list had it. */
+  /** Changes the row; true when any list contained it. */
   change(client: QueryClient, id: string, next: (old: T) => T): boolean
-  /** Brings a row in. `merge` judges between it and the one that is cached. */
+  /** Inserts or replaces a row. `merge` combines it with the cached one. */
   put(client: QueryClient, row: T, merge?: (old: T) => T): void
   remove(client: QueryClient, id: string): void
 }
 
-/** The rows of a list, and of the endpoint that tells about one of them. */
+/** The cached rows of a list endpoint and of the endpoint for one of them. */
 export function liveRows<T extends Row>(list: Key<'GET'>, one: Key<'GET'>): LiveRows<T> {
   const change: LiveRows<T>['change'] = (client, id, next) => {
     client.setQueryData<T>([one, { params: { id } }], (old) => (old ? next(old) : old))
@@ -43,7 +43,7 @@ export function liveRows<T extends Row>(list: Key<'GET'>, one: Key<'GET'>): Live
   }
 }
 
-/** A row that no list knows belongs into those that show everything, so those are fetched again. */
+/** A new row belongs into every unfiltered list, so those are fetched again. */
 function fetchCompleteLists(client: QueryClient, list: Key<'GET'>): void {
   void client.invalidateQueries({
     queryKey: [list],

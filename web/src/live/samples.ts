@@ -4,12 +4,12 @@ import type { Sample } from './message.ts'
 type Listener = (sample: Sample) => void
 const listeners = new Map<string, Set<Listener>>()
 
-/** Hands a figure to whoever draws this server now. */
+/** Passes a sample to every subscriber of its server. */
 export function publishSample(sample: Sample): void {
   for (const listener of listeners.get(sample.serverId) ?? []) listener(sample)
 }
 
-/** The newest figures of one server since this component is shown, oldest first. */
+/** The samples of one server since this component mounted, oldest first. */
 export function useSamples(serverId: string, keep: number): readonly Sample[] {
   const [samples, setSamples] = useState<readonly Sample[]>([])
   useEffect(() => {

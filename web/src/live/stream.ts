@@ -6,8 +6,8 @@ import { lead } from './leader.ts'
 import type { LiveMessage } from './message.ts'
 
 /**
- * One event stream per browser: the elected tab reads it and passes every message on,
- * because a browser opens only six connections to one origin over HTTP/1.1.
+ * One event stream per browser: the elected tab reads it and forwards every message, because over
+ * HTTP/1.1 a browser opens only six connections per origin.
  */
 
 const POLL_MS = 15_000
@@ -20,7 +20,7 @@ type Passed =
 
 /**
  * Keeps the cache live until the returned function is called (sign-out).
- * @param after id of the event that what is cached already stands for
+ * @param after id of the last event that the cached data already includes
  */
 export function followEvents(client: QueryClient, live: LiveCache, after: string): () => void {
   const ended = new AbortController()
@@ -73,14 +73,14 @@ export function followEvents(client: QueryClient, live: LiveCache, after: string
 }
 
 interface Reader {
-  /** Id of the event to begin after: of what was missed the stream tells, or says to load afresh. */
+  /** Id of the last event received: the stream replays the missed ones, or asks for a full reload. */
   after(): string
   message(message: LiveMessage, id: string): void
   open(): void
   lost(waitMs: number): void
 }
 
-/** Reads the stream and opens it again with growing pauses, until `signal` is aborted. */
+/** Reads the stream and reconnects with backoff until `signal` is aborted. */
 function read(signal: AbortSignal, events: readonly string[], reader: Reader): void {
   let failures = 0
   let source: EventSource | undefined

@@ -19,8 +19,8 @@ import virtualization from './virtualization/index.ts'
 import vms from './vms/index.ts'
 
 /**
- * Every folder of pages. Routes, navigation, palette, tabs of a server and what live events do are put
- * together from these; where entries stand side by side, they stand in this order.
+ * Every folder of pages. Routes, navigation, palette, server tabs and live updates are composed
+ * from these, in this order.
  */
 export const pages = [
   entrance,

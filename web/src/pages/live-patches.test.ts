@@ -66,12 +66,12 @@ describe('a server message', () => {
     expect(names()).toEqual(['a', 'b'])
   })
 
-  test('about an unknown server marks a complete list as stale', () => {
+  test('about an unknown server invalidates a complete list', () => {
     patchCache(client, { type: 'server', data: server('c', 1) })
     expect(client.getQueryState(LIST)?.isInvalidated).toBe(true)
   })
 
-  test('about an unknown server leaves a page of a longer list alone', () => {
+  test('about an unknown server leaves one page of a longer list alone', () => {
     client.setQueryData(LIST, { items: [server('a', 5)], nextCursor: 'more' })
     patchCache(client, { type: 'server', data: server('c', 1) })
     expect(client.getQueryState(LIST)?.isInvalidated).toBe(false)
@@ -94,7 +94,7 @@ test('a removed server leaves the lists', () => {
   expect(names()).toEqual(['b'])
 })
 
-test('a reset marks everything as stale', () => {
+test('a reset invalidates everything', () => {
   patchCache(client, { type: 'reset', data: null })
   expect(client.getQueryState(LIST)?.isInvalidated).toBe(true)
   expect(client.getQueryState(ONE)?.isInvalidated).toBe(true)

@@ -12,7 +12,7 @@ import { Navigation } from '../shell/navigation.tsx'
 import { pages } from './index.ts'
 import toy from './testing/toy/index.ts'
 
-describe('a folder of pages in the list', () => {
+describe('a folder in the list of pages', () => {
   const list = [...pages, toy] as unknown as typeof pages
   const panel = composePanel(list)
   let client: QueryClient
@@ -23,7 +23,7 @@ describe('a folder of pages in the list', () => {
     router.update({ ...router.options, history: createMemoryHistory() })
   })
 
-  /** What the page at an address draws, loaded as the router loads it. */
+  /** What the page at an address renders, loaded through the router. */
   async function pageAt(address: string): Promise<string> {
     const route = router.getMatchedRoutes(address)[0].at(-1)
     if (!route) throw new Error(`nothing is at ${address}`)
@@ -42,24 +42,24 @@ describe('a folder of pages in the list', () => {
     )
   }
 
-  test('gets its route, alone and as a tab of a server', async () => {
+  test('gets its routes, outside and as a tab of a server', async () => {
     expect(await pageAt('/admin/toys')).toContain('All toys')
     expect(await pageAt('/servers/1/toys')).toContain('All toys')
     expect(panel.serverTabs.map(({ label }) => label)).toContain('Toys')
   })
 
-  test('gets its entry in the navigation, and only of those who may see it', () => {
+  test('gets its entry in the navigation, shown only to those who may see it', () => {
     expect(navigationOf({ role: 'admin', superAdmin: true })).toContain('href="/admin/toys"')
     expect(navigationOf({ role: 'customer' })).not.toContain('href="/admin/toys"')
   })
 
-  test('gets its command in the palette, and its things are found there', async () => {
+  test('gets its command in the palette, which also searches its items', async () => {
     expect(panel.actions.at(-1)).toMatchObject({ label: 'New toy', to: '/admin/toys' })
     const found = await panel.finders.at(-1)?.()
     expect(await found?.default(client, 'ball')).toMatchObject([{ label: 'ball' }])
   })
 
-  test('is told of its events, and puts them into the cache', () => {
+  test('receives its events and updates the cache', () => {
     expect(panel.live.events).toContain('toy')
     panel.live.patch(client, { type: 'toy', data: { id: '7' } })
     expect(client.getQueryData(['toys', '7'])).toEqual({ id: '7' })
@@ -67,7 +67,7 @@ describe('a folder of pages in the list', () => {
 })
 
 describe('the folders of the panel', () => {
-  /** Furniture for the pages of others. */
+  /** Components for the pages of other folders. */
   const WITHOUT_PAGES = ['limits', 'testing']
   const panel = composePanel(pages)
 
@@ -84,7 +84,7 @@ describe('the folders of the panel', () => {
     expect(Object.values(paths).filter((path) => !known.has(path))).toEqual([])
   })
 
-  test('give every server the tabs of its kind, in their order', () => {
+  test('give every server the tabs of its kind, in order', () => {
     const tabsOf = (wanted: string) =>
       panel.serverTabs
         .filter(({ kind }) => kind === undefined || kind === wanted)
@@ -99,7 +99,7 @@ describe('the folders of the panel', () => {
     )
   })
 
-  test('stand in the navigation as they always did', () => {
+  test('appear in the navigation in their fixed order', () => {
     expect(panel.navigation.map(({ group, label }) => `${group}: ${label}`)).toEqual([
       'Fleet: Overview',
       'Fleet: Servers',

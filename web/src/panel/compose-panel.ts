@@ -11,7 +11,7 @@ import {
   TAB_SECTIONS,
 } from './define-pages.ts'
 
-/** What all folders of pages add up to, beside their routes. */
+/** What all folders of pages add, apart from their routes. */
 export interface Panel {
   readonly navigation: readonly NavigationEntry[]
   readonly serverTabs: readonly ServerTab[]
@@ -22,13 +22,13 @@ export interface Panel {
 
 /** How the event stream keeps the query cache fresh. */
 export interface LiveCache {
-  /** The events that anybody listens to. */
+  /** The events that some folder handles. */
   readonly events: readonly string[]
-  /** Brings one message of the stream into the cache. */
+  /** Applies one message of the stream to the cache. */
   patch(client: QueryClient, message: LiveMessage): void
 }
 
-/** Puts the folders together; what they add stands in their order. */
+/** Composes the folders; what they add keeps their order. */
 export function composePanel(list: readonly Pages[]): Panel {
   return {
     navigation: sortedBy(
@@ -45,7 +45,7 @@ export function composePanel(list: readonly Pages[]): Panel {
   }
 }
 
-/** Sorting is stable: what is equal stays in the order of the folders. */
+/** Sorting is stable: equal ranks keep the order of the folders. */
 const sortedBy = <T>(items: readonly T[], rank: (item: T) => number): readonly T[] =>
   items.toSorted((a, b) => rank(a) - rank(b))
 
@@ -83,7 +83,7 @@ type RoutesIn<F extends Frame, L extends readonly unknown[]> = L extends readonl
     ]
   : readonly []
 
-/** The routes of all folders that stand in this frame, with their types, so that links are checked. */
+/** The routes of all folders in this frame, with their types, so that links are type-checked. */
 export const routesIn = <F extends Frame, const L extends readonly Pages[]>(
   frame: F,
   list: L,

@@ -5,31 +5,31 @@ import type { ComponentType } from 'react'
 import type { LiveRows } from '../live/rows.ts'
 
 /**
- * What a page may stand in: `outside` is for people without a session, `inside` is the panel, `alone` a
- * window of its own, and `server` the page of one server, which has a tab for each.
+ * The frame around a page: `outside` for people without a session, `inside` the panel, `alone` a
+ * separate window, and `server` the page of one server, as a tab.
  */
 export type Frame = 'outside' | 'inside' | 'alone' | 'server'
 type Routes = { readonly [F in Frame]?: readonly AnyRoute[] }
 
-/** Titles over the entries of the navigation, in this order. */
+/** Headings of the navigation, in order. */
 export const NAVIGATION_GROUPS = ['Fleet', 'Catalogue', 'People', 'System'] as const
 
-/** An entry of the navigation. Of several with one label, a person gets the first that they may open. */
+/** An entry of the navigation. Of several with the same label, a person gets the first that they may open. */
 export interface NavigationEntry<To extends string = string> {
   readonly to: To
   readonly label: string
   readonly icon: ComponentType<{ 'aria-hidden'?: boolean }>
   readonly group: (typeof NAVIGATION_GROUPS)[number]
-  /** Customers have it too; without this it is for administrators. */
+  /** Shown to customers too; otherwise only to administrators. */
   readonly forCustomers?: true
   readonly needs?: AdminPermission
-  /** Marked as current on this page only, and not on those below its address. */
+  /** Marked as current on this page only, not on pages below its address. */
   readonly exact?: true
-  /** The key that leads there after `g`. */
+  /** The key that opens it after `g`. */
   readonly shortcut?: string
 }
 
-/** A command of the palette that leads to a page, e.g. "New server". */
+/** A palette command that opens a page, e.g. "New server". */
 export interface PaletteAction<To extends string = string> {
   readonly to: To
   readonly group: 'Create'
@@ -37,7 +37,7 @@ export interface PaletteAction<To extends string = string> {
   readonly needs: AdminPermission
 }
 
-/** What the palette finds by a text that somebody types. */
+/** A palette search result. */
 export interface Found {
   readonly id: string
   readonly group: string
@@ -48,34 +48,34 @@ export interface Found {
 }
 export type Find = (client: QueryClient, text: string) => Promise<readonly Found[]>
 
-/** A tab on the page of one server. Those of a section stand together, in the order of the pages. */
+/** A tab on the page of one server. Tabs of one section are adjacent, in the order of the pages. */
 export interface ServerTab<To extends string = string> {
   readonly to: To
   readonly label: string
   readonly section: (typeof TAB_SECTIONS)[number]
-  /** The kind of server that has it; both without this. */
+  /** The kind of server that has the tab; both if absent. */
   readonly kind?: 'container' | 'vm'
 }
 export const TAB_SECTIONS = ['use', 'run', 'own'] as const
 
-/** Brings what the event stream said into the query cache. `data` is what the event carries. */
+/** Applies an event to the query cache. `data` is the event's payload. */
 export type CachePatch = (client: QueryClient, data: never) => void
 
 /** Everything that one folder of pages adds to the panel. */
 export interface Pages<R extends Routes = Routes, To extends string = string> {
-  /** Pages in the frame that they stand in; their components are loaded when they are opened. */
+  /** Pages by frame; their components load when opened. */
   readonly routes: R
   readonly navigation?: readonly NavigationEntry<To>[]
   readonly serverTabs?: readonly ServerTab<To>[]
   readonly actions?: readonly PaletteAction<To>[]
   readonly find?: () => Promise<{ readonly default: Find }>
-  /** Cached rows by the name that the event stream has for their kind; it also says when one is removed. */
+  /** Cached rows by the event stream's name for their kind; they are removed when it reports a removal. */
   readonly rows?: Readonly<Record<string, Pick<LiveRows, 'remove'>>>
-  /** What to do at an event, by the name of the event. */
+  /** Cache patches by the name of the event. */
   readonly patches?: Readonly<Record<string, CachePatch>>
 }
 
-/** The first tab of a frame has the address of the frame. */
+/** The first tab of a frame has the frame's address. */
 type WithoutSlash<P extends string> = P extends `${infer Rest}/` ? Rest : P
 type AddressesOf<T> = T extends {
   readonly types: { readonly fullPath: infer Own extends string; readonly children: infer Below }
@@ -87,7 +87,7 @@ type OwnAddresses<R extends Routes> = {
 }[keyof R] &
   string
 
-/** Declares a folder of pages. Its entries, tabs and actions lead only to pages of the same folder. */
+/** Declares a folder of pages. Its entries, tabs and actions link only to pages of the same folder. */
 export const definePages = <const R extends Routes>(
   pages: Pages<R, OwnAddresses<R>>,
 ): Pages<R, OwnAddresses<R>> => pages

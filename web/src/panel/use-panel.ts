@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
 import type { Panel } from './compose-panel.ts'
 
-/** What the folders of pages add up to. */
+/** The composed folders of pages. */
 export const usePanel = (): Panel => useRouter().options.context.panel

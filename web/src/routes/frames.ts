@@ -18,7 +18,7 @@ interface Context {
   readonly panel: Panel
 }
 
-/** The signed-in person, or undefined; any other failure is thrown. */
+/** The signed-in person, or undefined; throws any other failure. */
 async function signedIn(client: QueryClient) {
   return client.ensureQueryData(meQuery).catch((error) => {
     if (error instanceof ApiError && error.problem.status === 401) return undefined
@@ -37,13 +37,13 @@ interface Asked {
   location: { pathname: string; searchStr: string; hash: string }
 }
 
-/** Leads whoever is not signed in to sign-in, and back here afterwards. */
+/** Redirects to sign-in without a session, and back here afterwards. */
 export async function requireSession({ context, location }: Asked): Promise<void> {
   if (await signedIn(context.client)) return
   throw redirect({ to: paths.signIn, search: backTo(location) })
 }
 
-/** The same, and administrators who owe a second factor set it up before anything else. */
+/** The same, and administrators without a required second factor must set it up first. */
 async function requireUsable(asked: Asked): Promise<void> {
   await requireSession(asked)
   const me = await asked.context.client.ensureQueryData(meQuery)
@@ -65,7 +65,7 @@ export const inside = createRoute({
   component: page(() => import('../shell/shell.tsx'), 'Shell'),
 })
 
-/** Small windows beside the panel: they need a session too, and have nothing around their one thing. */
+/** Separate windows: they need a session too, and show one thing without navigation. */
 export const alone = createRoute({
   getParentRoute: () => root,
   id: 'alone',
@@ -73,7 +73,7 @@ export const alone = createRoute({
   component: page(() => import('../shell/alone.tsx')),
 })
 
-/** The page of one server: its head, and a tab for each of the routes in it. */
+/** The page of one server: its header, and a tab for each route. */
 export const oneServer = createRoute({
   getParentRoute: () => inside,
   path: paths.server,

@@ -1,8 +1,8 @@
-/** What the query part of an address may hold. Anything else in it is dropped. */
+/** Parsers of the query string; unknown parameters are dropped. */
 
 export type Raw = Record<string, unknown>
 
-/** A text that is not empty. */
+/** A non-empty text. */
 export const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== ''
     ? value
@@ -10,7 +10,7 @@ export const text = (value: unknown): string | undefined =>
       ? String(value)
       : undefined
 
-/** Only the fields that have a value, so that addresses stay short. */
+/** Drops undefined fields, so that addresses stay short. */
 export function given<T extends object>(
   fields: T,
 ): Partial<{ [K in keyof T]: Exclude<T[K], undefined> }> {
@@ -19,7 +19,7 @@ export function given<T extends object>(
   ) as Partial<{ [K in keyof T]: Exclude<T[K], undefined> }>
 }
 
-/** Of a list in pages. */
+/** Parameters of a paged list. */
 export const pageSearch = (raw: Raw) => given({ after: text(raw.after) })
-/** Of a list in pages that can be searched. */
+/** Parameters of a paged list with a search. */
 export const listSearch = (raw: Raw) => given({ q: text(raw.q), after: text(raw.after) })

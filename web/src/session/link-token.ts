@@ -1,13 +1,13 @@
 import { useState } from 'react'
 
 /**
- * Links of mails carry their one-time token behind `#`, which browsers never send. It stays in the
- * address until it is used, so that the page may be loaded again.
+ * Links in mails carry their one-time token behind `#`, which browsers never send. It stays in the
+ * address until used, so that the page can be reloaded.
  */
 
 let kept: { readonly path: string; readonly hash: string } | undefined
 
-/** Remembers what stands behind `#` while somebody signs in on the way to this page. */
+/** Remembers the part behind `#` while somebody signs in on the way to this page. */
 export function keepHash(path: string, hash: string): void {
   kept = { path, hash }
 }
@@ -17,13 +17,13 @@ function hashHere(): string {
   return kept?.path === location.pathname ? kept.hash : ''
 }
 
-/** What the link of this page carries by that name, e.g. `token`; empty when there is nothing. */
+/** A parameter behind `#`, e.g. `token`; empty when absent. */
 export function useFromLink(name: 'token' | 'code'): string {
   const [value] = useState(() => new URLSearchParams(hashHere()).get(name) ?? '')
   return value
 }
 
-/** Takes a used token out of the address and out of the history. */
+/** Removes a used token from the address and the history. */
 export function forgetHash(): void {
   kept = undefined
   history.replaceState(history.state, '', location.pathname + location.search)

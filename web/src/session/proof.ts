@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * What is dangerous is asked for again once somebody has shown that it is still them. All calls that
- * are refused meanwhile wait for the same answer.
+ * Dangerous calls are repeated once the person has confirmed their identity. All calls refused
+ * meanwhile wait for the same confirmation.
  */
 let asked:
   | { readonly answer: Promise<boolean>; readonly settle: (shown: boolean) => void }
@@ -12,7 +12,7 @@ const tell = (): void => {
   for (const listener of listeners) listener()
 }
 
-/** Opens the dialog; resolves to whether they have shown it. */
+/** Opens the step-up dialog; resolves to whether the person confirmed their identity. */
 export function askForProof(): Promise<boolean> {
   if (asked) return asked.answer
   const { promise, resolve } = Promise.withResolvers<boolean>()
@@ -21,7 +21,7 @@ export function askForProof(): Promise<boolean> {
   return promise
 }
 
-/** Ends the question, one way or the other. */
+/** Closes the dialog with its result. */
 export function settleProof(shown: boolean): void {
   asked?.settle(shown)
   asked = undefined

@@ -9,7 +9,7 @@ export type Me = Reply<'GET /api/auth/me'>
 
 export const meQuery = { ...q('GET /api/auth/me'), staleTime: 60_000 }
 
-/** The signed-in person; only used below the shell, where it is known. */
+/** The signed-in person; only for use below the shell, where they are loaded. */
 export function useMe(): Me {
   const { data } = useQuery(meQuery)
   if (!data) throw new Error('useMe is used outside of the signed-in part of the panel')
@@ -17,26 +17,26 @@ export function useMe(): Me {
   return data
 }
 
-/** Whether the signed-in person is an administrator who holds this permission. */
+/** Whether the signed-in person is an administrator with this permission. */
 export function useMay(): (permission: AdminPermission) => boolean {
   const me = useMe()
   return (permission) =>
     me.role === 'admin' && (me.superAdmin || me.permissions.includes(permission))
 }
 
-/** In words, why something is not possible without this permission; undefined when it is. */
+/** Why something needs a permission the person lacks, in words; undefined when they have it. */
 export function useMissing(): (permission: AdminPermission) => string | undefined {
   const may = useMay()
   return (permission) => (may(permission) ? undefined : `You lack the permission ${permission}`)
 }
 
-/** The signed-in person on a page that is for others too; null for nobody, undefined until it is known. */
+/** The signed-in person on a public page; null without a session, undefined while loading. */
 export function useMaybeMe(): Me | null | undefined {
   const { data, error } = useQuery({ ...meQuery, retry: false })
   return data ?? (error ? null : undefined)
 }
 
-/** Ends the session here and forgets everything that was loaded. */
+/** Ends the session and clears everything that was loaded. */
 export function useSignOut(): () => Promise<void> {
   const client = useQueryClient()
   return async () => {

@@ -1,6 +1,6 @@
 import type { ShownLink } from '@lodge/shared/accounts.ts'
 
-/** A link that was not mailed, and whom it is for. */
+/** A link that was not mailed, and its recipient. */
 export interface Handed extends ShownLink {
   readonly to: string
 }
@@ -15,8 +15,8 @@ export function onShownLink(listener: (link: Handed) => void): () => void {
 }
 
 /**
- * Opens the dialog with the link of an answer, where it has one.
- * @returns whether there was one: then no mail was sent
+ * Opens the dialog with a response's link, if it has one.
+ * @returns whether it had one: then no mail was sent
  */
 export function showLink(to: string, { link }: { readonly link?: ShownLink | undefined }): boolean {
   if (link) show?.({ ...link, to })

@@ -6,7 +6,7 @@ import { ConnectionStrip } from './connection-strip.tsx'
 import styles from './shell.module.css'
 import { useSignedIn } from './use-signed-in.ts'
 
-/** A window of its own: live like the panel, without its navigation. */
+/** A separate window: live like the panel, without navigation. */
 export default function Alone() {
   useSignedIn()
   return (

@@ -10,7 +10,7 @@ import styles from './shell.module.css'
 
 const RecentNotifications = lazy(() => import('../pages/notifications/recent-notifications.tsx'))
 
-/** How many notices are unread; opens the newest of them. */
+/** The number of unread notifications; opens the newest. */
 export function NotificationsButton() {
   const [opened, setOpened] = useState(false)
   const { data } = useQuery(q('GET /api/notifications/summary'))

@@ -3,7 +3,7 @@ import { useConnection } from '../live/connection.ts'
 import { useNow } from '../ui/data/time.tsx'
 import styles from './shell.module.css'
 
-/** Says that what is shown may be old because the event stream is down. */
+/** Warns that the page may be out of date because the event stream is down. */
 export function ConnectionStrip() {
   const connection = useConnection()
   const now = useNow(1_000)

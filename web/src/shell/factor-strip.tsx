@@ -5,7 +5,7 @@ import { useMe } from '../session/session.ts'
 import { Ago } from '../ui/data/time.tsx'
 import styles from './shell.module.css'
 
-/** Tells an administrator without a second factor until when one has to be there. */
+/** Shows an administrator without a second factor the deadline for setting one up. */
 export function FactorStrip() {
   const { secondFactor, secondFactorDueAt } = useMe()
   if (secondFactor !== 'due' || secondFactorDueAt === null) return null

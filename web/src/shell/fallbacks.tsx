@@ -5,7 +5,7 @@ import { LinkButton } from '../ui/buttons/link.tsx'
 import { Empty, LoadFailed } from '../ui/notices/states.tsx'
 import { Page } from '../ui/page/page.tsx'
 
-/** An address without a page. */
+/** The page for unknown addresses. */
 export function Missing() {
   return (
     <Page title="Page not found" narrow>
@@ -18,7 +18,7 @@ export function Missing() {
   )
 }
 
-/** A page that could not be shown, with what is known about why. */
+/** The page shown after a rendering error, with its details. */
 export function Crashed({ error }: ErrorComponentProps) {
   const router = useRouter()
   return (

@@ -10,7 +10,7 @@ import styles from './shell.module.css'
 
 const JobList = lazy(() => import('../pages/jobs/job-list.tsx'))
 
-/** How many jobs are under way; opens the drawer with all recent ones. */
+/** The number of running jobs; opens the drawer with recent ones. */
 export function JobsButton() {
   const [opened, setOpened] = useState(false)
   const { data } = useQuery(q('GET /api/jobs', { query: { limit: 25 } }))

@@ -9,7 +9,7 @@ import { Dialog } from '../ui/dialogs/dialog.tsx'
 import { Note } from '../ui/notices/note.tsx'
 import { Column } from '../ui/page/layout.tsx'
 
-/** The link of a mail that nothing could send, to copy. It is shown this once. */
+/** Shows a link that could not be mailed, once, to copy. */
 export default function LinkDialog({ link, onClose }: { link: Handed; onClose: () => void }) {
   const may = useMay()
   return (

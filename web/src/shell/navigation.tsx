@@ -9,7 +9,7 @@ interface Group {
   readonly entries: readonly NavigationEntry[]
 }
 
-/** The entries this person may follow, also for the command palette. */
+/** The navigation entries of this person, also for the command palette. */
 export function useNavigation(): readonly Group[] {
   const { navigation } = usePanel()
   const { role } = useMe()

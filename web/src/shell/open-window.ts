@@ -1,4 +1,4 @@
-/** Opens a part of the panel in a small window; the same name again brings that window to the front. */
+/** Opens a part of the panel in a small window; the same name brings the existing window to the front. */
 export function openWindow(path: string, name: string): void {
   window.open(path, `lodge-${name}`, 'popup,width=960,height=640')?.focus()
 }

@@ -3,7 +3,7 @@ import { onOpenPalette } from '../ui/dialogs/palette-store.ts'
 
 const Palette = lazy(() => import('./palette.tsx'))
 
-/** Loads the command palette when it is asked for the first time, by Ctrl K, ⌘ K or its button. */
+/** Loads the command palette when first opened, by Ctrl K, ⌘ K or its button. */
 export function PaletteHost() {
   const [asked, setAsked] = useState(false)
   useEffect(() => {

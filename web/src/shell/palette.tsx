@@ -6,7 +6,7 @@ import { useMay } from '../session/session.ts'
 import { CommandPalette, type PaletteCommand } from '../ui/dialogs/palette.tsx'
 import { useNavigation } from './navigation.tsx'
 
-/** Commands of the palette: pages, things to create, and what is found by name. */
+/** The palette's commands: pages, actions, and search results. */
 export default function Palette() {
   const navigate = useNavigate()
   const client = useQueryClient()

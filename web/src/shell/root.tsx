@@ -4,7 +4,7 @@ import { useProofAsked } from '../session/proof.ts'
 
 const ProofDialog = lazy(() => import('../pages/account/proof-dialog.tsx'))
 
-/** What is above every page: the question who one is, when something dangerous is done. */
+/** What every page shares: the step-up dialog. */
 export function Root() {
   const asked = useProofAsked()
   return (

@@ -21,7 +21,7 @@ import { useSignedIn } from './use-signed-in.ts'
 
 const Shortcuts = lazy(() => import('./shortcuts.tsx'))
 
-/** What stands around every page of a signed-in person. */
+/** The frame around every page of a signed-in person. */
 export function Shell() {
   const [navigating, setNavigating] = useState(false)
   useSignedIn()

@@ -10,7 +10,7 @@ const typing = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
 
-/** One-key shortcuts and the sheet that lists them (`?`). They are silent while somebody types. */
+/** One-key shortcuts and the sheet that lists them (`?`). Inactive while somebody types. */
 export default function Shortcuts() {
   const navigate = useNavigate()
   const { role } = useMe()

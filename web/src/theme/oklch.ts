@@ -16,7 +16,7 @@ const encode = (value: number): number =>
 const decode = (value: number): number =>
   value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
 
-/** Linear sRGB of an OKLCH colour; channels leave 0..1 when the colour is outside the gamut. */
+/** Linear sRGB of an OKLCH colour; channels leave 0..1 outside the gamut. */
 function linear({ l, c, h }: Oklch): Rgb {
   const angle = (h * Math.PI) / 180
   const a = c * Math.cos(angle)
@@ -33,7 +33,7 @@ function linear({ l, c, h }: Oklch): Rgb {
 
 const fits = (rgb: Rgb): boolean => rgb.every((value) => value >= -0.0005 && value <= 1.0005)
 
-/** `#rrggbb` of a colour; chroma is lowered until the colour fits into sRGB. */
+/** `#rrggbb` of a colour; lowers the chroma until it fits into sRGB. */
 export function toHex(colour: Oklch): string {
   let chroma = colour.c
   while (chroma > 0 && !fits(linear({ ...colour, c: chroma }))) chroma = Math.max(0, chroma - 0.004)
@@ -74,7 +74,7 @@ export function contrast(one: string, other: string): number {
 }
 
 /**
- * The colour itself, or the nearest one (walking its lightness away from the backgrounds) whose
+ * The colour itself, or the nearest one (moving its lightness away from the backgrounds) whose
  * contrast with every background reaches the ratio. `#rrggbb`.
  */
 export function readableOn(colour: Oklch, backgrounds: readonly string[], ratio: number): string {

@@ -23,7 +23,7 @@ const theme = createTheme({
   fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
   respectReducedMotion: true,
   components: {
-    // Explanations below the control keep the controls of a row in line.
+    // Descriptions below the control keep the controls of a row aligned.
     InputWrapper: {
       defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
     },
@@ -32,7 +32,7 @@ const theme = createTheme({
 
 const manager = localStorageColorSchemeManager({ key: 'lodge.mode' })
 
-/** Puts the tokens and the colour scheme of this browser around the panel. */
+/** Provides the tokens and this browser's colour scheme. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   return (
     <MantineProvider
@@ -56,5 +56,5 @@ export function useMode(): [PreferenceMode, (mode: PreferenceMode) => void] {
   ]
 }
 
-/** The scheme that is shown now. */
+/** The colour scheme in effect. */
 export const useScheme = (): 'light' | 'dark' => useComputedColorScheme('light')

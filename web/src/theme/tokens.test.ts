@@ -35,7 +35,7 @@ describe('tokens', () => {
   )
 })
 
-test('a colour survives the way to OKLCH and back', () => {
+test('a colour survives the conversion to OKLCH and back', () => {
   fc.assert(
     fc.property(colour, (hex) => {
       const back = toHex(fromHex(hex))

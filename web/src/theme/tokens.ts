@@ -1,15 +1,16 @@
 import { contrast, fromHex, type Oklch, readableOn, toHex } from './oklch.ts'
 
 /**
- * Every colour of the panel, made from one brand colour. Names are the CSS variables without their
- * prefix `--l-`; values are `#rrggbb`. All text pairs of `TEXT_PAIRS` reach 4.5:1 for any brand colour.
+ * Every colour of the panel, derived from one brand colour. Names are the CSS variables without
+ * their prefix `--l-`; values are `#rrggbb`. All text pairs of `TEXT_PAIRS` reach 4.5:1 for any
+ * brand colour.
  */
 export type Tokens = Readonly<Record<string, string>>
 export type Scheme = 'light' | 'dark'
 
 export const DEFAULT_SEED = '#2f5fd0'
 
-/** The meanings a colour can have beside the accent; each is always shown with an icon and a word. */
+/** The meanings of colours besides the accent; each is always shown with an icon and a word. */
 export const TONES = ['ok', 'warn', 'err', 'info', 'pend', 'idle'] as const
 export type Tone = (typeof TONES)[number]
 
@@ -24,7 +25,7 @@ const HUES: Record<Tone, { h: number; c: number }> = {
 
 const GROUNDS = ['bg', 'surface', 'surface-2', 'surface-3'] as const
 
-/** Pairs of text and ground that must be readable, as [text, ground]. */
+/** Pairs that must be readable, as [text, background]. */
 export const TEXT_PAIRS: readonly (readonly [string, string])[] = [
   ...GROUNDS.flatMap((ground) =>
     ['text', 'text-2', 'text-3', 'link'].map((text) => [text, ground] as const),
@@ -50,7 +51,10 @@ const TERMINAL_HUES: readonly (readonly [string, number, number])[] = [
   ['cyan', 205, 0.1],
 ]
 
-/** Colours of a solid button: a ground near the wanted colour and a text that is readable on it and on its hover. */
+/**
+ * Colours of a solid button: a background near the desired colour and a text that is readable on it
+ * and on its hover.
+ */
 function solid(name: string, colour: Oklch, scheme: Scheme): Record<string, string> {
   const hover = (l: number): Oklch => ({ ...colour, l: l + (scheme === 'dark' ? 0.04 : -0.05) })
   for (let offset = 0; offset < 0.6; offset += 0.01) {
@@ -89,7 +93,7 @@ function grounds(hue: number, scheme: Scheme): Record<string, string> {
       }
 }
 
-/** All tokens of one scheme. `seed` is the brand colour as `#rrggbb`; it is used as it is where it is readable. */
+/** All tokens of one scheme. `seed` is the brand colour as `#rrggbb`; it is kept where it is readable. */
 export function tokens(seed: string, scheme: Scheme): Tokens {
   const brand = fromHex(seed)
   const light = scheme === 'light'

@@ -1,13 +1,13 @@
 import type { CSSVariablesResolver } from '@mantine/core'
 import type { Scheme, Tokens } from './tokens.ts'
 
-/** The tokens of the brand colour, made when the panel is built (vite.config.ts). */
+/** The tokens of the brand colour, computed when the panel is built (vite.config.ts). */
 declare const BRAND_TOKENS: Readonly<Record<Scheme, Tokens>>
 
 const prefixed = (made: Tokens): Record<string, string> =>
   Object.fromEntries(Object.entries(made).map(([name, value]) => [`--l-${name}`, value]))
 
-/** What Mantine's own style sheets read, in terms of our tokens. */
+/** Mantine's own variables in terms of our tokens. */
 const bridge: Record<string, string> = {
   '--mantine-color-body': 'var(--l-surface)',
   '--mantine-color-text': 'var(--l-text)',
@@ -38,7 +38,7 @@ const scheme = (name: Scheme): Record<string, string> => ({
   ...bridge,
 })
 
-/** Tells Mantine to write our tokens, and its own variables in terms of them, into the page. */
+/** Makes Mantine write our tokens, and its own variables based on them, into the page. */
 export const variables: CSSVariablesResolver = () => ({
   variables: {},
   light: scheme('light'),

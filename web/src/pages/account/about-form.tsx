@@ -7,7 +7,7 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 import { Form, useForm } from '../../ui/form/form.tsx'
 import { toastDone } from '../../ui/notices/toast.tsx'
 
-/** The browser's own choice has no value. */
+/** Stands for null, the browser's own setting. */
 const AS_BROWSER = { value: 'browser', label: 'As the browser' }
 const LOCALES = [
   'cs-CZ',
@@ -39,7 +39,7 @@ const LOCALES = [
 const names = new Intl.DisplayNames('en', { type: 'language' })
 const nameOf = (locale: string) => ({ value: locale, label: names.of(locale) ?? locale })
 
-/** One of the list, and what somebody has set by another way. */
+/** The list, plus a value that was set through the API. */
 const choicesWith = (list: readonly string[], own: string | null) =>
   own === null || list.includes(own) ? list : [own, ...list]
 

@@ -4,7 +4,7 @@ import { useMe } from '../../session/session.ts'
 import { Page } from '../../ui/page/page.tsx'
 import { Tab, TabBar } from '../../ui/page/tabs.tsx'
 
-/** Your own account: you, its safety, what it may own. */
+/** The tabs of the person's own account. */
 export default function AccountFrame() {
   const { role } = useMe()
   return (

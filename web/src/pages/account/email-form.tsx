@@ -14,7 +14,7 @@ const Input = z.object({
   password: z.string().min(1, 'Enter your password'),
 })
 
-/** Asks for another address; it holds when the link that goes there is opened. */
+/** Requests a change of address, which takes effect when the link mailed to it is opened. */
 export function EmailForm() {
   const me = useMe()
   const [asked, setAsked] = useState<string>()

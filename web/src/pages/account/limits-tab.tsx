@@ -6,7 +6,7 @@ import { Card } from '../../ui/page/card.tsx'
 import { Text } from '../../ui/page/layout.tsx'
 import { LimitTable } from '../limits/limit-table.tsx'
 
-/** What this account may own, how much of it is used, and where each number comes from. */
+/** The account's limits, their use and their origin. */
 export default function LimitsTab() {
   const limits = useQuery(q('GET /api/limits/me'))
   return (

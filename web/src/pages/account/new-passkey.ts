@@ -2,7 +2,7 @@ import { api } from '../../api.ts'
 
 type NewPasskey = { readonly id: string; readonly rawId: string; readonly type: 'public-key' }
 
-/** Has the browser make a passkey; `options` are those of the interface, the answer is for it. */
+/** Has the browser create a passkey from the API's `options`; the result goes back to the API. */
 async function makePasskey(options: object): Promise<NewPasskey> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
     options as PublicKeyCredentialCreationOptionsJSON,
@@ -12,7 +12,7 @@ async function makePasskey(options: object): Promise<NewPasskey> {
   return { ...credential.toJSON(), id: credential.id, rawId: credential.id, type: 'public-key' }
 }
 
-/** Asks the browser for a new passkey and registers it. */
+/** Creates a passkey in the browser and registers it. */
 export async function addPasskey() {
   const response = await makePasskey(await api('POST /api/auth/passkeys/options'))
   return api('POST /api/auth/passkeys/verify', { body: { response } })

@@ -11,7 +11,7 @@ const Input = z.object({
   newPassword,
 })
 
-/** Change of the own password; every other device is signed out. */
+/** Changes the password; signs every other device out. */
 export function PasswordForm() {
   const form = useForm({
     initial: EMPTY,

@@ -16,7 +16,7 @@ const MODES = [
 const roleOf = (me: Me): string =>
   me.role === 'customer' ? 'Customer' : me.superAdmin ? 'Super administrator' : 'Administrator'
 
-/** Who you are here and how the panel looks to you. */
+/** The person's profile and the panel's appearance. */
 export default function ProfileTab() {
   const me = useMe()
   const [mode] = useMode()

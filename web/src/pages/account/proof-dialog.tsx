@@ -16,7 +16,7 @@ type Factors = Reply<'GET /api/auth/factors'>
 
 const shown = (): void => settleProof(true)
 
-/** Asks once more who somebody is, before what is dangerous goes on. */
+/** The step-up dialog: confirms the person's identity before a dangerous action. */
 export default function ProofDialog() {
   const factors = useQuery(q('GET /api/auth/factors'))
   return (

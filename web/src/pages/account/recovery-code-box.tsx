@@ -4,7 +4,7 @@ import { CommandBox } from '../../ui/data/copy.tsx'
 import { saveText } from '../../ui/data/save-file.ts'
 import { Row } from '../../ui/page/layout.tsx'
 
-/** Recovery codes to copy or to keep as a file. */
+/** Recovery codes to copy or to save as a file. */
 export function RecoveryCodeBox({ codes }: { codes: readonly string[] }) {
   const text = codes.join('\n')
   const file = `Recovery codes for ${location.host}\nEach signs you in once.\n\n${text}\n`

@@ -3,7 +3,7 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Column, Row, Text } from '../../ui/page/layout.tsx'
 import { RecoveryCodeBox } from './recovery-code-box.tsx'
 
-/** Recovery codes, shown this once. */
+/** New recovery codes, shown only once. */
 export function RecoveryCodes({
   codes,
   onClose,

@@ -12,7 +12,7 @@ import { Passkeys } from './passkeys.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { TotpDialog } from './totp-dialog.tsx'
 
-/** Also who one is: the reminder to set a factor up ends with it. */
+/** `me` as well: it drives the reminder to set up a second factor. */
 const FACTORS = ['GET /api/auth/factors', 'GET /api/auth/me'] as const
 
 /** Second factors of the account: authenticator, passkeys, recovery codes. */

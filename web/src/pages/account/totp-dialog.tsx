@@ -6,7 +6,7 @@ interface TotpDialogProps {
   onDone: (recoveryCodes: readonly string[]) => void
 }
 
-/** Set-up of an authenticator on the page of the account. */
+/** Sets up an authenticator on the account page. */
 export const TotpDialog = ({ onClose, onDone }: TotpDialogProps) => (
   <Dialog title="Set up an authenticator" opened onClose={onClose}>
     <TotpSetUp onDone={onDone} />

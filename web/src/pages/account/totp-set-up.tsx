@@ -7,7 +7,7 @@ import { Form, useForm } from '../../ui/form/form.tsx'
 import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Column, Text } from '../../ui/page/layout.tsx'
 
-/** Set-up of an authenticator: scan, then prove it with a code. */
+/** Sets up an authenticator: scan, then confirm with a code. */
 export function TotpSetUp({ onDone }: { onDone: (recoveryCodes: readonly string[]) => void }) {
   const setUp = useQuery({
     queryKey: ['totp set-up'],

@@ -12,13 +12,13 @@ export interface AuditSearch {
   target?: string
   /** Words, names or addresses. */
   q?: string
-  /** Also what changed nothing. */
+  /** Include entries that changed nothing. */
   looks?: true | undefined
   from?: string
   to?: string
 }
 
-/** Days are those of this browser: from the start of the first to the end of the last. */
+/** Days in the browser's time zone: from the start of the first to the end of the last. */
 export const queryOf = ({ actor, target, q, looks, from, to }: AuditSearch) => ({
   ...(actor ? { actorId: actor } : {}),
   ...(target ? { targetId: target } : {}),
@@ -38,7 +38,7 @@ interface AuditFiltersProps {
   onChange: (search: AuditSearch) => void
 }
 
-/** Narrows the record by who, what and when. */
+/** Filters the record by actor, target and time. */
 export function AuditFilters({ search, onChange }: AuditFiltersProps) {
   const may = useMay()
   const team = useQuery({ ...q('GET /api/team'), enabled: may('team.view') })

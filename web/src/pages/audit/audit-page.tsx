@@ -18,7 +18,7 @@ import { AuditFilters, type AuditSearch, queryOf } from './audit-filters.tsx'
 import { EntryDialog } from './entry-dialog.tsx'
 import { VerifyStrip } from './verify-strip.tsx'
 
-/** Who changed what, in a record that shows when it was tampered with. */
+/** The audit record, which reveals tampering. */
 export default function AuditPage() {
   const { after, ...search } = useSearch({ from: '/in/admin/audit' })
   const navigate = useNavigate({ from: paths.audit })

@@ -11,14 +11,14 @@ import { actorName } from './audit-columns.tsx'
 import type { AuditEntry } from './audit-entry.ts'
 import type { AuditSearch } from './audit-filters.tsx'
 
-/** One entry of the record, whole. */
+/** All details of one audit entry. */
 export function EntryDialog({
   entry,
   onNarrow,
   onClose,
 }: {
   entry: AuditEntry
-  /** Shows only what belongs together with this entry. */
+  /** Shows only entries related to this one. */
   onNarrow: (search: AuditSearch) => void
   onClose: () => void
 }) {

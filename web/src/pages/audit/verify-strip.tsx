@@ -4,7 +4,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { Note } from '../../ui/notices/note.tsx'
 import { ProblemNote } from '../../ui/notices/problem-note.tsx'
 
-/** Whether the record is as it was written; read through when somebody asks. */
+/** Verifies on request that the record is unchanged. */
 export function VerifyStrip() {
   const verified = useQuery({ ...q('GET /api/audit/verify'), enabled: false })
   const ask = (

@@ -15,7 +15,7 @@ import { DangerRow } from '../servers/one/danger-row.tsx'
 
 const REFRESHES = ['GET /api/customers'] as const
 
-/** What the host does to the account itself: a new password, and its end. */
+/** The host's actions on an account: set a new password, delete. */
 export function CustomerAccess({ customer }: { customer: Customer }) {
   const { id, email, servers, state } = customer
   const missing = useMissing()('customers.manage')

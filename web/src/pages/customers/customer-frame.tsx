@@ -11,7 +11,7 @@ import { Tab, TabBar } from '../../ui/page/tabs.tsx'
 import { CustomerPill } from './customer-pill.tsx'
 import { SignUpStrip } from './sign-up-strip.tsx'
 
-/** One customer, on every tab. */
+/** The header and tabs of one customer. */
 export default function CustomerFrame() {
   const { id } = useParams({ from: '/in/admin/customers/$id' })
   const may = useMay()

@@ -39,7 +39,7 @@ const COLUMNS: readonly Column<Customer>[] = [
   { header: 'Since', cell: (customer) => <Ago at={customer.createdAt} /> },
 ]
 
-/** Everybody who owns servers or may. */
+/** Every customer, with or without servers. */
 export default function CustomersPage() {
   const may = useMay()
   const { q: text, after } = useSearch({ from: '/in/admin/customers' })

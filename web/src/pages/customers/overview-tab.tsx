@@ -16,7 +16,7 @@ import { CustomerForm } from './customer-form.tsx'
 
 const COLUMNS = serverColumns({ withOwner: false })
 
-/** Who a customer is, and their servers. */
+/** A customer's details and servers. */
 export default function OverviewTab() {
   const { id } = useParams({ from: '/in/admin/customers/$id' })
   const missing = useMissing()

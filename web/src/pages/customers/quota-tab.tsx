@@ -13,7 +13,7 @@ import { changesOf, DraftSchema, draftOf, type LimitDraft } from '../limits/limi
 import { LimitEditor } from '../limits/limit-editor.tsx'
 import type { LimitsView } from '../limits/limit-table.tsx'
 
-/** The limits of one customer: what holds, where it comes from, and what the host sets by hand. */
+/** One customer's limits: the effective values, their origin, and the values the host sets by hand. */
 export default function QuotaTab() {
   const { id } = useParams({ from: '/in/admin/customers/$id' })
   const customer = useQuery(q('GET /api/customers/{id}', { params: { id } }))

@@ -5,7 +5,7 @@ import { useMay } from '../../session/session.ts'
 import { Note } from '../../ui/notices/note.tsx'
 import { SignUpActions } from '../sign-ups/sign-up-actions.tsx'
 
-/** On the page of somebody who is not let in yet: what they wait for, and what can be done. */
+/** What an account that is not open yet waits for, and the actions for it. */
 export function SignUpStrip({ customer }: { customer: Customer }) {
   const may = useMay()
   const navigate = useNavigate()

@@ -8,7 +8,7 @@ import { Note } from '../../ui/notices/note.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { Tab, TabBar } from '../../ui/page/tabs.tsx'
 
-/** Mail: what was sent, and its wording. */
+/** The outbox and the mail templates. */
 export default function EmailFrame() {
   const may = useMay()
   return (
@@ -32,7 +32,7 @@ export default function EmailFrame() {
   )
 }
 
-/** Says that mail is kept here as long as it cannot be sent. */
+/** Notes that mail is only kept here while it cannot be sent. */
 function CatcherNote() {
   const settings = useQuery(q('GET /api/settings/mail'))
   if (settings.data === undefined || settings.data.host !== null) return null

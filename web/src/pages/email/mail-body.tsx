@@ -9,7 +9,7 @@ const FORMS = [
   { value: 'text', label: 'Text' },
 ] as const
 
-/** A mail as it looks, in either of its two forms. */
+/** A rendered mail, as HTML or as text. */
 export function MailBody({
   html,
   text,

@@ -4,8 +4,8 @@ import styles from './email.module.css'
 const LEAST_HEIGHT = 220
 
 /**
- * The HTML of a mail in a frame without any rights: it has no origin, and its page lets nothing be
- * loaded and no program run but the one that puts the HTML in and tells its height.
+ * A mail's HTML in a sandboxed frame: it has no origin, loads nothing and runs no script except the
+ * one that inserts the HTML and reports its height.
  */
 export function MailFrame({ html }: { html: string }) {
   const frame = useRef<HTMLIFrameElement>(null)
@@ -22,7 +22,7 @@ export function MailFrame({ html }: { html: string }) {
     return () => removeEventListener('message', hear)
   }, [])
   useEffect(() => {
-    // The frame has no origin that could be named; it is ours by its address.
+    // The frame has no origin to name as the target; its address shows that it is ours.
     if (ready) frame.current?.contentWindow?.postMessage({ html }, '*')
   }, [ready, html])
   return (

@@ -9,7 +9,7 @@ import { MailPill, type Message, RetryButton } from './outbox-columns.tsx'
 
 const LINK = /https?:\/\/[^\s<>()]+/g
 
-/** One mail: how far it has come, and what it says while no mail server is set. */
+/** One mail: its delivery state, and its content while no mail server is configured. */
 export function MessageDialog({ message, onClose }: { message: Message; onClose: () => void }) {
   const { content } = message
   return (
@@ -63,7 +63,7 @@ export function MessageDialog({ message, onClose }: { message: Message; onClose:
   )
 }
 
-/** Links of a mail that nobody received, to be opened or handed on. */
+/** The links of an undelivered mail, to open or to pass on. */
 function Links({ text }: { text: string }) {
   const links = [...new Set(text.match(LINK) ?? [])]
   if (links.length === 0) return null

@@ -23,7 +23,7 @@ export function MailPill({ state }: Pick<Message, 'state'>) {
   return <Pill tone={TONES[state]}>{word}</Pill>
 }
 
-/** Puts a message that failed back into the queue. */
+/** Puts a failed message back into the queue. */
 export function RetryButton({ message }: { message: Message }) {
   const missing = useMissing()
   const retry = useAct('POST /api/email/outbox/{id}/retry', ['GET /api/email/outbox'])

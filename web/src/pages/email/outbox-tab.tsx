@@ -13,7 +13,7 @@ import { Card } from '../../ui/page/card.tsx'
 import { MessageDialog } from './message-dialog.tsx'
 import { MAIL_STATES, outboxColumns } from './outbox-columns.tsx'
 
-/** Every mail with how far it has come, the newest first. */
+/** Every mail with its delivery state, newest first. */
 export default function OutboxTab() {
   const { state, after } = useSearch({ from: '/in/admin/email/' })
   const navigate = useNavigate({ from: paths.email })
@@ -23,7 +23,7 @@ export default function OutboxTab() {
       query: { limit: 50, ...(state ? { state } : {}), ...(after ? { after } : {}) },
     }),
     placeholderData: keepPreviousData,
-    // Mail goes out on its own; nothing of the event stream tells of it.
+    // The event stream does not report mail deliveries.
     refetchInterval: 10_000,
   })
   const items = outbox.data?.items ?? []

@@ -14,11 +14,11 @@ interface Draft {
   readonly html: string | null
 }
 
-/** The value as it was when nothing had changed for a moment. */
+/** The value once it has not changed for `waitMs`. */
 function useSettled<T>(value: T, waitMs: number): T {
   const [settled, setSettled] = useState(value)
   const text = JSON.stringify(value)
-  // Compared as text: a draft is a new object on every key
+  // Compared as text: a draft is a new object on every keystroke
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), waitMs)
     return () => clearTimeout(timer)
@@ -26,7 +26,7 @@ function useSettled<T>(value: T, waitMs: number): T {
   return settled
 }
 
-/** How the draft looks with sample values; the last good one stays while a fault is told. */
+/** The draft rendered with sample values; keeps the last valid one while the draft has a fault. */
 export function Preview({
   template,
   draft,

@@ -33,7 +33,7 @@ const wordingOf = ({ subject, body, html, enabled }: MailTemplate): Wording => (
 })
 const htmlOf = ({ html, ownHtml }: Wording): string | null => (ownHtml ? html : null)
 
-/** The wording of one mail beside how it looks. */
+/** The wording of one mail beside its preview. */
 export function TemplateEditor({ template }: { template: MailTemplate }) {
   const missing = useMissing()
   const [inserting, setInserting] = useState<'subject' | 'body' | 'html'>('body')

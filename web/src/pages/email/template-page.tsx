@@ -8,7 +8,7 @@ import { Empty } from '../../ui/notices/states.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { TemplateEditor } from './template-editor.tsx'
 
-/** One kind of mail: its wording, and how it looks. */
+/** One mail template: its wording and its preview. */
 export default function TemplatePage() {
   const { template: id } = useParams({ from: '/in/admin/email/templates/$template' })
   const templates = useQuery(q('GET /api/email/templates'))

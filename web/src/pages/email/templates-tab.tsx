@@ -44,7 +44,7 @@ const COLUMNS: readonly Column<MailTemplate>[] = [
   },
 ]
 
-/** Every kind of mail that is sent. */
+/** All mail templates. */
 export default function TemplatesTab() {
   const templates = useQuery(q('GET /api/email/templates'))
   return (

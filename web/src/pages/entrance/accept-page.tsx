@@ -13,7 +13,7 @@ import { Text } from '../../ui/page/layout.tsx'
 import { PasswordChoice } from './password-choice.tsx'
 import { Entrance } from './sign-in/entrance.tsx'
 
-/** A password by the link of an invitation or of a reset; whoever has no second factor is signed in. */
+/** Sets a password from an invitation or reset link; signs in people without a second factor. */
 export default function AcceptPage() {
   const token = useFromLink('token')
   const router = useRouter()

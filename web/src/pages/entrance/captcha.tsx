@@ -5,8 +5,8 @@ import styles from './entrance.module.css'
 const LEAST_HEIGHT = 78
 
 /**
- * The captcha stands in a frame of its own, because its program comes from elsewhere and must
- * not run where the panel runs. The frame says only the answer and its height.
+ * The captcha in a separate frame, because its third-party script must not run in the panel's
+ * origin. The frame reports only the response and its height.
  */
 export function Captcha({
   provider,

@@ -9,7 +9,7 @@ import { ProblemNote } from '../../ui/notices/problem-note.tsx'
 import { Done } from './done.tsx'
 import { Entrance } from './sign-in/entrance.tsx'
 
-/** Makes another address the one of the account, by the link that was sent to it. */
+/** Confirms a new email address from the link mailed to it. */
 export default function ConfirmEmailPage() {
   const token = useFromLink('token')
   const client = useQueryClient()

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Note } from '../../ui/notices/note.tsx'
 import { Column, Text } from '../../ui/page/layout.tsx'
 
-/** What a step outside of the panel has come to, and where it goes on. */
+/** The result of a step outside the panel, and the link to the next one. */
 export function Done({
   title,
   children,

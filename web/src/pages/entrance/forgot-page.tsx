@@ -10,7 +10,7 @@ import { Done } from './done.tsx'
 import { EmailField } from './sign-in/email-field.tsx'
 import { Entrance } from './sign-in/entrance.tsx'
 
-/** Asks for a link to a new password. The answer is the same whether there is an account or not. */
+/** Requests a password reset link. The response is the same whether the account exists or not. */
 export default function ForgotPage() {
   const [email, setEmail] = useState<string>()
   const form = useForm({

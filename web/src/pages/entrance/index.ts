@@ -13,7 +13,7 @@ const signIn = createRoute({
   path: paths.signIn,
   validateSearch: nextSearch,
   beforeLoad: async ({ context }) => {
-    // Nearly always it is this page: it is loaded while the answer is on its way.
+    // Nearly always the next page is sign-in: it loads while the session is being checked.
     void signInPage.preload?.()
     const status = await context.client.fetchQuery(q('GET /api/auth/status'))
     if (!status.bootstrapped) throw redirect({ to: paths.setUp })
@@ -68,7 +68,7 @@ const secondFactor = createRoute({
   component: page(() => import('./second-factor/second-factor-page.tsx')),
 })
 
-/** The way into the panel, and what links of mails lead to. */
+/** Pages before sign-in, and the targets of links in mails. */
 export default definePages({
   routes: {
     outside: [

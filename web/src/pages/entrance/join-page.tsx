@@ -13,7 +13,7 @@ import { titleOf } from '../servers/one/sharing/rights-words.ts'
 import { AcceptShare, type Invitation, JoinAsNew, OtherAccount } from './join-steps.tsx'
 import { Entrance } from './sign-in/entrance.tsx'
 
-/** A server that somebody shares, by the link of the mail: for new people and for customers. */
+/** Accepts a shared server from the link of a mail, for new people and for customers. */
 export default function JoinPage() {
   const token = useFromLink('token')
   const invitation = useQuery({

@@ -16,7 +16,7 @@ import { PasswordChoice } from './password-choice.tsx'
 
 export type Invitation = Reply<'POST /api/invitations/look'>
 
-/** Leads to the server, over sign-in where nobody is signed in. */
+/** Navigates to the server, through sign-in if necessary. */
 function useOpen(): (serverId: string, signedIn: boolean) => Promise<void> {
   const router = useRouter()
   const client = useQueryClient()
@@ -31,7 +31,7 @@ function useOpen(): (serverId: string, signedIn: boolean) => Promise<void> {
   }
 }
 
-/** Takes the invitation up for an account that exists. A click is asked for, because programs open links too. */
+/** Accepts the invitation for an existing account. Requires a click, because mail scanners open links too. */
 export function AcceptShare({ token, signedIn }: { token: string; signedIn: boolean }) {
   const open = useOpen()
   const accept = useMutation({
@@ -55,7 +55,7 @@ export function AcceptShare({ token, signedIn }: { token: string; signedIn: bool
   )
 }
 
-/** A new person chooses a password, is signed in with it and sees the server. */
+/** A new person chooses a password, is signed in and sees the server. */
 export function JoinAsNew({ token }: { token: string }) {
   const open = useOpen()
   const form = useForm({
@@ -88,7 +88,7 @@ export function JoinAsNew({ token }: { token: string }) {
   )
 }
 
-/** The invitation is for somebody else than who is signed in: nothing is taken up by mistake. */
+/** The invitation is for another account than the signed-in one, so it is not accepted by mistake. */
 export function OtherAccount({ signedInAs, invited }: { signedInAs: string; invited: string }) {
   const client = useQueryClient()
   const signOut = useMutation({

@@ -19,7 +19,7 @@ const Input = z.object({
   password: newPassword,
 })
 
-/** A new password with a recovery code, for people whom no mail reaches. */
+/** Sets a new password with a recovery code, for people who cannot receive mail. */
 export default function RecoverPage() {
   const [done, setDone] = useState(false)
   const form = useForm({

@@ -12,7 +12,7 @@ import { Column, Text } from '../../ui/page/layout.tsx'
 const COOL_DOWN_SECONDS = 60
 const send = (email: string) => api('POST /api/auth/verify/resend', { body: { email } })
 
-/** Why the confirmation cannot be asked for again yet; undefined when it can. */
+/** Why the confirmation cannot be requested again yet; undefined when it can. */
 function useCoolDown(): [string | undefined, () => void] {
   const [sentAt, setSentAt] = useState<number>()
   const now = useNow(1_000)
@@ -26,7 +26,7 @@ function useCoolDown(): [string | undefined, () => void] {
   ]
 }
 
-/** Asks for the confirmation mail again, at most once a minute. */
+/** Requests the confirmation mail again, at most once a minute. */
 export function ResendButton({ email }: { email: string }) {
   const [wait, start] = useCoolDown()
   const [error, setError] = useState<unknown>()
@@ -52,7 +52,7 @@ export function ResendButton({ email }: { email: string }) {
   )
 }
 
-/** The same for somebody whose address is not known yet. */
+/** Asks for the address first. */
 export function ResendForm() {
   const [wait, start] = useCoolDown()
   const form = useForm({

@@ -14,7 +14,7 @@ type Config = Reply<'GET /api/signup/config'>
 
 const Input = z.object({ email: emailAddress, password: newPassword })
 
-/** Address and password, and whatever else the host asks of a new account. */
+/** Address, password and whatever else the host requires for a new account. */
 export function SignUpForm({
   config,
   onDone,
@@ -39,7 +39,7 @@ export function SignUpForm({
           ...(captcha === '' ? {} : { captcha }),
         },
       }).finally(() => {
-        // An answer to the captcha holds for one attempt.
+        // A captcha response is valid for one attempt.
         setCaptcha('')
         setRound((old) => old + 1)
       }),

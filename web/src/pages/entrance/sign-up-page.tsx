@@ -11,7 +11,10 @@ import { ResendButton } from './resend.tsx'
 import { Entrance } from './sign-in/entrance.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
 
-/** Sign-up as the host allows it; afterwards the mail is the next step, whoever asked. */
+/**
+ * Sign-up as the host allows it; afterwards it always points to the mail, so that it does not
+ * reveal whether the account exists.
+ */
 export default function SignUpPage() {
   const config = useQuery(q('GET /api/signup/config'))
   const [email, setEmail] = useState<string>()

@@ -14,7 +14,7 @@ import { Entrance } from './sign-in/entrance.tsx'
 
 const TITLE = 'Take your address back'
 
-/** Undoes a change of the address that its owner did not ask for, by the link in the mail about it. */
+/** Reverts a change of address that the owner did not request, from the link in the notification mail. */
 export default function UndoEmailPage() {
   const token = useFromLink('token')
   const router = useRouter()

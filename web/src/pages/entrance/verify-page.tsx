@@ -11,7 +11,7 @@ import { Done } from './done.tsx'
 import { ResendForm } from './resend.tsx'
 import { Entrance } from './sign-in/entrance.tsx'
 
-/** Confirms an address by the link of a mail. A click is asked for, because programs open links too. */
+/** Confirms an address from the link of a mail. Requires a click, because mail scanners open links too. */
 export default function VerifyPage() {
   const token = useFromLink('token')
   const confirm = useMutation({

@@ -3,7 +3,7 @@ import { Empty } from '../../ui/notices/states.tsx'
 import { JobRow } from './job-row.tsx'
 import styles from './jobs.module.css'
 
-/** Jobs below each other, newest first. */
+/** A list of jobs, newest first. */
 export default function JobList({
   jobs,
   onNavigate,

@@ -18,7 +18,7 @@ import styles from './jobs.module.css'
 
 const LISTS = ['GET /api/jobs'] as const
 
-/** Bytes and percent of a job in words; empty when nothing is known. */
+/** Bytes and percentage of a job in words; empty when unknown. */
 function amount({ bytes, percent }: Job): string {
   const parts: string[] = []
   if (percent !== null) parts.push(`${Math.round(percent)} %`)
@@ -29,7 +29,7 @@ function amount({ bytes, percent }: Job): string {
   return parts.join(' · ')
 }
 
-/** One job: what, for which server, how far; steps and log on demand. */
+/** One job: its kind, server and progress; steps and log on demand. */
 export function JobRow({ job, onNavigate }: { job: Job; onNavigate?: () => void }) {
   const [open, setOpen] = useState(job.state === 'running')
   const cancel = useAct('POST /api/jobs/{id}/cancel', LISTS)

@@ -17,7 +17,7 @@ test.each([
   expect(readLimit(key, text)).toEqual(value)
 })
 
-test('a layer that is read back from its text is the same', () => {
+test('a layer survives being written as text and read back', () => {
   const layer = {
     maxServers: 5,
     maxMemoryMb: 1536,
@@ -40,7 +40,7 @@ test('a change names only what differs, and clears what was emptied', () => {
   })
 })
 
-test('text that cannot be read is complained about at its key', () => {
+test('unreadable text is reported at its key', () => {
   const parsed = DraftSchema.safeParse({ ...draftOf({}), maxMemoryMb: 'lots' })
   expect(parsed.error?.issues.map((issue) => issue.path)).toEqual([['maxMemoryMb']])
 })

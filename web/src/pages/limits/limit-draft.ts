@@ -11,8 +11,8 @@ import { parseCpu, parseMib, writeMib } from '../../ui/fields/size.ts'
 import { unitOf } from './limit-words.ts'
 
 /**
- * One layer of limits while it is edited: text by key. Empty is not set; numbers as people write them
- * (`4 GiB`, `150 %`, `unlimited`), `yes` and `no`, and what a list names, one to a line.
+ * One layer of limits while it is edited: text by key. Empty is not set; numbers as people write
+ * them (`4 GiB`, `150 %`, `unlimited`), `yes` and `no`, and lists with one entry per line.
  */
 export type LimitDraft = Readonly<Record<LimitKey, string>>
 
@@ -28,7 +28,7 @@ function write(key: LimitKey, value: LimitLayer[LimitKey]): string {
   return value === 'unlimited' ? value : value.join('\n')
 }
 
-/** Of a list that is set but names nothing. */
+/** A list that is set but empty. */
 export const NOTHING = '\n'
 
 export const draftOf = (layer: LimitLayer): LimitDraft =>
@@ -48,7 +48,7 @@ function readNumber(key: LimitKey, text: string): number | 'unlimited' | undefin
   return /^\d{1,9}$/.test(typed) ? Number(typed) : undefined
 }
 
-/** What the text says: null is not set, undefined is not readable. */
+/** The parsed value: null is not set, undefined is unreadable. */
 export function readLimit(key: LimitKey, text: string): LimitLayer[LimitKey] | undefined {
   if (text === '') return null
   if (isCapabilityKey(key)) return text === 'yes'
@@ -62,7 +62,7 @@ const EXAMPLES = { size: '4 GiB', cpu: '150 %', count: '10' } as const
 const complaintOf = (key: LimitKey): string =>
   isNumberKey(key) ? `Write it like ${EXAMPLES[unitOf(key)]} or unlimited` : 'Is not valid'
 
-/** Complains about each text that cannot be read. */
+/** Reports each unreadable text. */
 export const DraftSchema = z.object(
   Object.fromEntries(
     ALL_LIMIT_KEYS.map((key) => [
@@ -72,11 +72,11 @@ export const DraftSchema = z.object(
   ),
 )
 
-/** The layer that a readable draft says; keys that are not set are null, which clears them. */
+/** The layer of a valid draft; keys that are not set are null, which clears them. */
 export const layerOf = (draft: LimitDraft): LimitLayer =>
   Object.fromEntries(ALL_LIMIT_KEYS.map((key) => [key, readLimit(key, draft[key])])) as LimitLayer
 
-/** Only what differs from what is saved, so that others may change the rest meanwhile. */
+/** Only the differences from the saved values, so that concurrent changes of other keys survive. */
 export const changesOf = (draft: LimitDraft, saved: LimitDraft): LimitLayer =>
   Object.fromEntries(
     ALL_LIMIT_KEYS.filter((key) => draft[key] !== saved[key]).map((key) => [

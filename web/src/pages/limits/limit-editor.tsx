@@ -15,17 +15,17 @@ type Limit = LimitsView['limits'][number]
 interface LimitEditorProps {
   draft: LimitDraft
   errors: Readonly<Record<string, string>>
-  /** Name of the column that is edited. */
+  /** Title of the edited column. */
   column: string
-  /** What holds at present, for the columns beside it. */
+  /** The effective values, for the other columns. */
   effective?: LimitsView
   disabled: boolean
-  /** The id of a limit's control, where something else leads to it. */
+  /** The id of a limit's control, for links to it. */
   idOf?: (key: LimitKey) => string
   onChange: (key: LimitKey, value: string) => void
 }
 
-/** One layer of limits as a form, with the other layers and the outcome beside it. */
+/** One layer of limits as a form, beside the other layers and the result. */
 export function LimitEditor(props: LimitEditorProps) {
   const { draft, errors, column, effective, disabled, idOf, onChange } = props
   const found = new Map(effective?.limits.map((limit) => [limit.key, limit]))

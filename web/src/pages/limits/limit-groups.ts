@@ -8,7 +8,7 @@ interface LimitGroup {
   readonly type: LimitType
 }
 
-/** Limits as they are set: what belongs together stands under one heading. */
+/** Limits grouped under headings. */
 export const LIMIT_GROUPS: readonly LimitGroup[] = [
   { title: 'All servers together', type: 'total' },
   { title: 'Each server', type: 'each' },

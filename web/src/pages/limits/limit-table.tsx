@@ -14,7 +14,7 @@ interface LimitTableProps {
   types: readonly Limit['type'][]
 }
 
-/** Effective limits with what is used of them and where they come from. */
+/** Effective limits with their use and origin. */
 export function LimitTable({ view, types }: LimitTableProps) {
   const rows = view.limits.filter((limit) => types.includes(limit.type) && isOffered(limit.key))
   const columns: readonly Column<Limit>[] = [
@@ -67,7 +67,7 @@ function Value({ limit }: { limit: Limit }) {
   )
 }
 
-/** The layers that were put together: the defaults, plans, the host by hand. */
+/** The layers that were combined: the defaults, plans, the host by hand. */
 function Origin({ limit }: { limit: Limit }) {
   const { parts, label } = limit.origin
   if (parts.length < 2) return <Text muted>{label}</Text>

@@ -1,7 +1,7 @@
 import type { LimitKey } from '@lodge/shared/limits/keys.ts'
 import { describeCpu, writeMib } from '../../ui/fields/size.ts'
 
-/** What each limit is called where it is shown and set. */
+/** The displayed name of each limit. */
 export const LIMIT_NAMES: Readonly<Record<LimitKey, string>> = {
   maxServers: 'Servers',
   runningServers: 'Running servers',
@@ -45,6 +45,6 @@ export function valueWords(
   return unitOf(key) === 'cpu' ? describeCpu(value) : String(value)
 }
 
-/** How much of a limit is used, beside its value: `150 %`, `4 GiB`. */
+/** How much of a limit is used, shown beside its value: `150 %`, `4 GiB`. */
 export const usedWords = (key: LimitKey, used: number): string =>
   unitOf(key) === 'cpu' ? `${used} %` : valueWords(key, used)

@@ -1,7 +1,7 @@
 import type { Node } from '@lodge/shared/nodes.ts'
 import { formatBytes, formatMib, MIB } from '@lodge/shared/units.ts'
 
-/** One resource of a node: what is used of it now, what is promised to servers, what there is. */
+/** One resource of a node: used now, allocated to servers, total. */
 export interface Capacity {
   readonly label: string
   readonly value: number | null
@@ -10,7 +10,7 @@ export interface Capacity {
   readonly text: string
 }
 
-/** Memory, processor and disk of a node for its bars, which are as long as the machine is large. */
+/** Memory, processor and disk of a node for its bars, which are scaled to the whole machine. */
 export function capacitiesOf(node: Node): readonly Capacity[] {
   const { usage, allocated } = node
   const used = (text: string | undefined): string => (text === undefined ? '' : `${text} used, `)
@@ -36,7 +36,8 @@ export function capacitiesOf(node: Node): readonly Capacity[] {
       of: node.diskMb * MIB,
       text: `${formatMib(allocated.diskMb)} promised of ${formatMib(node.diskMb)}`,
     },
-    // Of the whole file system, with all else that lies on it: not to be set against what is promised.
+    // Covers the whole file system, with all other data on it, so it is not comparable with what is
+    // allocated.
     ...(usage
       ? [
           {

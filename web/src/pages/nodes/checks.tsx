@@ -21,7 +21,7 @@ type CheckId = PreflightCheck['id'] | VirtualizationCheck['id']
 type RegistryCheckId = Extract<CheckId, `registry:${string}`>
 const isOfRegistry = (id: CheckId): id is RegistryCheckId => id.startsWith('registry:')
 
-/** What each check is about. */
+/** The displayed name of each check. */
 const nameOf = (id: CheckId): string =>
   isOfRegistry(id) ? `Registry ${id.slice('registry:'.length)}` : CHECK_NAMES[id]
 const CHECK_NAMES: Readonly<Record<Exclude<CheckId, RegistryCheckId>, string>> = {
@@ -42,14 +42,14 @@ const CHECK_NAMES: Readonly<Record<Exclude<CheckId, RegistryCheckId>, string>> =
   'boot-guard': 'Boot permits',
 }
 
-/** One check of a node: what it is about, how it stands, and what to do where it fails. */
+/** One check of a node: its name, its result, and what to do when it fails. */
 export function CheckLine({
   id,
   state,
   summary,
   remedy,
 }: {
-  /** Of which check; a line without one is a step on the way. */
+  /** The check; a line without one is a step of joining. */
   id?: CheckId
   state: Shown
   summary: string
@@ -79,7 +79,7 @@ export function CheckLine({
   )
 }
 
-/** What the agent of a node reports about its machine. */
+/** The checks that a node's agent reports about its machine. */
 export function Checks({ node }: { node: Node }) {
   return (
     <ul className={styles.checks} aria-live="polite">
@@ -97,7 +97,7 @@ export function Checks({ node }: { node: Node }) {
   )
 }
 
-/** The way of a new machine from the pasted line to a node that takes servers. */
+/** The progress of a new machine from the pasted command to a node that accepts servers. */
 export function JoinChecks({ node }: { node: Node }) {
   const joined = node.state !== 'enrolling'
   return (
@@ -130,7 +130,7 @@ export function JoinChecks({ node }: { node: Node }) {
   )
 }
 
-/** Whether a node can take its first server. */
+/** Whether a node can run its first server. */
 export const isReady = (node: Node): boolean =>
   node.state === 'online' &&
   node.preflight.length > 0 &&

@@ -8,7 +8,7 @@ import { toastDone, toastRefused } from '../../ui/notices/toast.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Text } from '../../ui/page/layout.tsx'
 
-/** What images of containers take on a node, with the way to take the unused ones away. */
+/** The disk space of container images on a node, with a button to remove unused ones. */
 export function ImagesCard({ node }: { node: Node }) {
   const missing = useMissing()('nodes.manage')
   const free = useAct('POST /api/nodes/{id}/images/free', ['GET /api/jobs'])

@@ -11,13 +11,13 @@ import { Card } from '../../ui/page/card.tsx'
 import { Column, Row, Split, Text } from '../../ui/page/layout.tsx'
 import { JoinChecks } from './checks.tsx'
 
-/** The line to paste on a new machine, and what has happened since. */
+/** The command to paste on a new machine, and its progress. */
 export function JoinCard({ node }: { node: Node }) {
   const token = useMutation({
     mutationFn: () => api('POST /api/nodes/{id}/enrollment', { params: { id: node.id } }),
   })
   const waiting = node.state === 'enrolling'
-  // One token for each time this is shown
+  // A new token each time this is shown
   useEffect(() => {
     if (waiting) token.mutate()
   }, [node.id])

@@ -11,7 +11,7 @@ import { isReady } from './checks.tsx'
 import { JoinCard } from './join-card.tsx'
 import { NodeForm } from './node-form.tsx'
 
-/** Add a machine: what it may give, then the line to paste, then its checks as they come in. */
+/** Adds a node: its capacity, then the command to paste, then its checks as they arrive. */
 export default function NewNodePage() {
   const [id, setId] = useState<string>()
   return (

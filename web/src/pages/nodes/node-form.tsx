@@ -61,7 +61,7 @@ function newNode({ address, ports, headroomMb, ...rest }: Omit<Values, 'networks
   }
 }
 
-/** What a node is called and how much of it may be used. Without `node` a new one is registered. */
+/** A node's name and usable capacity. Without `node` a new one is registered. */
 export function NodeForm({ node, onDone }: { node?: Node; onDone: (node: Node) => void }) {
   const client = useQueryClient()
   const form = useForm<Values, Node>({
@@ -132,7 +132,7 @@ export function NodeForm({ node, onDone }: { node?: Node; onDone: (node: Node) =
   )
 }
 
-/** Of the first line that is wrong. */
+/** The complaint about the first wrong line. */
 function complaintOf([name, why]: readonly [string, string | undefined]): string {
   const line = /\d+/.exec(name)
   return line ? `Line ${Number(line[0]) + 1}: ${why}` : String(why)

@@ -20,7 +20,7 @@ import { NodeActions } from './node-actions.tsx'
 import { NodeServers } from './node-servers.tsx'
 import { VirtualizationCard } from './virtualization-card.tsx'
 
-/** One node: its room, its checks, its servers. */
+/** One node: its capacity, checks and servers. */
 export default function NodePage() {
   const { id } = useParams({ from: '/in/admin/nodes/$id' })
   const node = useQuery(q('GET /api/nodes/{id}', { params: { id } }))
@@ -33,7 +33,7 @@ export default function NodePage() {
   )
 }
 
-/** What kinds of servers a node takes, in words. */
+/** The kinds of servers that a node accepts, in words. */
 function canRun({ capabilities }: Node): string {
   if (capabilities.length === 0) return 'unknown'
   const kinds = [

@@ -62,7 +62,7 @@ const COLUMNS: readonly Column<Node>[] = [
   },
 ]
 
-/** Every node with what it has and what is promised. */
+/** Every node with its capacity and allocation. */
 export default function NodesPage() {
   const may = useMay()
   const nodes = useQuery(q('GET /api/nodes', { query: { limit: 100 } }))

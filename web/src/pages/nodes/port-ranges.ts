@@ -3,7 +3,7 @@ interface Range {
   readonly to: number
 }
 
-/** `25000-25999, 30000` as ranges; what cannot be read becomes NaN, which no schema accepts. */
+/** `25000-25999, 30000` as ranges; unreadable parts become NaN, which the schema refuses. */
 export function readRanges(text: string): readonly Range[] {
   return text
     .split(/[\s,;]+/)

@@ -10,7 +10,7 @@ import { Column, Row, Text } from '../../ui/page/layout.tsx'
 import { CheckLine } from './checks.tsx'
 import styles from './nodes.module.css'
 
-/** Whether a node takes virtual machines, what they need there, and how to mend what is missing. */
+/** Whether a node accepts virtual machines, what they need there, and how to fix what is missing. */
 export function VirtualizationCard({ node }: { node: Node }) {
   const missing = useMissing()('nodes.manage')
   const change = useAct('PATCH /api/nodes/{id}/virtualization', ['GET /api/nodes/{id}'])

@@ -23,12 +23,12 @@ export default definePages({
     inside: [notifications],
   },
   patches: {
-    // Somebody has a new notice.
+    // The person has a new notification.
     notification: (client) => {
       void client.invalidateQueries({ queryKey: [INBOX] })
       void client.invalidateQueries({ queryKey: [SUMMARY] })
     },
-    // Notices were read, here or in another tab.
+    // Notifications were read, here or in another tab.
     inbox: (client, summary: { readonly unread: number }) => {
       client.setQueryData([SUMMARY], summary)
       void client.invalidateQueries({ queryKey: [INBOX] })

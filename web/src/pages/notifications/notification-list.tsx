@@ -23,7 +23,7 @@ const LOOKS = {
   error: { icon: CircleAlert, tone: tones.err, word: 'Error' },
 }
 
-/** Marks notices as read, here and in the count of the bell. */
+/** Marks notifications as read, here and in the bell's count. */
 export function useMarkRead() {
   const read = useAct('POST /api/notifications/read', [
     'GET /api/notifications',
@@ -41,11 +41,11 @@ export function useMarkRead() {
 
 interface NotificationListProps {
   items: readonly Notification[]
-  /** Called when one leads to a page. */
+  /** Called when a notification leads to a page. */
   onNavigate?: () => void
 }
 
-/** Notices, the newest first. Following one marks it as read. */
+/** Notifications, newest first. Opening one marks it as read. */
 export function NotificationList({ items, onNavigate }: NotificationListProps) {
   const { mark } = useMarkRead()
   if (items.length === 0) {
@@ -85,7 +85,7 @@ function Line({
   onNavigate,
 }: {
   item: Notification
-  /** How often the same came in a row. */
+  /** How often it was repeated in a row. */
   times: number
   onRead: () => void
   onNavigate: () => void

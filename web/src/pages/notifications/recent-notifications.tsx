@@ -7,7 +7,7 @@ import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Column, Row } from '../../ui/page/layout.tsx'
 import { NotificationList, useMarkRead } from './notification-list.tsx'
 
-/** The newest notices, for the panel at the edge. */
+/** The newest notifications, for the side panel. */
 export default function RecentNotifications({ onNavigate }: { onNavigate: () => void }) {
   const inbox = useQuery(q('GET /api/notifications', { query: { limit: 25 } }))
   const { busy, mark } = useMarkRead()

@@ -16,7 +16,7 @@ type Happened = Reply<'GET /api/activity/overview'>['items'][number]
 const isSame = (one: Happened, next: Happened): boolean =>
   one.title === next.title && one.serverId === next.serverId && one.nodeId === next.nodeId
 
-/** What happened lately to servers and nodes. */
+/** Recent events of servers and nodes. */
 export function ActivityCard() {
   const activity = useQuery({
     ...q('GET /api/activity/overview', { query: { limit: 10 } }),

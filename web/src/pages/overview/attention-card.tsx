@@ -42,7 +42,7 @@ function FixLink({ item }: { item: Attention }) {
   return null
 }
 
-/** What needs somebody, worst first, each with the way to fix it. */
+/** Problems that need attention, worst first, each with a link to its fix. */
 export function AttentionCard({ items }: { items: readonly Attention[] }) {
   return (
     <Card title="Needs attention" flush>

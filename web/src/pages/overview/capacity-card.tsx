@@ -19,7 +19,7 @@ function Survival({ capacity }: { capacity: Capacity }) {
   )
 }
 
-/** Room of each location: what is promised to servers, of what there is. */
+/** The allocated and total capacity of each location. */
 export function CapacityCard({ capacity }: { capacity: readonly Capacity[] }) {
   return (
     <Card title="Room">

@@ -14,7 +14,7 @@ import styles from './overview.module.css'
 
 const HIDDEN = 'lodge.first-steps.hidden'
 
-/** The checklist of a new installation; goes away when it is done or when it is dismissed. */
+/** The checklist of a new installation; disappears when completed or dismissed. */
 export function FirstSteps({ overview }: { overview: Reply<'GET /api/overview'> }) {
   const [hidden, setHidden] = useState(() => localStorage.getItem(HIDDEN) !== null)
   const templates = useQuery({

@@ -10,7 +10,7 @@ const overview = createRoute({
   component: page(() => import('./overview-page.tsx')),
 })
 
-/** What an administrator sees first. */
+/** The administrators' start page. */
 export default definePages({
   routes: {
     inside: [overview],

@@ -11,7 +11,7 @@ import { CapacityCard } from './capacity-card.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { RunningJobs } from './running-jobs.tsx'
 
-/** What an administrator sees first: trouble, figures, room, what goes on. */
+/** The administrators' start page: problems, figures, capacity, running jobs. */
 export default function OverviewPage() {
   const overview = useQuery({ ...q('GET /api/overview'), refetchInterval: 15_000 })
   return (

@@ -7,7 +7,7 @@ import { Empty } from '../../ui/notices/states.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import JobList from '../jobs/job-list.tsx'
 
-/** Jobs that are under way. */
+/** Jobs in progress. */
 export function RunningJobs() {
   const jobs = useQuery(q('GET /api/jobs', { query: { limit: 25 } }))
   return (

@@ -9,7 +9,7 @@ import { Row } from '../../ui/page/layout.tsx'
 
 const REFRESHES = ['GET /api/plans', 'GET /api/plans/{id}'] as const
 
-/** Archives a plan, brings it back, or deletes one that nobody ever had. */
+/** Archives a plan, restores it, or deletes one that nobody ever had. */
 export function PlanActions({ plan, onGone }: { plan: Plan; onGone: () => void }) {
   const { id, name, archivedAt } = plan
   const [deleting, setDeleting] = useState(false)

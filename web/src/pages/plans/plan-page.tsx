@@ -12,7 +12,7 @@ import { PlanActions } from './plan-actions.tsx'
 import { PlanForm } from './plan-form.tsx'
 import { liveSubscribers, subscriberWords } from './plan-words.ts'
 
-/** One plan: what it gives, and who has it. */
+/** One plan: its limits and its subscribers. */
 export default function PlanPage() {
   const { id } = useParams({ from: '/in/admin/plans/$id' })
   const plan = useQuery(q('GET /api/plans/{id}', { params: { id } }))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { liveSubscribers, planSummary } from './plan-words.ts'
 
-test('a plan is told by its first limits and the number of the others', () => {
+test('a plan is summarised by its first limits and the number of the others', () => {
   expect(planSummary({ limits: {} })).toBe('sets no limit')
   expect(planSummary({ limits: { maxServers: 3, maxMemoryMb: 8192 } })).toBe(
     'Servers 3, Memory 8 GiB',
@@ -13,7 +13,7 @@ test('a plan is told by its first limits and the number of the others', () => {
   ).toBe('Servers 1, Disk unlimited, Use SFTP yes and 1 more')
 })
 
-test('only subscriptions that still count are counted', () => {
+test('only live subscriptions are counted', () => {
   const subscribers = {
     incomplete: 1,
     trialing: 2,

@@ -3,7 +3,7 @@ import { ALL_LIMIT_KEYS } from '@lodge/shared/limits/keys.ts'
 import type { Plan } from '@lodge/shared/plans.ts'
 import { LIMIT_NAMES, valueWords } from '../limits/limit-words.ts'
 
-/** Customers for whom the plan counts at present. */
+/** The number of customers with a live subscription. */
 export const liveSubscribers = ({ subscribers }: Pick<Plan, 'subscribers'>): number =>
   LIVE_STATUSES.reduce((sum, status) => sum + subscribers[status], 0)
 

@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<Plan>[] = [
   },
 ]
 
-/** What customers can have: sets of limits, and how many have each. */
+/** Account plans with the number of their subscribers. */
 export default function PlansPage() {
   const plans = useQuery(q('GET /api/plans'))
   const may = useMay()

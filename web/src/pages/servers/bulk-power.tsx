@@ -18,10 +18,10 @@ interface Result {
 }
 
 const AT_ONCE = 6
-/** From this many on, the number has to be typed. */
+/** From this many servers on, the number must be typed to confirm. */
 const MANY = 10
 
-/** Runs `work` over all items, a few at a time. */
+/** Runs `work` over all items with limited concurrency. */
 async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   const queue = items.entries()
@@ -32,7 +32,7 @@ async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>)
   return results
 }
 
-/** The bar below a selection of servers: one action for all, with the answer of each. */
+/** The bar below selected servers: one action for all, with a result for each. */
 export function BulkPower({
   servers,
   onClear,

@@ -4,7 +4,7 @@ import { paths } from '../../paths.ts'
 import { q } from '../../query.ts'
 import { serverWord } from '../../ui/data/status.tsx'
 
-/** Servers by name, and the console or screen of each. */
+/** Finds servers by name, with the console or screen of each. */
 export default async function findServers(
   client: QueryClient,
   text: string,

@@ -20,7 +20,7 @@ const servers = createRoute({
   path: paths.servers,
   validateSearch: serversSearch,
   loaderDeps: (given) => given.search,
-  // The list is on its way while the page is still being loaded; the page shows that it waits for it.
+  // Fetches the list while the page's code is still loading; the page itself shows the waiting.
   loader: ({ context, deps }) => {
     void context.client.prefetchQuery(serversQuery(deps))
   },
@@ -79,7 +79,7 @@ const serverSettings = createRoute({
   component: page(() => import('./one/settings-tab.tsx')),
 })
 
-/** Servers of either kind: their list, new ones, and what the page of each of them shows. */
+/** Servers of either kind: their list, their creation, and the tabs of each. */
 export default definePages({
   routes: {
     inside: [servers, newServer],

@@ -9,7 +9,7 @@ import { Note } from '../../ui/notices/note.tsx'
 import { toastDone, toastRefused } from '../../ui/notices/toast.tsx'
 import { Row, Column as Stack } from '../../ui/page/layout.tsx'
 
-/** Servers that others offer to share, to accept or to decline; nothing while there are none. */
+/** Invitations to servers of others, to accept or to decline; nothing without invitations. */
 export function Invitations() {
   const open = useQuery(q('GET /api/invitations'))
   const accept = useAct('POST /api/invitations/{id}/accept', [

@@ -8,12 +8,12 @@ import { publishSample } from '../../live/samples.ts'
 
 export const serverRows = liveRows<Server>('GET /api/servers', 'GET /api/servers/{id}')
 
-/** A server whose revision is newer than the one that is cached. */
+/** Caches a server if its revision is newer than the cached one. */
 export function putServer(client: QueryClient, server: Server): void {
   serverRows.put(client, server, (old) => (server.revision > old.revision ? server : old))
 }
 
-/** The newest figures of a server, for its row and for whoever draws them. */
+/** Applies a sample to its server's row and charts. */
 export function applySample(client: QueryClient, sample: Sample): void {
   serverRows.change(client, sample.serverId, (old) => ({
     ...old,
@@ -33,14 +33,14 @@ export function applySample(client: QueryClient, sample: Sample): void {
 
 const PLAYERS = 'GET /api/servers/{id}/players' satisfies Key<'GET'>
 
-/** Who plays is fetched again when the server has told it anew. */
+/** Fetches the players again when the server has reported new ones. */
 function refreshPlayers(client: QueryClient, { serverId, playersAt }: Sample): void {
   const queryKey = [PLAYERS, { params: { id: serverId } }]
   const known = client.getQueryData<Players>(queryKey)
   if (known && playersAt && known.at !== playersAt) void client.invalidateQueries({ queryKey })
 }
 
-/** A new notice may tell of a server that is shared with this person. */
+/** A new notification may be about an invitation to a server. */
 export function refreshInvitations(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: ['GET /api/invitations' satisfies Key<'GET'>] })
 }

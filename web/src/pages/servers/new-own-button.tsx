@@ -6,11 +6,11 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { LinkButton } from '../../ui/buttons/link.tsx'
 import { whyNoServer } from './create/own/quota.ts'
 
-/** The way to a new server of one's own; while there is none, the button says why. */
+/** Links to the creation of an own server; disabled with the reason while impossible. */
 export function NewOwnButton() {
   const options = useQuery({ ...q('GET /api/me/servers/options'), staleTime: 60_000 })
   const blocked = options.data && whyNoServer(options.data)
-  // A host that creates all servers is no news to anybody.
+  // Hidden when the host creates all servers: nobody expects the button there.
   if (!options.data || options.data.selfService === 'off') return null
   if (blocked !== undefined)
     return (

@@ -12,7 +12,7 @@ import { useLackingAction, useLackingInList } from './one/use-rights.ts'
 import { type PowerAction, usePower, whyNoPower } from './power.ts'
 import { StartButton } from './start-button.tsx'
 
-/** Start, stop and restart of one row of a list. */
+/** Start, stop and restart in one row of a list. */
 export function RowPower({ server }: { server: Server }) {
   const power = usePower(server)
   const lacking = useLackingInList(server)
@@ -54,7 +54,7 @@ export function RowPower({ server }: { server: Server }) {
   )
 }
 
-/** The power group of a server's own pages, with kill behind a question that names its effect. */
+/** The power buttons on a server's own pages; kill asks for a confirmation that names its effect. */
 export function PowerGroup({ server }: { server: Server }) {
   const power = usePower(server)
   const lacking = useLackingAction(server.id)

@@ -13,7 +13,7 @@ const SHOWN: Readonly<Record<PowerAction, ServerStatus>> = {
   kill: 'stopping',
 }
 
-/** Shows a status before the node confirms it; the event stream brings the truth. */
+/** Shows a status before the node confirms it; the event stream corrects it. */
 function showStatus(client: QueryClient, id: string, status: ServerStatus): void {
   const change = (server: Server): Server => (server.id === id ? { ...server, status } : server)
   client.setQueryData<Server>(
@@ -25,7 +25,7 @@ function showStatus(client: QueryClient, id: string, status: ServerStatus): void
   )
 }
 
-/** Where there may be a process to end. */
+/** Statuses in which a process may be running. */
 const RUNS: readonly ServerStatus[] = [
   'installing',
   'starting',
@@ -37,7 +37,7 @@ const RUNS: readonly ServerStatus[] = [
 
 /** Why a power action is not possible now, in words; undefined when it is. */
 export function whyNoPower(action: PowerAction, server: Server): string | undefined {
-  // Stopping is a desired state that the node finds when it is back; starting needs it now.
+  // Stopping is a desired state that the node applies when it is back; starting needs the node now.
   if (!server.nodeOnline && (action === 'start' || action === 'restart')) {
     return `The node ${server.nodeName} is not connected`
   }
@@ -45,7 +45,7 @@ export function whyNoPower(action: PowerAction, server: Server): string | undefi
   return whyNot(action, server.status)
 }
 
-/** Power actions of one server: shown at once, taken back with the reason when refused. */
+/** Power actions of one server: shown at once, reverted with the reason when refused. */
 export function usePower(server: Server) {
   const client = useQueryClient()
   return useMutation({

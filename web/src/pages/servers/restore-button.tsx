@@ -4,7 +4,7 @@ import { useAct } from '../../query.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { toastDone, toastRefused } from '../../ui/notices/toast.tsx'
 
-/** Takes the scheduled deletion of an own server back. */
+/** Cancels the scheduled deletion of an own server. */
 export function RestoreButton({ server }: { server: Server }) {
   const restore = useAct('POST /api/me/servers/{id}/restore', [
     'GET /api/servers',

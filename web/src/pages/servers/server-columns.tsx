@@ -24,7 +24,7 @@ function UseCell({ use }: { use: Use }) {
 
 interface Viewer {
   readonly withOwner: boolean
-  /** The customer who looks; servers of others are shared with them. */
+  /** The viewing customer; servers of others are shared with them. */
   readonly customerId?: string
 }
 
@@ -106,7 +106,7 @@ const power = (viewer: Viewer): Column<Server> => ({
     ),
 })
 
-/** Columns of a list of servers; administrators see owners, customers who shares a server with them. */
+/** Columns of a server list; administrators see owners, customers see who shares a server with them. */
 export const serverColumns = (viewer: Viewer): readonly Column<Server>[] => [
   name(viewer),
   STATE,

@@ -38,7 +38,7 @@ const WHOSE = [
 ] as const
 const NONE: ReadonlySet<string> = new Set()
 
-/** Every server this person may see, live; the view is kept in the address. */
+/** Every server this person may see, live; the address keeps filters and page. */
 export default function ServersPage() {
   const me = useMe()
   const may = useMay()

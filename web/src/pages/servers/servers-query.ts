@@ -11,7 +11,7 @@ export const serversSearch = (raw: Raw) =>
     after: text(raw.after),
   })
 
-/** The page of the list of servers that an address asks for. */
+/** The query for the page of the server list in an address. */
 export const serversQuery = ({
   q: search,
   status,

@@ -4,7 +4,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { useLackingAction } from './one/use-rights.ts'
 import { usePower, whyNoPower } from './power.ts'
 
-/** Starts a server, or says why that cannot be. */
+/** Starts a server; disabled with the reason while impossible. */
 export function StartButton({ server }: { server: Server }) {
   const power = usePower(server)
   const lacking = useLackingAction(server.id)('start')

@@ -12,7 +12,7 @@ const SHOWN = [
   ['diskMb', 'Disk', formatMib],
 ] as const
 
-/** How much of the own limits is used; nothing where nothing is limited. */
+/** The use of the person's own limits; nothing when unlimited. */
 export function UsageStrip() {
   const limits = useQuery({ ...q('GET /api/limits/me'), staleTime: 30_000 })
   const found = limits.data

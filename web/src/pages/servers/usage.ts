@@ -1,7 +1,7 @@
 import type { Server, ServerStatus } from '@lodge/shared/servers.ts'
 import { formatBytes, formatMib, MIB } from '@lodge/shared/units.ts'
 
-/** One figure of a server against its limit; `value` is null while nothing is known. */
+/** One metric of a server against its limit; `value` is null while unknown. */
 export interface Use {
   readonly label: string
   readonly value: number | null
@@ -37,6 +37,6 @@ export function diskUse(server: Server): Use {
   return { label: 'Disk', value: used, of: server.diskMb * MIB, text }
 }
 
-/** What players and programs connect to; null while there is none. */
+/** The address for players and programs; null without one. */
 export const addressOf = (server: Server): string | null =>
   server.address === null || server.port === null ? null : `${server.address}:${server.port}`

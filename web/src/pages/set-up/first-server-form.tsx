@@ -14,7 +14,7 @@ import {
 } from '../servers/create/container/values.ts'
 import { useServerCreated } from '../servers/create/server-created.ts'
 
-/** Template and name; size and place come from the template and from Lodge. Lands on the console. */
+/** Template and name; the template and Lodge choose the rest. Then opens the console. */
 export function FirstServerForm({
   templates,
   ownerId,
@@ -35,7 +35,7 @@ export function FirstServerForm({
   }
   const { values } = form
   const template = templates.find(({ id }) => id === values.templateId)
-  // Only what has no value of its own, or was not accepted, is asked for here.
+  // Only variables without a default, or with a refused value, are shown.
   const wanted = (template?.variables ?? []).filter(
     ({ env, editable, default: given }) =>
       editable && (given === '' || form.errors[`variables/${env}`] !== undefined),

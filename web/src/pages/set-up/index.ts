@@ -24,7 +24,7 @@ const setUpServer = createRoute({
   component: page(() => import('./first-server-page.tsx')),
 })
 
-/** The first minutes of an installation: its administrator, its first node and first server. */
+/** The set-up of an installation: its administrator, first node and first server. */
 export default definePages({
   routes: {
     outside: [setUp],

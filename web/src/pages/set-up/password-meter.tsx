@@ -3,7 +3,7 @@ import { Meter } from '../../ui/data/meter.tsx'
 const LEAST = 12
 const GOOD = 20
 
-/** How long a password is: 12 characters are asked for, more is better. */
+/** The length of a password: 12 characters are required, more is better. */
 export function PasswordMeter({ password }: { password: string }) {
   const length = [...password].length
   const text =

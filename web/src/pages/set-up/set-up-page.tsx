@@ -13,7 +13,7 @@ import { Steps } from './steps.tsx'
 
 const Input = z.object({ email: emailAddress, password: newPassword })
 
-/** The first page of a new installation: its first administrator, who is signed in by it. */
+/** The first page of a new installation: creates its first administrator and signs them in. */
 export default function SetUpPage() {
   const router = useRouter()
   const client = useQueryClient()

@@ -2,7 +2,7 @@ import styles from './set-up.module.css'
 
 const STEPS = ['Administrator', 'First node', 'First server'] as const
 
-/** Where the set-up is. */
+/** The progress of the set-up. */
 export function Steps({ now }: { now: 0 | 1 | 2 }) {
   return (
     <ol className={styles.steps} aria-label="Set-up">

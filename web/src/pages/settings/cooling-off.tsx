@@ -10,7 +10,7 @@ import { COOLING_OFF } from './settings-groups.ts'
 
 type Saved = Reply<'GET /api/settings/self-service'>
 
-/** How long customers can take the deletion of a server back. */
+/** How long customers can undo the deletion of a server. */
 export function CoolingOff() {
   const settings = useQuery(q('GET /api/settings/self-service'))
   return (

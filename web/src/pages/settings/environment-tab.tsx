@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<Variable>[] = [
   },
 ]
 
-/** What the control plane was started with: to be seen here, and changed where it is started. */
+/** The control plane's environment, read-only: it is changed where the control plane is started. */
 export default function EnvironmentTab() {
   const origins = useQuery(q('GET /api/settings/origins'))
   return (

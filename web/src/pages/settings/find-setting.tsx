@@ -4,12 +4,12 @@ import { type SettingHit, searchSettings } from './setting-search.ts'
 import type { SettingsGroup } from './settings-text.ts'
 
 interface FindSettingProps {
-  /** What the person may see. */
+  /** The groups that the person may see. */
   groups: readonly SettingsGroup[]
   onFound: (hit: SettingHit) => void
 }
 
-/** Search over the areas and all their settings. */
+/** Search over all areas and settings. */
 export function FindSetting({ groups, onFound }: FindSettingProps) {
   const [typed, setTyped] = useState('')
   return (

@@ -53,7 +53,7 @@ export default definePages({
       ]),
     ],
   },
-  // The first area that a person may see is where the entry leads.
+  // The entry leads to the first area that a person may see.
   navigation: [
     {
       to: paths.settings,

@@ -27,7 +27,7 @@ type Values = Omit<LimitSettings, 'warnPercent' | 'selfService'> & {
   warnPercent: number | undefined
 }
 
-/** How limits are used: whether, what happens above them, who is told. */
+/** How limits apply: whether, what happens above them, who is notified. */
 export function LimitUse({ saved }: { saved: LimitSettings }) {
   const { selfService, ...initial } = saved
   const form = useSettingsForm<Values, LimitSettings>({

@@ -11,7 +11,7 @@ import { LimitUse } from './limit-use.tsx'
 import { useSettingsForm } from './settings-form.ts'
 import { LIMIT_DEFAULTS } from './settings-groups.ts'
 
-/** How limits are used, and what holds for customers who have nothing of their own. */
+/** How limits apply, and the defaults for all customers. */
 export default function LimitsTab() {
   const settings = useQuery(q('GET /api/limits/settings'))
   const defaults = useQuery(q('GET /api/limits/defaults'))

@@ -4,7 +4,7 @@ import { Loaded } from '../../ui/notices/loaded.tsx'
 import { MailSettings } from './mail-settings.tsx'
 import { MailTest } from './mail-test.tsx'
 
-/** How mail is sent. */
+/** The mail server settings. */
 export default function MailTab() {
   const settings = useQuery(q('GET /api/settings/mail'))
   return (

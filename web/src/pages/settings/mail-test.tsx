@@ -7,7 +7,7 @@ import { LinkButton } from '../../ui/buttons/link.tsx'
 import { Note } from '../../ui/notices/note.tsx'
 import { ProblemNote } from '../../ui/notices/problem-note.tsx'
 
-/** Where mail goes at present, and whether it arrives there. */
+/** Where mail is sent now, and a test of it. */
 export function MailTest({ saved }: { saved: Reply<'GET /api/settings/mail'> }) {
   const me = useMe()
   const test = useMutation({ mutationFn: () => api('POST /api/settings/mail/test') })

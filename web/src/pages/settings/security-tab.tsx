@@ -23,7 +23,7 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** From where administrators may work, and how long the record of changes is kept. */
+/** The networks administrators may use, and how long audit entries are kept. */
 export default function SecurityTab() {
   const settings = useQuery(q('GET /api/settings/security'))
   return (

@@ -8,7 +8,7 @@ import { LinkButton } from '../../ui/buttons/link.tsx'
 import { Note } from '../../ui/notices/note.tsx'
 import { Column } from '../../ui/page/layout.tsx'
 
-/** What is still missing until customers can really create servers, each with the page where it is mended. */
+/** What is missing before customers can create servers, each with a link to its page. */
 export function SelfServiceNeeds({ mode }: { mode: LimitSettings['selfService'] }) {
   const may = useMay()
   const wanted = mode !== 'off'

@@ -22,7 +22,7 @@ const MODES = [
   { value: 'everyone', label: 'Every customer', description: 'Within their limits' },
 ] as const
 
-/** What customers may do by themselves. */
+/** What customers may do themselves. */
 export default function SelfServiceTab() {
   const may = useMay()
   return (

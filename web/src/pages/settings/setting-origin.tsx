@@ -7,7 +7,7 @@ import type { SettingsGroup } from './settings-text.ts'
 
 export type Origin = Reply<'GET /api/settings/origins'>['areas'][number]['settings'][number]
 
-/** Where each field of a group comes from, by its name; nothing while that is not known. */
+/** The origin of each field of a group by name; undefined while loading. */
 export function useOrigins<F extends string>(
   group: SettingsGroup<F>,
 ): (name: F) => Origin | undefined {
@@ -22,7 +22,7 @@ export function useOrigins<F extends string>(
 
 const WORDS = { default: 'Default', set: 'Set here' } as const
 
-/** What is said below a setting: its description, and where its value comes from. */
+/** The text below a setting: its description and its origin. */
 export function withOrigin(description: ReactNode, origin: Origin | undefined): ReactNode {
   if (!origin) return description
   const words =

@@ -28,7 +28,7 @@ test.each(['sign-up', 'signup', 'Sign up'])('an area is found when it is written
   expect(found(typed)[0]).toBe('Area: Sign-up')
 })
 
-test('what is called so comes before what only mentions it', () => {
+test('a match in the name comes before one in the description', () => {
   expect(found('host')[0]).toBe('Mail, Mail server: Host')
   expect(found('memory').slice(0, 2)).toEqual([
     'Limits, All servers together: Memory',
@@ -36,7 +36,7 @@ test('what is called so comes before what only mentions it', () => {
   ])
 })
 
-test('without words the areas are offered, each once; nonsense finds nothing', () => {
+test('an empty search offers each area once; nonsense finds nothing', () => {
   expect(found(' ')).toEqual(
     ['Sign-up', 'Security', 'Self-service', 'Limits', 'Mail', 'Environment'].map(
       (area) => `Area: ${area}`,
@@ -45,7 +45,7 @@ test('without words the areas are offered, each once; nonsense finds nothing', (
   expect(found('zebra')).toEqual([])
 })
 
-test('only what a person may see is found', () => {
+test('only settings that a person may see are found', () => {
   const groups = SETTINGS_GROUPS.filter(({ may }) => may === 'limits.settings')
   expect(searchSettings(groups, 'smtp')).toEqual([])
   expect(areasOf(groups).map(({ area }) => area)).toEqual(['Self-service', 'Limits'])
@@ -61,7 +61,7 @@ test('every limit that has an effect is a setting, and no two settings share an 
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('a setting that another one hides names one of its own group', () => {
+test('a setting hidden by another one names one in its own group', () => {
   for (const { fields } of SETTINGS_GROUPS)
     for (const { under } of Object.values(fields))
       if (under !== undefined) expect(Object.keys(fields)).toContain(under)

@@ -1,13 +1,13 @@
 import { type SettingsGroup, settingId } from './settings-text.ts'
 
-/** An area, or one setting in it, as the search offers it. */
+/** An area, or one setting in it, as a search result. */
 export interface SettingHit {
   readonly id: string
   readonly label: string
-  /** Where it stands: `Mail, Sender`. */
+  /** Its location: `Mail, Sender`. */
   readonly place: string
   readonly path: SettingsGroup['path']
-  /** The setting itself; without one the whole area is meant. */
+  /** The setting; absent for a whole area. */
   readonly field?: string
 }
 
@@ -16,7 +16,7 @@ interface Entry extends SettingHit {
   readonly text: string
 }
 
-/** `Sign-up`, `sign up` and `signup` are the same word for whoever searches. */
+/** Treats `Sign-up`, `sign up` and `signup` as the same word. */
 const fold = (text: string): string => text.toLowerCase().replace(/[-’']/g, '')
 
 function entriesOf(group: SettingsGroup): Entry[] {
@@ -41,13 +41,13 @@ const areaEntry = ({ area, path }: SettingsGroup): Entry => ({
   text: fold(area),
 })
 
-/** The areas that these groups make up, each once, in their order. */
+/** The areas of these groups, each once, in order. */
 export const areasOf = (groups: readonly SettingsGroup[]): SettingsGroup[] =>
   groups.filter((group, index) => groups.findIndex(({ path }) => path === group.path) === index)
 
 /**
- * Areas and settings in which every typed word occurs; whatever is called so comes before what only
- * mentions it. Without words: the areas.
+ * Areas and settings that contain every typed word; name matches come before description matches.
+ * Without words: the areas.
  */
 export function searchSettings(groups: readonly SettingsGroup[], typed: string): SettingHit[] {
   const words = fold(typed).split(/\s+/).filter(Boolean)

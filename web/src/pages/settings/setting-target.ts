@@ -1,18 +1,18 @@
 import { createContext } from 'react'
 
 interface SettingTarget {
-  /** Id of the setting that somebody looked for and that is not reached yet. */
+  /** Id of the setting to focus that is not shown yet. */
   readonly wanted: string | undefined
   readonly reached: () => void
 }
 
-/** What the search of the settings leads to; the form that has it takes the focus there. */
+/** The result chosen in the settings search; the form that contains it takes the focus there. */
 export const SettingTarget = createContext<SettingTarget>({
   wanted: undefined,
   reached: () => undefined,
 })
 
-/** Brings a control into view and puts the focus on it; false when it is not there or is off. */
+/** Scrolls to a control and focuses it; false when it is missing or disabled. */
 export function focusSetting(id: string): boolean {
   const found = document.getElementById(id)
   const control = found?.matches('input, textarea, select')

@@ -8,16 +8,16 @@ import { focusSetting, SettingTarget } from './setting-target.ts'
 import { type SettingsGroup, settingId } from './settings-text.ts'
 
 interface SettingsFormOptions<V extends object, R> extends FormOptions<V, R> {
-  /** What the fields are called and where they are found. */
+  /** The labels and places of the fields. */
   group: SettingsGroup<keyof V & string>
-  /** The query that answers what is saved. */
+  /** The query for the saved values. */
   query: `GET /api/${string}`
-  /** What is said once it is saved, and what is added to it. */
+  /** The message after saving, and its addition. */
   said: string
   addition?: (saved: R) => string | undefined
 }
 
-/** A value of the settings with the words of its declaration. */
+/** A value of the settings with its declared texts. */
 interface DeclaredField<T> extends BoundField<T> {
   readonly id: string
   readonly label: string
@@ -25,8 +25,8 @@ interface DeclaredField<T> extends BoundField<T> {
 }
 
 /**
- * A form over settings that are saved as a whole. The answer replaces what the query holds; whoever
- * renders the form keys it by that, so it begins anew from what was saved.
+ * A form over settings that are saved together. The response replaces the query's data; the
+ * component that renders the form uses it as key, so the form restarts from the saved values.
  */
 export function useSettingsForm<V extends object, R>(options: SettingsFormOptions<V, R>) {
   const { group } = options
@@ -48,8 +48,8 @@ export function useSettingsForm<V extends object, R>(options: SettingsFormOption
     changed,
     unchanged: changed ? undefined : NOTHING_CHANGED,
     /**
-     * Props of the field, words included; `pointer` is where the interface finds it, if elsewhere,
-     * `description` what to say in place of the declared one.
+     * Props of the field, texts included; `pointer` is its JSON pointer in the API if different,
+     * `description` replaces the declared one.
      */
     field: <K extends keyof V & string>(
       name: K,
@@ -61,12 +61,12 @@ export function useSettingsForm<V extends object, R>(options: SettingsFormOption
       label: group.fields[name].label,
       description: withOrigin(description, originOf(name)),
     }),
-    /** The heading under which a field stands. */
+    /** The heading above a field. */
     cardOf: (name: keyof V & string): string => group.fields[name].card,
   }
 }
 
-/** A setting that is not there because another one is off leads to that one. */
+/** A setting hidden because another one is off leads to that one. */
 function useSettingTarget(group: SettingsGroup): void {
   const { wanted, reached } = useContext(SettingTarget)
   useEffect(() => {
@@ -79,5 +79,5 @@ function useSettingTarget(group: SettingsGroup): void {
   }, [group, wanted, reached])
 }
 
-/** A text that may be left empty, as the interface takes it. */
+/** An optional text for the API: null when empty. */
 export const orNull = (text: string): string | null => text.trim() || null

@@ -9,7 +9,7 @@ import { areasOf } from './setting-search.ts'
 import { SettingTarget } from './setting-target.ts'
 import { SETTINGS_GROUPS } from './settings-groups.ts'
 
-/** Settings of the installation; each area holds from the moment it is saved. */
+/** The settings of the installation; each area takes effect when saved. */
 export default function SettingsFrame() {
   const may = useMay()
   const navigate = useNavigate()

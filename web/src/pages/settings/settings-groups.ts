@@ -142,7 +142,7 @@ export const LIMIT_USE = settingsGroup({
   },
 })
 
-/** One setting for every limit, under the names and headings of the editor of limits. */
+/** One setting for every limit, with the names and headings of the limit editor. */
 const defaults = (): Readonly<Record<LimitKey, SettingText>> => {
   const texts: Partial<Record<LimitKey, SettingText>> = {}
   for (const group of LIMIT_GROUPS)
@@ -196,7 +196,7 @@ export const MAIL = settingsGroup({
   },
 })
 
-/** What is only looked at: the environment that the control plane was started with. */
+/** Read-only: the environment of the control plane. */
 export const ENVIRONMENT = settingsGroup<never>({
   id: 'environment',
   area: 'Environment',

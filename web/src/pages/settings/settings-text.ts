@@ -3,32 +3,32 @@ import type { paths } from '../../paths.ts'
 
 type SettingsPath = Extract<(typeof paths)[keyof typeof paths], `/admin/settings${string}`>
 
-/** The words of one setting: what draws its field is also what finds it. */
+/** The texts of one setting, for its field and for the search. */
 export interface SettingText {
-  /** Heading of the part of the page where it stands. */
+  /** Heading of its card on the page. */
   readonly card: string
   readonly label: string
   readonly description?: string
-  /** JSON pointer to its value, if that is not its name. */
+  /** JSON pointer to its value, if different from its name. */
   readonly at?: string
-  /** What else people call it. */
+  /** Synonyms for the search. */
   readonly words?: string
-  /** The setting of the same group that decides whether this one is there. */
+  /** The setting of the same group that decides whether this one is shown. */
   readonly under?: string
 }
 
-/** Settings that are saved together, and where they stand. */
+/** Settings that are saved together, and their place on the page. */
 export interface SettingsGroup<F extends string = string> {
   readonly id: string
   readonly area: string
   readonly path: SettingsPath
   readonly may: AdminPermission
-  /** The area under which the interface keeps it. */
+  /** The key under which the API stores it. */
   readonly stored: string
   readonly fields: Readonly<Record<F, SettingText>>
 }
 
-/** Keeps the names of the fields, so that a form over the group has to have the same. */
+/** Keeps the field names in the type, so that a form over the group must use the same. */
 export const settingsGroup = <F extends string>(group: SettingsGroup<F>): SettingsGroup<F> => group
 
 /** The id of a setting's control on the page. */

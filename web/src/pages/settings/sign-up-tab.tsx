@@ -3,7 +3,7 @@ import { q } from '../../query.ts'
 import { Loaded } from '../../ui/notices/loaded.tsx'
 import { SignUpSettings } from './sign-up-settings.tsx'
 
-/** Who may sign up, and what is asked of them. */
+/** Who may sign up, and what is required of them. */
 export default function SignUpTab() {
   const settings = useQuery(q('GET /api/settings/signup'))
   return (

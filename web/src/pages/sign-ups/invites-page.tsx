@@ -23,7 +23,7 @@ import { NewInvite } from './new-invite.tsx'
 
 type Invite = Reply<'GET /api/signup/invites'>['items'][number]
 
-/** Invitation codes: who made room for whom, how often they were used, and when they end. */
+/** Invitation codes: who created them, how often they were used, and when they expire. */
 export default function InvitesPage() {
   const invites = useQuery(q('GET /api/signup/invites'))
   const [code, setCode] = useState<string>()
@@ -67,7 +67,7 @@ export default function InvitesPage() {
   )
 }
 
-/** Says when codes have no use at present. */
+/** Notes when codes have no effect at present. */
 function ModeNote() {
   const may = useMay()
   const config = useQuery(q('GET /api/signup/config'))

@@ -16,7 +16,7 @@ interface Values {
 }
 const EMPTY: Values = { note: '', email: '', maxUses: 1, expiresInDays: 14, planId: 'none' }
 
-/** A new invitation; its code goes to whoever asked, once. */
+/** Creates an invitation; its code is shown only once. */
 export function NewInvite({ onMade }: { onMade: (code: string) => void }) {
   const form = useForm<Values, { code: string }>({
     initial: EMPTY,
@@ -72,7 +72,7 @@ interface PlanFieldProps {
   onChange: (planId: string) => void
 }
 
-/** What the account gets when it opens. */
+/** The plan of the new account. */
 function PlanField(props: PlanFieldProps) {
   const may = useMay()('plans.view')
   const plans = useQuery({ ...q('GET /api/plans'), enabled: may })

@@ -41,7 +41,7 @@ const COLUMNS: readonly Column<Pending>[] = [
   { header: 'Actions', role: 'acts', cell: (account) => <SignUpActions account={account} /> },
 ]
 
-/** Accounts that wait for their confirmation or for approval. */
+/** Accounts that wait for confirmation or approval. */
 export default function PendingPage() {
   const may = useMay()
   const { after } = useSearch({ from: '/in/admin/pending' })

@@ -7,7 +7,7 @@ import { toastDone } from '../../ui/notices/toast.tsx'
 import { Column, Text } from '../../ui/page/layout.tsx'
 import type { Waiting } from './waiting.ts'
 
-/** Declines accounts that were never let in, with a reason that their owners read. */
+/** Rejects pending accounts, with a reason for their owners. */
 export function RejectDialog({
   accounts,
   onClose,

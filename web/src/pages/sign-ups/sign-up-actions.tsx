@@ -14,7 +14,7 @@ const REFRESHES = [
   'GET /api/customers/{id}',
 ] as const
 
-/** What can be done with an account that was not let in yet; the likeliest as a button. */
+/** Actions on a pending account; the likeliest one as a button. */
 export function SignUpActions({ account, onGone }: { account: Waiting; onGone?: () => void }) {
   const { id, email, state } = account
   const [rejecting, setRejecting] = useState(false)

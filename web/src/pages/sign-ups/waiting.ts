@@ -1,4 +1,4 @@
-/** A sign-up that waits for its address to be verified or for approval. */
+/** A sign-up that waits for verification of its address or for approval. */
 export interface Waiting {
   readonly id: string
   readonly email: string

@@ -21,12 +21,12 @@ const Invitation = z.object({ email: emailAddress, name: personName.optional() }
 
 interface AdministratorDialogProps {
   catalogue: Catalogue
-  /** Who is changed; a new one is invited when nobody is given. */
+  /** The administrator to change; absent to invite a new one. */
   person?: Administrator
   onClose: () => void
 }
 
-/** Invites an administrator or changes what one may do. */
+/** Invites an administrator or changes their permissions. */
 export function AdministratorDialog({ catalogue, person, onClose }: AdministratorDialogProps) {
   const least = catalogue.presets.find(({ id }) => id === 'read_only')?.permissions ?? []
   const form = useForm<Values, Administrator & { link?: ShownLink | undefined }>({

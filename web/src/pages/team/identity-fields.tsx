@@ -2,7 +2,7 @@ import type { BoundField } from '../../ui/fields/field-props.ts'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { CodeField } from '../entrance/sign-in/code-field.tsx'
 
-/** Password and second factor once more, before what cannot be taken back. */
+/** Password and second factor, before irreversible actions. */
 export function IdentityFields({
   password,
   code,

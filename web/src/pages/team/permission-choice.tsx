@@ -17,7 +17,7 @@ interface PermissionChoiceProps {
   onChange: (chosen: ReadonlySet<string>) => void
 }
 
-/** Names of presets and areas as people read them: `support_lead` is `Support lead`. */
+/** Display names of presets and areas: `support_lead` is `Support lead`. */
 export const wordsOf = (id: string): string => {
   const words = id.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
@@ -26,11 +26,11 @@ const areaOf = (id: string): string => id.split('.')[0] ?? id
 const same = (chosen: ReadonlySet<string>, held: readonly string[]): boolean =>
   held.length === chosen.size && held.every((one) => chosen.has(one))
 
-/** The preset that these permissions are, if they are one. */
+/** The preset with exactly these permissions, if any. */
 export const presetOf = (catalogue: Catalogue, chosen: ReadonlySet<string>) =>
   catalogue.presets.find(({ permissions }) => same(chosen, permissions))?.id
 
-/** The permissions of the catalogue by area, with presets and search. Nobody gives what they lack. */
+/** The permissions by area, with presets and search. Nobody can give a permission they lack. */
 export function PermissionChoice({ catalogue, chosen, onChange }: PermissionChoiceProps) {
   const missing = useMissing()
   const [search, setSearch] = useState('')
@@ -49,7 +49,7 @@ export function PermissionChoice({ catalogue, chosen, onChange }: PermissionChoi
   }
   const take = (preset: string): void => {
     const held = catalogue.presets.find(({ id }) => id === preset)?.permissions ?? []
-    // What the chooser lacks stays as it is: they can neither give nor take it.
+    // Permissions that the chooser lacks stay unchanged: they can neither give nor take them.
     const fixed = catalogue.permissions.map(({ id }) => id).filter((id) => lacks(id) !== undefined)
     onChange(
       new Set([

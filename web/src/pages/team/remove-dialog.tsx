@@ -5,7 +5,7 @@ import { toastDone } from '../../ui/notices/toast.tsx'
 import { Text } from '../../ui/page/layout.tsx'
 import type { Administrator } from './administrator.ts'
 
-/** Takes somebody out of the team, at once and on every device. */
+/** Removes somebody from the team, at once and on every device. */
 export function RemoveDialog({ person, onClose }: { person: Administrator; onClose: () => void }) {
   const client = useQueryClient()
   return (

@@ -17,7 +17,7 @@ interface TeamColumns {
   onAct: (act: TeamAct, person: Administrator) => void
 }
 
-/** Why this one cannot be changed or removed; undefined when they can. */
+/** Why this person cannot be changed or removed; undefined when they can. */
 function fixedBecause({ me, blocked }: TeamColumns, person: Administrator): string | undefined {
   if (blocked !== undefined) return blocked
   if (person.superAdmin) return 'The super administrator stays: transfer the role first'

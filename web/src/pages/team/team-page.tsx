@@ -20,7 +20,7 @@ type Open =
   | { readonly what: TeamAct; readonly person: Administrator }
   | undefined
 
-/** Everybody who administers this installation, and what each of them may do. */
+/** The administrators of this installation and their permissions. */
 export default function TeamPage() {
   const me = useMe()
   const missing = useMissing()

@@ -9,7 +9,7 @@ import { Column, Row, Text } from '../../ui/page/layout.tsx'
 import type { Administrator } from './administrator.ts'
 import { IdentityFields } from './identity-fields.tsx'
 
-/** First half of the transfer: who follows, asked by the super administrator. */
+/** First half of the transfer: the super administrator names a successor. */
 export function TransferDialog({
   person,
   onClose,

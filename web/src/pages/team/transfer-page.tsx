@@ -12,7 +12,7 @@ import { Text } from '../../ui/page/layout.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { IdentityFields } from './identity-fields.tsx'
 
-/** Second half of the transfer: whoever was named takes the role. */
+/** Second half of the transfer: the successor accepts the role. */
 export default function TransferPage() {
   const me = useMe()
   const token = useFromLink('token')

@@ -1,7 +1,7 @@
 import { ApiError } from '../../api.ts'
 import { Text } from '../../ui/page/layout.tsx'
 
-/** Every place of a document that was not taken, and why. */
+/** Every fault of a refused document, with its place. */
 export function DocumentFaults({ refusal }: { refusal: unknown }) {
   const faults = refusal instanceof ApiError ? (refusal.problem.errors ?? []) : []
   if (faults.length === 0) return null

@@ -9,7 +9,7 @@ import { DocumentFaults } from './document-faults.tsx'
 import { readJson } from './read-json.ts'
 import type { ShownTemplate } from './shown-template.ts'
 
-/** The document of a template as JSON. A change of what is run makes a new version. */
+/** The document of a template as JSON. A change of its runtime creates a new version. */
 export default function DocumentForm({ template }: { template: ShownTemplate }) {
   const missing = useMissing()
   const saved = JSON.stringify(template.document, null, 2)

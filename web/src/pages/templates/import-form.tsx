@@ -19,7 +19,7 @@ export type Imported = Reply<'POST /api/templates/import'>
 interface Values {
   text: string
   address: string
-  /** The template that has the identity of the document. */
+  /** The template that already has the document's identity. */
   existing: Fault['existing']
   instead: 'copy' | 'overwrite'
 }
@@ -42,7 +42,7 @@ const whyNotFetched = (error: Error): string =>
     ? (error.problem.errors?.[0]?.detail ?? error.problem.detail)
     : error.message
 
-/** The document as text: from a file, from its address, or pasted. */
+/** Imports a document: from a file, from a URL, or pasted. */
 export function ImportForm({ onDone }: { onDone: (imported: Imported) => void }) {
   const picker = useRef<HTMLInputElement>(null)
   const form = useForm<Values, Imported>({
@@ -62,7 +62,7 @@ export function ImportForm({ onDone }: { onDone: (imported: Imported) => void })
   const read = async (file: File | undefined): Promise<void> => {
     if (file) take(await file.text())
   }
-  // Another document is another question.
+  // Another document clears the question about the previous one.
   const take = (text: string): void =>
     form.setValues((old) => ({ ...old, text, existing: undefined, instead: 'copy' }))
   const fetched = useMutation({

@@ -7,7 +7,7 @@ import { Card } from '../../ui/page/card.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { type Imported, ImportForm } from './import-form.tsx'
 
-/** Import a template: from a file or as pasted text, in Lodge's format or as a Pterodactyl or Pelican egg. */
+/** Imports a template: from a file or as pasted text, in Lodge's format or as a Pterodactyl or Pelican egg. */
 export default function NewTemplatePage() {
   const [imported, setImported] = useState<Imported>()
   return (

@@ -18,7 +18,7 @@ import type { ShownTemplate } from './shown-template.ts'
 
 const MANY = 10
 
-/** Servers that still run an older version, and the way to bring them up. */
+/** Servers that still run an older version, with a button to update them. */
 export function OutdatedCard({ template }: { template: ShownTemplate }) {
   const client = useQueryClient()
   const missing = useMissing()('templates.manage')

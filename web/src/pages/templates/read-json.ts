@@ -1,4 +1,4 @@
-/** The value of a JSON text, or what is wrong with the text. */
+/** The value of a JSON text, or its syntax error. */
 export function readJson(text: string): { readonly value: unknown; readonly fault?: string } {
   try {
     return { value: JSON.parse(text) }

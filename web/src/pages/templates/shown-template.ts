@@ -1,4 +1,4 @@
 import type { Reply } from '../../api.ts'
 
-/** A template with its newest document, as its page shows it. */
+/** A template with its newest document. */
 export type ShownTemplate = Reply<'GET /api/templates/{id}'>

@@ -7,7 +7,7 @@ import { toastDone } from '../../ui/notices/toast.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import type { ShownTemplate } from './shown-template.ts'
 
-/** Whether customers may choose this template, and what they read about it. */
+/** Whether customers may choose this template, and its description for them. */
 export function StoreCard({ template }: { template: ShownTemplate }) {
   const missing = useMissing()
   const form = useForm<{ customerVisible: boolean; customerDescription: string }, unknown>({

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../ui/dialogs/confirm.tsx'
 import { toastRefused } from '../../ui/notices/toast.tsx'
 import type { ShownTemplate } from './shown-template.ts'
 
-/** Hands a document to the browser as a file. */
+/** Downloads a document as a file. */
 function download(name: string, document_: unknown): void {
   const url = URL.createObjectURL(
     new Blob([JSON.stringify(document_, null, 2)], { type: 'application/json' }),

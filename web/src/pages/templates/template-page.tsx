@@ -19,7 +19,7 @@ import { TemplateActions } from './template-actions.tsx'
 
 const DocumentForm = lazy(() => import('./document-form.tsx'))
 
-/** One template: its document, the servers that lag behind it, and whether customers see it. */
+/** One template: its document, its outdated servers, and whether customers see it. */
 export default function TemplatePage() {
   const { id } = useParams({ from: '/in/admin/templates/$id' })
   const template = useQuery(q('GET /api/templates/{id}', { params: { id } }))

@@ -51,7 +51,7 @@ const COLUMNS: readonly Column<Template>[] = [
   },
 ]
 
-/** What servers can be made of. */
+/** All templates. */
 export default function TemplatesPage() {
   const may = useMay()
   const templates = useQuery(q('GET /api/templates', { query: { limit: 100 } }))

@@ -19,7 +19,7 @@ interface Values extends Record<TokenScope, boolean> {
 const EMPTY: Values = { name: '', days: 365, read: true, provision: false, suspend: false }
 const DAY_MS = 86_400_000
 
-/** A new API token; its secret goes to whoever asked, once. */
+/** Creates an API token; its secret is shown only once. */
 export function NewToken({ onMade }: { onMade: (secret: string) => void }) {
   const form = useForm<Values, { secret: string }>({
     initial: EMPTY,

@@ -18,7 +18,7 @@ import { Column as Stack, Text } from '../../ui/page/layout.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { NewToken } from './new-token.tsx'
 
-/** Keys of integrations: what they may do, when they were used, and their end. */
+/** API tokens: their scopes, last use and expiry. */
 export default function TokensPage() {
   const tokens = useQuery(q('GET /api/tokens'))
   const [secret, setSecret] = useState<string>()

@@ -16,14 +16,14 @@ const WAYS = [
 interface AddMediumProps {
   opened: boolean
   onClose: () => void
-  /** What is of use where it was asked for. */
+  /** The kinds that are useful to the caller. */
   kinds?: readonly MediumKind[]
   onAdded?: (mediumId: string) => void
 }
 
 const ALL: readonly MediumKind[] = ['iso', 'qcow2', 'raw']
 
-/** Where to get a medium: from the list of images, from this computer, or from an address. */
+/** Adds a medium: from the list of images, from this computer, or from a URL. */
 export function AddMedium({ opened, onClose, kinds = ALL, onAdded }: AddMediumProps) {
   const done = (mediumId: string): void => {
     onAdded?.(mediumId)

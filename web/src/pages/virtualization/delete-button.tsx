@@ -16,7 +16,7 @@ interface DeleteButtonProps {
   disabledBecause: string | undefined
 }
 
-/** Deletes one thing of the catalogue; machines that use it are named instead. */
+/** Deletes one catalogue entry; if machines use it, names them instead. */
 export function DeleteButton({ what, row, disabledBecause }: DeleteButtonProps) {
   const [asking, setAsking] = useState(false)
   const remove = useAct(`DELETE /api/virtualization/${what}/{id}`, [

@@ -10,7 +10,7 @@ interface EnabledSwitchProps {
     readonly id: string
     readonly name: string
     readonly enabled: boolean
-    /** Of a medium: how far its check is. */
+    /** For a medium: the state of its check. */
     readonly state?: 'uploading' | 'checking' | 'ready' | 'failed'
   }
   missing: string | undefined
@@ -22,7 +22,7 @@ interface ReleaseSwitchProps {
   missing: string | undefined
 }
 
-/** Changes one thing of the catalogue at once; what is refused is told and stays as it was. */
+/** Changes one catalogue entry at once; a refused change is reported and reverted. */
 function usePatch(what: EnabledSwitchProps['what'], { id, name }: EnabledSwitchProps['row']) {
   const refresh = useRefresh()
   const [busy, setBusy] = useState(false)
@@ -42,7 +42,7 @@ function usePatch(what: EnabledSwitchProps['what'], { id, name }: EnabledSwitchP
   return { busy, patch }
 }
 
-/** Whether customers may take it for machines that they create by themselves. */
+/** Whether customers may use it for their own machines. */
 export function ReleaseSwitch({ what, row, missing }: ReleaseSwitchProps) {
   const { busy, patch } = usePatch(what, row)
   return (
@@ -56,7 +56,7 @@ export function ReleaseSwitch({ what, row, missing }: ReleaseSwitchProps) {
   )
 }
 
-/** Whether something of the catalogue is offered to new machines. */
+/** Whether a catalogue entry is offered for new machines. */
 export function EnabledSwitch({ what, row, missing }: EnabledSwitchProps) {
   const { busy, patch } = usePatch(what, row)
   return (

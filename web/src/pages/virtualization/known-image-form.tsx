@@ -19,7 +19,7 @@ interface KnownImageFormProps {
   onDone: (mediumId: string) => void
 }
 
-/** A medium from the list of well-known images, verified by what its publisher says of it. */
+/** Adds a medium from the list of well-known images, verified by the publisher's checksums. */
 export function KnownImageForm({ kinds, onDone }: KnownImageFormProps) {
   const [editing, setEditing] = useState(false)
   const list = useQuery(q('GET /api/virtualization/images'))

@@ -14,7 +14,7 @@ const Editor = lazy(() => import('../../ui/panes/editor.tsx'))
 
 type List = Reply<'GET /api/virtualization/images'>
 
-/** The list of images as the operator keeps it, as JSON. */
+/** The operator's list of images, as JSON. */
 export function KnownImagesForm({ list, onDone }: { list: List; onDone: () => void }) {
   const saved = JSON.stringify(list.images, null, 2)
   const reset = useAct('DELETE /api/virtualization/images', ['GET /api/virtualization/images'])

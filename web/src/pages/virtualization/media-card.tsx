@@ -24,7 +24,7 @@ const KINDS: Readonly<Record<Medium['kind'], string>> = {
   raw: 'Disk image (raw)',
 }
 
-/** How far the check of a medium has come. */
+/** The progress of a medium's check. */
 function Checking({ medium }: { medium: Medium }) {
   const job = useQuery({
     ...q('GET /api/jobs/{id}', { params: { id: medium.jobId ?? '' } }),
@@ -58,7 +58,7 @@ const STATE: Column<Medium> = {
         <span>
           <Pill tone="err">Refused</Pill>
         </span>
-        {/* It names fingerprints, which no line of a phone can hold. */}
+        {/* Long fingerprints must wrap on phones. */}
         <div style={{ overflowWrap: 'anywhere' }}>
           <Text small muted>
             {medium.failure}
@@ -95,7 +95,7 @@ const COLUMNS: readonly Column<Medium>[] = [
   STATE,
 ]
 
-/** Installation media and disk images, each checked against its fingerprint. */
+/** Installation media and disk images, each verified by its fingerprint. */
 export function MediaCard({
   media,
   missing,
@@ -119,7 +119,7 @@ export function MediaCard({
           {
             header: 'New machines',
             tight: true,
-            // A refused one is never offered, whatever its switch says.
+            // A rejected one is never offered, whatever its switch says.
             cell: (row) =>
               row.state === 'failed' ? (
                 <Text muted>Not offered</Text>

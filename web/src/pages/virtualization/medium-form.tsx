@@ -27,7 +27,7 @@ const bodyOf = ({ name, url, kind, proof, sha256, checksumUrl }: Values) => ({
   ...(proof === 'sha256' ? { sha256 } : { checksumUrl }),
 })
 
-/** A medium by its address; it is downloaded and checked before any use. */
+/** Adds a medium by URL; it is downloaded and checked before use. */
 export function MediumForm({
   kinds,
   onDone,

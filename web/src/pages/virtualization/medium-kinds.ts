@@ -8,6 +8,6 @@ const LABELS: Readonly<Record<MediumKind, string>> = {
   raw: 'Disk image, raw',
 }
 
-/** Kinds of media as choices of a form. */
+/** Media kinds as choices of a form. */
 export const mediumKinds = (kinds: readonly MediumKind[]): Choice[] =>
   kinds.map((value) => ({ value, label: LABELS[value] }))

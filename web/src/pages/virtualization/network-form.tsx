@@ -26,7 +26,7 @@ const bodyOf = ({ gateway, dns, ...rest }: Values) => ({
   dns: dns.split(/[\s,;]+/).filter((one) => one !== ''),
 })
 
-/** A network and the range of its addresses that guests get. */
+/** Adds a network and the address range for its guests. */
 export function NetworkForm({ onDone }: { onDone: (networkId: string) => void }) {
   const form = useForm<Values, Reply<'POST /api/virtualization/networks'>>({
     initial: {

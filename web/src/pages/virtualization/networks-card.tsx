@@ -68,7 +68,7 @@ const COLUMNS: readonly Column<Network>[] = [
   },
 ]
 
-/** Networks that guests are connected to, with the addresses that they may get. */
+/** Networks for guests, with their address pools. */
 export function NetworksCard({
   networks,
   missing,

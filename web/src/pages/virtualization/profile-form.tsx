@@ -10,7 +10,7 @@ import type { Profile } from './profile.ts'
 interface Values {
   name: string
   description: string
-  /** The profile whose firmware is taken. */
+  /** The profile whose firmware is copied. */
   firmwareOf: string
   tpm: boolean
   cpuModel: string
@@ -22,7 +22,7 @@ interface Values {
 
 const choices = (...values: readonly string[]) => values.map((value) => ({ value, label: value }))
 
-/** A profile of one's own: the firmware of a known one, and devices as they are chosen. */
+/** Creates a custom profile: the firmware of an existing one, and chosen devices. */
 export function ProfileForm({
   profiles,
   onDone,

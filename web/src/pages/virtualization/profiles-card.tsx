@@ -45,7 +45,7 @@ const COLUMNS: readonly Column<Profile>[] = [
   { header: 'Processor', secondary: true, cell: ({ hardware }) => hardware.cpuModel },
 ]
 
-/** What guests are shown as their hardware; a profile never changes. */
+/** The hardware profiles; a profile never changes. */
 export function ProfilesCard({
   profiles,
   missing,

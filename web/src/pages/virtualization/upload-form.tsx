@@ -29,7 +29,7 @@ const bodyOf = ({ file, name, kind, sha256 }: Values) => ({
 const kindOf = (file: File): MediumKind =>
   /\.iso$/i.test(file.name) ? 'iso' : /\.(raw|dd)$/i.test(file.name) ? 'raw' : 'qcow2'
 
-/** A medium from a file of this computer; it is sent in parts, and what breaks off can be continued. */
+/** Uploads a medium from this computer in parts; an interrupted upload can be resumed. */
 export function UploadForm({
   kinds,
   onDone,

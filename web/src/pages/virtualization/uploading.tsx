@@ -11,7 +11,7 @@ import { sendFile, useUpload } from './uploads.ts'
 
 type Medium = Reply<'GET /api/virtualization/catalogue'>['media'][number]
 
-/** How far an upload is; one that this tab does not send can be gone on with from the same file. */
+/** The progress of an upload; one that this tab is not sending can be resumed from the same file. */
 export function Uploading({ medium }: { medium: Medium }) {
   const picker = useRef<HTMLInputElement>(null)
   const refresh = useRefresh()

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Uploads of this browser tab: they go on while other pages are shown. */
+/** Uploads of this browser tab; they continue while other pages are shown. */
 interface Upload {
   readonly sentBytes: number
   readonly totalBytes: number
@@ -9,7 +9,7 @@ interface Upload {
 }
 
 const CHUNK_BYTES = 16 * 1024 * 1024
-/** Milliseconds between tries when the connection is gone. */
+/** Milliseconds between retries when the connection is lost. */
 const RETRIES_MS = [1_000, 3_000, 10_000, 30_000, 60_000]
 
 let uploads: ReadonlyMap<string, Upload> = new Map()
@@ -30,11 +30,11 @@ function listen(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The upload of a medium by this tab, if there is one. */
+/** This tab's upload of a medium, if any. */
 export const useUpload = (id: string): Upload | undefined =>
   useSyncExternalStore(listen, () => uploads.get(id))
 
-/** Sends a file, from where the last attempt ended; resolves when all of it has arrived. */
+/** Sends a file from where the last attempt ended; resolves when all of it has arrived. */
 export async function sendFile(id: string, file: File): Promise<void> {
   const { DetailedError, Upload: Sender } = await import('tus-js-client')
   const { promise, resolve } = Promise.withResolvers<void>()

@@ -11,12 +11,12 @@ import { MediaCard } from './media-card.tsx'
 import { NetworksCard } from './networks-card.tsx'
 import { ProfilesCard } from './profiles-card.tsx'
 
-/** What virtual machines are made from: media, hardware profiles and networks. */
+/** The catalogue of virtual machines: media, hardware profiles and networks. */
 export default function VirtualizationPage() {
   const missing = useMissing()('virtualization.manage')
   const catalogue = useQuery({
     ...q('GET /api/virtualization/catalogue'),
-    // The check of a new medium goes on meanwhile.
+    // A new medium is still being checked.
     refetchInterval: (query) =>
       query.state.data?.media.some(({ state }) => state === 'checking' || state === 'uploading')
         ? 2_000

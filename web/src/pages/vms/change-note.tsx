@@ -5,7 +5,7 @@ import { useServer } from '../servers/one/use-server.ts'
 import { usePower, whyNoPower } from '../servers/power.ts'
 import type { Vm } from './use-vm.ts'
 
-/** Why nothing can be changed on this page now, and the way out of it. */
+/** Why nothing on this page can be changed now, and how to change that. */
 export function ChangeNote({ vm }: { vm: Vm }) {
   const server = useServer()
   const power = usePower(server)

@@ -12,7 +12,7 @@ const FUNCTION_KEYS = Array.from({ length: 12 }, (_, at): readonly [string, Chor
   [key(at + 1)],
 ])
 
-/** Keys that the browser or the desk keeps for itself, in groups, by X11 name and place on a keyboard. */
+/** Key combinations that the browser or the desktop intercepts, in groups, by X11 keysym and key code. */
 export const CHORDS: readonly (readonly (readonly [label: string, Chord])[])[] = [
   [
     ['Escape', [[0xff1b, 'Escape']]],

@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<Disk>[] = [
   },
 ]
 
-/** Disks of a machine: more of them, larger ones; never smaller ones, which guests do not survive. */
+/** Adds and grows disks; never shrinks them, which guests do not survive. */
 export function DisksCard({ serverId, vm }: { serverId: string; vm: Vm }) {
   const [asked, setAsked] = useState<'new' | Disk>()
   const whyNot = useWhyNotChange(vm)('POST /api/servers/{id}/vm/disks', 'vm.disks')

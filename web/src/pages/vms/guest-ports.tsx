@@ -1,7 +1,7 @@
 import { Text } from '../../ui/page/layout.tsx'
 import { useVm } from './use-vm.ts'
 
-/** Where one port of the node leads to inside the machine: `TCP 22, UDP 53`. */
+/** Where one port of the node leads inside the machine: `TCP 22, UDP 53`. */
 export function GuestPorts({ hostPort }: { hostPort: number }) {
   const ports = useVm().data?.ports
   if (!ports) return null

@@ -11,7 +11,7 @@ import { InstallationCard } from './installation-card.tsx'
 import { ResourcesCard } from './resources-card.tsx'
 import { useVm, type Vm } from './use-vm.ts'
 
-/** What a virtual machine is made of. */
+/** The hardware of a virtual machine. */
 export default function HardwareTab() {
   const server = useServer()
   const vm = useVm()

@@ -34,7 +34,7 @@ const serverMove = createRoute({
   component: page(() => import('./move-tab.tsx')),
 })
 
-/** What the page of a server shows of a virtual machine only. */
+/** Tabs for virtual machines only. */
 export default definePages({
   routes: {
     alone: [screenWindow],

@@ -22,7 +22,7 @@ const ORDERS: readonly { value: string; label: string; order: readonly Device[] 
   { value: 'network', label: 'Network, then disk', order: ['network', 'disk'] },
 ]
 
-/** What lies in the drive, what is started first, and a new beginning. */
+/** The medium in the drive, the boot order and the reinstallation. */
 export function InstallationCard({ vm }: { vm: Vm }) {
   const server = useServer()
   const changed = useVmChanged()

@@ -1,4 +1,4 @@
-/** One key of a keyboard: the X11 name of what it writes, and where it lies on a US keyboard. */
+/** One keystroke: its X11 keysym and its key code on a US keyboard. */
 export interface Stroke {
   readonly keysym: number
   readonly code: string | null
@@ -14,7 +14,7 @@ const NAMED: Readonly<Record<string, readonly [keysym: number, code: string]>> =
   ' ': [0x20, 'Space'],
 }
 
-/** Keys of a US keyboard that write two signs: the plain one and the one with shift. */
+/** Keys of a US keyboard with two characters: plain and shifted. */
 const PAIRS: Readonly<Record<string, string>> = {
   '`~': 'Backquote',
   '1!': 'Digit1',
@@ -39,7 +39,7 @@ const PAIRS: Readonly<Record<string, string>> = {
   '/?': 'Slash',
 }
 
-/** X11 names of signs are their Unicode numbers, beyond Latin-1 with a mark. */
+/** Keysyms are Unicode code points, beyond Latin-1 with a flag. */
 const keysymOf = (sign: string): number => {
   const point = sign.codePointAt(0) ?? 0
   return point < 0x100 ? point : 0x01000000 + point
@@ -57,6 +57,6 @@ function strokeOf(sign: string): Stroke {
     : { keysym, code: null, shift: false }
 }
 
-/** The keys that write a text on a US keyboard; what it has not is sent by its name alone. */
+/** The keystrokes for a text on a US keyboard; a character it lacks is sent by keysym alone. */
 export const strokesOf = (text: string): Stroke[] =>
   [...text.replaceAll('\r\n', '\n').replaceAll('\r', '\n')].map(strokeOf)

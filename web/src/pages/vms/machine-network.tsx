@@ -5,7 +5,7 @@ import { Column } from '../../ui/page/layout.tsx'
 import { NatRules } from './nat-rules.tsx'
 import { useVm } from './use-vm.ts'
 
-/** The network card of a machine, and the rules by which the node's ports lead to it. */
+/** A machine's network card and its NAT rules. */
 export function MachineNetwork({ serverId }: { serverId: string }) {
   const vm = useVm()
   return (

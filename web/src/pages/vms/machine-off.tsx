@@ -5,11 +5,11 @@ import styles from '../servers/one/console/console.module.css'
 import { whyItEnded } from '../servers/one/crash-words.ts'
 import { StartButton } from '../servers/start-button.tsx'
 
-/** Whether a machine in this state has a screen and a serial line. */
+/** Whether a machine in this state has a screen and a serial console. */
 export const isOn = (server: Server): boolean =>
   server.nodeOnline && ['starting', 'running', 'stopping', 'restarting'].includes(server.status)
 
-/** Instead of a screen that is dark: why, and the one thing to do. */
+/** Replaces a dark screen: why it is off, and the one possible action. */
 export function MachineOff({ server, children }: { server: Server; children: string }) {
   const why = server.failure?.detail ?? whyItEnded(server.lastExit)
   return (

@@ -8,7 +8,7 @@ import { type MachineScreen, openMachineScreen } from './screen.ts'
 import { ScreenBar } from './screen-bar.tsx'
 import vm from './vm.module.css'
 
-/** The screen of a machine while it is on; a lost connection keeps its last picture. */
+/** The screen of a running machine; a lost connection keeps the last frame. */
 export default function MachineView({
   server,
   alone = false,

@@ -44,7 +44,7 @@ const COLUMNS: readonly Column<Target>[] = [
   },
 ]
 
-/** Where a stopped machine can go, why not elsewhere, and the move itself. */
+/** Where a stopped machine can move, why not elsewhere, and the move itself. */
 export default function MoveTab() {
   const server = useServer()
   const vm = useVm()
@@ -101,7 +101,7 @@ export default function MoveTab() {
   )
 }
 
-/** Why it cannot move at all now, and where that is put right. */
+/** Why it cannot move at all now, and where to fix that. */
 function SnapshotsNote() {
   const server = useServer()
   return (

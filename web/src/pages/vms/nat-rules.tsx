@@ -36,7 +36,7 @@ const bodyOf = ({ rules }: Values) => ({
   })),
 })
 
-/** Where the ports of the node lead to in the guest; all rules are saved together. */
+/** Where the node's ports lead in the guest; all rules are saved together. */
 export function NatRules({ serverId, vm }: { serverId: string; vm: Vm }) {
   const changed = useVmChanged()
   const lacking = useLacking(serverId)('POST /api/servers/{id}/vm/network', 'vm.network')

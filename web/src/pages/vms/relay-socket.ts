@@ -8,7 +8,7 @@ export type Link =
   | { readonly state: 'lost'; readonly attempt: number; readonly reason: string }
 
 interface Relayed {
-  /** A connection is being opened; whoever takes it reads and writes it. */
+  /** A new connection, from now on the callee's to read and write. */
   socket(socket: WebSocket): void
   link(link: Link): void
 }
@@ -19,7 +19,7 @@ function addressOf(url: string): string {
   return address.href
 }
 
-/** Closes a socket; one that is still being opened first has to be open, or the browser complains. */
+/** Closes a socket. One that is still connecting is closed after it opens, or the browser logs an error. */
 function hangUp(socket: WebSocket | undefined): void {
   if (socket?.readyState === WebSocket.CONNECTING)
     socket.addEventListener('open', () => socket.close())
@@ -27,8 +27,8 @@ function hangUp(socket: WebSocket | undefined): void {
 }
 
 /**
- * Connections to the screen or the serial line of a machine: each needs a new ticket, and a lost one is
- * opened again with growing pauses until the returned function is called.
+ * Connects to a machine's screen or serial console: each connection needs a new ticket, and a lost
+ * one is reopened with backoff until the returned function is called.
  */
 export function openRelay(serverId: string, kind: 'vnc' | 'serial', relayed: Relayed): () => void {
   let socket: WebSocket | undefined

@@ -43,19 +43,19 @@ interface ScreenBarProps {
   link: Link
   screen: RefObject<MachineScreen | undefined>
   stage: RefObject<HTMLDivElement | null>
-  /** The whole picture is seen, larger or smaller than it is. */
+  /** Scales the screen to fit the window. */
   fitted: boolean
   onFit: (fitted: boolean) => void
 }
 
-/** State of the connection, keys, typed text, viewing only, size, picture, monitor, a window of its own. */
+/** Connection state, keys, typing, view only, size, screenshot, monitor, separate window. */
 export function ScreenBar(props: ScreenBarProps) {
   const { server, alone, link, screen, stage, fitted, onFit } = props
   const [typing, setTyping] = useState(false)
   const [watching, setWatching] = useState(false)
   const off = link.state === 'open' ? undefined : 'The screen is not connected'
   const noKeys = off ?? (watching ? 'You are only viewing' : undefined)
-  // Also of a screen that was opened anew, because the machine was off in between.
+  // Also after the screen was reopened because the machine was off in between.
   useEffect(() => {
     screen.current?.fit(fitted)
     screen.current?.viewOnly(watching)

@@ -4,7 +4,7 @@ import { useServer } from '../servers/one/use-server.ts'
 
 const MachineView = lazy(() => import('./machine-view.tsx'))
 
-/** The screen of a virtual machine; its program is loaded with it. */
+/** The screen of a virtual machine; loads noVNC with it. */
 export default function ScreenTab() {
   const server = useServer()
   return (

@@ -2,7 +2,7 @@ import { useParams } from '@tanstack/react-router'
 import { ServerWindow } from '../servers/one/server-window.tsx'
 import MachineView from './machine-view.tsx'
 
-/** The screen of one machine in a window of its own. */
+/** The screen of one machine in a separate window. */
 export default function ScreenWindow() {
   const { id } = useParams({ from: '/alone/windows/screen/$id' })
   return (

@@ -2,36 +2,36 @@ import RFB from '@novnc/novnc'
 import { BACKSPACE, SHIFT, type Stroke, strokesOf } from './keystrokes.ts'
 import { type Link, openRelay } from './relay-socket.ts'
 
-/** Between two keys that are typed for somebody: firmware and boot loaders lose faster ones. */
+/** Milliseconds between automatic keystrokes: firmware and boot loaders drop faster ones. */
 const KEY_MS = 12
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve, KEY_MS))
 
 export interface MachineScreen {
   ctrlAltDel(): void
-  /** Presses keys one after the other and lets them go in turn, after what is being typed already. */
+  /** Presses keys in order and releases them, after any typing in progress. */
   chord(keys: readonly (readonly [keysym: number, code: string])[]): void
-  /** Types a text on a US keyboard after what is being typed already; resolves when it is done. */
+  /** Types a text on a US keyboard after any typing in progress; resolves when done. */
   type(text: string): Promise<void>
-  /** Takes back so many signs and types others, after what is being typed already. */
+  /** Deletes so many characters and types others, after any typing in progress. */
   replace(removed: number, added: string): void
-  /** Only the picture: nothing that is pressed or pointed at reaches the machine. */
+  /** View only: neither keys nor pointer reach the machine. */
   viewOnly(on: boolean): void
   fit(on: boolean): void
   focus(): void
-  /** The picture as PNG; null while there is none. */
+  /** The screen as PNG; null while there is none. */
   picture(): Promise<Blob | null>
   close(): void
 }
 
 interface Listener {
   link(link: Link): void
-  /** The last picture of a connection that was lost, as a data address. */
+  /** The last frame of a lost connection, as a data URL. */
   lastPicture(url: string): void
-  /** How large the guest's screen is, in its own points; again whenever the guest changes it. */
+  /** The guest's screen size in its own pixels, whenever it changes. */
   size(width: number, height: number): void
 }
 
-/** The screen of a machine inside `target`; it is connected again whenever it is lost. */
+/** A machine's screen inside `target`; reconnects whenever the connection is lost. */
 export function openMachineScreen(
   target: HTMLElement,
   serverId: string,
@@ -42,7 +42,7 @@ export function openMachineScreen(
   let watching = false
   let typed: Promise<void> = Promise.resolve()
   let ended = false
-  // noVNC says nothing when the guest takes another resolution; its canvas is what changes.
+  // noVNC does not report a change of resolution; only its canvas changes.
   const sizes = new MutationObserver(() => {
     const canvas = target.querySelector('canvas')
     if (canvas && canvas.width > 0 && canvas.height > 0) listener.size(canvas.width, canvas.height)
@@ -51,7 +51,7 @@ export function openMachineScreen(
   const close = openRelay(serverId, 'vnc', {
     link: listener.link,
     socket(socket) {
-      // Heard before noVNC hears it, which takes the picture away.
+      // Runs before noVNC's own listener, which removes the picture.
       socket.addEventListener('close', () => {
         if (rfb && !ended) listener.lastPicture(rfb.toDataURL())
         rfb = undefined
@@ -77,7 +77,7 @@ export function openMachineScreen(
       await pause()
     }
   }
-  /** Nothing overtakes what is being typed already: not a Backspace, and not another text. */
+  /** Nothing overtakes typing in progress: neither a Backspace nor another text. */
   const inTurn = (act: () => Promise<void>): Promise<void> => {
     const done = typed.then(act)
     typed = done.catch(() => undefined)
@@ -96,7 +96,7 @@ export function openMachineScreen(
     type: (text) => inTurn(() => strike(strokesOf(text))),
     replace(removed, added) {
       const strokes = [...Array.from({ length: removed }, () => BACKSPACE), ...strokesOf(added)]
-      // What is typed while the connection is away is lost, as on a keyboard that was pulled out.
+      // Keystrokes while disconnected are lost, as on an unplugged keyboard.
       inTurn(() => strike(strokes)).catch(() => undefined)
     },
     viewOnly(on) {

@@ -8,7 +8,7 @@ import { isOn, MachineOff } from './machine-off.tsx'
 import { type Link, openRelay } from './relay-socket.ts'
 import { LinkPill } from './screen-bar.tsx'
 
-/** The serial line of a virtual machine: what is typed goes to the guest as it is. */
+/** The serial console of a virtual machine: input goes to the guest unchanged. */
 export default function SerialTab() {
   const server = useServer()
   const on = isOn(server)
@@ -17,7 +17,7 @@ export default function SerialTab() {
   const [link, setLink] = useState<Link>({ state: 'closed' })
   const scheme = useScheme()
 
-  // The tokens change with the scheme
+  // The tokens change with the colour scheme
   useEffect(() => screen.current?.recolour(), [scheme])
 
   useEffect(() => {
@@ -36,7 +36,7 @@ export default function SerialTab() {
       link: setLink,
       socket(next) {
         socket = next
-        // What was said of late comes again with every connection.
+        // Every connection replays the recent output.
         next.addEventListener('open', () => opened.clear())
         next.addEventListener('message', ({ data }: MessageEvent<ArrayBuffer>) =>
           opened.write(new Uint8Array(data)),

@@ -59,7 +59,7 @@ const COLUMNS: readonly Column<Snapshot>[] = [
   },
 ]
 
-/** Copies of a stopped machine: disks, firmware variables and TPM together. */
+/** Snapshots of a stopped machine: disks, firmware variables and TPM together. */
 export default function SnapshotsTab() {
   const server = useServer()
   const vm = useVm()

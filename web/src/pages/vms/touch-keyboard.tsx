@@ -5,7 +5,7 @@ import type { MachineScreen } from './screen.ts'
 import { editsOf, namedKey } from './touch-keys.ts'
 import styles from './vm.module.css'
 
-/** There is always something to take away: an empty field tells nothing of a Backspace. */
+/** The field always holds characters to delete: an empty one reports no Backspace. */
 const FILL = ' '.repeat(64)
 
 interface TouchKeyboardProps {
@@ -13,7 +13,7 @@ interface TouchKeyboardProps {
   disabledBecause: string | undefined
 }
 
-/** Brings up the keyboard of a phone or a tablet, and passes on what is typed there. */
+/** Opens a phone's or tablet's keyboard and forwards what is typed. */
 export function TouchKeyboard({ screen, disabledBecause }: TouchKeyboardProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const known = useRef(FILL)
@@ -34,7 +34,7 @@ export function TouchKeyboard({ screen, disabledBecause }: TouchKeyboardProps) {
     known.current = FILL
     if (!field.current) return
     field.current.value = FILL
-    // A field that is entered for the first time has its caret at the beginning.
+    // When first focused, the field has its caret at the start.
     field.current.setSelectionRange(FILL.length, FILL.length)
   }
   return (

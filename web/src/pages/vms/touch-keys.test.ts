@@ -11,7 +11,7 @@ test.each([
   expect(editsOf(before, after)).toEqual(edits)
 })
 
-test('keys that write nothing are known by name, and letters are not', () => {
+test('non-printing keys are known by name, and letters are not', () => {
   expect(namedKey('Backspace')).toEqual([0xff08, 'Backspace'])
   expect(namedKey('a')).toBeUndefined()
   expect(namedKey('Unidentified')).toBeUndefined()

@@ -1,4 +1,4 @@
-/** X11 names and places of keys that write nothing. */
+/** X11 keysyms and key codes of non-printing keys. */
 const NAMED: Readonly<Record<string, readonly [keysym: number, code: string]>> = {
   Backspace: [0xff08, 'Backspace'],
   Enter: [0xff0d, 'Enter'],
@@ -10,12 +10,12 @@ const NAMED: Readonly<Record<string, readonly [keysym: number, code: string]>> =
   ArrowDown: [0xff54, 'ArrowDown'],
 }
 
-/** The key that a keyboard on glass names; undefined where it tells only what it has written. */
+/** The key that an on-screen keyboard names; undefined when it only reports text. */
 export const namedKey = (name: string): readonly [number, string] | undefined => NAMED[name]
 
 /**
- * What turns one content of a text field into the next: keyboards on glass replace whole words, and
- * the guest has only keys.
+ * The edit between two contents of a text field: on-screen keyboards replace whole words, but the
+ * guest only has keys.
  */
 export function editsOf(before: string, after: string): { removed: number; added: string } {
   const [old, next] = [[...before], [...after]]

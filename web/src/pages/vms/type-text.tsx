@@ -9,7 +9,7 @@ interface TypeTextProps {
   onDone: () => void
 }
 
-/** Types a text key by key: it works at a boot prompt and at a login, where nothing can be pasted. */
+/** Types a text key by key, for boot prompts and logins, where pasting is impossible. */
 export function TypeText({ screen, onDone }: TypeTextProps) {
   const form = useForm<{ text: string; enter: boolean }, unknown>({
     initial: { text: '', enter: false },

@@ -7,7 +7,10 @@ import { useServer } from '../servers/one/use-server.ts'
 
 export type Vm = Reply<'GET /api/servers/{id}/vm'>
 
-/** The machine of this page; asked again when its server changes, for it tells what may be changed now. */
+/**
+ * The machine of this page; fetched again when its server changes, because that affects what can be
+ * changed now.
+ */
 export function useVm() {
   const server = useServer()
   const vm = useQuery({
@@ -17,7 +20,7 @@ export function useVm() {
   const { refetch } = vm
   const told = useRef(server.revision)
   useEffect(() => {
-    // A desired state and its end both count the revision of the server.
+    // A desired state and its completion each increment the server's revision.
     if (told.current === server.revision) return
     told.current = server.revision
     void refetch()
@@ -25,7 +28,7 @@ export function useVm() {
   return vm
 }
 
-/** What to do after a change of the machine: ask again for all that shows it. */
+/** Call after a change of the machine: fetches everything that shows it again. */
 export function useVmChanged(): () => void {
   const client = useQueryClient()
   return () => {
@@ -34,7 +37,7 @@ export function useVmChanged(): () => void {
   }
 }
 
-/** Why the machine cannot be changed now: a right that is missing, or that it runs; undefined when it can. */
+/** Why the machine cannot be changed now: a missing permission, or it is running; undefined when it can. */
 export function useWhyNotChange(vm: Vm | undefined): Lacking {
   const server = useServer()
   const lacking = useLacking(server.id)

@@ -12,9 +12,9 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled' |
   size?: ButtonSize
   icon?: ReactNode
   full?: boolean
-  /** Work started by this button is under way. */
+  /** The work started by this button is in progress. */
   busy?: boolean
-  /** Why it cannot be used now; the button stays focusable and says so. */
+  /** Why it is disabled; the button stays focusable and shows the reason. */
   disabledBecause?: string | undefined
 }
 
@@ -29,7 +29,7 @@ export function buttonClass(
   return [styles.button, look, measure, ...more].filter(Boolean).join(' ')
 }
 
-/** A button. While it cannot be used it is shown with the reason instead of being hidden. */
+/** A button. While disabled it shows the reason instead of disappearing. */
 export function Button(props: ButtonProps) {
   const { kind, size, icon, full, busy, disabledBecause, children, onClick, className, ...rest } =
     props

@@ -20,7 +20,7 @@ function ButtonAnchor({ kind, size, icon, children, ...rest }: AnchorProps) {
 /** A link to another page that looks like a button. */
 export const LinkButton = createLink(ButtonAnchor)
 
-/** A link that looks like a button and opens outside the panel, in a tab of its own. */
+/** A link that looks like a button and opens outside the panel, in a new tab. */
 export function NewWindowLink(props: AnchorProps & { href: string }) {
   return <ButtonAnchor {...props} target="_blank" rel="noreferrer" />
 }

@@ -8,7 +8,7 @@ export interface MenuEntry {
   readonly label: string
   readonly icon?: ReactNode
   readonly danger?: boolean
-  /** A line above this entry. */
+  /** A separator above this entry. */
   readonly separated?: boolean
   readonly disabledBecause?: string | undefined
   readonly onSelect: () => void
@@ -18,14 +18,14 @@ interface ActionMenuProps {
   /** Name of the button that opens the menu. */
   label: string
   entries: readonly MenuEntry[]
-  /** What opens the menu, when it is not the three dots. */
+  /** The trigger, if not the three dots. */
   children?: ReactElement<{ popoverTarget?: string; 'aria-haspopup'?: 'menu' }>
   size?: 'small' | 'medium'
 }
 
 const WIDTH = 230
 
-/** The arrow keys go round, Home and End to the ends, Tab closes. */
+/** The arrow keys wrap around, Home and End jump to the ends, Tab closes. */
 function steer(event: KeyboardEvent<HTMLElement>): void {
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="menuitem"]')]
   const at = items.findIndex((item) => item.matches(':focus'))
@@ -42,7 +42,7 @@ function steer(event: KeyboardEvent<HTMLElement>): void {
   items[to]?.focus()
 }
 
-/** A menu of actions. Entries that cannot be used stay visible with the reason below their name. */
+/** A menu of actions. Disabled entries stay visible with the reason below their name. */
 export function ActionMenu({ label, entries, children, size = 'medium' }: ActionMenuProps) {
   const id = useId()
   const opener = children ?? (

@@ -10,13 +10,13 @@ interface ChoicesProps<T extends string> {
     readonly label: string
     readonly description: string
   }[]
-  /** What is said below all of them. */
+  /** The text below all choices. */
   description?: ReactNode
   disabled?: boolean
   onChange: (value: T) => void
 }
 
-/** One of a few choices that need a sentence each; radio buttons underneath. */
+/** One of a few choices that each need a sentence; radio buttons underneath. */
 export function Choices<T extends string>(props: ChoicesProps<T>) {
   const { id, label, value, choices, description, disabled, onChange } = props
   const name = useId()

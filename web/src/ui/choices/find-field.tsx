@@ -6,21 +6,21 @@ import './select-field.css'
 interface Hit {
   readonly id: string
   readonly label: string
-  /** Where it is, below its label. */
+  /** Its location, below its label. */
   readonly place: string
 }
 
 interface FindFieldProps<T extends Hit> {
   label: string
   typed: string
-  /** What is offered for what is typed, the best first. */
+  /** The results for the typed text, best first. */
   hits: readonly T[]
   nothingFound: string
   onType: (text: string) => void
   onChoose: (hit: T) => void
 }
 
-/** A search field that offers what it finds while somebody types, and leads to what is chosen. */
+/** A search field with results while typing, which opens the chosen one. */
 export function FindField<T extends Hit>(props: FindFieldProps<T>) {
   const { label, typed, hits, nothingFound, onType, onChoose } = props
   const byId = new Map(hits.map((hit) => [hit.id, hit]))
@@ -33,8 +33,8 @@ export function FindField<T extends Hit>(props: FindFieldProps<T>) {
       rightSectionWidth={8}
       searchable
       selectFirstOptionOnChange
-      // Without this, opening forgets the selected option a moment later, when fast or pasted words are
-      // already in: the first hit looks chosen and Enter does nothing.
+      // Without this, opening clears the selected option a moment later, when fast or pasted words
+      // are already in: the first hit looks chosen and Enter does nothing.
       selectFirstOptionOnDropdownOpen
       openOnFocus={false}
       data={hits.map(({ id, label }) => ({ value: id, label }))}

@@ -10,7 +10,7 @@ interface ManyFieldProps extends FieldProps<readonly string[]> {
   bare?: boolean
 }
 
-/** Several of many, found by typing. A chosen one that is no longer offered stays removable. */
+/** Several of many, found by typing. A chosen one that is no longer available stays removable. */
 export function ManyField(props: ManyFieldProps) {
   const { choices, value, onChange, label, bare, error, description, placeholder, disabled } = props
   const gone = value.filter((one) => !choices.some((choice) => choice.value === one))

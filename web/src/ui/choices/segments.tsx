@@ -7,7 +7,7 @@ interface SegmentsProps<T extends string> {
   label: string
   value: T
   choices: readonly (Choice & { readonly value: T; readonly icon?: ReactNode })[]
-  /** What is said below all of them. */
+  /** The text below all choices. */
   description?: ReactNode
   onChange: (value: T) => void
 }

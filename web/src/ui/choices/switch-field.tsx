@@ -3,7 +3,7 @@ import type { FieldProps } from '../fields/field-props.ts'
 import './switch-field.css'
 
 interface SwitchFieldProps extends FieldProps<boolean> {
-  /** What screen readers call it, where the label alone does not say which one it is. */
+  /** Its name for screen readers, when the label alone is ambiguous. */
   name?: string
 }
 

@@ -21,7 +21,7 @@ interface ChartProps {
   /** A horizontal line at this value. */
   limit?: number
   write: (value: number) => string
-  /** The values are bytes, so the axis counts in powers of 1,024. */
+  /** The values are bytes, so the axis uses powers of 1,024. */
   bytes?: boolean
   /** Charts with the same key share the crosshair. */
   syncKey: string
@@ -116,7 +116,7 @@ export function Chart(props: ChartProps) {
   const scheme = useScheme()
   const shape = `${scheme} ${props.label} ${props.limit} ${props.series.length}`
 
-  // New data is set below, only another shape needs another plot
+  // New data is set below; only another shape needs a new plot
   useEffect(() => {
     const host = element.current
     if (!host) return

@@ -1,10 +1,10 @@
 /**
- * Puts text on the clipboard. Over plain HTTP a browser has no Clipboard API, but still obeys the copy
- * command of a selected field.
- * @returns whether the browser did it
+ * Copies text to the clipboard. Over plain HTTP browsers have no Clipboard API, but still obey the
+ * copy command on a selected field.
+ * @returns whether it was copied
  */
 export async function copyText(text: string): Promise<boolean> {
-  // Absent outside a secure context, whatever its type says.
+  // Undefined outside a secure context, despite its type.
   const clipboard: Clipboard | undefined = navigator.clipboard
   if (clipboard === undefined) return copySelected(text)
   try {
@@ -23,7 +23,7 @@ function copySelected(text: string): boolean {
   field.setAttribute('aria-hidden', 'true')
   field.style.position = 'fixed'
   field.style.opacity = '0'
-  // A dialog takes the focus back from what is outside of it.
+  // A dialog takes the focus back from elements outside it.
   const place = focused?.closest('[role="dialog"]') ?? document.body
   place.append(field)
   field.focus({ preventScroll: true })

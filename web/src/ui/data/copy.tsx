@@ -10,7 +10,7 @@ import styles from './copy.module.css'
 const SHOWN_MS = { copied: 1_500, refused: 6_000 }
 const REFUSED = 'This browser does not allow copying here: select the text and press Ctrl+C'
 
-/** What came of copying a moment ago, and the act of copying. */
+/** The result of a recent copy, and the function that copies. */
 function useCopy(): [keyof typeof SHOWN_MS | undefined, (value: string) => void] {
   const [outcome, setOutcome] = useState<keyof typeof SHOWN_MS>()
   useEffect(() => {
@@ -38,7 +38,7 @@ export function CopyButton({ value, label }: { value: string; label: string }) {
   )
 }
 
-/** A value people need elsewhere (address, id), with its copy button. */
+/** A value needed elsewhere (address, id), with a copy button. */
 export function Copyable({ value, label }: { value: string; label: string }) {
   return (
     <span className={styles.copyable}>

@@ -2,7 +2,7 @@ import styles from './meter.module.css'
 
 interface MeterProps {
   label: string
-  /** Amount in the unit of `of`; null when it is not known. */
+  /** Amount in the unit of `of`; null when unknown. */
   value: number | null
   of: number
   /** The same in words: `1.2 of 4 GiB`. */
@@ -10,16 +10,16 @@ interface MeterProps {
   /** A second amount, drawn behind the first (allocated behind used). */
   behind?: number
   compact?: boolean
-  /** Name and words are for screen readers only. */
+  /** Name and text are for screen readers only. */
   bare?: boolean
-  /** Only the name is for screen readers: it stands beside the bar already. */
+  /** Only the name is for screen readers: the page already shows it beside the bar. */
   words?: boolean
 }
 
 const share = (value: number, of: number): number =>
   of <= 0 ? 0 : Math.min(100, (value / of) * 100)
 
-/** A bar that shows an amount of a limit; it warns from 90 % on. */
+/** A bar that shows an amount of a limit; warns from 90 %. */
 export function Meter({ label, value, of, text, behind, compact, bare, words }: MeterProps) {
   const percent = share(value ?? 0, of)
   const level = percent >= 98 ? styles.over : percent >= 90 ? styles.warn : ''
@@ -53,7 +53,7 @@ export function Meter({ label, value, of, text, behind, compact, bare, words }: 
   )
 }
 
-/** Progress of work; endless until a real percentage is known. */
+/** Progress of work; indeterminate until a percentage is known. */
 export function Progress({ label, percent }: { label: string; percent: number | null }) {
   return (
     <div

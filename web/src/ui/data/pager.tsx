@@ -11,7 +11,7 @@ interface PagerProps {
   onGo: (after: string | undefined) => void
 }
 
-/** Forward and back through a list that is read by cursor. Back is the browser's own history. */
+/** Forward and back through a cursor-paged list. Back is the browser's own history. */
 export function Pager({ shown, after, next, onGo }: PagerProps) {
   if (after === undefined && next === null) return null
   return (

@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** A QR code, dark on light in every colour scheme because cameras expect it. */
+/** A QR code, dark on light in every colour scheme because cameras expect that. */
 export function QrCode({
   text,
   label,

@@ -1,4 +1,4 @@
-/** Lets the browser keep something as a file. */
+/** Has the browser save something as a file. */
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content)
   Object.assign(document.createElement('a'), { href: url, download: name }).click()

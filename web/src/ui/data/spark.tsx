@@ -1,4 +1,4 @@
-/** A line without axes that shows how a figure went; decoration beside the figure itself. */
+/** A line without axes that shows a trend; decoration beside the figure itself. */
 export function Spark({ values, max }: { values: readonly number[]; max: number }) {
   const top = Math.max(max, ...values, 1)
   const step = values.length > 1 ? 100 / (values.length - 1) : 100

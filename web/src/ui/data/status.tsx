@@ -72,7 +72,7 @@ interface PillProps {
   children: ReactNode
 }
 
-/** A coloured label. The colour never stands alone: there is always a word. */
+/** A coloured label. The colour always comes with a word. */
 export function Pill({ tone, icon, spins, title, children }: PillProps) {
   return (
     <span

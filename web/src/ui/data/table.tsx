@@ -6,11 +6,11 @@ import styles from './table.module.css'
 export interface Column<T> {
   readonly header: string
   readonly cell: (row: T) => ReactNode
-  /** `title` leads the card on narrow screens, `acts` sits in its corner. */
+  /** `title` heads the card on narrow screens, `acts` is in its corner. */
   readonly role?: 'title' | 'acts'
   readonly right?: boolean
   readonly tight?: boolean
-  /** Left out between 768 and 1100 pixels. */
+  /** Hidden between 768 and 1100 pixels. */
   readonly secondary?: boolean
 }
 
@@ -29,11 +29,11 @@ interface TableProps<T> {
   selection?: Selection
   /** Shown instead of the table when there are no rows. */
   empty: ReactNode
-  /** Columns of equal width, so that tables below each other line up. */
+  /** Columns of equal width, so that stacked tables align. */
   even?: boolean
 }
 
-/** Said explicitly because display:grid on narrow screens removes the implicit ones. */
+/** Explicit because display:grid on narrow screens removes the implicit ones. */
 const ROLES = { table: { role: 'table' }, row: { role: 'row' }, cell: { role: 'cell' } } as const
 
 const classOf = <T,>(column: Column<T>): string =>

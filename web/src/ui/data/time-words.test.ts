@@ -24,6 +24,6 @@ test.each([
   expect(ago(now - before, now)).toBe(words)
 })
 
-test('a week and more ago is told as a date', () => {
+test('a week or more ago is shown as a date', () => {
   expect(ago(Date.parse('2026-01-02T12:00:00Z'), now)).toContain('2026')
 })

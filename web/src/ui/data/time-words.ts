@@ -5,7 +5,7 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** The two largest parts of a length in milliseconds: `2 d 4 h`, `5 min 3 s`, `12 s`. */
+/** The two largest units of a duration in milliseconds: `2 d 4 h`, `5 min 3 s`, `12 s`. */
 export function duration(ms: number): string {
   const whole = Math.max(0, ms)
   if (whole < MINUTE) return `${Math.floor(whole / SECOND)} s`
@@ -15,7 +15,7 @@ export function duration(ms: number): string {
   return `${Math.floor(whole / DAY)} d ${Math.floor((whole % DAY) / HOUR)} h`
 }
 
-/** A moment as people say it, from `now`; both in milliseconds since 1970. */
+/** A moment in everyday words, relative to `now`; both in milliseconds since 1970. */
 export function ago(at: number, now: number): string {
   const passed = now - at
   if (passed < -MINUTE) return `in ${duration(-passed)}`

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { ago, duration } from './time-words.ts'
 import { timestampText } from './timestamps.ts'
 
-/** The present time in milliseconds, renewed every `everyMs`. */
+/** The current time in milliseconds, updated every `everyMs`. */
 export function useNow(everyMs = 10_000): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
@@ -24,7 +24,7 @@ export function Ago({ at }: { at: string }) {
   )
 }
 
-/** How long something has lasted, e.g. an uptime. */
+/** The time since a moment, e.g. an uptime. */
 export function Since({ at }: { at: string }) {
   const now = useNow(1_000)
   return (

@@ -3,10 +3,10 @@ interface Manner {
   readonly timeZone: string | null
 }
 
-/** As the browser does, until somebody is signed in who has chosen otherwise. */
+/** The browser's setting, until somebody with another preference signs in. */
 let chosen: Manner = { locale: null, timeZone: null }
 
-/** From now on moments are written in this language and time zone; null leaves it to the browser. */
+/** Sets the language and time zone of all times; null uses the browser's. */
 export function writeTimestampsAs({ locale, timeZone }: Manner): void {
   chosen = { locale, timeZone }
 }

@@ -13,7 +13,7 @@ interface SearchBoxProps {
   onChange: (value: string) => void
 }
 
-/** Search in a list; asks 200 ms after the last key. `/` brings the focus here. */
+/** The search box of a list; searches 200 ms after the last keystroke. `/` focuses it. */
 export function SearchBox({ label, value, onChange }: SearchBoxProps) {
   const [text, setText] = useState(value)
   useEffect(() => setText(value), [value])
@@ -44,7 +44,7 @@ interface ChipsProps {
   onChange: (chosen: string[]) => void
 }
 
-/** Filter values that can be switched on and off. A chosen one that is no longer offered stays removable. */
+/** Filter values that can be toggled. A chosen one that is no longer available stays removable. */
 export function Chips({ label, choices, chosen, onChange }: ChipsProps) {
   const gone = chosen.filter((value) => !choices.some((choice) => choice.value === value))
   const all = [...choices, ...gone.map((value) => ({ value, label: value }))]

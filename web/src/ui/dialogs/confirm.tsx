@@ -12,14 +12,14 @@ interface ConfirmDialogProps {
   /** What will happen, concretely. */
   children: ReactNode
   verb: string
-  /** Level 3: the text that has to be typed (or pasted) first. */
+  /** Level 3: the text that must be typed (or pasted) first. */
   typed?: string
   /** Why it cannot be confirmed yet. */
   disabledBecause?: string | undefined
   onConfirm: () => Promise<unknown>
 }
 
-/** Levels 2 and 3: a dialog that names the effects; the refusal of the action appears inside it. */
+/** Levels 2 and 3: a dialog that names the effects; an error of the action appears inside it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Dialog title={props.title} opened={props.opened} onClose={props.onClose}>

@@ -11,14 +11,14 @@ interface DialogProps {
   children: ReactNode
 }
 
-/** True from the first time on that it was opened: until then its code is not loaded. */
+/** True once it has been opened: until then its code is not loaded. */
 function useAsked(opened: boolean): boolean {
   const [asked, setAsked] = useState(opened)
   if (opened && !asked) setAsked(true)
   return asked
 }
 
-/** A dialog in the middle of the page; focus goes in and comes back. */
+/** A dialog in the middle of the page; focus moves in and returns. */
 export function Dialog({ wide, children, ...rest }: DialogProps) {
   return useAsked(rest.opened) ? (
     <Suspense>

@@ -1,6 +1,6 @@
 import { useEffect, useId, useSyncExternalStore } from 'react'
 
-/** Dialogs that are open, the topmost last: Escape closes only that one. */
+/** Open dialogs, the topmost last: Escape closes only that one. */
 let open: readonly string[] = []
 const listeners = new Set<() => void>()
 
@@ -13,7 +13,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Whether the dialog that calls this lies above every other one. */
+/** Whether the calling dialog is the topmost. */
 export function useTopmost(opened: boolean): boolean {
   const id = useId()
   const top = useSyncExternalStore(subscribe, () => open.at(-1))

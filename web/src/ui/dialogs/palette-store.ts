@@ -1,4 +1,4 @@
-/** Opens the command palette from anywhere; the palette itself is loaded after the page. */
+/** Opens the command palette from anywhere; the palette itself loads after the page. */
 let open: (() => void) | undefined
 
 export function onOpenPalette(listener: () => void): () => void {

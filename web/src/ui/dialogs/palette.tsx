@@ -15,7 +15,7 @@ export interface PaletteCommand {
 
 const [store, controls] = createSpotlight()
 
-/** The command palette; opens when it is first shown, then by Ctrl K or ⌘ K. */
+/** The command palette; opens when first rendered, then by Ctrl K or ⌘ K. */
 export function CommandPalette({
   commands,
   onSearch,

@@ -8,11 +8,11 @@ interface QuickConfirmProps {
   /** Verb and object. */
   verb: string
   onConfirm: () => void
-  /** The button that asks. */
+  /** The button that opens it. */
   children: ReactElement<{ popoverTarget?: string }>
 }
 
-/** Level 1: a small question beside the button, for things that are a nuisance but lose nothing. Enter confirms. */
+/** Level 1: a small question beside the button, for annoying but harmless actions. Enter confirms. */
 export function QuickConfirm({ question, verb, onConfirm, children }: QuickConfirmProps) {
   const id = useId()
   const submit = (event: FormEvent, close: () => void): void => {

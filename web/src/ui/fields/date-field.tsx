@@ -1,6 +1,6 @@
 import styles from './date-field.module.css'
 
-/** A day of the calendar of this browser, as `2026-01-31`; empty when none is chosen. */
+/** A day in the browser's calendar, as `2026-01-31`; empty when none is chosen. */
 export function DateField({
   label,
   value,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What every field takes; the value and its change always belong to the form. */
+/** The props of every field; the form always holds the value. */
 export interface FieldProps<T> {
   id?: string
   label: string
@@ -12,13 +12,13 @@ export interface FieldProps<T> {
   disabled?: boolean
 }
 
-/** How far an amount may go that went beyond it. */
+/** The bound that an amount exceeds. */
 export type Bound = { readonly most: number } | { readonly least: number }
 
-/** One value of a form and what is wrong with it: what `form.field(name)` hands to a field. */
+/** One value of a form and its complaint: what `form.field(name)` passes to a field. */
 export interface BoundField<T> extends Pick<FieldProps<T>, 'value' | 'onChange'> {
   error: string | undefined
-  /** Of an amount that is too large or too small: so that its field says the bound in its own unit. */
+  /** For an amount that is too large or too small, so that its field names the bound in its own unit. */
   bound?: Bound
 }
 

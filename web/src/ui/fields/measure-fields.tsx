@@ -11,14 +11,14 @@ interface MeasuredProps extends FieldProps<number | undefined> {
 interface MeasureProps extends MeasuredProps {
   parse: (text: string) => number | undefined
   write: (value: number) => string
-  /** A bound in the unit of what was typed. */
+  /** Writes a bound in the typed unit. */
   writeLike?: (typed: string, bound: number) => string
   example: string
 }
 
 /**
- * A text field for an amount with a unit; keeps what was typed until the amount changes from elsewhere.
- * What cannot be read is the amount `NaN`, with which no form is sent.
+ * A text field for an amount with a unit; keeps the typed text until the amount changes from
+ * outside. Unreadable text is `NaN`, which no form sends.
  */
 function MeasureField(props: MeasureProps) {
   const { value, onChange, parse, write, writeLike, example, error, bound, ...rest } = props
@@ -51,7 +51,7 @@ const boundWords = (bound: Bound, write: (amount: number) => string): string =>
     ? `Must be at most ${write(bound.most)}`
     : `Must be at least ${write(bound.least)}`
 
-/** A field that is taken away must not leave an amount behind that nobody can mend. */
+/** A removed field must not leave an unreadable amount behind that nobody can correct. */
 function useForgottenWhenGone(
   value: number | undefined,
   onChange: (value: number | undefined) => void,

@@ -32,11 +32,11 @@ test.each(['', 'two', '0', '5 apples'])('%o is not a processor amount', (text) =
   expect(parseCpu(text)).toBeUndefined()
 })
 
-test('what is written can be read again', () => {
+test('a written amount can be read again', () => {
   for (const mib of [1, 512, 1024, 1536, 4096, 1_048_576]) expect(parseMib(writeMib(mib))).toBe(mib)
 })
 
-test('a processor amount is told in percent and in cores', () => {
+test('a processor amount is described in per cent and in cores', () => {
   expect(describeCpu(100)).toBe('100 % (1 core)')
   expect(describeCpu(150)).toBe('150 % (1.5 cores)')
 })
@@ -46,11 +46,11 @@ test.each([
   ['99999g', 16_777_216, '16384 GiB'],
   ['99999999', 16_777_216, '16 TiB'],
   ['0.1 GiB', 16, '16 MiB'],
-])('after %s a bound of %d MiB is told as %s', (typed, mib, words) => {
+])('after %s a bound of %d MiB is written as %s', (typed, mib, words) => {
   expect(writeMibLike(typed, mib)).toBe(words)
 })
 
-test('a bound of processors is told in cores to whoever typed cores', () => {
+test('a processor bound is written in cores after cores were typed', () => {
   expect(writeCpuLike('9000 cores', 25_600)).toBe('256 cores')
   expect(writeCpuLike('90000 %', 25_600)).toBe('25600 %')
 })

@@ -1,4 +1,4 @@
-/** Reading and writing the sizes people type: `4g`, `4096`, `1.5 GiB`; `200 %`, `2 cores`. */
+/** Parses and writes the sizes people type: `4g`, `4096`, `1.5 GiB`; `200 %`, `2 cores`. */
 
 const FACTORS: Readonly<Record<string, number>> = {
   '': 1,
@@ -16,7 +16,7 @@ const FACTORS: Readonly<Record<string, number>> = {
   tib: 1_048_576,
 }
 
-/** MiB of a typed size; a bare number is MiB. undefined when it cannot be read. */
+/** MiB of a typed size; a bare number is MiB. undefined when unreadable. */
 export function parseMib(text: string): number | undefined {
   const match = /^\s*(\d+(?:[.,]\d+)?)\s*([a-z]*)\s*$/i.exec(text)
   const factor = FACTORS[match?.[2]?.toLowerCase() ?? '?']
@@ -25,7 +25,7 @@ export function parseMib(text: string): number | undefined {
   return mib >= 1 ? mib : undefined
 }
 
-/** Percent of one core of a typed amount: `150`, `150 %`, `1.5 cores`, `2c`. undefined when it cannot be read. */
+/** Percent of one core of a typed amount: `150`, `150 %`, `1.5 cores`, `2c`. undefined when unreadable. */
 export function parseCpu(text: string): number | undefined {
   const match = /^\s*(\d+(?:[.,]\d+)?)\s*(%|c|cores?)?\s*$/i.exec(text)
   if (!match?.[1]) return undefined
@@ -46,14 +46,14 @@ export function writeMib(mib: number): string {
   return `${mib / factor} ${name}`
 }
 
-/** A size in the unit that somebody typed, where that is exact: `at most 16 TiB` answers `999 TiB`. */
+/** A size in the unit that was typed, if exact: `at most 16 TiB` answers `999 TiB`. */
 export function writeMibLike(text: string, mib: number): string {
   const typed = FACTORS[/[a-z]+/i.exec(text)?.[0].toLowerCase() ?? '?']
   const unit = UNITS.find(([factor]) => factor === typed)
   return unit && mib % unit[0] === 0 ? `${mib / unit[0]} ${unit[1]}` : writeMib(mib)
 }
 
-/** An amount of processor in the unit that somebody typed: cores or percent of one. */
+/** A processor amount in the unit that was typed: cores or percent of one. */
 export const writeCpuLike = (text: string, percent: number): string =>
   /c/i.test(text) ? `${percent / 100} ${percent === 100 ? 'core' : 'cores'}` : `${percent} %`
 
@@ -63,6 +63,6 @@ export function describeCpu(percent: number): string {
   return `${percent} % (${cores} ${cores === 1 ? 'core' : 'cores'})`
 }
 
-/** An amount as a summary takes it: what could not be read is none. */
+/** An amount for a summary: undefined if unreadable. */
 export const readable = (amount: number | undefined): number | undefined =>
   Number.isNaN(amount) ? undefined : amount

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import type { FieldProps } from './field-props.ts'
 import './field.css'
 
-/** Only what is typed, not the label. */
+/** Only the input, not the label. */
 export const MONO = { styles: { input: { fontFamily: 'var(--mantine-font-family-monospace)' } } }
 
 interface TextFieldProps extends FieldProps<string> {

@@ -10,7 +10,7 @@ import styles from './floating.module.css'
 import { placeBeside } from './place-beside.ts'
 
 interface FloatingProps {
-  /** The button that opens it names this id as its `popoverTarget`. */
+  /** The `popoverTarget` of the button that opens it. */
   id: string
   label: string
   role: 'dialog' | 'menu'
@@ -18,7 +18,7 @@ interface FloatingProps {
   width: number
   align?: 'middle' | 'end'
   onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void
-  /** What is inside while it is open; the argument closes it. */
+  /** The content while open; the argument closes it. */
   children: (close: () => void) => ReactNode
 }
 

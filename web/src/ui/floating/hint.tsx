@@ -12,7 +12,7 @@ import { placeBeside } from './place-beside.ts'
 
 const DELAY_MS = 250
 
-/** A short explanation that shows on hover and on keyboard focus, and goes with Escape. */
+/** A short explanation shown on hover and on keyboard focus; Escape hides it. */
 export function Hint({ text, children }: { text: string; children: ReactElement }) {
   const [anchor, setAnchor] = useState<Element>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -47,7 +47,7 @@ export function Hint({ text, children }: { text: string; children: ReactElement 
   )
 }
 
-/** Above its button, or below where there is no room, and always inside the window. */
+/** Above its button, or below if there is no room, and always inside the window. */
 function Bubble({ anchor, text }: { anchor: Element; text: string }) {
   const bubble = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {

@@ -2,13 +2,13 @@ const GAP = 6
 const EDGE = 8
 
 interface DesiredState {
-  /** Which side is tried first; the other one is taken where there is no room. */
+  /** The preferred side; the other one is used when there is no room. */
   readonly side: 'above' | 'below'
-  /** Where it stands along the side: in the middle, or with the ends of both in line. */
+  /** The alignment along that side: centred, or flush with the end. */
   readonly align: 'middle' | 'end'
 }
 
-/** Moves a fixed element beside another one, always inside the window. */
+/** Positions a fixed element beside another one, always inside the window. */
 export function placeBeside(
   element: HTMLElement,
   anchor: Element,

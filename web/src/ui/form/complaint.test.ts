@@ -18,11 +18,11 @@ test.each([
   ['a text instead of a number', z.int(), 'x', 'Is not valid'],
   ['a short password', newPassword, 'short', 'must have 12 or more characters'],
   ['a wrong address', emailAddress, 'nobody', 'is not an e-mail address'],
-])('%s is told in plain words', (_what, schema, value, words) => {
+])('%s is described in plain words', (_what, schema, value, words) => {
   expect(first(schema, value)).toBe(words)
 })
 
-test('an amount that nobody could read is found wherever it stands', () => {
+test('an unreadable amount is found at any depth', () => {
   const values = {
     name: 'x',
     memoryMb: Number.NaN,

@@ -6,7 +6,7 @@ type Issue = z.core.$ZodIssue
 const isOurs = (message: string): boolean =>
   !/^(Invalid|Too (big|small)|Unrecognized)/.test(message)
 
-/** What is wrong with a field, in words for people. Messages that a schema brings itself are kept. */
+/** What is wrong with a field, in plain words. Keeps a schema's own messages. */
 export function complaint(issue: Issue): string {
   if (isOurs(issue.message)) return issue.message
   switch (issue.code) {
@@ -28,7 +28,7 @@ export function complaint(issue: Issue): string {
   }
 }
 
-/** Of an amount that is too large or too small: how far it may go. */
+/** The bound that a too large or too small amount exceeds. */
 export function boundOf(issue: Issue): Bound | undefined {
   if (issue.code === 'too_big' && isAmount(issue.origin)) return { most: Number(issue.maximum) }
   if (issue.code === 'too_small' && isAmount(issue.origin)) return { least: Number(issue.minimum) }
@@ -37,7 +37,7 @@ export function boundOf(issue: Issue): Bound | undefined {
 
 const isAmount = (origin: string): boolean => origin === 'number' || origin === 'int'
 
-/** Where values hold an amount that nobody could read (`NaN`), as `memoryMb` or `rules/0/guestPort`. */
+/** The paths of unreadable amounts (`NaN`), as `memoryMb` or `rules/0/guestPort`. */
 export function unreadAmounts(value: unknown, at: readonly string[] = []): readonly string[] {
   if (Number.isNaN(value)) return [at.join('/')]
   if (typeof value !== 'object' || value === null) return []

@@ -2,24 +2,24 @@ import type { ReactNode } from 'react'
 import { Grid } from '../page/layout.tsx'
 import styles from './form.module.css'
 
-/** Fields below each other, inside a card of a form. */
+/** Stacked fields inside a card of a form. */
 export const Fields = ({ children }: { children: ReactNode }) => (
   <div className={styles.form}>{children}</div>
 )
 
 interface FieldGridProps {
-  /** A field is never narrower, unless the page is. */
+  /** Minimum width of a field, unless the page is narrower. */
   leastPx?: number
   children: ReactNode
 }
 
 interface FieldGridProps {
-  /** Pixels; a field is never narrower, unless the page is. */
+  /** Minimum width of a field in pixels, unless the page is narrower. */
   least?: number
   children: ReactNode
 }
 
-/** Fields beside each other, as many as there is room for. */
+/** Fields side by side, as many as fit. */
 export const FieldGrid = ({ least = 220, children }: FieldGridProps) => (
   <Grid least={least} gap={16} top>
     {children}

@@ -13,17 +13,17 @@ type Bounds = Readonly<Record<string, Bound>>
 
 export interface FormOptions<V, R> {
   initial: V
-  /** Checked before anything is sent; its complaints appear at the fields. */
+  /** Checked before sending; its complaints appear at the fields. */
   schema?: z.ZodType
-  /** What the schema sees, when it is not the values themselves. */
+  /** What the schema checks, if not the values themselves. */
   toBody?: (values: V) => unknown
   submit: (values: V) => Promise<R>
-  /** What is out of date once it was sent. */
+  /** Endpoints to refetch after sending. */
   refreshes?: readonly Key<'GET'>[]
   done?: (result: R, values: V) => void
 }
 
-/** At an amount that could not be read; its field says how to write it. */
+/** The complaint about an unreadable amount; its field explains the format. */
 const UNREAD = 'Is not an amount'
 
 /** Why there is nothing to save. */
@@ -38,13 +38,13 @@ function errorsOf(error: unknown): Errors {
   )
 }
 
-/** The first field with a complaint; fields may stand outside of the form element. */
+/** The first field with a complaint; fields may be outside the form element. */
 const firstComplaint = (form: HTMLFormElement): HTMLElement | null =>
   (form.closest('[role="dialog"]') ?? document).querySelector('[aria-invalid="true"]')
 
 /**
- * State of one form: values, complaints at their fields and the one refusal of the last attempt.
- * Field complaints of the interface come by JSON pointer, e.g. `/name` or `/variables/MOTD`.
+ * The state of one form: values, complaints at their fields and the error of the last attempt. The
+ * API reports field errors by JSON pointer, e.g. `/name` or `/variables/MOTD`.
  */
 export function useForm<V extends object, R>(options: FormOptions<V, R>) {
   const [values, setValues] = useState(options.initial)
@@ -55,7 +55,7 @@ export function useForm<V extends object, R>(options: FormOptions<V, R>) {
   const [refused, setRefused] = useState<{ form: HTMLFormElement }>()
   const refresh = useRefresh()
 
-  // After the complaints are on the page: a refused attempt leads to the first of them.
+  // Focuses the first complaint after a failed attempt, once the complaints are rendered.
   useEffect(() => {
     if (refused) firstComplaint(refused.form)?.focus()
   }, [refused])
@@ -107,13 +107,13 @@ export function useForm<V extends object, R>(options: FormOptions<V, R>) {
   return {
     values,
     errors,
-    /** How far amounts with a complaint may go. */
+    /** The bounds of amounts with a complaint. */
     bounds,
     refusal,
     busy,
     set,
     setValues,
-    /** Props of the field with this name; `pointer` is where the interface finds it, if elsewhere. */
+    /** Props of the field with this name; `pointer` is its JSON pointer in the API, if different. */
     field: <K extends keyof V & string>(name: K, pointer: string = name): BoundField<V[K]> => ({
       value: values[name],
       error: errors[pointer],
@@ -122,14 +122,14 @@ export function useForm<V extends object, R>(options: FormOptions<V, R>) {
     }),
     onSubmit: (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault()
-      // A form in a dialog is no part of the page's form that opened it.
+      // A form in a dialog must not submit the page's form that opened it.
       event.stopPropagation()
       if (!busy) void send(event.currentTarget)
     },
   }
 }
 
-/** A form as the components see that hold a part of its fields. */
+/** A form as seen by components that hold some of its fields. */
 export type FormState<V extends object> = Pick<
   ReturnType<typeof useForm<V, unknown>>,
   'values' | 'errors' | 'bounds' | 'set' | 'setValues' | 'field'
@@ -145,12 +145,12 @@ interface FormProps {
   /** More buttons beside the main one. */
   beside?: ReactNode
   label?: string
-  /** The button stays in view while a long form is scrolled. */
+  /** The button stays visible while a long form scrolls. */
   long?: boolean
   children: ReactNode
 }
 
-/** A form with its one place for refusals, directly above the button. */
+/** A form with one place for errors, directly above the button. */
 export function Form({
   form,
   submitText,

@@ -15,7 +15,7 @@ interface VariableFieldProps {
   disabled?: boolean
 }
 
-/** The control that fits the rules of a variable; its value is always text. */
+/** The control that fits a variable's rules; its value is always text. */
 export function VariableField({ input, ...rest }: VariableFieldProps) {
   switch (input.kind) {
     case 'switch':

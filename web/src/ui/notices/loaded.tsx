@@ -8,7 +8,10 @@ interface LoadedProps<T> {
   children: (data: T) => ReactNode
 }
 
-/** The data of a query once it is there; its skeleton before and its error instead. Old data stays shown while asking again. */
+/**
+ * The data of a query; its skeleton while loading and its error after a failure. Old data stays
+ * visible while refetching.
+ */
 export function Loaded<T>({ query, lines, children }: LoadedProps<T>) {
   if (query.data !== undefined) return children(query.data)
   if (query.isError) return <LoadFailed error={query.error} onRetry={() => void query.refetch()} />

@@ -21,11 +21,11 @@ interface NoteProps {
   title?: ReactNode
   children?: ReactNode
   action?: ReactNode
-  /** Read out at once (errors) or when there is time (everything else). */
+  /** Announced at once (errors) or politely (everything else). */
   role?: 'alert' | 'status'
 }
 
-/** A coloured box with an icon: something to know about this page or this form. */
+/** A coloured box with an icon: a note about this page or form. */
 export function Note({ tone, title, children, action, role }: NoteProps) {
   const Icon = ICONS[tone]
   return (

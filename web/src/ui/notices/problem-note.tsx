@@ -4,7 +4,7 @@ import { CopyButton } from '../data/copy.tsx'
 import styles from './note.module.css'
 import { Note } from './note.tsx'
 
-/** The one place where the refusal of an action or of a page is shown. */
+/** Shows the error of an action or of a page. */
 export function ProblemNote({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const problem = error instanceof ApiError ? error.problem : undefined
   const detail = error instanceof Error ? error.message : String(error)

@@ -17,7 +17,7 @@ interface EmptyProps {
   icon?: ReactNode
 }
 
-/** There is nothing here yet: one sentence and the one thing to do. */
+/** An empty state: one sentence and one action. */
 export function Empty({ title, children, action, icon }: EmptyProps) {
   return (
     <div className={styles.empty}>
@@ -29,7 +29,7 @@ export function Empty({ title, children, action, icon }: EmptyProps) {
   )
 }
 
-/** There is something, but not with this filter. */
+/** No rows match the filter. */
 export function NoResults({
   what,
   filter,
@@ -48,7 +48,7 @@ export function NoResults({
   )
 }
 
-/** Lines where the content will be; they appear only when loading takes longer than 150 ms. */
+/** Placeholder lines; they appear only when loading takes longer than 150 ms. */
 export function Skeletons({ lines = 5 }: { lines?: number }) {
   return (
     <div className={styles.skeletons} role="status">
@@ -75,7 +75,7 @@ export function PageSkeleton() {
   )
 }
 
-/** A part of the page could not be loaded. A missing permission is told as such. */
+/** A part of the page failed to load; a missing permission is named as such. */
 export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (error instanceof ApiError && error.problem.status === 403) {
     return (
@@ -89,13 +89,13 @@ export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => 
 
 interface StaleProps {
   at: string | null
-  /** What it was then, in a word. */
+  /** The last known state, in a word. */
   was: string
-  /** Left out where the node's name stands beside. */
+  /** Absent when the node's name is shown beside it. */
   node?: string | undefined
 }
 
-/** What was last known, where its node is silent. */
+/** The last known state, when its node is silent. */
 export function Stale({ at, was, node }: StaleProps) {
   return (
     <span className={styles.stale}>

@@ -8,13 +8,13 @@ export interface Toast {
   readonly tone: 'ok' | 'err'
   readonly title: string
   readonly message: ReactNode
-  /** Id of the refused request, for whoever is asked about it. */
+  /** Id of the failed request, for support. */
   readonly requestId?: string
 }
 
 const DONE_MS = 5_000
 
-/** Shows one message. What worked goes away after five seconds, a refusal stays until it is closed. */
+/** Shows one message. A success disappears after five seconds, an error stays until closed. */
 export function showToast({ tone, title, message, requestId }: Toast): void {
   const ok = tone === 'ok'
   notifications.show({
@@ -34,7 +34,7 @@ export function showToast({ tone, title, message, requestId }: Toast): void {
   })
 }
 
-/** Where messages appear. */
+/** The container of the messages. */
 export default function ToastView() {
   return <Notifications position="bottom-right" limit={3} />
 }

@@ -11,19 +11,19 @@ async function show(toast: Toast): Promise<void> {
   showToast(toast)
 }
 
-/** Says that something worked. Never the only place of a fact. */
+/** Reports a success. Never the only place of a fact. */
 export function toastDone(title: string, message?: ReactNode): void {
   void show({ tone: 'ok', title, message })
 }
 
-/** Says what was refused and why, for actions that have no form of their own. */
+/** Reports an error and its reason, for actions without a form. */
 export function toastRefused(title: string, error: unknown): void {
   const message = error instanceof Error ? error.message : String(error)
   const requestId = error instanceof ApiError ? error.problem.instance : ''
   void show({ tone: 'err', title, message, requestId })
 }
 
-/** Where messages appear; loaded with the first one. */
+/** The container of the messages; loaded with the first one. */
 export function Toasts() {
   const [asked, setAsked] = useState(false)
   useEffect(() => {

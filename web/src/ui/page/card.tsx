@@ -4,13 +4,13 @@ import styles from './card.module.css'
 interface CardProps {
   title?: string
   actions?: ReactNode
-  /** No space around the content (tables, lists). */
+  /** No padding (tables, lists). */
   flush?: boolean
   danger?: boolean
   children: ReactNode
 }
 
-/** A bordered part of a page with its heading. */
+/** A bordered section of a page with its heading. */
 export function Card({ title, actions, flush, danger, children }: CardProps) {
   const id = useId()
   return (
@@ -29,7 +29,7 @@ export function Card({ title, actions, flush, danger, children }: CardProps) {
   )
 }
 
-/** Names and values below each other. */
+/** A list of names and values. */
 export function Facts({ rows }: { rows: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className={styles.list}>

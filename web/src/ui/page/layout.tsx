@@ -1,13 +1,13 @@
 import type { CSSProperties, ReactNode } from 'react'
 import styles from './layout.module.css'
 
-/** Inline styles with the variables of our own that style sheets read. */
+/** Inline styles with our own CSS variables. */
 export type Vars = CSSProperties & Record<`--${string}`, string>
 const px = (value: number): string => `${value}px`
 const names = (...list: readonly (string | false | undefined)[]): string =>
   list.filter(Boolean).join(' ')
 
-/** Things below each other; `gap` in pixels. */
+/** Stacks its children; `gap` in pixels. */
 export function Column({ gap = 16, children }: { gap?: number; children: ReactNode }) {
   return (
     <div className={styles.column} style={{ '--gap': px(gap) } as Vars}>
@@ -25,7 +25,7 @@ interface RowProps {
   children: ReactNode
 }
 
-/** Things beside each other, wrapping when there is no room. */
+/** Children side by side; wraps when there is no room. */
 export function Row({ gap = 8, between, end, top, nowrap, children }: RowProps) {
   return (
     <div
@@ -52,7 +52,7 @@ export function Grid({
 }: {
   least?: number
   gap?: number
-  /** What is lower than its neighbours stays so, at the top. */
+  /** Aligns shorter items at the top. */
   top?: boolean
   children: ReactNode
 }) {
@@ -66,7 +66,7 @@ export function Grid({
   )
 }
 
-/** Main part and a side part of `side` pixels; below each other on narrow screens. */
+/** A main part and a side part of `side` pixels; stacked on narrow screens. */
 export function Split({ side = 320, children }: { side?: number; children: ReactNode }) {
   return (
     <div className={styles.split} style={{ '--side': px(side) } as Vars}>
@@ -106,7 +106,7 @@ export function Text({ muted, faint, small, strong, mono, clip, title, children 
 
 interface HiddenProps {
   id?: string
-  /** Read only where an element names it as its description. */
+  /** Read only through an element's `aria-describedby`. */
   silent?: boolean
   children: ReactNode
 }

@@ -1,4 +1,4 @@
-/** The mark of Lodge: a roof over a door. */
+/** Lodge's logo: a roof over a door. */
 export function Logo() {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true">

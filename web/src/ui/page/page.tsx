@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import styles from './page.module.css'
 
 let first = true
-/** What the window is called: the page, before it the tab that is open. */
+/** The parts of the window's title: the page, preceded by the open tab. */
 const called = { page: '', tab: '' }
 
 function call(change: Partial<typeof called>): void {
@@ -10,10 +10,10 @@ function call(change: Partial<typeof called>): void {
   document.title = [called.tab, called.page, 'Lodge'].filter((part) => part !== '').join(' · ')
 }
 
-/** Names the tab of a page that is open, in the title of the window; empty when there is none. */
+/** Sets the tab's part of the window title; empty when there is none. */
 export const callTab = (tab: string): void => call({ tab })
 
-/** Sets the title of the window and puts the focus on the heading after a change of page. */
+/** Sets the window title and focuses the heading after a change of page. */
 export function usePageTitle(title: string) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -29,7 +29,7 @@ export function usePageTitle(title: string) {
 
 interface PageProps {
   title: string
-  /** What stands above the title, e.g. a link back. */
+  /** The content above the title, e.g. a link back. */
   crumbs?: ReactNode
   lead?: ReactNode
   beside?: ReactNode
@@ -38,7 +38,7 @@ interface PageProps {
   children: ReactNode
 }
 
-/** Frame of a page: heading, its actions, content. */
+/** The frame of a page: heading, actions, content. */
 export function Page({ title, crumbs, lead, beside, actions, narrow, children }: PageProps) {
   const heading = usePageTitle(title)
   return (

@@ -3,15 +3,15 @@ import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
 import { callTab } from './page.tsx'
 import styles from './tabs.module.css'
 
-/** The tabs of a thing; each is a page of its own with its own address. */
+/** A bar of tabs, each with its own address. */
 export function TabBar({ label, children }: { label: string; children: ReactNode }) {
   const bar = useRef<HTMLElement>(null)
   const path = useRouterState({ select: (state) => state.location.pathname })
   useEffect(() => {
     const tabs = bar.current
     if (path === '' || !tabs) return
-    // Brings the current tab into view on narrow screens, also when a phone is turned. Only the bar moves:
-    // whoever reads further down stays there.
+    // Scrolls the current tab into view on narrow screens, also when a phone is turned. Only the
+    // bar moves: the page keeps its position.
     const seen = new ResizeObserver(() => {
       const current = tabs.querySelector('[aria-current]')?.getBoundingClientRect()
       if (!current) return

@@ -61,7 +61,7 @@ export default function Editor({ label, value, language, readOnly, onChange }: E
   const changed = useRef(onChange)
   changed.current = onChange
 
-  // Another text from outside is put in below
+  // Text from outside is inserted below
   useEffect(() => {
     if (!host.current) return
     const made = new EditorView({

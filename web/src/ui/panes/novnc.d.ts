@@ -1,4 +1,4 @@
-// The parts of noVNC 1.7 that the panel uses; the package brings no types.
+// The parts of noVNC 1.7 that the panel uses; the package has no types.
 declare module '@novnc/novnc' {
   export default class RFB extends EventTarget {
     constructor(target: HTMLElement, channel: WebSocket, options?: { shared?: boolean })

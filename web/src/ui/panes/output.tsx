@@ -3,15 +3,15 @@ import styles from './output.module.css'
 interface OutputProps {
   label: string
   text: string
-  /** Lowest and greatest height in pixels. */
+  /** Minimum and maximum height in pixels. */
   least?: number
   most?: number
 }
 
-/** A region that scrolls must be reachable by keyboard. */
+/** A scrollable region must be reachable by keyboard. */
 export const SCROLLS = { tabIndex: 0 }
 
-/** Lines of a program or a log, to read and to scroll. */
+/** Scrollable output of a program or a log. */
 export function Output({ label, text, least = 0, most = 260 }: OutputProps) {
   return (
     <section

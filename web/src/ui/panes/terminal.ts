@@ -7,7 +7,7 @@ import './terminal.css'
 const SCROLLBACK = 10_000
 const NAMES = ['red', 'green', 'yellow', 'blue', 'magenta', 'cyan'] as const
 
-/** Colours of the terminal, read from the tokens that are in force now. */
+/** Colours of the terminal, read from the tokens in effect. */
 function colours(): Record<string, string> {
   const style = getComputedStyle(document.documentElement)
   const token = (name: string): string => style.getPropertyValue(`--l-${name}`).trim()
@@ -28,14 +28,14 @@ function colours(): Record<string, string> {
   }
 }
 
-/** A terminal inside `element`: output goes in, selections come out. */
+/** A terminal inside `element`: accepts output, returns selections. */
 export interface Screen {
   /** Shows output; `shown` runs when it has been drawn. */
   write(output: Uint8Array | string, shown?: () => void): void
   clear(): void
-  /** Searches forward or back; false when there is no hit. */
+  /** Searches forward or back; false without a hit. */
   find(text: string, direction: 'next' | 'previous'): boolean
-  /** Everything that is still kept, as text. */
+  /** The whole buffer as text. */
   text(): string
   recolour(): void
   resize(fontSize: number): void
@@ -43,8 +43,8 @@ export interface Screen {
 }
 
 /**
- * @param onSelect a selection was finished; its text is on the clipboard if the browser allows it
- * @param onType what is typed into it; without it the terminal is only read
+ * @param onSelect called after a selection; its text is on the clipboard if the browser allows it
+ * @param onType called with typed input; without it the terminal is read-only
  */
 export function openScreen(
   element: HTMLElement,
@@ -69,7 +69,7 @@ export function openScreen(
   const search = new SearchAddon()
   terminal.loadAddon(fit)
   terminal.loadAddon(search)
-  // Programs may not read or write the clipboard of whoever watches them.
+  // Programs may not read or write their viewer's clipboard.
   terminal.parser.registerOscHandler(52, () => true)
   terminal.open(element)
   if (onType) terminal.onData(onType)

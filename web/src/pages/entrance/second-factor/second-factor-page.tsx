@@ -14,7 +14,7 @@ import { Entrance } from '../sign-in/entrance.tsx'
 import { whyNoPasskeys } from '../sign-in/passkey.ts'
 import { PasskeyButton } from '../sign-in/passkey-button.tsx'
 
-/** The set-up of a second factor that an administrator cannot go past. */
+/** Set-up of a second factor, which an administrator cannot skip. */
 export default function SecondFactorPage() {
   const { next } = useSearch({ from: '/second-factor' })
   const me = useQuery(meQuery)

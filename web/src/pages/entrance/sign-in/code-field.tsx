@@ -2,12 +2,12 @@ import type { BoundField } from '../../../ui/fields/field-props.ts'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 
 interface CodeFieldProps extends BoundField<string> {
-  /** Without an authenticator only the codes of the recovery sheet are left. */
+  /** Without an authenticator only recovery codes are accepted. */
   totp?: boolean
   autoFocus?: boolean
 }
 
-/** The second factor as it is typed. */
+/** The input for a second-factor code. */
 export function CodeField({ totp = true, ...rest }: CodeFieldProps) {
   return (
     <TextField

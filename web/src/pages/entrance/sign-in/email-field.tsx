@@ -1,7 +1,7 @@
 import type { BoundField } from '../../../ui/fields/field-props.ts'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 
-/** The address of one's account: the first field of every page in front of the panel. */
+/** The email field, first on every page before sign-in. */
 export function EmailField(props: BoundField<string>) {
   return <TextField label="E-mail" type="email" autoComplete="username" autoFocus {...props} />
 }

@@ -17,7 +17,7 @@ export function Entrance({
 }: {
   title: string
   lead?: string
-  /** Ways to elsewhere, under the card. */
+  /** Links under the card. */
   below?: ReactNode
   children: ReactNode
 }) {

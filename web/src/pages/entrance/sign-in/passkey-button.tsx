@@ -4,13 +4,13 @@ import { whyNoPasskeys } from './passkey.ts'
 
 interface PasskeyButtonProps {
   size?: ButtonSize
-  /** In a dialog: what is focused when it opens. */
+  /** In a dialog: receives the focus when it opens. */
   first?: boolean
-  /** What is done with the passkey, and whether it is being done. */
+  /** Uses the passkey; `isPending` while it runs. */
   use: { mutate: () => void; isPending: boolean }
 }
 
-/** Has the browser ask for a passkey, or says that it cannot. */
+/** Requests a passkey from the browser, or explains why that is impossible. */
 export function PasskeyButton({ use, size = 'medium', first }: PasskeyButtonProps) {
   return (
     <Button

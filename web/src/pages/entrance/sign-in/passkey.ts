@@ -1,4 +1,4 @@
-/** Why this browser cannot use passkeys on this page; undefined where it can. */
+/** Why this browser cannot use passkeys on this page; undefined when it can. */
 export function whyNoPasskeys(): string | undefined {
   if (!isSecureContext)
     return 'Passkeys need HTTPS, and this page came over plain HTTP: open the panel at an https:// address'
@@ -13,7 +13,7 @@ export function whyNoPasskeys(): string | undefined {
 
 type PasskeyAnswer = { readonly id: string; readonly rawId: string; readonly type: 'public-key' }
 
-/** Asks the browser for a passkey; `options` are those of the interface, the answer is for it. */
+/** Requests a passkey from the browser with the API's `options`; the result goes back to the API. */
 export async function askPasskey(options: { challenge: string }): Promise<PasskeyAnswer> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
   const credential = await navigator.credentials.get({ publicKey })

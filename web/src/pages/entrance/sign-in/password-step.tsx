@@ -20,7 +20,7 @@ interface PasswordStepProps<R> {
   done: (result: R) => void
 }
 
-/** E-mail and password. Pasting and password managers work; nothing has to be remembered. */
+/** E-mail and password. Pasting and password managers work. */
 export function PasswordStep<R>({ submit, done }: PasswordStepProps<R>) {
   const form = useForm({ initial: { email: '', password: '' }, submit, done })
   const empty = form.values.email.trim() === '' || form.values.password === ''

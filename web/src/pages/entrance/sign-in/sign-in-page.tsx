@@ -12,11 +12,11 @@ import { SecondStep } from './second-step.tsx'
 
 type SignIn = Reply<'POST /api/auth/login'>
 type Challenge = Extract<SignIn, { requires2fa: true }> & {
-  /** Why the second step is asked of everybody just now. */
+  /** Why everybody must take the second step just now. */
   because?: ApiError
 }
 
-/** After too many wrong passwords the refusal carries a second step, which may still be taken. */
+/** After too many wrong passwords the error still offers a second step. */
 async function signIn(values: { email: string; password: string }): Promise<SignIn | Challenge> {
   try {
     return await api('POST /api/auth/login', { body: { ...values, stepwise: true } })
@@ -28,7 +28,7 @@ async function signIn(values: { email: string; password: string }): Promise<Sign
   }
 }
 
-/** Sign-in: the password, then, when the account asks for it, a second step in the same card. */
+/** Sign-in: the password, then a second factor in the same card if the account has one. */
 export default function SignInPage() {
   const { next } = useSearch({ from: '/login' })
   const router = useRouter()
@@ -62,7 +62,7 @@ export default function SignInPage() {
   )
 }
 
-/** What else there is for somebody who cannot sign in. */
+/** Links for people who cannot sign in. */
 function Ways() {
   const config = useQuery(q('GET /api/signup/config'))
   return (

@@ -14,15 +14,15 @@ interface CreateFrameProps {
   }
   submitText: string
   disabledBecause?: string | undefined
-  /** What the form comes to, as facts. */
+  /** A summary of the form, as facts. */
   summary: ReactNode
-  /** Switches below that of the start. */
+  /** Switches below the one for starting. */
   more?: ReactNode
   /** The cards to fill in. */
   children: ReactNode
 }
 
-/** Every form of a new server: cards to fill in, and beside them what they come to and the button. */
+/** The layout of every creation form: cards, and beside them the summary and the button. */
 export function CreateFrame({
   form,
   submitText,

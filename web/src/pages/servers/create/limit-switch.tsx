@@ -9,11 +9,11 @@ interface LimitSwitchProps {
     values: { force: boolean }
     field: (name: 'force') => BoundField<boolean>
   }
-  /** What is created, in words. */
+  /** What is being created, in words. */
   thing: string
 }
 
-/** Offered once the customer's limit has refused the request. */
+/** Offered after the customer's limit has refused the request. */
 export function LimitSwitch({ form, thing }: LimitSwitchProps) {
   const missing = useMissing()('servers.force_limits')
   const limited = form.refusal instanceof ApiError && form.refusal.problem.code === 'limit_exceeded'

@@ -21,7 +21,7 @@ const KINDS = [
   { value: 'vm', label: 'Virtual machine' },
 ] as const
 
-/** Create a server: everything on one page, with what it will come to beside it. */
+/** Creates a server: everything on one page, with a summary beside it. */
 export default function NewServerPage() {
   const { role } = useMe()
   return role === 'admin' ? <NewServer /> : <OwnServer />
@@ -32,7 +32,7 @@ interface KindSegmentsProps {
   owner?: string | undefined
 }
 
-/** Container or virtual machine; the address keeps the choice. */
+/** Container or virtual machine; the choice is kept in the address. */
 function KindSegments({ kind, owner }: KindSegmentsProps) {
   const navigate = useNavigate({ from: paths.newServer })
   return (
@@ -92,7 +92,7 @@ function NewServer() {
   const catalogue = useQuery({
     ...q('GET /api/virtualization/catalogue'),
     enabled: kind === 'vm',
-    // A medium that was added right here arrives meanwhile.
+    // A medium that was added here is still being downloaded.
     refetchInterval: (query) =>
       query.state.data?.media.some(({ state }) => state === 'checking' || state === 'uploading')
         ? 2_000

@@ -5,7 +5,7 @@ import { useMe } from '../../../session/session.ts'
 import { SelectField } from '../../../ui/choices/select-field.tsx'
 import type { BoundField } from '../../../ui/fields/field-props.ts'
 
-/** The customer a server belongs to, found by e-mail; the person who creates it may own it too. */
+/** The owner of a server: a customer found by e-mail, or the person who creates it. */
 export function OwnerField(props: BoundField<string>) {
   const me = useMe()
   const [text, setText] = useState('')

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { paths } from '../../../paths.ts'
 
-/** What follows on a server that was accepted: its lists are stale, and one looks at the server. */
+/** After a server was created: refreshes the lists and opens its page. */
 export function useServerCreated(
   path: typeof paths.serverConsole | typeof paths.serverScreen = paths.serverConsole,
 ): (created: { serverId: string }) => void {

@@ -24,7 +24,7 @@ interface Values {
   label: string
 }
 
-/** One more port; the number outside is chosen by Lodge from the ranges of the node. */
+/** Adds a port; Lodge chooses the host port from the ranges of the node. */
 export function AddPort({ serverId, onDone }: { serverId: string; onDone: () => void }) {
   const form = useForm<Values, unknown>({
     initial: { container: undefined, protocol: 'both', label: '' },

@@ -29,7 +29,7 @@ function whyNoCommand(status: ServerStatus, live: boolean, open: boolean): strin
   return open ? undefined : 'The console is not connected'
 }
 
-/** The console with the figures beside it. */
+/** The console beside the charts. */
 export default function ConsoleTab() {
   const server = useServer()
   return (
@@ -42,7 +42,7 @@ export default function ConsoleTab() {
   )
 }
 
-/** The console: live while the server does anything, its last output otherwise. */
+/** The console: live while the server is active, else its last output. */
 export function Console({ server, alone = false }: { server: Server; alone?: boolean }) {
   const live = !DOWN.includes(server.status) && server.nodeOnline
   const { link, troubles, dismiss, screen, times, showTimes, send, view } = useLiveScreen(

@@ -2,7 +2,7 @@ import { useParams } from '@tanstack/react-router'
 import { Console } from './console-tab.tsx'
 import { ServerWindow } from './server-window.tsx'
 
-/** The console of one server in a window of its own. */
+/** The console of one server in a separate window. */
 export default function ConsoleWindow() {
   const { id } = useParams({ from: '/alone/windows/console/$id' })
   return (

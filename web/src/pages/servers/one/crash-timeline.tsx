@@ -58,7 +58,7 @@ function Entry({ event }: { event: ServerEvent }) {
   )
 }
 
-/** What happened to a server, newest first, with the reason of every decision. */
+/** The history of a server, newest first, with the reason for every decision. */
 export function CrashTimeline({ events }: { events: readonly ServerEvent[] }) {
   if (events.length === 0)
     return (

@@ -8,7 +8,7 @@ test('the default policy is one sentence', () => {
   )
 })
 
-test('one restart and one wait are told in the singular', () => {
+test('one restart and one wait use the singular', () => {
   expect(
     policySentence({ mode: 'always', maxRestarts: 1, windowMinutes: 1, backoffSeconds: [30] }),
   ).toBe(
@@ -16,14 +16,14 @@ test('one restart and one wait are told in the singular', () => {
   )
 })
 
-test('a policy without restarts says so', () => {
+test('a policy without restarts is described as one', () => {
   expect(policySentence({ ...DEFAULT_CRASH_POLICY, mode: 'never' })).toContain('never')
   expect(policySentence({ ...DEFAULT_CRASH_POLICY, maxRestarts: 0 })).toBe(
     'After a crash it is not started again.',
   )
 })
 
-test('a machine tells what ended it, a container with which code', () => {
+test('a machine names what ended it, a container its exit code', () => {
   const exit = { code: 1, signal: null, outOfMemory: false, at: '2026-01-01T00:00:00.000Z' }
   expect(exitWords(exit)).toBe('exit code 1')
   expect(whyItEnded(exit)).toBeNull()

@@ -43,7 +43,7 @@ const CAUSES: Readonly<Record<NonNullable<ExitInfo['cause']>, string>> = {
   ended: 'Powered off by the node',
 }
 
-/** How it ended: `exit code 137 (SIGKILL)`, or the cause of a machine; empty when nothing is known. */
+/** How it ended: `exit code 137 (SIGKILL)`, or the cause for a machine; empty when unknown. */
 export function exitWords(exit: ExitInfo | null): string {
   if (!exit) return ''
   if (exit.cause) return CAUSES[exit.cause]
@@ -61,7 +61,7 @@ const SENTENCES: Readonly<Record<NonNullable<ExitInfo['cause']>, string>> = {
   ended: 'It was powered off.',
 }
 
-/** Why it does not run, as a sentence; null when the exit says nothing about that. */
+/** Why it is not running, as a sentence; null when the exit does not explain it. */
 export function whyItEnded(exit: ExitInfo | null): string | null {
   if (exit?.outOfMemory) return 'It ran out of memory.'
   return exit?.cause ? SENTENCES[exit.cause] : null

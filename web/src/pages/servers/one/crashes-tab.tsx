@@ -7,7 +7,7 @@ import { CrashTimeline } from './crash-timeline.tsx'
 import { PolicyForm } from './policy-form.tsx'
 import { useServer } from './use-server.ts'
 
-/** What happens after a crash, and what has happened so far. */
+/** The crash policy and the crash history. */
 export default function CrashesTab() {
   const server = useServer()
   const params = { id: server.id }

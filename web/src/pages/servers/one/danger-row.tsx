@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Column, Row, Text } from '../../../ui/page/layout.tsx'
 
-/** One thing of a danger zone: what it does, and its button. */
+/** One action in a danger zone: its effect and its button. */
 export function DangerRow({
   title,
   text,

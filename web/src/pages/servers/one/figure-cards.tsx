@@ -14,7 +14,7 @@ const KEPT = 120
 interface FigureProps {
   id: string
   name: string
-  /** What goes with the name: `of 2 GiB`. */
+  /** Follows the figure: `of 2 GiB`. */
   rest: string
   value: ReactNode
   values: readonly number[]
@@ -33,7 +33,7 @@ function FigureCard({ id, name, rest, value, values, max }: FigureProps) {
   )
 }
 
-/** Processor, memory and network of the last hour, going on live. */
+/** Processor, memory and network of the last hour, updated live. */
 export function FigureCards({ server }: { server: Server }) {
   const { id, usage } = server
   const past = useQuery({

@@ -7,7 +7,7 @@ import { useLacking } from './use-rights.ts'
 
 type Startup = Reply<'GET /api/servers/{id}/startup'>
 
-/** The image of a server, chosen from those that its template names. */
+/** Chooses a server's image from those of its template. */
 export function ImageForm({ serverId, startup }: { serverId: string; startup: Startup }) {
   const form = useForm<{ image: string }, Startup>({
     initial: { image: startup.image },

@@ -11,7 +11,7 @@ import { toastRefused } from '../../../ui/notices/toast.tsx'
 import styles from './server.module.css'
 import { useLackingAction } from './use-rights.ts'
 
-/** The job that is under way for this server, with its present step. */
+/** The server's running job with its current step. */
 export function JobStrip({ server }: { server: Server }) {
   const { data } = useQuery(q('GET /api/jobs', { query: { limit: 25 } }))
   const cancel = useAct('POST /api/jobs/{id}/cancel', ['GET /api/jobs'])
@@ -53,7 +53,7 @@ export function JobStrip({ server }: { server: Server }) {
   )
 }
 
-/** Why a job that somebody else began is not theirs to take back; undefined when it is. */
+/** Why this person cannot cancel somebody else's job; undefined when they can. */
 function useNoCancel(server: Server): string | undefined {
   const me = useMe()
   const missing = useMissing()

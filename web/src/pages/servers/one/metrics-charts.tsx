@@ -8,7 +8,7 @@ import { withGaps } from './with-gaps.ts'
 const percent = (value: number): string => `${Math.round(value)} %`
 const rate = (value: number): string => `${formatBytes(value)}/s`
 
-/** Processor, memory, network and disk with their limits; one crosshair for all of them. */
+/** Processor, memory, network and disk with their limits; all share one crosshair. */
 export function MetricsCharts({ metrics }: { metrics: ServerMetrics }) {
   const made = useMemo(() => {
     const points = withGaps(metrics.points, metrics.stepSeconds)

@@ -27,7 +27,7 @@ const REFRESH_MS: Readonly<Record<Range, number>> = {
   quarter: 900_000,
 }
 
-/** History of the figures, as charts or as a table. */
+/** Past metrics, as charts or as a table. */
 export default function MetricsTab() {
   const server = useServer()
   const { range = 'hour' } = useSearch({ from: '/in/servers/$id/metrics' })

@@ -26,7 +26,7 @@ const COLUMNS: readonly Column<MetricsPoint>[] = [
   },
 ]
 
-/** The same figures as the charts, newest first, thinned out to what can be read. */
+/** The charts' figures as a table, newest first, thinned out to a readable number of rows. */
 export function MetricsTable({ metrics }: { metrics: ServerMetrics }) {
   const every = Math.max(1, Math.ceil(metrics.points.length / ROWS))
   const rows = metrics.points.toReversed().filter((_, index) => index % every === 0)

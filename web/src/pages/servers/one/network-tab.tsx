@@ -27,7 +27,7 @@ const INSIDE: readonly Column<PortMapping>[] = [
   { header: 'Protocol', cell: protocolWord },
 ]
 
-/** A port of a machine leads where its rules say. */
+/** A machine's port leads where its NAT rules say. */
 const LEADS_TO: readonly Column<PortMapping>[] = [
   { header: 'Leads to port', cell: (port) => <GuestPorts hostPort={port.hostPort} /> },
 ]
@@ -75,7 +75,7 @@ const columns = (
   },
 ]
 
-/** Ports of the server: what is open, more ports, fewer ports. */
+/** The ports of a server, with buttons to add and remove them. */
 export default function NetworkTab() {
   const server = useServer()
   const params = { id: server.id }

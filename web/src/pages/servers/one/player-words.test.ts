@@ -10,7 +10,7 @@ test.for([
   expect(playersSentence({ online, most })).toBe(sentence)
 })
 
-test('an answer that is much older than the figures is told as old', () => {
+test('a response much older than the metrics is shown as old', () => {
   expect(isOld('2026-01-01T00:00:00Z', '2026-01-01T00:00:20Z')).toBe(false)
   expect(isOld('2026-01-01T00:00:00Z', '2026-01-01T00:02:00Z')).toBe(true)
   expect(isOld('2026-01-01T00:00:00Z', undefined)).toBe(false)

@@ -1,6 +1,6 @@
 import type { Players } from '@lodge/shared/players.ts'
 
-/** Games are asked every ten seconds; after this many missed answers one is silent. */
+/** Games are queried every ten seconds; after this many missed responses one counts as silent. */
 const OLD_MS = 45_000
 
 /** "3 of 20 players". */
@@ -10,6 +10,6 @@ export function playersSentence({ online, most }: Pick<Players, 'online' | 'most
   return `${online} of ${most} players`
 }
 
-/** Whether an answer is older than the figures beside it; both are by the clock of the node. */
+/** Whether a response is older than the metrics beside it; both by the node's clock. */
 export const isOld = (at: string, measuredAt: string | undefined): boolean =>
   measuredAt !== undefined && Date.parse(measuredAt) - Date.parse(at) > OLD_MS

@@ -6,7 +6,7 @@ import { Card } from '../../../ui/page/card.tsx'
 import { Column, Text } from '../../../ui/page/layout.tsx'
 import { isOld, playersSentence } from './player-words.ts'
 
-/** Who plays, where the game can be asked. */
+/** Who is playing, if the game can be queried. */
 export function PlayersCard({ server }: { server: Server }) {
   const { data } = useQuery(q('GET /api/servers/{id}/players', { params: { id: server.id } }))
   if (!data?.asked || server.status !== 'running') return null

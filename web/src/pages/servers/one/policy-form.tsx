@@ -30,7 +30,7 @@ const policyOf = ({ backoff, ...rest }: Values): unknown => ({
     .map(Number),
 })
 
-/** The crash policy with its meaning in one sentence, renewed while it is edited. */
+/** The crash policy with its meaning in one sentence, updated while editing. */
 export function PolicyForm({ serverId, policy }: { serverId: string; policy: CrashPolicy }) {
   const params = { id: serverId }
   const form = useForm<Values, unknown>({

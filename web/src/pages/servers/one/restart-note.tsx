@@ -6,7 +6,7 @@ import { Row } from '../../../ui/page/layout.tsx'
 import { usePower, whyNoPower } from '../power.ts'
 import { whyItEnded } from './crash-words.ts'
 
-/** A crashed server that will be started again by itself: when, and the way to prevent it. */
+/** Announces the automatic restart of a crashed server and offers to prevent it. */
 export function RestartNote({ server }: { server: Server }) {
   const now = useNow(1_000)
   const power = usePower(server)

@@ -6,7 +6,7 @@ import styles from './server.module.css'
 import { ServerHead } from './server-head.tsx'
 import { useServerQuery } from './use-server.ts'
 
-/** What all tabs of a server share: its head, then the tab. */
+/** The header that all tabs of a server share, and the tab. */
 export default function ServerFrame() {
   const server = useServerQuery()
   if (server.isError && !server.data) {

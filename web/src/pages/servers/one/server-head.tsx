@@ -16,7 +16,7 @@ import { JobStrip } from './job-strip.tsx'
 import { RestartNote } from './restart-note.tsx'
 import styles from './server.module.css'
 
-/** Head of every tab: state, address, uptime, figures, power, running job. */
+/** The header of every tab: state, address, uptime, figures, power, running job. */
 export function ServerHead({ server }: { server: Server }) {
   const me = useMe()
   const heading = usePageTitle(`${server.name} (${serverWord(server.status)})`)
@@ -92,7 +92,7 @@ const CAUSES: Readonly<Record<string, string>> = {
 const suspendedBy = (causes: readonly string[]): string =>
   causes.map((cause) => CAUSES[cause] ?? cause).join(', ')
 
-/** What somebody has to know before anything else on these pages. */
+/** Notes that must be seen before anything else on these pages. */
 function ServerNotes({ server }: { server: Server }) {
   const me = useMe()
   const causes = server.holds.flatMap((hold) => (hold.kind === 'suspension' ? [hold.cause] : []))

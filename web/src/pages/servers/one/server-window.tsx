@@ -10,12 +10,12 @@ import { PowerGroup } from '../power-buttons.tsx'
 
 interface ServerWindowProps {
   id: string
-  /** Title of the window until the server's name is known. */
+  /** Title of the window until the server's name has loaded. */
   title: string
   children: (server: Reply<'GET /api/servers/{id}'>) => ReactNode
 }
 
-/** One view of a server in a window of its own, below its name, status and power. */
+/** One view of a server in a separate window, below its name, status and power buttons. */
 export function ServerWindow({ id, title, children }: ServerWindowProps) {
   const server = useQuery(q('GET /api/servers/{id}', { params: { id } }))
   const heading = usePageTitle(

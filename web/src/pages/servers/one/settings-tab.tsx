@@ -19,7 +19,7 @@ import { useServer } from './use-server.ts'
 
 type Asked = 'reinstall' | 'suspend' | 'unsuspend'
 
-/** Name and size; then, last, what hurts. */
+/** Name and size; the dangerous actions come last. */
 export default function SettingsTab() {
   const server = useServer()
   const me = useMe()
@@ -60,14 +60,14 @@ export default function SettingsTab() {
   )
 }
 
-/** Installing again for whoever may, suspending for the host. */
+/** Reinstalling for those who may, suspending for the host. */
 function DangerActions({ server }: { server: Server }) {
   const me = useMe()
   const missing = useMissing()
   const lacking = useLackingAction(server.id)
   const act = useAct('POST /api/servers/{id}/actions', ['GET /api/jobs', 'GET /api/servers/{id}'])
   const [asked, setAsked] = useState<Asked>()
-  // Other causes are lifted where they were set.
+  // Other suspensions are lifted where they were set.
   const suspended = server.holds.some(
     (hold) => hold.kind === 'suspension' && hold.cause === 'administrator',
   )

@@ -68,7 +68,7 @@ const PERSON: readonly Column<Collaborator>[] = [
   },
 ]
 
-/** With whom a server is shared, and what they may do. */
+/** The server's collaborators and their permissions. */
 export default function SharingTab() {
   const server = useServer()
   const rights = useRights(server.id)

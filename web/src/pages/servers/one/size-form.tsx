@@ -15,7 +15,7 @@ interface Values {
   force: boolean
 }
 
-/** Memory and disks of a virtual machine are changed on the page of its hardware. */
+/** Memory and disks of a virtual machine change on its hardware tab. */
 const bodyOf = ({ kind }: Server, { force, name, cpuPercent, ...sizes }: Values): unknown => ({
   name,
   cpuPercent,
@@ -23,7 +23,7 @@ const bodyOf = ({ kind }: Server, { force, name, cpuPercent, ...sizes }: Values)
   ...(force ? { force } : {}),
 })
 
-/** Name and size of a server. When a limit is in the way, the switch to exceed it appears. */
+/** Name and size of a server. When a limit refuses the change, a switch to exceed it appears. */
 export function SizeForm({
   server,
   disabledBecause,

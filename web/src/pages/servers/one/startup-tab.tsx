@@ -12,7 +12,7 @@ import { ImageForm } from './image-form.tsx'
 import { useServer } from './use-server.ts'
 import { VariablesForm } from './variables-form.tsx'
 
-/** What is run: variables, command and image; and whether the template has a newer version. */
+/** The startup: variables, command and image; and whether the template has a newer version. */
 export default function StartupTab() {
   const server = useServer()
   const may = useMay()

@@ -6,20 +6,20 @@ import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../query.ts'
 import { useMay, useMe } from '../../../session/session.ts'
 
-/** Endpoints about a server that ask for a right on it. */
+/** Endpoints that need a permission on a server. */
 type Asking = {
   [K in keyof Api]: Api[K]['may'] extends ServerPermission ? K : never
 }[keyof Api]
 
-/** What the signed-in person may do on a server; undefined while it is not known. */
+/** The signed-in person's permissions on a server; undefined while loading. */
 export function useRights(id: string, enabled = true) {
   const rights = q('GET /api/servers/{id}/rights', { params: { id } })
   return useQuery({ ...rights, staleTime: 60_000, enabled }).data
 }
 
 /**
- * In words, why an endpoint is not open to this person; undefined when it is, or is not known yet. The
- * right is the one that the endpoint declares: another one does not compile.
+ * Why this person may not use an endpoint, in words; undefined when they may or while loading. The
+ * permission is the one that the endpoint declares: any other does not compile.
  */
 export type Lacking = <K extends Asking>(
   endpoint: K,
@@ -42,7 +42,7 @@ export const useLacking = (id: string): Lacking => {
   return (_endpoint, right) => why(right)
 }
 
-/** The same for actions, whose right hangs on which of them it is. */
+/** The same for actions, whose permission depends on the action. */
 export function useLackingAction(
   id: string,
 ): (action: keyof typeof ACTION_RIGHTS) => string | undefined {
@@ -50,7 +50,7 @@ export function useLackingAction(
   return (action) => why(ACTION_RIGHTS[action])
 }
 
-/** The same for one row of a list. Only what is shared has to be asked for; the rest is known here. */
+/** The same for one row of a list. Only shared servers need a request; the rest is known here. */
 export function useLackingInList({
   id,
   ownerId,

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { q } from '../../../query.ts'
 
-/** The server of this page's address. */
+/** The server in this page's address. */
 export const useServerQuery = () => {
   const { id } = useParams({ from: '/in/servers/$id' })
   return useQuery(q('GET /api/servers/{id}', { params: { id } }))
 }
 
-/** The same inside the tabs, where the frame has loaded it already. */
+/** The same inside the tabs, after the frame has loaded it. */
 export function useServer(): Server {
   const { data } = useServerQuery()
   if (!data) throw new Error('useServer is used outside of the frame of a server')

@@ -21,7 +21,7 @@ const changed = (
 const descriptionOf = ({ editable, description, env }: Variable): string =>
   editable ? description || env : [description, 'Set by the host'].filter(Boolean).join(' · ')
 
-/** Variables of a server as the controls their rules ask for; only changed ones are sent. */
+/** The variables of a server, each with the control that fits its rules; sends only changed ones. */
 export function VariablesForm({
   serverId,
   variables,

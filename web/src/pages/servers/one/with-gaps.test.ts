@@ -11,16 +11,16 @@ const point = (seconds: number): MetricsPoint => ({
   diskBytes: 1,
 })
 
-test('a line goes on over one late point', () => {
+test('a line continues across one late point', () => {
   expect(withGaps([point(0), point(20), point(60)], 20).map(({ at }) => at)).toEqual([0, 20, 60])
 })
 
-test('a line is interrupted where figures are missing', () => {
+test('a line breaks where samples are missing', () => {
   const places = withGaps([point(0), point(20), point(200), point(220)], 20)
   expect(places.map(({ at }) => at)).toEqual([0, 20, 40, 200, 220])
   expect(places.map(({ point }) => point === undefined)).toEqual([false, false, true, false, false])
 })
 
-test('no points give no places', () => {
+test('no points give no line', () => {
   expect(withGaps([], 20)).toEqual([])
 })

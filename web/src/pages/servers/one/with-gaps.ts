@@ -1,12 +1,15 @@
 import type { MetricsPoint } from '@lodge/shared/servers.ts'
 
-/** A place on the time axis, in seconds since 1970; without a point the line is interrupted. */
+/** A position on the time axis, in seconds since 1970; without a point the line breaks. */
 export interface Place {
   readonly at: number
   readonly point: MetricsPoint | undefined
 }
 
-/** Puts an empty place where figures are missing for longer than two steps, so that no line is drawn over it. */
+/**
+ * Inserts an empty position where samples are missing for more than two steps, so that no line is
+ * drawn across.
+ */
 export function withGaps(points: readonly MetricsPoint[], stepSeconds: number): readonly Place[] {
   let last: number | undefined
   return points.flatMap((point): Place[] => {

@@ -14,7 +14,7 @@ const serverToys = createRoute({
   component: page(() => import('./toy-page.tsx')),
 })
 
-/** A folder as somebody adds it: nothing else of the panel knows of it. */
+/** A folder as a developer adds it: no other file of the panel refers to it. */
 export default definePages({
   routes: { inside: [toys], server: [serverToys] },
   navigation: [{ to: '/admin/toys', label: 'Toys', icon: ToyBrick, group: 'Catalogue' }],

@@ -1,4 +1,4 @@
-/** A page that no panel has. */
+/** A page for tests only. */
 export default function ToyPage() {
   return <p>All toys</p>
 }

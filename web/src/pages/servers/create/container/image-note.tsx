@@ -1,6 +1,6 @@
 import { Note } from '../../../../ui/notices/note.tsx'
 
-/** Said before a server is made whose image may not be had. */
+/** Warns before creating a server whose image may be unavailable. */
 export function ImageNote({ why }: { why: string | null | undefined }) {
   if (!why) return null
   return (

@@ -36,7 +36,7 @@ interface NewServerFormProps {
   ownerId: string | undefined
 }
 
-/** The form of a new server. A refusal keeps all input and goes to the field it is about. */
+/** The form of a new server. An error keeps all input and appears at its field. */
 export function NewServerForm({ templates, nodes, templateId, ownerId }: NewServerFormProps) {
   const me = useMe()
   const form = useForm<Values, Reply<'POST /api/servers'>>({

@@ -20,7 +20,7 @@ interface OptionFieldsProps {
   variables: readonly Variable[]
 }
 
-/** The variables of a template as the controls their rules ask for; nothing where there are none. */
+/** The variables of a template, each with the control that fits its rules; nothing without variables. */
 export function OptionFields({ form, variables }: OptionFieldsProps) {
   const given = form.values.variables
   if (variables.length === 0) return null

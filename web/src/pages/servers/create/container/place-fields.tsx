@@ -9,7 +9,7 @@ import { fits, freeMemoryMb, type Node, type Values } from './values.ts'
 
 const ANYWHERE = 'anywhere'
 
-/** Location cards, and for those who care the node and the port. */
+/** Location cards, with an optional choice of node and port. */
 export function PlaceFields({ form, nodes }: { form: FormState<Values>; nodes: readonly Node[] }) {
   const { values } = form
   const locations = [...new Set(nodes.map((node) => node.location))]

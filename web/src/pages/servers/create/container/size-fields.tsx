@@ -22,11 +22,11 @@ interface SizeFieldsProps {
     field: (name: Part) => BoundField<number | undefined>
   }
   recommended: Sizes
-  /** The most that may be chosen; larger presets are not offered. */
+  /** The maximum of a size; larger presets are hidden. */
   most?: (part: Part) => number | undefined
 }
 
-/** Preset cards around what the template recommends, and the exact sizes. */
+/** Preset cards around the template's recommendation, and the exact sizes. */
 export function SizeFields({ form, recommended, most = () => undefined }: SizeFieldsProps) {
   const presets = FACTORS.map(({ name, factor }) => ({
     name,

@@ -11,7 +11,7 @@ interface SummaryProps {
   nodes: readonly Node[]
 }
 
-/** What the form comes to, and where the server will run. */
+/** A summary of the form, and where the server will run. */
 export function Summary({ values, template, nodes }: SummaryProps) {
   const node = placementOf(values, nodes)
   const [memoryMb, cpuPercent, diskMb] = [values.memoryMb, values.cpuPercent, values.diskMb].map(

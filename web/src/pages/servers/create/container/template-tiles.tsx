@@ -6,7 +6,7 @@ interface TemplateTilesProps<T> {
   onChoose: (templateId: string) => void
 }
 
-/** What the server is to run. */
+/** The choice of a template. */
 export function TemplateTiles<T extends { id: string; name: string; description: string }>({
   templates,
   chosen,

@@ -48,13 +48,13 @@ describe('placement', () => {
     expect(placementOf({ ...values, location: 'there' }, nodes)?.name).toBe('b')
   })
 
-  test('is the chosen node even when another has more room', () => {
+  test('is the chosen node even when another has more free memory', () => {
     expect(
       placementOf({ ...values, nodeId: 'a' }, [node('a', { allocated: busy }), node('b')])?.name,
     ).toBe('a')
   })
 
-  test('is nowhere when no node has room, is online and takes new servers', () => {
+  test('is empty when no node has enough capacity, is online and accepts new servers', () => {
     const nodes = [
       node('a', { state: 'offline' }),
       node('b', { state: 'cordoned' }),
@@ -64,7 +64,7 @@ describe('placement', () => {
   })
 })
 
-test('a new server begins with the first template that some node has room for', () => {
+test('a new server starts with the first template that fits on some node', () => {
   const template = (id: string, memoryMb: number) =>
     ({ id, recommended: { memoryMb, cpuPercent: 100, diskMb: 1024 } }) as Template
   const templates = [template('large', 64_000), template('small', 1024), template('tiny', 128)]
@@ -75,12 +75,12 @@ test('a new server begins with the first template that some node has room for', 
 describe('creating', () => {
   const anywhere = { nodeId: '', location: '' }
 
-  test('is open while a node has room for the size', () => {
+  test('is possible while a node has capacity for the size', () => {
     const nodes = [node('a', { allocated: busy }), node('b')]
     expect(whyNoRoom({ ...values, memoryMb: 6000 }, anywhere, nodes)).toBeUndefined()
   })
 
-  test('is closed with the reason while none has, or the chosen one has not', () => {
+  test('is refused with the reason when no node, or not the chosen one, has capacity', () => {
     const nodes = [node('a', { allocated: busy }), node('b')]
     const large = { ...values, memoryMb: 6000 }
     expect(whyNoRoom(large, { ...anywhere, nodeId: 'a' }, nodes)).toContain('room for this size')
@@ -90,12 +90,12 @@ describe('creating', () => {
   })
 })
 
-test('a server does not fit into the headroom of a node', () => {
+test("a server may not use a node's headroom", () => {
   expect(fits(node('a'), { ...values, memoryMb: 7168 })).toBe(true)
   expect(fits(node('a'), { ...values, memoryMb: 7169 })).toBe(false)
 })
 
-test('what is left empty is not sent', () => {
+test('empty fields are not sent', () => {
   const body = bodyOf({ ...values, templateId: 't', name: 'lobby' })
   expect(Object.keys(body).toSorted()).toEqual([
     'cpuPercent',

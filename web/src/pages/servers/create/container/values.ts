@@ -6,7 +6,7 @@ import { readable } from '../../../../ui/fields/size.ts'
 export type Template = Reply<'GET /api/templates'>['items'][number]
 export type Node = Reply<'GET /api/nodes'>['items'][number]
 
-/** What the form of a new server holds. Empty texts mean: let Lodge choose. */
+/** The values of the form. An empty text lets Lodge choose. */
 export interface Values {
   templateId: string
   name: string
@@ -24,7 +24,7 @@ export interface Values {
 
 const PRESETS = { memoryMb: 1024, cpuPercent: 100, diskMb: 4096 }
 
-/** Sizes that a template recommends, or ours. */
+/** The template's recommended sizes, or our defaults. */
 export const sizesOf = (
   recommended: { [Part in keyof typeof PRESETS]: number | null } | undefined,
 ): typeof PRESETS => ({
@@ -48,7 +48,7 @@ export function initialValues(template: Template | undefined, ownerId: string): 
   }
 }
 
-/** The body of the request; what is empty is left out. */
+/** The body of the request; empty fields are left out. */
 export function bodyOf(values: Values): z.input<typeof CreateServer> {
   const given = Object.entries(values).filter(
     ([name, value]) =>
@@ -59,11 +59,11 @@ export function bodyOf(values: Values): z.input<typeof CreateServer> {
 
 export const schema = CreateServer
 
-/** Free memory of a node in MiB: what it has, less its headroom and what is promised already. */
+/** Free memory of a node in MiB: the total less its headroom and what is allocated. */
 export const freeMemoryMb = (node: Node): number =>
   node.memoryMb - node.headroomMb - node.allocated.memoryMb
 
-/** Whether a server of this size fits on a node that takes new servers. */
+/** Whether a server of this size fits on a node that accepts new servers. */
 export function fits(
   node: Node,
   values: Pick<Values, 'memoryMb' | 'diskMb' | 'cpuPercent'>,
@@ -76,7 +76,7 @@ export function fits(
   )
 }
 
-/** The first template whose recommended size some node has room for; the first one where none has. */
+/** The first template whose recommended size fits on some node; the first one when none fits. */
 export const firstFitting = (
   templates: readonly Template[],
   nodes: readonly Node[],
@@ -84,14 +84,14 @@ export const firstFitting = (
   templates.find(({ recommended }) => nodes.some((node) => fits(node, sizesOf(recommended)))) ??
   templates[0]
 
-/** Why nothing of this size can be created now, in words; undefined when a node has room for it. */
+/** Why no server of this size can be created now, in words; undefined when a node has capacity. */
 export function whyNoRoom(
   size: Pick<Values, 'memoryMb' | 'diskMb' | 'cpuPercent'>,
   { nodeId, location }: Pick<Values, 'nodeId' | 'location'>,
   nodes: readonly Node[],
 ): string | undefined {
   const amounts = [size.memoryMb, size.diskMb, size.cpuPercent]
-  // What cannot be read is told at its field.
+  // An unreadable amount is reported at its field.
   if (amounts.some((amount) => amount !== undefined && readable(amount) === undefined)) return
   const asked = nodes.filter(
     (node) =>

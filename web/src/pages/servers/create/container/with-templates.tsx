@@ -8,7 +8,7 @@ import { Empty } from '../../../../ui/notices/states.tsx'
 import { Card } from '../../../../ui/page/card.tsx'
 import type { Template } from './values.ts'
 
-/** The templates that a host has, or the way to the first one. */
+/** Renders with the host's templates, or a link to create the first one. */
 export function WithTemplates({
   children,
 }: {

@@ -29,7 +29,7 @@ const OwnMachine = CreateServer.pick({
   start: true,
 })
 
-/** A new virtual machine of one's own, of what the host has released and within one's limits. */
+/** Creates a customer's own virtual machine, from what the host has released and within the limits. */
 export function OwnMachineForm({ options }: { options: Options }) {
   const { machines, limits } = options
   const form = useForm<VmValues, Reply<'POST /api/me/servers'>>({

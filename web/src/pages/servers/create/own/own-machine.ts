@@ -1,7 +1,7 @@
 import { initialVm, type VmValues } from '../vm/vm-values.ts'
 import { mostOf, type Options, type Part } from './quota.ts'
 
-/** What a new machine takes of the limits: a processor is 100 %, and all its disks count. */
+/** What a new machine counts against the limits: a processor is 100 %, and all disks count. */
 export const machineSizes = (
   values: Pick<VmValues, 'vcpus' | 'memoryMb' | 'diskMb' | 'extraDisksMb'>,
 ): Record<Part, number> => ({
@@ -10,7 +10,7 @@ export const machineSizes = (
   diskMb: [values.diskMb, ...values.extraDisksMb].reduce<number>((sum, mb) => sum + (mb ?? 0), 0),
 })
 
-/** The form at its beginning: usual sizes, smaller where the limits leave less, never below the hardware's. */
+/** Initial values: usual sizes, smaller when the limits leave less, never below the hardware's minimum. */
 export function firstOwnMachine({ machines, limits }: Options): VmValues {
   const usual = initialVm(machines, '')
   const least = machines.profiles.find(({ id }) => id === usual.profileId)?.hardware.minimum

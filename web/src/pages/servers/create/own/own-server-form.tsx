@@ -27,7 +27,7 @@ const bodyOf = ({ image, location, ...rest }: OwnValues) => ({
   ...(location === '' ? {} : { location }),
 })
 
-/** What the template recommends, as far as there is room for it. */
+/** The template's recommendation, reduced to what is available. */
 function startSizes(options: Options, templateId: string): Record<Part, number> {
   const template = options.templates.find(({ id }) => id === templateId)
   const { memoryMb, cpuPercent, diskMb } = sizesOf(template?.limits)
@@ -40,7 +40,7 @@ function startSizes(options: Options, templateId: string): Record<Part, number> 
   }
 }
 
-/** A new server of one's own: what is left of the limits is visible all the time. */
+/** Creates a customer's own server and shows what is left of the limits. */
 export function OwnServerForm({ options }: { options: Options }) {
   const first = options.templates[0]?.id ?? ''
   const form = useForm<OwnValues, Reply<'POST /api/me/servers'>>({

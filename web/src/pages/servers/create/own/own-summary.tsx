@@ -5,7 +5,7 @@ import type { OwnValues } from './own-values.ts'
 import type { Options } from './quota.ts'
 import { PARTS, QuotaMeters } from './quota-meters.tsx'
 
-/** What the form comes to, and what it leaves of the limits. */
+/** A summary of the form, and what it leaves of the limits. */
 export function OwnSummary({ values, options }: { values: OwnValues; options: Options }) {
   const template = options.templates.find(({ id }) => id === values.templateId)
   const sizes = PARTS.map(([part, label, write]): readonly [string, string] => {

@@ -1,4 +1,4 @@
-/** What a customer has chosen so far. */
+/** The values of the customer's form. */
 export interface OwnValues {
   templateId: string
   name: string

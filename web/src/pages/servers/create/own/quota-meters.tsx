@@ -11,7 +11,7 @@ export const PARTS: readonly (readonly [Part, string, (amount: number) => string
 
 interface QuotaMetersProps {
   limits: Options['limits']
-  /** What the new server takes. */
+  /** Sizes of the new server. */
   sizes: Readonly<Record<Part, number | undefined>>
 }
 

@@ -46,7 +46,7 @@ const options = (limits: readonly Limit[], given: Partial<Options> = {}): Option
   ...given,
 })
 
-test('one more server may have what is left of the total, or the cap of each when that is less', () => {
+test('another server may have what is left of the total, or the cap per server if that is less', () => {
   const { limits } = options([
     limit('maxMemoryMb', 8192, 5120),
     limit('maxServerMemoryMb', 4096),
@@ -58,12 +58,12 @@ test('one more server may have what is left of the total, or the cap of each whe
   expect(mostOf(limits, 'cpuPercent')).toBeUndefined()
 })
 
-test('limits that are not enforced bound nothing', () => {
+test('limits that are not enforced restrict nothing', () => {
   const { limits } = options([limit('maxMemoryMb', 8192, 8192)])
   expect(mostOf({ ...limits, enforced: false }, 'memoryMb')).toBeUndefined()
 })
 
-test('use is told only where a limit and a figure are known', () => {
+test('use is shown only when a limit and a figure are known', () => {
   const { limits } = options([
     limit('maxServers', 5, 2),
     limit('maxMemoryMb', 'unlimited', 100),
@@ -81,11 +81,11 @@ test.each([
   ['the number is used up', options([limit('maxServers', 3, 3)]), /all 3 servers/],
   ['nothing is offered', options([], { templates: [] }), /no template/],
   ['no node takes servers', options([], { locations: [] }), /no location/],
-])('a server cannot be created when %s, and the reason is told', (_, given, words) => {
+])('a server cannot be created when %s, and the reason is given', (_, given, words) => {
   expect(whyNoServer(given)).toMatch(words)
 })
 
-test('nothing is in the way of somebody with room', () => {
+test('a customer with capacity left can create a server', () => {
   expect(whyNoServer(options([limit('maxServers', 3, 2)]))).toBeUndefined()
 })
 
@@ -131,7 +131,7 @@ const machines: Options['machines'] = {
   available: true,
 }
 
-test('machines alone are enough to create a server, and they need hardware, network and place', () => {
+test('machines alone are enough to create a server, and they need hardware, a network and a location', () => {
   const none = { templates: [], locations: [] }
   expect(whyNoServer(options([], { ...none, machines }))).toBeUndefined()
   for (const lacking of [{ profiles: [] }, { networks: [] }, { available: false }])
@@ -140,7 +140,7 @@ test('machines alone are enough to create a server, and they need hardware, netw
     )
 })
 
-test('a machine begins with what the limits leave, and never below what its hardware needs', () => {
+test("a machine starts with what the limits leave, and never below its hardware's minimum", () => {
   const limits = [limit('maxMemoryMb', 1024, 0), limit('maxCpuPercent', 150, 0)]
   const { vcpus, memoryMb, diskMb } = firstOwnMachine(
     options([...limits, limit('maxDiskMb', 10, 0)], { machines }),

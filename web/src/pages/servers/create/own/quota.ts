@@ -20,7 +20,7 @@ const limitOf = ({ enforced, limits }: Limits, key: LimitKey) =>
 const numberOf = (value: unknown): number | undefined =>
   typeof value === 'number' ? value : undefined
 
-/** The most that one more server may have of a part; undefined when nothing limits it. */
+/** The maximum of a size for one more server; undefined when unlimited. */
 export function mostOf(limits: Limits, part: Part): number | undefined {
   const [total, each] = KEYS[part]
   const bounds = [
@@ -30,7 +30,7 @@ export function mostOf(limits: Limits, part: Part): number | undefined {
   return bounds.length === 0 ? undefined : Math.min(...bounds)
 }
 
-/** What is used of a part and its limit; undefined where it has none or the host does not show it. */
+/** The used amount and its limit; undefined without a limit or when the host hides it. */
 export function useOf(
   limits: Limits,
   part: Part | 'servers',
@@ -41,11 +41,11 @@ export function useOf(
   return of === undefined || used === undefined ? undefined : { used, of }
 }
 
-/** Whether there is anything that a virtual machine could be made of now. */
+/** Whether a virtual machine can be created now. */
 export const offersMachines = ({ machines }: Options): boolean =>
   machines.available && machines.profiles.length > 0 && machines.networks.length > 0
 
-/** Whether there is anything that a container server could be made of now. */
+/** Whether a container server can be created now. */
 export const offersContainers = ({ templates, locations }: Options): boolean =>
   templates.length > 0 && locations.length > 0
 

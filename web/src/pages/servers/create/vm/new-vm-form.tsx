@@ -25,7 +25,7 @@ interface NewVmFormProps {
   ownerId: string | undefined
 }
 
-/** The form of a new virtual machine: hardware, what it begins with, size, place. */
+/** The form of a new virtual machine: hardware, initial disk, size, location. */
 export function NewVmForm({ catalogue, nodes, ownerId }: NewVmFormProps) {
   const me = useMe()
   const form = useForm<VmValues, Reply<'POST /api/servers'>>({

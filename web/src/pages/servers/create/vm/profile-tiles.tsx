@@ -8,7 +8,7 @@ interface ProfileTilesProps {
   profiles: Catalogue['profiles']
 }
 
-/** The hardware of a new machine; sizes that are too small for it grow with the choice. */
+/** The hardware of a new machine; raises sizes that are below its minimum. */
 export function ProfileTiles({ form, profiles }: ProfileTilesProps) {
   const choose = (profileId: string): void => {
     const least = profiles.find(({ id }) => id === profileId)?.hardware.minimum

@@ -20,7 +20,7 @@ const SOURCES: readonly { kind: SourceKind; name: string; about: string }[] = [
   { kind: 'empty', name: 'Empty disk', about: 'Nothing on it, nothing in the drive' },
 ]
 
-/** What the disk of a new machine begins as, and who may sign in. */
+/** The initial content of a new machine's disk, and its login. */
 export function SourceFields({
   form,
   catalogue,

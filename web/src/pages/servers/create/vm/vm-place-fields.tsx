@@ -16,7 +16,7 @@ interface VmPlaceFieldsProps {
   networks: Catalogue['networks']
 }
 
-/** Where the machine runs, its network, and the port by which it is reached first. */
+/** The machine's node, network and primary port. */
 export function VmPlaceFields({ form, nodes, networks }: VmPlaceFieldsProps) {
   const { values, errors } = form
   const [adding, setAdding] = useState(false)

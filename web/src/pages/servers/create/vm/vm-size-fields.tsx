@@ -12,7 +12,7 @@ const MOST_EXTRA = 7
 
 interface VmSizeFieldsProps {
   form: FormState<VmValues>
-  /** What limits leave: MiB, and per cent of a core; undefined where nothing limits it. */
+  /** What the limits leave: MiB, or per cent of a core; undefined when unlimited. */
   most?: (part: 'memoryMb' | 'cpuPercent' | 'diskMb') => number | undefined
 }
 

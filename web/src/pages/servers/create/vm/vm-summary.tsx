@@ -3,7 +3,7 @@ import { readable } from '../../../../ui/fields/size.ts'
 import { Facts } from '../../../../ui/page/card.tsx'
 import type { Catalogue, VmValues } from './vm-values.ts'
 
-/** What the form comes to. */
+/** A summary of the form. */
 export function VmSummary({ values, catalogue }: { values: VmValues; catalogue: Catalogue }) {
   const profile = catalogue.profiles.find(({ id }) => id === values.profileId)
   const memoryMb = readable(values.memoryMb)

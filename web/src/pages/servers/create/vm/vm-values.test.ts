@@ -53,8 +53,8 @@ const catalogue = (media: Catalogue['media']): Catalogue => ({
   available: true,
 })
 
-describe('what a new machine may begin with', () => {
-  test('is only what is offered and was checked', () => {
+describe('the source of a new machine', () => {
+  test('is only one that is enabled and was checked', () => {
     const found = catalogue([
       medium('iso', { enabled: false }),
       medium('iso', { state: 'checking' }),
@@ -64,14 +64,14 @@ describe('what a new machine may begin with', () => {
     expect(mediaFor(found, 'image').map(({ kind }) => kind)).toEqual(['raw'])
   })
 
-  test('is an image where there is one, else a medium, else an empty disk', () => {
+  test('is an image if there is one, else a medium, else an empty disk', () => {
     expect(firstSource(catalogue([medium('iso'), medium('qcow2')]))).toBe('image')
     expect(firstSource(catalogue([medium('iso')]))).toBe('iso')
     expect(firstSource(catalogue([]))).toBe('empty')
   })
 })
 
-test('the form begins with sizes that the profile accepts', () => {
+test('the form starts with sizes that the profile accepts', () => {
   expect(initialVm(catalogue([]), ID)).toMatchObject({
     vcpus: 4,
     memoryMb: 4096,
@@ -79,12 +79,12 @@ test('the form begins with sizes that the profile accepts', () => {
   })
 })
 
-test('pasted keys are one in each line', () => {
+test('pasted keys are split by line', () => {
   expect(keysOf(`\n ${KEY} \r\n\n${KEY}\n`)).toEqual([KEY, KEY])
 })
 
 test.each(['image', 'iso', 'empty'] as const)(
-  'a machine from %s is a body that the interface takes',
+  'a machine from %s is a body that the API accepts',
   (source) => {
     const values = { ...initialVm(catalogue([medium('iso'), medium('qcow2')]), ID), name: 'One' }
     const body = vmBodyOf({ ...values, source, sshKeys: KEY, extraDisksMb: [10_240] })

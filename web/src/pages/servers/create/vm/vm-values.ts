@@ -5,7 +5,7 @@ import type { Reply } from '../../../../api.ts'
 export type Catalogue = Reply<'GET /api/virtualization/catalogue'>
 export type SourceKind = 'image' | 'iso' | 'empty'
 
-/** What the form of a new virtual machine holds. Empty texts mean: let Lodge choose. */
+/** The values of the form of a virtual machine. An empty text lets Lodge choose. */
 export interface VmValues {
   name: string
   ownerId: string
@@ -29,7 +29,7 @@ export interface VmValues {
   force: boolean
 }
 
-/** Media that a machine may begin with now. */
+/** Media that a machine can be created from now. */
 export const mediaFor = ({ media }: Catalogue, source: SourceKind): Catalogue['media'] =>
   media.filter(
     ({ enabled, state, kind }) =>
@@ -38,7 +38,7 @@ export const mediaFor = ({ media }: Catalogue, source: SourceKind): Catalogue['m
       (source === 'iso' ? kind === 'iso' : source === 'image' && kind !== 'iso'),
   )
 
-/** The first way of beginning for which there is something. */
+/** The first kind of source that is available. */
 export function firstSource(catalogue: Catalogue): SourceKind {
   const kinds = ['image', 'iso'] as const
   return kinds.find((kind) => mediaFor(catalogue, kind).length > 0) ?? 'empty'
@@ -72,7 +72,7 @@ export function initialVm(catalogue: Catalogue, ownerId: string): VmValues {
   }
 }
 
-/** Keys as they are pasted: one in each line. */
+/** Pasted SSH keys, one per line. */
 export const keysOf = (text: string): string[] =>
   text
     .split('\n')
@@ -98,7 +98,7 @@ const filled = (given: object): object =>
     Object.entries(given).filter(([, value]) => value !== '' && value !== undefined),
   )
 
-/** The body of the request; what is empty is left out. */
+/** The body of the request; empty fields are left out. */
 export function vmBodyOf(values: VmValues): z.input<typeof CreateServer> {
   const { name, ownerId, location, nodeId, memoryMb, diskMb, start, force } = values
   const { profileId, networkId, vcpus, guestPort } = values

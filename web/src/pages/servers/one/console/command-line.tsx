@@ -11,7 +11,7 @@ interface CommandLineProps {
   onSend: (line: string) => void
 }
 
-/** Where commands are typed: history with the arrow keys, a question before several lines are pasted. */
+/** The command input: history with the arrow keys, a confirmation before pasting several lines. */
 export function CommandLine({ serverId, disabledBecause, onSend }: CommandLineProps) {
   const [text, setText] = useState('')
   const [commands, setCommands] = useState(() => readCommands(serverId))

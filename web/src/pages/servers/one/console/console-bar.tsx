@@ -39,7 +39,7 @@ function LinkPill({ link }: { link: Link }) {
 
 interface ConsoleBarProps {
   server: Server
-  /** The console has a window of its own already. */
+  /** The console is in its own window already. */
   alone: boolean
   times: boolean
   onTimes: (on: boolean) => void
@@ -47,7 +47,7 @@ interface ConsoleBarProps {
   screen: RefObject<Screen | undefined>
 }
 
-/** State of the connection, search, times, size of the text, download, clear, a window of its own. */
+/** Connection state, search, timestamps, text size, download, clear, separate window. */
 export function ConsoleBar({ server, alone, times, onTimes, link, screen }: ConsoleBarProps) {
   const [text, setText] = useState('')
   const [size, setSize] = useState(13)

@@ -1,7 +1,7 @@
 const KEPT = 100
 const keyOf = (serverId: string): string => `lodge.commands.${serverId}`
 
-/** Commands typed for a server on this browser, oldest first. */
+/** Commands typed for a server in this browser, oldest first. */
 export function readCommands(serverId: string): readonly string[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(keyOf(serverId)) ?? '[]')
@@ -11,7 +11,7 @@ export function readCommands(serverId: string): readonly string[] {
   }
 }
 
-/** Keeps a command; the same one twice in a row counts once. */
+/** Stores a command; consecutive duplicates count once. */
 export function keepCommand(serverId: string, line: string): readonly string[] {
   const kept = readCommands(serverId)
   const next = (kept.at(-1) === line ? kept : [...kept, line]).slice(-KEPT)

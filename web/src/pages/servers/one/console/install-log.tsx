@@ -9,7 +9,7 @@ import { plainLine } from '../plain-line.ts'
 
 const LINES = 2_000
 
-/** What the last installation of a server printed. */
+/** The output of a server's last installation. */
 export function InstallLog({
   server,
   opened,

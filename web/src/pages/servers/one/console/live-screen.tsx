@@ -9,7 +9,7 @@ import { type ConsoleSession, type Link, openConsole } from './session.ts'
 import { type Transcript, transcript } from './transcript.ts'
 import { type Trouble, troublesIn } from './trouble.ts'
 
-/** A terminal in this component that follows the console of a server while `live`. */
+/** A terminal in this component that follows a server's console while `live`. */
 export function useLiveScreen(server: Server, live: boolean) {
   const element = useRef<HTMLDivElement>(null)
   const screen = useRef<Screen>(undefined)
@@ -22,7 +22,7 @@ export function useLiveScreen(server: Server, live: boolean) {
   const scheme = useScheme()
   const kind = server.status === 'installing' ? 'install_log' : 'console'
 
-  // The tokens change with the scheme
+  // The tokens change with the colour scheme
   useEffect(() => screen.current?.recolour(), [scheme])
 
   useEffect(() => {
@@ -57,7 +57,7 @@ export function useLiveScreen(server: Server, live: boolean) {
       },
       link(next) {
         if (next.state === 'open') {
-          // What is kept on the node comes again with every connection.
+          // Every connection replays the node's buffered output.
           if (connections++ > 0) opened.clear()
           kept.current = transcript()
           decoder = new TextDecoder()
@@ -80,7 +80,7 @@ export function useLiveScreen(server: Server, live: boolean) {
     dismiss: (id: Trouble['id']) => setTroubles((old) => old.filter((one) => one.id !== id)),
     screen,
     times,
-    /** Shows everything again, with or without the time of each line. */
+    /** Redraws everything with or without timestamps. */
     showTimes(on: boolean): void {
       withTimes.current = on
       setTimes(on)

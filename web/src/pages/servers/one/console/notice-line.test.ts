@@ -27,7 +27,7 @@ test.each([
   expect(shown(notice)).toBe(line)
 })
 
-test('a state is not a line, and a notice cannot steer the terminal', () => {
+test('a state is not a line, and a notice cannot control the terminal', () => {
   expect(noticeLine({ type: 'state', state: 'running' })).toBeUndefined()
   expect(noticeLine({ type: 'notice', text: 'a\u001b[2Jb' })).toContain('── ab ──')
 })

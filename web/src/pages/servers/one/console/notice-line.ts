@@ -6,7 +6,7 @@ const RED = '\u001b[31m'
 const DIM = '\u001b[90m'
 const PLAIN = '\u001b[0m'
 
-/** A line of ours among the output of the program; nothing in it can steer the terminal. */
+/** One of our lines among the program's output; its text cannot control the terminal. */
 export const ownLine = (text: string, colour: 'red' | 'dim' = 'dim'): string =>
   `\r\n${colour === 'red' ? RED : DIM}── ${plainLine(text)} ──${PLAIN}\r\n`
 
@@ -22,7 +22,7 @@ function exitText(notice: ConsoleNotice): string {
   return `Ended with ${how}${reason}`
 }
 
-/** What the node says beside the output, as a line for the terminal; undefined for what is shown elsewhere. */
+/** A notice from the node as a line for the terminal; undefined for those shown elsewhere. */
 export function noticeLine(notice: ConsoleNotice): string | undefined {
   if (notice.type === 'missed')
     return ownLine(`${formatBytes(Number(notice.bytes))} of output were skipped`)

@@ -2,8 +2,8 @@ import { backoffMs } from '@lodge/shared/backoff.ts'
 import { api } from '../../../../api.ts'
 
 /**
- * One console over a WebSocket: every connection needs a new ticket, output is acknowledged so that a
- * flood cannot freeze the tab, and a lost connection is opened again with growing pauses.
+ * A console over a WebSocket: every connection needs a new ticket, output is acknowledged so that a
+ * flood cannot freeze the tab, and a lost connection is reopened with backoff.
  */
 
 const ACK_BYTES = 65_536
@@ -14,7 +14,7 @@ export type Link =
   | { readonly state: 'connecting' | 'open' | 'closed' }
   | { readonly state: 'lost'; readonly retryAt: number; readonly reason: string }
 
-/** What the node says beside the output. */
+/** A message from the node besides the output. */
 export interface ConsoleNotice {
   readonly type: string
   readonly [field: string]: unknown
@@ -28,7 +28,7 @@ interface Listener {
 }
 
 export interface ConsoleSession {
-  /** Sends one line to the program; false when there is no connection. */
+  /** Sends one line to the program; false when disconnected. */
   send(line: string): boolean
   close(): void
 }
@@ -39,13 +39,13 @@ function addressOf(url: string): string {
   return address.href
 }
 
-/** Closes a socket; one that is still being opened first has to be open, or the browser complains. */
+/** Closes a socket. One that is still connecting is closed after it opens, or the browser logs an error. */
 function hangUp(socket: WebSocket | undefined): void {
   if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close()
   else socket?.close()
 }
 
-/** @param kind the program's own console, or the log of its installation, which takes no commands */
+/** @param kind the program's own console, or its installation log, which accepts no commands */
 export function openConsole(
   serverId: string,
   kind: 'console' | 'install_log',

@@ -10,7 +10,7 @@ import { whyItEnded } from '../crash-words.ts'
 import { plainLine } from '../plain-line.ts'
 import styles from './console.module.css'
 
-/** The last output of a server that does not run, with the one thing to do. */
+/** The last output of a stopped server, with the one possible action. */
 export function StoppedScreen({ server }: { server: Server }) {
   const source = server.status === 'install_failed' ? 'install' : 'run'
   const log = useQuery({

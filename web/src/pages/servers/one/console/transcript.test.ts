@@ -5,7 +5,7 @@ const at = (seconds: number): number => new Date(2026, 0, 1, 12, 0, seconds).get
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are not what is looked at here
 const bare = (text: string): string => text.replace(/\u001b\[\d+m/g, '')
 
-test('every line carries the time at which it began to arrive', () => {
+test('every line carries the time of its first character', () => {
   const kept = transcript()
   expect(bare(kept.add('one\ntwo', at(1)))).toBe('12:00:01 one\n12:00:01 two')
   expect(bare(kept.add(' goes on\n', at(2)))).toBe(' goes on\n')
@@ -13,19 +13,19 @@ test('every line carries the time at which it began to arrive', () => {
   expect(bare(kept.all(true))).toBe('12:00:01 one\n12:00:01 two goes on\n12:00:03 three\n')
 })
 
-test('what was printed before anybody looked has no time but stays in line', () => {
+test('output from before the session has no time but stays aligned', () => {
   const kept = transcript()
   expect(bare(kept.add('old\n', null))).toBe('         old\n')
 })
 
-test('without times the output is what it was', () => {
+test('without timestamps the output is unchanged', () => {
   const kept = transcript()
   const parts = ['a\r\nb', '', '\u001b[32mc\u001b[0m\n', '\n\n']
   for (const part of parts) kept.add(part, at(1))
   expect(kept.all(false)).toBe(parts.join(''))
 })
 
-test('a flood does not grow it without end, and the newest output is kept', () => {
+test('a flood does not grow it without bound, and the newest output is kept', () => {
   const kept = transcript()
   for (let count = 0; count < 300; count++) kept.add(`${count} ${'x'.repeat(10_000)}\n`, at(1))
   const all = kept.all(false)

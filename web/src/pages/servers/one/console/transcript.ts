@@ -1,4 +1,4 @@
-/** Kept of the output, in characters; the terminal itself keeps more lines than this holds. */
+/** Kept output in characters; the terminal itself keeps more lines than this holds. */
 const KEPT = 1_048_576
 const DIM = '\u001b[90m'
 const PLAIN = '\u001b[39m'
@@ -6,7 +6,7 @@ const BLANK = ' '.repeat('00:00:00'.length)
 
 interface Part {
   readonly text: string
-  /** When it arrived, in milliseconds since 1970; null for what was printed before anybody looked. */
+  /** Arrival time in milliseconds since 1970; null for output from before the session. */
   readonly at: number | null
 }
 
@@ -18,18 +18,18 @@ const timeOf = (at: number | null): string => {
     .join(':')
 }
 
-/** The text of a part with the time before each of its lines; `fresh` when a line begins with it. */
+/** A part of the text with timestamps before its lines; `fresh` when it starts a new line. */
 function stamp({ text, at }: Part, fresh: boolean): string {
   const mark = `${DIM}${timeOf(at)}${PLAIN} `
   const lines = text.replace(/\n(?=[\s\S])/g, `\n${mark}`)
   return fresh && text !== '' ? mark + lines : lines
 }
 
-/** What a console has printed, to be shown again with or without the time of each line. */
+/** The output of a console, to be redrawn with or without timestamps. */
 export interface Transcript {
-  /** Keeps output and gives it back as it is shown with times. */
+  /** Stores output and returns it with timestamps. */
   add(text: string, at: number | null): string
-  /** Everything that is kept. */
+  /** All stored output. */
   all(withTimes: boolean): string
 }
 

@@ -1,4 +1,4 @@
-/** Well-known troubles that programs tell in their output, and what to do about them. */
+/** A well-known problem that programs report in their output, and what to do about it. */
 export interface Trouble {
   readonly id: 'eula' | 'port' | 'memory' | 'java'
   readonly title: string
@@ -35,7 +35,7 @@ const KNOWN: readonly (Trouble & { readonly pattern: RegExp })[] = [
   },
 ]
 
-/** Which known troubles a piece of output tells. */
+/** The known problems in a piece of output. */
 export const troublesIn = (text: string): readonly Trouble[] =>
   KNOWN.filter(({ pattern }) => pattern.test(text)).map(({ id, title, advice }) => ({
     id,

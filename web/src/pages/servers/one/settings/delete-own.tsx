@@ -4,7 +4,7 @@ import { RestoreButton } from '../../restore-button.tsx'
 import { DangerRow } from '../danger-row.tsx'
 import { DeleteRow } from './delete-row.tsx'
 
-/** Deletes an own server after a time to think it over, during which it can be taken back. */
+/** Deletes an own server after a cooling-off period, during which it can be restored. */
 export function DeleteOwn({ server }: { server: Server }) {
   const remove = useAct('DELETE /api/me/servers/{id}', [
     'GET /api/servers',

@@ -6,11 +6,11 @@ import { DangerRow } from '../danger-row.tsx'
 
 interface DeleteRowProps {
   server: Server
-  /** What deleting does, in the row. */
+  /** The effect of deleting, in the row. */
   text: string
   disabledBecause?: string | undefined
   onConfirm: () => Promise<unknown>
-  /** What deleting does, in the question. */
+  /** The effect of deleting, in the dialog. */
   children: ReactNode
 }
 

@@ -8,7 +8,7 @@ import { Button } from '../../../../ui/buttons/button.tsx'
 import { ConfirmDialog } from '../../../../ui/dialogs/confirm.tsx'
 import { DangerRow } from '../danger-row.tsx'
 
-/** A collaborator gives a shared server back. */
+/** A collaborator gives up access to a shared server. */
 export function LeaveServer({ server }: { server: Server }) {
   const client = useQueryClient()
   const navigate = useNavigate()

@@ -6,7 +6,7 @@ import { toastDone } from '../../../../ui/notices/toast.tsx'
 
 const Body = EditServer.pick({ name: true }).required()
 
-/** The name of a server, for its owner. */
+/** Renames a server, for its owner. */
 export function NameForm({ server }: { server: Server }) {
   const form = useForm<{ name: string }, Server>({
     initial: { name: server.name },

@@ -9,11 +9,11 @@ import styles from './sharing.module.css'
 interface RightsFieldsProps {
   value: readonly ServerPermission[]
   onChange: (value: readonly ServerPermission[]) => void
-  /** What the giver holds: nothing else can be given or taken. */
+  /** The giver's own permissions: others can be neither given nor taken. */
   held: readonly ServerPermission[]
 }
 
-/** Which rights somebody gets: a preset, then one by one. */
+/** Chooses permissions: a preset, then one by one. */
 export function RightsFields({ value, onChange, held }: RightsFieldsProps) {
   const toggle = (permission: ServerPermission, on: boolean): void =>
     onChange(on ? withImplied([...value, permission]) : value.filter((one) => one !== permission))

@@ -3,13 +3,13 @@ import { SERVER_PRESETS, ServerPermission } from '@lodge/shared/server-permissio
 import { expect, test } from 'vitest'
 import { areas, PRESETS, presetOf, rightsOfPreset } from './rights-words.ts'
 
-test('every right that has an effect appears in exactly one group, and no group is unnamed', () => {
+test('every permission that has an effect appears in exactly one group, and every group has a name', () => {
   const shown = areas().flatMap(({ permissions }) => permissions)
   expect(shown.toSorted()).toEqual(ServerPermission.options.filter(isOffered).toSorted())
   expect(areas().map(({ title }) => title)).not.toContain('Other')
 })
 
-test('a preset is recognised by its rights, a set of one’s own is not', () => {
+test('a preset is recognised by its permissions, a custom set is not', () => {
   for (const { key } of PRESETS) expect(presetOf(SERVER_PRESETS[key] ?? [])?.key).toBe(key)
   expect(presetOf(['power.start'])).toBeUndefined()
 })

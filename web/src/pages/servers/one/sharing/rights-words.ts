@@ -20,7 +20,7 @@ export interface Area {
   readonly permissions: readonly ServerPermission[]
 }
 
-/** The catalogue of rights in the groups in which it is shown. */
+/** The permissions in the groups in which they are shown. */
 export function areas(): readonly Area[] {
   const groups = Map.groupBy(
     ServerPermission.options.filter(isOffered),
@@ -32,7 +32,7 @@ export function areas(): readonly Area[] {
 export const titleOf = (permission: ServerPermission): string =>
   SERVER_PERMISSIONS[permission].title
 
-/** What the sets of rights are called and are for. */
+/** Names and descriptions of the presets. */
 export const PRESETS = [
   { key: 'viewer', name: 'Viewer', about: 'Sees everything, changes nothing' },
   { key: 'operator', name: 'Operator', about: 'Also starts, stops and types commands' },
@@ -40,7 +40,7 @@ export const PRESETS = [
   { key: 'full', name: 'Everything', about: 'All that the owner may do but delete' },
 ] as const
 
-/** The preset with exactly these rights; undefined for a set of one's own. */
+/** The preset with exactly these permissions; undefined for a custom set. */
 export const presetOf = (permissions: readonly ServerPermission[]) =>
   PRESETS.find(({ key }) => {
     const preset = (SERVER_PRESETS[key] ?? []).filter(isOffered)
@@ -48,7 +48,7 @@ export const presetOf = (permissions: readonly ServerPermission[]) =>
     return preset.length === offered.length && preset.every((one) => offered.includes(one))
   })
 
-/** The rights of a preset, as far as the giver holds them. */
+/** The permissions of a preset that the giver holds too. */
 export const rightsOfPreset = (
   key: string,
   held: readonly ServerPermission[],

@@ -14,7 +14,7 @@ export type Collaborator = Reply<'GET /api/servers/{id}/collaborators'>['items']
 interface ShareFormProps {
   serverId: string
   held: readonly ServerPermission[]
-  /** Whose rights are changed; undefined invites somebody. */
+  /** Whose permissions change; undefined invites somebody new. */
   person: Collaborator | undefined
   onDone: () => void
 }
@@ -25,7 +25,7 @@ interface Values {
   invite: boolean
 }
 
-/** Invites somebody to a server, or changes what they may do there. */
+/** Invites somebody to a server, or changes their permissions. */
 export function ShareForm({ serverId, held, person, onDone }: ShareFormProps) {
   const params = { id: serverId }
   const form = useForm<Values, Collaborator & { link?: ShownLink | undefined }>({
