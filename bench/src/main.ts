@@ -61,7 +61,8 @@ const { values, positionals } = parseArgs({
   options: {
     long: { type: 'boolean', default: false },
     json: { type: 'string' },
-    // Fails for figures that are worse than bench/baseline.json; keeps the measured ones there.
+    // `check` fails when results are worse than bench/baseline.json; `save` stores the results
+    // there.
     check: { type: 'boolean', default: false },
     save: { type: 'boolean', default: false },
   },
@@ -86,7 +87,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 
-/** A row that hangs is a failed row, and the others are measured all the same. */
+/** A row that hangs fails, and the others still run. */
 function within<T>(seconds: number, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   const late = setTimeout(() => reject(new Error(`not done within ${seconds} s`)), seconds * 1000)

@@ -9,19 +9,19 @@ import type { AgentSeed, Heard } from './simulated-agent.ts'
 
 export type Count = Heard & { readonly up: number }
 
-/** A process full of agents. */
+/** A process that runs many agents. */
 export interface Agents {
   readonly pid: number
-  /** The newest count. */
+  /** The latest count. */
   count(): Count
-  /** Resolves when the count fits. */
+  /** Resolves when the count matches. */
   until(fits: (count: Count) => boolean): Promise<Count>
   beats(): void
   still(): void
   stop(): Promise<void>
 }
 
-/** Starts agents that connect and stay connected; they are not connected yet. */
+/** Starts agents that connect and stay connected; resolves before they have connected. */
 export async function startAgents(
   bench: Bench,
   seeds: readonly AgentSeed[],
@@ -73,7 +73,7 @@ export async function startAgents(
   return bench.ending.add(agents, (one) => one.stop())
 }
 
-/** One agent for each node of the database, with the servers that are placed on it. */
+/** One agent for each node in the database, with the node's servers. */
 export async function seedsOf({ pool }: Database): Promise<AgentSeed[]> {
   const { rows } = await pool.query<AgentSeed>(
     `select n.id as "nodeId", coalesce(array_agg(s.id) filter (where s.id is not null), '{}') as "serverIds"

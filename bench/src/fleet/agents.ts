@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type AgentSeed, type Heard, SimulatedAgent } from './simulated-agent.ts'
 
 /**
- * Many agents in a process of their own. Settings come as the first argument; on standard input `beats`
- * begins and `still` ends samples with the heartbeats. What has been heard so far is told every 50
+ * Many agents in a separate process. Settings come as the first argument; on standard input `beats`
+ * starts and `still` stops sending samples with the heartbeats. It prints its counts every 50
  * milliseconds.
  */
 
@@ -28,14 +28,14 @@ const heard: Heard = {
   lost: 0,
 }
 const CONNECTING_AT_ONCE = 48
-/** As real agents come back: anywhere within a bound that doubles. */
+/** Like real agents: a random delay within a bound that doubles. */
 const [LEAST_MS, MOST_MS] = [200, 15_000]
 
 let places = CONNECTING_AT_ONCE
 const waiting: (() => void)[] = []
 
 async function keepConnected(seed: AgentSeed, at: number): Promise<void> {
-  // Two thousand connections of one address are far from what the control plane lets one have.
+  // Two thousand connections from one address are far below the control plane's limit.
   const localAddress = `127.0.0.${2 + Math.floor(at / 2000)}`
   let over: () => void = () => undefined
   const agent = new SimulatedAgent(seed, { port: settings.port, ca, localAddress }, heard, () =>
@@ -67,7 +67,7 @@ async function keepConnected(seed: AgentSeed, at: number): Promise<void> {
 const agents: SimulatedAgent[] = []
 for (const [at, seed] of seeds.entries()) void keepConnected(seed, at)
 
-// Each agent once per `beatMs`, spread evenly over it; an agent that is silent is taken for lost.
+// Each agent once per `beatMs`, spread evenly; the control plane disconnects a silent agent.
 const STEPS = 50
 let samples = false
 let step = 0

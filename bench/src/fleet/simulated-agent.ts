@@ -11,10 +11,10 @@ export interface AgentSeed {
 
 type Said = NonNullable<ConnectRequest['message']>
 
-/** What the agents of one process have heard together. */
+/** What the agents of one process have received in total. */
 export interface Heard {
   welcomed: number
-  /** Every desired state has been told. */
+  /** All desired states have arrived. */
   synced: number
   beatAcks: number
   reportAcks: number
@@ -23,8 +23,8 @@ export interface Heard {
 }
 
 /**
- * An agent's end of the real protocol, TLS and HTTP/2 framing included, at as little cost as it can be
- * had: thousands of them fit into one process.
+ * An agent's side of the real protocol, TLS and HTTP/2 framing included, cheap enough that
+ * thousands fit into one process.
  */
 export class SimulatedAgent {
   readonly #seed: AgentSeed
@@ -54,7 +54,10 @@ export class SimulatedAgent {
     return this.#synced
   }
 
-  /** Connects and says hello; resolves when every desired state has been heard, rejects when the line is lost. */
+  /**
+   * Connects and says hello; resolves when every desired state has arrived, rejects when the
+   * connection is lost.
+   */
   connect(): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const { port, ca, localAddress } = this.#at
@@ -113,7 +116,7 @@ export class SimulatedAgent {
     }))
   }
 
-  /** One heartbeat and, with samples, one report of every server and of the machine. */
+  /** One heartbeat and, with samples, one report for every server and for the machine. */
   beat(samples: boolean): void {
     if (!this.#synced) return
     this.#beat += 1

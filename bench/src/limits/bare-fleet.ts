@@ -9,8 +9,9 @@ import { type DesiredServer, Ending, Power } from '@lodge/proto/server.ts'
 import { openAuthority } from '../../../control-plane/src/fleet/authority.ts'
 
 /**
- * The limit of a fleet's control plane: grpc-js over TLS that decodes what agents say, acknowledges it
- * and keeps nothing. A line `broadcast` on standard input sends one desired state to every agent.
+ * The limit of a fleet's control plane: grpc-js over TLS that decodes and acknowledges agents'
+ * messages and stores nothing. A line `broadcast` on standard input sends one desired state to
+ * every agent.
  */
 
 const authority = await openAuthority(process.env.LODGE_DATA ?? '')

@@ -8,9 +8,9 @@ import { frameReader } from '../../../drivers/docker/src/frames.ts'
 import { attachRaw } from '../stage/attachment.ts'
 
 /**
- * The limit of a console in two programs. `plane` joins connections of browsers, unread, with connections
- * over TLS. `agent` is at the far end of those and joins the WebSockets in them with one attachment to
- * the engine: whatever is said goes to everybody, at the pace of the slowest.
+ * The limit of a console, in two programs. `plane` splices browsers' connections, unread, with
+ * connections over TLS. `agent` is at the other end of those and joins their WebSockets with one
+ * attachment to the engine: every output goes to all of them, at the pace of the slowest.
  */
 
 const HIGH_BYTES = 1024 * 1024
@@ -21,7 +21,7 @@ async function plane(): Promise<void> {
   const leaf = await authority.issue(new Date(), 1)
   const agents: net.Socket[] = []
   const browsers: net.Socket[] = []
-  // Either may be here first: the handshake is over later at this end than at the other.
+  // Either may arrive first: the handshake ends later on this side than on the other.
   const pair = () => {
     const [browser, agent] = [browsers[0], agents[0]]
     if (!browser || !agent) return
@@ -44,7 +44,7 @@ async function plane(): Promise<void> {
   console.log(JSON.stringify({ port, agentPort }))
 }
 
-/** @param connections so many browsers can be served */
+/** @param connections how many browsers can be served */
 async function agent(port: number, connections: number, engine: string, container: string) {
   const attachment = await attachRaw(engine, container)
   const server = http.createServer()
@@ -66,7 +66,7 @@ async function agent(port: number, connections: number, engine: string, containe
   })
   attachment.on('data', say)
   for (let at = 0; at < connections; at++) {
-    // Both ends are of this run: whom it talks to is not the question.
+    // Both ends belong to this run, so identity is not checked.
     const socket = tls.connect({ port, host: '127.0.0.1', rejectUnauthorized: false })
     socket.setNoDelay(true)
     await once(socket, 'secureConnect')

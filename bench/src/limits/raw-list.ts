@@ -6,8 +6,8 @@ import pg from 'pg'
 import { z } from 'zod'
 
 /**
- * The limit of the list of servers: fastify, pg, one named statement for the session and one for the
- * page, a compiled schema for the answer, and nothing else.
+ * The limit of the list of servers: fastify, pg, one named statement for the session and one for
+ * the page, a compiled response schema, and nothing else.
  */
 
 pg.types.setTypeParser(20, Number)
@@ -22,7 +22,7 @@ const session = `select s.id as session_id, u.id, u.role, u.super_admin, u.permi
   where s.token_hash = $1 and s.expires_at > now()
     and s.last_seen_at > now() - make_interval(hours => case when u.role = 'admin' then 12 else 168 end)`
 
-/** Of what the first statement answers, what is looked at here. */
+/** The columns of the session statement that are used here. */
 interface Caller {
   id: string
   role: string
@@ -52,7 +52,10 @@ const page = (owned: boolean, limit: number) => `
 
 type Moment = 'observedAt' | 'since' | 'restartAt' | 'deleteAt'
 
-/** A row of the page: the fields of a server, its moments as dates, and what the others are made of. */
+/**
+ * A row of the page: a server's fields with times as dates, and the columns that the others are
+ * computed from.
+ */
 type Row = Omit<Server, Moment | 'createdAt' | 'nodeOnline' | 'status' | 'usage'> &
   Record<Moment | 'lastSeenAt' | 'usedAt', Date | null> & {
     createdAt: Date
@@ -68,7 +71,7 @@ type Row = Omit<Server, Moment | 'createdAt' | 'nodeOnline' | 'status' | 'usage'
 
 const written = (at: Date | null) => at?.toISOString() ?? null
 
-/** Written out: to spread a row of this width costs more than all the rest of its answer. */
+/** Written out: spreading such a wide row costs more than the rest of the response. */
 function describe(row: Row): Server {
   const nodeOnline =
     row.sessionId !== null &&

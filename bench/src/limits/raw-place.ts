@@ -3,8 +3,8 @@ import Fastify from 'fastify'
 import pg from 'pg'
 
 /**
- * The limit of a placement: what has to be written for one, in one transaction of named statements,
- * without any rule, check of input or answer beyond the ids.
+ * The limit of a placement: its writes in one transaction of named statements, without any rules,
+ * input checks or response beyond the ids.
  */
 
 pg.types.setTypeParser(20, Number)

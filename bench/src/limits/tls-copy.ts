@@ -8,8 +8,8 @@ import tls from 'node:tls'
 import { openAuthority } from '../../../control-plane/src/fleet/authority.ts'
 
 /**
- * The limit of a copy between two nodes: one stream over TLS, a fingerprint at either end, and on the
- * disk at the end. A line `<from> <to>` on standard input is one copy; its milliseconds are answered.
+ * The limit of a copy between two nodes: one stream over TLS, hashed at both ends and written to
+ * disk. A line `<from> <to>` on standard input starts one copy; it prints the milliseconds.
  */
 
 const CHUNK = 256 * 1024
@@ -44,7 +44,7 @@ async function copy(from: string, to: string): Promise<number> {
   const there = new Promise<string>((resolve) => {
     arrived = resolve
   })
-  // Both ends are this program: whom it talks to is not the question.
+  // Both ends belong to this program, so identity is not checked.
   const socket = tls.connect({ port, host: '127.0.0.1', rejectUnauthorized: false })
   await once(socket, 'secureConnect')
   const hash = createHash('sha256')

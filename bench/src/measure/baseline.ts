@@ -1,15 +1,15 @@
 import { type Figure, short, verdictOf } from './table.ts'
 
 /**
- * What figures were on a quiet machine, by row and name. Only those that hardly waver from run to run have
- * one: ratios to a limit, memory and bytes.
+ * Results on a quiet machine, by row and name. Only those that hardly vary between runs have one:
+ * ratios to a limit, memory and bytes.
  */
 export type Baseline = Readonly<Record<string, number>>
 
-/** A figure that is worse than this part of its baseline has got worse, and not only wavered. */
+/** Results that are worse by more than this fraction are regressions, not noise. */
 const TOLERANCE = 0.1
 
-/** Figures of one row may share a name; the second of them has a number behind it. */
+/** Results of one row may share a name; the second gets a number. */
 export function namedFigures(figures: readonly Figure[]): ReadonlyMap<string, Figure> {
   const named = new Map<string, Figure>()
   for (const figure of figures) {
@@ -21,7 +21,7 @@ export function namedFigures(figures: readonly Figure[]): ReadonlyMap<string, Fi
   return named
 }
 
-/** The baseline with what was measured now in place of what it knew; it gets no new names by that. */
+/** The baseline with current results in place of the old ones; adds no new names. */
 export function renewed(baseline: Baseline, figures: readonly Figure[]): Baseline {
   const named = namedFigures(figures)
   return Object.fromEntries(
@@ -33,8 +33,8 @@ export function renewed(baseline: Baseline, figures: readonly Figure[]): Baselin
 }
 
 /**
- * A line for each figure that is worse than its baseline by more than a tenth, or has one and was not measured
- * although its row was.
+ * A line for each result that is worse than its baseline by more than a tenth, or is missing
+ * although its row ran.
  */
 export function regressions(figures: readonly Figure[], baseline: Baseline): string[] {
   const named = namedFigures(figures)
@@ -49,7 +49,7 @@ export function regressions(figures: readonly Figure[], baseline: Baseline): str
   })
 }
 
-/** All figures that miss their target, in one line. */
+/** All results that miss their target, in one line. */
 export function missesOf(figures: readonly Figure[]): string {
   const judged = figures.filter(({ target }) => target)
   const missed = [...namedFigures(figures)]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CpuMeter, cpuMicrosOf, residentMb } from './cpu.ts'
 
-test('a process that works uses CPU time, and one that is gone none', async () => {
+test('a busy process uses CPU time, and one that has ended none', async () => {
   const meter = new CpuMeter(async () => [process.pid, 2 ** 22])
   await meter.start()
   const from = process.cpuUsage()
@@ -12,7 +12,7 @@ test('a process that works uses CPU time, and one that is gone none', async () =
   expect(cpuMicrosOf(2 ** 22)).toBe(0)
 })
 
-test('resident memory is what the system says it is', () => {
+test('resident memory matches the system’s figure', () => {
   const own = process.memoryUsage.rss() / 2 ** 20
   expect(residentMb(process.pid)).toBeGreaterThan(own * 0.8)
   expect(residentMb(process.pid)).toBeLessThan(own * 1.2)

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 /**
- * CPU time that a process has used so far, all of its threads, in microseconds.
- * Read from schedstat, which counts nanoseconds; `stat` counts in steps of ten milliseconds.
- * @returns 0 for a process that is gone
+ * CPU time of a process so far, over all its threads, in microseconds. Reads schedstat, which
+ * counts nanoseconds; `stat` counts in steps of ten milliseconds.
+ * @returns 0 for a process that has ended
  */
 export function cpuMicrosOf(pid: number): number {
   try {
@@ -23,7 +23,7 @@ function threadMicros(pid: number, thread: string): number {
   }
 }
 
-/** What is used between two readings. Processes that end in between are left out. */
+/** CPU time between two readings. Excludes processes that end in between. */
 export class CpuMeter {
   readonly #processes: () => Promise<readonly number[]>
   #before = new Map<number, number>()
@@ -36,7 +36,7 @@ export class CpuMeter {
     this.#before = new Map((await this.#processes()).map((pid) => [pid, cpuMicrosOf(pid)]))
   }
 
-  /** Microseconds since `start`, processes that were started in between included. */
+  /** Microseconds since `start`, including processes started in between. */
   async stop(): Promise<number> {
     let used = 0
     for (const pid of await this.#processes()) {

@@ -1,12 +1,12 @@
-// Loaded into a process whose event loop is watched: on SIGUSR2 it tells how late the loop was since the
-// last time, and begins anew.
+// Preloaded into a process to measure its event loop: on SIGUSR2 it prints the lag since the last
+// time, and resets it.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 const RESOLUTION_MS = 5
 const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
 delay.enable()
 
-/** The histogram holds the time from one look to the next one. */
+/** The histogram contains the interval between two ticks of its timer. */
 const late = (nanoseconds) => Math.max(0, nanoseconds / 1e6 - RESOLUTION_MS)
 
 process.on('SIGUSR2', () => {

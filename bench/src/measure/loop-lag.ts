@@ -8,10 +8,10 @@ export interface LoopLag {
   readonly max: number
 }
 
-/** Loaded into a process with `--import`, lets `loopLag` ask it. */
+/** Preloaded with `--import`, makes `loopLag` work for a process. */
 export const LOOP_LAG_MODULE = 'bench/src/measure/loop-lag.mjs'
 
-/** How late the program's event loop was since it was last asked. */
+/** The lag of the program's event loop since the last call. */
 export function loopLag({ child }: Program): Promise<LoopLag> {
   const { stdout } = child
   if (!stdout) throw new Error('the program says nothing')
@@ -20,7 +20,7 @@ export function loopLag({ child }: Program): Promise<LoopLag> {
     lines.on('line', (line) => {
       if (!line.startsWith('{"loopLagMs":')) return
       lines.close()
-      // Closing pauses what others read, too.
+      // Closing the reader pauses the stream for others, too.
       stdout.resume()
       resolve((JSON.parse(line) as { loopLagMs: LoopLag }).loopLagMs)
     })

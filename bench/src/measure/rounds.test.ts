@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { interleave, median, medianRatio, quantile, separation } from './rounds.ts'
 
-test('sides take turns, and every other round the other way about', async () => {
+test('sides alternate, and every other round in reverse order', async () => {
   const order: string[] = []
   const side = (name: string) => async () => order.push(name)
   const results = await interleave(3, { limit: side('limit'), ours: side('ours') })
@@ -9,21 +9,21 @@ test('sides take turns, and every other round the other way about', async () => 
   expect(results.limit).toEqual([1, 4, 5])
 })
 
-test('the median of the ratios is not moved by one round in which the machine was busy', () => {
+test('the median of the ratios is not affected by one round in which the machine was busy', () => {
   const limit = [10, 10, 400, 10, 10]
   const ours = [11, 12, 440, 90, 11]
   expect(medianRatio(ours, limit, (value) => value)).toBeCloseTo(1.1)
   expect(() => medianRatio([1], [], (value: number) => value)).toThrow('same number')
 })
 
-test('quantiles lie on the line between their neighbours', () => {
+test('quantiles are interpolated linearly', () => {
   expect(median([4, 1, 3, 2])).toBe(2.5)
   expect(quantile([0, 10], 0.25)).toBe(2.5)
   expect(quantile([7], 0.99)).toBe(7)
   expect(() => median([])).toThrow('nothing')
 })
 
-test('sides that are alike are not told apart, sides that are not are', () => {
+test('equal sides cannot be told apart, different sides can', () => {
   expect(separation([1, 2, 3], [1, 2, 3])).toBe(0.5)
   expect(separation([4, 5], [1, 2, 3])).toBe(1)
   expect(separation([1, 2], [3, 3])).toBe(0)

@@ -2,17 +2,17 @@
 export interface Burst {
   readonly operations: number
   readonly seconds: number
-  /** CPU of the process under test, microseconds in all. */
+  /** CPU of the process under test, microseconds in total. */
   readonly appMicros: number
-  /** CPU of its database backends, microseconds in all. */
+  /** CPU of its database backends, microseconds in total. */
   readonly databaseMicros: number
-  /** How long each operation took, milliseconds. */
+  /** Latency of each operation, milliseconds. */
   readonly latenciesMs: readonly number[]
 }
 
 /**
- * Runs every side once per round, in turns and each round the other way about, so that whatever else
- * the machine does meets all sides alike.
+ * Runs every side once per round, alternating and in reverse order every other round, so that other
+ * load on the machine affects all sides alike.
  */
 export async function interleave<Side extends string, Result>(
   rounds: number,
@@ -31,12 +31,12 @@ export async function interleave<Side extends string, Result>(
   return results
 }
 
-/** The middle value; of an even number the mean of the two in the middle. */
+/** The middle value; for an even number the mean of the middle two. */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5)
 }
 
-/** @param share 0 to 1; between two values by straight line */
+/** @param share 0 to 1; interpolated linearly between two values */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   if (sorted.length === 0) throw new Error('there is no quantile of nothing')
@@ -57,8 +57,9 @@ export function medianRatio<Result>(
 }
 
 /**
- * How often a value of one side is above one of the other: 0.5 when nothing tells them apart, 0 or 1 when
- * everything does (the area under the ROC curve, by the ranks of Mann and Whitney; ties count half).
+ * How often a value of one side is above one of the other: 0.5 when they are indistinguishable, 0
+ * or 1 when completely separate (the area under the ROC curve, by Mann-Whitney ranks; ties count
+ * half).
  */
 export function separation(ones: readonly number[], others: readonly number[]): number {
   if (ones.length === 0 || others.length === 0) throw new Error('nothing is told from nothing')

@@ -1,6 +1,6 @@
 /**
- * How a cost grows: the exponent k of cost ~ n^k, by least squares over the logarithms. 0 is flat,
- * 1 is linear.
+ * How a cost grows: the exponent k of cost ~ n^k, by least squares over the logarithms. 0 is
+ * constant, 1 is linear.
  * @param points at least three sizes over at least three decades
  */
 export function growthExponent(points: readonly { size: number; cost: number }[]): number {

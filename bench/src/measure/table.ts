@@ -1,29 +1,29 @@
 export type Target = { readonly atMost: number } | { readonly atLeast: number }
 
-/** One measured figure with what it is held against. */
+/** One result and its target. */
 export interface Figure {
   readonly row: number
   readonly what: string
   readonly value: number
-  /** Written behind the value: `x` for a ratio, else a unit. */
+  /** Written after the value: `x` for a ratio, else a unit. */
   readonly unit: string
   readonly target?: Target
-  /** What others need for the same, with the source. */
+  /** Published figures of comparable software, with the source. */
   readonly peer?: string
-  /** What the value was made from. */
+  /** The numbers behind the value. */
   readonly detail?: Readonly<Record<string, number>>
 }
 
 export type Verdict = 'met' | 'missed' | 'told'
 
-/** `told` where there is no target. */
+/** `told` without a target. */
 export function verdictOf({ value, target }: Figure): Verdict {
   if (!target) return 'told'
   const met = 'atMost' in target ? value <= target.atMost : value >= target.atLeast
   return met ? 'met' : 'missed'
 }
 
-/** Three significant digits are all that a measurement on a shared machine has. */
+/** Measurements on a shared machine have no more than three significant digits. */
 export function short(value: number): string {
   if (!Number.isFinite(value)) return String(value)
   if (Math.abs(value) >= 1000) return Math.round(value).toLocaleString('en')
@@ -37,7 +37,7 @@ const targetText = (target: Target | undefined): string => {
   return 'atMost' in target ? `<= ${short(target.atMost)}` : `>= ${short(target.atLeast)}`
 }
 
-/** The figures as a table for a terminal. */
+/** The results as a table for a terminal. */
 export function tableOf(figures: readonly Figure[]): string {
   const head = ['#', 'what', 'measured', 'target', '', 'made from', 'others']
   const lines = figures.map((figure) => [

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { cpuMicrosOf } from './cpu.ts'
 
-/** A process and everything that it has started, as one. */
+/** A process and all its descendants, as one. */
 export interface Weight {
-  /** What the processes use alone and their share of what they use together, in MiB. */
+  /** Private memory and its share of shared memory, in MiB. */
   readonly pssMb: number
-  /** CPU so far, of processes that have ended meanwhile too, in milliseconds. */
+  /** CPU so far, including processes that have ended, in milliseconds. */
   readonly cpuMs: number
 }
 
@@ -21,7 +21,7 @@ export function weightOf(pid: number): Weight {
 
 function descendants(pid: number): number[] {
   const text = read(`/proc/${pid}/task/${pid}/children`).trim()
-  // Another thread than the first may have started a program.
+  // Any thread may have started a program, not only the first.
   const all = threads(pid).flatMap((thread) =>
     read(`/proc/${pid}/task/${thread}/children`).trim().split(' '),
   )
@@ -37,13 +37,13 @@ function threads(pid: number): string[] {
   }
 }
 
-/** Proportional set size, of smaps_rollup. */
+/** Proportional set size, from smaps_rollup. */
 function pssMb(pid: number): number {
   const [, kilobytes] = /^Pss:\s+(\d+) kB/m.exec(read(`/proc/${pid}/smaps_rollup`)) ?? []
   return Number(kilobytes ?? 0) / 1024
 }
 
-/** cutime and cstime of `/proc/<pid>/stat`: what children used that have ended. */
+/** cutime and cstime of `/proc/<pid>/stat`: what ended children used. */
 function buriedMs(pid: number): number {
   const line = read(`/proc/${pid}/stat`)
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')

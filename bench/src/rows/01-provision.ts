@@ -8,7 +8,7 @@ import { ourSide } from '../stage/sides.ts'
 
 const REST_MS = 3_000
 
-/** POST /api/servers until an open panel shows `running`; then power, beside the engine alone. */
+/** POST /api/servers until an open panel shows `running`; then power, compared with the bare engine. */
 export const provision: Row = {
   number: 1,
   name: 'provision.container and power',
@@ -54,7 +54,7 @@ export const provision: Row = {
     let hostPort = 61_000
     let raw = ''
     const bare = async () => {
-      // The bridge has room for a few only.
+      // The bridge has room for only a few.
       if (raw !== '') await ask('DELETE', `/containers/${raw}?force=true`)
       return timed(async () => {
         const ports = Object.keys(HostConfig.PortBindings ?? {})
@@ -69,8 +69,8 @@ export const provision: Row = {
         await ask('POST', `/containers/${raw}/start`)
       })
     }
-    // An agent that has nothing to do makes networks and disks for the servers to come; neither side
-    // is measured while it does.
+    // An idle agent prepares networks and disks for future servers; neither side is measured
+    // meanwhile.
     const rested = (work: () => Promise<number>) => async () => {
       await rest(REST_MS)
       return work()

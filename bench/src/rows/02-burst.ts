@@ -8,7 +8,7 @@ import { ourSide } from '../stage/sides.ts'
 const COUNT = 24
 const AT_ONCE = 8
 
-/** Many creations on one node until all run, beside the engine alone at the number of hands that suits it best. */
+/** Many creations on one node until all run, compared with the bare engine at its best concurrency. */
 export const burst: Row = {
   number: 2,
   name: 'provision.burst',
@@ -54,7 +54,7 @@ export const burst: Row = {
     }
     const made: string[] = []
     const raw = new Map<number, number>()
-    // A bridge has room for so many only, as the servers' own do; each turn gives its room back.
+    // A bridge has a limited number of ports, like the servers' own; each round frees them again.
     for (const hands of [1, 2, 4, 8]) {
       raw.set(hands, await perSecond(8, hands, bare))
       for (const id of made.splice(0)) await ask('DELETE', `/containers/${id}?force=true`)
@@ -92,7 +92,7 @@ export const burst: Row = {
   },
 }
 
-/** How many of `count` are done per second when `hands` work on them at once. */
+/** Completed operations per second, of `count` with `hands` workers. */
 async function perSecond(count: number, hands: number, work: () => Promise<unknown>) {
   const started = performance.now()
   let left = count

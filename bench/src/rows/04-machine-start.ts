@@ -6,11 +6,14 @@ import { bareCopy, convertImage, logSays, uuidOf } from '../stage/bare-machine.f
 import { act, createMachine, machineStage, nextRun, timed } from '../stage/machine-stage.fixture.ts'
 
 const DISK_MB = 64
-/** A machine is shown as running when it has stayed up for this long. */
+/** A machine is shown as running once it has stayed up for this long. */
 const STAY_UP_MS = 2000
 const BOOTED = 'guest: booted'
 
-/** A machine from the request until libvirt runs it, its guest speaks and a panel shows it, beside libvirt alone. */
+/**
+ * A machine from the request until libvirt runs it, its guest prints and a panel shows it, compared
+ * with bare libvirt.
+ */
 export const machineStart: Row = {
   number: 4,
   name: 'vm.provision and vm.start',
@@ -20,7 +23,7 @@ export const machineStart: Row = {
     const [node] = nodes
     if (!node) throw new Error('there is no node')
     let count = 0
-    /** A machine of its own until libvirt runs its guest; taken away from the processors again. */
+    /** Creates a machine until libvirt runs its guest; then stops it to free the processors. */
     const provisioned = async () => {
       const runs = nextRun(node)
       let serverId = ''
@@ -77,7 +80,7 @@ export const machineStart: Row = {
       const shown = act(stage, first, 'start', 'running').then(since)
       times.active.ours.push(await resumed.then(since))
       times.shown.push(await shown)
-      // Each run has a log of its own, and that of this one is there since libvirt let it run.
+      // Each run has its own log, which exists since libvirt started it.
       await logSays(serialLog, BOOTED)
       times.booted.ours.push(since())
       lags.push(await loopLag(node.agent))

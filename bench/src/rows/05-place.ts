@@ -11,12 +11,15 @@ const RATIO_AT = 1000
 const CONNECTIONS = 24
 const MEMORY_MB = 64
 
-/** POST /api/servers up to the accepted job: limits, reservation, port, desired state, job, in one transaction. */
+/**
+ * POST /api/servers up to the accepted job: limits, reservation, port, desired state, job, in one
+ * transaction.
+ */
 export const place: Row = {
   number: 5,
   name: 'place',
   async run(bench) {
-    // First and alone: every control plane wants connections of the one database server.
+    // First and alone: every control plane needs connections to the one database server.
     const exactness = await oversold(bench)
     const sides = new Map<number, () => ReturnType<typeof httpBurst>>()
     for (const size of SIZES) {
@@ -94,7 +97,7 @@ function placements(bench: Bench, side: HttpSide, rows: FleetRows, owners: reado
   return () => httpBurst(side, next, given)
 }
 
-/** More requests at once than there is room for: how many a node was promised beyond its room. */
+/** More concurrent requests than there is capacity: how much a node was oversold. */
 async function oversold(bench: Bench): Promise<Finding> {
   const [nodes, each] = [20, 10]
   const { database, rows } = await fleet(bench, nodes, each * MEMORY_MB)

@@ -8,12 +8,12 @@ import { ourSide } from '../stage/sides.ts'
 
 const LIMIT = 50
 const LINES = 24
-/** Sizes of a server of the bench's template. */
+/** Sizes of a server of the benchmark's template. */
 const SIZE = { maxMemoryMb: 64, maxCpuPercent: 10, maxDiskMb: 64 } as const
 const KINDS = ['maxServers', ...Object.keys(SIZE), 'runningServers', 'maxExtraPorts'] as const
 type Kind = (typeof KINDS)[number]
 
-/** More creations at once than a customer may have, on two control planes: exactly the limit succeed. */
+/** More concurrent creations than a customer may have, on two control planes: exactly the limit succeeds. */
 export const limitsRace: Row = {
   number: 6,
   name: 'limits.race',
@@ -60,7 +60,7 @@ export const limitsRace: Row = {
   },
 }
 
-/** @returns how many a new customer got who may have `LIMIT` of this kind */
+/** @returns how many a new customer got whose limit of this kind is `LIMIT` */
 async function race(
   database: Database,
   rows: FleetRows,
@@ -113,7 +113,7 @@ async function serverOf(port: number, request: Buffer): Promise<string> {
   return String(JSON.parse(body.toString()).serverId)
 }
 
-/** Sends so many requests over all lines at once; a limit is the only refusal there may be. */
+/** Sends so many requests at once over all connections; only a limit may refuse. */
 async function ask(
   ports: readonly number[],
   next: (n: number) => Buffer,

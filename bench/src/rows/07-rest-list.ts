@@ -8,7 +8,7 @@ import { limitSide, ourSide } from '../stage/sides.ts'
 
 const RATIO_AT = 10_000
 const PAGE = 50
-/** The smallest fleet has ten servers: with this page every size answers with equally many. */
+/** The smallest fleet has ten servers: with this page size every fleet returns equally many. */
 const GROWTH_PAGE = 10
 
 interface Fleet {
@@ -17,7 +17,7 @@ interface Fleet {
   readonly rows: FleetRows
 }
 
-/** GET /api/servers for an administrator and for a customer, beside fastify and pg alone. */
+/** GET /api/servers for an administrator and for a customer, compared with bare fastify and pg. */
 export const restList: Row = {
   number: 7,
   name: 'rest.list',

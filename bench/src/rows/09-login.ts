@@ -7,11 +7,11 @@ import { type ControlPlaneSide, ourSide } from '../stage/sides.ts'
 
 const PASSWORD = 'a long enough password'
 const EMAIL = 'customer1@example.org'
-/** As the control plane hashes. */
+/** The control plane's hash parameters. */
 const COST = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 const FLOOD = 8
 
-/** Signing in beside the bare check of a hash, and what a flood of it does to everybody else. */
+/** Signing in compared with the bare verification of a hash, and the effect of a flood on others. */
 export const login: Row = {
   number: 9,
   name: 'login',
@@ -21,7 +21,7 @@ export const login: Row = {
     const hash = await argon2.hash(PASSWORD, COST)
     await database.pool.query('update users set password_hash = $1 where email = $2', [hash, EMAIL])
     const side = await ourSide(bench, database)
-    // What is measured is the cost of an attempt, not that only so many are let through.
+    // Measures the cost of an attempt, not the rate limit.
     const admit = () => database.pool.query('delete from rate_limits')
 
     const line = bench.ending.add(new Line(side.port), (one) => one.close())
@@ -81,7 +81,7 @@ export const login: Row = {
 const signIn = (email: string, password: string): Buffer =>
   requestBytes('POST', '/api/auth/login', {}, { email, password })
 
-/** Latencies of one who reads, without and with a flood of sign-ins. */
+/** Latencies of a reader, without and with a flood of sign-ins. */
 async function others(
   bench: Bench,
   side: ControlPlaneSide,

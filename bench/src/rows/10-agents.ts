@@ -19,7 +19,7 @@ interface Round {
   readonly databaseMicros: number
 }
 
-/** Agents of the whole protocol with 20 samples per beat, beside grpc-js that keeps nothing. */
+/** Agents of the whole protocol with 20 samples per beat, compared with grpc-js that stores nothing. */
 export const agents: Row = {
   number: 10,
   name: 'agents',
@@ -72,7 +72,7 @@ export const agents: Row = {
   },
 }
 
-/** A control plane with `count` agents that have all heard every desired state. */
+/** A control plane with `count` agents that have all received every desired state. */
 export async function connectedFleet(bench: Bench, count: number) {
   const database = bench.ending.add(await bench.database.fresh(), (one) => one.drop())
   const rows = await insertFleet(database.pool, { nodes: count })
@@ -96,7 +96,7 @@ export async function connectedFleet(bench: Bench, count: number) {
   return { database, side, rows, ours: { agents, emptyMb, connectSeconds, connectMicros } }
 }
 
-/** @param port by default any */
+/** @param port any by default */
 export async function startBare(bench: Bench, authorityFolder: string, port = 0) {
   const program = await startProgram(
     ['bench/src/limits/bare-fleet.ts'],
@@ -142,7 +142,7 @@ async function oneRound(
   await pause(milliseconds)
   agents.still()
   const sent = agents.count()
-  // What has been said has to be taken in, too.
+  // The messages must be processed, too.
   await pause(1000)
   const after = agents.count()
   const beats = after.reportAcks - before.reportAcks
@@ -150,7 +150,7 @@ async function oneRound(
   return { beats, appMicros: await app.stop(), databaseMicros: await database.stop() }
 }
 
-/** One changed desired state for every agent: from the commit until the last has heard it. */
+/** One changed desired state for every agent: from the commit until the last has received it. */
 async function fanOut(
   bench: Bench,
   database: Database,

@@ -36,7 +36,7 @@ export const reconnect: Row = {
        from nodes where instance_id = (select instance_id from nodes order by connected_at desc limit 1)`,
     )
     if (rows[0]?.nodes !== count || rows[0].twice !== 0) throw new Error('sessions are missing')
-    // The same of the limit, with agents of its own.
+    // The same for the limit, with its own agents.
     await agents.stop()
     const bare = await bareFleet(bench, database, plane.dataFolder)
     await bare.program.end('SIGKILL')

@@ -14,12 +14,15 @@ import { httpBurst, requestBytes } from '../stage/http-load.ts'
 import { ourSide } from '../stage/sides.ts'
 
 const NODES = 1000
-/** As many nodes' reports are written together when all of them beat every five seconds. */
+/** So many nodes' reports are written together when all of them send every five seconds. */
 const NODES_AT_ONCE = 50
 const SAMPLE_MS = 5000
 const SERVERS_EACH = 20
 
-/** Samples into the database, beside the same rows by one statement; and charts out of much of it. */
+/**
+ * Writes samples to the database, compared with the same rows in one statement; and reads charts
+ * from large tables.
+ */
 export const metrics: Row = {
   number: 13,
   name: 'metrics',
@@ -88,7 +91,7 @@ async function ingestSides(bench: Bench, database: Database) {
       const servers = own.map(({ id }) => ({ serverId: id, at, ...FIGURES }))
       return { nodeId, batches: [{ servers, nodes: [] }] }
     })
-  // With the numbers of the reports, as the control plane takes them in.
+  // With report numbers, as the control plane processes them.
   const ours = async (group: Group, at: Date, number: number) => {
     const stored = await db.transaction(async (tx) => {
       await advanceReports(tx, new Map(group.map(([nodeId]) => [nodeId, number])))
@@ -112,7 +115,7 @@ async function ingestSides(bench: Bench, database: Database) {
     await app.start()
     const started = performance.now()
     let samples = 0
-    // Every server has its next sample five seconds after the one before, by the samples' own clock.
+    // Each server's samples are five seconds apart by their own clock.
     while (performance.now() - started < 1000) {
       const group = groups[turns % groups.length] ?? []
       const number = Math.floor(turns / groups.length) + 1
@@ -138,7 +141,7 @@ const FIGURES = {
   diskBytes: 1_000_000_000,
 }
 
-/** The same rows out of arrays, and nothing else: whose they are is not asked. */
+/** The same rows from arrays, without checking their owners. */
 const bareInsert = (pool: pg.Pool, servers: readonly { key: number }[], at: Date) => {
   const all = (value: number) => `{${servers.map(() => value).join(',')}}`
   return pool.query({
@@ -172,7 +175,7 @@ async function chartGrowth(bench: Bench, database: Database, cookie: string) {
   const points: { size: number; cost: number; ms: number }[] = []
   let others = 0
   for (const size of [1, 10, 100, 1000, ...(bench.long ? [10_000] : [])]) {
-    // 288 points of a day for each server; the keys of others need no server.
+    // 288 points of a day for each server; the other keys need no server.
     await pool.query(
       `insert into server_rollups_5m (key, at, samples, cpu, cpu_max, memory, memory_max, rx, rx_max, tx, tx_max, disk_max)
        select case when n = 1 then $3::int else 1000000 + n end,

@@ -9,7 +9,7 @@ import { ourSide } from '../stage/sides.ts'
 
 const SIZES = [100, 1000, 10_000]
 
-/** GET /metrics with a series for every server: what it costs, and how long it holds up other calls. */
+/** GET /metrics with a series for every server: its cost, and how long it delays other calls. */
 export const prom: Row = {
   number: 14,
   name: 'prom.scrape',
@@ -70,7 +70,7 @@ export const prom: Row = {
   },
 }
 
-/** How long a small call takes, again and again until the work is done. */
+/** Latencies of a small call, repeated until the work is done. */
 async function pings(port: number, work: () => Promise<unknown>): Promise<number[]> {
   const line = new Line(port)
   const small = requestBytes('GET', '/health', {})

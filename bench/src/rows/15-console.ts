@@ -23,10 +23,10 @@ import {
 
 const FLOOD_MIB = 16
 const READERS = 10
-/** What one person and one server may have open. */
+/** The limits of open consoles per person and per server. */
 const [EACH_PERSON, EACH_SERVER] = [10, 30]
 
-/** From a line that a browser sends to its echo in the browser, and many lines, beside Docker's own attach. */
+/** From a line sent by a browser to its echo there, and many lines, compared with Docker's own attach. */
 export const consoles: Row = {
   number: 15,
   name: 'console.latency and throughput',
@@ -54,7 +54,8 @@ export const consoles: Row = {
       return { ...told, cpuMs: (cpuMicrosOf(pid) - before) / 1000 }
     }
     const floods = await interleave(bench.long ? 11 : 7, {
-      // Nobody has a console of the first one open: what our program does meanwhile it always does.
+      // Nobody has a console of the first one open: this is our program's work regardless of
+      // readers.
       direct: floodOf(direct, plane),
       bare: floodOf(bare.terminal, bare.pid),
       ours: floodOf(ours, plane),
@@ -132,7 +133,7 @@ interface Flood {
 const beyond = (ours: readonly number[], limit: readonly number[]): number =>
   median(ours.map((ms, round) => ms - (limit[round] ?? 0)))
 
-/** So many consoles at once, of as many people and servers as are needed for them. */
+/** So many consoles at once, over the necessary number of people and servers. */
 async function manySessions(
   bench: Bench,
   { side, serverIds, database }: House,
@@ -147,7 +148,7 @@ async function manySessions(
     for (const one of all) one.close()
   })
   let cookie = ''
-  // The one that is open already is one of them.
+  // The open one counts as well.
   for (let at = 1; at < count; at++) {
     if (at % EACH_PERSON === 1) cookie = await insertAdministrator(database, at)
     sessions.push(await openConsole(side, cookie, serverIds[at % serverIds.length] ?? ''))
@@ -178,7 +179,7 @@ async function manySessions(
   ]
 }
 
-/** A flood at the first server, until every reader of it has its end. */
+/** A flood at the first server, until every reader has received its end. */
 async function readByAll(
   sessions: readonly Terminal[],
   servers: number,
@@ -200,12 +201,12 @@ interface House {
   readonly database: Database
   readonly adminCookie: string
   readonly serverIds: readonly string[]
-  /** Attached to the engine alone, to a container that is not ours. */
+  /** Attached directly to the engine, to a container that is not ours. */
   readonly direct: Terminal
   readonly bare: { readonly terminal: Terminal; readonly pid: number }
 }
 
-/** Servers of ours that say what they are told, and two containers of the same make beside them. */
+/** Our servers, which echo their input, and two identical containers beside them. */
 async function openHouse(bench: Bench, servers: number): Promise<House> {
   const database = bench.ending.add(await bench.database.fresh(), (one) => one.drop())
   const { adminCookie, customer } = await insertFleet(database.pool, { nodes: 1 })
@@ -229,7 +230,7 @@ async function openHouse(bench: Bench, servers: number): Promise<House> {
   return { side, database, adminCookie, serverIds, direct, bare }
 }
 
-/** A running container of the same make as our first one, that the agent does not know. */
+/** A running container identical to our first one, unknown to the agent. */
 async function twin(ask: AskEngine): Promise<string> {
   const containers = JSON.parse(await ask('GET', '/containers/json')) as { Id: string }[]
   const known = await Promise.all(
@@ -281,7 +282,7 @@ async function insertEcho({ pool }: Database): Promise<string> {
   return id
 }
 
-/** @returns the cookie of one more administrator */
+/** @returns the cookie of another administrator */
 async function insertAdministrator({ pool }: Database, number: number): Promise<string> {
   const email = `administrator${number}@example.org`
   await pool.query(

@@ -8,7 +8,10 @@ import type { Bench, Finding, Row } from '../row.ts'
 import { filledMachine } from '../stage/filled-machine.fixture.ts'
 import { type MachineStage, machineStage, timed } from '../stage/machine-stage.fixture.ts'
 
-/** Disk, firmware and TPM of a stopped machine, taken and brought back, beside a copy of the disk alone. */
+/**
+ * Snapshot and restore of a stopped machine's disk, firmware and TPM, compared with a copy of the
+ * disk alone.
+ */
 export const snapshot: Row = {
   number: 18,
   name: 'vm.snapshot',
@@ -50,7 +53,7 @@ export const snapshot: Row = {
   },
 }
 
-/** Milliseconds until the job of a new snapshot, and of the return to it, have ended; it is deleted again. */
+/** Milliseconds until a new snapshot's job, and its restore, have ended; then deletes it. */
 async function taken({ api }: MachineStage, serverId: string) {
   const where = `/api/servers/${serverId}/vm/snapshots`
   let snapshotId = ''
@@ -69,7 +72,7 @@ async function taken({ api }: MachineStage, serverId: string) {
 /** On a file system that shares blocks, by the size of the disk. */
 async function shared(bench: Bench): Promise<Finding[]> {
   const image = path.join(os.tmpdir(), `lodge-bench-${process.pid}.xfs`)
-  // Short, for the paths of sockets below it.
+  // Short, because socket paths are limited.
   const at = path.join(os.tmpdir(), `lbx-${process.pid}`)
   bench.ending.add(image, (one) => rm(one, { force: true }))
   await program('truncate', '-s', '4G', image)

@@ -61,7 +61,7 @@ export const coldstart: Row = {
   },
 }
 
-/** The bundle of this source, made anew. */
+/** A new bundle of the current source. */
 export async function bundled(bench: Bench): Promise<string> {
   const folder = path.join(os.tmpdir(), `lodge-bench-dist-${process.pid}`)
   bench.ending.add(folder, (one) => rm(one, { recursive: true, force: true }))
@@ -92,7 +92,7 @@ async function hello(): Promise<Start> {
   return { milliseconds, cpuMilliseconds }
 }
 
-/** What the control plane costs while nothing happens. */
+/** What the idle control plane costs. */
 export const footprint: Row = {
   number: 21,
   name: 'footprint',
@@ -110,7 +110,8 @@ export const footprint: Row = {
         await startControlPlane(database, main === undefined ? {} : { main }),
         (one) => one.stop(),
       )
-      // Starting is over when the periodic tasks have run and the engine has given back what it took for that.
+      // The start is over when the periodic tasks have run and the engine has released the memory
+      // they used.
       await pause(60_000)
       const { pid } = plane.program
       const before = cpuMicrosOf(pid)
@@ -158,7 +159,7 @@ async function agentFootprint(bench: Bench, main: string): Promise<Finding[]> {
       await line.ask(requestBytes('POST', '/api/servers', { cookie: rows.adminCookie }, named))
     }
     await running(database, servers)
-    // What the creations left behind is not what the servers need.
+    // Excludes what the creations left behind.
     await pause(bench.long ? 20_000 : 5000)
     const before = cpuMicrosOf(agent.pid)
     await pause(seconds * 1000)

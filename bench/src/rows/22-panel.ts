@@ -17,7 +17,7 @@ interface Visit {
   readonly paintedMs: number
 }
 
-/** First visits with an empty cache in a real browser whose processor is slowed down fourfold. */
+/** First visits with an empty cache in a real browser with fourfold CPU throttling. */
 export const panel: Row = {
   number: 22,
   name: 'panel',
@@ -66,7 +66,7 @@ async function visit(
   browser: Browser,
   address: string,
   cookie: string | undefined,
-  /** What only the right page shows, and not one that says what went wrong. */
+  /** Content that only the right page has, and not an error page. */
   content: string,
 ): Promise<Visit> {
   const context = await browser.newContext()
@@ -83,7 +83,8 @@ async function visit(
       bytes += encodedDataLength
       requests += 1
     })
-    // The stream of events stays open, so the line is never idle: the page is there when it shows text.
+    // The event stream stays open, so the network is never idle: the page is ready when it shows
+    // text.
     await page.goto(address, { waitUntil: 'load' })
     await page.locator(content).first().waitFor()
     const paintedMs = await page.evaluate(

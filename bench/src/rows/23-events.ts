@@ -8,7 +8,7 @@ import { ourSide } from '../stage/sides.ts'
 
 const INSTANCES = 2
 const STREAMS = 2000
-/** As many as one browser may have open. */
+/** The limit of open streams per browser. */
 const STREAMS_EACH = 20
 const CHANGES = 20
 
@@ -65,7 +65,7 @@ export const events: Row = {
   },
 }
 
-/** Streams as browsers have them, as little as can be made of them here. */
+/** Event streams like those of browsers, at the lowest cost possible here. */
 async function openPanels(
   bench: Bench,
   ports: readonly number[],

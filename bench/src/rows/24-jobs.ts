@@ -14,7 +14,7 @@ const LATENCIES = 60
 const BATCH = 10
 const WORKERS = 4
 
-/** From handing a job over to its handler's start; and jobs a second beside bare SKIP LOCKED. */
+/** From enqueuing a job to the start of its handler; and jobs per second compared with bare SKIP LOCKED. */
 export const jobs: Row = {
   number: 24,
   name: 'jobs',
@@ -26,7 +26,7 @@ export const jobs: Row = {
     const db = openDatabase(pool)
     const started = new Map<string, (at: number) => void>()
     let done = 0
-    // As the control plane does it, with work that is over at once.
+    // As the control plane does it, with work that ends at once.
     const run = async (jobId: string) => {
       done += 1
       started.get(jobId)?.(performance.now())
@@ -53,7 +53,7 @@ export const jobs: Row = {
         [size],
       )
       while (done - before < size) await pause(1)
-      // Until it is written down that they are over.
+      // Until their end is recorded.
       while ((await pool.query('select from job_dispatch limit 1')).rowCount !== 0) await pause(1)
       return size / ((performance.now() - from) / 1000)
     }
@@ -106,7 +106,7 @@ async function rawRate({ pool }: Database, size: number): Promise<number> {
   return size / ((performance.now() - from) / 1000)
 }
 
-/** Takes a batch and ends each of its jobs, as work of its own that has to be written down. */
+/** Claims a batch and ends each of its jobs, as separate work that must be recorded. */
 async function claim(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ id: string }>({
     name: 'raw_claim',

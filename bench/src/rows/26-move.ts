@@ -7,7 +7,7 @@ import { filledMachine } from '../stage/filled-machine.fixture.ts'
 import { machineStage, timed } from '../stage/machine-stage.fixture.ts'
 import { startProgram } from '../stage/program.ts'
 
-/** A stopped machine to another node through the control plane, beside a bare copy of its disk. */
+/** A stopped machine to another node through the control plane, compared with a bare copy of its disk. */
 export const move: Row = {
   number: 26,
   name: 'vm.migrate',

@@ -19,7 +19,7 @@ interface Interval {
   readonly pssMb: number
 }
 
-/** One agent with many machines, beside one that has none, each on a libvirt of its own. */
+/** One agent with many machines, compared with one that has none, each on its own libvirt. */
 export const manyMachines: Row = {
   number: 27,
   name: 'agent with many machines',
@@ -41,7 +41,7 @@ export const manyMachines: Row = {
     })
     await Promise.all(hands)
     bench.say(`${DEFINED} machines, ${RUNNING} of them run`)
-    // What the creations left behind, and the guests that still boot, are not what is measured.
+    // Excludes what the creations left behind, and the guests that are still booting.
     await pause(bench.long ? 60_000 : 20_000)
 
     const seconds = bench.long ? 30 : 10

@@ -7,8 +7,8 @@ import { Line, requestBytes } from '../stage/http-load.ts'
 import { ourSide } from '../stage/sides.ts'
 
 /**
- * Whether a stranger learns from the time of an answer which addresses have an account. A thousand samples
- * of each side: with fewer, chance alone would tell sides apart by what the target allows.
+ * Whether response times reveal to a stranger which addresses have an account. A thousand samples
+ * of each side: with fewer, chance alone could exceed the target.
  */
 const SAMPLES = 1000
 /** Hundredths by which one side may be above the other more often than half of the time. */
@@ -21,7 +21,7 @@ interface Question {
   readonly what: string
   readonly path: string
   readonly status: number
-  /** What is sent for an address. */
+  /** The request body for an address. */
   readonly body: (email: string) => object
 }
 
@@ -71,7 +71,7 @@ export const signUpTells: Row = {
     ]),
 }
 
-/** Asks each question for an address with an account and for fresh ones, in turns. */
+/** Sends each request for an address with an account and for fresh ones, alternating. */
 async function compare(bench: Bench, questions: readonly Question[]): Promise<Finding[]> {
   const database = bench.ending.add(await bench.database.fresh(), (one) => one.drop())
   await insertFleet(database.pool, { nodes: 1 })
@@ -82,7 +82,7 @@ async function compare(bench: Bench, questions: readonly Question[]): Promise<Fi
   const findings: Finding[] = []
   for (const { what, path, status, body } of questions) {
     const ask = (email: () => string) => async () => {
-      // What is measured is the time of an answer, not that only so many are let through.
+      // Measures the response time, not the rate limit.
       await database.pool.query('delete from rate_limits')
       const request = requestBytes('POST', path, {}, body(email()))
       const started = performance.now()
@@ -112,7 +112,7 @@ async function compare(bench: Bench, questions: readonly Question[]): Promise<Fi
   return findings
 }
 
-/** Lets everybody sign up, and gives the known account its password. */
+/** Opens sign-up, and gives the known account its password. */
 async function open({ pool }: Database): Promise<void> {
   const hash = await argon2.hash(PASSWORD, {
     type: argon2.argon2id,
@@ -131,7 +131,7 @@ async function open({ pool }: Database): Promise<void> {
   ])
 }
 
-/** An answer without the id of its request, which no two have in common. */
+/** A response without its request id, which is different each time. */
 const wordsOf = (body: Buffer): string => {
   const { instance: _, ...words } = JSON.parse(body.toString('utf8'))
   return JSON.stringify(words)

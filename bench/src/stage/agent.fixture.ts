@@ -7,10 +7,10 @@ import { type Program, repository, startProgram } from './program.ts'
 import type { ControlPlaneSide } from './sides.ts'
 
 /**
- * The real agent as a node of the database, connected; ended with the row.
+ * The real agent of a node in the database, connected; ends with the row.
  * @param given.main the program, by default the source
- * @param given.node which of the nodes, by their order; by default the first
- * @param given.preload modules that are loaded into its process before it
+ * @param given.node index of the node; by default the first
+ * @param given.preload modules that are preloaded into its process
  */
 export async function startAgent(
   bench: Bench,

@@ -1,10 +1,10 @@
-/** Calls the interface as one person; throws on any answer but a success. */
+/** Calls the API as one person; throws on any response but a success. */
 export interface ApiCaller {
   get(where: string): Promise<Answer>
   post(where: string, body: object): Promise<Answer>
   patch(where: string, body: object): Promise<Answer>
   remove(where: string): Promise<Answer>
-  /** Waits for the end of a job, which has to be a good one. */
+  /** Waits for a job to succeed. */
   done(job: Answer): Promise<void>
 }
 

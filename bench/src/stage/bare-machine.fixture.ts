@@ -8,23 +8,23 @@ import type { LibvirtPort } from '../../../drivers/libvirt/src/port/port.ts'
 import { qemuUser } from '../../../drivers/libvirt/src/system-user.ts'
 import type { MachineNode } from './machine-node.fixture.ts'
 
-/** A machine of exactly the same hardware that is nobody's: libvirt alone. */
+/** A machine with exactly the same hardware, under libvirt alone. */
 export interface BareMachine {
   readonly uuid: string
-  /** Its definition, as libvirt takes it. */
+  /** Its domain XML. */
   readonly document: string
   readonly disk: string
   define(): Promise<void>
-  /** Until libvirt has let its guest run. */
+  /** Resolves when libvirt runs its guest. */
   start(): Promise<void>
-  /** Until its serial line has said this. */
+  /** Resolves when its serial console has printed this. */
   says(text: string): Promise<void>
   end(): Promise<void>
 }
 
 let made = 0
 
-/** A copy of a stopped machine of ours in a folder of its own, under another name, and not yet defined. */
+/** A copy of a stopped machine of ours in a separate folder, under another name, and not yet defined. */
 export async function bareCopy(
   node: MachineNode,
   serverId: string,
@@ -94,7 +94,7 @@ export async function uuidOf(port: LibvirtPort, serverId: string): Promise<strin
   return found.uuid
 }
 
-/** Reads a serial line until it has said this. */
+/** Reads a serial console until it has printed this. */
 function serialSays(socketPath: string, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     let said = ''
@@ -109,7 +109,7 @@ function serialSays(socketPath: string, text: string): Promise<void> {
   })
 }
 
-/** The same, of a line that somebody else reads and keeps in a file. */
+/** The same, for a console that somebody else reads and logs to a file. */
 export async function logSays(file: string, text: string): Promise<void> {
   for (;;) {
     const content = await readFile(file).catch(() => Buffer.alloc(0))
@@ -118,7 +118,7 @@ export async function logSays(file: string, text: string): Promise<void> {
   }
 }
 
-/** Makes a disk of an image, as a first installation does. */
+/** Converts an image to a disk, as a first installation does. */
 export async function convertImage(image: string, to: string, sizeMb: number): Promise<void> {
   for (const args of [
     ['convert', '-f', 'raw', '-O', 'qcow2', image, to],

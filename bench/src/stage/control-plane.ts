@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Database } from './database.ts'
 import { type Program, startProgram } from './program.ts'
 
-/** The control plane as a process of its own, as `npm start` runs it. */
+/** The control plane as a separate process, as `npm start` runs it. */
 export interface ControlPlaneProcess {
   readonly program: Program
   readonly origin: string
@@ -14,15 +14,15 @@ export interface ControlPlaneProcess {
   stop(): Promise<void>
 }
 
-/** What the figures of Prometheus are read with. */
+/** The token for reading Prometheus metrics. */
 export const METRICS_TOKEN = 'a-token-for-the-bench'
 
-/** Prefix of the names by which the control plane's connections are known in PostgreSQL. */
+/** Prefix of the application names of the control plane's connections in PostgreSQL. */
 export const APPLICATION = 'lodge'
 
 /**
- * @param given.main the program, by default the source; a bundle is measured by naming it
- * @param given.dataFolder kept afterwards when given, for a second start
+ * @param given.main the program, by default the source; name a bundle to measure it
+ * @param given.dataFolder kept afterwards if given, for a second start
  */
 export async function startControlPlane(
   database: Pick<Database, 'url'>,

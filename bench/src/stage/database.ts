@@ -10,7 +10,7 @@ import { startEmbeddedDatabase } from '../../../control-plane/src/embedded-postg
 
 const quiet = { info: () => undefined, warn: () => undefined }
 
-/** A PostgreSQL of this run, as durable as a real one. */
+/** This run's PostgreSQL, as durable as in production. */
 export interface DatabaseServer {
   /** A migrated database without rows. */
   fresh(): Promise<Database>
@@ -21,7 +21,7 @@ export interface Database {
   /** For DATABASE_URL. */
   readonly url: string
   readonly pool: pg.Pool
-  /** Process ids of the backends whose application name begins like this. */
+  /** Process ids of the backends with this prefix in their application name. */
   backends(application: string): Promise<number[]>
   drop(): Promise<void>
 }

@@ -10,10 +10,10 @@ import { startAgent } from './agent.fixture.ts'
 import type { Database } from './database.ts'
 import type { ControlPlaneSide } from './sides.ts'
 
-/** Asks the engine; a body is sent as JSON. Throws on any answer but a success. */
+/** Calls the engine's API; a body is sent as JSON. Throws on any response but a success. */
 export type AskEngine = (method: string, path: string, body?: unknown) => Promise<string>
 
-/** A Docker engine of this run and the real agent on it, as the one node of the database. */
+/** A Docker engine of this run and the real agent on it, as the only node of the database. */
 export async function startDockerNode(
   bench: Bench,
   database: Database,
@@ -21,7 +21,7 @@ export async function startDockerNode(
 ): Promise<{ ask: AskEngine; socketPath: string }> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'lodge-bench-docker-'))
   bench.ending.add(folder, async (one) => {
-    // Each server's limited disk is a file system of its own.
+    // Each server's limited disk is a mounted file system.
     await unmountBelow(one)
     await rm(one, { recursive: true, force: true })
   })

@@ -1,8 +1,8 @@
-/** What a row has started, ended in reverse order whatever happens. */
+/** What a row has started; always ended, in reverse order. */
 export class Ending {
   readonly #ends: (() => Promise<unknown>)[] = []
 
-  /** Remembers how to end something; answers the thing itself. */
+  /** Registers how to end something; returns the thing itself. */
   add<T>(thing: T, end: (thing: T) => Promise<unknown> | unknown): T {
     this.#ends.push(async () => end(thing))
     return thing

@@ -9,7 +9,7 @@ import { createMachine, type MachineStage } from './machine-stage.fixture.ts'
 
 const MIB = 1024 * 1024
 
-/** A stopped machine with firmware variables whose disk is full of what cannot be made smaller. */
+/** A stopped machine with firmware variables and a disk full of incompressible data. */
 export async function filledMachine(
   stage: MachineStage,
   given: { name: string; diskMb: number; node?: MachineNode },
@@ -27,7 +27,7 @@ export async function filledMachine(
   return { serverId, disk }
 }
 
-/** Mebibytes that differ from each other and hold no zeroes worth leaving out. */
+/** Mebibytes that differ from each other and contain no long runs of zeroes. */
 function* noise(count: number): Generator<Buffer> {
   const block = Buffer.alloc(MIB)
   for (let at = 0; at < MIB; at += 4) block.writeUInt32LE(Math.random() * 2 ** 32, at)

@@ -3,21 +3,21 @@ import { DEFAULT_CRASH_POLICY } from '@lodge/shared/servers.ts'
 import type pg from 'pg'
 import { BENCH_TEMPLATE } from './template.ts'
 
-/** A credential that every node of these rows has. */
+/** The credential of every node in these rows. */
 export const NODE_CREDENTIAL = 'credential-of-a-node-in-a-benchmark'
 
 export interface FleetRows {
   readonly templateId: string
   readonly adminCookie: string
-  /** Owns the first ten servers and one in a hundred of the further ones. */
+  /** Owns the first ten servers and one in a hundred of the others. */
   readonly customer: { readonly id: string; readonly cookie: string }
 }
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /**
- * Fills an empty database: an administrator, a hundred customers, sessions for the first of each, one
- * template and `nodes` connected nodes with plenty of room.
+ * Fills an empty database: an administrator, a hundred customers, sessions for the first of each,
+ * one template and `nodes` connected nodes with plenty of capacity.
  */
 export async function insertFleet(
   pool: pg.Pool,
@@ -85,7 +85,7 @@ export async function insertSession(
   return { id, cookie: `panel_session=${token}` }
 }
 
-/** Running servers from number `from` up to `to`, spread over owners and nodes, each with one port. */
+/** Running servers number `from` up to `to`, spread over owners and nodes, each with one port. */
 export async function insertServers(
   pool: pg.Pool,
   given: { templateId: string; from: number; to: number },
@@ -93,7 +93,8 @@ export async function insertServers(
   const client = await pool.connect()
   try {
     await client.query('begin')
-    // The rows are right by making; checking a million foreign keys would take most of the time.
+    // The rows are valid by construction; checking a million foreign keys would take most of the
+    // time.
     await client.query(`set local session_replication_role = 'replica'`)
     await client.query(
       `create temporary table own on commit drop as select id, row_number() over (order by email) - 1 as n

@@ -2,7 +2,7 @@ import net from 'node:net'
 import { CpuMeter } from '../measure/cpu.ts'
 import type { Burst } from '../measure/rounds.ts'
 
-/** One HTTP/1.1 connection that is kept open and sends one request after the other. */
+/** One HTTP/1.1 keep-alive connection that sends one request after the other. */
 export class Line {
   readonly #socket: net.Socket
   #pending: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | undefined
@@ -78,7 +78,7 @@ export function requestBytes(
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${text}`)
 }
 
-/** Who is asked, and whose CPU time it costs. */
+/** The server to send to, and the process whose CPU time counts. */
 export interface HttpSide {
   readonly port: number
   readonly appPid: number
@@ -86,9 +86,9 @@ export interface HttpSide {
 }
 
 /**
- * Keeps `connections` busy for `seconds`. Any answer but a success fails the burst: a fast refusal is
- * no operation.
- * @param next the next request; called once for each
+ * Keeps `connections` busy for `seconds`. Any response but a success fails the burst: a fast
+ * refusal is no operation.
+ * @param next returns the next request
  */
 export async function httpBurst(
   side: HttpSide,

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { Server } from '@lodge/shared/servers.ts'
 
-/** An open panel: hears of servers as a browser does. */
+/** An open panel: receives live updates of servers as a browser does. */
 export interface LiveView {
   /** Resolves when the server is shown with this status. */
   shows(serverId: string, status: Server['status']): Promise<void>

@@ -17,22 +17,22 @@ import type { Database } from './database.ts'
 import type { Program } from './program.ts'
 import type { ControlPlaneSide } from './sides.ts'
 
-/** A node of the database with a libvirt of its own and the real agent on it. */
+/** A node of the database with its own libvirt and the real agent on it. */
 export interface MachineNode {
   readonly id: string
   readonly libvirt: TestNode
   readonly agent: Program
-  /** Straight at its libvirt. */
+  /** Direct access to its libvirt. */
   readonly port: LibvirtPort
-  /** Where the agent keeps everything of one machine. */
+  /** Where the agent stores one machine. */
   paths(serverId: string): ReturnType<typeof machinePaths>
-  /** Where the agent looks for a medium before it fetches it. */
+  /** Where the agent looks for a medium before downloading it. */
   mediumFile(sha256: string): string
 }
 
 /**
- * @param given.node which of the database's nodes, by their order
- * @param given.folder short, for the paths of sockets; taken away by whoever made it
+ * @param given.node index of the database's node
+ * @param given.folder short, because socket paths are limited; removed by the caller
  */
 export async function startMachineNode(
   bench: Bench,
@@ -64,7 +64,7 @@ export async function startMachineNode(
     },
     { node: given.node, preload: [LOOP_LAG_MODULE] },
   )
-  // libvirt knows its hooks only from its next start on.
+  // libvirt loads hooks only at its start.
   await libvirt.killLibvirtd()
   await libvirt.startLibvirtd()
   const port = bench.ending.add(openPort({ uri: libvirt.uri, connections: 2 }), (one) =>
@@ -83,7 +83,7 @@ export async function startMachineNode(
   }
 }
 
-/** What the rows' machines are made from. */
+/** The catalogue for the rows' machines. */
 export interface Catalogue {
   readonly networkId: string
   readonly mediumId: string
@@ -115,7 +115,7 @@ const WHOLE = {
   },
 } as const
 
-/** Fills the catalogue, and puts the medium into the caches of the nodes, as a first installation would. */
+/** Fills the catalogue, and puts the medium into the nodes' caches, as a first installation would. */
 export async function fillCatalogue(
   database: Database,
   api: ApiCaller,

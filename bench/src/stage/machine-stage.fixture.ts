@@ -23,11 +23,11 @@ export interface MachineStage {
   readonly nodes: readonly MachineNode[]
   readonly catalogue: Catalogue
   readonly ownerId: string
-  /** QEMU's user gets through. Taken away with the row. */
+  /** QEMU's user can pass through. Removed with the row. */
   readonly folder: string
 }
 
-/** @param dataParent where the nodes keep their machines; by default below the temporary folder */
+/** @param dataParent where the nodes store their machines; by default below the temporary folder */
 export async function machineStage(
   bench: Bench,
   count: number,
@@ -54,15 +54,15 @@ export async function machineStage(
   return { database, side, api, view, nodes, catalogue, ownerId, folder }
 }
 
-/** A key that nobody has the other half of. */
+/** A key whose private half is unknown. */
 const SSH_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGJlIGtpbmQgdG8geW91ciBuZWlnaGJvdXJz bench'
 
 interface Wanted {
   readonly name: string
   readonly diskMb: number
-  /** By default the first. */
+  /** The first by default. */
   readonly node?: MachineNode | undefined
-  /** By default true; its guest is the catalogue's image. */
+  /** True by default; its guest is the catalogue's image. */
   readonly start?: boolean
   /** With UEFI variables and a TPM. */
   readonly whole?: boolean
@@ -70,7 +70,7 @@ interface Wanted {
   readonly empty?: boolean
 }
 
-/** Asks for a machine; answers its id as soon as that is accepted. */
+/** Requests a machine; returns its id as soon as that is accepted. */
 export async function createMachine(stage: MachineStage, wanted: Wanted): Promise<string> {
   const { api, catalogue, nodes, ownerId } = stage
   const { start = true, whole = false, empty = false } = wanted
@@ -91,7 +91,7 @@ export async function createMachine(stage: MachineStage, wanted: Wanted): Promis
   return String(answer.serverId)
 }
 
-/** An action of a person, until the open panel shows what came of it. */
+/** Performs an action, until the open panel shows its result. */
 export async function act(
   { api, view }: MachineStage,
   serverId: string,
@@ -102,10 +102,10 @@ export async function act(
   await view.shows(serverId, status)
 }
 
-/** Number of `virDomainEventType`: the guest runs on, or for the first time. */
+/** Number of `virDomainEventType`: the guest was resumed, or runs for the first time. */
 const RESUMED = 4
 
-/** Resolves when libvirt next lets this guest run, or any. */
+/** Resolves when libvirt next starts this guest, or any. */
 export function nextRun({ port }: MachineNode, uuid?: string): Promise<void> {
   return new Promise((resolve) => {
     const stop = port.listen((event) => {

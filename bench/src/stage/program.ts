@@ -7,7 +7,7 @@ export const repository = path.resolve(import.meta.dirname, '../../..')
 
 export interface Program {
   readonly pid: number
-  /** What the line said with which the program told that it is ready. */
+  /** The line with which the program reported that it is ready. */
   readonly ready: Readonly<Record<string, unknown>>
   readonly child: ChildProcess
   /** Sends a signal and waits for the end. */
@@ -25,7 +25,7 @@ export async function startProgram(
   env: Readonly<Record<string, string>>,
   isReady: (line: Readonly<Record<string, unknown>>) => boolean,
 ): Promise<Program> {
-  // A program that lives on after a killed run would be in the way of the next one.
+  // A program that outlives a killed run would disturb the next one.
   const follow = ['--import', path.join(repository, 'tools/follow-parent.mjs')]
   const child = spawn(process.execPath, [...follow, ...args], {
     cwd: repository,
@@ -47,7 +47,7 @@ export async function startProgram(
       READY_WITHIN_MS,
     )
     let last = ''
-    // Read on to the end, too: a full pipe would stop the program.
+    // Keep reading: a full pipe would block the program.
     createInterface({ input: child.stdout }).on('line', (line) => {
       last = line
       const said = parse(line)

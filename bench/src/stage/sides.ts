@@ -6,7 +6,7 @@ import { startProgram } from './program.ts'
 
 export type ControlPlaneSide = HttpSide & { readonly plane: ControlPlaneProcess }
 
-/** Our control plane on this database, and what a burst needs to know of it. */
+/** Our control plane on this database, and what a burst needs to know about it. */
 export async function ourSide(
   bench: Bench,
   database: Database,
@@ -21,7 +21,7 @@ export async function ourSide(
   }
 }
 
-/** Limits of ours: programs in bench/src/limits that print their port. */
+/** The limits: programs in bench/src/limits that print their port. */
 export async function limitSide(
   bench: Bench,
   database: Database,

@@ -3,7 +3,7 @@ import { TemplateDocument } from '@lodge/shared/templates/document.ts'
 /** Image that the rows with a Docker engine import under this name. */
 export const BENCH_IMAGE = 'lodge-test/busybox:1'
 
-/** The smallest template a server can be made from: one port, no installation, runs at once. */
+/** The smallest possible template: one port, no installation, ready at once. */
 export const BENCH_TEMPLATE = TemplateDocument.parse({
   format: 'lodge/v1',
   name: 'Bench',

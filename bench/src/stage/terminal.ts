@@ -2,24 +2,21 @@ import { setTimeout as pause } from 'node:timers/promises'
 import WebSocket from 'ws'
 import { attachRaw } from './attachment.ts'
 
-/** What a browser has drawn when it says so. */
+/** Drawn bytes after which a browser acknowledges. */
 const ACK_BYTES = 65_536
-/** A session may send five lines a second, which also keeps one echo apart from the next. */
+/** A session may send five lines a second, which also separates one echo from the next. */
 const BETWEEN_ECHOES_MS = 210
 
-/**
- * Says again what it is told; `flood <bytes>` is answered with as many bytes of lines and a last one. For
- * the shell of busybox.
- */
+/** Echoes its input; `flood <bytes>` prints as many bytes of lines and a final one. For busybox's shell. */
 export const ECHO = `while read line; do case "$line" in
   flood*) yes ${'x'.repeat(62)} | head -c \${line#flood }; echo over;;
   *) echo "$line";; esac; done`
 
-/** One end of a console: sends lines, and tells of every piece of output. */
+/** One end of a console: sends lines, and reports every piece of output. */
 export interface Terminal {
   send(line: string): void
   heard: (bytes: Buffer) => void
-  /** Takes nothing in any more, without closing. */
+  /** Stops reading, without closing. */
   pause(): void
   close(): void
 }
@@ -37,7 +34,7 @@ export async function engineTerminal(socketPath: string, container: string): Pro
   return terminal
 }
 
-/** A console as the panel has it, by WebSocket; resolves when what was said before has been told. */
+/** A console as in the panel, by WebSocket; resolves when earlier output has been replayed. */
 export async function webTerminal(
   url: URL,
   protocols: readonly string[],
@@ -70,7 +67,7 @@ export async function webTerminal(
 
 let count = 0
 
-/** Milliseconds from sending a line to hearing it. */
+/** Milliseconds from sending a line to receiving it. */
 export async function echo(terminal: Terminal): Promise<number> {
   await pause(BETWEEN_ECHOES_MS)
   const line = `line ${count++} of many`
@@ -82,7 +79,7 @@ export async function echo(terminal: Terminal): Promise<number> {
   return performance.now() - started
 }
 
-/** Bytes and seconds from asking for a flood to its last line; a reader may be spared what he is too slow for. */
+/** Bytes and seconds from requesting a flood to its last line; a slow reader may miss some of it. */
 export async function flood(
   terminal: Terminal,
   mib: number,
@@ -94,7 +91,7 @@ export async function flood(
   return { bytes: await over, seconds: (performance.now() - started) / 1000 }
 }
 
-/** Reads a flood to its last line. @returns how many bytes came */
+/** Reads a flood to its last line. @returns how many bytes arrived */
 export function untilOver(terminal: Terminal): Promise<number> {
   return new Promise((resolve) => {
     let bytes = 0
