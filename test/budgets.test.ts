@@ -5,12 +5,12 @@ import { BUDGETS, exceeded } from './budgets.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-test('every budget is of a file or folder that there is', () => {
+test('every budget names an existing file or folder', () => {
   const gone = Object.keys(BUDGETS.paths).filter((name) => !existsSync(path.join(root, name)))
   expect(gone).toEqual([])
 })
 
-test('what is longer than its budget is told, a file and each folder it lies in', () => {
+test('reports what exceeded its budget: the file and each of its folders', () => {
   const file = 'test/api/matrix.test.ts'
   const long = (BUDGETS.paths['test/api'] ?? 0) + 1
   const told = exceeded({ parts: new Map([['light', 1]]), files: new Map([[file, long]]) })

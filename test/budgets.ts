@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 
-/** Seconds on two quiet cores: of a whole part, a folder or a file of tests. */
+/** Seconds on two quiet cores: for a whole part, a folder or a test file. */
 interface Budgets {
   /** Wall time of each project of `vitest.config.ts`. */
   readonly parts: Readonly<Record<string, number>>
-  /** Time in tests, by the beginning of their path; a file counts for each entry that it lies in. */
+  /** Test time by path prefix; a file counts for each entry that contains it. */
   readonly paths: Readonly<Record<string, number>>
 }
 
@@ -12,10 +12,10 @@ export const BUDGETS: Budgets = JSON.parse(
   readFileSync(new URL('./budgets.json', import.meta.url), 'utf8'),
 )
 
-/** What a file has of its own; undefined for one of the many that take a moment. */
+/** The budget of a file; undefined for the many that take a moment. */
 export const budgetOf = (file: string): number | undefined => BUDGETS.paths[file]
 
-/** What has taken longer than its budget, each as a phrase. */
+/** What exceeded its budget, each as a phrase. */
 export function exceeded(taken: {
   readonly parts: ReadonlyMap<string, number>
   readonly files: ReadonlyMap<string, number>

@@ -17,25 +17,25 @@ export type Arguments<K extends keyof Api> =
 
 export interface Answer<Reply> {
   readonly status: number
-  /** The reply; of a refusal its problem document. */
+  /** The response; a problem document after a refusal. */
   readonly body: Reply
   readonly headers: LightMyRequestResponse['headers']
 }
 
 let callers = 0
 
-/** Budgets count by address, so everybody has an own one. */
+/** Budgets count by address, so every caller has its own. */
 function nextAddress(): string {
   callers += 1
   return `10.${[16, 8, 0].map((bits) => (callers >> bits) & 0xff).join('.')}`
 }
 
-/** Somebody who calls the interface like a browser does: with a cookie jar and an Origin. */
+/** Calls the API as a browser does: with a cookie jar and an Origin. */
 export class Caller {
   id = ''
   email = ''
   cookie: string | undefined
-  /** By which the browser is known to have signed in before. */
+  /** The cookie by which the browser is a known device. */
   device: string | undefined
   readonly address: string
   readonly #app: FastifyInstance
@@ -57,7 +57,7 @@ export class Caller {
     return this
   }
 
-  /** Any request, with the cookie and the Origin unless it brings its own. */
+  /** Any request, with the cookie and the Origin unless it sets its own. */
   async send(request: InjectOptions): Promise<LightMyRequestResponse> {
     const response = await this.#app.inject({
       remoteAddress: this.address,
@@ -83,7 +83,7 @@ export class Caller {
       .join('; ')
   }
 
-  /** `'POST /api/servers/{id}/actions'` with what it takes; any answer is an answer. */
+  /** `'POST /api/servers/{id}/actions'` with its input; returns any response. */
   async call<K extends keyof Api>(
     endpoint: K,
     ...[given]: Arguments<K>
@@ -97,7 +97,7 @@ export class Caller {
     }
   }
 
-  /** The reply of a call that has to succeed. */
+  /** The response of a call that must succeed. */
   async must<K extends keyof Api>(endpoint: K, ...given: Arguments<K>): Promise<Api[K]['reply']> {
     const { status, body } = await this.call(endpoint, ...given)
     if (status >= 200 && status < 300) return body

@@ -7,7 +7,7 @@ import { testAuthority } from '../agent/src/testing/authority.fixture.ts'
 
 type Kind = 'turnstile' | 'hcaptcha'
 
-/** How the published protocols of the two differ: where they are asked and what they call failures. */
+/** How the two published protocols differ: their endpoints and error codes. */
 const PROTOCOLS = {
   turnstile: {
     path: '/turnstile/v0/siteverify',
@@ -26,17 +26,17 @@ const PROTOCOLS = {
 } as const
 
 /**
- * A captcha provider over TLS with an authority of its own. It issues responses to its puzzle, each good
- * once and for a while, and judges them as Turnstile (developers.cloudflare.com/turnstile, server-side
- * validation) and hCaptcha (docs.hcaptcha.com, verify the user response) publish it.
+ * A captcha provider over TLS with its own authority. It issues responses to its puzzle, each valid
+ * once and for a while, and verifies them as Turnstile (developers.cloudflare.com/turnstile,
+ * server-side validation) and hCaptcha (docs.hcaptcha.com, verify the user response) document it.
  */
 export class CaptchaProvider implements AsyncDisposable {
   readonly siteKey = randomUUID()
   readonly secret = `0x${randomUUID()}`
   readonly authority: string
-  /** The forms that it was sent. */
+  /** The forms it received. */
   readonly asked: URLSearchParams[] = []
-  /** Answers in place of the protocol, as one does that is broken. */
+  /** Replaces the protocol, to simulate an outage. */
   broken: ((response: ServerResponse) => void) | undefined
   readonly #kind: Kind
   readonly #server: https.Server
@@ -68,7 +68,7 @@ export class CaptchaProvider implements AsyncDisposable {
     return `https://${this.host}${PROTOCOLS[this.#kind].path}`
   }
 
-  /** What a browser gets for a solved puzzle. */
+  /** The response that a browser gets for a solved puzzle. */
   issue(hostname: string, ageMs = 0): string {
     const response = randomUUID()
     this.#issued.set(response, { hostname, issuedAt: Date.now() - ageMs, used: false })

@@ -1,8 +1,8 @@
 import type { SourceFile } from './source-files.ts'
 
 /**
- * The groups of files that import each other in a circle, types included; each group sorted, as one
- * can see at once what is to be pulled apart. (Strongly connected components after Tarjan, 1972.)
+ * Groups of files that import each other in a cycle, types included; each group is sorted to show
+ * what to untangle. (Tarjan's strongly connected components, 1972.)
  */
 export function cyclesAmong(files: readonly Pick<SourceFile, 'path' | 'imports'>[]): string[][] {
   const imports = new Map(

@@ -4,19 +4,19 @@ import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { inject } from 'vitest'
 
-/** A database of its own with the newest schema and no rows. */
+/** A separate database with the newest schema and no rows. */
 export interface FreshDatabase {
-  /** As the owner of the tables, for what a test does behind the back of the product. */
+  /** As the owner of the tables, for changes a test makes behind the product's back. */
   pool: pg.Pool
   /** The same, for DATABASE_URL. */
   url: string
-  /** As the role that the product works with: what is tested connects as this one. */
+  /** As the product's database role: the code under test connects with it. */
   application: {
     pool: pg.Pool
     /** For LODGE_APPLICATION_DATABASE_URL. */
     url: string
   }
-  /** Ends the pool and removes the database, cutting every other connection to it. */
+  /** Ends the pool and drops the database, closing every other connection to it. */
   drop(): Promise<void>
 }
 

@@ -10,7 +10,7 @@ import { sourceFiles } from './source-files.ts'
 const run = promisify(execFile)
 const deploy = path.resolve(import.meta.dirname, '../deploy')
 const has = (program: string) => spawnSync('which', [program]).status === 0
-// Grafana puts the reader's choice in its place.
+// Grafana replaces this with the reader's choice.
 const chosenSource = `$${'{datasource}'}`
 const dashboards = ['fleet', 'node', 'control-plane']
 
@@ -31,7 +31,7 @@ function dashboard(name: string) {
   }
 }
 
-/** Names of metrics in a PromQL expression or in our code, without the suffixes of histograms. */
+/** Names of metrics in a PromQL expression or in our code, without histogram suffixes. */
 const metricsIn = (text: string) =>
   [...text.matchAll(/\blodge_[a-z0-9_]+/g)].map(([name]) =>
     name.replace(/_(bucket|sum|count)$/, ''),
@@ -47,7 +47,7 @@ const exported = new Set(
 )
 
 test.for(dashboards)(
-  'the dashboard %s has a fixed name and asks the data source of its reader',
+  'the dashboard %s has a fixed uid and lets its reader choose the data source',
   (name) => {
     const { uid, tags, variables, panels } = dashboard(name)
     expect(uid).toBe(`lodge-${name}`)
@@ -61,7 +61,7 @@ test.for(dashboards)(
   },
 )
 
-test.for(dashboards)('every metric of the dashboard %s is one that Lodge exports', (name) => {
+test.for(dashboards)('every metric of the dashboard %s is exported by Lodge', (name) => {
   const { variables, panels } = dashboard(name)
   const asked = [
     ...panels.flatMap(({ targets }) => targets?.map(({ expr }) => expr) ?? []),
@@ -71,7 +71,7 @@ test.for(dashboards)('every metric of the dashboard %s is one that Lodge exports
   expect(asked.filter((metric) => !exported.has(metric))).toEqual([])
 })
 
-test('every metric of the alerts is one that Lodge exports', async () => {
+test('every metric of the alerts is exported by Lodge', async () => {
   const rules = await readFile(path.join(deploy, 'prometheus/alerts.yml'), 'utf8')
   const asked = [...rules.matchAll(/expr: (.*(?:\n {8,}.*)*)/g)].flatMap(([, expr]) =>
     metricsIn(expr!),
@@ -93,12 +93,12 @@ test.skipIf(!has('promtool'))(
   },
 )
 
-test.skipIf(!has('systemd-analyze'))('systemd knows every line of the units', async () => {
+test.skipIf(!has('systemd-analyze'))('systemd accepts every line of the units', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'lodge-units-'))
   try {
     for (const name of ['lodge-control-plane', 'lodge-agent']) {
       const unit = await readFile(path.join(deploy, 'systemd', `${name}.service`), 'utf8')
-      // The program is not installed on the machine that tests.
+      // The program is not installed on the test machine.
       const file = path.join(folder, `${name}.service`)
       await writeFile(file, unit.replaceAll('/opt/lodge/bin/node', process.execPath))
       const verdict = spawnSync('systemd-analyze', [
@@ -119,7 +119,7 @@ test.skipIf(!has('systemd-analyze'))('systemd knows every line of the units', as
 })
 
 test.for(['install-agent.sh', 'install-control-plane.sh', 'install-common.sh'])(
-  'the shell understands %s',
+  'the shell can parse %s',
   async (script) => {
     await run('bash', ['-n', path.join(deploy, script)])
   },

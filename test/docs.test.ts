@@ -12,7 +12,7 @@ const documents = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 
   .split('\n')
   .filter((file) => file && existsSync(path.join(root, file)))
 
-/** Links and pictures of a document that lead to files of ours. */
+/** Links and images of a document that point to our files. */
 function linksOf(file: string): string[] {
   const text = readFileSync(path.join(root, file), 'utf8')
   const written = [...text.matchAll(/\]\(([^)\s]+)\)|(?:src|srcset)="([^"]+)"/g)]
@@ -21,7 +21,7 @@ function linksOf(file: string): string[] {
     .filter((link) => link && !/^[a-z]+:/.test(link))
 }
 
-test('every link of the documents leads somewhere', () => {
+test('every link of the documents resolves', () => {
   expect(documents.length).toBeGreaterThan(20)
   const broken = documents.flatMap((file) =>
     linksOf(file)
@@ -31,16 +31,16 @@ test('every link of the documents leads somewhere', () => {
   expect(broken).toEqual([])
 })
 
-test('every refusal has its page', () => {
+test('every problem has its page', () => {
   const pages = new Set(documents.map((file) => path.relative('docs/problems', file)))
   expect(Object.keys(PROBLEMS).filter((code) => !pages.has(`${code}.md`))).toEqual([])
 })
 
-test('the first screen stays short', () => {
+test('the README stays under 120 lines', () => {
   expect(readFileSync(path.join(root, 'README.md'), 'utf8').split('\n').length).toBeLessThan(120)
 })
 
-test('every task that the documents name exists', () => {
+test('every npm task named in the documents exists', () => {
   const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
   const named = documents.flatMap((file) =>
     [

@@ -14,7 +14,7 @@ import { startEmbeddedDatabase } from '../control-plane/src/embedded-postgres/su
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Unix socket that answers a connection with the two URLs of the migrated template database. */
+    /** Unix socket that returns the two URLs of the migrated template database to each connection. */
     databaseDoor: string
   }
 }
@@ -23,8 +23,8 @@ const prefix = 'lodge-test-postgres-'
 const quiet = { info: () => undefined, warn: () => undefined }
 
 /**
- * One throw-away PostgreSQL per run, started when the first test asks for it: runs that need no
- * database start none. TEST_DATABASE_URL names another server to run the same tests on.
+ * One temporary PostgreSQL per run, started when the first test needs it: runs without a database
+ * start none. TEST_DATABASE_URL names another server to use instead.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeLeftovers()
@@ -57,7 +57,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 interface Template {
   url: string
-  /** As the role of the application. */
+  /** As the application's role. */
   applicationUrl: string
   end(): Promise<void>
 }
@@ -102,7 +102,7 @@ async function onServer(serverUrl: string, statement: string): Promise<void> {
   await server.query(statement).finally(() => server.end())
 }
 
-/** A run that was killed could not stop its server: the next one does. */
+/** A killed run could not stop its server: the next one does. */
 async function removeLeftovers(): Promise<void> {
   for (const name of await readdir(os.tmpdir())) {
     if (!name.startsWith(prefix) || existsSync(`/proc/${name.slice(prefix.length)}`)) continue

@@ -2,8 +2,8 @@ import type { Caller } from './caller.ts'
 import type { Lodge } from './stack.ts'
 
 /**
- * Sends a question a hundred times at once, half to each of two control planes on one database.
- * @returns how many were taken on, and the bodies of the refusals
+ * Sends a request a hundred times at once, half to each of two control planes on one database.
+ * @returns how many were accepted, and the bodies of the refusals
  */
 export async function hundred(
   [here, beside]: readonly [Lodge, Lodge],

@@ -1,17 +1,17 @@
 /**
- * Tests whose value grows with their length: short where every change is judged (`npm test`), whole in
- * `npm run test:long`. A variable of the environment overrides either, to look closer at one of them.
+ * Tests that find more the longer they run: short for every change (`npm test`), in full in `npm
+ * run test:long`. An environment variable overrides either, to examine one of them.
  */
 const LENGTHS = {
-  /** Parts that are killed under load, one after the other; each kind comes up in four. */
+  /** Parts that are killed under load, one after the other; each kind occurs within four. */
   LODGE_CHAOS_FAULTS: { short: 5, long: 100 },
-  /** How often each part is struck at each step of an operation on a machine; 0 is a chosen few. */
+  /** How often each part is killed at each step of an operation on a machine; 0 is a chosen few. */
   LODGE_MACHINE_FAULTS: { short: 0, long: 1 },
   /** Power actions sent to ten servers, for each kind of agent. */
   LODGE_POWER_ACTIONS: { short: 300, long: 10_000 },
-  /** Drawn requests for each endpoint. */
+  /** Random requests for each endpoint. */
   LODGE_FUZZ_RUNS: { short: 20, long: 1_000 },
-  /** Pairs of sign-ins whose times are compared. */
+  /** Pairs of sign-ins whose durations are compared. */
   LODGE_TIMING_SAMPLES: { short: 60, long: 1_000 },
 } as const
 

@@ -4,18 +4,18 @@ import { completeLock } from '../tools/complete-lock.mjs'
 
 const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'))
 
-test('the lock names the packages of every platform', () => {
+test('the lock lists the packages of every platform', () => {
   expect(completeLock(structuredClone(lock))).toEqual([])
 })
 
-test('a platform package missing from the lock is noticed', () => {
+test('a platform package missing from the lock is detected', () => {
   const incomplete = structuredClone(lock)
   const name = Object.keys(incomplete.packages).find((at) => at.includes('@esbuild/linux-'))!
   delete incomplete.packages[name]
   expect(completeLock(incomplete)).toEqual([name.replace(/^node_modules\//, '')])
 })
 
-test('every dependency of ours has an exact version', () => {
+test('every direct dependency has an exact version', () => {
   const ours = Object.entries(lock.packages as Record<string, Record<string, object>>)
     .filter(([folder]) => !folder.includes('node_modules'))
     .flatMap(([folder, entry]) =>

@@ -7,11 +7,11 @@ export interface CaughtMail {
   readonly to: string
   readonly subject: string
   readonly text: string
-  /** The one-time token of its link, where it has one. */
+  /** The one-time token of its link, if it has one. */
   readonly token: string
 }
 
-/** Mail to an address that was caught in the outbox, the newest first. */
+/** Mails to an address in the outbox, newest first. */
 export async function mailsTo(lodge: Lodge, to: string): Promise<CaughtMail[]> {
   const { items } = await (await lodge.admin()).must('GET /api/email/outbox', {
     query: { limit: 100 },

@@ -12,9 +12,9 @@ export interface Nginx extends AsyncDisposable {
 }
 
 /**
- * A real nginx before a panel, set up as our documentation says, with connections to the panel that are
- * kept and used for whoever comes next.
- * @param tls certificate and key in PEM; without them it speaks plain HTTP
+ * A real nginx before a panel, configured as we document it, with keep-alive connections to the
+ * panel that all clients share.
+ * @param tls certificate and key in PEM; without them it serves plain HTTP
  */
 export async function startNginx(given: {
   upstream: number

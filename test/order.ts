@@ -4,9 +4,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { budgetOf } from './budgets.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
-/** What a file without a budget of its own is reckoned with, in seconds. */
+/** Assumed seconds of a file without a budget. */
 const SHORT_SECONDS = 8
-/** Files that run a Docker engine or `npm start` in the network of this machine take turns (`takeHostNetwork`). */
+/** Files that run a Docker engine or `npm start` in this machine's network take turns (`takeHostNetwork`). */
 const TAKES_HOST_NETWORK = /\b(dockerFixture|takeHostNetwork)\(/
 
 interface Planned {
@@ -17,8 +17,8 @@ interface Planned {
 }
 
 /**
- * The longest files first, so that none is left alone at the end, and those that take turns spread out, so
- * that no worker waits for its turn while it could do something else.
+ * The longest files first, so that none runs alone at the end, and those that take turns spread
+ * out, so that no worker waits for its turn while it could run something else.
  */
 export class ByBudget extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -39,7 +39,7 @@ function plan(spec: TestSpecification): Planned {
   }
 }
 
-/** The order in which as many workers as the group has would take them, each keeping to the turns. */
+/** The order in which the group's workers would take them, respecting the turns. */
 function spread(group: readonly Planned[]): Planned[] {
   const left = [...group]
   const order: Planned[] = []
@@ -50,7 +50,7 @@ function spread(group: readonly Planned[]): Planned[] {
     const waiting = left.filter(({ takesHostNetwork }) => takesHostNetwork)
     const others = left.filter(({ takesHostNetwork }) => !takesHostNetwork)
     const isTurnFree = turnEnds <= now
-    // The turns are one after the other, so they must not be put off behind everything else.
+    // The turns are sequential, so they must not be postponed behind everything else.
     const next = (isTurnFree ? waiting[0] : others[0]) ?? left[0]
     if (!next) break
     left.splice(left.indexOf(next), 1)

@@ -9,18 +9,18 @@ import { freePort } from './start/processes.ts'
 import { until } from './until.ts'
 
 export interface Pebble extends AsyncDisposable {
-  /** Address of its directory. */
+  /** URL of its directory. */
   readonly directory: string
-  /** `host:port` of it. */
+  /** Its `host:port`. */
   readonly host: string
-  /** PEM of what its own TLS is trusted by. */
+  /** PEM of the authority of its own TLS certificate. */
   readonly authority: string
 }
 
 /**
- * Pebble, the ACME server that Let's Encrypt tests clients with: it rejects nonces and orders as a real
- * one may, and looks for the answers to its challenges at every name on this machine.
- * @param challengePort where it looks
+ * Pebble, Let's Encrypt's test server for ACME clients: it rejects nonces and orders at random as a
+ * real one may, and looks for challenge responses at every name on this machine.
+ * @param challengePort where it looks for them
  */
 export async function startPebble(challengePort: number): Promise<Pebble> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'lodge-pebble-'))

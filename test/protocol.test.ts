@@ -7,7 +7,7 @@ const proto = path.resolve(import.meta.dirname, '../proto')
 const buf = path.resolve(proto, '../node_modules/@bufbuild/buf/bin/buf')
 const released = readdirSync(path.join(proto, 'released'))
 
-test.each(released)('an agent that was built for %s still understands us', (image) => {
+test.each(released)('an agent built for %s still understands us', (image) => {
   const run = spawnSync(process.execPath, [buf, 'breaking', '--against', `released/${image}`], {
     cwd: proto,
     encoding: 'utf8',

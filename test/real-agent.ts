@@ -8,7 +8,7 @@ import { readCommandLine } from '../agent/src/config.ts'
 import type { Identity } from '../agent/src/enrollment/identity.ts'
 import type { JoinedNode, Lodge } from './stack.ts'
 
-/** The agent as it is shipped, in this process, with servers that are entries of a map. */
+/** The real agent, in this process, with servers that are entries of a map. */
 export class RealAgent implements AsyncDisposable {
   readonly driver: FakeDriver
   readonly nodeId: string
@@ -32,7 +32,7 @@ export class RealAgent implements AsyncDisposable {
     this.#agent ??= await this.#start()
   }
 
-  /** Ends the agent; what runs goes on, and `connect` finds it again. */
+  /** Ends the agent; servers keep running, and `connect` finds them again. */
   async close(): Promise<void> {
     const agent = this.#agent
     this.#agent = undefined
@@ -45,7 +45,7 @@ export class RealAgent implements AsyncDisposable {
   }
 }
 
-/** What the agent of a node knows once it has joined. */
+/** The identity of a node's agent once it has joined. */
 export function identityOf({ controlPlane }: Lodge, { id, credential }: JoinedNode): Identity {
   const { port, caCertificate } = controlPlane.services.fleet
   return {
@@ -57,7 +57,7 @@ export function identityOf({ controlPlane }: Lodge, { id, credential }: JoinedNo
   }
 }
 
-/** @param knobs faults and habits of the servers; a template of the tests lives when it prints `ready` */
+/** @param knobs faults and behaviour of the servers; a template of the tests is ready when it prints `ready` */
 export async function startRealAgent(
   lodge: Lodge,
   node: JoinedNode,

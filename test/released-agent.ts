@@ -23,12 +23,12 @@ import { until } from './until.ts'
 
 const RELEASED = path.resolve(import.meta.dirname, '../proto/released')
 const CONNECT = '/lodge.fleet.v1.FleetService/Connect'
-/** What the first protocol could be asked to do. */
+/** The tasks of the first protocol. */
 const KNOWN = new Set(['sendCommand', 'readLogs', 'runPreflight'])
 
 type Json = Record<string, unknown>
 
-/** The latest observation of a server, in the words of the released protocol. */
+/** The latest observation of a server, in the released protocol's words. */
 export interface Observed {
   readonly serverId: string
   readonly state: string
@@ -39,15 +39,15 @@ export interface Observed {
 }
 
 /**
- * An agent that knows a released minor of the protocol and nothing of what came after. It is made from the
- * descriptor that was committed with that minor: what it says has only fields of that time, and of what it
- * hears everything newer is lost.
+ * An agent that knows a released minor of the protocol and nothing newer. It is built from the
+ * descriptor committed with that minor: it sends only fields of that version, and drops everything
+ * newer that it receives.
  */
 export class ReleasedAgent implements AsyncDisposable {
   readonly servers = new Map<string, Observed>()
   /** Every message that it understood. */
   readonly heard: Json[] = []
-  /** Messages and tasks that had nothing in them that it knows. */
+  /** Messages and tasks without anything it knows. */
   readonly strange: Json[] = []
   readonly #minor: number
   readonly #request: DescMessage
@@ -79,13 +79,13 @@ export class ReleasedAgent implements AsyncDisposable {
     fleet: { port: number; caCertificate: string },
     node: JoinedNode,
   ): Promise<ReleasedAgent> {
-    // An image of Buf is a set of file descriptors with more fields, which are left out here.
+    // A Buf image is a set of file descriptors with additional fields, which are dropped here.
     const set = fromBinary(FileDescriptorSetSchema, await readFile(path.join(RELEASED, image)))
     const minor = Number(/\.(\d+)\.binpb$/.exec(image)?.[1])
     return new ReleasedAgent(createFileRegistry(set), minor, fleet, node)
   }
 
-  /** Connects (again), tells everything it has, and hears everything desired. */
+  /** Connects (again), reports everything it has, and receives all desired states. */
   async connect(): Promise<void> {
     this.#close?.()
     const Client = makeGenericClientConstructor(
@@ -135,7 +135,7 @@ export class ReleasedAgent implements AsyncDisposable {
     await until(() => this.#rounds() > before)
   }
 
-  /** Says this; throws when the released protocol has no such message or field. */
+  /** Sends a message; throws when the released protocol has no such message or field. */
   say(message: Json): void {
     const value = fromJson(this.#request, message as JsonValue, { registry: this.#registry })
     this.#stream?.write(Buffer.from(toBinary(this.#request, value)))

@@ -5,7 +5,7 @@ import { domains as all } from '../control-plane/src/domains/index.ts'
 import { cyclesAmong } from './cycles.ts'
 import { importsOf, type SourceFile, sourceFiles } from './source-files.ts'
 
-// Who may open which door. ARCHITECTURE.md says why.
+// Which room may import from which. ARCHITECTURE.md says why.
 
 /** The rooms, and the rooms each may import from besides itself. */
 const doors: Record<string, string[]> = {
@@ -34,9 +34,9 @@ const doors: Record<string, string[]> = {
   'vitest.config.ts': ['test'],
 }
 
-/** Bottom to top: a domain imports from those before it, and hears of those after it by events. */
+/** Bottom to top: a domain imports from those before it, and receives events from those after it. */
 const domains = all.map(({ name }): string => name)
-/** The rooms of the panel's own furniture, bottom to top: each is made of those before it. */
+/** The component folders of the panel, bottom to top: each is built on those before it. */
 const furniture = [
   'page',
   'floating',
@@ -49,7 +49,7 @@ const furniture = [
   'form',
   'dialogs',
 ]
-/** Parts of the control plane that stand above the domains: they put everything together. */
+/** Parts of the control plane above the domains, which compose everything. */
 const compositions =
   /^control-plane\/src\/((main|api|compose|modules|domains\/index)\.ts$|start\/|operators\/)/
 const isTest = (file: string) =>
@@ -59,7 +59,7 @@ const files = sourceFiles()
 const product = files.filter(({ path }) => !isTest(path))
 
 function roomOf(file: string): string {
-  // Rooms of their own, because they are nothing for browsers.
+  // Separate rooms, because they do not run in browsers.
   const local = /^shared\/src\/(egress|local)\//.exec(file)
   if (local) return `shared/${local[1]}`
   const [first, second] = file.split('/')
@@ -70,7 +70,7 @@ function domainOf(file: string): string | undefined {
   return /^control-plane\/src\/domains\/([^/]+)\//.exec(file)?.[1]
 }
 
-/** Lines like `agent/src/main.ts -> drivers/docker/src/driver.ts` for each import that is wrong. */
+/** Lines like `agent/src/main.ts -> drivers/docker/src/driver.ts` for each forbidden import. */
 function wrong(
   among: SourceFile[],
   isWrong: (file: SourceFile, found: SourceFile['imports'][number], target: string) => boolean,
@@ -103,7 +103,7 @@ test('the scan sees every kind of import', () => {
   expect(product.length).toBeGreaterThan(50)
 })
 
-test('every room opens only the doors it may', () => {
+test('every room imports only from the rooms it may', () => {
   const mayOpen = (file: string, target: string) => {
     const [from, to] = [roomOf(file), roomOf(target)]
     if (from === to || doors[from]?.includes(to)) return true
@@ -114,7 +114,7 @@ test('every room opens only the doors it may', () => {
   ).toEqual([])
 })
 
-test('no files import each other in a circle, by types neither', () => {
+test('no files import each other in a cycle, not even by types', () => {
   const file = (name: string, ...targets: string[]) => ({
     path: name,
     imports: targets.map((target) => ({ specifier: target, target, typeOnly: true })),
@@ -124,7 +124,7 @@ test('no files import each other in a circle, by types neither', () => {
   expect(cyclesAmong(product)).toEqual([])
 })
 
-test('every import of ours means a file that is there', () => {
+test('every import of ours resolves to an existing file', () => {
   const known = new Set(files.map(({ path }) => path))
   const asset = /\.(css|json|svg)$|^proto\/gen\//
   expect(
@@ -136,7 +136,7 @@ test('every import of ours means a file that is there', () => {
   ).toEqual([])
 })
 
-test('the web panel knows the control plane by its types only', () => {
+test('the panel imports only types from the control plane', () => {
   const web = product.filter(({ path }) => roomOf(path) === 'web')
   expect(
     wrong(web, (_, found, target) => roomOf(target) === 'control-plane' && !found.typeOnly),
@@ -151,7 +151,7 @@ test('the kernel of the control plane knows no domain', () => {
   expect(wrong(kernel, (_, __, target) => domainOf(target) !== undefined)).toEqual([])
 })
 
-test('a domain imports from the domains below it, through their front door', () => {
+test('a domain imports only from the domains below it, through their index', () => {
   const isFrontDoor = (file: string, target: string) =>
     path.basename(target) === 'index.ts' ||
     // Foreign keys and joins name the tables of the domains below.
@@ -172,21 +172,21 @@ test('every domain has its place in the order', () => {
 })
 
 /**
- * Where SQL lives in a domain: `tables.ts` and `store.ts`, and what is a query and nothing else. The
- * domains that only ever read and count are queries through and through.
+ * The files of a domain that contain SQL: `tables.ts`, `store.ts`, and files that are nothing but
+ * queries. Domains that only read and count consist of queries.
  */
 const isData = (file: string) =>
   /\/(tables|store|[\w-]+-store)\.ts$/.test(file) ||
   /\/(nodes\/capacity|servers\/view)\.ts$/.test(file) ||
   ['metrics', 'overview'].includes(domainOf(file) ?? '')
 
-test('a rule of a domain never writes SQL', () => {
+test('a rule of a domain contains no SQL', () => {
   const rules = product.filter(({ path }) => domainOf(path) && !isData(path))
   expect(wrong(rules, (_, { specifier }) => specifier.startsWith('drizzle-orm'))).toEqual([])
 })
 
-test('only the config, given it by main, reads the environment, but for PATH', () => {
-  // The built-in templates carry whole programs for servers as text.
+test('only the config, which main receives, reads the environment, except for PATH', () => {
+  // The built-in templates contain programs for servers as text.
   const programs = product.filter(
     ({ path }) =>
       /^(shared|control-plane|agent|drivers)\//.test(path) && !path.includes('/builtin/'),
@@ -197,7 +197,7 @@ test('only the config, given it by main, reads the environment, but for PATH', (
   expect(readers.filter((file) => !/\/(config|main)\.ts$/.test(file))).toEqual([])
 })
 
-test('programs call out by the egress room only, and agents their own control plane', () => {
+test('programs call out through the egress room only, and agents to their own control plane', () => {
   // Node's own clients connect to wherever an address or a redirect leads.
   const calls = /\b(await|return)\s+fetch\(|[=(?:,>]\s*fetch\(/
   expect(
@@ -227,7 +227,7 @@ test('CVE-2026-45628: no program is ever run through a shell', () => {
   ).toEqual([])
 })
 
-test("each room of the panel's furniture is made of the rooms below it", () => {
+test('each component folder of the panel is built on the ones below it', () => {
   const floorOf = (file: string) => {
     const room = /^web\/src\/ui\/(?:([^/]+)\/)?/.exec(file)
     return room ? furniture.indexOf(room[1] ?? '') : undefined
@@ -240,7 +240,7 @@ test("each room of the panel's furniture is made of the rooms below it", () => {
   expect(upwards).toEqual([])
 })
 
-test('only the own parts of the web panel name Mantine', () => {
+test("only the panel's component folders import Mantine", () => {
   const pages = product.filter(
     ({ path }) => /^web\/src\//.test(path) && !/^web\/src\/(ui|theme)\//.test(path),
   )

@@ -2,13 +2,13 @@ import type { Reporter, TestModule, Vitest } from 'vitest/node'
 import { exceeded } from './budgets.ts'
 import { coverage, isTest } from './threats.ts'
 
-/** Skipped for what the machine has, and not for what it lacks. */
-const MAY_BE_SKIPPED = ['npm start > without Docker it says so, and the panel works']
+/** Skipped because of what the machine has, not because of what it lacks. */
+const MAY_BE_SKIPPED = ['npm start > without Docker it reports that, and the panel works']
 
 /**
- * A vitest reporter that says in a line which time budgets were exceeded, and fails the run when a test that
- * stands against a threat did not pass. Where `CI` is set it fails it for skipped tests, too: an engine that is
- * missing there must not look like a success.
+ * A vitest reporter that prints in one line which time budgets were exceeded, and fails the run
+ * when a test against a threat did not pass. With `CI` set it also fails the run for skipped tests:
+ * a missing engine must not look like a success.
  */
 export default class RunReporter implements Reporter {
   readonly #parts = new Map<string, { from: number; to: number }>()
@@ -49,7 +49,7 @@ export default class RunReporter implements Reporter {
   }
 }
 
-/** Of the files that ran: a name in a list proves nothing unless the test has run. */
+/** Checks the files that ran: a listed name proves nothing unless the test has run. */
 function failForThreats(modules: readonly TestModule[]): void {
   const open = coverage.filter(({ file, name }) => {
     const module = modules.find(({ relativeModuleId }) => relativeModuleId === file)

@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 
-/** A certificate for one name, signed by itself, and its key. */
+/** A self-signed certificate for one name, and its key. */
 export async function selfSigned(name: string): Promise<{ certificate: string; key: string }> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'lodge-certificate-'))
   const [key, certificate] = [path.join(folder, 'key.pem'), path.join(folder, 'certificate.pem')]

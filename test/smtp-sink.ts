@@ -3,16 +3,16 @@ import { SMTPServer } from 'smtp-server'
 
 export interface SunkMail {
   readonly to: string
-  /** Header and body as they came over the wire. */
+  /** Header and body as received. */
   readonly raw: string
 }
 
-/** A real mail server that keeps what it is sent, and refuses when it is told to. */
+/** A real mail server that stores the mails it receives, and refuses them on request. */
 export class SmtpSink implements AsyncDisposable {
   readonly mails: SunkMail[] = []
-  /** Answers every recipient with this instead of taking the mail, e.g. 451 or 550. */
+  /** Answers every recipient with this code instead of accepting the mail, e.g. 451 or 550. */
   refuseWith: number | undefined
-  /** What each attempt was answered. */
+  /** The response to each attempt. */
   readonly answers: number[] = []
   readonly #server: SMTPServer
   #port = 0
@@ -48,7 +48,7 @@ export class SmtpSink implements AsyncDisposable {
     return this
   }
 
-  /** Settings that send to it. */
+  /** Mail settings that send to it. */
   get settings() {
     return {
       host: '127.0.0.1',

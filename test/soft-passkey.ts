@@ -1,11 +1,11 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-/** What a browser is told to do, as far as an authenticator cares. */
+/** The options a browser receives, as far as an authenticator needs them. */
 export interface PasskeyOptions {
   readonly challenge: string
 }
 
-/** Ways in which an answer may be wrong. */
+/** Ways in which a response may be wrong. */
 export interface Wrong {
   readonly origin?: string
   readonly rpId?: string

@@ -13,14 +13,14 @@ export interface SourceFile {
 export interface Import {
   /** As written: `node:fs`, `zod`, `./access.ts`, `@lodge/shared/units.ts`. */
   specifier: string
-  /** The file it means, where that is one of ours: `shared/src/units.ts`. */
+  /** The imported file, if it is one of ours: `shared/src/units.ts`. */
   target: string | undefined
   /** True when the whole statement is `import type` or `export type`. */
   typeOnly: boolean
 }
 
 const root = path.resolve(import.meta.dirname, '..')
-/** Where the packages of this repository keep the files they export. */
+/** Where the packages of this repository keep their exported files. */
 const packages: Record<string, string> = {
   '@lodge/shared/': 'shared/src/',
   '@lodge/proto/': 'proto/gen/lodge/fleet/v1/',
@@ -34,7 +34,7 @@ const statements =
   /(?:^|\n)\s*(?:import|export)\s+(type\s)?(?:[^'"\n;]*?(?:\{[^}]*\})?[^'"\n;]*?\sfrom\s+)?['"]([^'"\n]+)['"]/g
 const dynamic = /\bimport\(\s*['"]([^'"]+)['"]/g
 
-/** Every TypeScript and JavaScript file that git knows or would add, generated ones left out. */
+/** Every TypeScript and JavaScript file that git tracks or would add, except generated ones. */
 export function sourceFiles(): SourceFile[] {
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root })
   return listed

@@ -2,15 +2,16 @@ import { expect, test } from 'vitest'
 import { domains } from '../control-plane/src/domains/index.ts'
 import { sourceFiles } from './source-files.ts'
 
-// A statement reads tables of its own domain and of those below it, as imports do. What a domain has to know
-// of those above is answered by them (control-plane/src/answers.ts).
+// A statement reads tables of its own domain and of those below it, as imports do. Domains above
+// answer questions about theirs (control-plane/src/answers.ts).
 
 /**
- * Read models: statements that look across by their nature, each in a file that does nothing else, and the
+ * Read models: statements that read across domains, each in a file that does nothing else, and the
  * tables above it that it reads.
  */
 const readModels: Record<string, string[]> = {
-  // The limits of a customer against all that counts, under one lock and in one statement, many times a second.
+  // Compares a customer's limits with all that counts, under one lock and in one statement, many
+  // times a second.
   'domains/limits/usage-store.ts': [
     'server_collaborators',
     'server_invitations',
@@ -19,14 +20,14 @@ const readModels: Record<string, string[]> = {
     'vm_snapshots',
   ],
   'domains/limits/notice-store.ts': ['servers'],
-  // A job is told with the names of its server and node, and to whom the server belongs.
+  // A job is shown with the names of its server and node, and with the server's owner.
   'jobs/store.ts': ['nodes', 'server_collaborators', 'servers', 'users'],
   'jobs/saga-store.ts': ['nodes'],
 }
 
 const room = 'control-plane/src/'
 const order = domains.map(({ name }): string => name)
-/** The kernel lies below all domains, composition and operators' figures above them. */
+/** The kernel is below all domains, composition and operators' metrics above them. */
 function floorOf(file: string): number {
   const domain = /^domains\/([^/]+)\//.exec(file)?.[1]
   if (domain !== undefined) return order.indexOf(domain)
@@ -52,10 +53,10 @@ const tables = files
     ),
   )
 const byName = new Map<string, Table>(tables.map((table) => [table.name, table]))
-// Made by hand, since drizzle knows no partitions.
+// Created by hand, since drizzle does not support partitions.
 byName.set('server_samples', { name: 'server_samples', file: 'domains/metrics/partitions.ts' })
 
-/** The tables that statements in a source file name: those of drizzle, and those of SQL as text. */
+/** The tables that statements in a source file name, through drizzle and in SQL text. */
 function tablesIn(file: string, source: string): Set<string> {
   const code = source.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '')
   const found = new Set<string>()
@@ -75,7 +76,7 @@ function tablesIn(file: string, source: string): Set<string> {
   )
   for (const [, name = '', rest = ''] of code.matchAll(keyword)) {
     if (byName.has(name)) found.add(name)
-    // What follows after commas, up to the next clause, belongs to the same list.
+    // After a comma, up to the next clause, the same list continues.
     const list = rest.split(
       /\b(?:where|on|set|order|group|limit|returning|select|values)\b|[`;]/i,
     )[0]
@@ -85,7 +86,7 @@ function tablesIn(file: string, source: string): Set<string> {
   return found
 }
 
-test('the scan sees tables of drizzle and of SQL, and how they are listed', () => {
+test('the scan sees tables of drizzle and of SQL, and lists of them', () => {
   const source = [
     "import { servers, type ServerRow } from '../servers/tables.ts'",
     '// from users',

@@ -14,17 +14,17 @@ import { Caller } from './caller.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
 import { StandInAgent } from './stand-in-agent.ts'
 
-/** Address of the panel as browsers of the tests name it. */
+/** Address of the panel as the tests' browsers name it. */
 export const ORIGIN = 'https://panel.test'
 
 export interface LodgeOptions {
-  /** More settings, as environment variables. */
+  /** Additional settings, as environment variables. */
   readonly environment?: Readonly<Record<string, string | undefined>>
-  /** Where it logs to; nowhere unless a level is set in the environment. */
+  /** Its logger; silent unless a level is set in the environment. */
   readonly log?: Logger
-  /** What it is made of, instead of everything that Lodge is. */
+  /** The domains to compose, instead of all. */
   readonly modules?: readonly Domain[]
-  /** Stands on the database and the data folder of another one. */
+  /** Shares the database and the data folder of another one. */
   readonly beside?: Lodge
 }
 
@@ -36,7 +36,7 @@ export interface JoinedNode {
 const PASSWORD_HASH = '$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5IGtub3dz$bm9ib2R5IGtub3dzIGl0'
 export const PASSWORD = 'a long enough password'
 
-/** A whole Lodge in this process: own database, own data folder, real HTTP and real gRPC. */
+/** A complete Lodge in this process: own database, own data folder, real HTTP and real gRPC. */
 export class Lodge implements AsyncDisposable {
   readonly controlPlane: ControlPlane
   readonly database: FreshDatabase
@@ -66,12 +66,12 @@ export class Lodge implements AsyncDisposable {
     return `http://127.0.0.1:${this.controlPlane.port}`
   }
 
-  /** Somebody without a session, from an address of their own. */
+  /** Somebody without a session, with their own address. */
   anonymous(given: { cookie?: string; address?: string } = {}): Caller {
     return new Caller(this.controlPlane.app, { origin: this.origin, ...given })
   }
 
-  /** The first administrator, made through the interface. */
+  /** The first administrator, created through the API. */
   admin(): Promise<Caller> {
     this.#admin ??= this.#bootstrap()
     return this.#admin
@@ -107,7 +107,7 @@ export class Lodge implements AsyncDisposable {
     return this.session(id, email)
   }
 
-  /** A fresh session of a person, without the cost of a password. */
+  /** A fresh session of a person, without the cost of hashing a password. */
   async session(userId: string, email = ''): Promise<Caller> {
     const cookie = randomBytes(32).toString('base64url')
     await this.database.pool.query(
@@ -118,7 +118,7 @@ export class Lodge implements AsyncDisposable {
     return this.anonymous({ cookie }).named(userId, email)
   }
 
-  /** A template that servers of the tests are made from; it needs one port. */
+  /** The template for servers of the tests; it needs one port. */
   async template(
     given: Partial<TemplateDocumentInput> = {},
     visible = true,
@@ -138,8 +138,8 @@ export class Lodge implements AsyncDisposable {
   }
 
   /**
-   * A node that is connected, so that servers may be placed on it. Its agent does nothing of what it
-   * hears, until `standIn` or a real one takes its place.
+   * A connected node, so that servers can be placed on it. Its agent does nothing until `standIn`
+   * or a real one replaces it.
    */
   async node(given: Partial<typeof NODE> = {}): Promise<JoinedNode> {
     const node = await this.joinedNode(given)
@@ -151,7 +151,7 @@ export class Lodge implements AsyncDisposable {
     return node
   }
 
-  /** A node that has joined; no agent of it is connected yet. */
+  /** A node that has joined; its agent is not connected yet. */
   async joinedNode(given: Partial<typeof NODE> = {}): Promise<JoinedNode> {
     const admin = await this.admin()
     const name = `node ${++this.#count} ${randomUUID().slice(0, 8)}`
@@ -159,7 +159,7 @@ export class Lodge implements AsyncDisposable {
     return this.joinAgain(id)
   }
 
-  /** Joins a node (anew): its earlier credential ends. */
+  /** Joins a node again: its earlier credential becomes invalid. */
   async joinAgain(id: string): Promise<JoinedNode> {
     const admin = await this.admin()
     const { token } = await admin.must('POST /api/nodes/{id}/enrollment', { params: { id } })
@@ -172,7 +172,7 @@ export class Lodge implements AsyncDisposable {
     return { id, credential }
   }
 
-  /** A server, made by the administrator. @returns its id, before the node has heard of it */
+  /** A server created by the administrator. @returns its id, before the node has received it */
   async server(
     given: Omit<CreateServer, 'name'> & Partial<Pick<CreateServer, 'name'>>,
   ): Promise<string> {
@@ -181,7 +181,7 @@ export class Lodge implements AsyncDisposable {
     return serverId
   }
 
-  /** A connected agent that does at once whatever is desired, and is as fast or slow as told. */
+  /** A connected agent that applies desired states, as fast or slow as configured. */
   async standIn(node: JoinedNode, hello: Partial<Hello> = {}): Promise<StandInAgent> {
     const { port, caCertificate } = this.controlPlane.services.fleet
     const agent = new StandInAgent({ port, caCertificate }, node)
@@ -217,7 +217,7 @@ export async function startLodge(options: LodgeOptions = {}): Promise<Lodge> {
     LODGE_FLEET_HOST: '127.0.0.1',
     LODGE_FLEET_PORT: '0',
     LODGE_LOCAL_NODE: 'false',
-    // One administrator of a test does in seconds what a person does in days.
+    // An administrator of a test does in seconds what a person does in days.
     LODGE_CHANGE_BURST: '1000000',
     WEB_ORIGIN: origin,
     DATABASE_URL: database.url,
@@ -239,7 +239,7 @@ const NODE = {
   portRanges: [{ from: 25_000, to: 29_999 }],
 }
 
-/** What the servers of the tests are made from, unless a test says otherwise. */
+/** The default template of the tests. */
 export const DOCUMENT: TemplateDocumentInput = {
   format: 'lodge/v1',
   name: 'Echo',

@@ -17,29 +17,29 @@ const HEARTBEAT_MS = 3_000
 interface Kept {
   desired: DesiredServer
   seen: ServerObserved
-  /** Answers to a desired state that a newer one has overtaken are not given. */
+  /** A desired state that a newer one has overtaken gets no response. */
   turn: number
 }
 
 /**
- * One node's agent as far as the wire shows it: it takes desired states and tells what became of them. It
- * keeps what it has over a lost connection, as a real one does. A workload starts in two observations.
+ * A node's agent as seen on the wire: it receives desired states and reports the results. It keeps
+ * its servers across a lost connection, as a real one does. A workload starts in two observations.
  */
 export class StandInAgent {
   readonly nodeId: string
   readonly servers = new Map<string, Kept>()
   /** How long the work on a desired state takes, in milliseconds. */
   slowMs: () => number = () => 0
-  /** What the work on a desired state comes to; a failure when it goes wrong. */
+  /** The result of the work on a desired state; a failure when it returns one. */
   failing: (desired: DesiredServer) => { code: string; detail: string } | undefined = () =>
     undefined
-  /** False: desired states are heard and nothing is done about them. */
+  /** False: desired states are received and ignored. */
   working = true
-  /** False: its engines have not answered yet, so it cannot say what it has. */
+  /** False: its engines have not responded yet, so it cannot report its servers. */
   knowsServers = true
-  /** What it says of itself when it connects. */
+  /** What it reports about itself when it connects. */
   hello: Partial<Hello> = {}
-  /** The stream of the present connection. */
+  /** The stream of the current connection. */
   line: TestAgent | undefined
   readonly #fleet: { port: number; caCertificate: string }
   readonly #credential: string
@@ -57,7 +57,7 @@ export class StandInAgent {
     this.#credential = node.credential
   }
 
-  /** Connects (again), tells everything it has and hears every desired state. */
+  /** Connects (again), reports everything it has and receives every desired state. */
   async connect(fleet = this.#fleet): Promise<void> {
     const line = new TestAgent(fleet, this.nodeId, { credential: this.#credential })
     this.line = line
@@ -80,7 +80,7 @@ export class StandInAgent {
     throw new Error(`the agent was sent away: ${code} ${details}`)
   }
 
-  /** Tells everything it has. */
+  /** Reports everything it has. */
   tellAll(): void {
     this.line?.say({
       $case: 'inventory',
@@ -88,7 +88,7 @@ export class StandInAgent {
     })
   }
 
-  /** Says that it lives, and what its drivers are like. */
+  /** Sends a heartbeat with the state of its drivers. */
   beat(drivers = this.hello.drivers ?? HELLO.drivers): void {
     this.line?.say({
       $case: 'heartbeat',
@@ -96,14 +96,14 @@ export class StandInAgent {
     })
   }
 
-  /** As when the process is killed: the line is gone without a word. */
+  /** As when the process is killed: the connection ends without notice. */
   close(): void {
     clearInterval(this.#beating)
     this.line?.close()
     this.line = undefined
   }
 
-  /** Tells of a server again, with changes. */
+  /** Reports a server again, with changes. */
   tell(serverId: string, change: Partial<ServerObserved>): void {
     const kept = this.servers.get(serverId)
     if (!kept) throw new Error(`the agent does not know ${serverId}`)
@@ -112,7 +112,7 @@ export class StandInAgent {
     if (kept.seen.state === 'absent') this.servers.delete(serverId)
   }
 
-  /** Tells of something in a server's history and waits until that is taken in. */
+  /** Reports an event in a server's history and waits until it is processed. */
   async happened(serverId: string, event: Partial<ServerEvent> & { kind: string }): Promise<void> {
     const line = this.line
     const { reportThrough } = (await line?.next('welcome')) ?? { reportThrough: 0 }
@@ -126,7 +126,7 @@ export class StandInAgent {
     await line?.next('reportAck', (ack) => ack.through >= sequence)
   }
 
-  /** Waits until a desired state of this generation or a newer one has been heard. */
+  /** Waits until a desired state of this generation or a newer one has arrived. */
   async heard(serverId: string, generation = 1): Promise<DesiredServer> {
     for (;;) {
       const desired = this.servers.get(serverId)?.desired
@@ -136,7 +136,7 @@ export class StandInAgent {
     }
   }
 
-  /** Commands are taken, and nothing was ever printed. Other tasks stay unanswered. */
+  /** Accepts commands, and reports empty output. Other tasks get no response. */
   #asked({ taskId, work }: Task): void {
     const output =
       work?.$case === 'readLogs' ? { $case: 'logs' as const, value: { lines: [] } } : undefined

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * What is tried against panels of this kind: cases of the threat model, and failures of comparable panels
- * that were published. Each names the tests that stand against it, or why there are none yet.
+ * Attacks on panels of this kind: cases of the threat model, and published failures of comparable
+ * panels. Each names the tests against it, or why there are none yet.
  */
 interface Threat {
   readonly what: string
-  /** Names of tests or groups of tests as they stand in the source, by file. */
+  /** Names of tests or groups of tests as written in the source, by file. */
   readonly tests?: Readonly<Record<string, readonly string[]>>
   readonly notYet?: string
 }
@@ -15,12 +15,12 @@ export const THREATS: Readonly<Record<string, Threat>> = JSON.parse(
   readFileSync(new URL('./threats.json', import.meta.url), 'utf8'),
 )
 
-/** Every test that is named, with the threat and its file. */
+/** Every listed test, with the threat and its file. */
 export const coverage = Object.entries(THREATS).flatMap(([id, { tests = {} }]) =>
   Object.entries(tests).flatMap(([file, names]) => names.map((name) => ({ id, file, name }))),
 )
 
-/** True for the full name of a test that is this one, one of its cases or one of its group. */
+/** Whether the full name of a test is this one, one of its cases or one of its group. */
 export function isTest(fullName: string, name: string): boolean {
   const pattern = name
     .split(/%\w|\$\{[^}]*\}|\$\w+/)

@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** Adds one to the number in `count`, slowly, while holding the lock. */
+/** Increments the number in `count`, slowly, while holding the lock. */
 const increment = `
   import { readFileSync, writeFileSync } from 'node:fs'
   import { withLock } from '${root}/tools/lock-file.mjs'
@@ -25,7 +25,7 @@ const increment = `
   })`
 const module = (script: string) => ['--input-type=module', '--eval', script]
 
-test('two starts at once do the guarded work one after the other', async () => {
+test('two simultaneous starts do the guarded work one after the other', async () => {
   await writeFile(path.join(folder, 'count'), '0')
   const starts = Array.from({ length: 6 }, () =>
     run(process.execPath, module(increment), { cwd: folder }),
@@ -34,7 +34,7 @@ test('two starts at once do the guarded work one after the other', async () => {
   expect(await readFile(path.join(folder, 'count'), 'utf8')).toBe('6')
 })
 
-test('the lock of a start that was killed does not stop the next one', async () => {
+test('the lock of a killed start does not stop the next one', async () => {
   await writeFile(path.join(folder, 'count'), '0')
   const { pid } = spawnSync(process.execPath, ['--version'])
   await writeFile(path.join(folder, 'lock'), String(pid))
@@ -42,7 +42,7 @@ test('the lock of a start that was killed does not stop the next one', async () 
   expect(await readFile(path.join(folder, 'count'), 'utf8')).toBe('1')
 })
 
-test('an unknown task is refused with the list of those there are', () => {
+test('an unknown task is refused with the list of tasks', () => {
   const { status, stderr } = spawnSync(process.execPath, ['tools/run.mjs', 'fly'], { cwd: root })
   expect(status).toBe(2)
   expect(stderr.toString()).toContain(
@@ -50,7 +50,7 @@ test('an unknown task is refused with the list of those there are', () => {
   )
 })
 
-test('a program ends when the one that started it is killed', async () => {
+test('a program ends when its parent is killed', async () => {
   const child = `
     import '${root}/tools/follow-parent.mjs'
     import { writeFileSync } from 'node:fs'
@@ -70,7 +70,7 @@ test('a program ends when the one that started it is killed', async () => {
     .toBe('')
 })
 
-test('a program that has no descriptors left does not take that for the death of the one that started it', async () => {
+test('a program that runs out of descriptors does not take that for its parent’s death', async () => {
   const child = `
     import '${root}/tools/follow-parent.mjs'
     import { closeSync, openSync } from 'node:fs'
@@ -88,7 +88,7 @@ test('a program that has no descriptors left does not take that for the death of
   expect(stdout).toBe('lives')
 })
 
-test('the long run has every test that asks how long it is', async () => {
+test('the long run contains every test that has a length', async () => {
   const runner = await readFile(path.join(root, 'tools/run.mjs'), 'utf8')
   const { stdout } = await run('git', ['grep', '-lE', "lengthOf\\('", '--', 'test'], { cwd: root })
   const asking = stdout.trim().split('\n')
@@ -96,7 +96,7 @@ test('the long run has every test that asks how long it is', async () => {
   for (const file of asking) expect(runner).toContain(`'${file.replace(/\.test\.ts$/, '')}'`)
 })
 
-test('a whole run names its slowest tests before its closing line', () => {
+test('a full run lists its slowest tests before its last line', () => {
   const script = `
     import Reporter from '${root}/tools/plain-reporter.mjs'
     const test = (at) => ({

@@ -1,4 +1,4 @@
-/** Waits for a fact: asks again and again until the answer is there. */
+/** Polls until the result is there. */
 export async function until<T>(
   ask: () => T | undefined | false | Promise<T | undefined | false>,
   timeoutMs = 20_000,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startLodge } from '../stack.ts'
 
-test('a server on a node that is gone for good can be forgotten, and then the node', async () => {
+test('a server on a permanently lost node can be abandoned, and then the node can be deleted', async () => {
   await using lodge = await startLodge()
   const admin = await lodge.admin()
   const node = await lodge.node()

@@ -15,7 +15,7 @@ const setState = (id: string, state: string) =>
 const suspended = { status: 403, body: { code: 'account_suspended' } }
 
 describe('a suspended account', () => {
-  test('does nothing more with a session that is open, but see who it is and sign out', async () => {
+  test('can only see its own details and sign out with an open session', async () => {
     const caller = await lodge.customer()
     expect((await caller.call('GET /api/servers')).status).toBe(200)
     await setState(caller.id, 'suspended')
@@ -31,7 +31,7 @@ describe('a suspended account', () => {
     expect((await caller.call('GET /api/auth/me')).status).toBe(401)
   })
 
-  test('signs in, and is told that it is suspended', async () => {
+  test('can sign in, and learns that it is suspended', async () => {
     const email = `state-${++count}@example.com`
     const { id } = await (await lodge.admin()).must('POST /api/customers', {
       body: { email, password: PASSWORD },
@@ -42,7 +42,7 @@ describe('a suspended account', () => {
     expect(await person.call('GET /api/servers')).toMatchObject(suspended)
   })
 
-  test('has API tokens that are told the same', async () => {
+  test('has API tokens that are refused with the same problem', async () => {
     const admin = await lodge.limitedAdmin(['tokens.manage', 'servers.view'])
     const { secret } = await admin.must('POST /api/tokens', {
       body: { name: 'reader', scopes: ['read'] },
@@ -60,7 +60,7 @@ describe('a suspended account', () => {
     expect(await ask()).toMatchObject(suspended)
   })
 
-  test('hears nothing more within five seconds, on every control plane', async () => {
+  test('receives no more events within five seconds, on every control plane', async () => {
     await using beside = await lodge.beside()
     const caller = await lodge.customer()
     const ended: number[] = []
@@ -80,14 +80,14 @@ describe('a suspended account', () => {
   })
 })
 
-test('an account that has to wait for approval again is nobody', async () => {
+test('an account sent back to approval has no access', async () => {
   const caller = await lodge.customer()
   await setState(caller.id, 'pending')
   expect((await caller.call('GET /api/auth/me')).status).toBe(401)
 })
 
-describe('people change about themselves', () => {
-  test('their name, language and time zone, each by itself', async () => {
+describe('people change their own details', () => {
+  test('name, language and time zone, one by one', async () => {
     const caller = await lodge.customer()
     const given = { name: 'Ada', locale: 'de-ch', timeZone: 'Europe/Zurich' }
     const changed = await caller.must('PATCH /api/auth/me', { body: given })

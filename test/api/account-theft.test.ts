@@ -30,7 +30,7 @@ async function person(): Promise<Person> {
   return { caller: await lodge.session(id, email), id, email }
 }
 
-/** Sets an authenticator up. @returns recovery codes and what makes the next codes */
+/** Sets up an authenticator. @returns recovery codes and the secret for further codes */
 async function withTotp({ caller }: Person): Promise<{ secret: string; codes: string[] }> {
   const { secret } = await caller.must('POST /api/auth/totp/setup')
   const code = await generate({ secret, epoch: Math.floor(Date.now() / 1000) - 30 })
@@ -54,7 +54,7 @@ async function changeEmail(from: Person, to: string): Promise<void> {
   await lodge.anonymous().must('POST /api/auth/email/confirm', { body: { token } })
 }
 
-describe('what a thief holds ends', () => {
+describe('what a thief obtained ends', () => {
   const ways: Record<string, (owner: Person) => Promise<{ kept: boolean }>> = {
     'when the password is changed': async ({ caller }) => {
       await caller.must('POST /api/auth/password', {
@@ -133,7 +133,7 @@ describe('what a thief holds ends', () => {
     },
   )
 
-  test('also a transfer of the super administrator that was asked for', async () => {
+  test('also a pending transfer of the super administrator', async () => {
     const owner = await person()
     const other = await person()
     await lodge.database.pool.query(
@@ -149,7 +149,7 @@ describe('what a thief holds ends', () => {
 })
 
 describe('another e-mail address', () => {
-  test('is not asked for by a session that has not lately shown who it is', async () => {
+  test('cannot be requested by a session without a recent step-up', async () => {
     const owner = await person()
     await forget(owner.id)
     const body = { email: `else-${count}@example.com`, password: PASSWORD }
@@ -161,7 +161,7 @@ describe('another e-mail address', () => {
     await owner.caller.must('POST /api/auth/email', { body })
   })
 
-  test('that a thief asked for cannot be confirmed after the reset', async () => {
+  test('requested by a thief cannot be confirmed after the reset', async () => {
     const owner = await person()
     const to = `thief-${count}@example.com`
     await owner.caller.must('POST /api/auth/email', { body: { email: to, password: PASSWORD } })
@@ -175,7 +175,7 @@ describe('another e-mail address', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_token' } })
   })
 
-  test('is undone by the link in the mail to the old one, once, with a new password', async () => {
+  test('is reverted once by the link in the mail to the old one, with a new password', async () => {
     const owner = await person()
     await changeEmail(owner, `thief-${count}@example.com`)
     const { token, text } = await mailTo(lodge, owner.email, 'email_changed')
@@ -192,7 +192,7 @@ describe('another e-mail address', () => {
     expect(again).toMatchObject({ status: 400, body: { code: 'invalid_token' } })
   })
 
-  test('can be undone for 72 hours and no longer', async () => {
+  test('can be reverted for 72 hours and no longer', async () => {
     const owner = await person()
     await changeEmail(owner, `thief-${count}@example.com`)
     const { token } = await mailTo(lodge, owner.email, 'email_changed')
@@ -210,7 +210,7 @@ describe('another e-mail address', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_token' } })
   })
 
-  test('is undone for good: a thief who changed it twice and the password cannot undo the undoing', async () => {
+  test('stays reverted: a thief who changed it twice, and the password, cannot undo the reversal', async () => {
     const owner = await person()
     const [first, second] = [`thief-a${count}@example.com`, `thief-b${count}@example.com`]
     await changeEmail(owner, first)
@@ -229,7 +229,7 @@ describe('another e-mail address', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_token' } })
   })
 
-  test('does not free the old one for others while it can be undone', async () => {
+  test('does not release the old one for others while it can be reverted', async () => {
     const owner = await person()
     await changeEmail(owner, `thief-${count}@example.com`)
     const admin = await lodge.admin()
@@ -257,7 +257,7 @@ describe('another e-mail address', () => {
 })
 
 describe('an administrator who gives a customer another address', () => {
-  test('shows who they are, and the old address is told', async () => {
+  test('must confirm their identity, and the old address is notified', async () => {
     const owner = await person()
     const admin = await lodge.limitedAdmin(['customers.view', 'customers.manage'])
     await forget(admin.id)

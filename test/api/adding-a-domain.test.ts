@@ -29,7 +29,7 @@ const notices = async () =>
     ({ title }) => title,
   )
 
-test('its endpoint is served as it is declared, in the API, the matrix and the description', async () => {
+test('its endpoint is served as declared, in the API, the matrix and the description', async () => {
   const answer = await greet(admin, 'Ada')
   expect(answer.statusCode).toBe(201)
   expect(answer.json()).toMatchObject({ text: 'Hello, Ada' })
@@ -53,13 +53,13 @@ test('its endpoint is served as it is declared, in the API, the matrix and the d
   expect(tags).toContainEqual({ name: 'Greetings', description: 'Kind words.' })
 })
 
-test('what it does is recorded in its words', async () => {
+test('its actions are recorded in its words', async () => {
   await greet(admin, 'Grace')
   const { items } = await admin.must('GET /api/audit', { query: { q: 'greeted' } })
   expect(items.map(({ what }) => what)).toContain('greeted Grace')
 })
 
-test('its periodic task runs, and what that tells reaches inboxes and open panels', async () => {
+test('its periodic task runs, and its news reach inboxes and open panels', async () => {
   const stream = openEvents(lodge, admin)
   await stream.opened
   await greet(admin, 'Mary')
@@ -71,13 +71,13 @@ test('its periodic task runs, and what that tells reaches inboxes and open panel
   expect(await notices()).toContain('Hello, Mary')
 })
 
-test('it hears of what happens in the domains below', async () => {
+test('it receives events of the domains below', async () => {
   const email = 'invited@example.com'
   await admin.must('POST /api/customers', { body: { email, name: 'Invited' } })
   await until(async () => (await notices()).includes(`Hello, ${email}`))
 })
 
-test('its settings stand among the others', async () => {
+test('its settings appear among the others', async () => {
   const { areas } = await admin.must('GET /api/settings/origins')
   expect(areas).toContainEqual({
     area: 'greetings',

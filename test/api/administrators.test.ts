@@ -25,7 +25,7 @@ const age = (caller: Caller, minutes: number) =>
   )
 
 describe('an administrator without a second factor', () => {
-  test('who was invited reaches nothing but its set-up, and everything after it', async () => {
+  test('who was invited can only set it up, and can do everything afterwards', async () => {
     const email = 'invited@example.com'
     await root.must('POST /api/team', { body: { email, permissions: ['nodes.view'] } })
     const { token } = await mailTo(lodge, email, 'team_invite')
@@ -42,7 +42,7 @@ describe('an administrator without a second factor', () => {
     await caller.must('GET /api/nodes')
   })
 
-  test('who is the first has a day, and is told until when', async () => {
+  test('who is the first has a day, and sees the deadline', async () => {
     const me = await root.must('GET /api/auth/me')
     expect(me.secondFactor).toBe('due')
     const hours = (Date.parse(me.secondFactorDueAt ?? '') - Date.now()) / 3_600_000
@@ -59,11 +59,11 @@ describe('an administrator without a second factor', () => {
   })
 })
 
-describe('a dangerous act', () => {
+describe('a dangerous action', () => {
   const create = (caller: Caller) =>
     caller.call('POST /api/tokens', { body: { name: 'key', scopes: ['read'] } })
 
-  test('L1: asks for the second factor again after ten minutes, and only for that', async () => {
+  test('L1: needs the second factor again after ten minutes, and only such an action does', async () => {
     const caller = await lodge.limitedAdmin(['tokens.manage', 'servers.view', 'customers.view'])
     const { secret } = await caller.must('POST /api/auth/totp/setup')
     const before = await generate({ secret, epoch: Math.floor(Date.now() / 1000) - 30 })
@@ -98,7 +98,7 @@ describe('a dangerous act', () => {
     expect([right.status, codeOf(right)]).toEqual([429, 'second_factor_locked'])
   })
 
-  test('takes the password where there is no second factor', async () => {
+  test('accepts the password when there is no second factor', async () => {
     const email = 'plain@example.com'
     const { id } = await root.must('POST /api/customers', { body: { email, password: PASSWORD } })
     const person = await lodge.session(id, email)
@@ -117,7 +117,7 @@ describe('the list of administrators’ addresses', () => {
   const allow = (caller: Caller, administratorAddresses: string[]) =>
     caller.call('PUT /api/settings/security', { body: { administratorAddresses, auditDays: 730 } })
 
-  test('L2: never shuts out who changes it, and shuts everybody else out at once', async () => {
+  test('L2: never locks out who changes it, and locks everybody else out at once', async () => {
     const home = from(root, HOME)
     const shut = await allow(home, ['203.0.113.0/24'])
     expect([shut.status, codeOf(shut)]).toEqual([409, 'conflict'])
@@ -133,7 +133,7 @@ describe('the list of administrators’ addresses', () => {
     expect(await knock(lodge, root)).toBe(403)
   })
 
-  test('holds for API tokens and sign-ins of administrators, and not for customers', async () => {
+  test('applies to API tokens and sign-ins of administrators, and not to customers', async () => {
     const home = from(root, HOME)
     const { secret } = await home.must('POST /api/tokens', {
       body: { name: 'key', scopes: ['read'] },
@@ -152,7 +152,7 @@ describe('the list of administrators’ addresses', () => {
     expect((await customer.call('GET /api/servers', { query: {} })).status).toBe(200)
   })
 
-  test('A9 CVE-2026-43634: believes the header of configured proxies alone', async () => {
+  test('A9 CVE-2026-43634: trusts the header of configured proxies only', async () => {
     const via = async (address: string, forwardedFor: string) =>
       (
         await from(root, address).send({
@@ -166,7 +166,7 @@ describe('the list of administrators’ addresses', () => {
     expect(await via('10.8.0.1', HOME)).toBe(403)
   })
 
-  test('can be ignored by whoever runs the control plane', async () => {
+  test('can be ignored by the operator of the control plane', async () => {
     const beside = await startLodge({
       beside: lodge,
       environment: { LODGE_ADMIN_ADDRESSES: 'any' },
@@ -183,7 +183,7 @@ describe('the list of administrators’ addresses', () => {
     await beside[Symbol.asyncDispose]()
   })
 
-  test('takes nothing that is no address', async () => {
+  test('accepts only addresses', async () => {
     for (const entry of ['home', '192.0.2.0/33', '*', '192.0.2.1-9', ''])
       expect((await allow(root, [entry])).status).toBe(400)
   })

@@ -19,7 +19,7 @@ const keptNumber = async (): Promise<number> => {
   return (JSON.parse(text) as { head: { number: number } | null }).head?.number ?? 0
 }
 
-/** Changes something. @returns the number of the seal that covers it, once its head is kept */
+/** Changes something. @returns the number of the seal that covers it, once its head is stored */
 async function recorded(): Promise<number> {
   const admin = await lodge.admin()
   await admin.must('PUT /api/auth/preferences', { body: { mode: 'dark' } })
@@ -32,7 +32,7 @@ async function recorded(): Promise<number> {
   })
 }
 
-/** What somebody can do who has the whole database and nothing else. */
+/** What an attacker with full access to the database alone can do. */
 async function asSuperuser(...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: lodge.database.url })
   await client.connect()
@@ -41,14 +41,14 @@ async function asSuperuser(...statements: string[]): Promise<void> {
   await client.end()
 }
 
-test('the newest seal is kept in the data folder, for its owner alone', async () => {
+test('the newest seal is stored in the data folder, readable only for its owner', async () => {
   const seal = await recorded()
   expect(await keptNumber()).toBe(seal)
   expect((await stat(file)).mode & 0o777).toBe(0o600)
   expect(await verify()).toMatchObject({ ok: true, faults: [], head: { number: seal } })
 })
 
-test('a record whose end was cut off is not taken for whole, neither after more is recorded', async () => {
+test('a truncated record does not verify, not even after new entries', async () => {
   await recorded()
   const seal = await recorded()
   await asSuperuser(
@@ -67,7 +67,7 @@ test('a record whose end was cut off is not taken for whole, neither after more 
   expect(await verify()).toMatchObject({ ok: false, faults })
 })
 
-test('a kept head that somebody has changed is named', async () => {
+test('a stored head that was changed is reported', async () => {
   const text = await readFile(file, 'utf8')
   await writeFile(file, text.replace(/"number":\d+/, '"number":1'))
   const { ok, faults } = await verify()

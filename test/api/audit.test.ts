@@ -23,7 +23,7 @@ async function customer(): Promise<string> {
 }
 
 describe('the record', () => {
-  test('tells who changed what, without the secrets of it', async () => {
+  test('shows who changed what, without its secrets', async () => {
     const admin = await lodge.admin()
     const id = await customer()
     await admin.must('PATCH /api/customers/{id}', { params: { id }, body: { name: 'Grace' } })
@@ -42,7 +42,7 @@ describe('the record', () => {
     expect(JSON.stringify(rows)).not.toContain(PASSWORD)
   })
 
-  test('holds nothing of what was refused and nothing of what was only read', async () => {
+  test('contains no refused and no read-only requests', async () => {
     const admin = await lodge.admin()
     const before = (await list()).length
     await admin.call('PATCH /api/customers/{id}', {
@@ -67,7 +67,7 @@ describe('the record', () => {
     expect((await pool.query('select 1 from users where email = $1', [email])).rows).toEqual([])
   })
 
-  test('names the token that acted', async () => {
+  test('names the API token that acted', async () => {
     const { id, secret } = await (await lodge.admin()).must('POST /api/tokens', {
       body: { name: 't', scopes: ['provision'] },
     })
@@ -82,7 +82,7 @@ describe('the record', () => {
     expect(entry?.actor).toMatchObject({ kind: 'token', tokenId: id })
   })
 
-  test('tells of sign-ins', async () => {
+  test('contains sign-ins', async () => {
     const id = await customer()
     const caller = lodge.anonymous()
     const body = { email: `audited-${count}@example.com`, password: PASSWORD }
@@ -92,7 +92,7 @@ describe('the record', () => {
     ])
   })
 
-  test('goes on page by page and by filter', async () => {
+  test('is paged and filtered', async () => {
     const ids = [await customer(), await customer(), await customer()]
     const admin = await lodge.admin()
     const query = { action: 'post /api/customers', actorId: admin.id, limit: 2 }
@@ -111,7 +111,7 @@ describe('the record', () => {
     expect(bad).toMatchObject({ status: 400, body: { code: 'invalid_cursor' } })
   })
 
-  test('is exported whole, as lines of JSON', async () => {
+  test('is exported completely, as JSON lines', async () => {
     const response = await (await lodge.admin()).send({ url: '/api/audit/export' })
     expect(response.headers['content-type']).toMatch(/^application\/x-ndjson/)
     const lines = response.body
@@ -123,7 +123,7 @@ describe('the record', () => {
     expect(lines[0].seq).toBeGreaterThan(lines[1].seq)
   })
 
-  test('covers every endpoint that changes something, but those that say why not', () => {
+  test('covers every endpoint that changes something, except those that give a reason', () => {
     const declared: readonly Declared[] = Object.values(routes)
     const left = declared
       .filter((spec) => spec.recorded === false)
@@ -149,7 +149,7 @@ async function serverNamed(name: string): Promise<string> {
 }
 
 describe('an entry in words', () => {
-  test('there are words for every endpoint that is recorded', () => {
+  test('exists for every recorded endpoint', () => {
     const declared: readonly Declared[] = Object.values(routes)
     const silent = declared
       .filter(({ method, access, recorded }) => {
@@ -161,7 +161,7 @@ describe('an entry in words', () => {
     expect(silent).toEqual([])
   })
 
-  test('says what was done to what, by its name of then', async () => {
+  test('says what was done to what, by its name at the time', async () => {
     const admin = await lodge.admin()
     const id = await serverNamed('my-first-server')
     await admin.must('POST /api/servers/{id}/actions', {
@@ -176,7 +176,7 @@ describe('an entry in words', () => {
     expect(made?.what).toBe('created the customer Ada')
   })
 
-  test('is found by its words, and what changed nothing can be left out', async () => {
+  test('can be searched, and entries without changes can be left out', async () => {
     const admin = await lodge.admin()
     const id = await serverNamed('looked at')
     const params = { id }
@@ -216,7 +216,7 @@ describe('the database itself', () => {
     })
   })
 
-  test('refuses to empty the record, and to delete young rows even for retention', async () => {
+  test('refuses to empty the record, and to delete recent rows even for retention', async () => {
     const { pool } = lodge.database
     await expect(pool.query('truncate audit_log')).rejects.toMatchObject({ code: '42501' })
     const client = await pool.connect()
@@ -254,7 +254,7 @@ describe('retention', () => {
     expect(after.rows).toBe(before.rows - rows.length)
   })
 
-  test('cannot be feigned: a chain that somebody else cut off is named', async () => {
+  test('cannot be faked: a chain that somebody else truncated is reported', async () => {
     const { pool } = lodge.database
     await customer()
     await sealed()
@@ -275,7 +275,7 @@ describe('retention', () => {
 })
 
 describe('tampering', () => {
-  /** Does something behind the back of the panel, reads what the verifier says, and undoes it. */
+  /** Changes something directly in the database, returns the verifier's findings, and reverts it. */
   async function tampered(change: string, undo: string, values: unknown[]) {
     const { pool } = lodge.database
     await pool.query(change, values)
@@ -283,7 +283,7 @@ describe('tampering', () => {
     await pool.query(undo, values)
     return found
   }
-  // Only whoever owns the tables can switch their guard off; the seals are for them.
+  // Only the owner of the tables can disable their guard; the seals protect against that.
   beforeAll(() => guard('disable'))
   afterAll(() => guard('enable'))
   const aRow = async (): Promise<number> =>
@@ -293,7 +293,7 @@ describe('tampering', () => {
       )
     ).rows[0].seq
 
-  test('leaves the verifier silent when there is none', async () => {
+  test('is not reported when there is none', async () => {
     await Promise.all(Array.from({ length: 10 }, customer))
     await sealed()
     const found = await verify()
@@ -307,7 +307,7 @@ describe('tampering', () => {
     ['when', 'at', `at + interval '1 hour'`],
     ['the detail', 'detail', `'{"a":1}'`],
     ['the hash', 'row_hash', `'\\x00'::bytea`],
-  ])('with %s is named with its row', async (_what, column, to) => {
+  ])('with %s is reported with its row', async (_what, column, to) => {
     await sealed()
     const seq = await aRow()
     const { pool } = lodge.database
@@ -322,7 +322,7 @@ describe('tampering', () => {
     expect((await verify()).ok).toBe(true)
   })
 
-  test('by removing a row is named', async () => {
+  test('by removing a row is reported', async () => {
     await sealed()
     const seq = await aRow()
     const { pool } = lodge.database
@@ -336,7 +336,7 @@ describe('tampering', () => {
     expect((await verify()).ok).toBe(true)
   })
 
-  test('by rewriting a row together with its hash and its seal still shows', async () => {
+  test('by rewriting a row together with its hash and its seal is still detected', async () => {
     await sealed()
     const { pool } = lodge.database
     const { rows } = await pool.query('select * from audit_seals order by number desc limit 1')
@@ -366,7 +366,7 @@ test('two control planes seal one chain while both record', async () => {
   expect(await verify()).toMatchObject({ ok: true, faults: [] })
 })
 
-test('the activity of a server is seen by its owner, who learns no name of the host', async () => {
+test('the owner of a server sees its activity without names from the host', async () => {
   const admin = await lodge.admin()
   const owner = await lodge.customer()
   const node = await lodge.node()

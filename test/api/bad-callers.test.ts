@@ -50,7 +50,7 @@ describe('people', () => {
     await refused(email(address), 'validation_failed')
   })
 
-  test('addresses are compared without regard to case', async () => {
+  test('addresses are compared case-insensitively', async () => {
     const local = randomUUID()
     expect((await admin.send(email(`${local}@example.com`))).statusCode).toBe(201)
     await refused(email(` ${local.toUpperCase()}@Example.COM `), 'duplicate')
@@ -72,7 +72,7 @@ describe('people', () => {
       expect((await admin.send(person(password))).statusCode).toBe(201)
   })
 
-  test('the same password in another form of Unicode signs in; another one does not', async () => {
+  test('the same password in another Unicode form signs in; a different one does not', async () => {
     const address = `${randomUUID()}@example.com`
     const password = 'Ångström Ångström'
     await admin.must('POST /api/customers', {
@@ -106,7 +106,7 @@ describe('credentials', () => {
     )
   })
 
-  test('a cookie that is not one of ours is nobody', async () => {
+  test('a cookie that is not ours identifies nobody', async () => {
     for (const value of [
       'x',
       'x'.repeat(8000),
@@ -123,7 +123,7 @@ describe('credentials', () => {
       )
   })
 
-  test('A3: a session that was given before the sign-in is not taken over', async () => {
+  test('A3: a session cookie set before the sign-in is not adopted', async () => {
     const caller = lodge.anonymous({ cookie: 'fixed-by-somebody-else' })
     await caller.must('POST /api/auth/login', { body: { email: admin.email, password: PASSWORD } })
     expect(caller.cookie).not.toBe('fixed-by-somebody-else')
@@ -157,7 +157,7 @@ test('strangers learn nothing from bodies and addresses', async () => {
   expect(answers.size).toBe(1)
 })
 
-test('what may not be done is told before what is wrong with the body', async () => {
+test('a missing permission is reported before faults in the body', async () => {
   await refused(
     { method: 'POST', url: '/api/customers', payload: '{', headers: json },
     'forbidden',
@@ -175,7 +175,7 @@ test('what may not be done is told before what is wrong with the body', async ()
   )
 })
 
-test('a method that is not offered is told with those that are', async () => {
+test('an unknown method is refused with the allowed ones', async () => {
   for (const [method, url, allow] of [
     ['PUT', '/api/servers', 'GET, POST'],
     ['GET', '/api/auth/login', 'POST'],

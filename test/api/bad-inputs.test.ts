@@ -76,7 +76,7 @@ describe('bodies', () => {
   })
 
   test.each([['nesting of 20,000', '['.repeat(2e4) + ']'.repeat(2e4)]])(
-    '%s is refused by endpoints that ask for no body, too, also under a key',
+    '%s is refused by endpoints without a body, too, also under a key',
     async (_, payload) => {
       const bodiless: readonly Declared[] = Object.values(routes)
       for (const { method, path, body, access } of bodiless) {
@@ -95,7 +95,7 @@ describe('bodies', () => {
     },
   )
 
-  test('a byte order mark is taken as part of the encoding', async () => {
+  test('a byte order mark is accepted as part of the encoding', async () => {
     const email = `${randomUUID()}@example.com`
     const response = await admin.send(body(`\uFEFF${JSON.stringify({ email })}`))
     expect(response.statusCode).toBe(201)
@@ -118,7 +118,7 @@ describe('bodies', () => {
       await refused(body(payload, { 'content-type': type }), 'unsupported_media_type')
   })
 
-  test('a compressed body is not unpacked', async () => {
+  test('a compressed body is not decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000, 0x20))
     for (const encoding of ['gzip', 'deflate', 'br', 'identity, gzip'])
       await refused(body(bomb, { ...json, 'content-encoding': encoding }), 'unsupported_media_type')
@@ -164,7 +164,7 @@ describe('texts', () => {
     }
   })
 
-  test('a key that is no text of PostgreSQL is refused', async () => {
+  test('a key that PostgreSQL cannot store as text is refused', async () => {
     const request = requestOf('PATCH /api/servers/{id}/settings', {
       params: { id: serverId },
       body: { variables: { 'a\0b': 'x' } },
@@ -172,7 +172,7 @@ describe('texts', () => {
     await refused(request, 'validation_failed', customer)
   })
 
-  test('names of what every object has are only names', async () => {
+  test('names of inherited object properties are ordinary names', async () => {
     for (const name of ['toString', 'hasOwnProperty', 'valueOf', '__defineGetter__', 'length']) {
       const request = requestOf('PATCH /api/servers/{id}/settings', {
         params: { id: serverId },
@@ -220,7 +220,7 @@ describe('numbers', () => {
     expect(JSON.parse(made.body)).toMatchObject({ memoryMb: 1000 })
   })
 
-  test('ports are ports', async () => {
+  test('ports outside the allowed range are refused', async () => {
     const port = (container: unknown) =>
       requestOf('POST /api/servers/{id}/ports', {
         params: { id: serverId },
@@ -236,7 +236,7 @@ describe('numbers', () => {
       await refused(node({ portRanges: [range] }), 'validation_failed')
   })
 
-  test('the largest sizes there are do not overflow', async () => {
+  test('the largest sizes do not overflow', async () => {
     const template = await lodge.template()
     const max = { memoryMb: 16_777_216, cpuPercent: 102_400, diskMb: 1_073_741_824 }
     const made = await lodge.node({ ...max, location: 'Huge' })
@@ -280,7 +280,7 @@ test.each([
   '%c0%ae',
   '%ff',
   '%',
-])('the id %j names nothing, for everybody alike', async (id) => {
+])('the id %j is not found, for everybody alike', async (id) => {
   for (const path of [`/api/servers/${id}`, `/api/nodes/${id}`, `/api/jobs/${id}`])
     await refused({ method: 'GET', url: path }, 'not_found')
 })

@@ -30,15 +30,15 @@ const either = (caller: Caller, at: number) => (at % 2 ? there(caller) : caller)
 const sql = (text: string, values: unknown[]) => lodge.database.pool.query(text, values)
 
 interface Race {
-  /** Whose the things are; empty where the cap is on all of them. */
+  /** The owner of the things; empty when the cap is global. */
   readonly of: string
-  /** Makes so many of them at once, without the interface. */
+  /** Creates so many at once, directly in the database. */
   readonly fill: (count: number) => Promise<unknown>
-  /** Adds one more as people do. @returns the status of the answer */
+  /** Adds one more through the API. @returns the status of the response */
   readonly add: (at: number) => Promise<number>
 }
 
-/** How each of the things that have a cap is made. */
+/** How each capped thing is created. */
 const races: Readonly<Record<string, () => Promise<Race>>> = {
   'API tokens': async () => ({
     of: '',
@@ -149,10 +149,10 @@ const races: Readonly<Record<string, () => Promise<Race>>> = {
   },
 }
 
-/** Who comes too late is let in, and somebody else goes. */
+/** A new one is accepted and an old one removed. */
 const MAKES_ROOM = ['sessions of an account']
 
-test('every cap that is declared is raced here', () => {
+test('every declared cap is raced here', () => {
   expect(Object.keys(races).sort()).toEqual(declaredCaps.map(({ name }) => name).sort())
 })
 
@@ -177,7 +177,7 @@ test.each(declaredCaps)(
   60_000,
 )
 
-/** Counted apart from the caps' own queries. */
+/** Counts independently of the caps' own queries. */
 const countOf: Readonly<Record<string, string>> = {
   'API tokens': 'select count(*) from api_tokens',
   'passkeys of an account': 'select count(*) from passkeys where user_id = $1',

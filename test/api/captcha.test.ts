@@ -57,7 +57,7 @@ describe.each(['turnstile', 'hcaptcha'] as const)('sign-up behind %s', (kind) =>
       body: { code: 'captcha_failed', detail: expect.stringMatching(words) },
     })
 
-  test('takes whoever solved the puzzle on this panel, and tells the provider what it needs', async () => {
+  test('accepts a puzzle solved on this panel, and sends the provider what it requires', async () => {
     const email = `solved-${kind}@example.com`
     const response = provider.issue(PANEL)
     expect((await register(response, email)).status).toBe(200)
@@ -72,25 +72,25 @@ describe.each(['turnstile', 'hcaptcha'] as const)('sign-up behind %s', (kind) =>
     ])
   })
 
-  test('takes each response once, and none that is too old', async () => {
+  test('accepts each response once, and none that is too old', async () => {
     const response = provider.issue(PANEL)
     expect((await register(response)).status).toBe(200)
     await refusedWith(response, /used before or is too old/)
     await refusedWith(provider.issue(PANEL, 600_000), /used before or is too old/)
   })
 
-  test('takes none that was made up, and none that was solved on another site', async () => {
+  test('accepts none that was made up, and none that was solved on another site', async () => {
     await refusedWith('made up', /not solved/)
     await refusedWith(provider.issue('elsewhere.example'), /another site/)
   })
 
-  test('says that it is not configured correctly when the provider does not know the secret', async () => {
+  test('reports a wrong configuration when the provider does not know the secret', async () => {
     await setUp('another secret')
     await refusedWith(provider.issue(PANEL), /tell your host/)
     await setUp(provider.secret)
   })
 
-  test('lets nobody in while the provider answers late, wrongly or not at all', async () => {
+  test('lets nobody in while the provider responds late, wrongly or not at all', async () => {
     const away = /cannot be reached: try again/
     const answers: ((response: Parameters<NonNullable<CaptchaProvider['broken']>>[0]) => void)[] = [
       () => undefined,
@@ -113,14 +113,14 @@ describe.each(['turnstile', 'hcaptcha'] as const)('sign-up behind %s', (kind) =>
   })
 })
 
-test('a host that hCaptcha does not tell is no reason to refuse', async () => {
+test("a host name missing from hCaptcha's response is no reason to refuse", async () => {
   await using provider = await CaptchaProvider.start('hcaptcha')
   const fields = { secret: provider.secret, response: provider.issue('not-provided') }
   const egress = { allowedHosts: [provider.host], authorities: [provider.authority] }
   expect(await verdictOf(provider.url, fields, PANEL, egress)).toMatchObject({ failure: undefined })
 })
 
-test('a provider whose certificate is of an unknown authority is not believed', async () => {
+test('a provider whose certificate comes from an unknown authority is not trusted', async () => {
   await using provider = await CaptchaProvider.start('turnstile')
   const fields = { secret: provider.secret, response: provider.issue(PANEL) }
   const egress = { allowedHosts: [provider.host] }

@@ -31,7 +31,7 @@ const serverOf = (owner: Caller) =>
 const codeOf = (answer: { body: unknown }) => (answer.body as ProblemDocument).code
 
 describe('an invitation', () => {
-  test('is found, accepted and declined by the one who is signed in, and by nobody else', async () => {
+  test('is listed, accepted and declined by the signed-in invitee, and by nobody else', async () => {
     const [owner, bob, eve] = await Promise.all([1, 2, 3].map(() => lodge.customer()))
     if (!owner || !bob || !eve) throw new Error('three people')
     const id = await serverOf(owner)
@@ -103,7 +103,7 @@ describe('an invitation', () => {
     expect(inbox.items).toMatchObject([{ type: 'server.shared' }])
   })
 
-  test('brings a new person an account, whose address is proven by the link', async () => {
+  test('creates an account for a new person, with its address confirmed by the link', async () => {
     const id = await serverOf(ann)
     const email = `new-${randomUUID()}@example.com`
     await ann.must('POST /api/servers/{id}/collaborators', {
@@ -124,7 +124,7 @@ describe('an invitation', () => {
     expect(items.map((item) => item.id)).toEqual([id])
   })
 
-  test('A2: answers alike whether the address has an account, and mails a stranger only when asked', async () => {
+  test('A2: responds alike whether the address has an account, and mails a stranger only when asked', async () => {
     const id = await serverOf(ann)
     const bob = await lodge.customer()
     const emails = [bob.email, `nobody-${randomUUID()}@example.com`]
@@ -142,7 +142,7 @@ describe('an invitation', () => {
     expect(await mailsTo(lodge, emails[1] ?? '')).toEqual([])
   })
 
-  test('makes no account where the host forbids it', async () => {
+  test('creates no account when the host forbids it', async () => {
     const id = await serverOf(ann)
     const email = `late-${randomUUID()}@example.com`
     await ann.must('POST /api/servers/{id}/collaborators', {
@@ -160,7 +160,7 @@ describe('an invitation', () => {
     expect([answer.status, codeOf(answer)]).toEqual([403, 'forbidden'])
   })
 
-  test('ends when it is taken back, replaced, expired, or the server is gone', async () => {
+  test('ends when it is withdrawn, replaced or expired, or when the server is deleted', async () => {
     const id = await serverOf(ann)
     const bob = await lodge.customer()
     const invite = async () => {
@@ -203,7 +203,7 @@ describe('an invitation', () => {
     await refused('made-up')
   })
 
-  test('CVE-2025-64423: stores no token: what the database holds opens nothing', async () => {
+  test('CVE-2025-64423: stores no token: the database contains nothing that opens it', async () => {
     const id = await serverOf(ann)
     const bob = await lodge.customer()
     await ann.must('POST /api/servers/{id}/collaborators', {
@@ -251,7 +251,7 @@ describe('an invitation', () => {
 })
 
 describe('a collaborator', () => {
-  test('sees shared servers beside the own ones, and their jobs', async () => {
+  test('sees shared servers beside their own, and their jobs', async () => {
     const [id, bob] = [await serverOf(ann), await lodge.customer()]
     const own = await serverOf(bob)
     await share(lodge, id, ann, bob, ['power.start'])
@@ -264,7 +264,7 @@ describe('a collaborator', () => {
     expect(jobs.items.map((job) => job.kind)).toEqual(['server.create'])
   })
 
-  test('does each power action with the permission of that action alone', async () => {
+  test('needs the permission of each power action, and no other', async () => {
     const [id, bob] = [await serverOf(ann), await lodge.customer()]
     await share(lodge, id, ann, bob, ['power.start'])
     const act = (action: 'start' | 'stop' | 'kill' | 'restart' | 'reinstall' | 'suspend') =>
@@ -291,7 +291,7 @@ describe('a collaborator', () => {
     expect(hosts.status).toBe(403)
   })
 
-  test('B1: may leave, and nobody changes their own rights', async () => {
+  test('B1: may leave, and nobody changes their own permissions', async () => {
     const [id, bob] = [await serverOf(ann), await lodge.customer()]
     await share(lodge, id, ann, bob, SERVER_PRESETS.full ?? [])
     const own = await bob.call('PATCH /api/servers/{id}/collaborators/{userId}', {
@@ -303,7 +303,7 @@ describe('a collaborator', () => {
     expect((await bob.call('GET /api/servers/{id}', { params: { id } })).status).toBe(404)
   })
 
-  test('B1: gives nothing they do not hold, whatever they hold and try', async () => {
+  test('B1: cannot give a permission they do not hold, in any combination', async () => {
     const [id, bob, carl] = [await serverOf(ann), await lodge.customer(), await lodge.customer()]
     await share(lodge, id, ann, bob, ['collaborators.manage'])
     await share(lodge, id, ann, carl, ['power.start'])
@@ -335,7 +335,7 @@ describe('a collaborator', () => {
     )
   })
 
-  test('held to folders opens no other folders to anybody', async () => {
+  test('restricted to folders cannot give access to others', async () => {
     const [id, bob, carl] = [await serverOf(ann), await lodge.customer(), await lodge.customer()]
     await share(lodge, id, ann, bob, ['collaborators.manage', 'files.write'])
     await ann.must('PATCH /api/servers/{id}/collaborators/{userId}', {

@@ -33,7 +33,7 @@ async function ticketFor(caller: Caller, id = serverId): Promise<string> {
   return ticket
 }
 
-/** A browser that asks for a console, and the refusal if it comes to one. */
+/** Opens a console as a browser does; returns the problem if there is one. */
 function knock(
   caller: Caller | undefined,
   ticket: string | undefined,
@@ -60,7 +60,7 @@ function knock(
   return { socket, refused }
 }
 
-/** The refusal, or that the node was asked for a console. */
+/** The problem, or that the request for a console reached the node. */
 async function open(...given: Parameters<typeof knock>): Promise<string> {
   const asked = agent.line?.count('relayOpen') ?? 0
   const { socket, refused } = knock(...given)
@@ -85,7 +85,7 @@ test('a ticket opens the console of its server once, read and write', async () =
   expect(await open(ann, ticket)).toBe('400 invalid_token')
 })
 
-test('of twenty uses at once one is the first', async () => {
+test('of twenty simultaneous uses one succeeds', async () => {
   const ticket = await ticketFor(ann)
   const before = agent.line?.count('relayOpen') ?? 0
   const refusals: string[] = []
@@ -98,17 +98,17 @@ test('of twenty uses at once one is the first', async () => {
   for (const { socket } of uses) socket.terminate()
 })
 
-test('a ticket is of no use to anybody else and to no other session', async () => {
+test('a ticket is useless to anybody else and to other sessions', async () => {
   for (const thief of [await lodge.customer(), await lodge.session(ann.id), admin]) {
     const ticket = await ticketFor(ann)
     expect(await open(thief, ticket)).toBe('400 invalid_token')
-    // A stolen ticket that was tried is used up.
+    // Trying a stolen ticket uses it up.
     expect(await open(ann, ticket)).toBe('400 invalid_token')
   }
   expect(await open(undefined, await ticketFor(ann))).toBe('401 authentication_required')
 })
 
-test('after half a minute a ticket is nothing', async () => {
+test('a ticket expires after half a minute', async () => {
   const ticket = await ticketFor(ann)
   await lodge.database.pool.query(
     `update console_tickets set expires_at = expires_at - interval '31 seconds'`,
@@ -128,20 +128,20 @@ test('A8: only pages of the panel itself open a console', async () => {
   expect(await open(ann, ticket)).toBe('asked the node')
 })
 
-test('what is no ticket opens nothing', async () => {
+test('an invalid ticket opens nothing', async () => {
   for (const ticket of [undefined, '', 'x', 'x'.repeat(4000)])
     expect(await open(ann, ticket)).toBe('400 invalid_token')
   expect(await open(ann, 'x', { url: '/api/other' })).toBe('404 not_found')
 })
 
-test('a ticket of a server that has changed hands opens nothing', async () => {
+test('a ticket of a server that has a new owner opens nothing', async () => {
   const ticket = await ticketFor(ann, other)
   const bob = await lodge.customer()
   await lodge.database.pool.query('update servers set owner_id = $1 where id = $2', [bob.id, other])
   expect(await open(ann, ticket)).toBe('404 not_found')
 })
 
-test('a suspended server shows its console and takes no input', async () => {
+test('a suspended server shows its console and accepts no input', async () => {
   const params = { id: serverId }
   await admin.must('POST /api/servers/{id}/actions', { params, body: { action: 'suspend' } })
   expect(await open(ann, await ticketFor(ann))).toBe('asked the node')
@@ -151,7 +151,7 @@ test('a suspended server shows its console and takes no input', async () => {
   ).toMatchObject({ status: 409, body: { code: 'hold_active' } })
 })
 
-test('a node that is away gives no tickets', async () => {
+test('a disconnected node gives no tickets', async () => {
   agent.close()
   const params = { id: serverId }
   await expect

@@ -20,7 +20,7 @@ afterAll(() => lodge[Symbol.asyncDispose]())
 const remove = (customer: Caller, by = admin) =>
   by.call('DELETE /api/customers/{id}', { params: { id: customer.id } })
 
-test('a customer who owns nothing is removed with sessions, plans and shares; what they did stays recorded', async () => {
+test('a customer without servers is deleted with sessions, plans and shares; their audit entries remain', async () => {
   const [owner, customer] = [await lodge.customer(), await lodge.customer()]
   const serverId = await lodge.server({ ownerId: owner.id, ...ground, start: false })
   await share(lodge, serverId, owner, customer, ['console.read'])
@@ -40,7 +40,7 @@ test('a customer who owns nothing is removed with sessions, plans and shares; wh
   expect(items.map(({ action }) => action)).toContain('DELETE /api/customers/{id}')
 })
 
-test('a customer who still owns servers stays, and is told apart by how many', async () => {
+test('a customer who still owns servers is not deleted, and the problem says how many', async () => {
   const customer = await lodge.customer()
   await lodge.server({ ownerId: customer.id, ...ground, start: false })
   expect(await remove(customer)).toMatchObject({
@@ -50,7 +50,7 @@ test('a customer who still owns servers stays, and is told apart by how many', a
   expect((await customer.call('GET /api/auth/me')).status).toBe(200)
 })
 
-test('a server that is created while its owner is removed leaves neither without the other', async () => {
+test('creating a server while its owner is deleted leaves neither without the other', async () => {
   for (let round = 0; round < 8; round++) {
     const customer = await lodge.customer()
     const [made, gone] = await Promise.all([
@@ -64,7 +64,7 @@ test('a server that is created while its owner is removed leaves neither without
   }
 })
 
-test('an administrator sends a customer a link to a new password, and one who has none to the first', async () => {
+test('an administrator sends a customer a password link, which also sets the first password', async () => {
   const customer = await lodge.customer()
   const send = (id: string) =>
     admin.call('POST /api/customers/{id}/password-link', { params: { id } })

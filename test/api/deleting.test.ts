@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { routes } from '../../control-plane/src/api.ts'
 import type { Declared } from '../../control-plane/src/http/endpoint.ts'
 
-/** What these take away is access or a name, and is given again as quickly. */
+/** Deleting these removes access or a name, which is quickly given again. */
 const HARMLESS = [
   'DELETE /api/auth/sessions/{id}',
   'DELETE /api/email/templates/{template}',
@@ -15,7 +15,7 @@ const HARMLESS = [
   'DELETE /api/virtualization/images',
 ]
 
-test('whatever deletes what cannot be made again asks for fresh authentication', () => {
+test('every endpoint that deletes something irreplaceable needs a step-up', () => {
   const all: readonly Declared[] = Object.values(routes)
   const unguarded = all
     .filter(({ method, access }) => method === 'DELETE' && !('stepUp' in access && access.stepUp))

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => lodge[Symbol.asyncDispose]())
 
-test('the description can be read as a page that loads nothing from elsewhere', async () => {
+test('the API description is a page that loads nothing from elsewhere', async () => {
   const page = await fetch(`${origin}/docs/api`)
   expect(page.status).toBe(200)
   expect(page.headers.get('content-type')).toContain('text/html')
@@ -28,6 +28,6 @@ test('the description can be read as a page that loads nothing from elsewhere', 
   }
 })
 
-test('what the page does not have is not found', async () => {
+test('unknown files of the page are not found', async () => {
   expect((await fetch(`${origin}/docs/api/js/nothing.js`)).status).toBe(404)
 })

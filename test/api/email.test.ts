@@ -23,7 +23,7 @@ const settings = async (change: object = {}) =>
   (await lodge.admin()).must('PUT /api/settings/mail', { body: { ...sink.settings, ...change } })
 const catching = () => settings({ host: null })
 
-/** A test mail of a template; answers its id. */
+/** Sends a test mail of a template; returns its id. */
 async function mail(template = 'test'): Promise<string> {
   await lodge.database.pool.query('truncate rate_limits')
   const admin = await lodge.admin()
@@ -36,7 +36,7 @@ const row = async (id: string) =>
   (await lodge.database.pool.query('select * from email_messages where id = $1', [id])).rows[0]
 
 describe('without a mail server', () => {
-  test('mail is kept and can be read with its content, sealed in the database', async () => {
+  test('mail is kept and can be read with its content, encrypted in the database', async () => {
     await catching()
     const id = await mail('password_reset')
     const { items } = await (await lodge.admin()).must('GET /api/email/outbox')
@@ -50,7 +50,7 @@ describe('without a mail server', () => {
     expect(JSON.stringify(await row(id))).not.toContain('token=sample')
   })
 
-  test('what an administrator was sent is read by the super administrator only', async () => {
+  test('mail to an administrator can be read by the super administrator only', async () => {
     await catching()
     const id = await mail('password_reset')
     const limited = await lodge.limitedAdmin(['email.view'])
@@ -58,7 +58,7 @@ describe('without a mail server', () => {
     expect(items.find((item) => item.id === id)?.content).toBeNull()
   })
 
-  test('the list goes on page by page and can be narrowed to a state', async () => {
+  test('the list is paged and can be filtered by state', async () => {
     await catching()
     for (let at = 0; at < 3; at++) await mail()
     const admin = await lodge.admin()
@@ -76,7 +76,7 @@ describe('without a mail server', () => {
 })
 
 describe('with a mail server', () => {
-  test('a mail goes out once, as text and HTML, with a stable id and marked as automatic', async () => {
+  test('a mail is sent once, as text and HTML, with a stable id and marked as automatic', async () => {
     await settings()
     const id = await mail()
     await until(async () => (await row(id)).state === 'sent')
@@ -116,7 +116,7 @@ describe('with a mail server', () => {
     expect(rows).toEqual([{ state: 'failed', last_error: 'expired' }])
   })
 
-  test('a temporary refusal waits longer each time and gives up after the eighth attempt', async () => {
+  test('a temporary failure is retried with backoff and given up after the eighth attempt', async () => {
     await settings()
     sink.refuseWith = 451
     try {
@@ -148,7 +148,7 @@ describe('with a mail server', () => {
     }
   })
 
-  test('a final refusal fails at once', async () => {
+  test('a permanent failure is final at once', async () => {
     await settings()
     sink.refuseWith = 550
     try {
@@ -160,7 +160,7 @@ describe('with a mail server', () => {
     }
   })
 
-  test('what is urgent goes first', async () => {
+  test('urgent mail is sent first', async () => {
     await catching()
     const [later, urgent] = [await mail('signup_rejected'), await mail('password_reset')]
     const { db } = lodge.controlPlane.services
@@ -200,7 +200,7 @@ describe('with a mail server', () => {
     expect(await settings({ password: null })).toMatchObject({ hasPassword: false })
   })
 
-  test('the settings are tested by a mail whose fate is told', async () => {
+  test('the settings are tested by a mail whose result is reported', async () => {
     const admin = await lodge.admin()
     await settings()
     await lodge.database.pool.query('truncate rate_limits')
@@ -214,7 +214,7 @@ describe('with a mail server', () => {
   })
 })
 
-describe('who sets the mail server', () => {
+describe('whoever sets the mail server', () => {
   const put = async (change: object) =>
     (await lodge.admin()).call('PUT /api/settings/mail', { body: { ...sink.settings, ...change } })
 
@@ -234,14 +234,14 @@ describe('who sets the mail server', () => {
     expect(kept).toMatchObject({ host: sink.settings.host, user: 'lodge', hasPassword: true })
     const from = { name: 'Other', address: 'other@panel.test' }
     expect((await put({ user: 'lodge', from })).body).toMatchObject({ hasPassword: true })
-    // Neither by way of having none for a while.
+    // Nor by removing the host for a while.
     expect((await put({ user: 'lodge', host: null })).status).toBe(200)
     expect((await put({ user: 'lodge', ...change })).status).toBe(400)
     expect((await put({ user: 'lodge', ...change, password: 'hidden-word' })).status).toBe(200)
     await settings({ password: null })
   })
 
-  test('cannot tell by tests which ports of other machines are open', async () => {
+  test('cannot use tests to scan ports of other machines', async () => {
     const silent = net.createServer().listen(0, '127.0.0.1')
     const other = net.createServer((socket) => socket.end('SSH-2.0-OpenSSH_9.9\r\n'))
     other.listen(0, '127.0.0.1')
@@ -293,7 +293,7 @@ describe('a template', () => {
     }
   })
 
-  test('may name its variables only, and says which those are', async () => {
+  test('may use only its variables, and lists them in the problem', async () => {
     for (const body of [
       'Hi {{ password }}',
       '{% if user.passwordHash %}x{% endif %}',
@@ -315,7 +315,7 @@ describe('a template', () => {
     '{% if user.name %}',
     '{{ user.name | json }}',
     '{{ user.name | where: "a" }}',
-  ])('holds no other tags, no other filters and nothing unfinished: %s', async (body) => {
+  ])('contains no other tags, no other filters and nothing unfinished: %s', async (body) => {
     expect(await edit({ body })).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
   })
 
@@ -325,11 +325,11 @@ describe('a template', () => {
     '<a href="javascript:x">a</a>',
     '<form action="https://evil.example">',
     '<iframe src=x>',
-  ])('holds nothing active: %s', async (html) => {
+  ])('contains nothing active: %s', async (html) => {
     expect(await edit({ html })).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
   })
 
-  test('cannot be made to work for long', async () => {
+  test('cannot run for long', async () => {
     const loops = '{% for a in (1..9999) %}{% for b in (1..9999) %}x{% endfor %}{% endfor %}'
     const started = Date.now()
     const answer = await (await lodge.admin()).call(
@@ -343,7 +343,7 @@ describe('a template', () => {
     expect(Date.now() - started).toBeLessThan(3000)
   })
 
-  test('escapes what it is given, and gives no foreign link a button', async () => {
+  test('escapes its values, and turns no foreign link into a button', async () => {
     const shown = await preview('collaborator_invite', {
       html: '<p>{{ server }} {{ user.name }}</p>',
       body: '<b>{{ server }}</b>\n\n[Click](https://evil.example/x)\n\n[Panel](https://panel.example.com/x)',
@@ -373,12 +373,12 @@ describe('a template', () => {
     expect(after.find((item) => item.id === 'test')).toMatchObject({ edited: false })
   })
 
-  test('about the safety of an account cannot be switched off', async () => {
+  test('about account security cannot be disabled', async () => {
     expect(await edit({ enabled: false }, 'password_reset')).toMatchObject({ status: 409 })
     expect((await edit({ enabled: false }, 'limit_warning')).status).toBe(200)
   })
 
-  test('that nobody knows does not exist', async () => {
+  test('with an unknown name does not exist', async () => {
     for (const template of ['nope', '__proto__', 'toString'])
       expect((await edit({}, template)).status).toBe(404)
   })

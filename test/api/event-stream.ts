@@ -9,7 +9,7 @@ export interface StreamEvent {
   readonly data: unknown
 }
 
-/** What a browser's EventSource hears, over a real connection. */
+/** What a browser's EventSource receives, over a real connection. */
 export class EventStream extends EventEmitter<{ changed: [] }> {
   readonly events: StreamEvent[] = []
   readonly opened: Promise<number>
@@ -56,7 +56,7 @@ export class EventStream extends EventEmitter<{ changed: [] }> {
     this.emit('changed')
   }
 
-  /** The first event that fits, heard already or still to come. */
+  /** The first matching event, received already or still to come. */
   async next(fits: (event: StreamEvent) => boolean): Promise<StreamEvent> {
     for (;;) {
       const found = this.events.find(fits)
@@ -71,7 +71,7 @@ export class EventStream extends EventEmitter<{ changed: [] }> {
   }
 }
 
-/** @param after id of an event, as a page names it in the address when it opens the stream first */
+/** @param after id of an event, which a page puts in the address when it first opens the stream */
 export function openEventsAfter(lodge: Lodge, caller: Caller, after: string): EventStream {
   return new EventStream(`${lodge.url}/api/events?after=${encodeURIComponent(after)}`, {
     cookie: `panel_session=${caller.cookie}`,

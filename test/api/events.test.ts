@@ -38,7 +38,7 @@ const rename = (id: string, name: string) =>
 const named = (name: string) => (event: StreamEvent) =>
   event.event === 'server' && (event.data as { name: string }).name === name
 
-test('a change is told at once, and only to those who may see it', async () => {
+test('a change is announced at once, and only to those who may see it', async () => {
   const [ann, bob] = [await lodge.customer(), await lodge.customer()]
   const [hers, his] = [await serverOf(ann), await serverOf(bob)]
   const streams = {
@@ -64,7 +64,7 @@ test('a change is told at once, and only to those who may see it', async () => {
   for (const stream of all) stream.close()
 })
 
-test('who comes back is told what was missed: nothing twice, nothing left out', async () => {
+test('a reconnecting client receives what it missed: nothing twice, nothing left out', async () => {
   const ann = await lodge.customer()
   const id = await serverOf(ann)
   let stream = openEvents(lodge, ann)
@@ -78,7 +78,7 @@ test('who comes back is told what was missed: nothing twice, nothing left out', 
     heard.push(...stream.events.filter(named(`heard ${round}`)).map((event) => event.id))
     stream.close()
     await stream.over
-    // Whatever happens while the line is broken is told afterwards.
+    // Changes made while disconnected are replayed afterwards.
     await rename(id, `missed ${round}`)
     stream = openEvents(lodge, ann, last.id)
     const missed = await stream.next(named(`missed ${round}`))
@@ -91,7 +91,7 @@ test('who comes back is told what was missed: nothing twice, nothing left out', 
   expect(revisions).toEqual(revisions.toSorted((a, b) => a - b))
 })
 
-test('a page that says where the stream stood before it loaded hears what came since, and needs not load again', async () => {
+test('a page that names the position of the stream before it loaded receives what came since, and need not reload', async () => {
   const ann = await lodge.customer()
   const id = await serverOf(ann)
   const { liveEventId } = await ann.must('GET /api/auth/me')
@@ -102,7 +102,7 @@ test('a page that says where the stream stood before it loaded hears what came s
   stream.close()
 })
 
-test('who names an event that is not known here loads everything afresh', async () => {
+test('a client that names an unknown event reloads everything', async () => {
   const ann = await lodge.customer()
   for (const id of ['', 'x', `${crypto.randomUUID()}-1`, '-1', '9'.repeat(400), 'a\tb']) {
     const stream = openEvents(lodge, ann, id)
@@ -111,7 +111,7 @@ test('who names an event that is not known here loads everything afresh', async 
   }
 })
 
-test('a change made through one control plane is told by the other', async () => {
+test('a change made through one control plane is announced by the other', async () => {
   await using beside = await lodge.beside()
   const ann = await lodge.customer()
   const id = await serverOf(ann)
@@ -126,7 +126,7 @@ test('a change made through one control plane is told by the other', async () =>
   stream.close()
 })
 
-test('a lost line to PostgreSQL makes open panels load afresh', async () => {
+test('a lost connection to PostgreSQL makes open panels reload', async () => {
   const ann = await lodge.customer()
   const stream = openEvents(lodge, ann)
   await stream.next((event) => event.event === 'reset')
@@ -143,7 +143,7 @@ test('a lost line to PostgreSQL makes open panels load afresh', async () => {
   stream.close()
 })
 
-test('a reader of HTTP/1.0, as some proxies are, is told in plain text', async () => {
+test('an HTTP/1.0 client, such as some proxies, receives the stream unchunked', async () => {
   const ann = await lodge.customer()
   const id = await serverOf(ann)
   const socket = net.connect(lodge.controlPlane.port, '127.0.0.1')

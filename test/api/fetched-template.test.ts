@@ -6,7 +6,7 @@ import type { Caller } from '../caller.ts'
 import { DOCUMENT, type Lodge, startLodge } from '../stack.ts'
 import { type FileServer, serveFiles } from '../vm/world.ts'
 
-describe('a template document from an address', () => {
+describe('a template document from a URL', () => {
   let files: FileServer
   let inside: FileServer
   let folder: string
@@ -48,14 +48,14 @@ describe('a template document from an address', () => {
     return files.url('/hop')
   }
 
-  test('is fetched, looked at and imported', async () => {
+  test('is fetched, shown and imported', async () => {
     files.files.set('/echo.json', Buffer.from(JSON.stringify(DOCUMENT)))
     const { document } = (await fetched(redirect('/echo.json'))).body
     const { template } = await admin.must('POST /api/templates/import', { body: { document } })
     expect(template.name).toBe(DOCUMENT.name)
   })
 
-  test('is not fetched from a private address, be it by a redirect', async () => {
+  test('is not fetched from a private address, not even through a redirect', async () => {
     const secret = inside.url('/secret')
     for (const address of [
       secret,
@@ -68,7 +68,7 @@ describe('a template document from an address', () => {
     expect(insideWasAsked).toBe(false)
   })
 
-  test('is neither huge nor slow', async () => {
+  test('must not be huge or slow', async () => {
     let sent = 0
     files.files.set('/huge', (response) => {
       const more = () => {
@@ -86,7 +86,7 @@ describe('a template document from an address', () => {
     expect(await refusal(files.url('/slow'))).toBe('did not give its document within 10 s')
   })
 
-  test('that is no document, or is not there, is told in words', async () => {
+  test('that is missing or invalid is reported in words', async () => {
     files.files.set('/page', Buffer.from('<!doctype html><p>Sign in to see this'))
     const { document } = (await fetched(files.url('/page'))).body
     const refused = await admin.call('POST /api/templates/import', { body: { document } })

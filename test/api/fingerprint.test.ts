@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startLodge } from '../stack.ts'
 import { fingerprint } from './fingerprint.ts'
 
-test('every change is seen but that the clock takes away what has expired', async () => {
+test('sees every change except the removal of expired rows', async () => {
   await using lodge = await startLodge()
   const { pool } = lodge.database
   const customer = await lodge.customer()

@@ -1,7 +1,10 @@
 import type pg from 'pg'
 import { until } from '../until.ts'
 
-/** Budgets are taken also by who is refused, attempts are counted; the clock sums up figures, works off requests and seals the record. */
+/**
+ * Refused requests use budgets too, and attempts are counted; periodic tasks aggregate metrics,
+ * process requests and seal the record.
+ */
 const TABLES_LEFT_OUT = [
   'rate_limits',
   'second_factor_failures',
@@ -13,7 +16,10 @@ const TABLES_LEFT_OUT = [
   'recorded_changes',
   'job_dispatch',
 ]
-/** Sessions and tokens remember when they were last used, and nodes are heard; the clock writes the mail of invitations and tells of silent nodes. */
+/**
+ * Sessions and tokens record their last use, and nodes their heartbeats; periodic tasks write
+ * invitation mails and report silent nodes.
+ */
 const COLUMNS_LEFT_OUT = [
   'last_seen_at',
   'renew_seq',
@@ -24,7 +30,7 @@ const COLUMNS_LEFT_OUT = [
   'told_offline',
 ]
 
-/** What was accepted earlier and is still worked off: a medium that is looked at, mail that is to be written. */
+/** Earlier requests still being processed: a medium that is checked, mail to be written. */
 const OPEN_WORK = `
   select 1 from jobs where kind = 'vm.medium.check' and state in ('waiting', 'running')
   union all select 1 from reset_requests
@@ -36,21 +42,21 @@ const watched = new WeakMap<pg.Pool, Promise<void>>()
 const counted = new WeakMap<pg.Pool, Map<string, number>>()
 
 /**
- * How many rows of every table were added, changed or taken away since the database is watched, which
- * it is from the first call on: when two answers are equal, nothing was changed between them.
- * That the clock takes away what has expired does not count: it does so every five minutes.
+ * How many rows of every table were added, changed or removed since the first call: when two
+ * fingerprints are equal, nothing changed between them. Does not count the removal of expired rows,
+ * which a periodic task does every five minutes.
  */
 export async function fingerprint(pool: pg.Pool): Promise<Record<string, number>> {
   const watching = watched.get(pool) ?? watch(pool)
   watched.set(pool, watching)
   await watching
-  // That is its own change, not the one of who asks now.
+  // Wait for it: this is not a change of the current caller.
   await until(async () => (await pool.query(OPEN_WORK)).rowCount === 0)
   const { rows } = await pool.query<{ name: string; count: number }>(
     `with taken as (delete from recorded_changes returning name)
      select name, count(*)::int as count from taken group by name`,
   )
-  // Taken away as they are counted: a table that only grows makes every look dearer than the one before.
+  // Deleted once counted: a table that only grows makes every look slower.
   const total = counted.get(pool) ?? new Map<string, number>()
   counted.set(pool, total)
   for (const { name, count } of rows) total.set(name, (total.get(name) ?? 0) + count)

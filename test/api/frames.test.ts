@@ -16,7 +16,7 @@ async function frame(name: string) {
   return { policy: response.headers.get('content-security-policy') ?? '', hash }
 }
 
-test('the frame of mails has no origin, loads nothing and runs only the program of its page', async () => {
+test('the frame of mails has no origin, loads nothing and runs only its own script', async () => {
   const { policy, hash } = await frame('mail')
   const directives = policy.split('; ')
   expect(directives).toContain("default-src 'none'")
@@ -29,7 +29,7 @@ test('the frame of mails has no origin, loads nothing and runs only the program 
 test.each([
   ['turnstile', 'https://challenges.cloudflare.com'],
   ['hcaptcha', 'https://*.hcaptcha.com'],
-])('the frame of %s reaches its provider, and the panel itself does not', async (name, source) => {
+])('the frame of %s can load its provider, and the panel itself cannot', async (name, source) => {
   const { policy, hash } = await frame(name)
   expect(policy).toContain(source)
   expect(policy).toContain(hash)

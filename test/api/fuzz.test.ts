@@ -13,7 +13,7 @@ import { refusalOf } from './refusal.ts'
 import { sampleBody } from './samples.ts'
 import { BODIES, type Ground, keyOf, paramsFor } from './things.ts'
 
-/** Cases for each endpoint; more of them by night. */
+/** Cases for each endpoint; more at night. */
 const RUNS = lengthOf('LODGE_FUZZ_RUNS')
 
 const endpoints: readonly Declared[] = Object.values(routes)
@@ -26,7 +26,7 @@ beforeAll(async () => {
   lodge = await startLodge()
   adminId = (await lodge.admin()).id
   ground = { lodge, node: await lodge.node(), templateId: (await lodge.template()).id }
-  // All of it before anything is done to the node.
+  // All parameters first, before anything is done to the node.
   for (const spec of endpoints) params.set(spec, await paramsFor(ground, spec, adminId))
 })
 afterAll(() => lodge[Symbol.asyncDispose]())
@@ -91,7 +91,7 @@ const hostileText = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 300 }) },
 )
 
-/** Anything that JSON can say, with a liking for what has broken others. */
+/** Any JSON, with a preference for values that have broken other programs. */
 const hostile: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 5, arbitrary: hostileText },
   { weight: 3, arbitrary: fc.constantFrom(...NUMBERS) },
@@ -106,7 +106,7 @@ function nested(depth: number): unknown {
   return value
 }
 
-/** Every field that a schema knows, at any depth of objects. */
+/** Every field of a schema, at any depth of objects. */
 function fieldsOf(schema: z.ZodType): string[][] {
   const collect = (node: unknown, path: string[]): string[][] => {
     const { properties, anyOf } = Object(node) as { properties?: object; anyOf?: unknown[] }
@@ -119,7 +119,7 @@ function fieldsOf(schema: z.ZodType): string[][] {
   return collect(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), [])
 }
 
-/** The body with another value at a path; objects on the way are made where there are none. */
+/** The body with another value at a path; creates missing objects on the way. */
 function withAt(body: unknown, path: readonly string[], value: unknown): unknown {
   const [name, ...rest] = path
   if (name === undefined) return value
@@ -128,7 +128,7 @@ function withAt(body: unknown, path: readonly string[], value: unknown): unknown
 }
 
 async function send(spec: Declared, given: { body?: unknown; query?: Record<string, string> }) {
-  // Budgets would answer for the input after a few attempts.
+  // After a few attempts the budgets would refuse the input.
   if (spec.access.throttle) await lodge.database.pool.query('delete from rate_limits')
   const person = await lodge.session(adminId)
   const caller = new Caller(lodge.controlPlane.app, { origin: ORIGIN, cookie: person.cookie ?? '' })
@@ -143,7 +143,7 @@ async function send(spec: Declared, given: { body?: unknown; query?: Record<stri
 
 const withBody = endpoints.filter((spec) => jsonBodyOf(spec))
 test.each(withBody.map((spec) => [keyOf(spec), spec] as const))(
-  '%s takes any body for what it is',
+  '%s handles any body',
   async (_key, spec) => {
     const schema = jsonBodyOf(spec)
     if (!schema) return
@@ -162,7 +162,7 @@ test.each(withBody.map((spec) => [keyOf(spec), spec] as const))(
 
 const withQuery = endpoints.filter((spec) => spec.query && !spec.streams)
 test.each(withQuery.map((spec) => [keyOf(spec), spec] as const))(
-  '%s takes any query for what it is',
+  '%s handles any query',
   async (_key, spec) => {
     if (!spec.query) return
     const names = fc.constantFrom(
@@ -173,7 +173,7 @@ test.each(withQuery.map((spec) => [keyOf(spec), spec] as const))(
     const cursor = hostile.map((key) =>
       Buffer.from(JSON.stringify([key, randomUUID()])).toString('base64url'),
     )
-    // An object with a `toString` of its own has no text.
+    // An object with its own `toString` cannot be converted to text.
     const value = fc.oneof(
       hostile.map((any) => String(JSON.stringify(any))),
       hostileText,
@@ -192,7 +192,7 @@ test.each(withQuery.map((spec) => [keyOf(spec), spec] as const))(
   },
 )
 
-test('any bytes are taken for what they are', async () => {
+test('any bytes are handled', async () => {
   const property = fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), async (bytes) => {
     const response = await (await lodge.admin()).send({
       method: 'POST',

@@ -5,13 +5,13 @@ import { insertFleet, insertServers } from '../../bench/src/stage/fleet-rows.ts'
 import type { Caller } from '../caller.ts'
 import { type Lodge, startLodge } from '../stack.ts'
 
-// The plans of what is asked most, as PostgreSQL makes them on a database with thousands of servers. A plan that
-// changes is looked at, and kept with `npm test -- test/api/hot-statements -u`.
+// PostgreSQL's plans of the most frequent queries on a database with thousands of servers. Review a
+// changed plan, then store it with `npm test -- test/api/hot-statements -u`.
 
 const SERVERS = 5_000
-/** Statements that have no plan. */
+/** Only these statements have a plan. */
 const PLANNED = /^\s*(with|select|insert|update|delete)\b/i
-/** A line of a plan that says how rows are found, and not which. */
+/** A line of a plan that says how rows are found, not which. */
 const STEP = /^( *(?:-> +)?)(\w.*?)\s*$/
 
 interface Statement {
@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => lodge[Symbol.asyncDispose]())
 
-/** What gathers beside servers: people, their sessions, what happened, and templates. */
+/** Fills the other tables: people, their sessions, events and templates. */
 async function fillAround({ database: { pool } }: Lodge): Promise<void> {
   await pool.query(
     `insert into users (id, email, role, preferences)
@@ -53,7 +53,7 @@ async function fillAround({ database: { pool } }: Lodge): Promise<void> {
      select gen_random_uuid(), id, now() - make_interval(mins => n), 'started', ''
      from servers, generate_series(1, 4) n`,
   )
-  // So many that no statement is as well off with all of them as with the one it needs.
+  // So many that reading all of them costs more than finding the needed one.
   await pool.query(
     `insert into templates (id, name, description, origin, version, document, customer_visible)
      select gen_random_uuid(), 'Template ' || n, '', 'custom', 1, '{}', false
@@ -64,10 +64,10 @@ async function fillAround({ database: { pool } }: Lodge): Promise<void> {
 
 const bare = (cookie: string): string => cookie.slice(cookie.indexOf('=') + 1)
 
-/** What a request sends to PostgreSQL goes into its list; what periodic tasks send has none. */
+/** Collects the statements of a request; those of periodic tasks have no list. */
 const sending = new AsyncLocalStorage<Statement[]>()
 
-/** Lists statements from now on, also of connections that are opened later. */
+/** Collects statements from now on, also of connections that are opened later. */
 function listStatements(): void {
   const { query } = pg.Client.prototype
   const listing = function (this: pg.Client, config: unknown, ...rest: unknown[]) {
@@ -108,7 +108,7 @@ const asked: Readonly<Record<string, () => Promise<unknown>>> = {
   'who is signed in': () => customer.must('GET /api/auth/me'),
 }
 
-test.each(Object.keys(asked))('%s is found as it was', async (what) => {
+test.each(Object.keys(asked))('%s has its recorded plan', async (what) => {
   const ask = asked[what]
   if (!ask) return
   const statements = (await statementsOf(ask)).filter(({ text }) => PLANNED.test(text))

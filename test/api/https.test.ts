@@ -22,7 +22,7 @@ interface Answer {
   readonly headers: http.IncomingHttpHeaders
 }
 
-/** An answer over plain HTTP. */
+/** The response over plain HTTP. */
 const plainly = (lodge: Lodge, given: { path?: string; host?: string } = {}): Promise<Answer> =>
   answerOf(
     http.request(`${lodge.url}${given.path ?? '/api/auth/status'}`, {
@@ -31,7 +31,7 @@ const plainly = (lodge: Lodge, given: { path?: string; host?: string } = {}): Pr
     }),
   )
 
-/** An answer over TLS, whoever signed the certificate. */
+/** The response over TLS, without checking the certificate. */
 const securely = (lodge: Lodge, options: https.RequestOptions = {}, body?: string) =>
   answerOf(
     https.request({
@@ -55,7 +55,7 @@ async function answerOf(call: http.ClientRequest, body?: string): Promise<Answer
   return { status: response.statusCode, headers: response.headers }
 }
 
-/** The certificate that is shown now; undefined where none is. */
+/** The certificate in use; undefined without one. */
 async function shown(lodge: Lodge): Promise<X509Certificate | undefined> {
   const { tlsPort = 0 } = lodge.controlPlane
   const socket = tls.connect({
@@ -104,7 +104,7 @@ describe('with a certificate from files', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  test('the panel answers by HTTPS, and its session cookie is never sent without', async () => {
+  test('the panel is served over HTTPS, and its session cookie is never sent without', async () => {
     expect((await securely(lodge)).status).toBe(200)
     const body = JSON.stringify({ email: 'root@example.com', password: 'a long enough password' })
     const { status, headers } = await securely(
@@ -120,7 +120,7 @@ describe('with a certificate from files', () => {
     expect(headers['set-cookie']?.join()).toMatch(/panel_session=.*; Secure/)
   })
 
-  test('plain HTTP leads to it, but for this machine itself', async () => {
+  test('plain HTTP redirects to it, except for this machine itself', async () => {
     const { status, headers } = await plainly(lodge, { path: '/servers?q=1' })
     expect({ status, location: headers.location }).toEqual({
       status: 308,
@@ -159,7 +159,7 @@ describe('with a certificate from files', () => {
   })
 })
 
-test('a key without a certificate, and two sources of certificates, are told at the start', () => {
+test('a key without a certificate, and two sources of certificates, are reported at startup', () => {
   expect(() => readConfig({ LODGE_TLS_CERT: '/a' })).toThrow(/LODGE_TLS_KEY.*belong together/)
   expect(() =>
     readConfig({ LODGE_TLS_CERT: '/a', LODGE_TLS_KEY: '/b', LODGE_DOMAIN: NAME }),
@@ -213,7 +213,7 @@ describe('with a domain', () => {
     expect((await securely(lodge)).status).toBe(200)
   })
 
-  test('its key and the key of the account are kept where only we can read them', async () => {
+  test('its key and the account key are readable only for us', async () => {
     for (const name of ['account.json', 'certificate.pem'])
       expect((await stat(kept(name))).mode & 0o777, name).toBe(0o600)
     expect(await readFile(kept('certificate.pem'), 'utf8')).toMatch(
@@ -221,14 +221,14 @@ describe('with a domain', () => {
     )
   })
 
-  test('an unknown challenge, and one that climbs out of its folder, finds nothing', async () => {
+  test('an unknown challenge, and one with a path traversal, is not found', async () => {
     for (const token of ['nothing', '..%2faccount.json', '..%2f..%2ftls%2faccount.json'])
       expect((await plainly(lodge, { path: `/.well-known/acme-challenge/${token}` })).status).toBe(
         404,
       )
   })
 
-  test('one that is about to run out is renewed with the same account', async () => {
+  test('one that is about to expire is renewed with the same account', async () => {
     const account = await readFile(kept('account.json'))
     const before = await shown(lodge)
     const authorityPem = await createAuthority(new Date())
@@ -237,7 +237,7 @@ describe('with a domain', () => {
     await writeFile(kept('old'), `${old.certificate}\n${old.key}`, { mode: 0o600 })
     await rename(kept('old'), kept('certificate.pem'))
     await other[Symbol.asyncDispose]()
-    // What it does every quarter of an hour, it also does when it starts.
+    // The renewal task, which runs every quarter of an hour, also runs at startup.
     other = await startLodge({
       beside: lodge,
       environment: {

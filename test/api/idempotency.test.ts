@@ -48,7 +48,7 @@ async function servers(name: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-describe('a request under a key of its caller', () => {
+describe('a request with an Idempotency-Key', () => {
   test('is done once, though it comes twenty times at once to two control planes', async () => {
     const key = randomUUID()
     const there = other.anonymous({ cookie: admin.cookie ?? '' })
@@ -63,7 +63,7 @@ describe('a request under a key of its caller', () => {
     expect(await create(admin, key, { name: 'Twenty' })).toEqual(answers[0])
   })
 
-  test('is refused when it is another one', async () => {
+  test('is refused when another request used the key', async () => {
     const key = randomUUID()
     await create(admin, key, { name: 'First' })
     expect(await create(admin, key, { name: 'Second' })).toMatchObject({
@@ -73,7 +73,7 @@ describe('a request under a key of its caller', () => {
     expect(await servers('Second')).toBe(0)
   })
 
-  test('may be sent again after a refusal, which changed nothing', async () => {
+  test('may be sent again after an error, which changed nothing', async () => {
     const key = randomUUID()
     const quota = (maxServers: number | null) =>
       admin.must('PATCH /api/customers/{id}', {
@@ -90,7 +90,7 @@ describe('a request under a key of its caller', () => {
     expect(await servers('Again')).toBe(1)
   })
 
-  test('is nobody else’s request: the same key of two people are two', async () => {
+  test('is separate for each caller: the same key of two people is two keys', async () => {
     const key = randomUUID()
     const second = await lodge.limitedAdmin(['servers.create', 'servers.view', 'customers.view'])
     const [one, two] = [
@@ -108,7 +108,7 @@ describe('a request under a key of its caller', () => {
   })
 })
 
-test('what is shown once is not kept to be shown again', async () => {
+test('does not store a secret that is shown only once', async () => {
   const key = randomUUID()
   const token = () =>
     keyed(admin, key, ['POST /api/tokens', { body: { name: 'billing', scopes: ['read'] } }])
@@ -122,7 +122,7 @@ test('what is shown once is not kept to be shown again', async () => {
   expect(rows).toEqual([])
 })
 
-test('the description names the header where it is read, and nowhere else', async () => {
+test('the description names the header on the endpoints that accept it, and on no others', async () => {
   const Operation = z.object({
     parameters: z.array(z.object({ name: z.string(), in: z.string() })).optional(),
   })

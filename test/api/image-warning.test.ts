@@ -8,7 +8,7 @@ const check = (state: 'ok' | 'warning') => ({
   remedy: state === 'ok' ? '' : 'Let this node reach docker.io',
 })
 
-test('whoever makes a server is warned of a registry that its node does not reach', async () => {
+test('creating a server warns of a registry that its node does not reach', async () => {
   await using lodge = await startLodge()
   const admin = await lodge.admin()
   const customer = await lodge.customer()
@@ -46,7 +46,7 @@ test('whoever makes a server is warned of a registry that its node does not reac
   const items = (await admin.must('GET /api/templates')).items
   expect(items.find(({ id }) => id === fetched.id)?.registries).toEqual(['docker.io'])
 
-  // Somewhere it can be had.
+  // Another node reaches it.
   await lodge.standIn(near, { preflight: [check('ok')] })
   expect((await make(fetched.id, 'Near')).warnings).toEqual([])
   expect(await warned()).toEqual([])

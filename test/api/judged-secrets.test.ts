@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => lodge[Symbol.asyncDispose]())
 
-/** Under a fresh key each time, and without the budget that stands before it. */
+/** With a fresh key each time, and a reset rate limit. */
 async function keyed(...request: Parameters<typeof requestOf>) {
   await lodge.database.pool.query('truncate rate_limits')
   const asked = requestOf(...request)
@@ -34,7 +34,7 @@ const guesses: Record<string, (code: string) => Promise<string | undefined>> = {
     keyed('POST /api/team/transfer', { body: { userId: randomUUID(), password: PASSWORD, code } }),
 }
 test.each(Object.entries(guesses))(
-  'ten wrong codes lock the second step of who %s, each under a key of its own',
+  'ten wrong codes lock the second step of who %s, each under its own key',
   async (_, guess) => {
     await lodge.database.pool.query('delete from second_factor_failures')
     const answers: (string | undefined)[] = []
@@ -47,7 +47,7 @@ test.each(Object.entries(guesses))(
   },
 )
 
-test('what is kept of a request under a key does not tell its password to who guesses', async () => {
+test('the stored record of a keyed request does not help to guess its password', async () => {
   await lodge.database.pool.query('delete from second_factor_failures')
   const body = { email: 'kept@example.com', password: PASSWORD }
   const send = async () => {
@@ -71,7 +71,7 @@ test('what is kept of a request under a key does not tell its password to who gu
 const JUDGED = ['code', 'currentPassword', 'totp', 'recoveryCode', 'response', 'challenge']
 const SETS = ['POST /api/customers']
 
-test('no endpoint that takes a secret to judge takes an Idempotency-Key', () => {
+test('no endpoint that checks a secret accepts an Idempotency-Key', () => {
   const all: readonly Declared[] = Object.values(routes)
   const wrong = all
     .filter((spec) => takesKey(spec) && spec.body instanceof z.ZodObject)

@@ -2,7 +2,7 @@ import WebSocket from 'ws'
 import type { Caller } from '../caller.ts'
 import { type Lodge, ORIGIN } from '../stack.ts'
 
-/** Asks for a console where it is refused; answers the status of the refusal, as soon as it is there. */
+/** Requests a console that is refused; returns the status of the response as soon as it arrives. */
 export function knock({ url }: Lodge, caller: Caller, ticket?: string): Promise<number> {
   const socket = new WebSocket(
     `${url.replace('http', 'ws')}/api/relay`,

@@ -24,7 +24,7 @@ async function person(): Promise<Caller> {
 const signIn = (caller: Caller, email: string, more: object = {}) =>
   caller.send(requestOf('POST /api/auth/login', { body: { email, password: PASSWORD, ...more } }))
 
-/** Wrong passwords from as many addresses as there are guesses, until nothing is left. */
+/** Wrong passwords from as many addresses as guesses, until the budget is used up. */
 async function besiege(email: string): Promise<void> {
   const body = { email, password: 'wrong' }
   const guess = () => lodge.anonymous().call('POST /api/auth/login', { body })
@@ -44,7 +44,7 @@ async function withAuthenticator(who: Caller): Promise<string> {
   return secret
 }
 
-test('A11: an owner signs in with a browser that is known, whatever others have tried', async () => {
+test('A11: an owner signs in with a known browser, whatever others have tried', async () => {
   const owner = await person()
   const first = await signIn(owner, owner.email)
   const cookie = String(first.headers['set-cookie'])
@@ -67,7 +67,7 @@ test('A11: an owner signs in with a browser that is known, whatever others have 
   expect((await signIn(lodge.anonymous(), owner.email)).statusCode).toBe(200)
 })
 
-test('A11: the cookie is no credential, and none of another account, made up or of an old password helps', async () => {
+test('A11: the cookie is no credential; another account’s, a made-up one or one of an old password does not help', async () => {
   const owner = await person()
   const attacker = await person()
   await signIn(owner, owner.email)
@@ -104,13 +104,13 @@ test('A11: the cookie is no credential, and none of another account, made up or 
   old.device = device
   const more = { password: body.newPassword }
   expect((await signIn(old, owner.email, more)).statusCode).toBe(429)
-  // The browser in which it was changed is known with the new one.
+  // The browser that changed it is known under the new one.
   const again = lodge.anonymous()
   again.device = session.device
   expect((await signIn(again, owner.email, more)).statusCode).toBe(200)
 })
 
-test('A11: whoever stole the cookie has its small budget and no more', async () => {
+test('A11: a thief of the cookie has only its small budget', async () => {
   const owner = await person()
   await signIn(owner, owner.email)
   await besiege(owner.email)
@@ -162,7 +162,7 @@ test('A11: password and passkey together open a besieged account', async () => {
   expect((await caller.must('GET /api/auth/me')).email).toBe(owner.email)
 })
 
-test('A2 A11: a besieged account tells neither that it exists nor whether the password was right', async () => {
+test('A2 A11: a besieged account reveals neither that it exists nor whether the password was right', async () => {
   const owner = await person()
   await withAuthenticator(owner)
   const nobody = `nobody-${++count}@example.com`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startLodge } from '../stack.ts'
 
-test('a server is made, started, stopped and deleted', async () => {
+test('a server is created, started, stopped and deleted', async () => {
   await using lodge = await startLodge()
   const customer = await lodge.customer()
   const template = await lodge.template()

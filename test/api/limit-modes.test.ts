@@ -47,7 +47,7 @@ const codeOf = (body: unknown) => z.object({ code: z.string() }).parse(body).cod
 const inbox = async (caller: Caller) =>
   (await caller.must('GET /api/notifications', { query: {} })).items
 
-describe('C4 CVE-2025-69198: a hundred at once on two control planes take exactly what there is', () => {
+describe('C4 CVE-2025-69198: a hundred at once on two control planes get exactly what the limit allows', () => {
   const hundredOf = (as: Caller, ask: Parameters<typeof hundred>[2]) =>
     hundred([lodge, other], as, ask)
 
@@ -87,7 +87,7 @@ describe('C4 CVE-2025-69198: a hundred at once on two control planes take exactl
         body: { [part]: SIZE[part] + step },
       }),
     )
-    // Asking again for the size that a server has by then asks for nothing more.
+    // A repeated request for the current size requires nothing more.
     const grown = await Promise.all(
       ids.map(async (id) => (await admin.must('GET /api/servers/{id}', { params: { id } }))[part]),
     )
@@ -183,7 +183,7 @@ describe('C4 CVE-2025-69198: a hundred at once on two control planes take exactl
     ['mayDeleteServers', false, 'capability_denied'],
     ['mayExtraPorts', false, 'capability_denied'],
     ['mayShare', false, 'capability_denied'],
-  ] as const)('%s, of which there is none', async (key, value, code) => {
+  ] as const)('%s, when nothing is allowed', async (key, value, code) => {
     const settings = await admin.must('GET /api/limits/settings')
     await admin.must('PUT /api/limits/settings', { body: { ...settings, selfService: 'everyone' } })
     const owner = await lodge.customer()
@@ -210,7 +210,7 @@ describe('C4 CVE-2025-69198: a hundred at once on two control planes take exactl
     const { taken, refusals } = await hundredOf(owner, ask)
     await admin.must('PUT /api/limits/settings', { body: settings })
     expect(taken).toBe(0)
-    // Thirty invitations in a row are all that one person may send.
+    // One person may send at most thirty invitations in a row.
     const told = refusals.filter((refusal) => codeOf(refusal) !== 'rate_limited')
     expect(told.length).toBeGreaterThanOrEqual(30)
     for (const refusal of told) expect(codeOf(refusal)).toBe(code)
@@ -263,7 +263,7 @@ describe('C4 CVE-2025-69198: a hundred at once on two control planes take exactl
   test('maxServerCollaborators', async () => {
     const owner = await lodge.customer()
     const id = await serverOf(owner)
-    // One person may invite thirty in a row, so five do together; four of them hold a place each.
+    // One person may invite thirty in a row, so five do together; four of them take a place each.
     const others = await Promise.all(Array.from({ length: 4 }, () => lodge.customer()))
     for (const one of others)
       await share(lodge, id, owner, one, ['collaborators.manage', 'power.start'])
@@ -295,8 +295,8 @@ describe('C4 CVE-2025-69198: a hundred at once on two control planes take exactl
   })
 })
 
-describe('where limits only warn', () => {
-  test('the change is made, and customer and administrators are told each time, by mail once', async () => {
+describe('when limits only warn', () => {
+  test('the change is made, and customer and administrators are notified each time, by mail once', async () => {
     const settings = await admin.must('GET /api/limits/settings')
     const owner = await lodge.customer()
     const staff = await lodge.limitedAdmin(['customers.quota'])
@@ -329,7 +329,7 @@ describe('where limits only warn', () => {
   })
 })
 
-test('what an administrator forces is recorded with the limit that it went beyond', async () => {
+test('a forced change is recorded with the limit that it exceeded', async () => {
   const owner = await lodge.customer()
   await quota(owner, { maxServers: 0 })
   expect((await create(admin, owner, { force: true })).status).toBe(202)
@@ -347,7 +347,7 @@ test('what an administrator forces is recorded with the limit that it went beyon
   ])
 })
 
-test('a server that came with a plan neither counts nor is bound by limits of the account', async () => {
+test("a server that came with a plan neither counts against the account's limits nor is bound by them", async () => {
   const owner = await lodge.customer()
   await lodge.standIn(node)
   const id = await serverOf(owner)

@@ -19,7 +19,7 @@ afterAll(async () => {
 const size = { memoryMb: 128, cpuPercent: 10, diskMb: 128 }
 
 describe('limits of a customer', () => {
-  test('C4 CVE-2025-69198: a hundred creations at once on two control planes take exactly what there is', async () => {
+  test('C4 CVE-2025-69198: a hundred creations at once on two control planes get exactly what the limit allows', async () => {
     const admin = await lodge.admin()
     const owner = await lodge.customer()
     await admin.must('PATCH /api/customers/{id}', {
@@ -47,7 +47,7 @@ describe('limits of a customer', () => {
     }
   })
 
-  test('force exceeds them for whoever may, and for nobody else', async () => {
+  test('force exceeds them for those who may, and for nobody else', async () => {
     const owner = await lodge.customer()
     const admin = await lodge.admin()
     await admin.must('PATCH /api/customers/{id}', {
@@ -132,7 +132,7 @@ describe('limits of a customer', () => {
 })
 
 describe('self-service', () => {
-  test('a customer creates only where it is switched on, for themselves, from released templates', async () => {
+  test('a customer creates only when it is enabled, for themselves, from released templates', async () => {
     const admin = await lodge.admin()
     const settings = await admin.must('GET /api/limits/settings')
     const owner = await lodge.customer()

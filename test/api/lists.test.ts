@@ -17,7 +17,7 @@ const add = (emails: readonly string[]) =>
     [emails],
   )
 
-test('pages of customers neither repeat nor leave out, whoever is added meanwhile', async () => {
+test('pages of customers neither repeat nor skip anybody while others are added', async () => {
   const first = Array.from(
     { length: 95 },
     (_, at) => `p${String(at * 2).padStart(3, '0')}@example.com`,
@@ -32,7 +32,7 @@ test('pages of customers neither repeat nor leave out, whoever is added meanwhil
     })
     seen.push(...answer.items.map((item) => item.email))
     after = answer.nextCursor ?? undefined
-    // Some land before the place where the reading is, some after it.
+    // Some sort before the reader's position, some after it.
     await add([`p${page}-${page}@example.com`, `p1${page}1@example.com`, `pz${page}@example.com`])
     page += 1
   } while (after !== undefined)
@@ -41,7 +41,7 @@ test('pages of customers neither repeat nor leave out, whoever is added meanwhil
   expect(first.filter((email) => !seen.includes(email))).toEqual([])
 })
 
-test('a search takes signs of patterns for what they are', async () => {
+test('a search treats pattern characters literally', async () => {
   await add([
     '100%@example.com',
     '1000@example.com',
@@ -56,7 +56,7 @@ test('a search takes signs of patterns for what they are', async () => {
   expect(await found('C\\D')).toEqual(['c\\d@example.com'])
 })
 
-test('a customer sees own servers and jobs only, page by page, the newest first', async () => {
+test('a customer sees only their own servers and jobs, page by page, newest first', async () => {
   const [ann, bob] = [await lodge.customer(), await lodge.customer()]
   const template = await lodge.template()
   const node = await lodge.node()
@@ -90,7 +90,7 @@ test('a customer sees own servers and jobs only, page by page, the newest first'
   expect(foreign.items.every((item) => item.ownerId === ann.id)).toBe(true)
 })
 
-test('a filter by status finds every server there is, however far back', async () => {
+test('a filter by status finds every matching server, on any page', async () => {
   const ann = await lodge.customer()
   const template = await lodge.template()
   const node = await lodge.node()

@@ -34,16 +34,16 @@ let lodge: Lodge
 let ground: Ground
 let otherNode: Awaited<ReturnType<Lodge['node']>>
 const tokens: Record<string, string> = {}
-/** Secrets of tokens that have ended. */
+/** Secrets of ended tokens. */
 const ended: string[] = []
-/** What somebody holds who has given the password and owes the second factor. */
+/** The cookie of somebody who has given the password and not yet the second factor. */
 let half: string | undefined
 beforeAll(async () => {
   lodge = await startLodge()
   const node = await lodge.node()
   ground = { lodge, node, templateId: (await lodge.template()).id }
   otherNode = await lodge.node()
-  // Signing in once makes the dummy hash, so that no later call has to.
+  // The first sign-in computes the dummy hash, so that later calls need not.
   await lodge.anonymous().send(requestOf('POST /api/auth/login', { body: BAD_LOGIN }))
   const admin = await lodge.admin()
   await admin.must('PUT /api/settings/security', {
@@ -82,7 +82,7 @@ async function halfSignIn(admin: Caller): Promise<string> {
 
 const BAD_LOGIN = { email: 'nobody@example.com', password: 'wrong' }
 
-/** Who is refused changes nothing, so all of them can be refused the same thing. */
+/** A refused call changes nothing, so all refused calls can share the same thing. */
 const shared = new Map<string, ReturnType<typeof paramsFor>>()
 
 async function request(spec: Declared, owner: string, refused: boolean) {
@@ -96,14 +96,14 @@ async function request(spec: Declared, owner: string, refused: boolean) {
   return { ...sent, ...rawSample(spec) }
 }
 
-/** What a caller who is let in is answered when nothing stands against it. */
+/** The status of an admitted caller when no rule refuses. */
 const promisedBy = (spec: Declared): number =>
   spec.status ?? (spec.reply || spec.streams ? 200 : 204)
 
-/** The refusals of `REFUSED_BY_RULE` that came up. */
+/** The problems of `REFUSED_BY_RULE` that occurred. */
 const cameUp = new Set<string>()
 
-/** A stream never ends by itself, so it is read from outside and cut. */
+/** A stream never ends by itself, so it is read over the network and cut. */
 async function send(caller: Caller, given: ReturnType<typeof requestOf>, spec: Declared) {
   if (!spec.streams || spec.method !== 'GET') {
     const response = await caller.send(given)
@@ -119,7 +119,7 @@ async function send(caller: Caller, given: ReturnType<typeof requestOf>, spec: D
   return { status: response.status, text }
 }
 
-/** Sends it and holds the answer against the verdict; a refusal must not have changed a row. */
+/** Sends it and compares the response with the verdict; a refusal must not have changed a row. */
 async function check(
   spec: Declared,
   caller: Caller,
@@ -152,7 +152,7 @@ async function check(
   expect(await fingerprint(lodge.database.pool)).toEqual(before)
 }
 
-/** Every kind of caller: who they are, and whose thing the path is about. */
+/** Every kind of caller: who they are, and who owns the thing in the path. */
 const callers: Readonly<
   Record<
     string,
@@ -203,7 +203,7 @@ const callers: Readonly<
   },
 }
 
-/** A customer whose account got another state while a session was open. */
+/** A customer whose account changed state while a session was open. */
 async function ownerWho(state: 'suspended' | 'pending') {
   const caller = await lodge.customer()
   const prepare = async () => {
@@ -225,7 +225,7 @@ function stranger(): Promise<string> {
 }
 
 describe.each(endpoints.map((spec) => [keyOf(spec), spec] as const))('%s', (_key, spec) => {
-  test.each(Object.keys(callers))('answers by the matrix: %s', async (name) => {
+  test.each(Object.keys(callers))('responds as the matrix says: %s', async (name) => {
     const made = await callers[name]?.(spec)
     if (!made) return
     const { caller, owner, prepare } = made
@@ -251,17 +251,17 @@ describe.each(endpoints.map((spec) => [keyOf(spec), spec] as const))('%s', (_key
     await check(spec, caller, hidden ? '404' : '403', await stranger())
   })
 
-  test.each(TOKEN_SCOPES)('K1: answers by the matrix: token %s', async (scope) => {
+  test.each(TOKEN_SCOPES)('K1: responds as the matrix says: token %s', async (scope) => {
     if (spec.streams) return
     const headers = { authorization: `Bearer ${tokens[scope]}` }
-    // The cookie of a customer adds nothing to it and takes nothing away.
+    // A customer's cookie beside it changes nothing.
     for (const caller of [lodge.anonymous(), await lodge.customer()]) {
       const expected = verdict(spec.access, `token ${scope}`)
       await check(spec, caller, expected, await stranger(), headers)
     }
   })
 
-  test('an expired, an idle and an ended session are nobody', async () => {
+  test('an expired, an idle and an ended session are anonymous', async () => {
     const expected = verdict(spec.access, 'anonymous')
     for (const change of [
       `update sessions set expires_at = now() - interval '1 second' where user_id = $1`,
@@ -277,7 +277,7 @@ describe.each(endpoints.map((spec) => [keyOf(spec), spec] as const))('%s', (_key
     }
   })
 
-  test('an expired and a revoked token are nobody, also beside the cookie of an administrator', async () => {
+  test('an expired and a revoked token are anonymous, also beside the cookie of an administrator', async () => {
     if (spec.streams || (spec.access.who === 'anyone' && spec.method === 'GET')) return
     const headers = (secret: string) => ({ authorization: `Bearer ${secret}` })
     const { cookie = '' } = await lodge.session((await lodge.admin()).id)
@@ -298,7 +298,7 @@ describe.each(endpoints.map((spec) => [keyOf(spec), spec] as const))('%s', (_key
     }
   })
 
-  test('half a sign-in is nobody', async () => {
+  test('half a sign-in is anonymous', async () => {
     const cookie = half ?? ''
     await check(
       spec,
@@ -308,7 +308,7 @@ describe.each(endpoints.map((spec) => [keyOf(spec), spec] as const))('%s', (_key
     )
   })
 
-  test('is closed to a session that has not shown who it is for ten minutes, where that is asked', async () => {
+  test('is closed to a session without a step-up in the last ten minutes, where one is required', async () => {
     if (!('stepUp' in spec.access && spec.access.stepUp)) return
     const caller = await lodge.limitedAdmin(enoughFor(spec))
     await lodge.database.pool.query(
@@ -319,7 +319,7 @@ describe.each(endpoints.map((spec) => [keyOf(spec), spec] as const))('%s', (_key
     expect('token' in spec.access && spec.access.token).toBeFalsy()
   })
 
-  test('a bearer token that is not valid is refused, whatever cookie comes with it', async () => {
+  test('an invalid bearer token is refused, whatever cookie comes with it', async () => {
     if (spec.access.who === 'anyone' && spec.method === 'GET') return
     const { id } = await lodge.admin()
     const caller = await lodge.session(id)
@@ -334,14 +334,14 @@ describe.each(endpoints.map((spec) => [keyOf(spec), spec] as const))('%s', (_key
       await check(spec, caller, '401', await stranger(), { authorization })
   })
 
-  test('the agent of another node meets only what does not exist', async () => {
+  test('the agent of another node finds nothing', async () => {
     if (spec.access.who !== 'agent' || !spec.path.includes('{id}')) return
     const { id, credential } = otherNode
     const headers = { authorization: `Bearer ${credential}`, 'x-node-id': id }
     await check(spec, lodge.anonymous(), '404', await stranger(), headers)
   })
 
-  test('an agent reaches nothing of people', async () => {
+  test('an agent cannot use the endpoints for people', async () => {
     if (spec.streams) return
     const headers = {
       authorization: `Bearer ${ground.node.credential}`,
@@ -359,7 +359,7 @@ describe.each(endpoints.map((spec) => [keyOf(spec), spec] as const))('%s', (_key
   })
 })
 
-test('C1 Panel-mistakes: what one may not see answers exactly like what does not exist', async () => {
+test('C1 Panel-mistakes: what one may not see responds exactly like what does not exist', async () => {
   const caller = await lodge.customer()
   const forPeople = endpoints.filter(({ access }) => access.who !== 'agent')
   for (const spec of forPeople.filter(({ path }) => path.includes('{id}'))) {
@@ -379,14 +379,14 @@ test('C1 Panel-mistakes: what one may not see answers exactly like what does not
   }
 })
 
-test('every refusal by a rule that is told of comes up', () => {
+test('every listed refusal by a rule occurs', () => {
   const told = Object.entries(REFUSED_BY_RULE).flatMap(([key, codes]) =>
     codes.map((code) => `${key} ${code}`),
   )
   expect(told.filter((one) => !cameUp.has(one))).toEqual([])
 })
 
-test('C3: the released matrix is the one of the declarations', async () => {
+test('C3: the released matrix matches the declarations', async () => {
   const file = path.resolve(import.meta.dirname, '../../control-plane/access-matrix.txt')
   expect(await readFile(file, 'utf8')).toBe(accessMatrix(routes))
 })

@@ -5,7 +5,7 @@ import { until } from '../until.ts'
 
 const MIB = 1024 * 1024
 
-test('a node tells what its images take, and removes the unused ones as a job', async () => {
+test('a node reports the size of its images, and removes the unused ones as a job', async () => {
   await using lodge = await startLodge()
   const node = await lodge.node()
   const admin = await lodge.admin()
@@ -29,7 +29,7 @@ test('a node tells what its images take, and removes the unused ones as a job', 
   expect(agent.driver.knobs.images).toMatchObject({ count: 7, unusedCount: 0 })
 })
 
-test('images of a node that is not connected stay, and that is said at once', async () => {
+test('images of a disconnected node cannot be removed, and the response says so at once', async () => {
   await using lodge = await startLodge()
   const { id } = await lodge.joinedNode()
   const admin = await lodge.admin()

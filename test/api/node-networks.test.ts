@@ -11,7 +11,7 @@ const OPENINGS = [
   { network: 'fd00:5::/64', protocol: 'udp', ports: { from: 27_000, to: 27_100 } },
 ]
 
-test('what the operator opens on a node reaches its drivers at once, and again after a restart of the agent', async () => {
+test('networks opened on a node reach its drivers at once, and again after a restart of the agent', async () => {
   await using lodge = await startLodge()
   const node = await lodge.node()
   const admin = await lodge.admin()
@@ -23,7 +23,7 @@ test('what the operator opens on a node reaches its drivers at once, and again a
   expect(changed.openNetworks).toEqual(OPENINGS)
   await until(() => agent.driver.opened()?.length === 3)
   expect(agent.driver.opened()).toEqual(OPENINGS)
-  // What was desired meanwhile is heard on the next connection.
+  // A change made meanwhile arrives with the next connection.
   await agent.close()
   await admin.must('PATCH /api/nodes/{id}', {
     params,
@@ -34,7 +34,7 @@ test('what the operator opens on a node reaches its drivers at once, and again a
   expect(agent.driver.opened()).toEqual([OPENINGS[1]])
 })
 
-test('an agent that starts and hears nothing from the control plane opens what was desired last', async () => {
+test('an agent that starts without the control plane opens the last known networks', async () => {
   await using lodge = await startLodge()
   const node = await lodge.node()
   const admin = await lodge.admin()
@@ -44,13 +44,13 @@ test('an agent that starts and hears nothing from the control plane opens what w
   await until(() => agent.driver.opened()?.length === 3)
   await agent.close()
   await agent.driver.networks.open([])
-  // Nobody answers it.
+  // The control plane refuses it.
   await lodge.database.pool.query('update nodes set credential_hash = null')
   await agent.connect()
   expect(agent.driver.opened()).toEqual(OPENINGS)
 })
 
-test('networks that cannot be meant are refused, with the network that can', async () => {
+test('implausible networks are refused, with the plausible one', async () => {
   await using lodge = await startLodge()
   const { id } = await lodge.node()
   const admin = await lodge.admin()

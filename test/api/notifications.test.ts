@@ -24,7 +24,7 @@ const changePassword = (caller: Caller, from = PASSWORD, to = PASSWORD) =>
   caller.must('POST /api/auth/password', { body: { currentPassword: from, newPassword: to } })
 
 describe('an inbox', () => {
-  test('tells of what happens to the account, and to nobody else', async () => {
+  test('reports what happens to the account, and to nobody else', async () => {
     const [mine, other] = [await person(), await person()]
     await changePassword(mine)
     expect(await inbox(mine)).toMatchObject([
@@ -33,7 +33,7 @@ describe('an inbox', () => {
     expect(await inbox(other)).toEqual([])
   })
 
-  test('counts what is unread; some, or all until a moment, are marked as read', async () => {
+  test('counts unread notifications; some, or all until a moment, are marked as read', async () => {
     const caller = await person()
     for (let at = 0; at < 3; at++) await changePassword(caller)
     expect(await caller.must('GET /api/notifications/summary')).toEqual({ unread: 3 })
@@ -59,7 +59,7 @@ describe('an inbox', () => {
     expect(await mine.must('GET /api/notifications/summary')).toEqual({ unread: 1 })
   })
 
-  test('goes on page by page', async () => {
+  test('is paged', async () => {
     const caller = await person()
     for (let at = 0; at < 3; at++) await changePassword(caller)
     const first = await caller.must('GET /api/notifications', { query: { limit: 2 } })
@@ -69,7 +69,7 @@ describe('an inbox', () => {
     expect([first.items.length, second.items.length, second.nextCursor]).toEqual([2, 1, null])
   })
 
-  test('of administrators tells of sign-ups that wait, only where they may approve', async () => {
+  test('of administrators reports pending sign-ups only to those who may approve', async () => {
     const may = await lodge.limitedAdmin(['customers.approve'])
     const mayNot = await lodge.limitedAdmin(['customers.view'])
     await (await lodge.admin()).must('PUT /api/settings/signup', {
@@ -107,7 +107,7 @@ describe('a limit', () => {
     return caller
   }
 
-  test('that is nearly used up is told once in three days, by inbox and mail', async () => {
+  test('that is nearly used up is reported once in three days, by inbox and mail', async () => {
     const caller = await owner(70)
     await until(async () => (await inbox(caller)).length > 0)
     expect(await inbox(caller)).toMatchObject([
@@ -135,7 +135,7 @@ describe('a limit', () => {
     await until(async () => (await inbox(caller)).length === 2)
   })
 
-  test('that is lowered below what is used is told to the host once, also while customers are not told', async () => {
+  test('lowered below its use is reported to the host once, even when customers are not notified', async () => {
     const admin = await lodge.admin()
     const staff = await lodge.limitedAdmin(['customers.quota'])
     const elsewhere = await lodge.limitedAdmin(['customers.view'])
@@ -152,7 +152,7 @@ describe('a limit', () => {
         link: `/admin/customers/${caller.id}/limits`,
       },
     ])
-    // Once more when they are above it again, and not as long as they are.
+    // Once more when they exceed it again, and not for as long as they do.
     const quota = (maxMemoryMb: number) =>
       admin.must('PATCH /api/customers/{id}', {
         params: { id: caller.id },
@@ -173,7 +173,7 @@ describe('a limit', () => {
     await admin.must('PUT /api/limits/settings', { body: settings })
   })
 
-  test('that is exceeded is told, and nothing is while telling is switched off', async () => {
+  test('that is exceeded is reported, and nothing is while notifications are disabled', async () => {
     const caller = await owner(60)
     await until(async () => (await inbox(caller)).length > 0)
     expect(await inbox(caller)).toMatchObject([

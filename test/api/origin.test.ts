@@ -64,7 +64,7 @@ test('A8 Panel-mistakes: another site cannot sign a visitor in as somebody else'
   }
 })
 
-test('A8: no answer allows another site to read it', async () => {
+test('A8: no response allows another site to read it', async () => {
   for (const method of ['GET', 'OPTIONS'] as const) {
     const response = await (await lodge.admin()).send({
       method,

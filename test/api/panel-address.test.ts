@@ -30,7 +30,7 @@ afterAll(async () => {
   await lodge?.[Symbol.asyncDispose]()
 })
 
-/** What a sign-in from a page at this address, sent to this host, is answered. */
+/** The status of a sign-in from a page at this address, sent to this host. */
 async function signIn(origin: string, at = lodge): Promise<number> {
   await lodge.database.pool.query('truncate rate_limits')
   const caller = new Caller(at.controlPlane.app, { origin })
@@ -38,7 +38,7 @@ async function signIn(origin: string, at = lodge): Promise<number> {
   return (await caller.call('POST /api/auth/login', { body })).status
 }
 
-test('without a configured address the panel is where its first administrator was made, on every instance', async () => {
+test('without a configured address the panel is where its first administrator was created, on every instance', async () => {
   expect(said.join()).toContain('WEB_ORIGIN is not set')
   expect(await signIn('https://anything.example')).toBe(401)
   await lodge.admin()
@@ -56,13 +56,13 @@ test.each([
   'http://192.0.2.7:8080',
   'https://[2001:db8::7]',
   `http://${hostname().toLowerCase()}:8080`,
-])('%s, to which nobody else can lead a name, is believed as well', async (origin) => {
+])('%s, to which nobody else can point a name, is trusted as well', async (origin) => {
   await lodge.admin()
   await until(async () => (await signIn(ORIGIN)) === 200)
   expect(await signIn(origin)).toBe(200)
 })
 
-test('a page of somebody else that came by a name which leads here is refused', async () => {
+test('a foreign page under a name that resolves here is refused', async () => {
   await lodge.admin()
   for (const origin of [
     'http://rebound.example',

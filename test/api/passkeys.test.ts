@@ -32,7 +32,7 @@ async function personWithPasskey() {
   return { caller, key, made }
 }
 
-/** The password was right: the challenge of the second step. */
+/** Gives the right password; returns the challenge of the second step. */
 async function begin(email: string, from = lodge.anonymous()) {
   const answer = await from.must('POST /api/auth/login', {
     body: { email, password: PASSWORD, stepwise: true },
@@ -76,7 +76,7 @@ describe('a passkey', () => {
   ]
   test.each(cases)('A5: refuses %s, and starts no session', async (_name, wrong) => {
     const { caller, key } = await personWithPasskey()
-    // Used twice, so that the counter stands at two.
+    // Used twice, so that the counter is at two.
     for (let at = 0; at < 2; at++) {
       const { from, challenge } = await begin(caller.email)
       const response = key.authenticate(await optionsFor(from, challenge))
@@ -90,14 +90,14 @@ describe('a passkey', () => {
     })
     expect([answer.status, codeOf(answer)]).toEqual([401, 'invalid_second_factor'])
     expect(from.cookie).toBeUndefined()
-    // What was asked for is used up: the right answer comes too late.
+    // The challenge is used up: the right response comes too late.
     const right = await from.call('POST /api/auth/passkey/verify', {
       body: { challenge, response: key.authenticate(options) },
     })
     expect([right.status, codeOf(right)]).toEqual([401, 'invalid_second_factor'])
   })
 
-  test('A5: of somebody else is of no use, and neither is an answer that was heard', async () => {
+  test('A5: of somebody else is useless, and so is an intercepted response', async () => {
     const [mine, theirs] = [await personWithPasskey(), await personWithPasskey()]
     const { from, challenge } = await begin(mine.caller.email)
     const foreign = theirs.key.authenticate(await optionsFor(from, challenge))
@@ -115,7 +115,7 @@ describe('a passkey', () => {
     }
   })
 
-  test('A5: is registered by the session that asked for it alone, once, and within five minutes', async () => {
+  test('A5: is registered only by the session that requested it, once, and within five minutes', async () => {
     const caller = await person()
     const key = new SoftPasskey(ORIGIN)
     const register = (as: Caller, response: object) =>
@@ -142,7 +142,7 @@ describe('a passkey', () => {
     }
   })
 
-  test('shows again who one is, before a dangerous act', async () => {
+  test('works as step-up before a dangerous action', async () => {
     const { caller, key } = await personWithPasskey()
     const { pool } = lodge.database
     await pool.query(

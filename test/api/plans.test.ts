@@ -26,7 +26,7 @@ afterAll(() => lodge[Symbol.asyncDispose]())
 const makePlan = (limits: LimitLayer, name = `Plan ${randomUUID()}`) =>
   admin.must('POST /api/plans', { body: { name, kind: 'account', limits } })
 
-/** Signs up with a new invitation that brings this plan, up to the mail. */
+/** Signs up with a new invitation for this plan, up to the mail. */
 async function invited(planId: string) {
   await lodge.database.pool.query('truncate rate_limits')
   const { code } = await admin.must('POST /api/signup/invites', { body: { planId } })
@@ -50,7 +50,7 @@ const limitOf = async (person: Caller, key: string) =>
   (await person.must('GET /api/limits/me')).limits.find((limit) => limit.key === key)
 
 describe('a plan', () => {
-  test('is listed with its limits and how many have it', async () => {
+  test('is listed with its limits and its number of subscribers', async () => {
     const { id } = await makePlan({ maxServers: 3, maxMemoryMb: null }, 'Listed')
     await subscriber(id)
     const { items } = await admin.must('GET /api/plans')
@@ -61,7 +61,7 @@ describe('a plan', () => {
     expect(await admin.must('GET /api/plans/{id}', { params: { id } })).toEqual(shown)
   })
 
-  test('has a name of its own', async () => {
+  test('has a unique name', async () => {
     await makePlan({}, 'Only one')
     const { id } = await makePlan({})
     const twice = { name: 'Only one', kind: 'account' } as const
@@ -73,7 +73,7 @@ describe('a plan', () => {
       expect(answer).toMatchObject({ status: 409, body: { code: 'duplicate' } })
   })
 
-  test('is seen and changed with its own permissions only', async () => {
+  test('is read and changed with the plan permissions only', async () => {
     const { id } = await makePlan({})
     const viewer = await lodge.limitedAdmin(['plans.view'])
     const params = { id }
@@ -105,7 +105,7 @@ describe('a plan', () => {
     }
   })
 
-  test('that is archived is for nobody new, and stays with who has it', async () => {
+  test('that is archived is closed to new customers, and stays with existing ones', async () => {
     const { id } = await makePlan({ maxServers: 4 })
     const person = await subscriber(id)
     const late = await invited(id)
@@ -117,7 +117,7 @@ describe('a plan', () => {
       body: { errors: [{ pointer: '/planId' }] },
     })
     expect(await limitOf(person, 'maxServers')).toMatchObject({ value: 4 })
-    // What an invitation promised before is kept.
+    // Earlier invitations keep their promise.
     await confirm(late.token)
     const latecomer = await lodge.session(late.id, late.email)
     expect(await limitOf(latecomer, 'maxServers')).toMatchObject({ value: 4 })
@@ -130,7 +130,7 @@ describe('a plan', () => {
 })
 
 describe('an accepted invitation with a plan', () => {
-  test('gives its subscription and its limits, which name the plan as their origin', async () => {
+  test('starts its subscription and its limits, which name the plan as their origin', async () => {
     const plan = await makePlan({ maxServers: 1, maxMemoryMb: 256, mayCreateServers: true }, 'Gold')
     const settings = await admin.must('GET /api/limits/settings')
     const body = { ...settings, selfService: 'account_plans' } as const
@@ -148,7 +148,7 @@ describe('an accepted invitation with a plan', () => {
       status: 409,
       body: { detail: 'This would exceed the limit of 1 servers (1 in use, 1 requested)' },
     })
-    // A change of the plan reaches who has it at once.
+    // A change of the plan reaches subscribers at once.
     await admin.must('PUT /api/plans/{id}', {
       params: { id: plan.id },
       body: { name: 'Gold', limits: { maxServers: 2, mayCreateServers: true } },
@@ -178,7 +178,7 @@ describe('an accepted invitation with a plan', () => {
     expect((await confirm(waiting.token)).status).toBe(500)
     expect(await state()).toEqual({ state: 'unverified', plans: 0 })
     await pool.query('drop trigger refused on subscriptions')
-    // The link was not used up by what failed.
+    // The failed attempt did not use up the link.
     expect(await confirm(waiting.token)).toMatchObject({ status: 200, body: { state: 'active' } })
     expect(await state()).toEqual({ state: 'active', plans: 1 })
   })

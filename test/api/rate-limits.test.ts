@@ -30,7 +30,7 @@ test('A1: two control planes share one budget exactly, however many come at once
   expect((await other.call('POST /api/auth/login', { body })).status).toBe(401)
 })
 
-test('A1: one account is guessed at only so often, from however many addresses', async () => {
+test('A1: the guesses at one account are limited, from any number of addresses', async () => {
   await using lodge = await startLodge()
   await using beside = await lodge.beside()
   const attempts = await Promise.all(
@@ -44,7 +44,7 @@ test('A1: one account is guessed at only so often, from however many addresses',
   expect(letIn).toHaveLength(BUDGETS.signInAccount.burst)
 })
 
-test('one caller of IPv6 has one budget for all addresses of a network', async () => {
+test('an IPv6 caller has one budget for all addresses of a network', async () => {
   await using lodge = await startLodge()
   const attempts = await Promise.all(
     Array.from({ length: 30 }, (_, at) =>
@@ -64,7 +64,7 @@ test.each([
     'an IPv4 address',
     (at: number) => ['192.0.2.77', '::ffff:192.0.2.77', '::ffff:c000:24d'][at % 3] ?? '',
   ],
-])('%s has one budget, however it is written', async (_, spelling) => {
+])('%s has one budget, in every spelling', async (_, spelling) => {
   await using lodge = await startLodge()
   const attempts = await Promise.all(
     Array.from({ length: 30 }, (_, at) =>
@@ -76,7 +76,7 @@ test.each([
   expect(attempts.filter((answer) => answer.status === 401)).toHaveLength(BUDGETS.signIn.burst)
 })
 
-test('A9: an address that a caller claims in a header is not believed', async () => {
+test('A9: an address that a caller claims in a header is not trusted', async () => {
   await using lodge = await startLodge()
   const statuses: number[] = []
   for (let at = 0; at < BUDGETS.signIn.burst + 5; at++) {
@@ -102,7 +102,7 @@ describe('changes by one account', () => {
   const environment = { LODGE_CHANGE_BURST: String(BURST) }
   const body = { mode: 'dark' } as const
 
-  test('share one budget of the panel and all API tokens, at two control planes', async () => {
+  test('share one budget across the panel and all API tokens, at two control planes', async () => {
     await using lodge = await startLodge({ environment })
     await using beside = await startLodge({ environment, beside: lodge })
     const root = await lodge.admin()
@@ -129,7 +129,7 @@ describe('changes by one account', () => {
     }
   })
 
-  test('are refused to nobody else, and reading and the pieces of an upload go on', async () => {
+  test('do not affect others; reading and the parts of an upload continue', async () => {
     await using lodge = await startLodge({ environment })
     const root = await lodge.admin()
     const other = await lodge.customer()
@@ -144,7 +144,7 @@ describe('changes by one account', () => {
     expect(piece.status).toBe(404)
   })
 
-  test('are said to be limited in the description of the interface, reading is not', async () => {
+  test('are described as rate limited in the API description, reading is not', async () => {
     const { paths } = openapi(routes, headings) as {
       paths: Record<string, Record<string, { responses: object }>>
     }

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => lodge[Symbol.asyncDispose]())
 
-/** Everything that comes back for these bytes until the other side closes or `enough` has come. */
+/** Everything received after sending these bytes, until the server closes or `enough` has arrived. */
 function exchange(bytes: string, enough: (text: string) => boolean = () => false): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>()
   const socket = net.connect(lodge.controlPlane.port, '127.0.0.1')
@@ -58,7 +58,7 @@ test.each([
     'an unknown chunk size',
     `POST /api/auth/login HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\nzz\r\n`,
   ],
-])('%s is refused and the line closed', async (_name, bytes) => {
+])('%s is refused and the connection closed', async (_name, bytes) => {
   const text = await exchange(bytes)
   expect(statusOf(text), text).toBe(400)
   expect(countOf(text)).toBe(1)
@@ -72,12 +72,12 @@ test('A10: more than 16 KiB of headers are refused', async () => {
   expect(statusOf(text)).toBe(431)
 })
 
-test('A10: a body that is shorter than announced is waited for only so long', async () => {
+test('A10: a body shorter than announced times out', async () => {
   const socket = net.connect(lodge.controlPlane.port, '127.0.0.1')
   socket.write(
     `POST /api/auth/login HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
   )
-  // Meanwhile everybody else is answered.
+  // Meanwhile other callers are served.
   const text = await exchange(`GET /api/auth/status HTTP/1.1\r\n${HOST}\r\n`, (heard) =>
     heard.includes('bootstrapped'),
   )
@@ -87,7 +87,7 @@ test('A10: a body that is shorter than announced is waited for only so long', as
   socket.destroy()
 })
 
-test('an address that cannot be decoded is a problem like every other', async () => {
+test('an address that cannot be decoded is an ordinary problem', async () => {
   for (const path of ['/api/servers/%', '/api/servers/%c0%ae', '/api/servers/%ff%fe']) {
     const text = await exchange(`GET ${path} HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`)
     expect(statusOf(text)).toBe(404)
@@ -96,7 +96,7 @@ test('an address that cannot be decoded is a problem like every other', async ()
   }
 })
 
-test('a path that climbs out of the web folder finds nothing', async () => {
+test('a path that leaves the web folder finds nothing', async () => {
   for (const path of [
     '/assets/../../package.json',
     '/assets/..%2f..%2fpackage.json',
@@ -109,7 +109,7 @@ test('a path that climbs out of the web folder finds nothing', async () => {
   }
 })
 
-test('only enrolment is reached at the door of the agents', async () => {
+test('only enrolment is available on the port of the agents', async () => {
   const { port, caCertificate } = lodge.controlPlane.services.fleet
   const { request } = await import('node:https')
   const ask = (path: string, method = 'GET') =>

@@ -76,7 +76,7 @@ describe('a forgotten password', () => {
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(19)
   })
 
-  test('A2: answers the same for an address that nobody has, and sends nothing', async () => {
+  test('A2: responds the same for an unknown address, and sends nothing', async () => {
     const { email } = await person()
     const nobody = 'nobody-at-all@example.com'
     const [known, unknown] = await Promise.all(
@@ -94,7 +94,7 @@ describe('a forgotten password', () => {
     expect(await mailsTo(lodge, nobody)).toEqual([])
   })
 
-  test('A2: takes no longer for an address that somebody has', async () => {
+  test('A2: takes no longer for an address with an account', async () => {
     const { email } = await person()
     const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
     const ask = async (kind: 'known' | 'unknown', address: string) => {
@@ -107,13 +107,13 @@ describe('a forgotten password', () => {
       await ask('known', email)
       await ask('unknown', 'nobody-here@example.com')
     }
-    // How often a known address took longer than an unknown one: one half says nothing of either.
+    // How often a known address took longer than an unknown one: one half reveals nothing.
     const longer = times.known.flatMap((one) => times.unknown.map((other) => (one > other ? 1 : 0)))
     const share = longer.reduce<number>((sum, value) => sum + value, 0) / longer.length
     expect(Math.abs(share - 0.5)).toBeLessThan(0.09)
   })
 
-  test('sends at most three links in an hour, and answers the same to the fourth request', async () => {
+  test('sends at most three links in an hour, and responds the same to the fourth request', async () => {
     const { email } = await person()
     for (let at = 0; at < 5; at++)
       expect(
@@ -144,7 +144,7 @@ describe('a forgotten password', () => {
     expect(text).not.toContain('evil')
   })
 
-  test('a link that has expired is of no use, and the database does not hold it', async () => {
+  test('an expired link is useless, and the database does not contain it', async () => {
     const { email, id } = await person()
     const token = await resetToken(email)
     const { rows } = await lodge.database.pool.query(
@@ -177,7 +177,7 @@ describe('a recovery code', () => {
       .anonymous()
       .call('POST /api/auth/recover', { body: { email, recoveryCode, password: OTHER } })
 
-  test('sets a password once, ends sessions and is told by mail', async () => {
+  test('sets a password once, ends sessions and is reported by mail', async () => {
     const { caller, email, codes } = await personWithCodes()
     const answers = await Promise.all(Array.from({ length: 5 }, () => recover(email, codes[0])))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -186,7 +186,7 @@ describe('a recovery code', () => {
     expect(await signIn(email, OTHER)).toMatchObject({ body: { code: 'second_factor_required' } })
   })
 
-  test('A2: that is wrong answers like an address that nobody has', async () => {
+  test('A2: that is wrong responds like an unknown address', async () => {
     const { email } = await personWithCodes()
     const answers = await Promise.all([
       recover(email, 'aaaa-bbbb-cccc-dddd'),
@@ -223,7 +223,7 @@ describe('a customer without a password', () => {
 })
 
 describe('an e-mail address', () => {
-  test('is changed by a link to the new one, and the old one is told', async () => {
+  test('is changed by a link to the new one, and the old one is notified', async () => {
     const { caller, email } = await person()
     const oldReset = await resetToken(email)
     const fresh = `fresh-${count}@example.com`
@@ -246,7 +246,7 @@ describe('an e-mail address', () => {
     expect(old.status).toBe(400)
   })
 
-  test('that somebody has looks free, and nobody is written to', async () => {
+  test('of another account looks available, and nobody is mailed', async () => {
     const { caller } = await person()
     const other = await person()
     const answer = await caller.call('POST /api/auth/email', {
@@ -270,7 +270,7 @@ describe('an e-mail address', () => {
 })
 
 describe('a sign-in', () => {
-  test('from a new device is told by mail; the first one and known ones are not', async () => {
+  test('from a new device is reported by mail; the first and known ones are not', async () => {
     const { email } = await person()
     const home = lodge.anonymous()
     await signIn(email, PASSWORD, home)
@@ -284,7 +284,7 @@ describe('a sign-in', () => {
   })
 })
 
-test('second factors that come and go are told by mail', async () => {
+test('added and removed second factors are reported by mail', async () => {
   const { caller, email } = await person()
   const { secret } = await caller.must('POST /api/auth/totp/setup')
   const code = await generate({ secret, epoch: Math.floor(Date.now() / 1000) - 30 })

@@ -6,11 +6,11 @@ import type { Lodge } from '../stack.ts'
 import { fingerprint } from './fingerprint.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-/** Nothing of our insides: no files, no queries, no stack. */
+/** Internals must not leak: no files, no queries, no stack. */
 const INSIDES =
   /node_modules|file:\/\/|\.ts\b|\bselect\b.*\bfrom\b|insert into|update .* set |\n\s+at /i
 
-/** The refusal that an answer is; fails when it is not one as the catalogue has it. */
+/** The problem in a response; fails unless it matches the catalogue. */
 export function refusalOf(response: LightMyRequestResponse): ProblemDocument {
   const { statusCode, headers, body } = response
   expect(statusCode, body).toBeGreaterThanOrEqual(400)
@@ -32,7 +32,7 @@ export function refusalOf(response: LightMyRequestResponse): ProblemDocument {
   return problem
 }
 
-/** A refusal with this code. */
+/** A problem with this code. */
 export function expectRefusal(
   response: LightMyRequestResponse,
   ...codes: readonly ProblemCode[]
@@ -42,7 +42,7 @@ export function expectRefusal(
   return problem
 }
 
-/** Sends what has to be refused with one of these codes and must not change a row. */
+/** Sends a request that must be refused with one of these codes and must not change a row. */
 export async function refusedUnchanged(
   lodge: Lodge,
   by: Caller,

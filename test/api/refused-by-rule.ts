@@ -1,8 +1,8 @@
 import type { ProblemCode } from '@lodge/shared/problems.ts'
 
 /**
- * Endpoints that refuse the sample request of the access matrix although its caller is let in, with the rule that
- * stands against it. Everything else answers as it declares.
+ * Endpoints that refuse the access matrix's sample request of an admitted caller, with the rule
+ * that refuses it. All others respond as declared.
  */
 export const REFUSED_BY_RULE: Readonly<Record<string, readonly ProblemCode[]>> = {
   'POST /api/agent/enroll': ['invalid_token'],

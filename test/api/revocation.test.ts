@@ -23,8 +23,8 @@ afterAll(() => lodge[Symbol.asyncDispose]())
 const serverOf = (owner: Caller) =>
   lodge.server({ name: 'Survival', ownerId: owner.id, templateId, nodeId: node.id, start: false })
 
-describe('a right that is taken', () => {
-  test('B1 GHSA-8c39-xppg-479c: ends at once: the console closes within two seconds, the stream tells and falls silent', async () => {
+describe('a revoked permission', () => {
+  test('B1 GHSA-8c39-xppg-479c: ends at once: the console closes within two seconds, the stream announces it and ends', async () => {
     const [id, bob] = [await serverOf(ann), await lodge.customer()]
     await share(lodge, id, ann, bob, ['console.write', 'power.start'])
     const agent = await lodge.standIn(await lodge.node())
@@ -51,7 +51,7 @@ describe('a right that is taken', () => {
     )
     const heard = stream.events.length
     await admin.must('PATCH /api/servers/{id}', { params: { id }, body: { name: 'secret' } })
-    // An event of his own says that everything before it has been delivered.
+    // Receiving his own event shows that everything before it was delivered.
     const his = await serverOf(bob)
     await stream.next((event) => JSON.stringify(event.data).includes(his))
     expect(JSON.stringify(stream.events.slice(heard))).not.toContain('secret')
@@ -63,7 +63,7 @@ describe('a right that is taken', () => {
     expect(another.status).toBe(404)
   })
 
-  test('makes a ticket worthless that was given before', async () => {
+  test('invalidates a ticket that was issued before', async () => {
     const [id, bob] = [await serverOf(ann), await lodge.customer()]
     await share(lodge, id, ann, bob, ['console.write'])
     const agent = await lodge.standIn(await lodge.node())

@@ -29,7 +29,7 @@ afterAll(async () => {
   await lodge?.[Symbol.asyncDispose]()
 })
 
-/** A connection to nginx; what comes back is kept as text. */
+/** A connection to nginx; records the response as text. */
 function caller(head: readonly string[]) {
   const socket = net.connect(nginx.port, '127.0.0.1')
   const got = { text: '', ended: once(socket, 'close') }
@@ -46,7 +46,7 @@ const signedIn = (person: Caller) => [
   `Cookie: panel_session=${person.cookie}`,
 ]
 
-/** A node that dials for the console and answers the browser's handshake with a page. */
+/** A node that connects for the console and answers the browser's handshake with a page. */
 async function rogue(answer: string) {
   const relay = await agent.line?.next('relayOpen')
   const { port, caCertificate } = lodge.controlPlane.services.fleet
@@ -72,7 +72,7 @@ async function rogue(answer: string) {
   return got
 }
 
-test('a node that answers a console with a page never gets the next request of a proxy that keeps connections', async () => {
+test('a node that answers a console with a page never receives the next request from a proxy with keep-alive', async () => {
   const { ticket } = await owner.must('POST /api/servers/{id}/console-ticket', {
     params: { id: serverId },
     body: {},
@@ -94,7 +94,7 @@ test('a node that answers a console with a page never gets the next request of a
   expect(browser.text).toContain('node_protocol_error')
   expect(browser.text).not.toContain(planted)
 
-  // As many as nginx would have had connections to choose from.
+  // As many requests as nginx had connections to choose from.
   const victim = await lodge.customer()
   const others = Array.from({ length: 16 }, () =>
     caller(['GET /api/auth/me HTTP/1.1', ...signedIn(victim), 'Connection: close']),

@@ -22,7 +22,7 @@ interface Node {
   readonly pattern?: string
 }
 
-/** Texts of which one fits every rule that fields of the interface have. */
+/** One of these texts satisfies every rule for fields of the API. */
 const TEXTS = () => [
   `sample ${randomUUID()}`,
   'sample',
@@ -38,7 +38,7 @@ const TEXTS = () => [
   'a'.repeat(64),
 ]
 
-/** A small value that the schema accepts, made from what the schema says of itself. */
+/** A small value that the schema accepts, derived from the schema. */
 export function sampleOf(schema: z.ZodType): unknown {
   const node = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Node
   return sample(node)
@@ -75,17 +75,17 @@ function sampleText(node: Node): string {
   return found
 }
 
-/** Bodies of endpoints whose schemas say too little of themselves. */
+/** Bodies of endpoints whose schemas do not say enough. */
 export type Overrides = Readonly<Record<string, () => unknown>>
 
-/** A body that an endpoint accepts; undefined where it takes none. */
+/** A body that an endpoint accepts; undefined when it accepts none. */
 export function sampleBody(spec: Declared, overrides: Overrides = {}): unknown {
   const schema = jsonBodyOf(spec)
   if (!schema) return undefined
   const own = overrides[`${spec.method} ${spec.path}`]
   const body = own ? own() : sampleOf(schema)
   const texts = TEXTS()
-  // Some rules do not show in the schema: a text that is refused gets another one.
+  // Some rules are not visible in the schema: a refused text is replaced by the next.
   for (let at = 0; at < texts.length; at++) {
     const parsed = schema.safeParse(body)
     if (parsed.success) return body

@@ -22,7 +22,7 @@ async function personWithTotp(): Promise<{
   const { id } = await admin.must('POST /api/customers', { body: { email, password: PASSWORD } })
   const person = await lodge.session(id, email)
   const { secret } = await person.must('POST /api/auth/totp/setup')
-  // The code of the step before, so that the present one is still unused.
+  // The code of the previous time step, so that the current one is still unused.
   const code = await generate({ secret, epoch: Math.floor(Date.now() / 1000) - 30 })
   const { recoveryCodes } = await person.must('POST /api/auth/totp/confirm', { body: { code } })
   return { person, secret, codes: recoveryCodes, email }
@@ -40,7 +40,7 @@ async function challenge(
 }
 
 describe('the second step of a sign-in', () => {
-  test('a right password alone starts no session, and a right code does', async () => {
+  test('the right password alone starts no session, and with the right code it does', async () => {
     const { email, secret } = await personWithTotp()
     const { token, from, methods } = await challenge(email)
     expect(methods).toEqual(['totp'])
@@ -67,7 +67,7 @@ describe('the second step of a sign-in', () => {
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(8)
   })
 
-  test('A3: a challenge is of no use to another address, and of none a second time', async () => {
+  test('A3: a challenge is useless from another address, and a second time', async () => {
     const { email, secret } = await personWithTotp()
     const { token, from } = await challenge(email)
     const code = await generate({ secret })
@@ -110,7 +110,7 @@ describe('the second step of a sign-in', () => {
     expect(answer.status).toBe(401)
   })
 
-  test('the inline form asks for the code, and takes it', async () => {
+  test('the inline form asks for the code, and accepts it', async () => {
     const { email, secret } = await personWithTotp()
     const from = lodge.anonymous()
     const without = await from.call('POST /api/auth/login', { body: { email, password: PASSWORD } })
@@ -125,7 +125,7 @@ describe('the second step of a sign-in', () => {
     expect(answer.requires2fa).toBe(false)
   })
 
-  test('the secret of an authenticator does not lie open in the database', async () => {
+  test('the secret of an authenticator is encrypted in the database', async () => {
     const { person, secret } = await personWithTotp()
     const { rows } = await lodge.database.pool.query<{ secret: Buffer }>(
       'select secret from totp_factors where user_id = $1',
@@ -134,7 +134,7 @@ describe('the second step of a sign-in', () => {
     expect(rows[0]?.secret.toString('latin1')).not.toContain(secret)
   })
 
-  test('a customer may give up the factor, an administrator keeps the last one', async () => {
+  test('a customer may remove the factor, an administrator keeps the last one', async () => {
     const { person, email } = await personWithTotp()
     expect((await person.call('DELETE /api/auth/totp')).status).toBe(204)
     const answer = await lodge

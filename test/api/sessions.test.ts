@@ -21,7 +21,7 @@ async function person() {
   return { id, email, signIn }
 }
 
-test('A6: of 50 first administrators at once exactly one is made', async () => {
+test('A6: of 50 first administrators at once exactly one is created', async () => {
   await using fresh = await startLodge()
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, at) =>
@@ -38,7 +38,7 @@ test('A6: of 50 first administrators at once exactly one is made', async () => {
   expect(rows).toEqual([{ email: made[0]?.body.email }])
 })
 
-test('the cookie is out of reach of scripts and other sites', async () => {
+test('the cookie is inaccessible to scripts and other sites', async () => {
   const { email } = await person()
   const response = await lodge.anonymous().send({
     method: 'POST',
@@ -63,7 +63,7 @@ test('the cookie is out of reach of scripts and other sites', async () => {
   expect(rows).toEqual([])
 })
 
-test('A2: an unknown address and a wrong password are answered alike', async () => {
+test('A2: an unknown address and a wrong password get the same response', async () => {
   const { email } = await person()
   const attempt = async (address: string, password: string) => {
     const caller = lodge.anonymous()
@@ -84,7 +84,7 @@ test('A2: an unknown address and a wrong password are answered alike', async () 
   expect(await attempt('nobody@example.com', PASSWORD)).toEqual(wrong)
 })
 
-test('a changed password ends every other session and no other person', async () => {
+test('a changed password ends every other session of the same person only', async () => {
   const ann = await person()
   const [here, there] = [await ann.signIn(), await ann.signIn()]
   const other = await (await person()).signIn()
@@ -111,7 +111,7 @@ test('signing out ends the session, not only the cookie', async () => {
   )
 })
 
-test('L2: a revoked session hears nothing more within two seconds, on every control plane', async () => {
+test('L2: a revoked session receives no more events within two seconds, on every control plane', async () => {
   await using beside = await lodge.beside()
   const ann = await person()
   const [here, there] = [await ann.signIn(), await ann.signIn()]
@@ -128,7 +128,7 @@ test('L2: a revoked session hears nothing more within two seconds, on every cont
   stays.close()
 })
 
-test('everywhere else means everywhere else', async () => {
+test('signing out everywhere else keeps only this session', async () => {
   const ann = await person()
   const all = await Promise.all(Array.from({ length: 5 }, () => ann.signIn()))
   const [here, ...others] = all

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => lodge[Symbol.asyncDispose]())
 
 const origins = () => admin.must('GET /api/settings/origins')
-/** What is not as Lodge comes, as `area/pointer: origin`. */
+/** Settings that differ from the defaults, as `area/pointer: origin`. */
 const changed = async () =>
   (await origins()).areas.flatMap(({ area, settings }) =>
     settings
@@ -23,7 +23,7 @@ const changed = async () =>
   )
 const BARRED = 'security/administratorAddresses: environment'
 
-test('every setting comes with Lodge until somebody changes it, and again when it is put back', async () => {
+test('every setting is a default until somebody changes it, and again when it is reset', async () => {
   expect(await changed()).toEqual([BARRED])
   expect((await origins()).areas.every(({ changedAt }) => changedAt === null)).toBe(true)
 
@@ -61,7 +61,7 @@ test('every setting comes with Lodge until somebody changes it, and again when i
   expect(await changed()).not.toContainEqual(expect.stringMatching(/^signup/))
 })
 
-test('a variable that holds in place of a setting is named', async () => {
+test('a variable that overrides a setting is named', async () => {
   const security = (await origins()).areas.find(({ area }) => area === 'security')
   expect(security?.settings).toEqual([
     {
@@ -73,7 +73,7 @@ test('a variable that holds in place of a setting is named', async () => {
   ])
 })
 
-test('the environment is told with what holds by default, and no secret of it', async () => {
+test('the environment is listed with its defaults, and without its secrets', async () => {
   const { variables } = await origins()
   const variable = (name: string) => variables.find((one) => one.name === name)
   expect(variable('WEB_ORIGIN')).toEqual({ name: 'WEB_ORIGIN', value: ORIGIN, isGiven: true })

@@ -3,7 +3,7 @@ import type { Caller } from '../caller.ts'
 import { mailTo } from '../mailbox.ts'
 import type { Lodge } from '../stack.ts'
 
-/** Makes a person a collaborator: invites and accepts, as the two people do it. */
+/** Makes a person a collaborator: invites and accepts, as the two people would. */
 export async function share(
   lodge: Lodge,
   id: string,

@@ -32,7 +32,7 @@ async function customer(state = 'active'): Promise<string> {
   return id
 }
 
-/** Everything that mails a link on somebody's behalf. */
+/** Every endpoint that mails a link on somebody's behalf. */
 const KINDS = {
   'POST /api/customers': async () =>
     admin.must('POST /api/customers', { body: { email: address() } }),
@@ -52,7 +52,7 @@ const KINDS = {
 } as const
 
 test.each(Object.entries(KINDS))(
-  'without a mail server %s answers with its link, which is recorded and never logged',
+  'without a mail server %s returns its link, which is recorded and never logged',
   async (endpoint, ask) => {
     const { link } = await ask()
     const url = new URL(link?.url ?? '')
@@ -71,7 +71,7 @@ test.each(Object.entries(KINDS))(
   },
 )
 
-test('the link of a share is the same after its invitation was worked off, also for who has an account', async () => {
+test('the link of a share is the same after its invitation was processed, also for people with an account', async () => {
   const guest = await lodge.customer()
   const { link } = await owner.must('POST /api/servers/{id}/collaborators', {
     params: { id: server },
@@ -87,7 +87,7 @@ test('the link of a share is the same after its invitation was worked off, also 
   expect(serverId).toBe(server)
 })
 
-test('a request that is repeated under its key is not shown the link again, and it is not kept', async () => {
+test('a request repeated under its key does not get the link again, and the link is not stored', async () => {
   const request = requestOf('POST /api/customers', { body: { email: address() } })
   const headers = { ...request.headers, 'idempotency-key': randomUUID() }
   const first = await admin.send({ ...request, headers })
@@ -96,7 +96,7 @@ test('a request that is repeated under its key is not shown the link again, and 
   expect(again.json()).toEqual({ ...first.json(), link: undefined })
 })
 
-test('an API token is shown no link', async () => {
+test('an API token does not get a link', async () => {
   const { secret } = await admin.must('POST /api/tokens', {
     body: { name: 'shop', scopes: ['provision'] },
   })
@@ -107,7 +107,7 @@ test('an API token is shown no link', async () => {
   expect(made.json().link).toBeUndefined()
 })
 
-test('a link to a new password is given to nobody who has not just shown who they are', async () => {
+test('a password link needs a recent step-up', async () => {
   const id = await customer()
   const helper = await lodge.limitedAdmin(['customers.view', 'customers.manage'])
   await lodge.database.pool.query('update sessions set proved_at = null where user_id = $1', [
@@ -117,7 +117,7 @@ test('a link to a new password is given to nobody who has not just shown who the
   expect(answer.body).toMatchObject({ code: 'reauthentication_required' })
 })
 
-test('where mail is set up no answer carries a link', async () => {
+test('with a mail server no response contains a link', async () => {
   await using sink = await new SmtpSink().listen()
   await admin.must('PUT /api/settings/mail', { body: sink.settings })
   for (const ask of Object.values(KINDS)) expect(await ask()).not.toHaveProperty('link')

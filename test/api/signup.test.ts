@@ -42,7 +42,7 @@ describe('sign-up', () => {
     expect(await register(fresh())).toMatchObject({ status: 409, body: { code: 'invalid_state' } })
   })
 
-  test('when it is open, makes an account that opens with its address confirmed', async () => {
+  test('when it is open, creates an account that opens once its address is confirmed', async () => {
     await mode('open')
     const email = fresh()
     expect(await register(email)).toMatchObject({ status: 200, body: { ok: true } })
@@ -58,7 +58,7 @@ describe('sign-up', () => {
     expect((await confirm(email)).status).toBe(400)
   })
 
-  test('A2: answers the same for an address that somebody has, and changes nothing of theirs', async () => {
+  test('A2: responds the same for an address with an account, and changes nothing in it', async () => {
     await mode('open')
     const email = fresh()
     await register(email)
@@ -71,7 +71,7 @@ describe('sign-up', () => {
     expect(await mailsTo(lodge, email)).toHaveLength(1)
   })
 
-  test('A2: takes no longer for an address that somebody has', async () => {
+  test('A2: takes no longer for an address with an account', async () => {
     await mode('open')
     const email = fresh()
     await register(email)
@@ -90,7 +90,7 @@ describe('sign-up', () => {
     expect(Math.abs(share - 0.5)).toBeLessThan(0.2)
   })
 
-  test('of a stranger with one’s address is of no use to them once one signs up oneself', async () => {
+  test('by a stranger with one’s address is useless to them once one signs up oneself', async () => {
     await mode('open')
     const email = fresh()
     const theirs = 'the password of a stranger'
@@ -108,7 +108,7 @@ describe('sign-up', () => {
     expect((await signIn(email)).status).toBe(200)
   })
 
-  test('asks for the terms where they have to be accepted', async () => {
+  test('requires the terms where they must be accepted', async () => {
     await mode('open', { terms: { ...TERMS, required: true, termsUrl: 'https://example.com/t' } })
     expect(await register(fresh())).toMatchObject({
       status: 400,
@@ -117,7 +117,7 @@ describe('sign-up', () => {
     expect((await register(fresh(), { acceptTerms: true })).status).toBe(200)
   })
 
-  test('A2: asks for the captcha before it looks at anything else, and never shows its secret', async () => {
+  test('A2: checks the captcha before anything else, and never shows its secret', async () => {
     const captcha = { provider: 'turnstile', siteKey: 'site', secret: 'captcha-secret' } as const
     const shown = await mode('open', { captcha })
     expect(shown.captcha).toEqual({ provider: 'turnstile', siteKey: 'site', hasSecret: true })
@@ -138,7 +138,7 @@ describe('sign-up', () => {
     expect(without.status).toBe(400)
   })
 
-  test('sends the confirmation again, to nobody but who waits for it', async () => {
+  test('sends the confirmation again, only to those who wait for it', async () => {
     await mode('open')
     const email = fresh()
     await register(email)
@@ -166,7 +166,7 @@ describe('approval', () => {
     return { email, id: (await userOf(email)).id as string }
   }
 
-  test('lets in whoever is approved, and tells them', async () => {
+  test('lets approved people in, and notifies them', async () => {
     const { email, id } = await waiting()
     const admin = await lodge.admin()
     expect(await signIn(email)).toMatchObject({ status: 403, body: { code: 'account_pending' } })
@@ -179,7 +179,7 @@ describe('approval', () => {
     expect(again).toMatchObject({ status: 409, body: { code: 'invalid_state' } })
   })
 
-  test('removes whoever is declined, and nobody who was ever let in', async () => {
+  test('removes declined accounts, but none that was ever let in', async () => {
     const { email, id } = await waiting()
     const admin = await lodge.admin()
     await admin.must('POST /api/customers/{id}/reject', {
@@ -193,7 +193,7 @@ describe('approval', () => {
     expect(refused).toMatchObject({ status: 409 })
   })
 
-  test('takes an address as confirmed when an administrator says so', async () => {
+  test('treats an address as confirmed when an administrator confirms it', async () => {
     await mode('approval')
     const email = fresh()
     await register(email)
@@ -215,7 +215,7 @@ describe('an invitation code', () => {
   const invite = async (body: object = {}) =>
     (await lodge.admin()).must('POST /api/signup/invites', { body })
 
-  test('is shown once, kept as a hash and works as often as it says', async () => {
+  test('is shown once, stored as a hash and works as often as it says', async () => {
     await mode('invitation')
     expect((await register(fresh())).status).toBe(400)
     const made = await invite({ maxUses: 3, note: 'friends' })
@@ -229,7 +229,7 @@ describe('an invitation code', () => {
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(7)
   })
 
-  test('opens without an approval and brings its plan', async () => {
+  test('replaces the approval and brings its plan', async () => {
     await mode('approval')
     const planId = crypto.randomUUID()
     await lodge.database.pool.query(
@@ -247,7 +247,7 @@ describe('an invitation code', () => {
     expect(rows).toEqual([{ status: 'active' }])
   })
 
-  test('of one address is of no use to another, nor after its end, nor revoked', async () => {
+  test('for one address is useless to another, after its expiry, and when revoked', async () => {
     await mode('invitation')
     const email = fresh()
     const bound = await invite({ email })
@@ -269,7 +269,7 @@ describe('an invitation code', () => {
     expect((await register(fresh(), { inviteCode: revoked.code })).status).toBe(400)
   })
 
-  test('is given back when the address turns out to be taken', async () => {
+  test('is released when the address turns out to be taken', async () => {
     await mode('invitation')
     const made = await invite()
     const taken = (await lodge.customer()).email
@@ -278,7 +278,7 @@ describe('an invitation code', () => {
     expect((await register(fresh(), { inviteCode: made.code })).status).toBe(200)
   })
 
-  test('is not made for a plan that is not there', async () => {
+  test('is not created for a plan that does not exist', async () => {
     const answer = await (await lodge.admin()).call('POST /api/signup/invites', {
       body: { planId: crypto.randomUUID() },
     })

@@ -20,7 +20,7 @@ async function serverWithImages(lodge: Lodge) {
   return { owner, agent, serverId, params: { id: serverId } }
 }
 
-test('an owner chooses among the images of the template, and the node hears of it', async () => {
+test('an owner chooses among the images of the template, and the node receives the choice', async () => {
   await using lodge = await startLodge()
   const { owner, agent, serverId, params } = await serverWithImages(lodge)
   expect(await owner.must('GET /api/servers/{id}/startup', { params })).toMatchObject({
@@ -44,7 +44,7 @@ test('an owner chooses among the images of the template, and the node hears of i
   expect((await owner.must('GET /api/servers/{id}/startup', { params })).image).toBe('17')
 })
 
-test('an image that the template does not name is refused at its field, and nothing is changed', async () => {
+test('an image that the template does not name is refused at its field, and nothing changes', async () => {
   await using lodge = await startLodge()
   const { owner, params } = await serverWithImages(lodge)
   const { status, body } = await owner.call('PATCH /api/servers/{id}/settings', {
@@ -89,7 +89,7 @@ async function serverWithSecret(lodge: Lodge) {
 const passwordIn = ({ variables }: { variables: { env: string; value: string }[] }) =>
   variables.find(({ env }) => env === 'RCON_PASSWORD')?.value
 
-test('a secret variable is sealed in the database, whole on its node, and shown to who may change it', async () => {
+test('a secret variable is encrypted in the database, plain on its node, and shown to those who may change it', async () => {
   await using lodge = await startLodge()
   const { owner, agent, id, rowText, startup } = await serverWithSecret(lodge)
   expect(await rowText()).not.toContain(SECRET)
@@ -104,7 +104,7 @@ test('a secret variable is sealed in the database, whole on its node, and shown 
   await share(lodge, id, owner, looker, ['startup.view'])
   expect(JSON.stringify(await startup(looker))).not.toContain(SECRET)
 
-  // Another value is changed: the secret one stays, and stays sealed.
+  // Another value changes: the secret one stays the same and encrypted.
   await owner.must('PATCH /api/servers/{id}/settings', {
     params: { id },
     body: { variables: { GREETING: 'good day' } },
@@ -114,7 +114,7 @@ test('a secret variable is sealed in the database, whole on its node, and shown 
   expect(await rowText()).not.toContain(SECRET)
 })
 
-test('what an earlier version stored in clear is sealed, and its node is told nothing new', async () => {
+test('plain secrets from an earlier version are encrypted, and their node receives no change', async () => {
   await using lodge = await startLodge()
   const { owner, agent, id, rowText, startup } = await serverWithSecret(lodge)
   const before = await agent.heard(id)
@@ -133,7 +133,7 @@ test('what an earlier version stored in clear is sealed, and its node is told no
   expect(JSON.parse(after.containerSpec)).toEqual(JSON.parse(before.containerSpec))
 })
 
-test('an owner renames the own server, and nobody else does', async () => {
+test('only an owner renames a server', async () => {
   await using lodge = await startLodge()
   const { owner, params } = await serverWithImages(lodge)
   const rename = (caller: Caller, name: string) =>
@@ -146,7 +146,7 @@ test('an owner renames the own server, and nobody else does', async () => {
   expect((await rename(await lodge.customer(), 'Mine now')).status).toBe(404)
 })
 
-test('a customer sees no values of a template, and the names of what may be set', async () => {
+test('a customer sees no values of a template, only the names of what may be set', async () => {
   await using lodge = await startLodge()
   await lodge.template()
   const values = async (caller: Caller) =>

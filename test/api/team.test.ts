@@ -19,7 +19,7 @@ const permissionsOf = async (id: string): Promise<string[]> =>
     ?.permissions
 
 describe('the catalogue', () => {
-  test('names every permission and only such, for administrators; customers see that of servers', async () => {
+  test('lists every permission and nothing else, for administrators; customers see that of servers', async () => {
     const { team, server } = await (await lodge.admin()).must('GET /api/permissions')
     expect(team?.permissions.map(({ id }) => id)).toEqual(AdminPermission.options)
     for (const preset of team?.presets ?? [])
@@ -99,7 +99,7 @@ describe('an administrator', () => {
     expect((await root.call('DELETE /api/team/{id}', { params: { id: root.id } })).status).toBe(409)
   })
 
-  test('loses a right at once, also with an API token and a session that was open', async () => {
+  test('loses a permission at once, also with an API token and an open session', async () => {
     const limited = await lodge.limitedAdmin(['tokens.manage', 'servers.view', 'customers.view'])
     const { secret } = await limited.must('POST /api/tokens', {
       body: { name: 't', scopes: ['read'] },
@@ -117,7 +117,7 @@ describe('an administrator', () => {
     expect((await limited.call('GET /api/customers')).status).toBe(403)
   })
 
-  test('is removed with sessions and tokens; not while they own servers', async () => {
+  test('is removed with sessions and tokens, unless they own servers', async () => {
     const admin = await lodge.admin()
     const gone = await lodge.limitedAdmin(['servers.view'])
     await admin.must('DELETE /api/team/{id}', { params: { id: gone.id } })
@@ -140,7 +140,7 @@ describe('the role of the super administrator', () => {
     const { recoveryCodes } = await caller.must('POST /api/auth/totp/confirm', { body: { code } })
     secrets.set(caller.id, recoveryCodes.join(' '))
   }
-  /** One recovery code after the other, so that nothing waits for the next half minute. */
+  /** One recovery code after the other, to avoid waiting for the next half minute. */
   function identity(caller: Caller) {
     const [code = '', ...rest] = (secrets.get(caller.id) ?? '').split(' ')
     secrets.set(caller.id, rest.join(' '))

@@ -9,7 +9,7 @@ import type { Overrides } from './samples.ts'
 
 export const keyOf = (spec: Pick<Declared, 'method' | 'path'>) => `${spec.method} ${spec.path}`
 
-/** Where servers of the checks are made. */
+/** Where the servers of the checks are created. */
 export interface Ground {
   readonly lodge: Lodge
   readonly node: JoinedNode
@@ -39,7 +39,7 @@ const makeNode: Make = ({ lodge }) =>
      values (gen_random_uuid(), gen_random_uuid(), 'Here', 64, 10, 64, '[]') returning id`,
   )
 
-/** How things that paths are about are made anew, by the name of their resource or by the beginning of the path. */
+/** How to create the things in paths, by the name of their resource or by the beginning of the path. */
 const MAKES: Readonly<Record<string, Make>> = {
   server: makeServer,
   job: async (ground, ownerId) => {
@@ -139,7 +139,7 @@ const MAKES: Readonly<Record<string, Make>> = {
   },
 }
 
-/** Things that belong to the thing whose id stands before them in the path. */
+/** Things that belong to the thing whose id precedes them in the path. */
 const WITHIN: Readonly<Record<string, Make>> = {
   userId: ({ lodge }, serverId) =>
     one(
@@ -163,7 +163,7 @@ const HARDWARE = {
 }
 
 let networks = 0
-/** A network beside all others. */
+/** A network that overlaps with no other. */
 function freshNetwork() {
   const third = ++networks % 250
   return {
@@ -175,7 +175,7 @@ function freshNetwork() {
   }
 }
 
-/** Values of path parameters that are no ids. */
+/** Values of path parameters that are not ids. */
 const NAMED: Readonly<Record<string, string>> = {
   offset: '0',
   template: 'password_reset',
@@ -186,7 +186,7 @@ const NAMED: Readonly<Record<string, string>> = {
 const nameOf = (access: Access): string | undefined =>
   'on' in access ? access.on?.name : undefined
 
-/** Parameters for the path of an endpoint, about something that belongs to `ownerId`. */
+/** Path parameters of an endpoint, for something that belongs to `ownerId`. */
 export async function paramsFor(
   ground: Ground,
   spec: Declared,
@@ -209,7 +209,7 @@ export async function paramsFor(
   return params
 }
 
-/** Bodies of endpoints whose schemas say too little of themselves. */
+/** Bodies of endpoints whose schemas do not say enough. */
 export const BODIES: Overrides = {
   'POST /api/virtualization/media': () => ({
     name: randomUUID(),
@@ -226,17 +226,17 @@ export const BODIES: Overrides = {
     email: `${randomUUID()}@example.com`,
     permissions: ['collaborators.view'],
   }),
-  // A server of the checks that is to be deleted stays for a while.
+  // A deleted server of the checks stays for a while.
   'PUT /api/settings/self-service': () => ({ coolingOffHours: 72, collaboratorAccounts: true }),
-  // The list that the checks themselves stand on.
+  // The list on which the checks themselves depend.
   'PUT /api/settings/security': () => ({
     administratorAddresses: ['10.0.0.0/8', '127.0.0.0/8'],
     auditDays: 730,
   }),
   'POST /api/templates/import': () => ({ document: DOCUMENT }),
-  // Of this machine, so nothing is asked for it.
+  // On this machine, so nothing is fetched.
   'POST /api/templates/fetch': () => ({ address: 'https://127.0.0.1:9/egg.json' }),
-  // The one thing that a token may ask for here.
+  // The only action that a token may use here.
   'POST /api/servers/{id}/actions': () => ({ action: 'suspend' }),
   'POST /api/servers': () => ({
     name: 'One',
@@ -245,7 +245,7 @@ export const BODIES: Overrides = {
   }),
 }
 
-/** The permission with which an administrator does this to what others own; undefined where none is asked for. */
+/** The permission with which an administrator does this to things of others; undefined when none is needed. */
 export function neededFor(access: Access): AdminPermission | undefined {
   if (access.who === 'admin') return access.may
   if (access.who !== 'user') return undefined
@@ -257,7 +257,7 @@ export function neededFor(access: Access): AdminPermission | undefined {
   throw new Error(`say here what an administrator needs for a ${access.on.name}`)
 }
 
-/** What an administrator has to see the thing at all. */
+/** The permission an administrator needs to see the thing at all. */
 const SEEING: Readonly<Record<string, AdminPermission>> = {
   server: 'servers.view',
   job: 'jobs.view',
@@ -265,13 +265,13 @@ const SEEING: Readonly<Record<string, AdminPermission>> = {
   template: 'templates.view',
 }
 
-/** What the body asks for beside the endpoint. */
+/** What the body requires beside the endpoint. */
 const BESIDE: Readonly<Record<string, readonly AdminPermission[]>> = {
   'POST /api/tokens': ['servers.view'],
   'POST /api/servers/{id}/actions': ['servers.suspend'],
 }
 
-/** Everything that an administrator needs to be let in. */
+/** Every permission an administrator needs to be admitted. */
 export function enoughFor(spec: Declared): AdminPermission[] {
   const all = [
     neededFor(spec.access),
@@ -281,7 +281,7 @@ export function enoughFor(spec: Declared): AdminPermission[] {
   return [...new Set(all.filter((permission) => permission !== undefined))]
 }
 
-/** What a collaborator needs for this; undefined where being one is enough. */
+/** What a collaborator needs for this; undefined when being one suffices. */
 export function neededOfCollaborator(access: Access): ServerPermission | undefined {
   if (access.who !== 'user' || access.may === undefined) return undefined
   return access.on?.name === 'job' ? 'power.stop' : ServerPermission.parse(access.may)
@@ -302,9 +302,9 @@ export async function share(
   )
 }
 
-/** Endpoints whose body decides what the owner may do with the own thing. */
+/** Endpoints whose body decides what the owner may do with their own thing. */
 export const NOT_FOR_OWNERS: readonly string[] = ['POST /api/servers/{id}/actions']
 
-/** What is one's own, whoever one is: another person's does not exist there. */
+/** Paths about one's own things, where another person's does not exist. */
 export const isOwnOnly = ({ access }: Declared): boolean =>
   access.who === 'user' && access.own === true

@@ -15,7 +15,7 @@ import { refusalOf } from './refusal.ts'
 import { sampleBody, sampleOf } from './samples.ts'
 import { BODIES, keyOf } from './things.ts'
 
-// What strangers, customers and holders of keys try, where no other test already stands in their way.
+// Attacks by strangers, customers and holders of tokens that no other test covers.
 
 const endpoints: readonly Declared[] = Object.values(routes)
 
@@ -36,7 +36,7 @@ async function person(): Promise<Caller> {
 }
 
 describe('a stranger', () => {
-  test('A2: learns from no time a sign-in takes whether an address has an account', async () => {
+  test('A2: cannot tell from the duration of a sign-in whether an address has an account', async () => {
     const { email } = await person()
     const ask = async (address: string) => {
       const started = performance.now()
@@ -47,12 +47,12 @@ describe('a stranger', () => {
     }
     const pairs = lengthOf('LODGE_TIMING_SAMPLES')
     const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
-    /** How far the medians of both are apart, in parts of one of them. */
+    /** The difference of the two medians, as a fraction of one of them. */
     async function difference(): Promise<number> {
       const [known, unknown]: number[][] = [[], []]
       for (let at = 0; at < pairs; at++) {
         if (at % 15 === 0) await lodge.database.pool.query('truncate rate_limits')
-        // Which of them comes first changes, so that neither is always the warm one.
+        // The order alternates, so that neither is always the warm one.
         if (at % 2) known?.push(await ask(email))
         unknown?.push(await ask('nobody-here@example.com'))
         if (at % 2 === 0) known?.push(await ask(email))
@@ -60,7 +60,7 @@ describe('a stranger', () => {
       const [a, b] = [median(known ?? []), median(unknown ?? [])]
       return Math.abs(a - b) / Math.max(a, b)
     }
-    // A machine that is busy with other things disturbs a round, never the same way in all of them.
+    // Other load disturbs a round, but never all of them in the same way.
     let least = 1
     for (let round = 0; round < 4 && least >= 0.05; round++)
       least = Math.min(least, await difference())
@@ -148,7 +148,7 @@ describe('a customer', () => {
     expect(await fingerprint(lodge.database.pool)).toEqual(before)
   })
 
-  test('C1: reaches nothing of another server through the id of an own one', async () => {
+  test('C1: reaches nothing of another server through the id of their own', async () => {
     const [ann, bob] = [await lodge.customer(), await lodge.customer()]
     const node = await lodge.node()
     const { id: templateId } = await lodge.template()
@@ -174,7 +174,7 @@ describe('a customer', () => {
 })
 
 describe('a secret', () => {
-  test('K2: is in no log, in no table as it was given, and in no answer but the one that gives it', async () => {
+  test('K2: is in no log, nowhere in plain text in a table, and in no response but the one that gives it', async () => {
     const { secret } = await admin.must('POST /api/tokens', {
       body: { name: 'Canary', scopes: ['read'] },
     })
@@ -206,7 +206,7 @@ describe('a secret', () => {
       const { body } = await admin.send(
         requestOf(keyOf(spec), { params: { id }, query: query ?? {} }),
       )
-      // Mail is shown with its content as long as there is no mail server: that is what it is for.
+      // Without a mail server, mail is shown with its content on purpose.
       for (const [name, value] of Object.entries(secrets))
         if (!spec.path.startsWith('/api/email/outbox'))
           expect(body.includes(value), `${name} in ${spec.path}`).toBe(false)
@@ -239,7 +239,7 @@ test.skipIf(!oathtool && !process.env.CI)(
   },
 )
 
-/** Names of all fields that a schema knows anywhere. */
+/** Names of all fields at any depth of a schema. */
 function collect(node: unknown, into: Set<string>): void {
   if (node === null || typeof node !== 'object') return
   const { properties } = node as { properties?: object }
@@ -247,7 +247,7 @@ function collect(node: unknown, into: Set<string>): void {
   for (const child of Object.values(node)) collect(child, into)
 }
 
-/** Fields of the other forms that a body may have. */
+/** Fields of the other variants of a body. */
 function alternatives(spec: Declared): string[] {
   const names = new Set<string>()
   const { anyOf, oneOf } = z.toJSONSchema(spec.body as z.ZodType, {

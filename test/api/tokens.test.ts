@@ -42,13 +42,13 @@ describe('an API token', () => {
   })
 
   test.each(['read', 'provision', 'suspend'] as const)(
-    'with the scope %s reaches what names that scope and nothing else',
+    'with the scope %s reaches only endpoints that name that scope',
     async (scope) => {
       const { secret } = await token([scope])
       for (const { method, path, access } of Object.values(routes)) {
         if (access.who === 'anyone') continue
         const own = 'token' in access ? access.token : undefined
-        // Budgets come before scopes and would answer for them.
+        // Budgets are checked before scopes and would refuse first.
         if ('throttle' in access) await lodge.database.pool.query('delete from rate_limits')
         const body = path.endsWith('/actions')
           ? { action: scope === 'suspend' ? 'suspend' : 'start' }
@@ -69,7 +69,7 @@ describe('an API token', () => {
     },
   )
 
-  test('K1 C3: with the scope suspend reaches no other action, decided before the server is looked for', async () => {
+  test('K1 C3: with the scope suspend can use no other action, which is decided before the server is looked up', async () => {
     const { secret } = await token(['suspend'])
     for (const action of [
       'start',
@@ -94,7 +94,7 @@ describe('an API token', () => {
     expect(allowed.statusCode).toBe(404)
   })
 
-  test('K1: wins over a cookie, and a bad one never falls back to it', async () => {
+  test('K1: takes precedence over a cookie, and an invalid one never falls back to it', async () => {
     const admin = await lodge.admin()
     const cookie = { cookie: `panel_session=${admin.cookie}`, origin: ORIGIN }
     const { secret } = await token(['read'])
@@ -123,7 +123,7 @@ describe('an API token', () => {
     expect((await bearer(revoked.secret, 'GET /api/auth/me')).statusCode).toBe(401)
   })
 
-  test('L1: cannot be made for more than its maker may do', async () => {
+  test('L1: cannot be created with more than its creator may do', async () => {
     const limited = await lodge.limitedAdmin(['tokens.manage', 'servers.view'])
     expect(
       (await limited.call('POST /api/tokens', { body: { name: 'r', scopes: ['read'] } })).status,

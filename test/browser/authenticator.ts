@@ -6,8 +6,8 @@ import type { Page } from 'playwright-core'
 const STEP_SECONDS = 30
 
 /**
- * The code that an authenticator shows for a secret in base32, by oathtool where it is installed.
- * @param steps how many codes later; every code works once, so a test needs more than one
+ * The authenticator's code for a base32 secret, by oathtool if installed.
+ * @param steps how many time steps ahead; every code works once, so a test needs several
  */
 export async function codeOf(secret: string, steps = 0): Promise<string> {
   const at = Math.floor(Date.now() / 1000) + steps * STEP_SECONDS
@@ -21,7 +21,7 @@ export async function codeOf(secret: string, steps = 0): Promise<string> {
   }
 }
 
-/** A device that makes passkeys and shows them without being touched, as long as it is there. */
+/** A virtual passkey device that responds without being touched, until disposed. */
 export async function passkeyDevice(page: Page): Promise<AsyncDisposable> {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')

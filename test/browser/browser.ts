@@ -16,7 +16,7 @@ const FLAGS = [
   '--disable-sync',
 ]
 
-/** One real browser with an empty profile. What goes wrong in its pages is collected. */
+/** A real browser with an empty profile, which collects errors in its pages. */
 export interface Browser extends AsyncDisposable {
   readonly context: BrowserContext
   readonly page: Page
@@ -24,7 +24,7 @@ export interface Browser extends AsyncDisposable {
   readonly faults: string[]
 }
 
-/** @param flags more of Chromium's command line */
+/** @param flags additional command-line flags for Chromium */
 export async function openBrowser(
   baseURL: string,
   flags: readonly string[] = [],
@@ -43,7 +43,7 @@ export async function openBrowser(
   page.on('pageerror', (error) => faults.push(`script: ${error.message}`))
   page.on('console', (message) => {
     const text = message.text()
-    // A refused request is an answer that a page deals with, not a fault of the page.
+    // Pages handle error responses themselves; those are not faults of the page.
     if (message.type() === 'error' && !text.startsWith('Failed to load resource')) faults.push(text)
   })
   return {
@@ -60,8 +60,8 @@ export async function openBrowser(
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /**
- * Holds what is on the screen now against WCAG 2.2 AA, and against being wider than the screen.
- * @param within only this part: what a dialog covers cannot be used while it is open
+ * Checks the current screen against WCAG 2.2 AA, and that it does not overflow sideways.
+ * @param within check only this part: what a dialog covers cannot be used while it is open
  */
 export async function expectAccessible(page: Page, within = 'html'): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).include(within).withTags(RULES).analyze()
@@ -76,7 +76,7 @@ export async function expectAccessible(page: Page, within = 'html'): Promise<voi
   expect(overflow, `${page.url()} is wider than the screen`).toBeLessThanOrEqual(0)
 }
 
-/** A picture of each screen in light and dark, wide and narrow, where a folder for them is named. */
+/** A screenshot of each screen in light and dark, wide and narrow, if a folder for them is set. */
 export async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env.LODGE_SCREENSHOTS
   if (!folder) return

@@ -14,8 +14,8 @@ import { openStage, type Stage } from './stage.ts'
 import { beOn } from './visit.ts'
 
 /**
- * The core of the panel through each of its doors. Every other journey runs by one door only: what
- * differs between them is the browser's secure context, the scheme and the proxy, which is judged here.
+ * The core of the panel through each entry point. All other journeys use only one: secure context,
+ * scheme and proxy are what differs, and that is tested here.
  */
 
 const missing = await entryPointsMissing()
@@ -27,7 +27,7 @@ describe.skipIf(missing)('the panel', () => {
   beforeAll(async () => {
     const port = await freePort()
     entryPoints = await openEntryPoints(port)
-    // No WEB_ORIGIN: as it is after `npm start`.
+    // No WEB_ORIGIN, as after `npm start`.
     stage = await openStage({
       LODGE_HOST: '0.0.0.0',
       LODGE_PORT: String(port),
@@ -66,7 +66,7 @@ describe.skipIf(missing)('the panel', () => {
       .first()
       .waitFor()
 
-  /** The list follows a server that is started and stopped by somebody else. */
+  /** The list shows a server that somebody else starts and stops. */
   async function expectLiveList({ page }: Browser): Promise<void> {
     await page.goto('/servers')
     await row({ page }, 'Stopped')
@@ -87,7 +87,7 @@ describe.skipIf(missing)('the panel', () => {
     await until(() => stage.agent.driver.inputs(stage.servers.running).includes(line))
   }
 
-  /** What was copied comes out again where it is pasted. */
+  /** A copied text can be pasted. */
   async function expectCopy({ page }: Browser): Promise<void> {
     await page.goto(`/servers/${stage.servers.running}/console`)
     await page.getByRole('button', { name: 'Copy the address' }).click()
@@ -131,7 +131,7 @@ describe.skipIf(missing)('the panel', () => {
     },
   )
 
-  test('eight tabs over plain HTTP share one event stream, also when the one that reads it is closed', async () => {
+  test('eight tabs over plain HTTP share one event stream, also after its reader is closed', async () => {
     const entry = entryPoints.of['plain HTTP by an address']
     await using browser = await openBrowser(entry.origin, entry.flags)
     await beOn(browser, entry.origin, await stage.lodge.session(stage.admin.id))
@@ -144,7 +144,7 @@ describe.skipIf(missing)('the panel', () => {
     const all = (word: string, some = tabs) => Promise.all(some.map((page) => row({ page }, word)))
     await power('start')
     await all('Running')
-    // The first tab was there first: it reads the stream.
+    // The first tab is the leader: it reads the stream.
     await browser.page.close()
     await power('stop')
     await all('Stopped', tabs.slice(1))

@@ -4,14 +4,14 @@ import { makeNetwork, networkMissing } from '../real/network.ts'
 import { selfSigned } from '../self-signed.ts'
 
 /**
- * The three ways in which people reach a panel. They differ in what a browser allows: `localhost` and
- * HTTPS are secure contexts, plain HTTP by an address is none (no passkeys, no Clipboard API, no locks).
- * All lead to the same control plane at the same time.
+ * The three ways to reach a panel. `localhost` and HTTPS are secure contexts, plain HTTP at an
+ * address is not (no passkeys, no Clipboard API, no locks). All lead to the same control plane at
+ * the same time.
  */
 export interface EntryPoint {
   readonly name: string
   readonly origin: string
-  /** What Chromium needs to come in here. */
+  /** Chromium's flags for this entry point. */
   readonly flags: readonly string[]
   readonly isSecureContext: boolean
 }
@@ -19,13 +19,13 @@ export interface EntryPoint {
 export const ENTRY_POINTS = ['localhost', 'plain HTTP by an address', 'TLS behind nginx'] as const
 export type EntryPointName = (typeof ENTRY_POINTS)[number]
 
-/** The name in the certificate; Chromium is told where it is. */
+/** The name in the certificate; Chromium's flags resolve it. */
 const TLS_NAME = 'panel.test'
 
-/** Why the doors cannot be made on this machine, or null. */
+/** Why the entry points cannot be created on this machine, or null. */
 export const entryPointsMissing = networkMissing
 
-/** Makes an interface with an address of its own, and a real nginx with a certificate before the panel. */
+/** Creates an interface with its own address, and a real nginx with a certificate before the panel. */
 export async function openEntryPoints(
   panelPort: number,
 ): Promise<AsyncDisposable & { readonly of: Readonly<Record<EntryPointName, EntryPoint>> }> {
@@ -61,7 +61,7 @@ export async function openEntryPoints(
   }
 }
 
-/** SHA-256 of the public key, as Chromium names a certificate that it is to trust. */
+/** SHA-256 of the public key, by which Chromium's flags name a trusted certificate. */
 function keyHash(certificate: string): string {
   const key = new X509Certificate(certificate).publicKey.export({ type: 'spki', format: 'der' })
   return createHash('sha256').update(key).digest('base64')

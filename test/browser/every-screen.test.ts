@@ -32,11 +32,11 @@ async function open(path: string): Promise<void> {
 
 const complaints = (): Promise<number> => page.locator('[aria-invalid="true"]').count()
 
-/** The button that sends the form in which a field stands. */
+/** The submit button of the form that contains a field. */
 const sendButton = (field: Locator): Locator =>
   field.locator('xpath=ancestor::form').locator('button[type="submit"]')
 
-test('every screen has a title of its own, fits a screen of 320 pixels, and asks for each thing once', {
+test('every screen has its own title, fits into 320 pixels, and asks for each thing once', {
   timeout: 300_000,
 }, async () => {
   const asked: string[] = []
@@ -70,7 +70,7 @@ test('every screen has a title of its own, fits a screen of 320 pixels, and asks
   expect(browser.faults).toEqual([])
 })
 
-/** What stands out furthest to the right, for whoever has to mend it. */
+/** The element that extends furthest to the right, for the error message. */
 const widest = (): Promise<string> =>
   page.evaluate(() => {
     const all = [...document.querySelectorAll('body *')]
@@ -82,13 +82,13 @@ const widest = (): Promise<string> =>
       .join(' > ')
   })
 
-test('an address without a page keeps what stands around every page', async () => {
+test('an unknown address keeps the frame of the panel', async () => {
   await open('/admin/nothing-here')
   await page.getByText('There is nothing at this address').waitFor()
   await page.getByRole('navigation', { name: 'Main' }).waitFor()
 })
 
-test('no form sends anything, or says that it is done, while one of its fields complains', {
+test('no form sends anything, or reports success, while one of its fields has a complaint', {
   timeout: 300_000,
 }, async () => {
   const sent: string[] = []
@@ -96,7 +96,7 @@ test('no form sends anything, or says that it is done, while one of its fields c
     const request = route.request()
     if (request.method() === 'GET') return route.fallback()
     sent.push(`${request.method()} ${new URL(request.url()).pathname}`)
-    // Complaints that are seen afterwards are the page's own.
+    // Complaints seen after this come from the page itself.
     return route.fulfill({
       status: 409,
       contentType: 'application/problem+json',
@@ -133,6 +133,6 @@ test('no form sends anything, or says that it is done, while one of its fields c
     }
   }
   await page.unroute('**/api/**')
-  // Sizes, amounts, ports and addresses of all these forms: it is not that nothing was found.
+  // Sizes, amounts, ports and addresses of all these forms: guards against finding none.
   expect(refused.length, refused.join('\n')).toBeGreaterThan(15)
 })

@@ -9,23 +9,23 @@ import { until } from '../until.ts'
 const QEMU = '/usr/bin/qemu-system-x86_64'
 
 /**
- * A whole system: says `@` to port 0xe9 when it starts, then every key as the BIOS knows it, the sign
- * and the scan code, and writes the sign on the screen.
+ * A complete system: writes `@` to port 0xe9 when it starts, then every key as the BIOS reports it
+ * (character and scan code), and prints the character on the screen.
  */
 const SYSTEM = Buffer.from([
   ...[0xb0, 0x40, 0xe6, 0xe9], // mov al,'@'; out 0xe9,al
   ...[0xb4, 0x10, 0xcd, 0x16], // again: mov ah,10h; int 16h: waits for a key
-  ...[0xe6, 0xe9, 0x86, 0xe0, 0xe6, 0xe9, 0x86, 0xe0], // out 0xe9,al; the same of ah
-  ...[0xb4, 0x0e, 0xbb, 0x07, 0x00, 0xcd, 0x10], // mov ah,0eh; mov bx,7; int 10h: writes it
+  ...[0xe6, 0xe9, 0x86, 0xe0, 0xe6, 0xe9, 0x86, 0xe0], // out 0xe9,al; then ah
+  ...[0xb4, 0x0e, 0xbb, 0x07, 0x00, 0xcd, 0x10], // mov ah,0eh; mov bx,7; int 10h: prints it
   ...[0xeb, 0xeb], // jmp again
 ])
 const DISK_BYTES = 1_048_576
 
-/** A guest that runs under emulation, shows a screen and tells which keys it got. */
+/** An emulated guest that has a screen and reports the keys it receives. */
 export interface Guest extends AsyncDisposable {
   /** A new connection to its screen. */
   screen(): net.Socket
-  /** What it got since it was started: `@` at each start, then sign and scan code of each key. */
+  /** What it received since its start: `@` at each boot, then character and scan code of each key. */
   heard(): Promise<Buffer>
 }
 

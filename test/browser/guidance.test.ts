@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 
-test('a server that is stopped goes from stopping to stopped and never looks as if it ran again', async () => {
+test('a stopping server goes from stopping to stopped and never looks as if it ran again', async () => {
   await beOn(browser, stage.lodge.origin, stage.admin)
   const { running } = stage.servers
   await page.goto(`/servers/${running}`)
@@ -46,7 +46,7 @@ test('a server that is stopped goes from stopping to stopped and never looks as 
   expect([...new Set(seen)]).toEqual(['Stopping', 'Stopped'])
 })
 
-test('the last output of a stopped server is read whole, and there is nothing to kill', async () => {
+test('the last output of a stopped server can be read completely, and kill is not offered', async () => {
   await page.goto(`/servers/${stage.servers.running}/console`)
   const output = page.getByRole('region', { name: 'Last output' })
   await output.getByText('Done (3.214s)!').waitFor()
@@ -60,7 +60,7 @@ test('the last output of a stopped server is read whole, and there is nothing to
   await expect(button('Kill').getAttribute('aria-disabled')).resolves.toBe('true')
 })
 
-test('whoever switches self-service on is told what is missing for it, with the way there', async () => {
+test('enabling self-service shows what it still needs, with links', async () => {
   const { pool } = stage.lodge.database
   await pool.query('update templates set customer_visible = false')
   await page.goto('/admin/settings/self-service')
@@ -74,7 +74,7 @@ test('whoever switches self-service on is told what is missing for it, with the 
   await until(async () => (await page.getByText('No template is shown').count()) === 0)
 })
 
-test('the reminder of a second factor goes when it is set up, and its recovery codes are kept as a file', async () => {
+test('the reminder of a second factor disappears when it is set up, and its recovery codes are saved as a file', async () => {
   const newcomer = await stage.lodge.limitedAdmin(['servers.view'])
   await beOn(browser, stage.lodge.origin, newcomer)
   await page.goto('/account/security')
@@ -93,7 +93,7 @@ test('the reminder of a second factor goes when it is set up, and its recovery c
   await reminder.waitFor({ state: 'detached' })
 })
 
-test('a customer is deleted from their page once their name was typed, and sent a link to a new password', async () => {
+test('a customer is deleted from their page after typing their name, and gets a password link', async () => {
   const { admin, lodge } = stage
   const email = 'leaving@example.com'
   const { id } = await admin.must('POST /api/customers', {
@@ -116,7 +116,7 @@ test('a customer is deleted from their page once their name was typed, and sent 
   expect((await admin.call('GET /api/customers/{id}', { params: { id } })).status).toBe(404)
 })
 
-test('the checks of a node have names, and what is used of a disk stands beside what there is of it', async () => {
+test('the checks of a node have names, and used disk space is shown with the total', async () => {
   await page.goto(`/admin/nodes/${stage.node.id}`)
   await page.getByText('Disk for servers').first().waitFor()
   await picture(page, 'node')

@@ -5,7 +5,7 @@ import { type Browser, openBrowser } from './browser.ts'
 import { openStage, type Stage } from './stage.ts'
 import { beOn } from './visit.ts'
 
-/** Runs in whatever takes text for markup, attributes or addresses; `shown` finds it as text. */
+/** Runs wherever text becomes markup, an attribute or an address; `shown` finds it as text. */
 const PAYLOAD = `shown"'><img src=x onerror="pwned()"><script>pwned()</script><a href="javascript:pwned()">{{7*7}}`
 const TERMINAL = [
   '\u001b]8;;javascript:pwned()\u0007a link\u001b]8;;\u0007',
@@ -24,7 +24,7 @@ beforeAll(async () => {
   stage.agent.driver.knobs.output = TERMINAL
   browser = await openBrowser(stage.lodge.origin)
   const { context } = browser
-  // A line of the console is where the page says what its policy has refused.
+  // The page reports violations of its content security policy to the console.
   await context.addInitScript(() => {
     const page = window as unknown as { attacks: string[]; pwned: () => void }
     page.attacks = []
@@ -44,7 +44,7 @@ afterAll(async () => {
   await stage?.[Symbol.asyncDispose]()
 })
 
-/** Words of the interface itself: states, ids, times, figures, addresses. Everything else may be anybody's text. */
+/** Words of the API itself: states, ids, times, figures, addresses. Everything else may come from a person. */
 const OWN_WORDS = /^([a-z][\w.:-]*|[A-Z]+|\d[\w:.-]*|[0-9a-f-]{36}|GET .*|[+/].*|#[0-9a-f]+)?$/
 
 function poisoned(value: unknown): unknown {
@@ -54,7 +54,7 @@ function poisoned(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, poisoned(one)]))
 }
 
-/** Whoever can write a text into an answer writes this one. */
+/** Replaces every text in responses that a person can write. */
 async function poisonAnswers(page: Page): Promise<void> {
   await page.route('**/api/**', async (route) => {
     if (route.request().method() !== 'GET' || route.request().url().includes('/api/events'))
@@ -74,7 +74,7 @@ async function expectHarmless(page: Page, where: string): Promise<void> {
   expect(dialogs, where).toEqual([])
 }
 
-test('C12: no text of an answer becomes anything but text on any page of an administrator', async () => {
+test('C12: every text of a response stays text on every page of an administrator', async () => {
   const { page } = browser
   const screens = await everyScreen(stage)
   await beOn(browser, stage.lodge.origin, stage.admin)
@@ -88,11 +88,11 @@ test('C12: no text of an answer becomes anything but text on any page of an admi
     await expectHarmless(page, path)
   }
   await page.unroute('**/api/**')
-  // Empty lists and new forms have nobody's text; the others do show it.
+  // Empty lists and new forms contain no such text; the others do show it.
   expect(showing).toBeGreaterThan(screens.length / 3)
 })
 
-test('C12: what a server prints can neither run, nor link, nor write to the clipboard or the title', async () => {
+test('C12: output of a server can neither run, nor link, nor write to the clipboard or the title', async () => {
   const { page } = browser
   await beOn(browser, stage.lodge.origin, stage.admin)
   const id = stage.servers.running

@@ -1,6 +1,9 @@
 import dgram from 'node:dgram'
 
-/** First packet of a client: protocol id, no peer id yet, channel 0, reliable, number 65500, an empty original. */
+/**
+ * First packet of a client: protocol id, no peer id yet, channel 0, reliable, sequence number
+ * 65500, an empty original packet.
+ */
 const HELLO = Buffer.from('4f457403000000ffdc01', 'hex')
 const PROTOCOL_ID = 0x4f457403
 

@@ -51,7 +51,7 @@ const machine = () => {
 const vm = () =>
   stage.customer.must('GET /api/servers/{id}/vm', { params: { id: stage.machineId } })
 
-/** The dialog as it is held against the rules on a desk and on a phone. */
+/** Checks the dialog on a desktop and on a phone. */
 async function expectDialog(name: string): Promise<void> {
   const { page } = browser
   await picture(page, name)
@@ -63,13 +63,13 @@ async function expectDialog(name: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 })
 }
 
-/** The latest job with such a title. */
+/** The latest job with a matching title. */
 async function lastJob(title: RegExp) {
   const { items } = await stage.customer.must('GET /api/jobs')
   return items.find((job) => title.test(job.title))
 }
 
-test('a medium is registered, checked while one watches, and taken out of the offer', async () => {
+test('a medium is registered, checked while the page is open, and disabled', async () => {
   const { page } = browser
   const content = isoImage('rescue')
   files.files.set('/rescue.iso', content)
@@ -100,7 +100,7 @@ test('a medium is registered, checked while one watches, and taken out of the of
   expect(browser.faults).toEqual([])
 })
 
-test('a medium with another content than its fingerprint is refused with the reason', async () => {
+test('a medium whose content does not match its fingerprint is refused with the reason', async () => {
   const { page } = browser
   files.files.set('/other.iso', isoImage('other'))
   await page.getByRole('button', { name: 'Add medium' }).click()
@@ -141,7 +141,7 @@ test('a medium is uploaded from the browser, checked, and deleted again', async 
   expect(browser.faults).toEqual([])
 })
 
-test('the form of a new machine takes an image right there and chooses it when it has arrived', async () => {
+test('the form of a new machine adds an image and selects it once it has arrived', async () => {
   const { page } = browser
   await page.goto('/servers/new?kind=vm')
   await page.getByText('Installation medium', { exact: true }).click()
@@ -169,7 +169,7 @@ test('the form of a new machine takes an image right there and chooses it when i
   await page.goto('/admin/virtualization')
 })
 
-test('a hardware profile and a network are made and released to customers', async () => {
+test('a hardware profile and a network are created and released to customers', async () => {
   const { page } = browser
   await page.getByRole('button', { name: 'Create profile' }).click()
   await dialog().getByLabel('Name').fill('Small Linux')
@@ -189,7 +189,7 @@ test('a hardware profile and a network are made and released to customers', asyn
   await page.getByRole('button', { name: 'Add network' }).click()
   await dialog().getByLabel('Name', { exact: true }).fill('Elsewhere')
   await dialog().getByRole('button', { name: 'Add network' }).click()
-  // The addresses that are proposed are those of the network that is there.
+  // The proposed addresses are those of the existing network.
   await dialog()
     .getByText(/overlap|is this network/)
     .first()
@@ -210,11 +210,11 @@ test('a hardware profile and a network are made and released to customers', asyn
   await expectScreen(browser, 'machine-catalogue-full', '/admin/virtualization')
 })
 
-test('a node is told what it lacks, and takes machines once it is switched on', async () => {
+test('a node lists what it lacks, and accepts machines once enabled', async () => {
   const { page } = browser
   await page.goto(`/admin/nodes/${there.id}`)
   const takes = page.getByRole('switch', { name: 'Takes new virtual machines' })
-  // Without KVM it is refused first, with the way out.
+  // Without KVM it is refused at first, with a way out.
   await takes.click()
   await page.getByText(/is not prepared: This node has no KVM/).waitFor()
   await page.getByRole('switch', { name: 'Also without KVM' }).click()
@@ -230,7 +230,7 @@ test('a node is told what it lacks, and takes machines once it is switched on', 
   await expectScreen(browser, 'machine-node-on', `/admin/nodes/${there.id}`)
 })
 
-test('a customer creates a machine of their own, of what was released', async () => {
+test('a customer creates their own machine from released hardware', async () => {
   const { page } = browser
   await beOn(browser, stage.lodge.origin, stage.customer)
   await page.goto('/servers/new')
@@ -258,7 +258,7 @@ test('a customer creates a machine of their own, of what was released', async ()
   expect(browser.faults).toEqual([])
 })
 
-test('a machine is installed again after its name was typed', async () => {
+test('a machine is reinstalled after typing its name', async () => {
   const { page } = browser
   const { jobId } = await stage.customer.must('POST /api/servers/{id}/actions', {
     params: { id: stage.machineId },
@@ -279,7 +279,7 @@ test('a machine is installed again after its name was typed', async () => {
   expect(parts?.get('system')).toBe('empty')
 })
 
-test('a machine moves to another node and network, and the reasons against other nodes are told', async () => {
+test('a machine moves to another node and network, and other nodes show why they cannot take it', async () => {
   const { page } = browser
   const cordon = (cordoned: boolean) =>
     stage.admin.must('PATCH /api/nodes/{id}', { params: { id: there.id }, body: { cordoned } })

@@ -4,14 +4,14 @@ import { type Guest, startGuest } from './guest.ts'
 import { openStage, type Stage } from './stage.ts'
 
 export interface MachineStage extends Stage {
-  /** A running virtual machine with the screen of a real guest. */
+  /** A running virtual machine with a real guest's screen. */
   readonly machineId: string
   readonly mediumId: string
-  /** Whose screen every machine shows. */
+  /** The guest whose screen every machine shows. */
   readonly guest: Guest
 }
 
-/** A stage with a catalogue, a node that takes machines, and one machine that runs. */
+/** A stage with a catalogue, a node that accepts machines, and one running machine. */
 export async function openMachineStage(
   environment: Record<string, string> = {},
 ): Promise<MachineStage> {
@@ -70,7 +70,7 @@ export async function openMachineStage(
   }
 }
 
-/** A medium whose check is over; downloads are proven elsewhere. */
+/** A medium that has been checked; downloads are tested elsewhere. */
 async function medium(stage: Stage, name: string, kind: 'iso' | 'qcow2'): Promise<string> {
   const id = randomUUID()
   await stage.lodge.database.pool.query(

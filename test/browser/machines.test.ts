@@ -22,7 +22,7 @@ const at = (tab: string): string => `/servers/${stage.machineId}/${tab}`
 const vm = () =>
   stage.customer.must('GET /api/servers/{id}/vm', { params: { id: stage.machineId } })
 
-/** How many points of the screen are not black. */
+/** How many pixels of the screen are not black. */
 const litPixels = (): Promise<number> =>
   browser.page.locator('canvas').evaluate((canvas) => {
     if (!(canvas instanceof HTMLCanvasElement)) return 0
@@ -33,7 +33,7 @@ const litPixels = (): Promise<number> =>
     return points?.length ?? 0
   })
 
-test('the screen of a machine is seen, and a lost connection comes back by itself', async () => {
+test('the screen of a machine is shown, and a lost connection is restored by itself', async () => {
   const { page } = browser
   await page.addInitScript(() => {
     const opened: WebSocket[] = []
@@ -50,7 +50,7 @@ test('the screen of a machine is seen, and a lost connection comes back by itsel
     page.evaluate(() => Number(Reflect.get(Reflect.get(window, 'opened'), 'length')))
   await page.goto(at('screen'))
   await page.getByText('Connected', { exact: true }).waitFor()
-  // A firmware writes some lines of text.
+  // The firmware prints some lines of text.
   await until(async () => (await litPixels()) > 1_000)
   await page.getByRole('button', { name: 'Type a text' }).click()
   await page.getByLabel('Text', { exact: true }).fill('help')
@@ -66,7 +66,7 @@ test('the screen of a machine is seen, and a lost connection comes back by itsel
   expect(browser.faults).toEqual([])
 })
 
-test('what is typed on the serial line reaches the guest, and what it says is shown', async () => {
+test('input on the serial console reaches the guest, and its output is shown', async () => {
   const { page } = browser
   await page.goto(at('serial'))
   await page.getByText('Connected', { exact: true }).waitFor()
@@ -80,7 +80,7 @@ test('what is typed on the serial line reaches the guest, and what it says is sh
   await picture(page, 'machine-serial')
 })
 
-test('a machine that runs says why its hardware cannot be changed; shut down, it can', async () => {
+test('a running machine says why its hardware cannot be changed; after shutdown it can', async () => {
   const { page } = browser
   await page.goto(at('hardware'))
   await page.getByText('This is changed while the machine is off').waitFor()
@@ -102,7 +102,7 @@ test('a machine that runs says why its hardware cannot be changed; shut down, it
   expect(browser.faults).toEqual([])
 })
 
-test('a snapshot is taken, restored after a question and deleted', async () => {
+test('a snapshot is taken, restored after a confirmation and deleted', async () => {
   const { page } = browser
   const { machineId } = stage
   await page.goto(at('snapshots'))
@@ -129,7 +129,7 @@ test('a snapshot is taken, restored after a question and deleted', async () => {
   expect(browser.faults).toEqual([])
 })
 
-test('a port of the node is led to another port of the guest', async () => {
+test('a port of the node is forwarded to another port of the guest', async () => {
   const { page } = browser
   await page.goto(at('network'))
   await page.getByLabel('To port of the guest').fill('8080')
@@ -139,7 +139,7 @@ test('a port of the node is led to another port of the guest', async () => {
   expect(browser.faults).toEqual([])
 })
 
-test('a medium that was refused is not called offered', async () => {
+test('a refused medium is not shown as offered', async () => {
   const { page } = browser
   await stage.lodge.database.pool.query(
     `insert into vm_media (id, name, kind, url, sha256, state, failure)
@@ -156,7 +156,7 @@ test('a medium that was refused is not called offered', async () => {
   await beOn(browser, stage.lodge.origin, stage.customer)
 })
 
-test('every screen of virtual machines is readable, light on a desk and dark on a phone', async () => {
+test('every screen of virtual machines is readable, light on a desktop and dark on a phone', async () => {
   for (const [name, path] of [
     ['off-screen', at('screen')],
     ['hardware', at('hardware')],
@@ -175,7 +175,7 @@ test('every screen of virtual machines is readable, light on a desk and dark on 
     await expectScreen(browser, `machine-${name}`, path)
 })
 
-test('an administrator creates a machine from an image and finds its screen', async () => {
+test('an administrator creates a machine from an image and opens its screen', async () => {
   const { page } = browser
   await beOn(browser, stage.lodge.origin, stage.admin)
   await page.goto('/servers/new?kind=vm')

@@ -61,7 +61,7 @@ const heading = (name: string | RegExp) =>
 const field = (label: string) => page.getByLabel(label, { exact: true })
 const address = () => `person-${randomUUID().slice(0, 8)}@example.com`
 
-/** Opens the newest such mail as a mail program shows it, and clicks what it asks to click. */
+/** Opens the newest such mail as a mail program shows it, and clicks its link. */
 async function follow(to: string, template: TemplateId): Promise<void> {
   const { title } = templateOf(template)
   const subject = new RegExp(
@@ -112,7 +112,7 @@ async function withFactor(caller: Caller): Promise<readonly string[]> {
   return (await caller.must('POST /api/auth/totp/confirm', { body: { code } })).recoveryCodes
 }
 
-/** Somebody who owns a server of 64 MiB, and may have `maxMemoryMb`. */
+/** Somebody who owns a server of 64 MiB and has the limit `maxMemoryMb`. */
 async function ownerOf(maxMemoryMb: number): Promise<Caller> {
   const owner = await person()
   await lodge.server({ ownerId: owner.id, templateId, nodeId: node.id, start: false })
@@ -142,7 +142,7 @@ type Linked = {
   [T in TemplateId]: (typeof MAIL_TEMPLATES)[T] extends { opens: string } ? T : never
 }[TemplateId]
 
-/** For each kind of mail with a link: what makes it be sent, and what its link has to come to. */
+/** For each kind of mail with a link: how it is triggered, and where its link must lead. */
 const FOLLOWED: Readonly<Record<Linked, () => Promise<void>>> = {
   verify_email: async () => {
     await openSignUp('open')
@@ -311,14 +311,14 @@ test('every kind of mail with a link is followed below', () => {
 })
 
 test.each(Object.entries(FOLLOWED))(
-  'the link of the mail %s leads where it says',
+  'the link of the mail %s leads to its page',
   async (_id, run) => {
     await run()
     expect(browser.faults).toEqual([])
   },
 )
 
-test('a shared server is accepted by somebody who had no account, who is in it at once', async () => {
+test('a shared server is accepted by somebody without an account, who can use it at once', async () => {
   const email = address()
   const server = await share(email, true)
   await follow(email, 'collaborator_invite')
@@ -331,7 +331,7 @@ test('a shared server is accepted by somebody who had no account, who is in it a
   expect(page.url()).not.toContain('token')
 })
 
-test('a shared server is accepted by a customer who is signed out, and opens after sign-in', async () => {
+test('a shared server is accepted by a signed-out customer, and opens after sign-in', async () => {
   const guest = await person()
   const server = await share(guest.email)
   await follow(guest.email, 'collaborator_invite')
@@ -340,7 +340,7 @@ test('a shared server is accepted by a customer who is signed out, and opens aft
   await heading(server).waitFor()
 })
 
-test('a link for another account gives nothing to the one who is signed in, and says so', async () => {
+test('a link for another account gives nothing to the signed-in one, and explains why', async () => {
   const guest = await person()
   const other = await person()
   const server = await share(guest.email)
@@ -354,7 +354,7 @@ test('a link for another account gives nothing to the one who is signed in, and 
   expect((await other.call('GET /api/auth/me')).status).toBe(401)
 })
 
-test('a used link says so, and the panel still finds what waits', async () => {
+test('a used link explains that it was used, and the panel still lists the invitation', async () => {
   const guest = await person()
   await share(guest.email)
   await be(guest)
@@ -383,7 +383,7 @@ test('a customer finds invitations above their servers without any mail, accepts
   expect(items.map(({ name }) => name)).toEqual([kept])
 })
 
-test('every notice leads to a page that is there', async () => {
+test('every notification leads to an existing page', async () => {
   const { rows } = await lodge.database.pool.query<{ link: string; role: string; user_id: string }>(
     `select distinct on (regexp_replace(link, '[0-9a-f-]{36}', '')) link, role, user_id
      from notifications join users on users.id = user_id where link is not null`,

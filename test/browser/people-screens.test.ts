@@ -27,7 +27,7 @@ afterAll(async () => {
   await lodge?.[Symbol.asyncDispose]()
 })
 
-/** Something to see on every page: people in every state, limits, mail, notices. */
+/** Content for every page: people in every state, limits, mail, notifications. */
 async function fill(): Promise<string> {
   const admin = await lodge.admin()
   const settings = await admin.must('GET /api/settings/signup')
@@ -74,7 +74,7 @@ async function fill(): Promise<string> {
   return id
 }
 
-test('every page of people who are not signed in is readable, light on a desk and dark on a phone', async () => {
+test('every page for people who are not signed in is readable, light on a desktop and dark on a phone', async () => {
   await beOn(browser, lodge.origin)
   for (const [name, path] of [
     ['sign-in', '/login'],
@@ -89,7 +89,7 @@ test('every page of people who are not signed in is readable, light on a desk an
     await expectScreen(browser, `public-${name}`, path)
 })
 
-test('every page about people is readable for an administrator, light on a desk and dark on a phone', {
+test('every page about people is readable for an administrator, light on a desktop and dark on a phone', {
   timeout: 300_000,
 }, async () => {
   await beOn(browser, lodge.origin, await lodge.admin())
@@ -121,14 +121,14 @@ test('every page about people is readable for an administrator, light on a desk 
     await expectScreen(browser, `people-${name}`, path)
 })
 
-/** Whether somebody who looks at the window sees it. */
+/** Whether an element is in the visible part of the window. */
 const inView = (one: Locator): Promise<boolean> =>
   one.evaluate((element) => {
     const { top, bottom } = element.getBoundingClientRect()
     return top >= 0 && bottom <= window.innerHeight
   })
 
-test('a setting is found by another name for it and takes the focus, by keyboard alone, typed or pasted', async () => {
+test('a setting is found by a synonym and focused, by keyboard alone, typed or pasted', async () => {
   await beOn(browser, lodge.origin, await lodge.admin())
   const { page } = browser
   await page.goto('/admin/settings')
@@ -151,7 +151,7 @@ test('a setting is found by another name for it and takes the focus, by keyboard
   }
   await jump('smtp', 'Host', page.getByLabel('Host', { exact: true }))
   expect(new URL(page.url()).pathname).toBe('/admin/settings/mail')
-  // Signatures are off, so that the way to their key is the switch that turns them on.
+  // Signing is off, so the search leads to the switch that enables it.
   await jump('private key', 'Private key (PEM)', page.getByLabel('Sign mail'))
   await jump(
     'share servers',
@@ -164,7 +164,7 @@ test('a setting is found by another name for it and takes the focus, by keyboard
   expect(browser.faults).toEqual([])
 })
 
-test('the account is readable for a customer, light on a desk and dark on a phone', async () => {
+test('the account is readable for a customer, light on a desktop and dark on a phone', async () => {
   await beOn(browser, lodge.origin, await lodge.session(customerId))
   for (const [name, path] of [
     ['profile', '/account'],

@@ -17,7 +17,7 @@ let lodge: Lodge
 let admin: Caller
 let browser: Browser
 let page: Page
-/** One of the recovery codes of whoever was invited to the team. */
+/** A recovery code of the person who was invited to the team. */
 let supportCode = ''
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ const button = (name: string | RegExp) => page.getByRole('button', { name })
 const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 const field = (label: string) => page.getByLabel(label, { exact: true })
 
-/** Finds a mail in the panel, where it is kept while no mail server is set, and takes its link. */
+/** Finds a mail in the panel, which keeps it while no mail server is configured, and returns its link. */
 async function linkMailedTo(address: string, subject: RegExp): Promise<string> {
   await be(admin)
   await page.goto('/admin/email')
@@ -64,7 +64,7 @@ async function enterPassword(email: string): Promise<void> {
   await button('Continue').click()
 }
 
-test('somebody signs up, finds the mail in the catcher, confirms and signs in', async () => {
+test('somebody signs up, finds the mail in the outbox, confirms and signs in', async () => {
   const settings = await admin.must('GET /api/settings/signup')
   const { provider, siteKey } = settings.captcha
   await admin.must('PUT /api/settings/signup', {
@@ -78,7 +78,7 @@ test('somebody signs up, finds the mail in the catcher, confirms and signs in', 
   await field('Password').fill(PASSWORD)
   await button('Create account').click()
   await heading('Look into your mail').waitFor()
-  // The account is made a moment after the answer, which is the same for every address.
+  // The account is created a moment after the response, which is the same for every address.
   await until(async () => (await admin.must('GET /api/signup/pending')).items.length === 1)
 
   await enterPassword(NEWCOMER)
@@ -98,13 +98,13 @@ test('somebody signs up, finds the mail in the catcher, confirms and signs in', 
   await heading('Servers').waitFor()
 })
 
-test('an authenticator is set up with the codes of a real one, and asked for at sign-in', async () => {
+test('an authenticator is set up with real codes, and required at sign-in', async () => {
   await page.goto('/account/security')
   await button('Set up').click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('img', { name: /QR code/ }).waitFor()
   const secret = (await dialog.getByRole('code').textContent()) ?? ''
-  // The code of the step before, so that the present one is unused at sign-in.
+  // The code of the previous time step, so that the current one is unused at sign-in.
   await dialog.getByLabel('Code', { exact: true }).fill(await codeOf(secret, -1))
   await dialog.getByRole('button', { name: 'Confirm authenticator' }).click()
   await page.getByRole('dialog', { name: /recovery codes/ }).waitFor()
@@ -129,7 +129,7 @@ test('a passkey is registered and signs in', async () => {
   await heading('Servers').waitFor()
 })
 
-test('a plan is made, chosen for an invitation, and held by whoever signs up with it', async () => {
+test('a plan is created, chosen for an invitation, and assigned to the person who signs up with it', async () => {
   const settings = await admin.must('GET /api/settings/signup')
   const { provider, siteKey } = settings.captcha
   await admin.must('PUT /api/settings/signup', {
@@ -177,7 +177,7 @@ test('a plan is made, chosen for an invitation, and held by whoever signs up wit
   await servers.getByText('Season pass').waitFor()
 })
 
-test('limits that an administrator sets by hand are seen by the customer, with who set them', async () => {
+test('limits that an administrator sets by hand are shown to the customer with their origin', async () => {
   await be(admin)
   await page.goto('/admin/customers')
   await page.getByRole('searchbox', { name: 'Search customers' }).fill('newcomer')
@@ -206,7 +206,7 @@ test('limits that an administrator sets by hand are seen by the customer, with w
     .waitFor()
 })
 
-test('a notice arrives in the open panel of its reader without loading it again, and is read in every tab at once', async () => {
+test("a notification arrives in its reader's open panel without a reload, and is read in every tab at once", async () => {
   const email = 'reader@example.com'
   const { id } = await admin.must('POST /api/customers', { body: { email, password: PASSWORD } })
   await be(await lodge.session(id, email))
@@ -227,7 +227,7 @@ test('a notice arrives in the open panel of its reader without loading it again,
   await beside.close()
 })
 
-test('the wording of a mail is seen as it will look, and holds no programs', async () => {
+test("the preview shows a mail's wording as it will look, and runs no scripts", async () => {
   await be(admin)
   await page.goto('/admin/email/templates')
   await page.getByRole('link', { name: 'Invitation of a new customer' }).click()
@@ -245,7 +245,7 @@ test('the wording of a mail is seen as it will look, and holds no programs', asy
   expect(browser.faults).toEqual([])
 })
 
-test('an invitation to the team asks who invites, and whoever accepts sets up a second factor first', async () => {
+test('an invitation to the team needs a step-up, and the invited person sets up a second factor first', async () => {
   await be(admin)
   await lodge.database.pool.query('update sessions set proved_at = null where user_id = $1', [
     admin.id,

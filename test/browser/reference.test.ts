@@ -24,7 +24,7 @@ afterAll(async () => {
   await lodge?.[Symbol.asyncDispose]()
 })
 
-test('the panel leads to an API reference in groups that asks nobody else and advertises nothing', async () => {
+test('the panel links to an API reference in groups, without requests to others and without advertisements', async () => {
   const { page } = browser
   await beOn(browser, lodge.origin, await lodge.admin())
   await page.goto('/admin/tokens')

@@ -26,7 +26,7 @@ afterAll(async () => {
 const connected = () => browser.page.getByText('Connected', { exact: true }).waitFor()
 const button = (name: string) => browser.page.getByRole('button', { name, exact: true })
 
-/** The keys that the guest has got since something was done: sign and scan code of each. */
+/** The keys that the guest received since an action: character and scan code of each. */
 async function keysAfter(act: () => Promise<unknown>, count: number): Promise<Buffer> {
   const before = (await stage.guest.heard()).length
   await act()
@@ -37,15 +37,15 @@ async function keysAfter(act: () => Promise<unknown>, count: number): Promise<Bu
   return heard.subarray(before)
 }
 
-/** What was written. */
+/** The received characters. */
 const signsAfter = async (act: () => Promise<unknown>, count: number): Promise<string> =>
   String.fromCharCode(...[...(await keysAfter(act, count))].filter((_, at) => at % 2 === 0))
 
-/** Scan codes, of keys that write nothing. */
+/** The received scan codes, for keys without a character. */
 const scansAfter = async (act: () => Promise<unknown>, count: number): Promise<number[]> =>
   [...(await keysAfter(act, count))].filter((_, at) => at % 2 === 1)
 
-/** The screen; with touch there is another canvas for the pointer. */
+/** The screen; with touch there is a second canvas for the pointer. */
 const canvasOf = (page: Page) => page.getByRole('region').locator('canvas').first()
 
 async function pressKeys(name: string): Promise<void> {
@@ -53,7 +53,7 @@ async function pressKeys(name: string): Promise<void> {
   await browser.page.getByRole('menuitem', { name, exact: true }).click()
 }
 
-test('a typed text reaches the guest sign by sign, capitals and marks too', async () => {
+test('typed text reaches the guest character by character, capitals and symbols too', async () => {
   const { page } = browser
   const text = 'root; echo "Aa 1+1=2" > /x_Y~'
   const typed = await signsAfter(async () => {
@@ -64,13 +64,13 @@ test('a typed text reaches the guest sign by sign, capitals and marks too', asyn
   }, text.length + 1)
   expect(typed).toBe(`${text}\r`)
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  // The keyboard belongs to the machine again.
+  // The machine has the keyboard focus again.
   expect(await signsAfter(() => page.keyboard.type('xyz'), 3)).toBe('xyz')
 })
 
-test('keys that a desk keeps for itself reach the guest, and the three that restart it do', async () => {
+test('keys that a desktop intercepts reach the guest, and so do the three that restart it', async () => {
   const { page } = browser
-  // F5, F12 and Alt+Tab as a BIOS tells them.
+  // F5, F12 and Alt+Tab as the BIOS reports them.
   expect(await scansAfter(() => pressKeys('F5'), 1)).toEqual([0x3f])
   expect(await scansAfter(() => pressKeys('F12'), 1)).toEqual([0x86])
   expect(await scansAfter(() => pressKeys('Alt + Tab'), 1)).toEqual([0xa5])
@@ -83,7 +83,7 @@ test('keys that a desk keeps for itself reach the guest, and the three that rest
   await until(async () => (await starts()) > before)
 })
 
-test('who only views presses nothing', async () => {
+test('view only sends no keys', async () => {
   const { page } = browser
   const typed = await signsAfter(async () => {
     await button('Only view').click()
@@ -97,7 +97,7 @@ test('who only views presses nothing', async () => {
   expect(typed).toBe('k')
 })
 
-test('a picture of the screen is saved as it is', async () => {
+test('a screenshot is saved unchanged', async () => {
   const { page } = browser
   const download = page.waitForEvent('download')
   await button('Save a picture of the screen').click()
@@ -112,7 +112,7 @@ test('a picture of the screen is saved as it is', async () => {
   expect({ width: png.readUInt32BE(16), height: png.readUInt32BE(20) }).toEqual(canvas)
 })
 
-test('the screen in a window of its own takes keys, and the first one stays', async () => {
+test('the screen in its own window accepts keys, and the first one stays', async () => {
   const { page, context } = browser
   const opened = context.waitForEvent('page')
   await button('Open in a window of its own').click()
@@ -130,7 +130,7 @@ test('the screen in a window of its own takes keys, and the first one stays', as
   await connected()
 })
 
-test('on a phone the screen fits, and the keyboard of the phone writes into it', async () => {
+test('on a phone the screen fits, and the on-screen keyboard types into it', async () => {
   const { page, context } = browser
   await page.setViewportSize({ width: 390, height: 844 })
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
@@ -141,7 +141,7 @@ test('on a phone the screen fits, and the keyboard of the phone writes into it',
   await expectAccessible(page)
   await expect.poll(async () => (await canvasOf(page).boundingBox())?.width).toBeLessThan(390)
   expect((await canvasOf(page).boundingBox())?.width).toBeGreaterThan(330)
-  // The box is as low as the picture, whatever resolution the guest has.
+  // The box has the height of the picture, at any resolution of the guest.
   const bar = page.getByRole('toolbar', { name: 'Screen' })
   await expect
     .poll(async () => {
@@ -159,7 +159,7 @@ test('on a phone the screen fits, and the keyboard of the phone writes into it',
   const typed = await signsAfter(async () => {
     await button('Keyboard of this device').click()
     await page.keyboard.type('lS')
-    // Keyboards on glass put whole words, and take them back.
+    // On-screen keyboards insert whole words, and replace them.
     await page.keyboard.insertText(' -a')
     await page.keyboard.press('Backspace')
     await page.keyboard.press('Enter')

@@ -18,7 +18,7 @@ afterAll(async () => {
   await stage?.[Symbol.asyncDispose]()
 })
 
-test('every screen of an administrator is readable, light on a desk and dark on a phone', async () => {
+test('every screen of an administrator is readable, light on a desktop and dark on a phone', async () => {
   await beOn(browser, stage.lodge.origin, stage.admin)
   const { running, broken, silent, suspended } = stage.servers
   for (const [name, path] of [
@@ -68,13 +68,13 @@ test('a first visit to the list of servers loads little more than the list needs
       .map(({ name }) => new URL(name).pathname)
       .filter((path) => path.startsWith('/assets/')),
   )
-  // The library that checks forms is the heaviest of what a list does not need, with some 25 KB.
+  // Of what a list does not need, the form validation library is the heaviest, with some 25 KB.
   expect(bytes / 1024, asked.join(' ')).toBeLessThan(185)
   expect(asked.length, asked.join(' ')).toBeLessThan(20)
   await page.close()
 })
 
-test('on a phone the current tab is in view, also when it is turned, and the page stays where it was', async () => {
+test('on a phone the current tab is visible, also after rotation, and the page keeps its scroll position', async () => {
   const { page } = browser
   await beOn(browser, stage.lodge.origin, stage.admin)
   await page.setViewportSize({ width: 844, height: 390 })
@@ -95,7 +95,7 @@ test('on a phone the current tab is in view, also when it is turned, and the pag
   await page.setViewportSize({ width: 1280, height: 800 })
 })
 
-test('every screen of a customer is readable, light on a desk and dark on a phone', async () => {
+test('every screen of a customer is readable, light on a desktop and dark on a phone', async () => {
   await beOn(browser, stage.lodge.origin, stage.customer)
   const { running, broken } = stage.servers
   for (const [name, path] of [
@@ -109,7 +109,7 @@ test('every screen of a customer is readable, light on a desk and dark on a phon
     await expectScreen(browser, `customer-${name}`, path)
 })
 
-test('a collaborator finds what they may not do switched off, each with the right that is missing', async () => {
+test('a collaborator sees forbidden actions disabled, each with the missing permission', async () => {
   const { page } = browser
   const { running } = stage.servers
   const friend = await stage.lodge.customer()
@@ -137,7 +137,7 @@ test('a collaborator finds what they may not do switched off, each with the righ
       ...(typeof name === 'string' ? { exact: true } : {}),
     })
     await button.and(page.locator('[aria-disabled="true"]')).first().waitFor()
-    // Another reason may stand there first, such as a console that is being connected.
+    // Another reason may come first, such as a console that is still connecting.
     await until(async () => {
       const reason = await button.first().getAttribute('aria-describedby')
       const text = await page.locator(`[id="${reason}"]`).textContent()
@@ -167,7 +167,7 @@ test('a collaborator finds what they may not do switched off, each with the righ
     await expectScreen(browser, `friend-${name}`, path)
 })
 
-test('a customer creates a server, shares it, deletes it and takes the deletion back', async () => {
+test('a customer creates a server, shares it, deletes it and undoes the deletion', async () => {
   const { page } = browser
   await beOn(browser, stage.lodge.origin, stage.customer)
   await page.goto('/servers')

@@ -48,7 +48,7 @@ async function person(): Promise<Caller> {
   return lodge.session(id, email)
 }
 
-/** Copies the link that the dialog shows, and opens it as the one whom it is for, in a browser of nobody. */
+/** Copies the link in the dialog, and opens it as its recipient, in a browser without a session. */
 async function passOn(email: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Copy this link' })
   await dialog.getByText('No mail was sent').waitFor()
@@ -68,7 +68,7 @@ async function choosePassword(): Promise<void> {
   await button('Set the password').click()
 }
 
-/** For each kind of link: who asks for it in the panel, and what it comes to for whom it is for. */
+/** For each kind of link: who triggers it in the panel, and where it leads its recipient. */
 const KINDS: Readonly<Record<string, () => Promise<void>>> = {
   'an account that is made without a password': async () => {
     const email = address()
@@ -142,7 +142,7 @@ const KINDS: Readonly<Record<string, () => Promise<void>>> = {
 }
 
 test.each(Object.entries(KINDS))(
-  'without a mail server the link for %s is shown to copy, and leads to the end',
+  'without a mail server the link for %s is shown to copy, and works',
   async (_, walk) => {
     await walk()
   },

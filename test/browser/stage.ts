@@ -17,7 +17,7 @@ const OUTPUT = [
   'ready',
 ]
 
-/** A server in each of the states that look different; `silent` is on a node that went away. */
+/** A server in each of the states that look different; `silent` is on a disconnected node. */
 const PARTS = ['running', 'stopped', 'broken', 'suspended', 'silent'] as const
 type Part = (typeof PARTS)[number]
 
@@ -40,7 +40,7 @@ export interface Stage extends AsyncDisposable {
   readonly servers: Readonly<Record<Part, string>>
 }
 
-/** A whole Lodge with the panel at its own address, nodes, a template and servers in every state. */
+/** A complete Lodge with the panel at its own address, nodes, a template and servers in every state. */
 export async function openStage(
   environment: Record<string, string | undefined> = {},
 ): Promise<Stage> {
@@ -120,7 +120,7 @@ async function serverOn(made: Made, node: JoinedNode, part: Part, start = true):
   return serverId
 }
 
-/** Out of memory, without another start by itself. */
+/** Out of memory, without an automatic restart. */
 async function crash(made: Made, agent: RealAgent, id: string): Promise<void> {
   const params = { id }
   await made.admin.must('PUT /api/servers/{id}/crash-policy', {

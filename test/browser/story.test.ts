@@ -47,7 +47,7 @@ test('from an empty machine to a running game server, in a browser', {
   await page.getByLabel('Password', { exact: true }).fill(ACCOUNT.password)
   await page.getByRole('button', { name: 'Create administrator' }).click()
 
-  // This machine is a node already.
+  // This machine is already a node.
   const next = page.getByRole('link', { name: 'Create first server' })
   await next.and(page.locator(':not([aria-disabled])')).waitFor()
   await expectAccessible(page)
@@ -61,7 +61,7 @@ test('from an empty machine to a running game server, in a browser', {
   await picture(page, 'first-server')
   await page.getByRole('button', { name: 'Create server' }).click()
 
-  // It lands on the console and is watched coming up.
+  // It opens the console and shows the start.
   await page.getByRole('heading', { level: 1, name: 'Under the hill' }).waitFor()
   await picture(page, 'console-installing')
   await page.getByText('Running', { exact: true }).first().waitFor({ timeout: 900_000 })
@@ -77,19 +77,19 @@ test('from an empty machine to a running game server, in a browser', {
   await expectAccessible(page)
   await picture(page, 'console')
 
-  // Players reach it.
+  // Players can connect.
   const servers = await page.evaluate(async () => (await fetch('/api/servers')).json())
   const { id, port } = servers.items[0]
   expect(await answersLuanti(port)).toBe(true)
 
-  // A command reaches the game, whose answer is seen.
+  // A command reaches the game, and its output is shown.
   await page.getByLabel('Command').fill('players')
   await page.getByRole('button', { name: 'Send' }).click()
   const console = page.locator('.xterm-rows')
   await console.getByText('> players').first().waitFor({ timeout: 30_000 })
   await console.getByText('Nobody is here.').first().waitFor({ timeout: 30_000 })
 
-  // Its processor time and memory are seen.
+  // Its CPU time and memory are shown.
   await page.getByRole('link', { name: 'Overview', exact: true }).last().click()
   await until(async () => {
     const server = await page.evaluate(async (id) => (await fetch(`/api/servers/${id}`)).json(), id)
@@ -98,7 +98,7 @@ test('from an empty machine to a running game server, in a browser', {
   await picture(page, 'server-overview')
   await expectAccessible(page)
 
-  // Stop is heard, and the port is silent.
+  // Stop works, and the port is closed.
   await page.getByRole('button', { name: 'Stop', exact: true }).first().click()
   await page.getByRole('button', { name: 'Stop server', exact: true }).click()
   await page.getByText('Stopped', { exact: true }).first().waitFor({ timeout: 60_000 })

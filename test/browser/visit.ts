@@ -2,14 +2,14 @@ import { expect } from 'vitest'
 import type { Caller } from '../caller.ts'
 import { type Browser, expectAccessible, picture } from './browser.ts'
 
-/** The pages of the panel as this person sees them from now on; nobody is signed in without one. */
+/** Shows the panel's pages as this person from now on; without one nobody is signed in. */
 export async function beOn(browser: Browser, origin: string, person?: Caller): Promise<void> {
   await browser.context.clearCookies()
   if (person?.cookie === undefined) return
   await browser.context.addCookies([{ name: 'panel_session', value: person.cookie, url: origin }])
 }
 
-/** Opens a page, waits until it has loaded, and holds it against the rules as it looks on a desk and on a phone. */
+/** Opens a page, waits until it has loaded, and checks it on a desktop and on a phone. */
 export async function expectScreen(browser: Browser, name: string, path: string): Promise<void> {
   const { page } = browser
   await page.goto(path)

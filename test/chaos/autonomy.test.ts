@@ -4,7 +4,7 @@ import { allAre, makeServers, openJobs, statusOf } from '../real/servers.ts'
 
 const missing = await machineMissing()
 
-describe.skipIf(missing)('an agent that is left alone', () => {
+describe.skipIf(missing)('an agent without its control plane', () => {
   let machine: Machine
   beforeAll(async () => {
     machine = await startMachine()
@@ -19,7 +19,7 @@ describe.skipIf(missing)('an agent that is left alone', () => {
       })
     ).items
 
-  test('restarts what crashes while the control plane is away, and tells it once', {
+  test('restarts crashed servers while the control plane is down, and reports each restart once', {
     timeout: 240_000,
   }, async () => {
     const { ids } = await makeServers(
@@ -55,7 +55,7 @@ describe.skipIf(missing)('an agent that is left alone', () => {
       60_000,
     )
 
-    // What it has to tell outlives the agent as well.
+    // Its reports survive a crash of the agent.
     await machine.agent.kill()
     machine.agent.start()
     const backAt = Date.now()
@@ -66,7 +66,7 @@ describe.skipIf(missing)('an agent that is left alone', () => {
       async () => (await events(crashing)).some(({ kind }) => kind === 'gave_up'),
       60_000,
     )
-    // A second connection gives everything a second chance to be told twice.
+    // A second connection would expose duplicate reports.
     await machine.agent.kill()
     const again = Date.now()
     machine.agent.start()
@@ -97,10 +97,10 @@ describe.skipIf(missing)('an agent that is left alone', () => {
     expect((await machine.containers()).get(still)).toEqual(stillBefore)
   })
 
-  test('an installation that the agent did not survive is made again or has failed', {
+  test("an installation interrupted by the agent's death is repeated or fails", {
     timeout: 240_000,
   }, async () => {
-    // The first try would take an hour; a later one finds its trace and is quick.
+    // The first attempt would take an hour; a later one finds its trace and is quick.
     const script = 'if [ -e begun ]; then echo again > done; else echo once > begun; sleep 3600; fi'
     const { ids } = await makeServers(
       machine,
@@ -122,7 +122,7 @@ describe.skipIf(missing)('an agent that is left alone', () => {
     )
     expect(await statusOf(machine, id)).toBe('installing')
     await machine.agent.kill()
-    // Nobody watches over it; whatever it does now is not believed.
+    // It is unsupervised; whatever it does now does not count.
     const since = Date.now()
     machine.agent.start()
     await machine.until('the agent is back', () => machine.isUp(since), 60_000)

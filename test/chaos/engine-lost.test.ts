@@ -4,14 +4,14 @@ import { allAre, disagreements, makeServers } from '../real/servers.ts'
 
 const missing = await machineMissing()
 
-describe.skipIf(missing)('a Docker engine that takes its containers along when it dies', () => {
+describe.skipIf(missing)('a Docker engine whose death ends its containers', () => {
   let machine: Machine
   beforeAll(async () => {
     machine = await startMachine({ liveRestore: false })
   }, 300_000)
   afterAll(() => machine?.[Symbol.asyncDispose](), 120_000)
 
-  test('its servers are brought back by their policy, and their histories say so', {
+  test('its servers are restarted by their policy, and their histories record it', {
     timeout: 180_000,
   }, async () => {
     const script = 'echo ready; while :; do sleep 1; done'

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import type { Machine } from '../real/machine.ts'
 
-/** One part of Lodge that dies without a word. */
+/** One part of Lodge that is killed. */
 export interface Fault {
   readonly name: string
   /** kill -9; returns when it is gone. */
   strike(machine: Machine): Promise<void>
-  /** What a supervisor of the system does; PostgreSQL has one of ours. */
+  /** What the system's supervisor does; PostgreSQL has one of ours. */
   restart(machine: Machine): Promise<void>
 }
 
@@ -57,11 +57,11 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It went with its parent.
+    // It ended with its parent.
   }
 }
 
-/** False also for one that is dead and not buried yet. */
+/** False also for a zombie. */
 function isThere(pid: number): boolean {
   try {
     return !/^State:\s*Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))

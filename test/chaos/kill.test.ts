@@ -10,7 +10,7 @@ import { keepBusy, Promises } from './load.ts'
 const COUNT = lengthOf('LODGE_CHAOS_FAULTS')
 const SERVERS = 6
 const BUSY = 3
-/** Within this time of every single recovery the panel says what Docker says. */
+/** After every single recovery the panel must agree with Docker within this time. */
 const SETTLED_MS = 15_000
 const COUNTER = 'echo ready; i=0; while :; do i=$((i+1)); echo $i; sleep 1; done'
 
@@ -18,9 +18,9 @@ interface Measured {
   readonly fault: string
   /** From the kill until all parts are up and connected. */
   readonly upMs: number
-  /** From then until the panel's states are Docker's. */
+  /** From then until the panel's states match Docker's. */
   readonly equalMs: number
-  /** From then until all work that was accepted has ended. */
+  /** From then until all accepted work has ended. */
   readonly doneMs: number
 }
 
@@ -51,11 +51,11 @@ describe.skipIf(missing)('kill -9 of any part at any moment', () => {
     await machine?.[Symbol.asyncDispose]()
   }, 120_000)
 
-  test(`${COUNT} faults under load lose nothing and restart nobody`, {
+  test(`${COUNT} faults under load lose nothing and restart no server`, {
     timeout: 120_000 + COUNT * 60_000,
   }, async () => {
     for (let number = 0; number < COUNT; number += 1) {
-      // Each kind comes up; beyond that, chance decides.
+      // Each kind occurs once; after that they are random.
       const fault = FAULTS[number] ?? anyOf(FAULTS)
       await strike(fault, `fault ${number}, ${fault.name}`)
     }
@@ -122,8 +122,8 @@ describe.skipIf(missing)('kill -9 of any part at any moment', () => {
   }
 
   /**
-   * A Docker engine that dies just when it has published a port goes on believing that it is taken,
-   * until its next orderly start. The panel has told so; the person starts Docker anew and the server.
+   * A Docker engine that dies just after publishing a port believes it is in use until its next
+   * orderly start. The panel has reported it; the operator restarts Docker and the server.
    */
   async function releasePorts(busy: readonly string[]): Promise<void> {
     const all = await Promise.all(
@@ -132,8 +132,8 @@ describe.skipIf(missing)('kill -9 of any part at any moment', () => {
           params: { id },
         })
         if (status !== 'crashed' || desiredPower !== 'on') return { id, failed: false }
-        // A later change of the server takes its failure away, and not its history; which may come
-        // a moment after the state.
+        // A later change of the server clears its failure, but not its history, which may arrive a
+        // moment after the state.
         const failure = await machine.until(
           `${id} says why it is down`,
           () => startFailure(id),
@@ -162,13 +162,13 @@ describe.skipIf(missing)('kill -9 of any part at any moment', () => {
     )
   }
 
-  /** Why the newest start failed; nothing when something else happened last. */
+  /** Why the newest start failed; undefined when something else happened last. */
   async function startFailure(id: string): Promise<string | undefined> {
     const { items } = await machine.admin.must('GET /api/servers/{id}/events', { params: { id } })
     return items[0]?.kind === 'start_failed' ? items[0].reason : undefined
   }
 
-  /** What was asked for last is so, and the last name that was accepted is there or a later one. */
+  /** The last requested power state holds, and the name is the last accepted one or a later one. */
   async function expectDesiredReached(what: string, busy: readonly string[]): Promise<void> {
     for (const id of busy) {
       const server = await machine.admin.must('GET /api/servers/{id}', { params: { id } })

@@ -4,7 +4,7 @@ import type { Machine } from '../real/machine.ts'
 
 const WEIGHTED: readonly ServerAction[] = ['start', 'start', 'start', 'stop', 'restart', 'kill']
 
-/** What was promised to the clients, and how often each status was answered. */
+/** What the API accepted, and how often each status was returned. */
 export class Promises {
   readonly jobs = new Set<string>()
   readonly names = new Map<string, number>()
@@ -15,7 +15,7 @@ export class Promises {
   }
 }
 
-/** A client that asks for random power actions and new names of one server until it is told to stop. */
+/** A client that sends random power actions and new names for one server until stopped. */
 export async function keepBusy(
   { admin }: Machine,
   id: string,
@@ -36,7 +36,7 @@ export async function keepBusy(
       promises.answered(answer.status)
       if (answer.status === 202) promises.jobs.add(answer.body.jobId)
     }
-    // As fast as a person with a macro; a loop without any pause would only measure itself.
+    // As fast as a person with a macro; a loop without pauses would only measure itself.
     await new Promise((resolve) => setTimeout(resolve, drawn(50, 400)))
   }
 }

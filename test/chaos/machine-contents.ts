@@ -8,7 +8,7 @@ import { processesOf } from './machine-watch.ts'
 
 const MARK_AT = 20 * 1024 * 1024
 
-/** A machine as the tests know it, wherever it is. */
+/** A machine as the tests know it, on any node. */
 export interface Subject {
   readonly serverId: string
   readonly uuid: string
@@ -16,7 +16,7 @@ export interface Subject {
   readonly address: string
 }
 
-/** What makes a stopped machine what it is, as fingerprints by file. */
+/** Fingerprints, by file, of everything that makes up a stopped machine. */
 export type Contents = Readonly<Record<string, string>>
 
 export const folderOf = (node: MachineNode, { serverId }: Subject) =>
@@ -72,7 +72,7 @@ async function diskContent(disk: string): Promise<string> {
   return sha256Of(raw).finally(() => rm(raw, { force: true }))
 }
 
-/** Writes something to the disk of a stopped machine that was never there before. */
+/** Writes new content to the disk of a stopped machine. */
 export async function mark(node: MachineNode, subject: Subject, byte: number): Promise<void> {
   const disk = path.join(folderOf(node, subject), 'disks/system.qcow2')
   await must('qemu-io', '-f', 'qcow2', '-c', `write -P ${byte % 256} ${MARK_AT} 4096`, disk)
@@ -83,7 +83,7 @@ async function must(file: string, ...args: string[]): Promise<void> {
   if (code !== 0) throw new Error(`${file} ${args.join(' ')}: ${output}`)
 }
 
-/** What a node still has of a machine that is not there, in words. */
+/** What a node still has of a removed machine, in words. */
 export async function leftovers(node: MachineNode, subject: Subject): Promise<string[]> {
   const { run } = node.libvirt
   const has = async (file: string, ...args: string[]) => (await run(file, args)).output
@@ -106,7 +106,7 @@ export async function leftovers(node: MachineNode, subject: Subject): Promise<st
   ].filter((one) => one !== false)
 }
 
-/** Half copies and processes beside a stopped machine, in words. */
+/** Partial copies and processes of a stopped machine, in words. */
 export async function halves(node: MachineNode, subject: Subject): Promise<string[]> {
   const names = await readdir(folderOf(node, subject), { recursive: true })
   const half = names.filter((name) => /(^|\/)(arriving|returning)|\.(new|gone)$/.test(name))
@@ -114,12 +114,12 @@ export async function halves(node: MachineNode, subject: Subject): Promise<strin
   return [...half, ...processes.map(({ program, pid }) => `${program} ${pid}`)]
 }
 
-/** What guests of the machine have said. */
+/** The output of the machine's guests. */
 export async function serialLine(node: MachineNode, subject: Subject): Promise<string> {
   return await readFile(path.join(folderOf(node, subject), 'serial.log'), 'utf8').catch(() => '')
 }
 
-/** What the guest's web server answers through the host port, or why not. */
+/** The response of the guest's web server through the host port, or why there is none. */
 export async function serves(node: MachineNode, port: number | null): Promise<string> {
   const url = `http://127.0.0.1:${port}/cgi-bin/who`
   return (await node.libvirt.run('curl', ['-sS', '-m', '3', url])).output

@@ -5,7 +5,7 @@ import { until } from '../until.ts'
 import type { Subject } from './machine-contents.ts'
 import { processesOf } from './machine-watch.ts'
 
-/** What is done to a machine; each is a job whose steps are these. `Boot` is the boot after it. */
+/** The operations on a machine; each is a job with these steps. `Boot` is the boot after it. */
 export const STEPS = {
   create: ['Prepare the image', 'Install', 'Start'],
   snapshot: ['Make room', 'Copy', 'Finish', 'Boot'],
@@ -17,7 +17,7 @@ export const STEPS = {
 } as const
 export type Operation = keyof typeof STEPS
 
-/** Of a machine that moves, `other` is its target. */
+/** For a moving machine, `other` is its target. */
 export type Part =
   | 'agent'
   | 'other agent'
@@ -28,18 +28,18 @@ export type Part =
   | 'swtpm'
   | 'qemu-img'
 
-/** One blow: this part, in this step of this operation. */
+/** One fault: this part, in this step of this operation. */
 export interface Blow {
   readonly operation: Operation
   readonly step: string
   readonly part: Part
 }
 
-/** Steps in which a machine's own processes live, and the one in which another program makes its disk. */
+/** Steps in which a machine's own processes run, and the one in which another program creates its disk. */
 const RUNS = ['Start', 'Boot']
 const CONVERTS = 'Install'
 
-/** Every part at every step in which there is something of it. */
+/** Every part at every step in which it is involved. */
 export function allBlows(operation: Operation): Blow[] {
   return STEPS[operation].flatMap((step): Blow[] => {
     const parts: Part[] = ['agent', 'libvirtd', 'control plane']
@@ -51,15 +51,14 @@ export function allBlows(operation: Operation): Blow[] {
 }
 
 const PROCESS = { QEMU: 'qemu-system', swtpm: 'swtpm', 'qemu-img': 'qemu-img' } as const
-/** A process of a machine that is not there within this time was too quick for us. */
+/** A machine's process that does not show up within this time was too quick for us. */
 const SEEN_MS = 30_000
 
 /**
- * Ends a part as a crash would, and starts it again as its supervisor does. A process of a machine is
- * started again by nobody but Lodge.
+ * Kills a part, and restarts it as its supervisor does. Only Lodge restarts a machine's process.
  * @param home the node that has the machine
  * @param isOver true when there will be no such process any more
- * @returns false when there was nothing to end
+ * @returns false when there was nothing to kill
  */
 export async function strike(
   fleet: MachineFleet,
@@ -109,7 +108,7 @@ export async function strike(
   }
 }
 
-/** The random moment of a fault. */
+/** A random moment for a fault. */
 export const moment = (mostMs: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, drawn(0, mostMs + 1)))
 

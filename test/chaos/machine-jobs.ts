@@ -6,28 +6,28 @@ import type { MachineFleet } from '../real/machine-fleet.ts'
 import { type Blow, moment } from './machine-faults.ts'
 
 const END_MS = 180_000
-/** What a job may end with: a reason that the catalogue has, and never "something went wrong". */
+/** Reasons with which a job may end: those of the catalogue, and never "something went wrong". */
 const REASONS = new Set<string>([...DRIVER_ERROR_CODES, ...Object.keys(PROBLEMS)])
 REASONS.delete('internal_error')
 
-/** The jobs of a fleet, step by step as their rows tell. */
+/** The jobs of a fleet, step by step from their rows. */
 export class WatchedJobs {
   readonly #fleet: MachineFleet
-  /** How long the steps take when nothing happens, by operation and step. */
+  /** How long each step takes without faults, by operation and step. */
   readonly #lengths = new Map<string, number>()
 
   constructor(fleet: MachineFleet) {
     this.#fleet = fleet
   }
 
-  /** How long the step took when it was learned; a guess when it was not. */
+  /** The learned length of the step; a guess if unknown. */
   lengthMs(operation: Blow['operation'], step: string): number {
     return this.#lengths.get(`${operation} ${step}`) ?? 100
   }
 
-  /** Waits until the step is under way; false when it is over already. */
+  /** Waits until the step is running; false when it is already over. */
   async isUnderWay(jobId: string, name: string): Promise<boolean> {
-    // Some steps last some milliseconds.
+    // Some steps take only milliseconds.
     for (const began = Date.now(); Date.now() - began < END_MS; ) {
       const { steps, endedAt } = await this.#job(jobId)
       const step = steps.find((one) => one.name === name)
@@ -37,7 +37,7 @@ export class WatchedJobs {
     throw new Error(`the step ${name} never came`)
   }
 
-  /** Notes how long each step takes. */
+  /** Records how long each step takes. */
   async learn(jobId: string, operation: Blow['operation']): Promise<void> {
     const began = new Map<string, number>()
     for (;;) {

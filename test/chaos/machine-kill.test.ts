@@ -8,11 +8,11 @@ import { allBlows, type Blow, type Operation, STEPS } from './machine-faults.ts'
 import { type Round, Rounds } from './machine-rounds.ts'
 import { CopyWatch } from './machine-watch.ts'
 
-/** How often every part is struck at every step; a fixed few blows where it is not said. */
+/** How often every part is killed at every step; 0 runs a fixed few faults. */
 const TIMES = lengthOf('LODGE_MACHINE_FAULTS')
 /** Only some operations of the full run, separated by commas. */
 const ONLY = process.env.LODGE_MACHINE_OPERATIONS?.split(',')
-/** Only some of these blows, `from-to`. */
+/** Only some of these faults, `from-to`. */
 const [FROM = 0, TO] = (process.env.LODGE_MACHINE_BLOWS ?? '')
   .split('-')
   .filter(Boolean)
@@ -26,7 +26,7 @@ const FEW: readonly Blow[] = [
 const missing = await libvirtMissing()
 const rounds: Round[] = []
 
-describe.skipIf(missing !== null)('kill -9 of any part while a machine is worked on', () => {
+describe.skipIf(missing !== null)('kill -9 of any part during operations on a machine', () => {
   let fleet: MachineFleet
   const watch = new CopyWatch()
   let all: Rounds
@@ -50,7 +50,7 @@ describe.skipIf(missing !== null)('kill -9 of any part while a machine is worked
           .flatMap((operation) => Array.from({ length: TIMES }, () => allBlows(operation)).flat())
           .slice(FROM, TO)
 
-  test(`${blows.length} blows lose no disk, run nothing twice and leave nothing over`, {
+  test(`${blows.length} faults lose no disk, run nothing twice and leave nothing behind`, {
     timeout: 120_000 + blows.length * 400_000,
   }, async () => {
     if (TIMES > 0)

@@ -16,18 +16,18 @@ import { type Blow, moment, runsOn, strike } from './machine-faults.ts'
 import { WatchedJobs } from './machine-jobs.ts'
 import { type CopyWatch, processesOf } from './machine-watch.ts'
 
-/** A guest without KVM, and a part that is started again first. */
+/** A guest without KVM, and a part that restarts first. */
 const BOOT_MS = 240_000
 const GONE_MS = 90_000
 const SSH_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDEy'
 
-/** Its process runs and it has a permit, or the web server of its guest answers. */
+/** Its process runs and it has a permit, or the web server of its guest responds. */
 type UpTo = 'process' | 'guest'
 
-/** How one round went. */
+/** The result of one round. */
 export interface Round {
   readonly blow: Blow | null
-  /** False when the step or the process was over before the blow fell. */
+  /** False when the step or the process ended before the fault. */
   struck: boolean
   /** How the job ended, and with what reason. */
   outcome: string
@@ -40,7 +40,7 @@ interface Catalogue {
   readonly imageId: string
 }
 
-/** The rounds of one machine after the other: an operation, a blow, and what has to be true after it. */
+/** Consecutive rounds on one machine: an operation, a fault, and the checks after it. */
 export class Rounds {
   readonly #fleet: MachineFleet
   readonly #catalogue: Catalogue
@@ -55,7 +55,7 @@ export class Rounds {
     this.#jobs = new WatchedJobs(fleet)
   }
 
-  /** @param upTo how far the machine has to come at the end, where nothing went wrong before */
+  /** @param upTo how far the machine must come in the end, if nothing went wrong before */
   async run(operation: Blow['operation'], blow: Blow | null, upTo: UpTo): Promise<Round> {
     const beganMs = Date.now()
     const round: Round = { blow, struck: false, outcome: '', tookMs: 0 }
@@ -72,7 +72,7 @@ export class Rounds {
     return round
   }
 
-  /** Deletes the machine; nothing of it is anywhere. */
+  /** Deletes the machine and checks that nothing remains. */
   async delete(): Promise<void> {
     const subject = this.#subject
     if (!subject) return
@@ -181,7 +181,7 @@ export class Rounds {
     const now = await this.#at()
     const moved = round.outcome === 'done'
     expect(now.home.name).toBe((moved ? target : home).name)
-    // The source is whole whichever way it ended, until the machine has booted at its target.
+    // The source stays complete in either case, until the machine has booted at its target.
     expect(await contentsOf(home, subject)).toEqual(before)
     expect(await contentsOf(now.home, subject)).toEqual(before)
     await this.#whole(now.home, subject)
@@ -206,7 +206,7 @@ export class Rounds {
     expect(await this.#jobs.ended(jobId)).toBe('done')
   }
 
-  /** Waits for the end of the job, with the blow in the middle of its step. */
+  /** Waits for the end of the job, with the fault in the middle of its step. */
   async #through(
     round: Round,
     jobId: string,
@@ -237,7 +237,7 @@ export class Rounds {
     return this.#fleet.admin.must('GET /api/servers/{id}', { params: { id: serverId } })
   }
 
-  /** The machine and the node that the panel says it is on. */
+  /** The machine and its node according to the panel. */
   async #at(): Promise<{ subject: Subject; home: MachineNode }> {
     const subject = this.#subject
     if (!subject) throw new Error('there is no machine')
@@ -282,7 +282,7 @@ export class Rounds {
     await this.#off(subject)
   }
 
-  /** It runs, or its guest serves, on the node where it belongs; somebody starts it again if need be. */
+  /** It runs, or its guest serves, on the right node; starts it again if necessary. */
   async #ready(subject: Subject, home: MachineNode, upTo: UpTo): Promise<void> {
     const { admin } = this.#fleet
     const params = { id: subject.serverId }
@@ -295,7 +295,7 @@ export class Rounds {
       if (isDown && server.restartAt === null)
         await admin.call('POST /api/servers/{id}/actions', { params, body: { action: 'start' } })
       if (server.status === 'running') {
-        // Its end may not have been told yet.
+        // Its end may not have been reported yet.
         if (upTo === 'process') return runsOn(this.#fleet, subject) !== undefined
         const answer = await serves(home, server.port)
         seen += ` ${answer}`
@@ -323,7 +323,7 @@ export class Rounds {
       })
   }
 
-  /** Room is taken where the machine is and nowhere else, and nothing is held. */
+  /** Capacity is allocated only on the machine's node, and no hold is left. */
   async #isTidy(): Promise<void> {
     const { subject, home } = await this.#at()
     const { rows } = await this.#fleet.database.pool.query(

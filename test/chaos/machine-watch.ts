@@ -6,11 +6,11 @@ const LOOK_MS = 60
 export interface MachineProcess {
   readonly pid: number
   readonly program: 'qemu-system' | 'swtpm' | 'qemu-img'
-  /** The network namespace that it lives in: that of its node. */
+  /** The network namespace of its node. */
   readonly namespace: string
 }
 
-/** Every process on all nodes whose command line names the machine by its UUID or its server's id. */
+/** Every process on all nodes whose command line contains the machine's UUID or its server's id. */
 export function processesOf(names: readonly string[]): MachineProcess[] {
   return readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return []
@@ -33,11 +33,11 @@ function quietly(read: () => string): string {
   }
 }
 
-/** Looks all the time for a machine that runs twice, whatever any part of Lodge or libvirt says. */
+/** Watches constantly for a machine that runs twice, independently of Lodge and libvirt. */
 export class CopyWatch {
   readonly #timer: NodeJS.Timeout
   #uuids: readonly string[] = []
-  /** How often it looked, and what it should never have seen. */
+  /** How often it looked, and the violations it saw. */
   looks = 0
   readonly seenTwice: string[] = []
 

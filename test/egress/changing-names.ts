@@ -6,8 +6,8 @@ const ANSWERS = 0x8180
 const POINTER_TO_NAME = 0xc00c
 
 /**
- * A name server on 127.0.0.1 (RFC 1035). Each question for the address of a name takes the next of its
- * answers, and the last one for ever after; each answer is one or several IPv4 addresses.
+ * A name server on 127.0.0.1 (RFC 1035). Each query for the address of a name gets its next
+ * response, and the last one from then on; each response is one or several IPv4 addresses.
  */
 export async function serveNames(
   names: Readonly<Record<string, readonly (readonly string[])[]>>,
@@ -37,7 +37,7 @@ export async function serveNames(
   return { asked, close: () => socket.close() }
 }
 
-/** The name that is asked for, and where the type of the question stands. */
+/** The queried name, and the offset of the query's type. */
 function nameIn(query: Buffer): { name: string; end: number } {
   const labels: string[] = []
   let at = 12
@@ -48,7 +48,7 @@ function nameIn(query: Buffer): { name: string; end: number } {
   return { name: labels.join('.').toLowerCase(), end: at + 1 }
 }
 
-/** An address that may not be kept: asked for again at once. */
+/** A TTL of zero: resolved again at once. */
 function record(address: string): Buffer {
   const head = Buffer.alloc(12)
   head.writeUInt16BE(POINTER_TO_NAME, 0)

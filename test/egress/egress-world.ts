@@ -1,5 +1,6 @@
-// Runs in a network and mounts of its own, in which public and private addresses are this machine:
-// `egress-world.ts <resolv.conf>`. Calls out as the product does, and tells what came of it as JSON.
+// Runs in separate network and mount namespaces, in which public and private addresses are this
+// machine: `egress-world.ts <resolv.conf>`. Calls out as the product does, and prints the results
+// as JSON.
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import https from 'node:https'
@@ -21,7 +22,7 @@ const NAMES = {
   'steady.names.test': [[PUBLIC]],
   'inside.names.test': [[PRIVATE]],
   'both.names.test': [[PUBLIC, PRIVATE]],
-  // Public when it is looked at, private when it is connected to.
+  // Public when checked, private when connected.
   'turns.names.test': [[PUBLIC], [PRIVATE]],
   'turns-on-the-way.names.test': [[PUBLIC], [PRIVATE]],
 }

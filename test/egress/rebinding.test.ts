@@ -16,7 +16,7 @@ interface World {
   readonly asked: readonly string[]
 }
 
-describe.runIf(ROOT)('what is called by name', () => {
+describe.runIf(ROOT)('a host called by name', () => {
   let folder: string
   let world: World
   beforeAll(async () => {
@@ -31,9 +31,9 @@ describe.runIf(ROOT)('what is called by name', () => {
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  test('is connected to at the address that was checked, whatever the name says a moment later', () => {
+  test('is connected at the checked address, whatever the name resolves to a moment later', () => {
     expect(world.results.steady).toBe('from 1.1.1.1')
-    // One question for one call: the answer that was checked is the one that is used.
+    // One query per call: the checked response is the one that is used.
     expect(world.results.turnsFirst).toBe('from 1.1.1.1')
     expect(world.asked.filter((name) => name === 'turns.names.test')).toHaveLength(2)
     expect(world.results.turnsThen).toMatch(REFUSED)
@@ -44,7 +44,7 @@ describe.runIf(ROOT)('what is called by name', () => {
     expect(world.results.both).toMatch(REFUSED)
   })
 
-  test('is checked anew at each redirect', () => {
+  test('is checked again at each redirect', () => {
     expect(world.results.toPublic).toBe('from 1.1.1.1')
     expect(world.results.toName).toMatch(REFUSED)
     expect(world.results.toNumber).toMatch(REFUSED)

@@ -9,7 +9,7 @@ const create = (
   given: { ownerId: string; templateId: string; nodeId?: string; location?: string; port?: number },
 ) => by.call('POST /api/servers', { body: { name: 'One', ...SIZE, ...given } })
 
-/** The node's account of itself, and what its servers add up to. */
+/** The node's recorded allocation, and the sum over its servers. */
 async function accountOf(lodge: Lodge, nodeId: string) {
   const { rows } = await lodge.database.pool.query(
     `select n.allocated_memory_mb as memory, n.allocated_servers as servers,
@@ -33,7 +33,7 @@ test('200 servers at once on two control planes never oversell a node or a port'
   const there = beside.anonymous({ cookie: admin.cookie ?? '' })
   const owner = await lodge.customer()
   const template = await lodge.template()
-  // Memory ends first on one, ports on the other.
+  // Memory runs out first on one, ports on the other.
   const ranges = [
     { from: 25_000, to: 25_040 },
     { from: 25_020, to: 25_050 },
@@ -63,7 +63,7 @@ test('200 servers at once on two control planes never oversell a node or a port'
   }
 })
 
-test('servers that name no node fill all nodes of a place to the last one', async () => {
+test('servers without a chosen node fill all nodes of a location completely', async () => {
   await using lodge = await startLodge()
   const admin = await lodge.admin()
   const owner = await lodge.customer()
@@ -82,7 +82,7 @@ test('servers that name no node fill all nodes of a place to the last one', asyn
   expect(rooms.map((account) => account.servers)).toEqual([20, 13, 7])
 })
 
-test('growing and shrinking at once never oversells, and what is deleted gives everything back', async () => {
+test('growing and shrinking at once never oversells, and deleting returns everything', async () => {
   await using lodge = await startLodge()
   const admin = await lodge.admin()
   const owner = await lodge.customer()
@@ -126,7 +126,7 @@ test('growing and shrinking at once never oversells, and what is deleted gives e
   expect((await admin.call('DELETE /api/nodes/{id}', { params: { id: node.id } })).status).toBe(204)
 })
 
-test('the same port is given to one of many who ask for it', async () => {
+test('the same port is given to one of many who request it', async () => {
   await using lodge = await startLodge()
   const admin = await lodge.admin()
   const owner = await lodge.customer()
@@ -143,7 +143,7 @@ test('the same port is given to one of many who ask for it', async () => {
   expect((await accountOf(lodge, node.id)).servers).toBe(1)
 })
 
-test('ranges that overlap give every port once, also to servers with several', async () => {
+test('overlapping ranges give every port once, also to servers with several', async () => {
   await using lodge = await startLodge()
   const admin = await lodge.admin()
   const owner = await lodge.customer()

@@ -27,7 +27,7 @@ async function endFlood(): Promise<void> {
   await flood?.ended
 }
 
-/** Opens the flood, and returns when all of it has been opened once. */
+/** Opens the flood, and returns when every connection has been opened once. */
 async function floodPort(port: number): Promise<void> {
   const program = spawn(process.execPath, [callers, String(port), String(FLOOD)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -36,7 +36,7 @@ async function floodPort(port: number): Promise<void> {
   await once(program.stdout, 'data')
 }
 
-/** What a signed-in person waits for an answer over a new connection, in milliseconds. */
+/** A signed-in person's response time over a new connection, in milliseconds. */
 async function answerMs(): Promise<number> {
   const beganAt = performance.now()
   const status = await new Promise<number | undefined>((resolve, reject) => {
@@ -56,7 +56,7 @@ async function answerMs(): Promise<number> {
 
 const openFiles = () => readdirSync('/proc/self/fd').length
 
-test('20,000 connections that say nothing do not keep a signed-in person waiting, and leave nothing behind', async () => {
+test('20,000 silent connections do not keep a signed-in person waiting, and leave nothing behind', async () => {
   const before = openFiles()
   await floodPort(lodge.controlPlane.port)
   for (let round = 0; round < 10; round++) expect(await answerMs()).toBeLessThan(1_000)
@@ -65,7 +65,7 @@ test('20,000 connections that say nothing do not keep a signed-in person waiting
   expect(await answerMs()).toBeLessThan(1_000)
 })
 
-test('20,000 connections that say nothing to the fleet port keep no agent away', async () => {
+test('20,000 silent connections to the fleet port keep no agent away', async () => {
   const { port, caCertificate } = lodge.controlPlane.services.fleet
   await floodPort(port)
   const beganAt = performance.now()

@@ -36,13 +36,13 @@ async function job(kind: string, state: 'failed' | 'running'): Promise<{ id: str
 }
 const KINDS = [...Object.keys(JOB_KINDS), 'of.an.older.lodge']
 
-test('every saga is a declared kind of job', () => {
+test('every saga is a declared job kind', () => {
   for (const { name } of modules.flatMap(({ sagas = [] }) => sagas))
     expect(Object.keys(JOB_KINDS)).toContain(name)
 })
 
 test.each(KINDS)(
-  'a job says that it may be taken back or tried again exactly where that is allowed: %s',
+  'a job offers to cancel or retry exactly when that is allowed: %s',
   async (kind) => {
     const open = await job(kind, 'running')
     const { cancellable } = await admin.must('GET /api/jobs/{id}', { params: open })

@@ -42,7 +42,7 @@ const restart = (attempt: number) => ({
   restartWaitSeconds: 5,
 })
 
-test('a server that stays stopped after its restarts is told to everybody who may see it, and by mail', async () => {
+test('a server that the crash policy gave up on is reported to everybody who may see it, and by mail', async () => {
   const [owner, friend, stranger] = [
     await lodge.customer(),
     await lodge.customer(),
@@ -66,12 +66,12 @@ test('a server that stays stopped after its restarts is told to everybody who ma
     expect(mail?.text).toContain(`/servers/${id}/console`)
   }
   expect(await inbox(stranger, 'server.crash_limit')).toEqual([])
-  // A node that says so again and again fills no inbox.
+  // A node that repeats itself does not fill the inbox.
   await agent.happened(id, { kind: 'gave_up', reason: REASON })
   expect(await inbox(owner, 'server.crash_limit')).toHaveLength(1)
 })
 
-test('the crash policy tells how often it has started the server, when it does next, and that it gave up', async () => {
+test('the crash policy shows how often it has restarted the server, when it will do so next, and that it gave up', async () => {
   const owner = await lodge.customer()
   const id = await running(owner)
   expect(await policyOf(owner, id)).toMatchObject({
@@ -101,7 +101,7 @@ test('the crash policy tells how often it has started the server, when it does n
   })
 })
 
-test('a job that failed is told to the owner and to who asked for it', async () => {
+test('a failed job is reported to the owner and to who requested it', async () => {
   const owner = await lodge.customer()
   const id = await running(owner)
   const failure = { code: 'start_failed', detail: 'The image is gone' }
@@ -119,7 +119,7 @@ test('a job that failed is told to the owner and to who asked for it', async () 
   agent.failing = () => undefined
 })
 
-test('a suspension and a deletion are told to the owner', async () => {
+test('a suspension and a deletion are reported to the owner', async () => {
   const owner = await lodge.customer()
   const id = await running(owner)
   for (const action of ['suspend', 'unsuspend'] as const)
@@ -129,7 +129,7 @@ test('a suspension and a deletion are told to the owner', async () => {
     expect(await inbox(owner, type)).toHaveLength(1)
 })
 
-test('a node that has been away for a minute is told to those who see nodes, and that it is back', async () => {
+test('a node that was away for a minute is reported to those who see nodes, and so is its return', async () => {
   const staff = await lodge.limitedAdmin(['nodes.view'])
   const other = await lodge.limitedAdmin(['customers.view'])
   const away = await lodge.joinedNode()

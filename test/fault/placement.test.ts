@@ -29,8 +29,8 @@ const nodeOf = async (id: string) =>
 const quota = (of: Caller, layer: object) =>
   admin.must('PATCH /api/customers/{id}', { params: { id: of.id }, body: { quota: layer } })
 
-test('a container is placed only on a node that is connected, open and has a driver that works', async () => {
-  // Each of the others has more room, so it would be taken first.
+test('a container is placed only on a connected, schedulable node with a working driver', async () => {
+  // Each of the others has more free memory, so it would be chosen first.
   const location = 'Everywhere'
   const away = await lodge.joinedNode({ memoryMb: BIG, location })
   const closed = await lodge.node({ memoryMb: BIG, location })
@@ -58,12 +58,12 @@ test('a container is placed only on a node that is connected, open and has a dri
       ),
     },
   })
-  // As soon as a heartbeat says that the engine is back, there is room again.
+  // Once a heartbeat reports that the engine is back, there is capacity again.
   agent.beat(HELLO.drivers)
   await until(async () => (await create({ nodeId: sick.id })).status === 202)
 })
 
-test('a node that does not answer any more takes nothing new, and does again when it is back', async () => {
+test('a node that stops responding gets nothing new, and does again once it is back', async () => {
   const node = await lodge.joinedNode()
   const agent = await lodge.standIn(node)
   expect((await create({ nodeId: node.id })).status).toBe(202)
@@ -73,7 +73,7 @@ test('a node that does not answer any more takes nothing new, and does again whe
   expect((await create({ nodeId: node.id })).status).toBe(202)
 })
 
-test('without a named place the limits choose among the locations', async () => {
+test('without a chosen location the limits choose among the locations', async () => {
   const customer = await lodge.customer()
   const [far, near] = [
     await lodge.node({ memoryMb: BIG, location: 'Far' }),
@@ -82,7 +82,7 @@ test('without a named place the limits choose among the locations', async () => 
   await quota(customer, { allowedLocations: ['Near'] })
   const { body } = await create({}, customer)
   expect(await nodeOf(body.serverId)).toBe(near.id)
-  // Near is full by now, and nothing else is theirs.
+  // Near is full by now, and no other location is allowed.
   expect(await create({}, customer)).toMatchObject({ status: 409, body: { code: 'no_capacity' } })
   expect(await create({ location: 'Far' }, customer)).toMatchObject({
     status: 403,
@@ -92,7 +92,7 @@ test('without a named place the limits choose among the locations', async () => 
   expect(await nodeOf(forced.body.serverId)).toBe(far.id)
 })
 
-test('a customer is not told the names of nodes', async () => {
+test('a customer does not see the names of nodes', async () => {
   const settings = await admin.must('GET /api/limits/settings')
   await admin.must('PUT /api/limits/settings', { body: { ...settings, selfService: 'everyone' } })
   const answer = await owner.call('POST /api/me/servers', {
@@ -122,7 +122,7 @@ const act = (of: Caller, id: string, action: 'start' | 'stop' | 'kill') =>
 const statusOf = async (id: string) =>
   (await admin.must('GET /api/servers/{id}', { params: { id } })).status
 
-test('a server made beyond the running limit waits with a job that says so, and starts when another stops', async () => {
+test('a server beyond the running limit waits with a job that says so, and starts when another stops', async () => {
   const node = await standInNode()
   const customer = await lodge.customer()
   await quota(customer, { runningServers: 1 })
@@ -143,7 +143,7 @@ test('a server made beyond the running limit waits with a job that says so, and 
   await until(async () => (await startsOf(customer))[0]?.state === 'done')
 })
 
-test('a start that waits can be taken back, and gives way to what is asked for later', async () => {
+test('a waiting start can be cancelled, and yields to a later action', async () => {
   const node = await standInNode()
   const customer = await lodge.customer()
   await quota(customer, { runningServers: 0 })
@@ -159,7 +159,7 @@ test('a start that waits can be taken back, and gives way to what is asked for l
   expect(await statusOf(one.serverId)).toBe('stopped')
 })
 
-test('force and warnings reach the start after creation too', async () => {
+test('force and warnings apply to the start after creation too', async () => {
   const node = await standInNode()
   const customer = await lodge.customer()
   await quota(customer, { runningServers: 0 })
@@ -176,7 +176,7 @@ test('force and warnings reach the start after creation too', async () => {
   )
 })
 
-test('an agent is told which ports the servers of its node may get', async () => {
+test('an agent receives the ports that the servers of its node may use', async () => {
   const portRanges = [{ from: 26_000, to: 26_100 }]
   const agent = await lodge.standIn(await lodge.joinedNode({ portRanges }))
   expect((await agent.line?.next('welcome'))?.portRanges).toEqual(portRanges)

@@ -41,7 +41,7 @@ const kinds: Readonly<
 }
 
 test.each(Object.keys(kinds))(
-  'nothing that was taken on is dropped, whatever is asked for and however often the node goes away: %s',
+  'no accepted job is dropped, for any sequence of actions and disconnections: %s',
   async (kind) => {
     await using lodge = await startLodge()
     await using beside = await lodge.beside()
@@ -87,7 +87,7 @@ test.each(Object.keys(kinds))(
       }
     }
     const away = goAway()
-    // Two hands on every server.
+    // Two clients for every server.
     const hands = [...made, ...made].map((server) =>
       sendMany(server.serverId, Math.ceil(ACTIONS / SERVERS / 2)),
     )
@@ -110,7 +110,7 @@ test.each(Object.keys(kinds))(
       failure: { code: string } | null
     }>('select id, kind, state, failure from jobs')
     expect(new Set(jobs.map((job) => job.id))).toEqual(accepted)
-    // What was asked for after an installation was killed, and before that was known, says so.
+    // An action requested after an installation was killed, and before that was known, says so.
     const other = jobs.filter(
       ({ state, failure }) =>
         !['done', 'superseded'].includes(state) && failure?.code !== 'install_failed',
@@ -118,7 +118,7 @@ test.each(Object.keys(kinds))(
     expect(other).toEqual([])
     expect(jobs.some(({ state }) => state === 'done')).toBe(true)
 
-    // At rest every server is as it is desired, and its holds are those that were set.
+    // At rest every server matches its desired state, and only the holds that were set remain.
     const { rows: servers } = await lodge.database.pool.query(
       `select observed_state = case when desired_power = 'off' or exists (select 1 from server_holds h where h.server_id = s.id)
            then 'stopped' else 'running' end or (observed_state = 'absent' and desired_power = 'off') as rests,

@@ -9,7 +9,7 @@ import { until } from '../until.ts'
 
 const RELEASED = readdirSync(path.resolve(import.meta.dirname, '../../proto/released'))
 
-test('there is a released protocol to hold the control plane against', () => {
+test('there is a released protocol to test the control plane with', () => {
   expect(RELEASED.length).toBeGreaterThan(0)
 })
 
@@ -45,7 +45,7 @@ describe.each(RELEASED)('an agent of the released protocol %s', (image) => {
       return found.state === state && found
     })
 
-  test('is welcomed, and its node is shown as connected', async () => {
+  test('is accepted, and its node is shown as connected', async () => {
     const [welcome] = agent.heard
     expect(welcome).toMatchObject({ welcome: { reportThrough: '0', leaseMode: 'pinned' } })
     agent.beat()
@@ -54,7 +54,7 @@ describe.each(RELEASED)('an agent of the released protocol %s', (image) => {
     expect(shown).toMatchObject({ state: 'online', agentVersion: '0.0.9' })
   })
 
-  test('gets what is desired, and what it tells of it is shown', async () => {
+  test('receives desired states, and its observations are shown', async () => {
     await status('running')
     await job((await act('stop')).jobId, 'done')
     await status('stopped')
@@ -63,7 +63,7 @@ describe.each(RELEASED)('an agent of the released protocol %s', (image) => {
     expect(agent.servers.get(serverId)).toMatchObject({ state: 'running' })
   })
 
-  test('keeps its servers over a lost connection', async () => {
+  test('keeps its servers across a lost connection', async () => {
     const before = agent.servers.get(serverId)
     await agent.connect()
     await until(() => agent.servers.get(serverId) !== before)
@@ -71,7 +71,7 @@ describe.each(RELEASED)('an agent of the released protocol %s', (image) => {
     await status('running')
   })
 
-  test('has its reports written down and acknowledged', async () => {
+  test('gets its reports stored and acknowledged', async () => {
     const event = {
       eventId: randomUUID(),
       serverId,
@@ -92,7 +92,7 @@ describe.each(RELEASED)('an agent of the released protocol %s', (image) => {
     expect(items.map(({ reason }) => reason)).toContain('It fell')
   })
 
-  test('does the tasks of its time', async () => {
+  test('does the tasks of its version', async () => {
     const params = { id: serverId }
     await admin.must('POST /api/servers/{id}/command', { params, body: { command: 'say hello' } })
     const heard = agent.heard.filter((message) => 'task' in message).at(-1)
@@ -101,7 +101,7 @@ describe.each(RELEASED)('an agent of the released protocol %s', (image) => {
     expect(lines).toEqual(['ready'])
   })
 
-  test('answers unsupported to newer ones, which is told to whoever asked', async () => {
+  test('responds unsupported to newer ones, which is reported to the caller', async () => {
     const strange = agent.strange.length
     const { jobId } = await admin.must('POST /api/nodes/{id}/images/free', {
       params: { id: node.id },
@@ -111,7 +111,7 @@ describe.each(RELEASED)('an agent of the released protocol %s', (image) => {
     expect(JSON.stringify(failed)).toContain('This agent cannot do that yet: update it')
   })
 
-  test('is not made to run virtual machines', async () => {
+  test('is not asked to run virtual machines', async () => {
     const refused = await admin.call('PATCH /api/nodes/{id}/virtualization', {
       params: { id: node.id },
       body: { enabled: true },

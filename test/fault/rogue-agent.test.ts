@@ -47,7 +47,7 @@ const reported = (value: ReturnType<typeof crash>): Report['content'] => ({
   value,
 })
 
-/** Tells it and waits until it is acknowledged. */
+/** Sends a report and waits until it is acknowledged. */
 let sequence = 0
 async function heard(agent: StandInAgent, content: Report['content'] = undefined): Promise<void> {
   sequence += 1
@@ -55,14 +55,14 @@ async function heard(agent: StandInAgent, content: Report['content'] = undefined
   await agent.line?.next('reportAck', (ack) => ack.through >= sequence)
 }
 
-/** Tells of an own server and waits until that is shown: what was observed before has been taken in, too. */
+/** Reports its own server and waits until that is shown: earlier observations have then been processed, too. */
 async function observed(agent: StandInAgent, own: string): Promise<void> {
   const state = (await show(own)).observedState === 'running' ? 'stopping' : 'running'
   agent.tell(own, { state })
   await expect.poll(async () => (await show(own)).observedState).toBe(state)
 }
 
-/** Everything but what a node may say of itself, and as many changes of its own server. */
+/** Everything except what a node may report about itself, and so many changes of its own server. */
 async function untouched(own = 0) {
   const { nodes, node_reports, servers = 0, ...others } = await fingerprint(lodge.database.pool)
   return { ...others, servers: servers - own }
@@ -112,7 +112,7 @@ test('GHSA-v97c-v3vw-p5ff: claims about servers of another node change nothing',
   agent.close()
 })
 
-test('an empty inventory empties only the own node', async () => {
+test('an empty inventory empties only the node itself', async () => {
   const agent = await lodge.standIn(honest)
   await expect.poll(async () => (await show(victim)).observedState).toBe('running')
   const other = await lodge.standIn(rogue)
@@ -126,7 +126,7 @@ test('an empty inventory empties only the own node', async () => {
   agent.close()
 })
 
-test('what makes no sense is let pass, and the line stays open', async () => {
+test('implausible messages are ignored, and the connection stays open', async () => {
   const agent = await lodge.standIn(rogue)
   const own = await serverOn(rogue)
   await agent.heard(own)
@@ -149,7 +149,7 @@ test('what makes no sense is let pass, and the line stays open', async () => {
   agent.close()
 })
 
-test('texts that PostgreSQL cannot hold do not cut a node off', async () => {
+test('texts that PostgreSQL cannot store do not disconnect a node', async () => {
   const agent = await lodge.standIn(rogue)
   const own = await serverOn(rogue)
   await agent.heard(own)
@@ -178,7 +178,7 @@ test('texts that PostgreSQL cannot hold do not cut a node off', async () => {
   agent.close()
 })
 
-test('CVE-2026-21696: a report that is repeated is applied once, in the order of its number', async () => {
+test('CVE-2026-21696: a repeated report is applied once, in the order of its number', async () => {
   const agent = await lodge.standIn(rogue)
   const own = await serverOn(rogue)
   await agent.heard(own)
@@ -188,7 +188,7 @@ test('CVE-2026-21696: a report that is repeated is applied once, in the order of
   await agent.line?.next('reportAck', (ack) => ack.through >= sequence)
   agent.close()
   await agent.connect()
-  // The agent was not told and tells again what it has, some of it twice.
+  // The agent got no acknowledgement and repeats its reports, some of them twice.
   for (const report of [...reports, ...reports.slice(10)])
     agent.line?.say({ $case: 'report', value: report })
   await heard(agent)
@@ -225,7 +225,7 @@ test('GHSA-v97c-v3vw-p5ff: a node cannot lift a suspension, take a server over o
   agent.close()
 })
 
-test('a report numbered out of all proportion is refused, and the node is heard as before', async () => {
+test('a report with an absurd number is refused, and the node continues as before', async () => {
   const agent = await lodge.standIn(rogue)
   const own = await serverOn(rogue)
   await agent.heard(own)
@@ -244,7 +244,7 @@ test('a report numbered out of all proportion is refused, and the node is heard 
   agent.close()
 })
 
-test('a node that joins again counts its reports from the beginning, whatever was told before', async () => {
+test('a node that joins again numbers its reports from the beginning', async () => {
   const node = await lodge.joinedNode()
   const before = await lodge.standIn(node)
   const own = await serverOn(node)

@@ -13,7 +13,7 @@ interface Scene {
   ended(jobId: string): Promise<{ state: string; failure: unknown }>
 }
 
-/** One stopped server whose agent does from now on only what it is told to do. */
+/** One stopped server whose agent from now on does only what the test says. */
 async function scene(lodge: Lodge): Promise<Scene> {
   const admin = await lodge.admin()
   const customer = await lodge.customer()
@@ -51,7 +51,7 @@ const generationOf = async (lodge: Lodge, serverId: string): Promise<number> =>
   (await lodge.database.pool.query('select generation from servers where id = $1', [serverId]))
     .rows[0].generation
 
-test('a later action supersedes an earlier one that had not come to an end', async () => {
+test('a later action supersedes an earlier unfinished one', async () => {
   await using lodge = await startLodge()
   const { act, agent, ended, serverId } = await scene(lodge)
   const first = await act('start')
@@ -63,7 +63,7 @@ test('a later action supersedes an earlier one that had not come to an end', asy
   expect(await ended(second)).toMatchObject({ state: 'done' })
 })
 
-test('a start under way stays a start when other things of the server are changed meanwhile', async () => {
+test('a pending start stays a start when other properties of the server change meanwhile', async () => {
   await using lodge = await startLodge()
   const { act, admin, customer, agent, ended, serverId } = await scene(lodge)
   const params = { id: serverId }
@@ -88,7 +88,7 @@ test('a start under way stays a start when other things of the server are change
   expect(await ended(start)).toMatchObject({ state: 'done' })
 })
 
-test('what a node cannot do fails the job of that very desired state, in its words', async () => {
+test("an impossible change fails the job of that generation, in the node's words", async () => {
   await using lodge = await startLodge()
   const { act, agent, ended, serverId } = await scene(lodge)
   const start = await act('start')
@@ -105,7 +105,7 @@ test('what a node cannot do fails the job of that very desired state, in its wor
   expect(await ended(start)).toMatchObject({ state: 'failed', failure: told })
 })
 
-test('an old observation that comes late ends nothing', async () => {
+test('a late old observation settles nothing', async () => {
   await using lodge = await startLodge()
   const { act, agent, ended, serverId } = await scene(lodge)
   const before = await generationOf(lodge, serverId)
@@ -198,13 +198,13 @@ test('each cause of a suspension is lifted only by its own', async () => {
   expect(await causes()).toEqual(['token', 'administrator'])
   expect((await program('unsuspend')).statusCode).toBe(202)
   expect(await causes()).toEqual(['administrator'])
-  // That its owner deletes it is no suspension, and undoing that lifts none.
+  // The owner's deletion is not a suspension, and undoing it lifts none.
   await customer.must('DELETE /api/me/servers/{id}', { params })
   await customer.must('POST /api/me/servers/{id}/restore', { params })
   expect(await causes()).toEqual(['administrator'])
 })
 
-test('a server of a node that is away keeps its last state and takes no start', async () => {
+test('a server on a disconnected node keeps its last state and accepts no start', async () => {
   await using lodge = await startLodge()
   const { agent, admin, serverId } = await scene(lodge)
   agent.close()
@@ -225,7 +225,7 @@ test('a server of a node that is away keeps its last state and takes no start', 
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
 })
 
-test('a server whose node is back is unknown until the node has told of it again', async () => {
+test('a server whose node is back is unknown until the node has reported it again', async () => {
   await using lodge = await startLodge()
   const { agent, admin, serverId, act, ended } = await scene(lodge)
   agent.working = true
@@ -234,7 +234,7 @@ test('a server whose node is back is unknown until the node has told of it again
   const server = () => admin.must('GET /api/servers/{id}', { params })
   expect(await server()).toMatchObject({ status: 'running' })
 
-  // Its machine was switched off and on again: nothing runs there yet.
+  // The machine was power-cycled: nothing runs there yet.
   agent.close()
   agent.tell(serverId, { state: 'stopped' })
   agent.knowsServers = false
@@ -246,7 +246,7 @@ test('a server whose node is back is unknown until the node has told of it again
     nodeOnline: true,
     observedState: 'running',
   })
-  // What is known is not called newer than it is.
+  // The observation keeps its age.
   await expect
     .poll(async () => (await admin.must('GET /api/nodes')).items[0]?.state, { timeout: 10_000 })
     .toBe('online')

@@ -1,8 +1,8 @@
 import net from 'node:net'
 
 /**
- * A stranger who opens connections and says nothing: `node silent-callers.ts <port> <count>`. Each that
- * is ended is opened again. Says `ready` when so many have been opened, and goes on until it is killed.
+ * A stranger who opens connections and sends nothing: `node silent-callers.ts <port> <count>`.
+ * Reopens each that ends. Prints `ready` when all are open, and runs until killed.
  */
 const [port = 0, count = 0] = process.argv.slice(2).map(Number)
 const ADDRESSES = 20

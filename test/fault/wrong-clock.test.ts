@@ -13,7 +13,7 @@ test.for([
   ['ahead', HOUR_MS],
   ['behind', -HOUR_MS],
 ] as const)(
-  'figures of a node whose clock is an hour %s count for when they were taken',
+  'samples of a node whose clock is an hour %s count for the time they were taken',
   async ([_, aheadMs]) => {
     const admin = await lodge.admin()
     const owner = await lodge.customer()

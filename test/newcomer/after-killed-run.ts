@@ -14,7 +14,7 @@ const left = async () => [
   ...((await must('iptables', '-w', '-S', 'FORWARD')).match(/.*lgnewcomer.*/g) ?? []),
 ]
 
-/** Kills a run in the middle, and opens the street after it. */
+/** Kills a run halfway, and opens the network after it. */
 export async function killedRun(): Promise<void> {
   const run = spawn(
     process.execPath,
@@ -27,7 +27,7 @@ export async function killedRun(): Promise<void> {
   await expect(openStreet()).rejects.toThrow('walks the newcomer')
   run.kill('SIGKILL')
   await once(run, 'exit')
-  // Nothing that it started goes on.
+  // Nothing that it started is still running.
   await until(() => !existsSync(`/proc/${program}`))
   expect(await left()).not.toEqual([])
   const street = await openStreet()

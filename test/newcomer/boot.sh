@@ -1,7 +1,7 @@
 #!/bin/sh
-# The first process of a machine: boot.sh <disk image> <name>. Runs in namespaces of its own (mounts,
-# processes, network, names). The machine has the system's packages and a disk of its own above them;
-# nothing of this repository, of its node_modules or of another installation is to be seen in it.
+# The first process of a machine: boot.sh <disk image> <name>. Runs in its own namespaces (mounts,
+# processes, network, names). The machine has the system's packages and its own disk above them; this
+# repository, its node_modules and other installations are invisible in it.
 set -eu
 image=$1
 name=$2
@@ -12,7 +12,7 @@ chmod 1777 "$disk/tmp"
 root=$disk/root
 mount -t overlay overlay -o "lowerdir=/,upperdir=$disk/upper,workdir=$disk/work" "$root"
 mkdir -p "$root/var/lib/lodge" "$root/var/lib/lodge-agent"
-# Not on the overlay: Docker cannot put one of its own on it.
+# Not on the overlay: Docker cannot create its own overlay on top of it.
 mount --bind "$disk/lodge" "$root/var/lib/lodge"
 mount --bind "$disk/agent" "$root/var/lib/lodge-agent"
 mount --bind "$disk/tmp" "$root/tmp"

@@ -7,12 +7,12 @@ import { chromium, type Page } from 'playwright-core'
 import { until } from './must.ts'
 import { folderOf, placeAt } from './street.ts'
 
-/** Where a person sits: a browser and a mailbox on a machine of its own, away from the panel's. */
+/** A person's workplace: a browser and a mailbox on a separate machine, away from the panel's. */
 export interface Desk extends AsyncDisposable {
   readonly address: string
-  /** A browser with an empty profile, for one person. Texts of what went wrong in it are collected. */
+  /** A browser with an empty profile, for one person. Collects errors in its pages. */
   person(): Promise<Page>
-  /** Waits for a mail to this address and answers the links in it. */
+  /** Waits for a mail to this address and returns the links in it. */
   linksMailedTo(address: string): Promise<string[]>
   readonly faults: readonly string[]
 }
@@ -77,7 +77,7 @@ export async function deskAt(address: string): Promise<Desk> {
   }
 }
 
-/** The text of a mail, without the line breaks and escapes of its transport. */
+/** The text of a mail, without its transport encoding. */
 function plain(raw: string): string {
   const body = raw.slice(raw.search(/content-type: text\/plain/i))
   const end = body.indexOf('\r\n--')

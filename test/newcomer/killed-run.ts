@@ -1,4 +1,4 @@
-// A run that is killed: opens the street, has a place on it with a program there, and waits.
+// The run to be killed: opens the network, starts a program on it, and waits.
 import { spawn } from 'node:child_process'
 import { folderOf, openStreet, placeAt } from './street.ts'
 

@@ -8,13 +8,13 @@ import { must } from './must.ts'
 import { folderOf, type Place, placeAt } from './street.ts'
 
 const boot = path.join(import.meta.dirname, 'boot.sh')
-/** What a person has who signs in as root. */
+/** The environment of somebody who signs in as root. */
 const SHELL = [
   ...['env', '-i', 'HOME=/root', 'LANG=C.UTF-8', 'TERM=dumb'],
   'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
 ]
 
-/** A program that was started on a machine and goes on. */
+/** A background program on a machine. */
 export interface Running {
   output(): string
   readonly isRunning: boolean
@@ -23,16 +23,16 @@ export interface Running {
 }
 
 /**
- * A machine of its own: processes, mounts, network and disk. It shares the kernel and the installed
- * packages of the system with the machine that tests, and nothing else.
+ * A machine with its own processes, mounts, network and disk. It shares only the kernel and the
+ * installed packages with the test machine.
  */
 export interface Machine extends AsyncDisposable {
   readonly address: string
-  /** Runs a line in a shell of root and answers what it said. */
+  /** Runs a command line in a root shell and returns its output. */
   shell(line: string, folder?: string): Promise<{ code: number | null; said: string }>
-  /** Starts a line in a shell of root. */
+  /** Starts a command line in a root shell. */
   start(line: string, folder?: string): Running
-  /** Every process is killed and the network is gone, as by a power cut; then it comes up again. */
+  /** Kills every process and removes the network, as a power cut does; then boots again. */
   reboot(): Promise<void>
 }
 
@@ -64,7 +64,7 @@ export async function machineAt(name: string, address: string): Promise<Machine>
     await place.remove()
   }
 
-  /** The machine's first process, as this side numbers it. */
+  /** The pid of the machine's first process on this side. */
   const first = () =>
     Number(readFileSync(`/proc/${init.pid}/task/${init.pid}/children`, 'utf8').trim())
 
@@ -100,7 +100,7 @@ export async function machineAt(name: string, address: string): Promise<Machine>
           return child.exitCode === null && child.signalCode === null
         },
         async interrupt() {
-          // The terminal tells all of them at once.
+          // Ctrl-C in a terminal signals the whole process group.
           process.kill(-(child.pid ?? 0), 'SIGINT')
           await ended
         },

@@ -1,4 +1,4 @@
-// A mail server on the desk: tells each mail that it takes as a line of JSON.
+// The workplace's mail server: prints each received mail as a line of JSON.
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 

@@ -3,12 +3,12 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Runs a program of this machine. Throws what it said when it fails. */
+/** Runs a program on this machine. Throws its output when it fails. */
 export async function must(file: string, ...args: string[]): Promise<string> {
   return (await run(file, args)).stdout
 }
 
-/** Waits for a fact: asks again and again until the answer is there; the test's time limit is the end. */
+/** Polls until the result is truthy; the test's time limit ends it. */
 export async function until<T>(ask: () => Promise<T | undefined | false> | T | undefined | false) {
   for (;;) {
     const answer = await ask()

@@ -9,7 +9,7 @@ import { folderOf, WITH_US } from './street.ts'
 const root = path.resolve(import.meta.dirname, '../..')
 const PORT = 9418
 
-/** Serves what is committed here, as the server does that people clone from. */
+/** Serves the committed tree as a repository to clone from. */
 export async function serveRepository(
   address: string,
 ): Promise<AsyncDisposable & { readonly url: string }> {

@@ -18,19 +18,19 @@ import { GATEWAY, openStreet, streetMissing } from './street.ts'
 import { CLONE, npmStart, type Person, type World } from './world.ts'
 
 const missing = await streetMissing()
-/** What is updated from while there is no release. */
+/** The version to update from while there is no release. */
 const BEFORE_RELEASES = 'd139504eaf734bfa037a1d598d45c464da1f5303'
-/** For each journey; most of it is waiting on a machine that does much else beside. */
+/** For each journey; most of it is waiting on a busy machine. */
 const timeout = 420_000
 
-// In this file, because there is one street: files may run at the same time.
+// In this file, because there is only one test network and files may run at the same time.
 test.skipIf(missing)(
-  'the street is another run’s while that lives, and is cleared of it when it was killed',
+  'the test network belongs to a running run, and is cleared of a killed one',
   killedRun,
 )
 
-// One first day, in order: each journey goes on where the one before it ended. Nothing here is imported
-// from what other tests stand on, and nothing is done that a person would not do.
+// One first day, in order: each journey continues where the previous one ended. It imports nothing
+// that other tests use, and does nothing that a person would not do.
 describe.skipIf(missing)('the first day of a newcomer', () => {
   const open = new AsyncDisposableStack()
   let world: World
@@ -53,7 +53,7 @@ describe.skipIf(missing)('the first day of a newcomer', () => {
       ...{ machine, desk, panel: '', npm: machine.start('true') },
       ...{ admin: admin!, customer: invited!, friend: friend! },
     }
-    // A version from before, which is brought up to date below.
+    // An earlier version, which is updated below.
     const before = await machine.shell(
       `git checkout --quiet "$(git describe --tags --abbrev=0 HEAD^ 2>/dev/null || echo ${BEFORE_RELEASES})"`,
       CLONE,
@@ -66,7 +66,7 @@ describe.skipIf(missing)('the first day of a newcomer', () => {
 
   const journey = (name: string, walk: (world: World) => Promise<void>) =>
     test(name, { timeout }, async (context) => {
-      // What would follow stands on what failed.
+      // Later journeys depend on the failed one.
       if (!isWhole) return context.skip('an earlier journey failed')
       isWhole = false
       await walk(world)
@@ -86,7 +86,7 @@ describe.skipIf(missing)('the first day of a newcomer', () => {
   journey('reboot: after a power cut the servers run again', reboot)
   journey('uninstall: nothing of it is left on the machine', uninstall)
 
-  test('no page broke on the way', () => {
+  test('no page failed on the way', () => {
     expect(isWhole).toBe(true)
     expect(world.desk.faults).toEqual([])
   })

@@ -3,20 +3,20 @@ import os from 'node:os'
 import path from 'node:path'
 import { must } from './must.ts'
 
-/** The wire that machines and the desk hang on, and how they reach mirrors of packages. */
+/** The bridge that connects the machines and the desk, with a route to package mirrors. */
 const BRIDGE = 'lgnewcomer'
-/** This machine, on the wire. */
+/** This machine on the bridge. */
 export const GATEWAY = '10.97.0.1'
 const BLOCK = '10.97.0.0/24'
 const TABLE = 'lodge_newcomer_test'
 const SPACE = 'lgn-'
 const FOLDER = 'lodge-newcomer-'
-// Docker engines close the way through this machine to all but their own.
+// Docker engines block forwarding through this machine for all but their own networks.
 const OPEN = ['-i', '-o'].map((way) => ['FORWARD', way, BRIDGE, '-j', 'ACCEPT'])
-/** Words before a program that ends when we do, however that is. */
+/** Prefix for a program that ends when this process does, however that ends. */
 export const WITH_US = ['setpriv', '--pdeathsig', 'KILL', '--'] as const
 
-/** Why there can be no wire on this machine, or undefined. */
+/** Why the network cannot be created on this machine, or undefined. */
 export async function streetMissing(): Promise<string | undefined> {
   if (process.getuid?.() !== 0) return 'network namespaces need root'
   return must('ip', 'netns', 'list').then(
@@ -25,7 +25,7 @@ export async function streetMissing(): Promise<string | undefined> {
   )
 }
 
-/** Opens it, after what a run left behind that was killed. Throws where another run has it. */
+/** Creates the network, after removing what a killed run left behind. Throws when another run has it. */
 export async function openStreet(): Promise<AsyncDisposable> {
   const owner = await ownerOf(BRIDGE)
   if (owner && (await isAlive(owner))) throw new Error(`process ${owner} walks the newcomer's day`)
@@ -44,7 +44,7 @@ export async function openStreet(): Promise<AsyncDisposable> {
   return { [Symbol.asyncDispose]: clear }
 }
 
-/** Takes away whatever there is of it. */
+/** Removes everything of it that exists. */
 async function clear(): Promise<void> {
   const spaces = (await must('ip', 'netns', 'list')).match(new RegExp(`^${SPACE}\\S+`, 'gm')) ?? []
   for (const space of spaces) {
@@ -60,7 +60,7 @@ async function clear(): Promise<void> {
       await rm(path.join(os.tmpdir(), name), { recursive: true, force: true })
 }
 
-/** A folder that is gone with the street. */
+/** A folder that is deleted with the network. */
 export const folderOf = (what: string): Promise<string> =>
   mkdtemp(path.join(os.tmpdir(), `${FOLDER}${what}-`))
 
@@ -70,7 +70,7 @@ const works = (file: string, ...args: string[]): Promise<boolean> =>
     () => false,
   )
 
-/** A process, told from a later one of the same number by the time of its start. */
+/** Identifies a process by pid and start time, because pids are reused. */
 async function nameOf(pid: number | string): Promise<string> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   return `${pid}-${stat.slice(stat.lastIndexOf(')')).split(' ')[20] ?? ''}`
@@ -82,9 +82,9 @@ const ownerOf = async (bridge: string): Promise<string> =>
 const isAlive = async (name: string): Promise<boolean> =>
   (await nameOf(name.split('-')[0] ?? '')) === name
 
-/** A network of its own with one address on the wire. */
+/** A network namespace with one address on the bridge. */
 export interface Place {
-  /** Words before a program that runs there. */
+  /** Prefix for a program that runs there. */
   readonly inside: readonly [string, ...string[]]
   remove(): Promise<void>
 }
@@ -104,7 +104,7 @@ export async function placeAt(name: string, address: string): Promise<Place> {
     inside: [...WITH_US, 'nsenter', `--net=/run/netns/${space}`, '--'],
     async remove() {
       await must('ip', 'netns', 'delete', space)
-      // The kernel takes the wire away with the namespace, a moment later.
+      // The kernel removes the interface with the namespace, a moment later.
       await must('ip', 'link', 'delete', wire).catch(() => undefined)
     },
   }

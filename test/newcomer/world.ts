@@ -6,7 +6,7 @@ import { until } from './must.ts'
 export interface Person {
   readonly email: string
   readonly password: string
-  /** Of their authenticator, once they have one. */
+  /** Their authenticator's secret, once they have one. */
   secret?: string
   page: Page
 }
@@ -16,17 +16,17 @@ export interface World {
   readonly machine: Machine
   readonly desk: Desk
   npm: Running
-  /** Address of the panel, as the banner of `npm start` told it. */
+  /** Address of the panel, from the banner of `npm start`. */
   panel: string
   admin: Person
   customer: Person
   friend: Person
 }
 
-/** Where the README's clone lies on the machine. */
+/** Path of the README's clone on the machine. */
 export const CLONE = '/root/lodge'
 
-/** Runs `npm start` and answers the address that it prints for other machines. */
+/** Runs `npm start` and returns the address that it prints for other machines. */
 export async function npmStart(world: Pick<World, 'machine' | 'npm' | 'panel'>): Promise<void> {
   const npm = world.machine.start('npm start', CLONE)
   world.npm = npm
@@ -51,16 +51,16 @@ export async function signIn(panel: string, { page, email, password }: Person): 
   await button(page, 'Continue').click()
 }
 
-/** Makes a server from the form, and is on its page. */
+/** Creates a server through the form, which then shows its page. */
 export async function createServer(page: Page, template: RegExp, name: string): Promise<void> {
   await page.getByRole('radio', { name: template }).press('Space')
   await field(page, 'Name').fill(name)
-  // Off, with the reason, for as long as no node has room.
+  // Disabled, with the reason, while no node has capacity.
   await button(page, 'Create server').and(page.locator(':not([aria-disabled=true])')).click()
   await heading(page, name).waitFor()
 }
 
-/** Makes a server from the form and waits until it runs. */
+/** Creates a server through the form and waits until it runs. */
 export async function makeServer(page: Page, template: RegExp, name: string): Promise<void> {
   await createServer(page, template, name)
   await page.getByText('Running', { exact: true }).first().waitFor({ timeout: 300_000 })
@@ -73,7 +73,7 @@ export async function openServer(page: Page, panel: string, name: string): Promi
   await heading(page, name).waitFor()
 }
 
-/** Address and port of the server that the page is about. */
+/** Address and port of the server on the open page. */
 export async function addressOf(page: Page, panel: string): Promise<string> {
   const address = new RegExp(`^${new URL(panel).hostname}:\\d+$`)
   return (await page.getByText(address).first().textContent()) ?? ''

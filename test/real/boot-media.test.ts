@@ -21,10 +21,10 @@ import type { MachineSpec, MediumRef } from '../../shared/src/machine-spec.ts'
 const missing = await libvirtMissing()
 const none = () => {}
 const PATIENCE = { timeout: 200_000, interval: 250 }
-/** The keysym of a letter is its code. */
+/** The keysym of a letter is its character code. */
 const KEY_C = 0x63
 
-describe('boot media that nobody here made', { timeout: 400_000 }, () => {
+describe('third-party boot media', { timeout: 400_000 }, () => {
   it(missing === null ? 'have a libvirt to boot on' : `skipped: ${missing}`, () => {
     if (process.env.CI) expect(missing).toBeNull()
   })
@@ -63,7 +63,7 @@ describe('boot media that nobody here made', { timeout: 400_000 }, () => {
     return { sha256, url: 'https://media.test/image.iso', kind: 'iso', sizeBytes: size }
   }
 
-  /** A machine with an empty disk that boots what is in its drive; the medium is fetched and verified. */
+  /** A machine with an empty disk that boots the medium in its drive; the medium is downloaded and verified. */
   async function booted(
     serverId: string,
     file: string,
@@ -84,7 +84,7 @@ describe('boot media that nobody here made', { timeout: 400_000 }, () => {
     return { spec, lines }
   }
 
-  /** Waits until a viewer of the screen can read this, and answers all that it reads then. */
+  /** Waits until the screen shows these words, and returns all text on it. */
   const screenWith = (serverId: string, words: RegExp, keys: readonly number[] = []) =>
     vi.waitFor(async () => {
       const screen = await fixture.driver.screen.open(serverId, signal)
@@ -93,9 +93,9 @@ describe('boot media that nobody here made', { timeout: 400_000 }, () => {
       return text
     }, PATIENCE)
 
-  // The hardware that is built in for Windows 11, with less memory than that asks for.
+  // The built-in hardware for Windows 11, with less memory than Windows requires.
   const windows = { profile: WINDOWS_11, memoryMb: 512 }
-  /** Emulated firmware that checks signatures takes its time. */
+  /** Emulated firmware takes a while to check signatures. */
   const says = (lines: ConsoleWatch, words: RegExp) =>
     vi.waitFor(() => expect(lines.text()).toMatch(words), PATIENCE)
 
@@ -135,7 +135,7 @@ describe('boot media that nobody here made', { timeout: 400_000 }, () => {
     await fixture.driver.remove('ipxe')
   })
 
-  it.concurrent('show GRUB, whose menu takes the keys of a viewer', async () => {
+  it.concurrent("show GRUB, whose menu responds to a viewer's keys", async () => {
     await booted('grub', join(root, 'usr/lib/grub-rescue/grub-rescue-cdrom.iso'))
     const menu = await screenWith('grub', /The highlighted entry will be executed/)
     expect(menu).toMatch(/^ *GNU GRUB +version 2\.06/m)

@@ -48,7 +48,7 @@ describe.skipIf(missing !== null)('a built-in template on a real engine', () => 
     })
   }
 
-  it('Luanti answers on its console, and says who is here', async () => {
+  it('Luanti responds on its console, and reports its players', async () => {
     const server = { serverId: 'luanti', generation: 1, run: 1 }
     const spec = specOf('Luanti (Minetest)', { JOIN_PASSWORD: 'let me in' })
     await fixture.driver.apply(server, spec, () => {}, signal)
@@ -75,7 +75,7 @@ describe.skipIf(missing !== null)('a built-in template on a real engine', () => 
     await fixture.driver.remove('luanti')
   })
 
-  it('OpenTTD tells how many play, by its own protocol', async () => {
+  it('OpenTTD reports its players through its own protocol', async () => {
     const server = { serverId: 'openttd', generation: 1, run: 1 }
     const spec = specOf('OpenTTD', {})
     await fixture.driver.apply(server, spec, () => {}, signal)
@@ -85,7 +85,7 @@ describe.skipIf(missing !== null)('a built-in template on a real engine', () => 
     await fixture.driver.remove('openttd')
   })
 
-  it('PostgreSQL of Debian packages takes its user, its database and nobody else', async () => {
+  it('PostgreSQL of Debian packages admits its user to its database and nobody else', async () => {
     const variables = { POSTGRES_USER: 'app', POSTGRES_DB: 'shop', POSTGRES_PASSWORD: PASSWORD }
     const server = { serverId: 'postgresql', generation: 1, run: 1 }
     await fixture.driver.apply(server, specOf('PostgreSQL', variables), () => {}, signal)
@@ -100,7 +100,7 @@ describe.skipIf(missing !== null)('a built-in template on a real engine', () => 
         await client.end().catch(() => undefined)
       }
     }
-    // Also when it is started again on what it made.
+    // Also when it starts again on existing data.
     for (const run of [1, 2]) {
       await fixture.driver.start('postgresql', signal)
       const name = await until(() => connect(PASSWORD).catch(() => undefined), 60_000)

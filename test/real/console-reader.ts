@@ -1,13 +1,13 @@
 import WebSocket from 'ws'
 import type { Machine } from './machine.ts'
 
-/** Somebody who looks at the console of a server through control plane and agent. */
+/** A client of a server's console through control plane and agent. */
 export interface ConsoleReader {
   readonly socket: WebSocket
-  /** The numbers at the beginning of the lines, in the order they came. */
+  /** The numbers at the beginning of the lines, in the order they arrived. */
   readonly numbers: number[]
   readonly missedBytes: number
-  /** Stops taking anything in, without closing. */
+  /** Stops reading without closing. */
   stopReading(): void
   close(): void
 }
@@ -58,7 +58,7 @@ export async function openReader({ admin }: Machine, serverId: string): Promise<
   }
 }
 
-/** How many lines do not follow the one before. */
+/** How many lines do not follow the previous one. */
 export function gaps(numbers: readonly number[]): number {
   return numbers.filter((number, at) => at > 0 && number !== (numbers[at - 1] ?? 0) + 1).length
 }

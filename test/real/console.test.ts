@@ -6,7 +6,7 @@ import { type ConsoleReader, gaps, openReader } from './console-reader.ts'
 import { busyboxTemplate, type Machine, machineMissing, startMachine } from './machine.ts'
 import { allAre, makeServers } from './servers.ts'
 
-/** Some 8,000 lines of 120 bytes each second; what it has printed is counted in its data folder. */
+/** Some 8,000 lines of 120 bytes each second; it counts its output in its data folder. */
 const PRINTER = [
   'echo ready',
   'n=1000000000',
@@ -15,14 +15,14 @@ const PRINTER = [
 ].join('; ')
 const ROUND_MS = 3_000
 const LEAST_ROUNDS = 4
-/** A machine that does other things beside makes single rounds useless, so there may be more. */
+/** On a busy machine single rounds are unreliable, so allow more. */
 const MOST_ROUNDS = 14
 const LEAST_RATIO = 0.99
 const MEMORY_BYTES = 128 * 1024 * 1024
 
 const missing = await machineMissing()
 
-describe.skipIf(missing)('the console of a server that prints without end', () => {
+describe.skipIf(missing)('the console of a server with endless output', () => {
   let machine: Machine
   let serverId: string
   let pid: number
@@ -42,14 +42,14 @@ describe.skipIf(missing)('the console of a server that prints without end', () =
     Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${machine.agent.pid}/status`, 'utf8'))?.[1]) *
     1024
 
-  /** Lines each second, over one round. */
+  /** Lines per second over one round. */
   async function speed(): Promise<number> {
     const [before, beganAt] = [printed(), performance.now()]
     await pause(ROUND_MS)
     return ((printed() - before) * 1000) / (performance.now() - beganAt)
   }
 
-  /** Reads nothing, and says all the time that everything has arrived. */
+  /** Reads nothing, and acknowledges everything. */
   async function liar(): Promise<ConsoleReader> {
     const reader = await openReader(machine, serverId)
     reader.stopReading()
@@ -61,7 +61,7 @@ describe.skipIf(missing)('the console of a server that prints without end', () =
     return reader
   }
 
-  test('readers that stop reading cost it nothing, and the agent no memory', {
+  test('clients that stop reading cost it nothing, and the agent no memory', {
     timeout: 240_000,
   }, async () => {
     await machine.until('it prints', () => printed() > 1_000_000_000 + 20_000, 60_000)
@@ -90,7 +90,7 @@ describe.skipIf(missing)('the console of a server that prints without end', () =
     expect(memoryMost - memoryBefore).toBeLessThan(MEMORY_BYTES)
   })
 
-  test('other readers get every line meanwhile, and one who comes again goes on', {
+  test('other clients receive every line meanwhile, and one that reconnects continues', {
     timeout: 120_000,
   }, async () => {
     const still = await openReader(machine, serverId)

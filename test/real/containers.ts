@@ -1,6 +1,6 @@
 import { openEngine } from '../../drivers/docker/src/client.ts'
 
-/** What Docker says of the container of one server. */
+/** Docker's view of one server's container. */
 export interface Container {
   readonly id: string
   readonly pid: number

@@ -8,17 +8,17 @@ import { until } from '../until.ts'
 import type { Network } from './network.ts'
 import { type Program, program } from './program.ts'
 
-/** A Docker engine in a network of its own. */
+/** A Docker engine in its own network namespace. */
 export interface Engine {
   readonly socketPath: string
   readonly program: Program
-  /** Starts it, also again after a kill, and waits until it answers. */
+  /** Starts it, also after a kill, and waits until it responds. */
   start(): Promise<void>
-  /** Ends the engine and everything that runs in it, in whatever state they are. */
+  /** Ends the engine and everything that runs in it, in any state. */
   remove(): Promise<void>
 }
 
-/** Runs as the engine of `npm start` does: without the default bridge. */
+/** Configured like the engine of `npm start`: without the default bridge. */
 export function engineIn(given: {
   folder: string
   network: Network
@@ -44,7 +44,8 @@ export function engineIn(given: {
     program: dockerd,
     async start() {
       await mkdir(folder, { recursive: true })
-      // Its containerd dies with it, but may stay unburied: a new engine would wait for it for ever.
+      // Its containerd dies with it, but may remain as a zombie: a new engine would wait for it
+      // forever.
       for (const file of ['dockerd.pid', 'exec/containerd/containerd.pid'])
         await rm(path.join(folder, file), { force: true })
       dockerd.start()
@@ -61,7 +62,7 @@ export function engineIn(given: {
   }
 }
 
-/** Takes away what an engine that is not running any more has left. */
+/** Removes what a dead engine has left. */
 export async function removeEngine(folder: string): Promise<void> {
   await endWorkloads(folder)
   for (const { pid } of processesOf(folder)) killQuietly(pid)
@@ -83,7 +84,7 @@ function killQuietly(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // Gone already.
+    // Already gone.
   }
 }
 

@@ -2,7 +2,7 @@ import type { Api } from '@lodge/control-plane/api'
 import type { ProblemDocument } from '@lodge/shared/problems.ts'
 import { type Arguments, requestOf } from '../caller.ts'
 
-/** What came back; status 0 when nothing did. */
+/** The response; status 0 without one. */
 export interface HttpAnswer<Reply> {
   readonly status: number
   readonly body: Reply
@@ -10,7 +10,7 @@ export interface HttpAnswer<Reply> {
 
 const PATIENCE_MS = 30_000
 
-/** Somebody who calls the interface over a real connection, like a browser does. */
+/** Calls the API over a real connection, as a browser does. */
 export class HttpCaller {
   readonly origin: string
   cookie = ''
@@ -42,12 +42,12 @@ export class HttpCaller {
       const text = await response.text()
       return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
     } catch {
-      // The connection broke: whether it was done, nobody knows.
+      // The connection broke: it is unknown whether the request was done.
       return { status: 0, body: undefined as Api[K]['reply'] }
     }
   }
 
-  /** The reply of a call that has to succeed. */
+  /** The response of a call that must succeed. */
   async must<K extends keyof Api>(endpoint: K, ...given: Arguments<K>): Promise<Api[K]['reply']> {
     const { status, body } = await this.call(endpoint, ...given)
     if (status >= 200 && status < 300) return body

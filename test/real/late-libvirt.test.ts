@@ -36,7 +36,7 @@ describe.skipIf(missing !== null)('a node on which libvirt is installed after it
   const failures: unknown[] = []
   beforeAll(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'lodge-late-'))
-    // As /var/lib: QEMU runs under an account of its own and passes through.
+    // Traversable like /var/lib: QEMU runs under its own account.
     await chmod(folder, 0o711)
     lodge = await startLodge()
     admin = await lodge.admin()
@@ -52,7 +52,7 @@ describe.skipIf(missing !== null)('a node on which libvirt is installed after it
 
   const seen = async () => await admin.must('GET /api/nodes/{id}', { params: { id: node.id } })
 
-  test('takes virtual machines in without a restart of the agent', {
+  test('accepts virtual machines without a restart of the agent', {
     timeout: 240_000,
   }, async () => {
     const { config } = readCommandLine(['--data', path.join(folder, 'agent')], {})

@@ -16,16 +16,16 @@ import { type Program, program } from './program.ts'
 const repository = path.resolve(import.meta.dirname, '../..')
 const followParent = ['--import', path.join(repository, 'tools/follow-parent.mjs')]
 const PASSWORD = 'a long and quiet evening'
-/** Everything on this side of the namespaces of the two nodes. */
+/** Runs commands outside the nodes' namespaces. */
 const HERE = { inside: ([file = '', ...args]: readonly string[]) => [file, args] as const }
 
-/** A node of machines: a libvirt in namespaces of its own, and an agent that is a process. */
+/** A node for machines: a libvirt in its own namespaces, and an agent process. */
 export interface MachineNode {
   readonly id: string
   readonly name: string
   readonly libvirt: TestNode
   readonly agent: Program
-  /** Where the agent keeps everything. */
+  /** The agent's data folder. */
   readonly dataFolder: string
 }
 
@@ -39,9 +39,9 @@ export interface MachineFleet extends AsyncDisposable {
   readonly files: FileServer
   readonly guest: Guest
   node(id: string): MachineNode
-  /** True when the panel serves and both agents are connected, since `since` (ms) at the earliest. */
+  /** True when the panel responds and both agents have connected, not before `since` (ms). */
   isUp(since?: { panel?: number; agent?: { id: string; at: number } }): Promise<boolean>
-  /** As `until`, but what never came is told with the last words of the programs. */
+  /** Like `until`, but a time-out includes the programs' last output. */
   until<T>(
     what: string,
     ask: () => Promise<T | undefined | false> | T | undefined | false,
@@ -53,7 +53,7 @@ export async function startMachineFleet(): Promise<MachineFleet> {
   await using open = new AsyncDisposableStack()
   const folder = await mkdtemp(path.join(os.tmpdir(), 'lodge-mf-'))
   open.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }))
-  // QEMU runs under an account of its own and passes through.
+  // QEMU runs under its own account and must pass through.
   await chmod(folder, 0o711)
   const guest = await buildGuest()
   const files = open.use(await serveFiles())
@@ -116,7 +116,7 @@ export async function startMachineFleet(): Promise<MachineFleet> {
       params: { id: node.id },
     })
     const dataFolder = path.join(folder, name)
-    // In the mount namespace of its libvirt all paths are those of a machine that has one libvirt.
+    // In the mount namespace of its libvirt all paths are those of a machine with one libvirt.
     const network = {
       inside: (command: readonly string[]) =>
         ['nsenter', ['--target', String(libvirt.holderPid), '--mount', '--', ...command]] as const,
@@ -155,7 +155,7 @@ export async function startMachineFleet(): Promise<MachineFleet> {
     ).catch((error: Error) => {
       throw new Error(`${name}: ${error.message} ${agent.lastWords()}`)
     })
-    // libvirt notices only at its start that there is a hook.
+    // libvirt detects a new hook only at its start.
     await libvirt.killLibvirtd()
     await libvirt.startLibvirtd()
     await until(async () => {
@@ -199,7 +199,7 @@ export async function startMachineFleet(): Promise<MachineFleet> {
   }
 }
 
-/** What machines of the faults are made from: hardware, a network, and the guest's disk as an image. */
+/** The catalogue for the fault tests: hardware, a network, and the guest's disk as an image. */
 export async function makeCatalogue(
   { admin, files, guest }: MachineFleet,
   hardware: HardwareProfile,

@@ -26,7 +26,7 @@ const missing = await libvirtMissing()
 /** A guest without KVM on a busy machine. */
 const BOOT_MS = 240_000
 
-/** A word at a place of the disk that nothing else uses. */
+/** Writes a word to an unused place of the disk. */
 const WRITE = (word: string) =>
   `echo ${word} | dd of=/dev/vda bs=512 seek=100000 conv=notrunc 2>/dev/null`
 const READ = 'dd if=/dev/vda bs=512 skip=100000 count=1 2>/dev/null | head -n 1'
@@ -70,7 +70,7 @@ describe.skipIf(missing !== null)('a virtual machine from its medium to another 
     await rm(folder, { recursive: true, force: true })
   }, 120_000)
 
-  /** A node with a libvirt of its own, which fetches media from the server of the tests. */
+  /** A node with its own libvirt, which downloads media from the server of the tests. */
   async function openNode(): Promise<Node> {
     const own = await mkdtemp(path.join(os.tmpdir(), 'lodge-story-node-'))
     const libvirt = await libvirtFixture({
@@ -108,11 +108,11 @@ describe.skipIf(missing !== null)('a virtual machine from its medium to another 
   }
   const lines = async () =>
     (await owner.must('GET /api/servers/{id}/logs', { params: { id } })).lines
-  /** Waits for a line on the serial line of the present run. */
+  /** Waits for a line on the serial console of the current run. */
   const said = (wanted: RegExp) =>
     until(async () => (await lines()).findLast((line) => wanted.test(line)), BOOT_MS)
   let asked = 0
-  /** Has the guest's shell do something, as soon as there is one, and answers what it says. */
+  /** Runs a command in the guest's shell, as soon as there is one, and returns its output. */
   async function guest(command: string): Promise<string> {
     asked += 1
     const mark = `answer-${asked}-`
@@ -124,7 +124,7 @@ describe.skipIf(missing !== null)('a virtual machine from its medium to another 
         sentMs = Date.now()
         await owner.must('POST /api/servers/{id}/command', { params, body })
       }
-      // The prompt of the shell stands before it.
+      // The shell's prompt precedes it.
       return (await lines()).findLast((one) => new RegExp(`${mark}\\w+\\s*$`).test(one))
     }, BOOT_MS)
     return line.slice(line.lastIndexOf(mark) + mark.length).trim()
@@ -133,7 +133,7 @@ describe.skipIf(missing !== null)('a virtual machine from its medium to another 
     (await node?.libvirt.node.run('virsh', ['list', '--all', '--uuid']))?.output.includes(uuid)
 
   test(
-    'is installed from a medium that came over HTTPS with its fingerprint',
+    'is installed from a medium downloaded over HTTPS and verified by its fingerprint',
     async () => {
       const iso = await readFile(nodes[0]!.libvirt.guest.installIso)
       files.files.set('/install.iso', iso)
@@ -201,7 +201,7 @@ describe.skipIf(missing !== null)('a virtual machine from its medium to another 
   )
 
   test(
-    'is what it was after a restored snapshot',
+    'returns to its earlier state when a snapshot is restored',
     async () => {
       const write = (word: string) => guest(`${WRITE(word)}; sync; ${READ}`)
       expect(await write('first')).toBe('first')
@@ -235,7 +235,7 @@ describe.skipIf(missing !== null)('a virtual machine from its medium to another 
   )
 
   test(
-    'moves to another libvirt, and its source is gone only when it has booted there',
+    'moves to another libvirt, and its source is deleted only after it has booted there',
     async () => {
       const { uuid, network } = await owner.must('GET /api/servers/{id}/vm', { params: { id } })
       const { jobId } = await owner.must('POST /api/servers/{id}/vm/migrate', {

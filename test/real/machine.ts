@@ -18,12 +18,12 @@ const repository = path.resolve(import.meta.dirname, '../..')
 const PREFIX = 'lodge-real-'
 const followParent = ['--import', path.join(repository, 'tools/follow-parent.mjs')]
 
-/** Why this machine cannot carry another one, or null. */
+/** Why this machine cannot host the test machine, or null. */
 export const machineMissing = async () => (await networkMissing()) ?? (await dockerdMissing())
 
 /**
- * A whole installation of processes: control plane with its own PostgreSQL, agent, Docker engine,
- * in a network of their own.
+ * A complete installation as processes: control plane with its own PostgreSQL, agent and Docker
+ * engine, in their own network.
  */
 export interface Machine extends AsyncDisposable {
   readonly folder: string
@@ -33,15 +33,15 @@ export interface Machine extends AsyncDisposable {
   readonly agent: Program
   readonly admin: HttpCaller
   readonly nodeId: string
-  /** Straight at the rows. */
+  /** Direct access to the rows. */
   readonly database: pg.Pool
-  /** Pid of the PostgreSQL that runs now. */
+  /** Pid of the running PostgreSQL. */
   postmaster(): number
   /** The servers' containers, or their installers', by server id. */
   containers(kind?: 'run' | 'install'): ReturnType<typeof containersOf>
-  /** True when the panel serves and the node is connected, since `since` (ms) at the earliest. */
+  /** True when the panel responds and the node has connected, not before `since` (ms). */
   isUp(since?: number): Promise<boolean>
-  /** As `until`, but what never came is told with the last words of the programs. */
+  /** Like `until`, but a time-out includes the programs' last output. */
   until<T>(
     what: string,
     ask: () => Promise<T | undefined | false> | T | undefined | false,
@@ -55,7 +55,7 @@ export async function startMachine(
 ): Promise<Machine> {
   await removeLeftovers()
   const folder = await mkdtemp(path.join(os.tmpdir(), `${PREFIX}${process.pid}-`))
-  // The database runs under an account of its own and passes through.
+  // The database runs under its own account and must pass through.
   await chmod(folder, 0o755)
   const network = await makeNetwork()
   await mkdir(path.join(folder, 'lodge'))
@@ -85,7 +85,7 @@ export async function startMachine(
     LODGE_AGENT_DATA: path.join(dataFolder, 'agent'),
     LODGE_AGENT_DOCKER_SOCKET: engine.socketPath,
     LODGE_AGENT_METRICS_ADDRESS: '0.0.0.0:9180',
-    // The libvirt of this machine is not the test's.
+    // Keep out of the test machine's own libvirt.
     LODGE_AGENT_MACHINES: 'none',
     LODGE_AGENT_LOG_LEVEL: 'info',
   }
@@ -183,7 +183,7 @@ export async function startMachine(
   return machine
 }
 
-/** The names of networks are kept as empty folders, for whoever cleans up after a run that was killed. */
+/** Empty folders record the names of networks, for the clean-up after a killed run. */
 async function removeMachine(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (name.startsWith('docker') && !name.endsWith('.log'))
@@ -193,7 +193,7 @@ async function removeMachine(folder: string): Promise<void> {
   await removeEngine(folder)
 }
 
-/** A run that was killed could not clean up: the next one does. */
+/** A killed run could not clean up: the next one does. */
 async function removeLeftovers(): Promise<void> {
   for (const name of await readdir(os.tmpdir())) {
     const pid = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1]
@@ -202,7 +202,7 @@ async function removeLeftovers(): Promise<void> {
   }
 }
 
-/** What the servers of these tests are made from: a program of busybox. */
+/** The template for servers of these tests: a busybox program. */
 export function busyboxTemplate(
   script: string,
   more: Partial<TemplateDocumentInput['runtime']> = {},

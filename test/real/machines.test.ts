@@ -20,7 +20,7 @@ const missing = await libvirtMissing()
 /** A guest without KVM on a busy machine. */
 const BOOT_MS = 320_000
 
-/** An agent of a node with a real libvirt, and the other end of it. */
+/** An agent of a node with a real libvirt, and its test control plane. */
 interface Node {
   readonly libvirt: LibvirtFixture
   readonly fixture: AgentFixture
@@ -92,7 +92,7 @@ describe.skipIf(missing !== null)('an agent with a real libvirt', () => {
     }
   }, 120_000)
 
-  test('a libvirt that was there first has to be restarted once to know the hook', async () => {
+  test('a libvirt that was installed first needs one restart to load the hook', async () => {
     await home.guard.install()
     expect(await home.guard.missing()).toContain('restarted once')
     await home.libvirt.node.killLibvirtd()
@@ -101,7 +101,7 @@ describe.skipIf(missing !== null)('an agent with a real libvirt', () => {
   }, 120_000)
 
   test(
-    'a machine is installed, boots with a permit and proves that it lives',
+    'a machine is installed, boots with a permit and passes its readiness probe',
     async () => {
       const first = setDesired(home)
       await home.start()
@@ -120,7 +120,7 @@ describe.skipIf(missing !== null)('an agent with a real libvirt', () => {
     BOOT_MS + 60_000,
   )
 
-  test('an agent that goes changes nothing for it, and the next one finds it', async () => {
+  test('a restart of the agent does not affect it, and the next agent finds it', async () => {
     const pid = await home.libvirt.node.qemuPid(spec.uuid)
     await home.fixture.agent?.stop()
     await home.start()
@@ -130,7 +130,7 @@ describe.skipIf(missing !== null)('an agent with a real libvirt', () => {
   }, 120_000)
 
   test(
-    'a machine whose process dies is started again, with another permit',
+    'a machine whose process dies is restarted with another permit',
     async () => {
       const pid = (await home.libvirt.node.qemuPid(spec.uuid)) ?? 0
       process.kill(pid, 'SIGKILL')
@@ -151,7 +151,7 @@ describe.skipIf(missing !== null)('an agent with a real libvirt', () => {
   )
 
   test(
-    'nobody starts it by hand on the node, and it boots only as it is allowed',
+    'nobody can start it by hand on the node, and it boots only with a permit',
     async () => {
       const off = setDesired(home, { power: Power.OFF })
       await state(home, 'stopped', off.generation)
@@ -214,7 +214,7 @@ describe.skipIf(missing !== null)('an agent with a real libvirt', () => {
     BOOT_MS + 240_000,
   )
 
-  /** Has the agent of a node do something and waits for its answer. */
+  /** Sends a task to a node's agent and waits for its result. */
   async function ask(node: Node, work: NonNullable<Task['work']>) {
     const taskId = randomUUID()
     const timeout = { seconds: 300, nanos: 0 }
@@ -230,7 +230,7 @@ describe.skipIf(missing !== null)('an agent with a real libvirt', () => {
     return said.$case === 'taskResult' ? said.value.outcome : undefined
   }
 
-  /** A relay between two nodes, as the control plane makes one. */
+  /** A relay between two nodes, as the control plane creates one. */
   function joined(source: Node, target: Node) {
     const [sourceTicket, ticket] = [randomUUID(), randomUUID()]
     const dialled = (node: Node, at: string) =>

@@ -3,14 +3,14 @@ import { runProgram } from '../../drivers/contract/src/run-program.ts'
 
 const SLOTS = 60
 
-/** A network of its own: its bridges, rules and ports meet nobody's, and go when it goes. */
+/** A separate network: its bridges, rules and ports cannot collide with others, and disappear with it. */
 export interface Network {
   /** The namespace in /run/netns. */
   readonly name: string
-  /** This side's and the other side's address of the only wire that leads there. */
+  /** Addresses of this side and the other side of the only link. */
   readonly hostAddress: string
   readonly address: string
-  /** Program and arguments that run `command` in there. The process keeps the pid it is started with. */
+  /** Program and arguments that run `command` in there. The process keeps its pid. */
   inside(command: readonly string[]): readonly [string, readonly string[]]
   remove(): Promise<void>
 }
@@ -20,19 +20,19 @@ async function ip(...args: string[]): Promise<void> {
   if (code !== 0) throw new Error(`ip ${args.join(' ')}: ${output.trim()}`)
 }
 
-/** Why there can be none on this machine, or null. */
+/** Why none can be created on this machine, or null. */
 export async function networkMissing(): Promise<string | null> {
   if (process.getuid?.() !== 0) return 'a network namespace needs root'
   const { code } = await runProgram('ip', ['netns', 'list'])
   return code === 0 ? null : 'ip netns does not work here'
 }
 
-/** Makes a network namespace with one wire to this side. */
+/** Creates a network namespace with one link to this side. */
 export async function makeNetwork(): Promise<Network> {
   for (let slot = 0; slot < SLOTS; slot += 1) {
     const name = `ldgreal${slot}`
     if (existsSync(`/run/netns/${name}`)) continue
-    // Whoever makes the namespace first owns the slot.
+    // The first to create the namespace owns the slot.
     if ((await runProgram('ip', ['netns', 'add', name])).code !== 0) continue
     const [hostAddress, address] = [`10.99.${slot}.1`, `10.99.${slot}.2`]
     const remove = () => removeNetwork(name)

@@ -5,7 +5,7 @@ import { anyOf, drawn } from '../../drivers/contract/src/suite/chance.ts'
 import { busyboxTemplate, type Machine, machineMissing, startMachine } from './machine.ts'
 import { allAre, disagreements, makeServers, openJobs } from './servers.ts'
 
-/** Actions that are sent in all; many more of them by night. */
+/** Total number of actions; many more at night. */
 const ACTIONS = Number(process.env.LODGE_POWER_ACTIONS ?? 200)
 const SERVERS = 6
 
@@ -23,10 +23,10 @@ describe.skipIf(missing)('power on a real Docker engine', () => {
   }, 300_000)
   afterAll(() => machine?.[Symbol.asyncDispose](), 120_000)
 
-  test(`${ACTIONS} random actions all end, and Docker ends as the panel says`, {
+  test(`${ACTIONS} random actions all end, and Docker matches the panel afterwards`, {
     timeout: 120_000 + ACTIONS * 1_000,
   }, async () => {
-    // Deaf to a friendly end now and then, and not always quick to be up.
+    // Sometimes ignores SIGTERM, and sometimes starts slowly.
     const script = [
       'case $(($(date +%s) % 3)) in 0) trap "" TERM;; 1) sleep 0.3;; esac',
       'echo ready; while :; do sleep 0.2; done',
@@ -46,7 +46,7 @@ describe.skipIf(missing)('power on a real Docker engine', () => {
         })
         statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
         if (answer.status === 202) accepted.add(answer.body.jobId)
-        // Some come while the one before is under way, some after it.
+        // Some arrive while the previous one is running, some after it.
         if (drawn(0, 3) === 0) await ended(answer.body.jobId)
       }
     }

@@ -3,16 +3,16 @@ import { once } from 'node:events'
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
 import type { Network } from './network.ts'
 
-/** One program that is started, killed and started again. */
+/** A program that is started, killed and started again. */
 export interface Program {
   readonly pid: number
   readonly isRunning: boolean
   start(): void
   /** kill -9; returns when it is gone. */
   kill(): Promise<void>
-  /** Ends it in an orderly way, or by force when it takes too long. */
+  /** Ends it gracefully, or by force when it takes too long. */
   stop(): Promise<void>
-  /** Everything it has said, over all its lives. */
+  /** Everything it has printed, over all its runs. */
   output(): string
   /** The end of that. */
   lastWords(): string

@@ -18,7 +18,7 @@ import { until } from '../until.ts'
 
 const run = promisify(execFile)
 
-/** With systemd the pasted line makes a service of this very machine. */
+/** With systemd the pasted command would create a service on this very machine. */
 const missing =
   (await libvirtMissing()) ??
   (existsSync('/run/systemd/system') ? 'systemd runs on this machine' : null)
@@ -29,7 +29,7 @@ test(missing === null ? 'has a libvirt to be tested on' : `skipped: ${missing}`,
   if (process.env.CI) expect(missing).toBeNull()
 })
 
-describe.skipIf(missing !== null)('an agent that was downloaded by the pasted line', () => {
+describe.skipIf(missing !== null)('an agent that was downloaded by the pasted command', () => {
   let folder: string
   let program: string
   let prefix: string
@@ -66,7 +66,7 @@ describe.skipIf(missing !== null)('an agent that was downloaded by the pasted li
     await rm(folder, { recursive: true, force: true })
   }, 120_000)
 
-  /** What a person does on the new machine, and all that was said. */
+  /** Does what a person does on the new machine; returns the whole output. */
   async function paste(): Promise<{ ok: boolean; said: string }> {
     const { command } = await admin.must('POST /api/nodes/{id}/enrollment', { params })
     const env = {
@@ -110,7 +110,7 @@ describe.skipIf(missing !== null)('an agent that was downloaded by the pasted li
     await gone
   }
 
-  /** What the agent says of libvirt, once it is connected and says this. */
+  /** Waits until the agent is connected and reports this about libvirt. */
   async function reports(check: { state: string; summary: RegExp }) {
     return until(async () => {
       const node = await admin.must('GET /api/nodes/{id}', { params })
@@ -121,7 +121,7 @@ describe.skipIf(missing !== null)('an agent that was downloaded by the pasted li
     }, 60_000)
   }
 
-  test('is refused whole when one of its files is not the one that was listed', async () => {
+  test('is refused entirely when one of its files does not match the listed one', async () => {
     const file = path.join(program, CHILD)
     const before = await readFile(file)
     await appendFile(file, '\n// something else')
@@ -135,7 +135,7 @@ describe.skipIf(missing !== null)('an agent that was downloaded by the pasted li
     expect(existsSync(path.join(state, 'node.json'))).toBe(false)
   })
 
-  test('speaks to libvirt', { timeout: 240_000 }, async () => {
+  test('works with libvirt', { timeout: 240_000 }, async () => {
     const { ok, said } = await paste()
     expect(ok, said).toBe(true)
     start()
@@ -144,7 +144,7 @@ describe.skipIf(missing !== null)('an agent that was downloaded by the pasted li
     expect(output).toContain(version)
   })
 
-  test('says what it lacks and how to mend it, stays online, and is mended by the same line', {
+  test('reports what is missing and how to fix it, stays online, and is fixed by the same command', {
     timeout: 480_000,
   }, async () => {
     await end()

@@ -17,7 +17,7 @@ import { allAre, makeServers } from './servers.ts'
 
 const run = promisify(execFile)
 
-/** With systemd the pasted line makes a service of this very machine. */
+/** With systemd the pasted command would create a service on this very machine. */
 const missing = (await machineMissing()) ?? (existsSync('/run/systemd/system') ? 'systemd' : null)
 
 describe.skipIf(missing)('a second machine', () => {
@@ -51,10 +51,10 @@ describe.skipIf(missing)('a second machine', () => {
     await rm(folder, { recursive: true, force: true })
   }, 120_000)
 
-  /** What a person does on the new machine: pastes one line into a shell. */
+  /** Does what a person does on the new machine: pastes one command into a shell. */
   async function paste(line: string): Promise<{ ok: boolean; said: string }> {
     const [file, args] = network.inside(['sh', '-c', line])
-    // It has no way to a mirror, and everything that an agent needs.
+    // It cannot reach a mirror, but has everything an agent needs.
     const env = { ...process.env, LODGE_PREFIX: prefix, LODGE_AGENT_DATA: state }
     return run(file, args, { env }).then(
       ({ stdout, stderr }) => ({ ok: true, said: stdout + stderr }),
@@ -62,7 +62,7 @@ describe.skipIf(missing)('a second machine', () => {
     )
   }
 
-  test('becomes a node by one pasted line, and by nothing that was tampered with', {
+  test('becomes a node by one pasted command, unless something was tampered with', {
     timeout: 240_000,
   }, async () => {
     const { admin } = machine
@@ -80,7 +80,7 @@ describe.skipIf(missing)('a second machine', () => {
     const { command, token } = await admin.must('POST /api/nodes/{id}/enrollment', { params })
     expect(command.split('\n')).toHaveLength(1)
 
-    // Somebody on the way has another key: nothing is downloaded, nothing is run.
+    // A man in the middle has another key: nothing is downloaded, nothing is run.
     const pin = /sha256\/\/[A-Za-z0-9+/=]+/.exec(command)?.[0] ?? ''
     const otherPin = `sha256//${Buffer.alloc(32, 7).toString('base64')}`
     const pinned = await paste(command.replaceAll(pin, otherPin))
@@ -97,13 +97,13 @@ describe.skipIf(missing)('a second machine', () => {
       state: 'enrolling',
     })
 
-    // The line as it was given.
+    // The unmodified command.
     const joined = await paste(command)
     expect(joined, joined.said).toMatchObject({ ok: true })
     const start = /Start the agent with: LODGE_AGENT_DATA=(\S+) (.+)$/m.exec(joined.said)
     expect(start?.[1]).toBe(state)
 
-    // Once.
+    // Works only once.
     const again = await paste(command)
     expect(again).toMatchObject({ ok: false })
     expect(again.said).toContain('unknown, used or expired')
@@ -136,7 +136,7 @@ describe.skipIf(missing)('a second machine', () => {
   })
 })
 
-/** A direct wire between two networks, for the addresses that they have already. */
+/** A direct link between two networks, for their existing addresses. */
 async function wire(one: Network, other: Network): Promise<void> {
   const ip = async (...args: string[]) => {
     const { code, output } = await runProgram('ip', args)

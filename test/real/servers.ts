@@ -1,7 +1,7 @@
 import type { TemplateDocumentInput } from '@lodge/shared/templates/document.ts'
 import type { Machine } from './machine.ts'
 
-/** Imports the document and makes `count` servers from it. They are started when they are installed. */
+/** Imports the document and creates `count` servers from it, which start after their installation. */
 export async function makeServers(
   { admin, nodeId }: Machine,
   document: TemplateDocumentInput,
@@ -46,7 +46,7 @@ export async function allAre(
   )
 }
 
-/** Jobs that have not ended, and what their servers do meanwhile. */
+/** Open jobs, and the state of their servers. */
 export async function openJobs({ database }: Machine): Promise<{ id: string; kind: string }[]> {
   const { rows } = await database.query(
     `select jobs.id, jobs.kind, jobs.state, servers.name, servers.observed_state
@@ -56,8 +56,8 @@ export async function openJobs({ database }: Machine): Promise<{ id: string; kin
 }
 
 /**
- * Where the panel and Docker disagree about what runs, in words. What Docker changed while the panel
- * was asked is no disagreement of theirs, so it is asked before and after.
+ * Where the panel and Docker disagree about what runs, in words. Asks Docker before and after the
+ * panel and ignores what changed in between.
  */
 export async function disagreements(machine: Machine): Promise<string[]> {
   const before = await machine.containers()

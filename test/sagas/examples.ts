@@ -4,7 +4,7 @@ import type { RealAgent } from '../real-agent.ts'
 import type { Lodge } from '../stack.ts'
 import { type FileServer, isoImage, jobEnd, makeVm, sha256 } from '../vm/world.ts'
 
-/** Where the examples happen: two nodes that run machines, with a network for both. */
+/** The environment of the examples: two nodes that run machines, with a network for both. */
 export interface World {
   readonly lodge: Lodge
   readonly admin: Caller
@@ -15,24 +15,27 @@ export interface World {
   readonly files: FileServer
 }
 
-/** One job of a saga, of things that no other case touches. */
+/** One job of a saga, on things that no other case touches. */
 export interface Prepared {
   /** The title or the input of the job contains it. */
   readonly id: string
-  /** Ids of what it is about and makes, and what to call them: filled in as they become known. */
+  /** Ids of everything it concerns and creates, with readable names; filled in as they become known. */
   readonly names: Map<string, string>
-  /** Asks for the job, as a person does. @returns its id */
+  /** Requests the job, as a person does. @returns its id */
   begin(): Promise<string>
 }
 
 interface Example {
-  /** Its cases share something, so they follow one another. */
+  /** Its cases share something, so they run one after another. */
   readonly alone?: boolean
-  /** @param returns whether the case is going to be rolled back */
+  /** @param returns whether the case will be rolled back */
   prepare(world: World, returns: boolean): Promise<Prepared>
-  /** Steps after whose effect nothing is left to go back to: such a failure ends as if it were done. */
+  /**
+   * Steps after whose effect there is nothing to go back to: a later failure ends in the same state
+   * as success.
+   */
   readonly final?: readonly string[]
-  /** What is there once a rolled-back job has left what it leaves on purpose. */
+  /** What remains after a rolled-back job that leaves something on purpose. */
   readonly leaves?: (part: readonly string[]) => readonly string[]
 }
 
@@ -71,7 +74,7 @@ async function snapshot(
 const take = ({ owner }: World, id: string) =>
   owner.must('POST /api/servers/{id}/vm/snapshots', { params: { id }, body: { name: 'one' } })
 
-/** An example of every saga that there is; the grid fails for one without. */
+/** An example of every saga; the grid fails for a saga without one. */
 export const EXAMPLES: Readonly<Record<string, Example>> = {
   'node.images.free': {
     alone: true,
@@ -112,7 +115,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         },
       }
     },
-    // It says why it cannot be used.
+    // It records why it cannot be used.
     leaves: (part) => (part.includes('vm_media.state {"state":"failed"}') ? [] : part),
   },
   'vm.snapshot.create': {
@@ -132,7 +135,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   'vm.snapshot.restore': {
     async prepare(world, returns) {
       const { names, id, snapshotId } = await snapshot(world)
-      // What was restored stays so when the job fails after it: there is nothing older to go back to.
+      // A restored snapshot stays when the job fails after it: there is no older state to go back
+      // to.
       if (!returns) world.here.driver.runtime.machines.get(id)?.parts.set('system', 'changed')
       return {
         id,

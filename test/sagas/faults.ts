@@ -3,7 +3,7 @@ import type { SagaCatalogue } from '../../control-plane/src/jobs/worker.ts'
 
 type Saga = SagaCatalogue extends ReadonlyMap<string, infer One> ? One : never
 
-/** What happens to a saga at one of its steps. */
+/** A fault at one step of a saga. */
 export interface Fault {
   readonly step: string
   readonly kind:
@@ -14,7 +14,7 @@ export interface Fault {
     | 'is killed after its undo'
 }
 
-/** Every fault of a saga: each step in each way, each undo of what is rolled back in each way. */
+/** Every fault of a saga: each step in each way, each undo of a rollback in each way. */
 export const faultsOf = ({ steps }: Saga): Fault[] =>
   steps.flatMap(({ name, step }) => [
     { step: name, kind: 'fails after its effect' },
@@ -31,19 +31,19 @@ export const faultsOf = ({ steps }: Saga): Fault[] =>
 /** Whether the saga ends where it began, or where it would end without the fault. */
 export const goesBack = ({ kind }: Fault): boolean => kind !== 'is killed before its journal'
 
-/** The real steps of the catalogue, with faults around them for the jobs that are marked. */
+/** The real steps of the catalogue, with faults around them for marked jobs. */
 export class FaultySteps {
   /** By an id that the title or the input of the job contains. */
   readonly #faults = new Map<string, { fault: Fault; last: string; left: number }>()
   readonly #restore: (() => void)[] = []
-  /** How often each step and undo of a marked job was begun. */
+  /** How often each step and undo of a marked job was started. */
   readonly begun = new Map<string, string[]>()
 
   constructor(sagas: readonly Saga[]) {
     for (const { steps } of sagas) for (const one of steps) this.#wrap(one)
   }
 
-  /** Jobs whose title or input contains the id meet this fault. */
+  /** Jobs whose title or input contains the id get this fault. */
   mark(id: string, saga: Saga, fault: Fault): void {
     this.#faults.set(id, { fault, last: saga.steps.at(-1)?.name ?? '', left: 1 })
   }

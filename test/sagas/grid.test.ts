@@ -40,7 +40,7 @@ beforeAll(async () => {
     networkId: (await natNetwork(lodge)).id,
   }
   faulty = new FaultySteps(sagas)
-  // What was put back after a fault is due at once: its pause is tested elsewhere.
+  // Retries are due at once: their backoff is tested elsewhere.
   waking = setInterval(() => {
     void lodge.database.pool
       .query('update job_dispatch set due_at = now() where worker is null and due_at > now()')
@@ -58,7 +58,7 @@ afterAll(async () => {
 })
 
 interface Case extends Prepared {
-  /** Absent: the one that the others are compared with. */
+  /** Absent in the case that the others are compared with. */
   readonly fault?: Fault
 }
 
@@ -146,7 +146,7 @@ test.each(sagas.map((saga) => [saga.name, saga] as const))(
   },
 )
 
-test('nothing of any case is left when its machines are deleted', async () => {
+test('no case leaves anything when its machines are deleted', async () => {
   const { lodge, admin } = world
   const ids = (await lodge.database.pool.query<{ id: string }>('select id from servers')).rows
   for (const { id } of ids) await admin.must('DELETE /api/servers/{id}', { params: { id } })

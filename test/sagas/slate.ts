@@ -2,10 +2,10 @@ import { readdir } from 'node:fs/promises'
 import type pg from 'pg'
 import type { RealAgent } from '../real-agent.ts'
 
-/** Journals, the record of changes, messages to people and figures: a failed job may well leave those. */
+/** Journals, the audit record, notifications and metrics: a failed job may leave those. */
 const TABLES_LEFT_OUT =
   /^(jobs|job_steps|sagas|job_dispatch|recurring_jobs|audit_|recorded_|notification|email_|idempotency|metric|sample|server_usage|server_events|rate_limits|sessions|__|drizzle)/
-/** Counters that only grow, and what nodes say of themselves. */
+/** Counters that only grow, and what nodes report about themselves. */
 const COLUMNS_LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   servers: [
     'generation',
@@ -24,7 +24,7 @@ const COLUMNS_LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
 
 type Row = Readonly<Record<string, unknown>>
 
-/** All there is outside of journals: rows by table, what the engines of the nodes have, files. */
+/** The whole state apart from journals: rows by table, the contents of the nodes' engines, files. */
 export interface Slate {
   readonly tables: ReadonlyMap<string, readonly Row[]>
   readonly engines: readonly ReadonlyMap<string, unknown>[]
@@ -68,9 +68,9 @@ export async function readSlate(
   return { tables, engines, files: files.toSorted() }
 }
 
-/** What of a slate speaks of one of these ids, in words that are the same for every such thing. */
+/** The parts of a slate that mention one of these ids, with readable names in their place. */
 export function partOf(slate: Slate, names: ReadonlyMap<string, string>): string[] {
-  // Ports and addresses are named as well, but are no one's alone.
+  // Ports and addresses are named as well, but are not unique.
   const ids = [...names.keys()].filter((id) => id.length >= 32)
   const speaks = (text: string) => ids.some((id) => text.includes(id))
   const plain = (text: string) => {
@@ -78,7 +78,7 @@ export function partOf(slate: Slate, names: ReadonlyMap<string, string>): string
     for (const [id, name] of names) told = told.replaceAll(id, name)
     return told
   }
-  // A line for each column, so that a difference is one.
+  // A line for each column, so that a difference is one line.
   const rows = [...slate.tables].flatMap(([table, all]) =>
     all
       .filter((row) => speaks(JSON.stringify(row)))

@@ -8,12 +8,12 @@ const NAMES_OF_ITS_PROGRAMS = /dockerd|containerd|docker-proxy/
 /** True for the engine and what it starts, which outlive `npm start`. */
 export const isEngine = ({ command }: { command: string }) => NAMES_OF_ITS_PROGRAMS.test(command)
 
-/** The process of the engine that `npm start` runs under its data folder. */
+/** The pid of the engine that `npm start` runs under its data folder. */
 export function enginePid(dataFolder: string): number {
   return Number(readFileSync(path.join(dataFolder, 'docker/dockerd.pid'), 'utf8'))
 }
 
-/** When the main process of each running container began, by the container's id. */
+/** When the main process of each running container started, by the container's id. */
 export async function containers(dataFolder: string): Promise<Map<string, string>> {
   const listed = await ask(dataFolder, 'GET', '/containers/json')
   const found = await Promise.all(

@@ -1,11 +1,12 @@
-// The process that keeps the mount namespace of a fresh machine: `fresh-machine-holder.ts <folder>`. It
-// ends, with everything that runs in its network namespace, as soon as its standard input is closed.
+// The process that keeps the mount namespace of a fresh machine: `fresh-machine-holder.ts
+// <folder>`. It ends, with everything in its network namespace, as soon as its standard input is
+// closed.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, readdirSync, readlinkSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 const folder = process.argv[2] ?? ''
-/** libvirt's folders, of which only what its packages bring is wanted. */
+/** libvirt's folders, of which only the contents of its packages are kept. */
 const RUNTIME = ['/var/lib/libvirt', '/var/cache/libvirt', '/var/log/libvirt']
 
 function must(file: string, ...args: string[]): void {
@@ -13,7 +14,7 @@ function must(file: string, ...args: string[]): void {
   if (status !== 0) throw new Error(`${file} ${args.join(' ')}: ${error?.message ?? stderr}`)
 }
 
-/** Folders with their owners and modes, without what lies in them. */
+/** Folders with their owners and modes, without their contents. */
 function copyFolders(from: string, to: string): void {
   const { mode, uid, gid } = statSync(from)
   mkdirSync(to, { recursive: true })
@@ -33,7 +34,7 @@ for (const place of RUNTIME) cover(place, (to) => copyFolders(place, to))
 cover('/etc/libvirt', (to) => must('cp', '-a', '/etc/libvirt', to))
 // As after a reboot.
 must('mount', '-t', 'tmpfs', '-o', 'mode=755', 'tmpfs', '/run')
-// A network namespace has devices of its own; control groups stay where they are.
+// A network namespace has its own devices; control groups stay where they are.
 const groups = path.join(folder, 'groups')
 mkdirSync(groups)
 must('mount', '--rbind', '/sys/fs/cgroup', groups)
@@ -55,14 +56,14 @@ process.stdin.on('end', () => {
         process.kill(pid, 'SIGKILL')
         left = true
       } catch {
-        // Gone meanwhile.
+        // Already gone.
       }
     }
   }
   process.exit(0)
 })
 
-/** Null for a process that has ended, buried or not. */
+/** Null for a process that has ended, also a zombie. */
 function namespaceOf(pid: number): string | null {
   try {
     return readlinkSync(`/proc/${pid}/ns/net`)

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { makeNetwork, type Network } from '../real/network.ts'
 
 /**
- * A machine on which the packages of libvirt are installed and Lodge has never been: network, `/run` and
- * libvirt's folders of its own, and nothing in them that nobody but a test would make.
+ * A machine with libvirt's packages on which Lodge has never run: its own network, `/run` and
+ * libvirt folders, with nothing in them that only a test would create.
  */
 export interface FreshMachine extends AsyncDisposable {
   readonly network: Network
@@ -21,7 +21,7 @@ export async function freshMachine(): Promise<FreshMachine> {
   await using open = new AsyncDisposableStack()
   const folder = await mkdtemp(path.join(os.tmpdir(), 'lodge-fresh-'))
   open.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }))
-  // As /var/lib.
+  // Traversable like /var/lib.
   await chmod(folder, 0o755)
   const network = await makeNetwork()
   open.defer(() => network.remove())

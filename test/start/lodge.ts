@@ -11,7 +11,7 @@ export interface Place {
   fleetPort: number
 }
 
-/** Ports that are free now, for an installation in `dataFolder`. */
+/** Free ports for an installation in `dataFolder`. */
 export async function placeIn(dataFolder: string): Promise<Place> {
   return { dataFolder, port: await freePort(), fleetPort: await freePort() }
 }
@@ -20,7 +20,7 @@ export interface Started {
   npm: ChildProcess
   /** Everything printed so far. */
   output: () => string
-  /** Sends the signal to npm alone and waits for its end. */
+  /** Sends the signal to npm only and waits for its end. */
   end(signal: NodeJS.Signals): Promise<void>
 }
 
@@ -33,7 +33,7 @@ function runNpmStart({ dataFolder, port, fleetPort }: Place) {
       LODGE_PORT: String(port),
       LODGE_FLEET_PORT: String(fleetPort),
       LODGE_VM_PACKAGES: 'false',
-      // The libvirt of this machine is not the test's.
+      // Keep out of the test machine's own libvirt.
       LODGE_AGENT_MACHINES: 'none',
       NODE_ENV: 'production',
     },
@@ -50,14 +50,14 @@ function runNpmStart({ dataFolder, port, fleetPort }: Place) {
   return { npm, exited: once(npm, 'close'), output: () => printed }
 }
 
-/** What `npm start` says, and its exit code, where it is to refuse. */
+/** The output of `npm start` and its exit code, when it must refuse. */
 export async function npmStartRefused(place: Place): Promise<{ code: unknown; said: string }> {
   const { exited, output } = runNpmStart(place)
   const [code] = await exited
   return { code, said: output() }
 }
 
-/** Runs `npm start` and waits until it says that Lodge is ready. */
+/** Runs `npm start` and waits until it reports that Lodge is ready. */
 export async function npmStart(place: Place): Promise<Started> {
   const { npm, exited, output } = runNpmStart(place)
   await until(() => {
@@ -84,7 +84,7 @@ export async function administrator(port: number) {
       headers: { 'content-type': 'application/json', origin },
       body: JSON.stringify(account),
     })
-  // Only the first call makes the account.
+  // Only the first call creates the account.
   const made = await post('/api/auth/bootstrap')
   const signedIn = made.status === 409 ? await post('/api/auth/login') : made
   if (!signedIn.ok) throw new Error(`sign-in: ${signedIn.status} ${await signedIn.text()}`)

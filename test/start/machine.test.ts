@@ -70,12 +70,12 @@ describe.skipIf(missing !== null)('a virtual machine after npm start', () => {
     if (job.state !== 'done') throw new Error(`${job.title}: ${JSON.stringify(job.failure)}`)
   }
 
-  test('is made from an image, boots, is reached by its port, and leaves nothing behind', async () => {
+  test('is created from an image, boots, is reachable by its port, and leaves nothing behind', async () => {
     const node = await until(async () => {
       const [first] = (await admin.must('GET /api/nodes')).items
       return first?.state === 'online' && first.virtualization.found?.available && first
     }, BOOT_MS)
-    // Both reports say the same, in the same words.
+    // Both reports use the same words.
     const of = (checks: typeof node.preflight, id: string) => checks.find((one) => one.id === id)
     const found = node.virtualization.found?.checks as typeof node.preflight
     expect(of(node.preflight, 'libvirt')).toEqual(of(found, 'libvirt'))
@@ -131,13 +131,13 @@ describe.skipIf(missing !== null)('a virtual machine after npm start', () => {
     }, BOOT_MS)
     const url = `http://${machine.network.address}:${server.port}/cgi-bin/who`
     const answer = await until(async () => {
-      // The guest's server ends its lines as fetch does not accept them.
+      // fetch does not accept the line ends of the guest's server.
       const { code, output } = await runProgram('curl', ['-sS', '-m', '5', url])
       return code === 0 && output
     }, BOOT_MS)
     expect(answer).toContain('guest first-machine')
 
-    // Nobody else on the machine reads what the guest has written.
+    // Nobody else on the machine can read the guest's data.
     const folder = path.join(machine.dataFolder, 'agent/machines', made.serverId)
     const written = (await readdir(folder, { recursive: true, withFileTypes: true })).filter(
       (one) => one.isFile(),
@@ -148,7 +148,7 @@ describe.skipIf(missing !== null)('a virtual machine after npm start', () => {
     for (const { parentPath, name } of written)
       expect([name, (await stat(path.join(parentPath, name))).mode & 0o077]).toEqual([name, 0])
 
-    // Nothing of it is left when it is gone.
+    // Nothing of it remains after deletion.
     await admin.must('DELETE /api/servers/{id}', { params, query: { confirm: 'true' } })
     await until(async () => (await admin.must('GET /api/servers')).items.length === 0, BOOT_MS)
     expect(await seen('virsh', 'list', '--all', '--name')).not.toContain('lodge')
@@ -158,7 +158,7 @@ describe.skipIf(missing !== null)('a virtual machine after npm start', () => {
     expect(await readdir(path.dirname(folder))).not.toContain(made.serverId)
   })
 
-  test('leaves no hook to libvirt when Lodge is uninstalled', async () => {
+  test('leaves libvirt no hook when Lodge is uninstalled', async () => {
     const hooks = ['find', '/etc/libvirt/hooks', '-type', 'f', '-name', '*lodge*']
     expect(await seen(...hooks)).toMatch(/^\/etc\/libvirt\/hooks\/qemu\.d\/50-lodge-[0-9a-f]{8}\n$/)
     const environment = [`LODGE_DATA=${machine.dataFolder}`, 'NODE_ENV=production']

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import net from 'node:net'
 
-/** Command lines of all processes that carry `needle` in their command line or environment. */
+/** All processes that have `needle` in their command line or environment. */
 export function processesOf(needle: string): { pid: number; command: string }[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && name !== String(process.pid))
@@ -22,7 +22,7 @@ function read(pid: string, file: string): string {
   }
 }
 
-/** A port that nobody uses now. */
+/** A free port. */
 export async function freePort(): Promise<number> {
   const server = net.createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -32,7 +32,7 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
-/** Asks again and again until the answer is not undefined; the time limit of the test is the end. */
+/** Polls until the result is not undefined; the test's time limit ends it. */
 export async function until<T>(ask: () => Promise<T | undefined> | T | undefined): Promise<T> {
   for (;;) {
     const answer = await ask()

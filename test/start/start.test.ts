@@ -34,7 +34,7 @@ function mountsBelow(folder: string): string[] {
 
 type Admin = Awaited<ReturnType<typeof administrator>>
 
-/** The one node of the installation, once its agent is connected. */
+/** The only node of the installation, once its agent is connected. */
 async function localNode(admin: Admin): Promise<{ id: string; name: string }> {
   return until(async () => {
     const { items } = await admin.get('/api/nodes')
@@ -61,7 +61,7 @@ async function untilRunning(admin: Admin, id: string) {
   })
 }
 
-/** The one process of the installation that runs this program. */
+/** The pid of the installation's only process that runs this program. */
 function programPid(program: string): number {
   const found = processesOf(dataFolder).filter(({ command }) => command.endsWith(program))
   expect(found).toHaveLength(1)
@@ -71,7 +71,7 @@ function programPid(program: string): number {
 const page = async (port: number) => (await fetch(`http://127.0.0.1:${port}/`)).text()
 
 describe.runIf(process.getuid?.() === 0)('npm start', () => {
-  test('brings up everything, leaves the servers running when it ends, and finds it all again', {
+  test('starts everything, leaves the servers running when it ends, and finds it all again', {
     timeout: 900_000,
   }, async () => {
     const first = await npmStart(place)
@@ -81,12 +81,12 @@ describe.runIf(process.getuid?.() === 0)('npm start', () => {
     expect(first.output()).toMatch(/For HTTPS: +LODGE_DOMAIN=/)
     expect(first.output()).toContain(path.join(dataFolder, 'metrics-token'))
     const admin = await administrator(place.port)
-    // What is ready takes a server at once.
+    // A ready node accepts a server at once.
     const website = await runningWebsite(admin)
     const node = await localNode(admin)
     expect(await page(website.port)).toContain('It works')
 
-    // An engine that dies leaves the server running, and is back without anybody's help.
+    // A dying engine leaves the server running, and restarts by itself.
     const running = await containers(dataFolder)
     const killed = enginePid(dataFolder)
     process.kill(killed, 'SIGKILL')
@@ -97,17 +97,17 @@ describe.runIf(process.getuid?.() === 0)('npm start', () => {
     expect(enginePid(dataFolder)).not.toBe(killed)
     expect(await until(() => page(website.port).catch(() => undefined))).toContain('It works')
 
-    // npm dies at once and its shell stays; what they started has to notice.
+    // npm dies at once and its shell stays; what they started must notice.
     await first.end('SIGKILL')
     await until(() => processesOf(dataFolder).every(isEngine) || undefined)
     expect(await page(website.port)).toContain('It works')
 
-    // Agents dial in at another port from now on, the one of this machine too.
+    // From now on agents connect to another port, also the one on this machine.
     const second = await npmStart({ ...place, fleetPort: await freePort() })
     const again = await administrator(place.port)
     expect(await localNode(again)).toMatchObject({ id: node.id })
     expect(await untilRunning(again, website.id)).toMatchObject({ since: website.since })
-    // It looks after the engine of the earlier start as well.
+    // It supervises the engine of the earlier start as well.
     process.kill(enginePid(dataFolder), 'SIGKILL')
     await until(() => second.output().includes('The Docker engine ended') || undefined)
     expect(await until(() => containers(dataFolder).catch(() => undefined))).toEqual(running)
@@ -118,7 +118,7 @@ describe.runIf(process.getuid?.() === 0)('npm start', () => {
     await until(() => processesOf(dataFolder).every(isEngine) || undefined)
   })
 
-  test('a control plane that dies is started again, and the agent lives on meanwhile', {
+  test('a control plane that dies is restarted, and the agent keeps running meanwhile', {
     timeout: 300_000,
   }, async () => {
     const lodge = await npmStart(place)
@@ -136,7 +136,7 @@ describe.runIf(process.getuid?.() === 0)('npm start', () => {
     await until(() => processesOf(dataFolder).every(isEngine) || undefined)
   })
 
-  test('a second start on the same data is refused with a sentence, until the first is gone', {
+  test('a second start on the same data is refused with a sentence, until the first has ended', {
     timeout: 300_000,
   }, async () => {
     const first = await npmStart(place)
@@ -150,7 +150,7 @@ describe.runIf(process.getuid?.() === 0)('npm start', () => {
     expect(elsewhere.code).toBe(1)
     expect(elsewhere.said).toContain(`Port ${place.port} is in use by another program.`)
 
-    // Nobody is left to give the folder back; and what the first one leaves is waited for.
+    // Nobody is left to release the folder; what the first one leaves must end first.
     await first.end('SIGKILL')
     const third = await npmStart(place)
     await third.end('SIGTERM')
@@ -159,10 +159,10 @@ describe.runIf(process.getuid?.() === 0)('npm start', () => {
 
   const systemEngine = existsSync('/var/run/docker.sock')
   test.skipIf(systemEngine)(
-    'without Docker it says so, and the panel works',
+    'without Docker it reports that, and the panel works',
     { timeout: 120_000 },
     async () => {
-      // Docker cannot make its sockets at the end of a path this long.
+      // Docker cannot create its sockets at the end of a path this long.
       const deep = await placeIn(path.join(dataFolder, 'd'.repeat(90)))
       const lodge = await npmStart(deep)
       expect(lodge.output()).toContain('No Docker engine:')

@@ -55,7 +55,7 @@ describe.skipIf(missing !== null)('npm run uninstall', () => {
     admin = new HttpCaller(`http://${machine.network.address}:8080`)
   }
 
-  /** Runs a program on the machine and answers what it said. */
+  /** Runs a program on the machine and returns its output. */
   async function run(...command: string[]): Promise<{ code: unknown; said: string }> {
     const [file, args] = machine.inside(command)
     const child = spawn(file, args, {
@@ -76,13 +76,13 @@ describe.skipIf(missing !== null)('npm run uninstall', () => {
     }, START_MS)
   const tables = async () => (await run('nft', 'list tables')).said
 
-  test('removes what it lists, touches nothing of others, and keeps the data for the next start', {
+  test('removes what it lists, touches nothing else, and keeps the data for the next start', {
     timeout: 600_000,
   }, async () => {
     await run('nft', 'add table inet theirs')
     await start()
     const { id: ownerId } = await admin.must('POST /api/auth/bootstrap', { body: account })
-    // Without a way to a mirror no image can be made here.
+    // Without a mirror no image can be built here.
     await importBusybox(path.join(machine.dataFolder, 'docker/docker.sock'))
     const document = busyboxTemplate('echo ready; echo more >>/data/kept; sleep 9999')
     const { template } = await admin.must('POST /api/templates/import', {
@@ -108,7 +108,7 @@ describe.skipIf(missing !== null)('npm run uninstall', () => {
     expect(said).toMatch(/Removed: firewall table inet lodge\S+/)
     expect(said).toMatch(/Removed: mounted disk \S+/)
     expect(processesOf(machine.dataFolder)).toEqual([])
-    // What is left beside is the engine's own.
+    // Only the engine's own tables remain besides.
     expect(await tables()).toContain('table inet theirs\n')
     expect(await tables()).not.toContain('lodge')
     expect((await run('ip', '-brief', 'link')).said).not.toMatch(/^lodge/m)
@@ -116,13 +116,13 @@ describe.skipIf(missing !== null)('npm run uninstall', () => {
 
     await start()
     await admin.must('POST /api/auth/login', { body: account })
-    // As it was seen last, until the agent is there again.
+    // As last seen, until the agent is back.
     const kept = path.join(machine.dataFolder, 'agent/servers/servers', serverId, 'data/kept')
     await until(async () => (await run('cat', kept)).said === 'more\nmore\n', START_MS)
     await running(serverId)
   })
 
-  test('takes the data as well when it is told to', { timeout: 300_000 }, async () => {
+  test('deletes the data as well when asked to', { timeout: 300_000 }, async () => {
     await writeFile(`${machine.dataFolder}.theirs`, 'theirs')
     const { code, said } = await run('npm', 'run', 'uninstall', '--', '--data', '--yes')
     expect(code, said).toBe(0)

@@ -48,7 +48,7 @@ async function ask(
   }
 }
 
-test('a machine may boot on its node, under its placement, and every answer is written down', async () => {
+test('a machine may boot on its node, under its placement, and every decision is recorded', async () => {
   const { id } = await makeVm(lodge, owner.id)
   const attempt = randomUUID()
   const answer = await ask(id, { attempt })
@@ -73,7 +73,7 @@ test('a machine may boot on its node, under its placement, and every answer is w
   expect(await ask(id, { attempt })).toMatchObject({ status: 409, body: { code: 'conflict' } })
 }, 30_000)
 
-test('no is an answer with its reasons', async () => {
+test('a refusal lists its reasons', async () => {
   const { id } = await makeVm(lodge, owner.id)
   expect((await ask(id, { generation: 2 })).body).toMatchObject({
     decision: 'deny',
@@ -98,7 +98,7 @@ test('no is an answer with its reasons', async () => {
   expect((await ask(id)).body.decision).toBe('allow')
 }, 30_000)
 
-test('a machine that nobody switched on boots only beside as many as its owner may run', async () => {
+test('a machine that nobody switched on boots only within its owner’s running limit', async () => {
   const bound = await lodge.customer()
   const { id } = await makeVm(lodge, bound.id)
   await lodge.database.pool.query('update users set quota = $2 where id = $1', [
@@ -108,7 +108,7 @@ test('a machine that nobody switched on boots only beside as many as its owner m
   expect((await ask(id)).body).toMatchObject({ decision: 'deny', reasons: ['running_limit'] })
 }, 30_000)
 
-test('another node, and a container, are not known to exist', async () => {
+test('another node’s machine, and a container, are not found', async () => {
   const { id } = await makeVm(lodge, owner.id)
   const other = await lodge.joinedNode()
   expect((await ask(id, { as: other })).status).toBe(404)
@@ -117,7 +117,7 @@ test('another node, and a container, are not known to exist', async () => {
   expect((await ask(id, { as: { ...node, credential: 'wrong' } })).status).toBe(401)
 }, 30_000)
 
-test('a node whose lease is over gets no permit', async () => {
+test('a node with an expired lease gets no permit', async () => {
   const { id } = await makeVm(lodge, owner.id)
   await agent.close()
   await lodge.database.pool.query(
@@ -129,7 +129,7 @@ test('a node whose lease is over gets no permit', async () => {
   await connected(lodge, node.id)
 }, 30_000)
 
-test('an answer waits for a change that is under way, and tells of it', async () => {
+test('a decision waits for a concurrent change, and includes it', async () => {
   const { id } = await makeVm(lodge, owner.id)
   const client = await lodge.database.pool.connect()
   await client.query('begin')
@@ -140,7 +140,7 @@ test('an answer waits for a change that is under way, and tells of it', async ()
   expect((await answer).body).toMatchObject({ decision: 'deny', reasons: ['wrong_generation'] })
 }, 30_000)
 
-test('a machine that may not boot says why to its owner, and boots when it may', async () => {
+test('a machine that may not boot shows its owner why, and boots when it may', async () => {
   const { id } = await makeVm(lodge, owner.id)
   const params = { id }
   await lodge.database.pool.query('update nodes set epoch = epoch + 1 where id = $1', [node.id])
@@ -159,7 +159,7 @@ test('a machine that may not boot says why to its owner, and boots when it may',
   expect((await owner.must('GET /api/servers/{id}', { params })).status).toBe('running')
 }, 60_000)
 
-test('an agent hears of the screens that wait for it, and only of its own', async () => {
+test('an agent receives the waiting screen sessions of its own machines only', async () => {
   const list = (as: JoinedNode) =>
     lodge.anonymous().send({
       method: 'GET',

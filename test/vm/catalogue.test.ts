@@ -56,7 +56,7 @@ async function register(
 }
 
 describe('a medium', () => {
-  test('is downloaded, verified and ready, and customers see it then', async () => {
+  test('is downloaded, verified and ready, and then shown to customers', async () => {
     const { job, medium, made } = await register('installer', isoImage('installer'))
     expect(made.medium.state).toBe('checking')
     expect(job.state).toBe('done')
@@ -93,12 +93,12 @@ describe('a medium', () => {
     expect(media.some(({ id }) => id === medium.id)).toBe(false)
   })
 
-  test('that is a disk image is known with the size of its disk', async () => {
+  test('that is a disk image shows the size of its disk', async () => {
     const { medium } = await register('disk', qcow2Image(3n << 30n), { kind: 'qcow2' })
     expect(medium).toMatchObject({ state: 'ready', virtualSizeMb: 3072 })
   })
 
-  test('behind redirects is followed, but never into the own network', async () => {
+  test('follows redirects, but never into the internal network', async () => {
     const content = isoImage('redirected')
     files.files.set('/there', content)
     files.files.set('/hop', (response) => {
@@ -115,7 +115,7 @@ describe('a medium', () => {
     expect(bad.medium.failure).toContain('LODGE_EGRESS_HOSTS=host:port')
   })
 
-  test('may be registered again under its name after a failure, and only once when it is good', async () => {
+  test('may be registered again under its name after a failure, and only once when it is valid', async () => {
     const content = isoImage('twice')
     await register('twice', content, { sha256: sha256(Buffer.from('wrong')) })
     const { job } = await register('twice', content)
@@ -129,7 +129,7 @@ describe('a medium', () => {
     expect(await again('thrice')).toMatchObject({ status: 409, body: { code: 'duplicate' } })
   })
 
-  test('that stalls in the middle is asked for again and found whole', async () => {
+  test('that stalls in the middle is resumed and completed', async () => {
     const content = isoImage('broken off')
     let times = 0
     files.files.set('/broken', (response) => {
@@ -185,7 +185,7 @@ describe('a network', () => {
     [{ poolFrom: '10.78.1.30' }, '/poolTo'],
     [{ gateway: '10.79.1.1' }, '/gateway'],
     [{ subnet: '10.78.1.0/31' }, '/subnet'],
-  ])('with unfit addresses is refused: %o', async (change, pointer) => {
+  ])('with invalid addresses is refused: %o', async (change, pointer) => {
     const admin = await lodge.admin()
     const body = {
       name: 'unfit',
@@ -207,7 +207,7 @@ describe('a network', () => {
     })
   })
 
-  test('must not share a name or addresses with one that a node could have beside it', async () => {
+  test('must not share a name or addresses with another one on the same node', async () => {
     const [one, other] = [await lodge.joinedNode(), await lodge.joinedNode()]
     const admin = await lodge.admin()
     const add = (name: string, libvirtName: string, subnet: number, nodeIds: string[]) =>
@@ -245,7 +245,7 @@ describe('hardware', () => {
     expect(profiles.find(({ id }) => id === LINUX)?.hardware).toMatchObject({ diskBus: 'virtio' })
   })
 
-  test('is made once and never changed, only switched off', async () => {
+  test('is created once and never changed, only disabled', async () => {
     const admin = await lodge.admin()
     const hardware = {
       machine: 'q35' as const,
@@ -278,7 +278,7 @@ describe('hardware', () => {
 })
 
 describe('a node', () => {
-  test('takes machines only when its agent finds everything that they need', async () => {
+  test('accepts machines only when its agent finds everything that they need', async () => {
     const admin = await lodge.admin()
     await natNetwork(lodge)
     const bare = await lodge.joinedNode()
@@ -343,7 +343,7 @@ describe('a node', () => {
   }, 60_000)
 })
 
-test('a job that checks a medium can be cancelled, and the medium says so', async () => {
+test('a job that checks a medium can be cancelled, and the medium shows it', async () => {
   const admin = await lodge.admin()
   const content = isoImage('endless')
   files.files.set('/endless', (response) => {
@@ -363,7 +363,7 @@ test('a job that checks a medium can be cancelled, and the medium says so', asyn
   expect(media.find(({ id }) => id === made.medium.id)?.state).toBe('failed')
 }, 60_000)
 
-test('the list of images to choose from is the operator’s to change, and to go back on', async () => {
+test('the operator can change the list of images, and reset it', async () => {
   const admin = await lodge.admin()
   const before = await admin.must('GET /api/virtualization/images')
   expect(before.builtIn).toBe(true)

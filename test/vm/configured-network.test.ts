@@ -26,7 +26,7 @@ beforeAll(async () => {
   Object.assign(agent.driver.knobs, {
     virtualization: { ...agent.driver.knobs.virtualization, networks: NETWORKS },
   })
-  // The agent looks at everything again when it is asked to.
+  // The agent checks everything again on request.
   await admin.must('PATCH /api/nodes/{id}/virtualization', {
     params: { id: plain.node.id },
     body: { enabled: true, emulationAllowed: true },
@@ -65,7 +65,7 @@ const refusal = async (name: string): Promise<string> => {
   return `${status} ${JSON.stringify(body)}`
 }
 
-test('a network of the host is given to machines with an address of its pool, until there is none', async () => {
+test('a network of the host gives machines an address of its pool, until it is exhausted', async () => {
   for (const name of ['lan', 'routed'])
     for (const last of [10, 11]) {
       const { id } = await makeVm(lodge, owner.id, { networkId: ids.get(name) ?? '' })
@@ -78,7 +78,7 @@ test('a network of the host is given to machines with an address of its pool, un
   expect(await refusal('lan')).toMatch(/^409 .*no free address left in lan/)
 })
 
-test('a network that is off, that has other addresses or that nobody could watch is refused with the reason', async () => {
+test('a network that is inactive, has other addresses or cannot be filtered is refused with the reason', async () => {
   expect(await refusal('off')).toMatch(/^409 .*no_capacity.*the network off of .* is switched off/)
   expect(await refusal('other')).toMatch(/has other addresses: 192\.168\.122\.1\/24/)
   expect(await refusal('direct')).toMatch(/has no bridge, so nothing could keep guests from false/)

@@ -30,7 +30,7 @@ async function ticketFor(kind: Kind, caller = owner): Promise<string> {
   return (await caller.must('POST /api/servers/{id}/vm/console-ticket', given)).ticket
 }
 
-/** What a browser with this ticket gets: the first bytes, or the refusal. */
+/** The response to a browser with this ticket: the first bytes, or the problem. */
 async function use(caller: Caller, ticket: string, kind: Kind, origin = ORIGIN): Promise<string> {
   const socket = new WebSocket(
     `${lodge.url.replace('http', 'ws')}/api/relay`,
@@ -54,7 +54,7 @@ async function use(caller: Caller, ticket: string, kind: Kind, origin = ORIGIN):
   return outcome
 }
 
-test('a ticket of a screen shows the screen once', async () => {
+test('a screen ticket shows the screen once', async () => {
   const ticket = await ticketFor('vnc')
   expect(await use(owner, ticket, 'vnc')).toBe('RFB 003.008\n')
   expect(await use(owner, ticket, 'vnc')).toBe('400 invalid_token')
@@ -63,7 +63,7 @@ test('a ticket of a screen shows the screen once', async () => {
   expect(await use(owner, line, 'serial')).toBe('400 invalid_token')
 })
 
-test('a ticket of a screen that was stolen is worth nothing to the thief, and then to nobody', async () => {
+test('a stolen screen ticket is useless to the thief, and afterwards to everybody', async () => {
   for (const kind of ['vnc', 'serial'] as const)
     for (const thief of [
       await lodge.customer(),
@@ -78,12 +78,12 @@ test('a ticket of a screen that was stolen is worth nothing to the thief, and th
   expect(await use(owner, ticket, 'vnc', 'https://evil.example')).toBe('403 origin_mismatch')
 })
 
-test('a ticket of the serial line shows no screen, and the reverse', async () => {
+test('a serial ticket shows no screen, and the reverse', async () => {
   expect(await use(owner, await ticketFor('serial'), 'vnc')).not.toContain('RFB')
   expect(await use(owner, await ticketFor('vnc'), 'serial')).not.toBe('open')
 })
 
-test('a ticket that is older than half a minute shows nothing', async () => {
+test('a ticket older than half a minute shows nothing', async () => {
   const ticket = await ticketFor('vnc')
   await lodge.database.pool.query(
     `update console_tickets set expires_at = expires_at - interval '31 seconds'`,
@@ -91,7 +91,7 @@ test('a ticket that is older than half a minute shows nothing', async () => {
   expect(await use(owner, ticket, 'vnc')).toBe('400 invalid_token')
 })
 
-test('a screen is shown to nobody who may not see it, and a machine that is off has none', async () => {
+test('a screen is hidden from those who may not see it, and a machine that is off has none', async () => {
   const stranger = await lodge.customer()
   const given = { params: { id }, body: { kind: 'vnc' as const } }
   const call = 'POST /api/servers/{id}/vm/console-ticket' as const

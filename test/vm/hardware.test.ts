@@ -44,7 +44,7 @@ async function act(id: string, action: 'start' | 'stop' | 'kill' | 'restart') {
 }
 
 describe('a virtual machine', () => {
-  test('is made, placed, addressed and started, and its owner sees what it is', async () => {
+  test('is created, placed, addressed and started, and its owner sees its details', async () => {
     const mediumId = await readyMedium(lodge, 'iso', 'Installer')
     const { id } = await makeVm(lodge, owner.id, { start: true, source: { kind: 'iso', mediumId } })
     const server = await owner.must('GET /api/servers/{id}', { params: { id } })
@@ -86,7 +86,7 @@ describe('a virtual machine', () => {
     await act(id, 'kill')
   }, 30_000)
 
-  test('never shares its address, however many are made at once', async () => {
+  test('never shares its address, however many are created at once', async () => {
     const small = await natNetwork(lodge, { size: 5 })
     const make = () =>
       admin.call('POST /api/servers', {
@@ -142,7 +142,7 @@ describe('a virtual machine', () => {
     expect(errors.map((error) => error.pointer)).toContain(pointer)
   })
 
-  test('is refused with a word about why where no node can run it', async () => {
+  test('is refused with a reason when no node can run it', async () => {
     const { virtualization } = agent.driver.knobs
     const withoutTpm = await machineNode(
       lodge,
@@ -165,7 +165,7 @@ describe('a virtual machine', () => {
     await withoutTpm.agent[Symbol.asyncDispose]()
   }, 30_000)
 
-  test('a medium of the wrong kind is refused for what it is', async () => {
+  test('a medium of the wrong kind is refused as such', async () => {
     const disk = await readyMedium(lodge, 'qcow2')
     const { status, body } = await admin.call('POST /api/servers', {
       body: {
@@ -181,7 +181,7 @@ describe('a virtual machine', () => {
     expect(JSON.stringify(body)).toContain('is a disk image, not an installation medium')
   })
 
-  test('from a cloud image carries keys, user and a host name, and a disk as large as the image', async () => {
+  test('from a cloud image has keys, user and a host name, and a disk as large as the image', async () => {
     const image = await readyMedium(lodge, 'qcow2', 'Debian')
     const seed = { user: 'ann', sshKeys: ['ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIK ann'] }
     const body = {
@@ -308,7 +308,7 @@ describe('a stopped machine', () => {
     expect(await change(many)).toMatchObject({ status: 409, body: { code: 'conflict' } })
   }, 30_000)
 
-  test('tells the failure of a disk that its node could not make', async () => {
+  test('reports a disk that its node could not create', async () => {
     const { id } = await makeVm(lodge, owner.id)
     const { DriverError } = await import('@lodge/driver/driver.ts')
     agent.driver.knobs.applyError = new DriverError('disk_full', 'The disk of the node is full.')
@@ -321,7 +321,7 @@ describe('a stopped machine', () => {
     expect(job.failure).toMatchObject({ code: 'disk_full' })
   }, 30_000)
 
-  test('gets a medium into its drive, out again, and is installed anew when that is confirmed', async () => {
+  test('accepts and ejects a medium, and is reinstalled after a confirmation', async () => {
     const mediumId = await readyMedium(lodge, 'iso')
     const { id } = await makeVm(lodge, owner.id)
     const send = (body: object) =>
@@ -350,7 +350,7 @@ describe('a stopped machine', () => {
 })
 
 describe('host ports', () => {
-  test('lead where their owner says, at once, and only own ones', async () => {
+  test('lead where their owner says, at once, and only their own', async () => {
     const { id } = await makeVm(lodge, owner.id, { start: true })
     const extra = await owner.must('POST /api/servers/{id}/ports', {
       params: { id },
@@ -379,7 +379,7 @@ describe('host ports', () => {
   }, 30_000)
 })
 
-test('a container has none of this', async () => {
+test('a container has none of these', async () => {
   const { id: templateId } = await lodge.template()
   const id = await lodge.server({ name: 'Box', ownerId: owner.id, templateId, start: false })
   expect(await owner.call('GET /api/servers/{id}/vm', { params: { id } })).toMatchObject({

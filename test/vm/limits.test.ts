@@ -36,7 +36,7 @@ const snap = (caller: Caller, id: string | undefined) =>
     params: { id: id ?? '' },
     body: { name: randomUUID() },
   })
-/** Waits until nothing is under way on the machines of somebody. */
+/** Waits until no job on somebody's machines is open. */
 const settled = (owner: Caller) =>
   until(async () => {
     const { items } = await owner.must('GET /api/jobs', { query: { limit: 100 } })
@@ -44,12 +44,12 @@ const settled = (owner: Caller) =>
   }, 60_000)
 const usedOf = async (owner: Caller, key: string) =>
   (await owner.must('GET /api/limits/me')).limits.find((limit) => limit.key === key)?.used
-/** Takes snapshots of these machines, a hundred at once; the node has to be there to begin. */
+/** Takes snapshots of these machines, a hundred at once; the node must be connected to begin. */
 async function snapAll(owner: Caller, ids: readonly string[]) {
   await connected(lodge, nodeId)
   return hundred([lodge, other], owner, (caller, nth) => snap(caller, ids[nth % ids.length]))
 }
-/** Asks again until the limit is what refuses: a busy node is away for a moment now and then. */
+/** Retries until the limit is what refuses: a busy node is sometimes away for a moment. */
 const refusedBy = (owner: Caller, ids: readonly string[], sentence: string) =>
   until(async () => {
     await settled(owner)
@@ -60,7 +60,7 @@ const refusedBy = (owner: Caller, ids: readonly string[], sentence: string) =>
     )
   }, 60_000)
 
-describe('C4 CVE-2025-69198: a hundred at once on two control planes take of machines exactly what there is', () => {
+describe('C4 CVE-2025-69198: a hundred at once on two control planes get exactly the machines that the limit allows', () => {
   test('maxMemoryMb, by creating', { timeout: 180_000 }, async () => {
     const owner = await lodge.customer()
     await quota(owner, { maxMemoryMb: 1600 })
@@ -79,7 +79,7 @@ describe('C4 CVE-2025-69198: a hundred at once on two control planes take of mac
           },
         }),
       )
-    // A node that is busy may be away for a moment, so that fewer fit at first; never more.
+    // A busy node may be away for a moment, so that fewer fit at first; never more.
     await until(async () => {
       await all()
       const used = (await usedOf(owner, 'maxMemoryMb')) ?? 0
@@ -140,14 +140,14 @@ describe('C4 CVE-2025-69198: a hundred at once on two control planes take of mac
     await filled('maxBackups', 2, ids)
     await refusedBy(owner, ids, '2 backups (2 in use, 1 requested)')
 
-    // What a copy takes is known only when the node has been asked; here it is a MiB each.
+    // The size of a copy is known only after the node has reported it; here it is one MiB each.
     await quota(owner, { maxBackups: null, maxBackupStorageMb: 3 })
     await filled('maxBackupStorageMb', 3, ids)
     await refusedBy(owner, ids, '3 MB of backup storage (3 in use, 1 requested)')
   })
 })
 
-test('snapshots count as the view counts them: those of a server that came with a plan do not', {
+test('snapshots count towards the limit as the view shows them: not those of a server that came with a plan', {
   timeout: 120_000,
 }, async () => {
   const owner = await lodge.customer()

@@ -79,7 +79,7 @@ const announce = (body: {
   sha256?: string
 }) => admin.call('POST /api/virtualization/media/uploads', { body: { kind: 'iso', ...body } })
 
-/** The end of the check of a medium, however it began. */
+/** The end of a medium's check, however it began. */
 const checked = (id: string) =>
   until(async () => {
     const medium = await mediumOf(id)
@@ -99,7 +99,7 @@ const isThere = (file: string) =>
   )
 
 describe('a medium that is uploaded', () => {
-  test('goes on where it broke off, also at another control plane, and is checked when it is whole', async () => {
+  test('resumes where it broke off, also at another control plane, and is checked when complete', async () => {
     const content = isoImage('uploaded')
     const made = await announce({ name: 'uploaded', sizeBytes: content.length })
     expect([made.status, made.body.state]).toEqual([201, 'uploading'])
@@ -124,7 +124,7 @@ describe('a medium that is uploaded', () => {
     ['no ISO', Buffer.alloc(40_960), undefined, 'not an ISO 9660 image'],
     ['another one', isoImage('a'), sha256(isoImage('b')), 'fingerprint'],
   ])(
-    'and is %s is refused with the reason, and its file goes',
+    'and is %s is refused with the reason, and its file is deleted',
     async (name, content, given, why) => {
       const { body } = await announce({
         name,
@@ -141,7 +141,7 @@ describe('a medium that is uploaded', () => {
     },
   )
 
-  test('is taken only as far as there is room, and from whoever may', async () => {
+  test('is accepted only while there is space, and only from those who may upload', async () => {
     const large = await announce({ name: 'large', sizeBytes: 4 * 1024 ** 3 })
     expect([large.status, large.body]).toMatchObject([507, { code: 'storage_full' }])
     expect(JSON.stringify(large.body)).toContain('LODGE_MEDIA_GIB')
@@ -160,7 +160,7 @@ describe('a medium that is uploaded', () => {
     expect(await isThere(path.join(lodge.dataFolder, 'media/arriving', first.body.id))).toBe(false)
   })
 
-  test('is given to the nodes whose machines have it, from any offset, and to no other', async () => {
+  test('is served to the nodes whose machines use it, from any offset, and to no other', async () => {
     const content = qcow2Image(64n << 20n)
     const medium = await upload('for nodes', content, { kind: 'qcow2' })
     const { node, agent } = await machineNode(lodge)
@@ -220,7 +220,7 @@ describe('a medium that is uploaded', () => {
   })
 })
 
-test('a medium that is deleted goes from the caches of the nodes too', async () => {
+test("a deleted medium is removed from the nodes' caches too", async () => {
   const medium = await upload('cached', qcow2Image(32n << 20n), { kind: 'qcow2' })
   const { node, agent } = await machineNode(lodge)
   await using _agent = agent
@@ -260,7 +260,7 @@ test('a medium that is deleted goes from the caches of the nodes too', async () 
   await until(async () => !(await cached()), 30_000)
 }, 60_000)
 
-describe('a medium with the checksums of its publisher', () => {
+describe('a medium with its publisher’s checksums', () => {
   const register = async (name: string, content: Buffer, sums: string) => {
     const where = `/${name.replaceAll(' ', '-')}.iso`
     files.files.set(where, content)
@@ -275,7 +275,7 @@ describe('a medium with the checksums of its publisher', () => {
     return { job, medium: await checked(medium.id) }
   }
 
-  test('is held against them, kept as it is that day, and its job ends at the end', async () => {
+  test('is checked against them, keeps them as they were that day, and its job ends in the end', async () => {
     const content = isoImage('published')
     const sha512 = createHash('sha512').update(content).digest('hex')
     const { job, medium } = await register('published', content, `${sha512}  published.iso\n`)
@@ -312,8 +312,8 @@ describe('a medium with the checksums of its publisher', () => {
   })
 })
 
-describe('things of the catalogue', () => {
-  test('are deleted when no machine has them; built-in hardware stays', async () => {
+describe('catalogue entries', () => {
+  test('are deleted when no machine uses them; built-in hardware stays', async () => {
     const mediumId = await readyMedium(lodge, 'iso')
     const network = await natNetwork(lodge)
     const { profiles } = await admin.must('GET /api/virtualization/catalogue')
@@ -336,7 +336,7 @@ describe('things of the catalogue', () => {
     expect([builtIn.status, builtIn.body]).toMatchObject([409, { code: 'invalid_state' }])
   })
 
-  test('that a machine has are refused with its name, and an image larger than the disk of the node at once', async () => {
+  test("that a machine uses are refused with its name, and an image larger than the node's disk at once", async () => {
     const { node, agent } = await machineNode(lodge)
     await using _agent = agent
     const network = await natNetwork(lodge)

@@ -67,7 +67,7 @@ async function act(id: string, action: 'start' | 'stop') {
 }
 
 describe('a stopped machine', () => {
-  test('moves whole, and its former copy goes only when it has booted there', async () => {
+  test('moves completely, and its former copy is deleted only when it has booted there', async () => {
     const id = await written()
     const { uuid, network } = await owner.must('GET /api/servers/{id}/vm', { params: { id } })
     const [before, beforeThere] = [await taken(here), await taken(there)]
@@ -112,14 +112,15 @@ describe('a stopped machine', () => {
     await act(id, 'stop')
     await until(() => !machine(here, id))
     expect(machine(there, id)!.parts.get('system')).toBe('my data')
-    // The former node has told by then that nothing is left there, and that is noted in a moment.
+    // The former node has reported by then that nothing is left there, which is recorded in a
+    // moment.
     await until(async () => {
       const { items } = await targets(id)
       return items.find(({ nodeId }) => nodeId === here.id)?.possible
     })
   }, 60_000)
 
-  test('stays usable where it is when the copy cannot be made, and moves later', async () => {
+  test('stays usable where it is when the copy fails, and moves later', async () => {
     const id = await written()
     const [before, beforeThere] = [await taken(here), await taken(there)]
     there.agent.driver.knobs.copyError = new DriverError('disk_full', 'The disk is full there.')
@@ -140,7 +141,7 @@ describe('a stopped machine', () => {
   }, 60_000)
 
   test.each(['here', 'there'] as const)(
-    'moves although the agent %s is killed in the middle',
+    'moves although the agent %s is killed halfway',
     async (which) => {
       const id = await written()
       const killed = which === 'here' ? here : there
@@ -163,7 +164,7 @@ describe('a stopped machine', () => {
     120_000,
   )
 
-  test('enters another network only when the host released it, and that is confirmed', async () => {
+  test('enters another network only when the host released it, and after a confirmation', async () => {
     const id = await written()
     const other = await natNetwork(lodge, { nodeIds: [there.id] })
     const sure = { networkId: other.id, confirmNetworkChange: true }
@@ -217,7 +218,7 @@ describe('a stopped machine', () => {
     await act(id, 'stop')
   }, 60_000)
 
-  test('does not go where it could not run, and is told why', async () => {
+  test('does not go where it could not run, and shows why', async () => {
     const id = await written()
     const fit = there.agent.driver.knobs.virtualization
     await lodge.database.pool.query(
@@ -240,7 +241,7 @@ describe('a stopped machine', () => {
     ])
   }, 60_000)
 
-  test('is not forgotten on the other node when it is deleted before it booted', async () => {
+  test('is removed from the other node too when it is deleted before it booted', async () => {
     const id = await written()
     const before = await taken(here)
     const { body } = await move(id, there)
@@ -252,7 +253,7 @@ describe('a stopped machine', () => {
   }, 60_000)
 })
 
-test('a move goes on where it was when the control plane ends in the middle and comes back', async () => {
+test('a move continues after the control plane ends halfway and comes back', async () => {
   const first = await startLodge()
   const [a, b] = [await machineNode(first), await machineNode(first)]
   const { id: networkId } = await natNetwork(first)
@@ -286,7 +287,7 @@ test('a move goes on where it was when the control plane ends in the middle and 
   await first.database.drop()
 }, 120_000)
 
-test('a move to another location asks the limits, and administrators may force it', async () => {
+test('a move to another location is checked against the limits, and administrators may force it', async () => {
   const customer = await lodge.customer()
   const { node: far, agent } = await machineNode(lodge, { location: 'Far away' })
   const params = {
@@ -316,7 +317,7 @@ test('a move to another location asks the limits, and administrators may force i
   await agent[Symbol.asyncDispose]()
 })
 
-test('a machine that runs is deleted only when that is confirmed', async () => {
+test('a running machine is deleted only after a confirmation', async () => {
   const { id } = await makeVm(lodge, owner.id, { nodeId: here.id, networkId: shared, start: true })
   await until(async () => (await show(id)).status === 'running')
   const params = { id }

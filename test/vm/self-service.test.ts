@@ -73,7 +73,7 @@ async function refusal(customer: Caller, given: object = {}, vm: object = {}) {
 }
 
 describe('a customer who may create servers', () => {
-  test('is offered what was released, and where nodes take machines', async () => {
+  test('sees what was released, and where nodes accept machines', async () => {
     const customer = await lodge.customer()
     await readyMedium(lodge, 'iso', 'Not offered any more')
     await lodge.database.pool.query(
@@ -86,7 +86,7 @@ describe('a customer who may create servers', () => {
     expect(machines).toMatchObject({ locations: ['Vienna'], available: true })
   })
 
-  test('creates a machine of their own, in a released network though none was named', async () => {
+  test('creates their own machine, in a released network even without naming one', async () => {
     const customer = await lodge.customer()
     const { serverId, jobId } = await customer.must('POST /api/me/servers', { body: wanted() })
     await jobEnd(customer, jobId, 'done')
@@ -114,7 +114,7 @@ describe('a customer who may create servers', () => {
       expect(await ask(customer, given)).toMatchObject({ status: 400 })
   })
 
-  test('hears nothing of single nodes when no node can run the machine', async () => {
+  test('learns nothing about single nodes when no node can run the machine', async () => {
     const customer = await lodge.customer()
     const nowhere = await natNetwork(lodge, { nodeIds: [without] })
     await release('networks', nowhere.id)
@@ -155,7 +155,7 @@ describe('a customer who may create servers', () => {
     })
   })
 
-  test('gets no hardware that the own limits do not name', async () => {
+  test('gets no hardware that their limits do not allow', async () => {
     const customer = await lodge.customer()
     await limit(customer, { allowedTemplates: [WINDOWS] })
     expect(await ask(customer)).toMatchObject({ body: { code: 'not_allowed_by_limits' } })
@@ -163,7 +163,7 @@ describe('a customer who may create servers', () => {
     expect(machines.profiles).toEqual([])
   })
 
-  test('deletes the machine after a time to think it over, with its address and its room', async () => {
+  test('deletes the machine after the cooling-off period, which releases its address and capacity', async () => {
     const customer = await lodge.customer()
     const { serverId: id, jobId } = await customer.must('POST /api/me/servers', { body: wanted() })
     await jobEnd(customer, jobId, 'done')
@@ -186,13 +186,13 @@ describe('a customer who may create servers', () => {
 })
 
 describe('a customer who may not create servers', () => {
-  test('gets no machine where the host took the capability away', async () => {
+  test('gets no machine when the host denies the capability', async () => {
     const customer = await lodge.customer()
     await limit(customer, { mayCreateServers: false })
     expect(await ask(customer)).toMatchObject({ status: 403, body: { code: 'capability_denied' } })
   })
 
-  test('gets no machine where self-service is off', async () => {
+  test('gets no machine when self-service is off', async () => {
     await serve('off')
     expect(await ask(await lodge.customer())).toMatchObject({
       status: 403,
@@ -201,7 +201,7 @@ describe('a customer who may not create servers', () => {
     await serve('everyone')
   })
 
-  test('gets none of hardware that was taken back', async () => {
+  test('gets no hardware that is no longer released', async () => {
     await release('profiles', LINUX, false)
     const { errors } = await refusal(await lodge.customer())
     expect(errors).toEqual([{ pointer: '/templateId', detail: 'is not a hardware profile' }])

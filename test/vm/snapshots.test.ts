@@ -27,7 +27,7 @@ const allocated = async () =>
   (await admin.must('GET /api/nodes/{id}', { params: { id: nodeId } })).allocated
 
 describe('a snapshot', () => {
-  test('is what the machine was, all of it, and gone when it is deleted', async () => {
+  test('restores the whole machine, and disappears when deleted', async () => {
     const { id } = await makeVm(lodge, owner.id)
     parts(id).set('system', 'first').set('firmware', 'first')
     const before = await allocated()
@@ -64,7 +64,7 @@ describe('a snapshot', () => {
     expect(again).toMatchObject({ status: 404 })
   }, 30_000)
 
-  test('has a name of its own on its machine, which the database holds up in any race', async () => {
+  test('has a unique name on its machine, which the database enforces in any race', async () => {
     const [one, other] = [await makeVm(lodge, owner.id), await makeVm(lodge, owner.id)]
     const insert = (serverId: string, name: string) =>
       lodge.database.pool.query(
@@ -80,13 +80,13 @@ describe('a snapshot', () => {
       status: 409,
       body: { code: 'duplicate', errors: [{ pointer: '/name' }] },
     })
-    // What was begun for it is undone with it: the machine is not held.
+    // Its operation is undone with it: the machine is not held.
     expect((await owner.must('GET /api/servers/{id}', { params: { id: one.id } })).holds).toEqual(
       [],
     )
   })
 
-  test('is made of a stopped machine only, which does not start meanwhile', async () => {
+  test('is taken of a stopped machine only, which does not start meanwhile', async () => {
     const { id } = await makeVm(lodge, owner.id, { start: true })
     expect(await take(id)).toMatchObject({
       status: 409,
@@ -115,7 +115,7 @@ describe('a snapshot', () => {
     expect((await owner.must('GET /api/servers/{id}', { params: { id } })).holds).toEqual([])
   }, 30_000)
 
-  test('that fails leaves nothing: no copy, no hold, no room taken', async () => {
+  test('that fails leaves nothing: no copy, no hold, no allocation', async () => {
     const { id } = await makeVm(lodge, owner.id)
     const before = await allocated()
     agent.driver.knobs.copyError = new DriverError('disk_full', 'The disk of the node is full.')
@@ -128,7 +128,7 @@ describe('a snapshot', () => {
     expect((await owner.must('GET /api/servers/{id}', { params: { id } })).holds).toEqual([])
   }, 30_000)
 
-  test('is made once although the agent is killed in the middle of it', async () => {
+  test('is taken once although the agent is killed halfway', async () => {
     const { id } = await makeVm(lodge, owner.id)
     agent.driver.knobs.copyDelayMs = 60_000
     const made = await take(id)
@@ -155,7 +155,7 @@ describe('a snapshot', () => {
     expect(await snap('second')).toMatchObject({ status: 409, body: { code: 'limit_exceeded' } })
   }, 30_000)
 
-  test('is given up when its job is cancelled', async () => {
+  test('is abandoned when its job is cancelled', async () => {
     const { id } = await makeVm(lodge, owner.id)
     agent.driver.knobs.copyDelayMs = 60_000
     const made = await take(id)
@@ -168,7 +168,7 @@ describe('a snapshot', () => {
   }, 60_000)
 })
 
-test('what a copy takes goes back to the node with the machine', async () => {
+test("a copy's space returns to the node with the machine", async () => {
   const before = await allocated()
   const { id } = await makeVm(lodge, owner.id)
   parts(id).set('system', 'x'.repeat(3 * 1_048_576))

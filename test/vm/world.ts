@@ -12,11 +12,11 @@ import { until } from '../until.ts'
 export const LINUX = '01939a3e-6b5c-7000-8000-4c6f64676501'
 export const WINDOWS = '01939a3e-6b5c-7000-8000-4c6f64676502'
 
-/** A server of files over TLS, with an authority of its own. */
+/** A file server over TLS, with its own authority. */
 export interface FileServer extends AsyncDisposable {
   readonly authority: string
   readonly host: string
-  /** What it hands out by path; a function answers by itself. */
+  /** Its files by path; a function responds itself. */
   readonly files: Map<
     string,
     Buffer | https.ServerOptions['ca'] | ((response: AnyResponse) => void)
@@ -25,7 +25,7 @@ export interface FileServer extends AsyncDisposable {
 }
 type AnyResponse = Parameters<NonNullable<Parameters<typeof https.createServer>[1]>>[1]
 
-/** @param at where it listens: an address of this machine, or a name that leads there */
+/** @param at where it listens: an address of this machine, or a name that resolves to it */
 export async function serveFiles(at = 'localhost'): Promise<FileServer> {
   const { certificate, leaf } = await testAuthority(at)
   const files: FileServer['files'] = new Map()
@@ -52,7 +52,7 @@ export async function serveFiles(at = 'localhost'): Promise<FileServer> {
   }
 }
 
-/** The beginning of an ISO 9660 image, and something that tells it from others. */
+/** The beginning of an ISO 9660 image, and content that makes it unique. */
 export function isoImage(content: string): Buffer {
   const image = Buffer.alloc(40_960)
   image.write('CD001', 32_769, 'latin1')
@@ -76,7 +76,7 @@ export function qcow2Image(
 export const sha256 = (content: Buffer): string =>
   createHash('sha256').update(content).digest('hex')
 
-/** A medium that has been checked, without a server to fetch it from. */
+/** A checked medium, without a server to download it from. */
 export async function readyMedium(
   lodge: Lodge,
   kind: 'iso' | 'qcow2',
@@ -91,7 +91,7 @@ export async function readyMedium(
   return rows[0].id
 }
 
-/** A node whose agent runs machines that are entries of a map, allowed to take them. */
+/** A node whose agent runs machines that are entries of a map, enabled for machines. */
 export async function machineNode(
   lodge: Lodge,
   given: Parameters<Lodge['joinedNode']>[0] = {},
@@ -144,7 +144,7 @@ export async function connected(lodge: Lodge, id: string): Promise<void> {
   })
 }
 
-/** The network that a libvirt of the tests has, for the guests of one node. */
+/** The libvirt network of the tests, for the guests of one node. */
 export const GUEST_NETWORK = {
   name: 'Guests',
   mode: 'nat',
@@ -213,7 +213,7 @@ export async function makeVm(
   return { id: made.serverId, jobId: made.jobId }
 }
 
-/** Waits for the end of a job, which has to be this one. */
+/** Waits for a job to end in this state. */
 export async function jobEnd(caller: Caller, id: string, state: string) {
   const job = await until(async () => {
     const found = await caller.must('GET /api/jobs/{id}', { params: { id } })

@@ -16,7 +16,7 @@ declare module '../../../control-plane/src/live/announcement.ts' {
   }
 }
 
-/** A domain as small as it can be, with one of each. */
+/** A minimal domain, with one declaration of each kind. */
 export const greetings = defineDomain({
   name: 'greetings',
   headings: [{ name: 'Greetings', description: 'Kind words.', paths: ['/api/greetings'] }],

@@ -5,7 +5,7 @@ import type { Services } from '../../../control-plane/src/services.ts'
 import { greetingSettings } from './settings.ts'
 import { insertGreeting, sayGreetings } from './store.ts'
 
-/** Keeps a greeting, to be said as soon as there is time for it. */
+/** Stores a greeting for the periodic task. */
 export async function greet(ctx: Ctx, name: string): Promise<{ id: string; text: string }> {
   const { salutation } = await readSettings(ctx.db, greetingSettings)
   return insertGreeting(ctx.db, `${salutation}, ${name}`)

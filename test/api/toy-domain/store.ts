@@ -14,6 +14,6 @@ export const findGreetings = (db: Db, ids: readonly string[]) =>
     .from(greetings)
     .where(inArray(greetings.id, [...ids]))
 
-/** Says what nobody has said yet. */
+/** Marks the pending greetings as said. */
 export const sayGreetings = (db: Db) =>
   db.update(greetings).set({ saidAt: new Date() }).where(isNull(greetings.saidAt)).returning()

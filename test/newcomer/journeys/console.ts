@@ -1,7 +1,7 @@
 import { until } from '../must.ts'
 import { addressOf, button, field, makeServer, openServer, type World } from '../world.ts'
 
-/** A program that answers, as somebody writes it down for their own use. */
+/** A program that responds, as somebody would write it for their own use. */
 const PARROT = {
   format: 'lodge/v1',
   name: 'Parrot',
@@ -29,7 +29,7 @@ const PARROT = {
   },
 }
 
-/** What a website says to a visitor is seen as it is said, and a program answers what is typed. */
+/** The console shows a website's output, and a program responds to typed input. */
 export async function consoleJourney({ admin: { page }, panel, desk }: World): Promise<void> {
   await openServer(page, panel, 'Under the hill')
   const place = await addressOf(page, panel)

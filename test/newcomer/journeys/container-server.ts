@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { addressOf, createServer, openServer, type World } from '../world.ts'
 
-/** A website from its template. Its image is made from packages meanwhile; nobody waits for that. */
+/** Creates a website from its template. Its image is built from packages in the background. */
 export async function containerServer({ admin: { page }, panel }: World): Promise<void> {
   await page.goto(`${panel}/setup/server`)
   await createServer(page, /Static website/, 'Under the hill')

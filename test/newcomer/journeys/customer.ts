@@ -1,6 +1,6 @@
 import { button, field, heading, type World } from '../world.ts'
 
-/** Mail is set up; a customer is invited, follows the link in the mail and is in. */
+/** Sets up mail and invites a customer, who follows the link in the mail and signs in. */
 export async function customer({ admin, customer: invited, panel, desk }: World): Promise<void> {
   const { page } = admin
   await page.goto(`${panel}/admin/settings/mail`)

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { until } from '../must.ts'
 import { addressOf, heading, npmStart, openServer, type World } from '../world.ts'
 
-/** The power fails; after `npm start` the servers that ran are there again, with what they held. */
+/** The power fails; after `npm start` the servers that ran are running again, with their data. */
 export async function reboot(world: World): Promise<void> {
   const { admin, machine } = world
   await machine.reboot()

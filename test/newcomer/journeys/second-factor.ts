@@ -1,7 +1,7 @@
 import { codeOf } from '../code-of.ts'
 import { button, field, heading, signIn, type World } from '../world.ts'
 
-/** An authenticator is set up, and asked for at the next sign-in. */
+/** Sets up an authenticator, which the next sign-in requires. */
 export async function secondFactor({ admin, panel }: World): Promise<void> {
   const { page } = admin
   await page.goto(`${panel}/account/security`)

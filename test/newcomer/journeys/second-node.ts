@@ -3,7 +3,7 @@ import { machineAt } from '../machine.ts'
 import { until } from '../must.ts'
 import { button, field, heading, type World } from '../world.ts'
 
-/** Another machine becomes a node by the line that the panel shows. */
+/** Another machine becomes a node by the command that the panel shows. */
 export async function secondNode({ admin, panel }: World): Promise<void> {
   const { page } = admin
   await page.goto(`${panel}/admin/nodes/new`)
@@ -18,7 +18,7 @@ export async function secondNode({ admin, panel }: World): Promise<void> {
   const { code, said } = await machine.shell(command)
   expect(code, said).toBe(0)
   const start = /Start the agent with: (.+)$/m.exec(said)?.[1]
-  // No systemd here to keep it: started as the line says.
+  // Without systemd here, the command says how to start it.
   const agent = machine.start(`env ${start}`)
   await until(() => {
     if (!agent.isRunning) throw new Error(agent.output())

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { button, heading, makeServer, type World } from '../world.ts'
 
-/** Customers may create servers from a template that is offered to them, and one does. */
+/** The host lets customers create servers from a template, and one does. */
 export async function selfService(world: World): Promise<void> {
   const { admin, customer, panel } = world
   const { page } = admin

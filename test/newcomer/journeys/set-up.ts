@@ -1,6 +1,6 @@
 import { button, field, heading, type World } from '../world.ts'
 
-/** The first administrator, at the address that the banner prints for other machines. */
+/** Creates the first administrator, at the address that the banner prints for other machines. */
 export async function setUp({ admin: { page, email, password }, panel }: World): Promise<void> {
   await page.goto(panel)
   await heading(page, 'Set up Lodge').waitFor()

@@ -1,6 +1,6 @@
 import { button, field, heading, type World } from '../world.ts'
 
-/** A customer shares a server by mail with somebody who has no account, and they accept it. */
+/** A customer shares a server by mail with somebody without an account, who accepts. */
 export async function share({ customer, friend, panel, desk }: World): Promise<void> {
   const { page } = customer
   await page.goto(`${panel}/servers`)

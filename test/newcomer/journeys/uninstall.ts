@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { CLONE, type World } from '../world.ts'
 
-/** Everything is removed, with its data; nothing of Lodge is left but the clone. */
+/** Uninstalls everything, with its data; only the clone remains. */
 export async function uninstall({ machine, npm }: World): Promise<void> {
   const { code, said } = await machine.shell('npm run uninstall -- --data --yes', CLONE)
   expect(code, said).toBe(0)

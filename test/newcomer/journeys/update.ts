@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { CLONE, heading, npmStart, type World } from '../world.ts'
 
-/** A version from before is stopped, this one is started in its place, and everybody is still there. */
+/** Replaces an earlier version by this one; every account still exists. */
 export async function update(world: World): Promise<void> {
   const { admin, machine } = world
   await world.npm.interrupt()
