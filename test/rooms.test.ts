@@ -34,7 +34,7 @@ const doors: Record<string, string[]> = {
   'vitest.config.ts': ['test'],
 }
 
-/** Bottom to top: a domain imports from those before it, and receives events from those after it. */
+/** Bottom to top: a domain imports only from those before it; events reach the others. */
 const domains = all.map(({ name }): string => name)
 /** The component folders of the panel, bottom to top: each is built on those before it. */
 const furniture = [
