@@ -13,15 +13,18 @@ export interface User {
   readonly role: 'admin' | 'customer'
   readonly superAdmin: boolean
   readonly permissions: ReadonlySet<AdminPermission>
-  /** When this session last showed who it is; absent for API tokens. */
+  /** When the user of this session last passed step-up; absent for API tokens. */
   readonly provedAt?: Date | null
-  /** An administrator whose time to set up a second factor is over: nothing else opens. */
+  /**
+   * An administrator whose grace period for a second factor has expired: every endpoint but its
+   * set-up refuses.
+   */
   readonly mustSetUpFactor?: boolean
-  /** The account is suspended: nothing opens but what says so. */
+  /** The account is suspended; only endpoints marked `whileSuspended` answer. */
   readonly suspended?: boolean
-  /** An administrator at an address from which administrators may not work. */
+  /** An administrator at an address outside the allow-list for administrators. */
   readonly barred?: true
-  /** Given for an API token, which reaches nothing outside them; absent for a browser session. */
+  /** Present for an API token, which is limited to these scopes; absent for a browser session. */
   readonly scopes?: ReadonlySet<TokenScope>
 }
 export interface Agent {
@@ -29,20 +32,20 @@ export interface Agent {
   readonly nodeId: string
 }
 /**
- * With whose rights a job acts. It is taken from whoever enqueues the job, in that transaction, because
- * the saga runs when the request and its session are long gone.
+ * The rights a job acts with: those of the actor who enqueued it, copied in the same transaction,
+ * because the saga runs long after the request and perhaps the session have ended.
  */
 export interface JobAuthority {
-  /** How limits judge it. */
+  /** Which rules of the limits apply. */
   readonly as: 'administrator' | 'customer'
-  /** Whether it may use `force` on limits. */
+  /** Whether `force` may exceed limits. */
   readonly mayForceLimits: boolean
-  /** Who started the job, or the job that this one was started by. */
+  /** The person who started the job or its parent job. */
   readonly userId: string | null
 }
 export interface System {
   readonly kind: 'system'
-  /** Of a saga: the rights that its job was given. Periodic tasks have none of their own. */
+  /** For sagas: the rights of the job. Periodic tasks have none. */
   readonly authority?: JobAuthority
 }
 export type Actor = Anyone | User | Agent | System
@@ -50,7 +53,7 @@ export type Actor = Anyone | User | Agent | System
 export const isAdmin = (actor: Actor): actor is User =>
   actor.kind === 'user' && actor.role === 'admin'
 
-/** Whether an administrator holds a permission; the super administrator holds all. */
+/** Whether an administrator has a permission; the super administrator has all. */
 export const hasPermission = (
   actor: Pick<User, 'role' | 'superAdmin' | 'permissions'>,
   permission: AdminPermission,

@@ -1,10 +1,11 @@
 /**
- * Something that a domain has to know and only one above it can tell, because the tables are that one's. The
- * lower domain declares the question beside its rules; the owner answers in its declaration.
+ * A query that a lower domain needs but only a higher one can answer, because it owns the tables.
+ * The lower domain declares the question next to its rules; the owner answers it in its
+ * declaration.
  */
 export class Question<Ask extends (...given: never[]) => Promise<unknown>> {
   readonly name: string
-  /** Only for types: what is asked for, and what is answered. */
+  /** Type-only: parameters and result. */
   declare readonly ask: Ask
 
   constructor(name: string) {
@@ -12,7 +13,7 @@ export class Question<Ask extends (...given: never[]) => Promise<unknown>> {
   }
 }
 
-// The types of a question and its answer are compared where they meet, and erased afterwards.
+// `answer` checks a question against its answer; past that point the types are erased.
 type AnyAsk = (...given: never[]) => Promise<unknown>
 
 export interface Answer {
@@ -25,17 +26,17 @@ export const answer = <Ask extends AnyAsk>(question: Question<Ask>, by: NoInfer<
   by,
 })
 
-/** All answers there are. */
+/** The registry of all answers. */
 export class Answers {
   readonly #by: ReadonlyMap<Question<AnyAsk>, AnyAsk>
 
-  /** @throws where a question is answered twice */
+  /** @throws if a question has two answers */
   constructor(answers: readonly Answer[]) {
     this.#by = new Map(answers.map(({ question, by }) => [question, by]))
     if (this.#by.size < answers.length) throw new Error('A question has two answers')
   }
 
-  /** @throws where no part of Lodge answers it */
+  /** @throws if no domain answers the question */
   to<Ask extends AnyAsk>(question: Question<Ask>): Ask {
     const by = this.#by.get(question)
     if (!by) throw new Error(`No domain answers: ${question.name}`)

@@ -2,7 +2,7 @@ import { routesOf } from './domain.ts'
 import type { ApiOf } from './http/endpoint.ts'
 import { modules } from './modules.ts'
 
-/** Every endpoint. To find where one lives, start at `modules.ts`. */
+/** All endpoints. To find where one is declared, start at `modules.ts`. */
 export const routes = routesOf(modules)
 
 /** Headings of the API reference. */

@@ -3,16 +3,16 @@ import type { Answers } from './answers.ts'
 import type { ActionCatalogue } from './audit/words.ts'
 import type { Notices } from './events/notices.ts'
 
-/** An area of settings: its name, its schema and what holds until somebody changes it. */
+/** An area of settings: name, schema and default value. */
 export interface Area<T> {
   readonly name: string
   readonly schema: z.ZodType<T>
   readonly initial: T
-  /** By JSON pointer: variables of the environment that hold in place of a setting, while they are given. */
+  /** Environment variables that override a setting while they are set, by JSON pointer. */
   readonly variables?: Readonly<Record<string, string>>
 }
 
-/** The sums of what the domains declare, for those parts of Lodge that tell of all of them. */
+/** What all domains declare, merged for the parts of Lodge that list it. */
 export interface Catalogue {
   readonly actions: ActionCatalogue
   readonly settings: readonly Area<object>[]

@@ -25,16 +25,16 @@ import { startDomains, startWork } from './start/work.ts'
 export interface ControlPlane {
   readonly services: Services
   readonly app: FastifyInstance
-  /** Port of the panel and the interface. */
+  /** Port of the panel and the API. */
   readonly port: number
-  /** The same by HTTPS, where there is a certificate or one is ordered. */
+  /** HTTPS port, if a certificate is configured or ordered. */
   readonly tlsPort: number | undefined
   stop(): Promise<void>
 }
 
 /**
- * Starts one instance: database, fleet, jobs, interface. Several on one database are equals.
- * @param modules what it is made of, the lower parts first
+ * Starts one instance: database, fleet, jobs and API. Several instances on one database are equals.
+ * @param modules domains and kernel parts, bottom to top
  */
 export async function startControlPlane(
   config: Config,

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { BUDGETS } from './http/budgets.ts'
 
-/** A value that never shows itself in a log or an error. */
+/** A value that logs and errors never reveal. */
 export class Secret {
   readonly #value: string
   constructor(value: string) {
@@ -21,7 +21,7 @@ export class Secret {
 }
 
 const port = z.coerce.number().int().min(0).max(65535)
-/** Names and `true` are not taken: whoever is believed has to be named by address. */
+/** Host names and `true` are rejected: a trusted proxy must be listed by its address. */
 const networkAddress = z.union(
   [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
   'must be addresses or networks, separated by commas',
@@ -45,31 +45,33 @@ const NO_OWNER =
 const Variables = z.object({
   LODGE_DATA: z.string().min(1).optional(),
   LODGE_HOST: z.string().default('0.0.0.0'),
-  /** 8080, or 80 with LODGE_DOMAIN: there the authority asks. */
+  /** 8080, or 80 with LODGE_DOMAIN: the certificate authority's challenge requests port 80. */
   LODGE_PORT: port.optional(),
-  /** HTTPS, where there is a certificate. */
+  /** HTTPS port, used if there is a certificate. */
   LODGE_HTTPS_PORT: port.default(443),
-  /** PEM files of the panel's own certificate, with its chain, and of its key. */
+  /** PEM files of the panel's own certificate chain and its key. */
   LODGE_TLS_CERT: z.string().min(1).optional(),
   LODGE_TLS_KEY: z.string().min(1).optional(),
-  /** Name of the panel for which a certificate is ordered and renewed (ACME). */
+  /** Domain of the panel, for which a certificate is ordered and renewed (ACME). */
   LODGE_DOMAIN: z.hostname().toLowerCase().includes('.').optional(),
   LODGE_ACME_DIRECTORY: z
     .url({ protocol: /^https$/ })
     .default('https://acme-v02.api.letsencrypt.org/directory'),
-  /** Where the authority writes to about the certificate. */
+  /** Contact address given to the certificate authority. */
   LODGE_ACME_EMAIL: z.email().optional(),
-  /** Address of the panel as browsers see it; cookies and WebSockets are checked against it. */
+  /** The panel's address as browsers use it. Cookies and WebSockets are checked against it. */
   WEB_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
   LODGE_FLEET_HOST: z.string().default('0.0.0.0'),
   LODGE_FLEET_PORT: port.default(8443),
-  /** host:port that agents dial; by default this machine's name and the fleet port. */
+  /** host:port that agents dial; defaults to this machine's name and the fleet port. */
   LODGE_FLEET_ADDRESS: z.string().optional(),
   DATABASE_URL: z
     .string()
     .optional()
     .transform((text) => (text ? new Secret(text) : undefined)),
-  /** The same database as a role that owns no table; without it Lodge makes one, where it may. */
+  /**
+   * The same database, as a role that owns no tables. If unset, Lodge creates the role if it may.
+   */
   LODGE_APPLICATION_DATABASE_URL: z
     .string()
     .optional()
@@ -80,43 +82,48 @@ const Variables = z.object({
     .default('')
     .transform((text) => text.split(',').filter(Boolean))
     .pipe(z.array(networkAddress)),
-  /** `any`: administrators' list of addresses is ignored, for whoever has shut themselves out. */
+  /** `any` ignores the address allow-list for administrators, for those locked out by it. */
   LODGE_ADMIN_ADDRESSES: z.literal('any').optional(),
-  /** Changes that one account may make at once; half as many a minute come after them. */
+  /** Burst of changes per account; half as many per minute after it. */
   LODGE_CHANGE_BURST: z.coerce.number().int().min(10).max(1_000_000).default(BUDGETS.change.burst),
   LODGE_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info'),
   LODGE_LOCAL_NODE: flag.default(true),
   LODGE_WEB_FOLDER: z.string().default(path.join(root, 'web/dist')),
-  /** 32 bytes in base64 that all instances on one database share; made at the first start otherwise. */
+  /**
+   * 32 bytes in base64, shared by all instances on one database; generated at the first start if
+   * unset.
+   */
   LODGE_MASTER_KEY: z
     .base64()
     .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64')
     .optional()
     .transform((text) => (text ? new Secret(text) : undefined)),
-  /** Where the bundled agent lies that new nodes download. */
+  /** Folder of the bundled agent that new nodes download. */
   LODGE_AGENT_FOLDER: z.string().default(root),
-  /** host:port pairs of the operator's own network that media may come from, separated by commas. */
+  /**
+   * Comma-separated host:port pairs of the operator's own network that media may be fetched from.
+   */
   LODGE_EGRESS_HOSTS: z
     .string()
     .default('')
     .transform((text) => text.split(',').filter(Boolean)),
-  /** A PEM file of authorities that are trusted there beside the public ones. */
+  /** PEM file of certificate authorities trusted for egress besides the public ones. */
   LODGE_EGRESS_CA: z.string().min(1).optional(),
-  /** Where media of virtual machines are kept; several instances have to see the same folder. */
+  /** Folder of virtual machine media; several instances must share it. */
   LODGE_MEDIA: z.string().min(1).optional(),
-  /** What all of them may take, GiB. */
+  /** Limit of the media folder, GiB. */
   LODGE_MEDIA_GIB: z.coerce.number().int().min(1).max(1_000_000).default(500),
-  /** Where files are kept that are too large for the database; several instances have to see the same folder. */
+  /** Folder of files too large for the database; several instances must share it. */
   LODGE_BLOBS: z.string().min(1).optional(),
-  /** What all of them may take, GiB. */
+  /** Limit of these files, GiB. */
   LODGE_BLOBS_GIB: z.coerce.number().int().min(1).max(1_000_000).default(100),
-  /** A bucket of any S3 for them in place of the folder, which is addressed as `<endpoint>/<bucket>`. */
+  /** An S3 bucket instead of the folder, addressed as `<endpoint>/<bucket>`. */
   LODGE_S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   LODGE_S3_BUCKET: z.string().min(1).optional(),
   LODGE_S3_REGION: z.string().min(1).default('us-east-1'),
-  /** What the names of all objects begin with. */
+  /** Prefix of all object names. */
   LODGE_S3_PREFIX: z.string().default(''),
   LODGE_S3_KEY_ID: z.string().min(1).optional(),
   LODGE_S3_SECRET: z
@@ -124,7 +131,7 @@ const Variables = z.object({
     .min(1)
     .optional()
     .transform((text) => (text ? new Secret(text) : undefined)),
-  /** Asked in place of the captcha provider's own address, by whoever reaches it through a relay. */
+  /** Replaces the captcha provider's address, for installations that reach it through a relay. */
   LODGE_CAPTCHA_URL: z.url({ protocol: /^https$/ }).optional(),
   LODGE_METRICS_TOKEN: z
     .string()
@@ -152,10 +159,10 @@ const Environment = Variables.transform((given) => ({
     })
 })
 
-/** One variable of the environment that Lodge reads. */
+/** An environment variable that Lodge reads. */
 export interface Variable {
   readonly name: string
-  /** What holds, given or by default; null where nothing does, and where it is a secret. */
+  /** The effective value; null if there is none or it is secret. */
   readonly value: string | null
   readonly isGiven: boolean
 }
@@ -165,11 +172,11 @@ export interface Config {
   readonly http: {
     readonly host: string
     readonly port: number
-    /** Of HTTPS, which is served where there is `tls`. */
+    /** HTTPS port, served if `tls` is set. */
     readonly tlsPort: number
     readonly origin: string | undefined
   }
-  /** Where the panel's certificate comes from; undefined for plain HTTP only. */
+  /** Source of the panel's certificate; undefined for plain HTTP only. */
   readonly tls:
     | { readonly kind: 'files'; readonly certificate: string; readonly key: string }
     | {
@@ -184,12 +191,12 @@ export interface Config {
     readonly port: number
     readonly address: string | undefined
   }
-  /** As the owner of the tables; undefined for the embedded database. */
+  /** Connects as the owner of the tables; undefined for the embedded database. */
   readonly databaseUrl: Secret | undefined
   readonly applicationDatabaseUrl: Secret | undefined
   readonly databaseConnections: number
   readonly trustedProxies: readonly string[]
-  /** Changes that one account may make at once. */
+  /** Burst of changes per account. */
   readonly changeBurst: number
   readonly ignoreAddressList: boolean
   readonly logLevel: string
@@ -198,7 +205,7 @@ export interface Config {
   readonly agentFolder: string
   readonly masterKey: Secret | undefined
   readonly metricsToken: Secret | undefined
-  /** All that may be given here, for operators to see. */
+  /** Every variable, for the operator's view. */
   readonly variables: readonly Variable[]
   readonly captchaUrl: string | undefined
   readonly media: { readonly folder: string; readonly limitBytes: number }
@@ -220,7 +227,7 @@ export interface Config {
   readonly egress: { readonly allowedHosts: readonly string[]; readonly caFile: string | undefined }
 }
 
-/** Reads the whole configuration once; all faults are told together. */
+/** Reads the whole configuration once and reports all errors together. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const parsed = Environment.safeParse(environment)
   if (!parsed.success) {
@@ -279,7 +286,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   }
 }
 
-/** The panel's address: as told, or that of the certificate that is ordered. */
+/** The panel's address: WEB_ORIGIN, or the domain of the ordered certificate. */
 function originOf(given: z.output<typeof Environment>): string | undefined {
   const { WEB_ORIGIN: told, LODGE_DOMAIN: domain, LODGE_HTTPS_PORT: port } = given
   if (told) return new URL(told).origin

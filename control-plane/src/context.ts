@@ -4,18 +4,18 @@ import { type Db, inOneTransaction } from './db/database.ts'
 import type { EventCatalogue, EventName } from './events/catalogue.ts'
 import type { Services } from './services.ts'
 
-/** Everything a rule may touch: who asks, what time it is, and the open transaction. */
+/** Everything a rule may use: the caller, the current time and the open transaction. */
 export interface Ctx<A extends Actor = Actor> extends Services {
   readonly actor: A
   readonly now: Date
   /**
-   * Takes the link of a mail that nothing can send, for whoever made this request to pass on. Absent where
-   * the request is not answered with one.
+   * Receives the link of a mail that cannot be sent, to return it to the caller. Absent if the
+   * response cannot carry one.
    */
   readonly handOver?: ((link: ShownLink) => void) | undefined
-  /** Runs `work` in one transaction; inside one already, joins it. */
+  /** Runs `work` in one transaction, joining the current one if there is one. */
   transaction<T>(work: (ctx: Ctx<A>) => Promise<T>): Promise<T>
-  /** Tells the domains above of what happens; what they do about it is part of this transaction. */
+  /** Notifies the domains above. Their listeners run in this transaction. */
   emit<N extends EventName>(name: N, payload: EventCatalogue[N]): Promise<void>
 }
 

@@ -17,45 +17,45 @@ import type { Services } from './services.ts'
 
 export type Endpoints = Readonly<Record<string, Declared>>
 type AnySaga = SagaCatalogue extends ReadonlyMap<string, infer Saga> ? Saga : never
-/** Goes on in the background while Lodge serves already; waited for when it stops. */
+/** Runs in the background while Lodge is already serving; awaited on stop. */
 type Background = () => Promise<unknown>
 
 /**
- * All that one part of the control plane adds to the whole. What Lodge serves, runs and tells is the sum
- * of these declarations (`modules.ts`): nothing of a domain is named anywhere else.
+ * Everything one part of the control plane contributes. What Lodge serves and runs is the union of
+ * these declarations (`modules.ts`); a domain is not mentioned anywhere else.
  */
 export interface Domain<Routes extends readonly Endpoints[] = readonly Endpoints[]> {
   readonly name: string
-  /** The modules that declare its endpoints. */
+  /** Modules that declare its endpoints. */
   readonly routes: Routes
   /** Headings of the API reference. */
   readonly headings?: readonly ApiHeading[]
-  /** What it records beside requests, in words; what a request did is said by its endpoint. */
+  /** Wording of audit actions that are not requests; a request is worded by its endpoint. */
   readonly actions?: Readonly<Record<string, ActionWords | string>>
-  /** Areas of settings of which the panel shows where each comes from. */
+  /** Areas of settings whose origin the panel shows. */
   readonly settings?: readonly Area<object>[]
-  /** Paths at which browsers open WebSockets. */
+  /** WebSocket endpoints, by path. */
   readonly upgrades?: Readonly<Record<string, (services: Services) => Upgrade>>
   readonly sagas?: readonly AnySaga[]
-  /** One that remembers something between its runs is made anew for each control plane. */
+  /** A task that keeps state between runs is a factory, called once per control plane. */
   readonly periodic?: readonly (PeriodicTask | (() => PeriodicTask))[]
-  /** Of tables that the application may not change at will. */
+  /** Tables that the application may not freely change. */
   readonly privileges?: readonly TablePrivileges[]
-  /** What it does about events of the domains below, in the transaction in which they happen. */
+  /** Listeners for events of the domains below, run in the emitting transaction. */
   readonly listeners?: EventHandlers | ((catalogue: Catalogue) => EventHandlers)
-  /** What reaches inboxes of what it tells. */
+  /** Which of its events become notifications. */
   readonly notifications?: Notices
-  /** What domains below have to know of its tables. */
+  /** Answers to questions declared by domains below. */
   readonly answers?: readonly Answer[]
-  /** What open panels are told when something of this kind was announced. */
+  /** What open panels receive for its announcements. */
   readonly live?: (services: Services) => LiveSources
-  /** Makes sure of what agents need as soon as the fleet's port is open. */
+  /** Creates what agents depend on, as soon as the fleet port is open. */
   prepare?(db: Db): Promise<unknown>
-  /** Makes sure of what must be there before the first request; what it answers need not be waited for. */
+  /** Creates what must exist before the first request; the returned work runs in the background. */
   start?(ctx: Ctx<System>): Promise<Background | void>
 }
 
-/** Declares a domain, or a part of the kernel, in one literal. Everything but the name may be missing. */
+/** Declares a domain or a part of the kernel in one literal. Only the name is required. */
 export const defineDomain = <const Routes extends readonly Endpoints[] = readonly []>(
   domain: Omit<Domain<Routes>, 'routes'> & { readonly routes?: Routes },
 ): Domain<Routes> => ({ ...domain, routes: domain.routes ?? ([] as unknown as Routes) })
@@ -66,12 +66,12 @@ type Both<Union> = (Union extends unknown ? (one: Union) => void : never) extend
   ? All
   : never
 type Flat<T> = { [Key in keyof T]: T[Key] }
-/** The endpoints of several domains, each by its name. */
+/** The endpoints of several domains, by name. */
 export type RoutesOf<Domains extends readonly Domain[]> = Flat<
   Both<Domains[number]['routes'][number]>
 >
 
-/** @throws where two endpoints have one name: it is their id in the published description */
+/** @throws if two endpoints share a name: it is their id in the published description */
 export function routesOf<const Domains extends readonly Domain[]>(
   domains: Domains,
 ): RoutesOf<Domains> {
@@ -85,7 +85,7 @@ export function routesOf<const Domains extends readonly Domain[]>(
   return routes as RoutesOf<Domains>
 }
 
-/** The sums that parts of Lodge tell of all others by. */
+/** Collects what the domains declare into one catalogue. */
 export function catalogueOf(domains: readonly Domain[]): Catalogue {
   const endpoints = Object.values<Declared>(routesOf(domains))
   return {
@@ -101,7 +101,7 @@ export function catalogueOf(domains: readonly Domain[]): Catalogue {
   }
 }
 
-/** Who hears of what happens, the lower parts first. */
+/** All event listeners, bottom to top. */
 export const listenersOf = (domains: readonly Domain[], catalogue: Catalogue): EventHandlers[] =>
   domains.flatMap(({ listeners = [] }) =>
     typeof listeners === 'function' ? listeners(catalogue) : listeners,

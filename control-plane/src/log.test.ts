@@ -14,7 +14,7 @@ const told = (text: string) =>
     .filter(Boolean)
     .map((line) => (JSON.parse(line) as { msg: string }).msg)
 
-test('what is told in passing is written soon, and at once when a warning follows', async () => {
+test('lines below warning are batched, and a warning flushes them at once', async () => {
   const file = path.join(folder, 'lines')
   const log = openLog('info', openSync(file, 'a'))
   log.info('one')
@@ -25,7 +25,7 @@ test('what is told in passing is written soon, and at once when a warning follow
   await vi.waitFor(() => expect(told(readFileSync(file, 'utf8')).at(-1)).toBe('four'))
 })
 
-test('a process that ends has written all of it, also one that fails', () => {
+test('an exiting process has written every line, even when it crashes', () => {
   const said = (last: string) =>
     spawnSync(
       process.execPath,
@@ -47,7 +47,7 @@ test('a process that ends has written all of it, also one that fails', () => {
   }
 })
 
-test('a process lives on when its log cannot be written any more', () => {
+test('a process survives a log that can no longer be written', () => {
   const { status, stderr } = spawnSync(
     process.execPath,
     [

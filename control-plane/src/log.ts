@@ -8,9 +8,9 @@ const WARNING = 40
 const STANDARD_OUTPUT = 1
 
 /**
- * The log, lines of JSON. Writing a line costs more than many a request, so what is told in passing
- * goes out together; a warning or worse is written at once, with all that came before it.
- * @param to what is open for writing; standard output unless given
+ * The log, as JSON lines. Writing a line costs more than many a request, so lines below warning are
+ * batched; a warning or worse flushes at once, with everything before it.
+ * @param to an open file descriptor; defaults to standard output
  */
 export function openLog(level: string, to = STANDARD_OUTPUT): Logger {
   return pino(
@@ -33,10 +33,10 @@ function gathering(to: number): DestinationStream {
     lines = ''
     writeAll(to, batched)
   }
-  // The last lines of a process are the most telling ones.
+  // The last lines before an exit matter most.
   process.on('exit', flush)
   const stream = {
-    // Pino then says of which level a line is.
+    // Makes Pino pass the level of each line.
     [Symbol.for('pino.metadata')]: true,
     lastLevel: 0,
     write(line: string) {
@@ -50,7 +50,7 @@ function gathering(to: number): DestinationStream {
 
 const pause = new Int32Array(new SharedArrayBuffer(4))
 
-/** A reader who is slow is waited for; where there is none any more, or no room, lines are lost. */
+/** Waits for a slow reader; lines are lost if there is no reader or no space. */
 function writeAll(to: number, bytes: Buffer): void {
   for (let at = 0; at < bytes.length; ) {
     try {

@@ -4,7 +4,7 @@ import { readConfig } from './config.ts'
 import { openLog } from './log.ts'
 import { storageOf } from './storage.ts'
 
-/** A control plane that was told to end is waited for this long. */
+/** How long to wait for another control plane that was told to stop. */
 const OTHER_ENDS_MS = 10_000
 
 const config = readConfig()
@@ -27,7 +27,8 @@ log.info(
 )
 
 async function start() {
-  // Two on one folder would share the embedded database and the secrets, and end each other's.
+  // Two instances in one folder would share the embedded database and the secrets, and stop each
+  // other's database.
   await lockFolder(config.dataFolder, 'control-plane', {
     variable: 'LODGE_DATA',
     patienceMs: OTHER_ENDS_MS,

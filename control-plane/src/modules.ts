@@ -7,7 +7,7 @@ import { jobs } from './jobs/module.ts'
 import * as live from './live/routes.ts'
 import { storageTask } from './storage-task.ts'
 
-/** Everything that Lodge is made of, the lower parts first: the kernel's own and the domains. */
+/** All parts of Lodge, bottom to top: the kernel's own, then the domains. */
 export const modules = [
   defineDomain({
     name: 'http',

@@ -1,11 +1,14 @@
 import os from 'node:os'
 
-/** Bridges and cards of containers and virtual machines, also those of ours; `tools/start.mjs` has the same. */
+/**
+ * Interfaces of containers and virtual machines, ours included; keep in step with
+ * `tools/start.mjs`.
+ */
 const OF_WORKLOADS = /^(docker|br-|veth|virbr|vnet|lodge|lg[0-9a-f]{10}$|lgv[0-9a-f]{6}$)/
 
 export const isOfWorkloads = (interfaceName: string): boolean => OF_WORKLOADS.test(interfaceName)
 
-/** The first address other machines can reach, or the loopback one. */
+/** The first address reachable by other machines, or loopback. */
 export function ownAddress(): string {
   const addresses = Object.entries(os.networkInterfaces())
     .filter(([name]) => !isOfWorkloads(name))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Problem } from './problem.ts'
 
-test('what a problem adds never stands in for what every problem has', () => {
+test('extensions of a problem never override its standard members', () => {
   // @ts-expect-error: the type refuses it already
   const problem = new Problem('invalid_state', 'It runs', { fields: { status: 'running', a: 1 } })
   expect(problem.document('request-1')).toEqual({

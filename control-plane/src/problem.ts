@@ -1,18 +1,18 @@
 import { panelPath } from '@lodge/shared/panel-paths.ts'
 import { PROBLEMS, type ProblemCode, type ProblemDocument } from '@lodge/shared/problems.ts'
 
-/** Members of every problem (RFC 9457, 3.1, and ours), which no extension may stand in for. */
+/** Members of every problem (RFC 9457, 3.1, and ours), which extensions must not override. */
 type Member = 'type' | 'title' | 'status' | 'detail' | 'instance' | 'code'
 
 /** Extensions of a problem (RFC 9457, 3.2). */
 export type ProblemFields = Readonly<Record<string, unknown>> & { readonly [M in Member]?: never }
 
-/** The only error a rule throws; everything else is a fault of ours and answers 500. */
+/** The only error that rules throw; any other is our fault and answers 500. */
 export class Problem extends Error {
   readonly code: ProblemCode
-  /** Own fields of the problem, e.g. `limit`, `used`, `errors`. */
+  /** Extension members, e.g. `limit`, `used`, `errors`. */
   readonly fields: ProblemFields
-  /** Seconds after which trying again makes sense. */
+  /** Seconds to wait before a retry makes sense. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(
@@ -31,7 +31,7 @@ export class Problem extends Error {
     return PROBLEMS[this.code].status
   }
 
-  /** @param requestId shown to the caller so that an operator finds the request in the log */
+  /** @param requestId lets an operator find the request in the log */
   document(requestId: string): ProblemDocument {
     const { status, title } = PROBLEMS[this.code]
     const type = panelPath('problem', { code: this.code })
@@ -47,5 +47,5 @@ export class Problem extends Error {
   }
 }
 
-/** What the caller may not see answers exactly like what does not exist. */
+/** A hidden resource answers exactly like a missing one, so nobody can probe for it. */
 export const notFound = (noun: string) => new Problem('not_found', `There is no such ${noun}`)

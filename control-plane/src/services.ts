@@ -13,39 +13,42 @@ import type { LiveEvents } from './live/live-events.ts'
 import type { Vault } from './secrets/vault.ts'
 import type { Storage } from './storage.ts'
 
-/** What lives as long as the process and rules may use. */
+/** Process-wide services available to rules. */
 export interface Services {
   readonly db: Db
   readonly fleet: Fleet
   readonly jobs: JobQueue
   readonly live: LiveEvents
   readonly vault: Vault
-  /** The end of the record of changes, kept outside of the database. */
+  /** The head of the audit log, kept outside the database. */
   readonly auditHead: AuditHead
-  /** Spoken to by `Ctx.emit` only, which knows what its listeners are given. */
+  /** Use `Ctx.emit`, which passes the context to listeners. */
   readonly events: EventBus<never>
   readonly catalogue: Catalogue
   readonly guard: AddressGuard
-  /** Where beyond the public internet it may connect to. */
+  /** Destinations beyond the public internet that egress may reach. */
   readonly egress: EgressPolicy
-  /** Files that are too large for the database. */
+  /** Files too large for the database. */
   readonly blobs: Blobs
-  /** Where files of media are kept, and how much they may take. */
+  /** Folder and size limit of media. */
   readonly media: { readonly folder: string; readonly limitBytes: number }
-  /** What was given by the environment, which nobody changes while it runs. */
+  /** Environment variables; fixed while the process runs. */
   readonly variables: readonly Variable[]
-  /** What a solved captcha has to be like; undefined where nobody said. */
+  /** What a captcha response must match; undefined if not configured. */
   readonly captcha: {
-    /** Asked instead of the provider's own address. */
+    /** Replaces the provider's address. */
     readonly address: string | undefined
-    /** Of the page that it was solved on. */
+    /** Host of the page it was solved on. */
     readonly hostname: string | undefined
   }
-  /** The disk that this instance keeps its data on. */
+  /** The disk that holds this instance's data. */
   readonly storage: Storage
-  /** Why it may do more in the database than it has to, for an operator; undefined when it may not. */
+  /**
+   * Why the application has more database rights than it needs, for operators; undefined if it has
+   * not.
+   */
   readonly databaseConcern: string | undefined
-  /** Address of the panel, without a slash at the end: the only one that links are made from. */
+  /** The panel's address without a trailing slash; all links are built from it. */
   readonly panelUrl: string
   readonly log: Logger
 }

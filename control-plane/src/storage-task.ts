@@ -1,7 +1,7 @@
 import { type PeriodicTask, periodicTask } from './jobs/periodic-task.ts'
 import type { StorageState } from './storage.ts'
 
-/** Says in the log when the disk fills up, and when there is room again. */
+/** Logs when the disk fills up and when it has room again. */
 export function storageTask(): PeriodicTask {
   let told: StorageState['level'] = 'ok'
   return periodicTask('storage', 5, async ({ storage, log }) => {

@@ -50,7 +50,10 @@ describe.runIf(process.getuid?.() === 0)('on a small disk of its own', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** Takes so much of what is left to others than root that this share is in use, as df reckons. */
+  /**
+   * Takes so much of the space available to others than root that this share is in use, as df
+   * computes it.
+   */
   async function fill(name: string, share: number): Promise<void> {
     const { blocks, bfree, bavail, bsize } = await statfs(disk)
     const used = blocks - bfree
@@ -64,7 +67,7 @@ describe.runIf(process.getuid?.() === 0)('on a small disk of its own', () => {
     const answer = await fetch(`${lodge.url}/ready`)
     return { status: answer.status, ...(await answer.json()) }
   }
-  /** A change that does not fit into what the database has reserved already. */
+  /** A change that does not fit into the space that the database has already reserved. */
   const change = () =>
     admin.call('POST /api/nodes', {
       body: {
@@ -77,7 +80,7 @@ describe.runIf(process.getuid?.() === 0)('on a small disk of its own', () => {
       },
     })
 
-  test('from 90 % on it warns, in the overview and in the log', async () => {
+  test('a disk 90 % full raises a warning in the overview and in the log', async () => {
     expect(await kinds()).toEqual([])
     await fill('nearly', 0.93)
     await until(() => logged.includes('storage_nearly_full'))
@@ -86,7 +89,7 @@ describe.runIf(process.getuid?.() === 0)('on a small disk of its own', () => {
     expect((await change()).status).toBe(201)
   })
 
-  test('a full disk is told as one, and once there is room everything goes on by itself', async () => {
+  test('a full disk is reported as such, and everything resumes once there is room', async () => {
     await fill('full', 1)
     const { body } = await until(async () => {
       const answer = await change()

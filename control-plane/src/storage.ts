@@ -1,24 +1,24 @@
 import { statfsSync } from 'node:fs'
 import { databaseFault } from './db/fault.ts'
 
-/** Less than this, and PostgreSQL cannot begin another segment of its log. */
+/** With less than this, PostgreSQL cannot start another WAL segment. */
 const FULL_BELOW_BYTES = 16 * 1024 * 1024
 const NEARLY_FULL_PERCENT = 90
 const KEEP_MS = 1000
 
 export interface StorageState {
   readonly level: 'ok' | 'nearly_full' | 'full'
-  /** In words for an operator; empty while there is room. */
+  /** For operators; empty while there is room. */
   readonly summary: string
 }
 
-/** The disk that this instance keeps its data on. */
+/** The disk that holds this instance's data. */
 export interface Storage {
-  /** How full it is, looked at no more than once a second. */
+  /** Current usage, measured at most once a second. */
   look(): StorageState
 }
 
-/** @param folder of the embedded database, or of all data where PostgreSQL is somewhere else */
+/** @param folder of the embedded database, or of all data if PostgreSQL runs elsewhere */
 export function storageOf(folder: string): Storage {
   let newest: { at: number; state: StorageState } | undefined
   return {
@@ -32,7 +32,7 @@ export function storageOf(folder: string): Storage {
 
 function measure(folder: string): StorageState {
   const { blocks, bfree, bavail, bsize } = statfsSync(folder)
-  // As df reckons: what is kept for root is neither used nor of use to us.
+  // Like df: blocks reserved for root count neither as used nor as available.
   const used = blocks - bfree
   const percent = Math.round((used / Math.max(1, used + bavail)) * 100)
   const availableBytes = bavail * bsize
@@ -47,7 +47,7 @@ function measure(folder: string): StorageState {
   return { level: 'ok', summary: '' }
 }
 
-/** Whether what failed says itself that a disk is full, PostgreSQL's or ours. */
+/** Whether an error, PostgreSQL's or the file system's, reports a full disk. */
 export function isDiskFull(error: unknown): boolean {
   if (databaseFault(error)?.code === '53100') return true
   for (let at: unknown = error; at instanceof Error; at = at.cause)

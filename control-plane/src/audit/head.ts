@@ -7,12 +7,12 @@ import type { Vault } from '../secrets/vault.ts'
 
 const LOG_EVERY_MS = 10 * 60_000
 
-/** A seal by which the end of the record is known: its number and signature in hexadecimal. */
+/** Number and signature (hex) of the newest seal, which identify where the record ends. */
 const Head = z.strictObject({ number: z.int(), signature: z.string().regex(/^[0-9a-f]{64}$/) })
 export type Head = z.infer<typeof Head>
 const Kept = z.strictObject({
   head: Head.nullable(),
-  /** Heads with which the record no longer ended when the next seal was made. */
+  /** Kept heads that were no longer in the record when the next seal was made. */
   lost: z.array(Head),
   proof: z.string(),
 })
@@ -21,8 +21,8 @@ const NONE: KeptHeads = { head: null, lost: [] }
 const MOST_LOST = 100
 
 /**
- * The newest seal, kept outside of the database and signed: whoever can write to the database alone
- * cannot cut off the end of the record without that being seen.
+ * The newest seal, kept signed outside the database, so that somebody with write access to the
+ * database alone cannot truncate the record unnoticed.
  */
 export class AuditHead {
   readonly #file: string
@@ -36,7 +36,7 @@ export class AuditHead {
     this.#log = given.log
   }
 
-  /** What is kept; undefined when the file is not as it was written. Without a file nothing is kept. */
+  /** The kept heads; undefined if the file was tampered with, and none if there is no file. */
   async read(): Promise<KeptHeads | undefined> {
     const text = await readFile(this.#file, 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined
@@ -52,8 +52,8 @@ export class AuditHead {
   }
 
   /**
-   * Before the next seal is made, and while no other instance makes one: notes an end that was kept here
-   * and is gone from the record.
+   * Records a kept head that is missing from the record. Call it under the sealing lock, before the
+   * next seal is made.
    * @param last the seal that the next one will be chained to
    */
   async check(last: Head | undefined): Promise<void> {
@@ -63,10 +63,10 @@ export class AuditHead {
     await this.#write({ head: last ?? null, lost: [...kept.lost, kept.head].slice(-MOST_LOST) })
   }
 
-  /** Keeps a seal once it is committed. Of several instances on one folder the newest seal stays. */
+  /** Keeps a committed seal. Where several instances share the folder, the newest seal wins. */
   async keep(head: Head): Promise<void> {
     const kept = await this.read()
-    // What somebody has changed stays as it is, to be seen.
+    // Leave a tampered file as it is: it is evidence.
     if (!kept || (kept.head && kept.head.number >= head.number)) return
     await this.#write({ ...kept, head })
     if (performance.now() - this.#loggedAt < LOG_EVERY_MS) return
@@ -91,7 +91,7 @@ export class AuditHead {
   }
 }
 
-/** Whether a seal that is kept is not, or no longer, part of a record that ends with `last`. */
+/** Whether a kept seal is not, or no longer, part of a record that ends with `last`. */
 export const isLost = (kept: Head, last: Head | undefined): boolean =>
   kept.number > (last?.number ?? 0) ||
   (kept.number === last?.number && kept.signature !== last.signature)

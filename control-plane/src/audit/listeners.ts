@@ -1,7 +1,7 @@
 import type { EventHandlers } from '../events/events.ts'
 import { record } from './record.ts'
 
-/** What is recorded beside requests, in words. */
+/** Actions recorded apart from requests, with their wording. */
 export const auditedBeside = {
   'signed in': 'signed in',
   'identity proven': { words: 'confirmed who they are', looks: true },
@@ -13,7 +13,7 @@ export const auditedBeside = {
   'e-mail change undone': 'undid a change of their e-mail address',
 } as const
 
-/** What nobody is signed in for, and is recorded all the same. */
+/** Actions recorded although no user is signed in. */
 export const auditListeners: EventHandlers = {
   'account.signed_in': async (ctx, { userId, email, address, device }) => {
     await record(ctx, {

@@ -9,11 +9,11 @@ export interface Recorded {
   readonly serverId?: string | null
   readonly requestId?: string | null
   readonly detail?: unknown
-  /** Who did it, where that is not the caller. */
+  /** The person who did it, if not the caller. */
   readonly as?: { readonly id: string; readonly email: string; readonly address: string }
 }
 
-/** Adds a row to the record of changes, in the caller's transaction. */
+/** Appends an entry to the audit log, in the caller's transaction. */
 export async function record(ctx: Ctx, given: Recorded): Promise<void> {
   const user = ctx.actor.kind === 'user' ? ctx.actor : undefined
   const who = given.as ?? user

@@ -4,14 +4,17 @@ import type { Declared } from '../http/endpoint.ts'
 import { record } from './record.ts'
 import { safeFields } from './safe-fields.ts'
 
-/** Changes by people and tokens are recorded; sign-ins and links are told of by those who judge them. */
+/**
+ * Changes by people and tokens are recorded here; sign-ins and links are recorded where they are
+ * verified.
+ */
 export const isRecorded = (spec: Declared, ctx: Ctx): boolean =>
   spec.method !== 'GET' &&
   spec.access.who !== 'anyone' &&
   ctx.actor.kind === 'user' &&
   spec.recorded !== false
 
-/** Records a request that has succeeded: endpoint, what it was about and what was asked for. */
+/** Records a successful request: its endpoint, target and safe input fields. */
 export async function recordRequest(
   ctx: Ctx,
   spec: Declared,
@@ -20,9 +23,9 @@ export async function recordRequest(
     readonly query: unknown
     readonly body: unknown
     readonly reply: unknown
-    /** The things that the path names, as they were before. */
+    /** The resources named in the path, as they were before the request. */
     readonly loaded: object
-    /** Whether the answer carries a link that could not be mailed. */
+    /** Whether the response contains a link that could not be mailed. */
     readonly linkShown: boolean
     readonly requestId: string
   },
@@ -62,7 +65,10 @@ function serverOf({ access }: Declared, loaded: object): string | undefined {
 const makesServer = ({ recorded }: Declared): boolean =>
   typeof recorded === 'object' && recorded.makesServer === true
 
-/** What people call it, kept with the entry: the thing may be gone or renamed when it is read. */
+/**
+ * The target's display name, stored with the entry because the target may be renamed or deleted
+ * later.
+ */
 function nameOf(thing: unknown): string | undefined {
   const { name, email } = Object(thing) as { name?: unknown; email?: unknown }
   const found = [name, email].find((one) => typeof one === 'string' && one !== '')

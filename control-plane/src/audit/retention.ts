@@ -5,14 +5,16 @@ import * as store from './store.ts'
 
 const SEALS_AT_ONCE = 500
 
-/** Shows that it was us who cut the chain after a seal, and not somebody with access to the database. */
+/** Proves that retention, not somebody with database access, cut the chain after this seal. */
 export const anchorProof = (
   vault: Vault,
   anchor: { readonly number: number; readonly signature: Buffer },
 ): Buffer =>
   vault.sign('audit anchor', Buffer.concat([Buffer.from(`${anchor.number}|`), anchor.signature]))
 
-/** Deletes whole seals older than so many days, and remembers where the chain now begins. */
+/**
+ * Deletes whole seals older than the given number of days and records where the chain now begins.
+ */
 export async function deleteOldRecords(
   services: Services,
   auditDays: number,
@@ -21,6 +23,7 @@ export async function deleteOldRecords(
   let rows = 0
   for (;;) {
     const count = await ctx.transaction(async ({ db, now, vault }) => {
+      // The sealing lock: a seal must not be chained to one that is being deleted.
       if (!(await store.lockSealing(db))) return 0
       const until = new Date(now.getTime() - auditDays * 86_400_000)
       const seals = await store.oldestSeals(db, until, SEALS_AT_ONCE)

@@ -14,9 +14,9 @@ const filter = {
   targetId: z.uuid().optional(),
   serverId: z.uuid().optional(),
   action: z.string().trim().max(100).optional(),
-  /** Words, names or addresses anywhere in an entry. */
+  /** Searches wording, names and addresses of entries. */
   q: z.string().trim().max(100).optional(),
-  /** `changes` leaves out what changed nothing, such as opened consoles. */
+  /** `changes` omits entries that changed nothing, such as opened consoles. */
   only: z.enum(['changes']).optional(),
   from: moment,
   to: moment,

@@ -4,7 +4,7 @@ import type { auditLog } from './tables.ts'
 type Row = typeof auditLog.$inferSelect
 export type Hashed = Omit<Row, 'seq' | 'rowHash' | 'seal'>
 
-/** SHA-256 over every field that tells something. */
+/** SHA-256 over every field with audit content. */
 export function rowHashOf(row: Hashed): Buffer {
   const fields = [
     row.id,

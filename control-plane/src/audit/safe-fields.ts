@@ -4,8 +4,9 @@ const MAX_TEXT = 200
 const MAX_ITEMS = 20
 
 /**
- * What of a request may be kept for years: short scalars by name, one level of nesting and short
- * lists. What may be secret by its name is only said to have been there.
+ * The part of a request body that may be kept for years: short scalars by name, one level of
+ * nesting, and short lists. For fields whose names suggest a secret, only their presence is
+ * recorded.
  */
 export function safeFields(body: unknown, depth = 0): unknown {
   if (body === null || typeof body === 'number' || typeof body === 'boolean') return body

@@ -8,7 +8,7 @@ const EMPTY = Buffer.alloc(32)
 
 export type Sealed = Pick<store.SealRow, 'number' | 'seqs' | 'rowHashes'>
 
-/** The signature of a seal: over its rows and over the signature before it. */
+/** The signature of a seal covers its rows and the previous signature. */
 export const signatureOf = (vault: Vault, seal: Sealed, previous: Buffer | undefined): Buffer =>
   vault.sign(
     'audit seal',
@@ -19,7 +19,7 @@ export const signatureOf = (vault: Vault, seal: Sealed, previous: Buffer | undef
     ]),
   )
 
-/** Seals what has been recorded since, in batches, so that recording itself never waits. */
+/** Seals new entries in batches, so that recording never waits for sealing. */
 export async function sealRecorded({
   db,
   vault,
@@ -31,7 +31,7 @@ export async function sealRecorded({
       if (!(await store.lockSealing(tx))) return undefined
       const rows = await store.unsealedRows(tx, BATCH)
       if (rows.length === 0) return undefined
-      // Where retention has deleted all seals, the chain goes on after what it has deleted.
+      // If retention deleted all seals, the chain continues from the anchor it left.
       const last = (await store.lastSeal(tx)) ?? (await store.findAnchor(tx))
       await auditHead.check(last && headOf(last))
       const seal = {
@@ -43,6 +43,7 @@ export async function sealRecorded({
       await store.insertSeal(tx, { ...seal, signature, count: rows.length })
       return { head: headOf({ ...seal, signature }), count: rows.length }
     })
+    // Only after the commit: a head of a rolled-back seal would look like a truncated record.
     if (made) await auditHead.keep(made.head)
     sealed += made?.count ?? 0
     if (!made || made.count < BATCH) return { sealed }

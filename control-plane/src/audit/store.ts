@@ -26,7 +26,7 @@ const INSERT = `insert into audit_log (id, at, actor_kind, actor_id, actor_email
     action, target_id, server_id, request_id, detail, row_hash)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`
 
-/** Goes out with the commit of the change that it records: nothing is to be learnt from it before. */
+/** Deferred until the commit of the change it records: no caller needs the result earlier. */
 export const insertAudit = (db: Db, row: NewRow): Promise<void> =>
   later(db, {
     text: INSERT,
@@ -58,7 +58,7 @@ export interface AuditFilter {
   readonly to?: Date | undefined
 }
 
-/** The newest first. */
+/** Newest first. */
 export const listAudit = (
   db: Db,
   catalogue: ActionCatalogue,
@@ -87,7 +87,7 @@ export const listAudit = (
     .orderBy(desc(auditLog.seq))
     .limit(limit)
 
-/** Entries that are told with this text, or carry it in a name or address. */
+/** Entries whose wording, name or address contains this text. */
 function saying(catalogue: ActionCatalogue, text: string): SQL | undefined {
   const { actions, fields } = catalogue.saying(text)
   const contains = (column: AnyColumn) => sql`position(${text} in lower(${column})) > 0`
@@ -102,7 +102,7 @@ function saying(catalogue: ActionCatalogue, text: string): SQL | undefined {
   )
 }
 
-/** Only one instance seals at a time. */
+/** Only one instance seals at a time; the others skip the round. */
 export async function lockSealing(db: Db): Promise<boolean> {
   const { rows } = await db.execute<{ got: boolean }>(
     sql`select pg_try_advisory_xact_lock(7210413) as got`,
@@ -110,7 +110,7 @@ export async function lockSealing(db: Db): Promise<boolean> {
   return rows[0]?.got ?? false
 }
 
-/** A row when there is a record without a seal. */
+/** Has a row while any entry is unsealed. */
 export const ANY_UNSEALED = 'select from audit_log where seal is null'
 
 export const unsealedRows = (db: Db, limit: number): Promise<AuditRow[]> =>
@@ -151,7 +151,7 @@ export async function countUnsealed(db: Db): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Seals that rows name and that are not there. */
+/** Numbers of seals that entries refer to but that do not exist. */
 export async function orphanedSeqs(db: Db): Promise<number[]> {
   const { rows } = await db.execute<{ seq: number }>(
     sql`select seq from audit_log l where seal is not null
@@ -167,7 +167,7 @@ export async function findAnchor(db: Db): Promise<AnchorRow | undefined> {
   return row
 }
 
-/** The oldest seals of before `until`, without a gap. */
+/** The oldest seals from before `until`, up to the first gap. */
 export const oldestSeals = (db: Db, until: Date, limit: number): Promise<SealRow[]> =>
   db
     .select()
@@ -183,8 +183,9 @@ export const oldestSeals = (db: Db, until: Date, limit: number): Promise<SealRow
     .limit(limit)
 
 /**
- * Deletes seals up to `last` with their rows, and notes where the chain now begins. The database's own
- * function does it, as the owner of the tables; it refuses what is too young.
+ * Deletes seals up to `last` with their entries, and records where the chain now begins. A function
+ * owned by the owner of the tables does it and refuses seals that are too young, so a compromised
+ * application role cannot erase recent history.
  */
 export async function forgetThrough(db: Db, last: number, proof: Buffer): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(

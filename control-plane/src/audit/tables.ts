@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { bytea, counter, moment } from '../db/columns.ts'
 
-/** Who changed what. Rows are only ever added; each is hashed, and sealed within a second. */
+/** Who changed what. Append-only; each entry is hashed, and sealed within a second. */
 export const auditLog = pgTable(
   'audit_log',
   {
@@ -14,15 +14,15 @@ export const auditLog = pgTable(
     actorEmail: text('actor_email'),
     tokenId: uuid('token_id'),
     address: text('address'),
-    /** The endpoint, e.g. `PATCH /api/customers/{id}`, or what happened, e.g. `signed in`. */
+    /** The endpoint, e.g. `PATCH /api/customers/{id}`, or an action such as `signed in`. */
     action: text('action').notNull(),
     targetId: uuid('target_id'),
     serverId: uuid('server_id'),
     requestId: text('request_id'),
-    /** JSON of what was asked for, without secrets; as text, because it is hashed. */
+    /** The request's safe fields as JSON; stored as text because the exact bytes are hashed. */
     detail: text('detail').notNull(),
     rowHash: bytea('row_hash').notNull(),
-    /** Number of the seal that covers the row. */
+    /** Number of the seal that covers this entry. */
     seal: counter('seal'),
   },
   (table) => [
@@ -35,18 +35,21 @@ export const auditLog = pgTable(
   ],
 )
 
-/** Seals over batches of rows, each chained to the one before and signed by a key that is not in the database. */
+/**
+ * Seals over batches of entries. Each is chained to the previous one and signed with a key that is
+ * not in the database.
+ */
 export const auditSeals = pgTable('audit_seals', {
   number: counter('number').primaryKey(),
   seqs: counter('seqs').array().notNull(),
-  /** Hashes of the rows, in the order of `seqs`, 32 bytes each. */
+  /** Hashes of the entries, 32 bytes each, in the order of `seqs`. */
   rowHashes: bytea('row_hashes').notNull(),
   count: integer('count').notNull(),
   signature: bytea('signature').notNull(),
   sealedAt: moment('sealed_at').notNull().defaultNow(),
 })
 
-/** Where the chain begins after its older part was deleted: the last seal that is gone, signed. */
+/** Where the chain begins after retention: the last deleted seal, signed. */
 export const auditAnchor = pgTable('audit_anchor', {
   one: boolean('one').primaryKey().default(true),
   number: counter('number').notNull(),

@@ -12,11 +12,11 @@ const MAX_FAULTS = 100
 export const Verification = z.object({
   ok: z.boolean(),
   seals: z.int(),
-  /** The last seal that retention has deleted; the chain goes on after it. */
+  /** The last seal deleted by retention; the chain continues after it. */
   begins: z.object({ after: z.int(), at: z.iso.datetime() }).nullable(),
   rows: z.int(),
   unsealed: z.int(),
-  /** The newest seal: kept elsewhere, it shows whether the end was cut off. */
+  /** The newest seal. A copy kept elsewhere shows whether the end was cut off. */
   head: z.object({ number: z.int(), signature: z.string() }).nullable(),
   faults: z.array(
     z.object({ seal: z.int().nullable(), seq: z.int().nullable(), fault: z.string() }),
@@ -26,12 +26,12 @@ export type Verification = z.infer<typeof Verification>
 type Chained = Pick<store.SealRow, 'number' | 'signature'>
 type Fault = Verification['faults'][number]
 
-/** Reads the whole record and names every row that was changed, removed or put in. */
+/** Verifies the whole record and reports every entry that was changed, removed or inserted. */
 export async function verifyRecord(ctx: Ctx): Promise<Verification> {
   const faults: Fault[] = []
   let seals = 0
   let rows = 0
-  // Read before the record, which may grow meanwhile but never get shorter.
+  // Read before the record, which may grow meanwhile but never shrink.
   const kept = await ctx.auditHead.read()
   const anchor = await store.findAnchor(ctx.db)
   let previous: Chained | undefined = anchor

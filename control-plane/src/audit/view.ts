@@ -16,7 +16,7 @@ export const AuditEntry = z.object({
   }),
   address: z.string().nullable(),
   action: z.string(),
-  /** What was done, to be read after the name of who did it. */
+  /** What was done, phrased to follow the actor's name. */
   what: z.string(),
   targetId: z.uuid().nullable(),
   serverId: z.uuid().nullable(),
@@ -62,7 +62,7 @@ export async function pageOfAudit(
 }
 
 const AT_ONCE = 500
-/** Every entry that fits, the newest first, as lines of JSON. */
+/** All matching entries, newest first, as JSON lines. */
 export async function* exportLines(ctx: Ctx, filter: store.AuditFilter): AsyncGenerator<string> {
   const { actions } = ctx.catalogue
   let before: number | undefined

@@ -1,13 +1,13 @@
-/** What an entry of the record says was done; `{target}` is the name of what it was done to. */
+/** How an action is phrased in an audit entry; `{target}` is replaced by the target's name. */
 export interface ActionWords {
   readonly words: string
-  /** Somebody looked or tried; nothing is different afterwards. */
+  /** The action only viewed or tried something and changed nothing. */
   readonly looks?: true
-  /** Says it by the value of a field of the body, where that has words of its own. */
+  /** Wording by the value of a body field, where that value has its own. */
   readonly byField?: { readonly name: string; readonly words: Readonly<Record<string, string>> }
 }
 
-/** The words of every action, by the key of an endpoint or by the name of what happened beside one. */
+/** Wording of every action, by endpoint key or action name. */
 export class ActionCatalogue {
   readonly #words: ReadonlyMap<string, ActionWords>
 
@@ -21,14 +21,14 @@ export class ActionCatalogue {
     return this.#words.has(action)
   }
 
-  /** The actions after which nothing is different. */
+  /** Actions that change nothing. */
   get looks(): string[] {
     return [...this.#words].filter(([, { looks }]) => looks).map(([action]) => action)
   }
 
   /**
-   * What was done, to be read after the name of who did it: "stopped Under the hill".
-   * @param detail of the entry: the name of its target, and the body of the request
+   * What was done, phrased to follow the actor's name: "stopped Under the hill".
+   * @param detail of the entry: the target's name and the request body
    */
   wordsFor(action: string, detail: Readonly<Record<string, unknown>>): string {
     const known = this.#words.get(action)
@@ -39,7 +39,7 @@ export class ActionCatalogue {
     return words.replace('{target}', () => nameIn(detail)) + link
   }
 
-  /** Actions that are told with this text, and fields of a body whose value is. */
+  /** Actions whose wording contains this text, and body fields with a matching value. */
   saying(text: string): { actions: string[]; fields: { name: string; value: string }[] } {
     const says = (words: string) => words.replace('{target}', '').toLowerCase().includes(text)
     const all = [...this.#words]

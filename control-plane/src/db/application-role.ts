@@ -2,11 +2,11 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { databaseFault } from './fault.ts'
 
-/** What the application may do with a table other than to read and write its rows. */
+/** What the application may do with a table, if not full read and write access. */
 export interface TablePrivileges {
   readonly table: string
   readonly may: readonly ('select' | 'insert' | 'update' | 'delete')[]
-  /** Columns that it may set where `may` has no `update`. */
+  /** Columns that it may update although `may` lacks `update`. */
   readonly sets?: readonly string[]
 }
 
@@ -16,7 +16,9 @@ const EVERYTHING = ['select', 'insert', 'update', 'delete'] as const
 const LONGEST_NAME_BYTES = 63
 const SCRAM_ITERATIONS = 4096
 
-/** The role as which Lodge works on a database of this name; a server may hold several of them. */
+/**
+ * Lodge's role on the database of this name. Named per database, since one server may hold several.
+ */
 export function applicationRoleOf(database: string): string {
   const suffix = '_application'
   const name = Buffer.from(database).subarray(0, LONGEST_NAME_BYTES - suffix.length)
@@ -24,9 +26,9 @@ export function applicationRoleOf(database: string): string {
 }
 
 /**
- * Makes the role, or gives it this password again.
- * @param password none where the server believes whoever reaches its socket
- * @returns false where the one who asks has no right to make roles
+ * Creates the role or resets its password.
+ * @param password undefined if the server trusts connections on its socket
+ * @returns false if the connected role may not create roles
  */
 export async function makeRole(
   owner: Queryable,
@@ -51,7 +53,10 @@ export async function makeRole(
   }
 }
 
-/** What PostgreSQL keeps of a password, reckoned here so that the password is in none of its logs. */
+/**
+ * The SCRAM verifier that PostgreSQL stores, computed here so that the password never appears in
+ * its logs.
+ */
 function scram(password: string): string {
   const salt = randomBytes(16)
   const salted = pbkdf2Sync(password, salt, SCRAM_ITERATIONS, 32, 'sha256')
@@ -62,9 +67,9 @@ function scram(password: string): string {
 }
 
 /**
- * Gives the role what it needs and takes what it must not have, on tables that are there and on those
- * that come later. Writes only where something is different: a grant changes the catalogue.
- * @param owner the owner of the tables, best in a transaction
+ * Grants what the role needs and revokes the rest, on existing and future tables. Writes only where
+ * something differs, because a grant changes the catalogue.
+ * @param owner the owner of the tables, preferably in a transaction
  */
 export async function grantTo(
   owner: Queryable,
@@ -121,7 +126,7 @@ async function grantSchemas(owner: Queryable, role: string, name: string): Promi
     await owner.query(
       `grant connect on database ${pg.escapeIdentifier(now?.database ?? '')} to ${name}`,
     )
-  // Databases made before PostgreSQL 15 let everybody make tables.
+  // Databases created before PostgreSQL 15 let every role create tables.
   if (now?.creates) await owner.query(`revoke create on schema public from public, ${name}`)
   if (!now?.uses) await owner.query(`grant usage on schema public, drizzle to ${name}`)
   if (!now?.reads) await owner.query(`grant select on drizzle.__drizzle_migrations to ${name}`)
@@ -131,7 +136,7 @@ async function grantSchemas(owner: Queryable, role: string, name: string): Promi
   await owner.query(`${to} usage on sequences to ${name}`)
 }
 
-/** Functions that work as the owner are for the application and nobody else. */
+/** Only the application may execute the functions that run with the owner's rights. */
 async function grantFunctions(owner: Queryable, name: string): Promise<void> {
   const { rows: sequences } = await owner.query<{ name: string }>(
     `select oid::regclass::text as name from pg_class

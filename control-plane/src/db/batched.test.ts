@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { batched } from './batched.ts'
 
-test('questions of one turn are one statement, and each gets its own answer', async () => {
+test('lookups of one turn share one statement, and each gets its own answer', async () => {
   const asked: (readonly string[])[] = []
   const ask = batched(async (keys) => {
     asked.push(keys)
@@ -11,7 +11,7 @@ test('questions of one turn are one statement, and each gets its own answer', as
   expect(asked).toEqual([['a', 'b', 'none']])
 })
 
-test('a question is never answered by a statement that was sent before it', async () => {
+test('a lookup is never answered by a statement that was sent before it', async () => {
   let now = 1
   const first = Promise.withResolvers<void>()
   const ask = batched(async (keys) => {
@@ -27,7 +27,7 @@ test('a question is never answered by a statement that was sent before it', asyn
   expect([await early, await late]).toEqual([1, 2])
 })
 
-test('a failed statement fails those that asked, and not who comes after', async () => {
+test('a failed statement fails its own lookups, not later ones', async () => {
   let broken = true
   const ask = batched<number>(async (keys) => {
     if (broken) throw new Error('gone')
@@ -38,7 +38,7 @@ test('a failed statement fails those that asked, and not who comes after', async
   expect(await ask('a')).toBe(1)
 })
 
-test('many questions are split into statements of bounded size', async () => {
+test('many lookups are split into statements of bounded size', async () => {
   const sizes: number[] = []
   const ask = batched(async (keys) => {
     sizes.push(keys.length)

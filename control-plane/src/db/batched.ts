@@ -1,9 +1,8 @@
 /**
- * Answers single questions by one statement for all that are asked at about the same time: while one
- * is under way those that come wait for the next. A question is never answered by a statement that was
- * sent before it was asked, so nobody is told what was true before.
- * @param ask answers several keys at once; keys without an answer are left out
- * @param most keys of one statement
+ * Batches single lookups: those that arrive while a statement is running share the next one. A
+ * lookup is never answered by a statement sent before it arrived, so no caller sees stale data.
+ * @param ask looks up several keys at once and omits keys without a result
+ * @param most keys per statement
  */
 export function batched<Answer>(
   ask: (keys: readonly string[]) => Promise<ReadonlyMap<string, Answer>>,
@@ -30,7 +29,7 @@ export function batched<Answer>(
   return (key) =>
     new Promise((resolve, reject) => {
       waiting.push({ key, resolve, reject })
-      // Whoever comes in the same turn of the event loop goes along.
+      // Defer to the end of this turn, so that lookups of the same turn share the statement.
       if (underWay === 0 && waiting.length === 1) setImmediate(() => void next())
     })
 }

@@ -2,19 +2,22 @@ import { type SQL, sql } from 'drizzle-orm'
 import { Problem } from '../problem.ts'
 import { type Db, isTransaction } from './database.ts'
 
-/** How many of a thing there may be: of an account, of a server, or in all. */
+/** A maximum count: per account, per server or overall. */
 export interface Cap {
   readonly name: string
   readonly most: number
-  /** A query with one row for each that is there. @param of whose, e.g. the id of an account */
+  /**
+   * A query with one row per existing thing.
+   * @param of its scope, e.g. an account id
+   */
   readonly present: (of: string) => SQL
-  /** What to say when there is no room, and what to do then. */
+  /** Detail of the problem when the cap is reached, with the way out. */
   readonly refusal: string
 }
 
 const declared: Cap[] = []
 
-/** Every cap there is, as far as its domain has been loaded. */
+/** All caps whose domains have been loaded. */
 export const declaredCaps: readonly Cap[] = declared
 
 export function defineCap(cap: Cap): Cap {
@@ -22,16 +25,16 @@ export function defineCap(cap: Cap): Cap {
   return cap
 }
 
-/** Lets one after another count and add until the transaction ends, on all control planes. */
+/** Serialises counting and inserting across all control planes until the transaction ends. */
 export async function lockCap(db: Db, { name }: Cap, of: string): Promise<void> {
   if (!isTransaction(db)) throw new Error('a cap is held within a transaction')
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`cap ${name} ${of}`}, 0))`)
 }
 
 /**
- * Refuses when no more may be added. Others who want to add wait until the transaction ends, so that no
- * two of them take the last place.
- * @param of whose, e.g. the id of an account; left out where the cap is on all
+ * Refuses if the cap is reached. Concurrent callers wait until the transaction ends, so no two of
+ * them take the last place.
+ * @param of the scope, e.g. an account id; omitted if the cap is overall
  */
 export async function requireFree(db: Db, cap: Cap, of = ''): Promise<void> {
   await lockCap(db, cap, of)

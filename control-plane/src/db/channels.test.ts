@@ -23,7 +23,7 @@ afterAll(async () => {
 const LISTENERS = `from pg_stat_activity
   where datname = current_database() and application_name like 'lodge-listen %'`
 
-/** What one channel heard, and how often listening began. */
+/** Records what a channel receives, and how often listening began. */
 function hear(channel: string) {
   const heard: string[] = []
   let gaps = 0
@@ -34,7 +34,7 @@ function hear(channel: string) {
   return { heard, ready, stop, gaps: () => gaps }
 }
 
-test('several channels are heard on one connection, each by its own, and go on after it broke', async () => {
+test('several channels share one connection, and all of them recover after it breaks', async () => {
   const [one, two, also] = [hear('one'), hear('two'), hear('one')]
   await Promise.all([one.ready, two.ready, also.ready])
   const say = (channel: string, text: string) =>
@@ -54,7 +54,7 @@ test('several channels are heard on one connection, each by its own, and go on a
   expect(also.heard).toEqual(['a'])
 })
 
-test('a connection that dies without a word is found out and replaced', async () => {
+test('a connection that dies silently is detected and replaced', async () => {
   const { host = '', port = 5432, ...rest } = parseIntoClientConfig(database.application.url)
   const lines: net.Socket[] = []
   const relay = net.createServer((near) => {
@@ -74,7 +74,7 @@ test('a connection that dies without a word is found out and replaced', async ()
   let gaps = 0
   const { ready } = relayed.hear('three', { payload: () => undefined, gap: () => (gaps += 1) })
   await ready
-  // Nothing is closed, nothing comes through any more.
+  // The sockets stay open, but no bytes pass any more.
   for (const line of lines) line.unpipe().pause()
   await until(() => gaps > 1)
   await relayed.stop()
@@ -82,7 +82,7 @@ test('a connection that dies without a word is found out and replaced', async ()
   relay.close()
 })
 
-test('an instance knows whether another one listens, and holds one connection for it', async () => {
+test('an instance knows whether another one listens, over a single connection', async () => {
   await using lodge = await startLodge()
   const other = new pg.Client(lodge.database.application.url)
   await other.connect()

@@ -4,32 +4,32 @@ import { type Backoff, backoffMs } from '@lodge/shared/backoff.ts'
 import pg from 'pg'
 import type { Logger } from 'pino'
 
-/** Begins the name of every connection that listens; the instance's id follows. */
+/** Prefix of the application name of every listening connection; the instance's id follows. */
 const NAME = 'lodge-listen '
 const PING_MS = 2_000
 const PING_TIMEOUT_MS = 5_000
 const BACKOFF: Backoff = { leastMs: 100, mostMs: 5_000, spread: 0.5 }
-/** A connection that held so long has earned a quick return. */
+/** After this uptime, reconnect without back-off. */
 const STEADY_MS = 10_000
 
 export interface Subscriber {
   readonly payload: (text: string) => void
-  /** Listening has begun, for the first time or anew: what was announced before is not known. */
+  /** Called when listening starts or resumes: earlier notifications may have been missed. */
   readonly gap: () => void
 }
 
-/** What this process hears of PostgreSQL's notifications, all on one connection. */
+/** PostgreSQL notifications for this process, all on one connection. */
 export interface Channels {
-  /** Names this process to the others on the same database. */
+  /** Identifies this process to the others on the same database. */
   readonly instanceId: string
-  /** `ready` once the channel is listened to for the first time. */
+  /** `ready` resolves once LISTEN has taken effect for the first time. */
   hear(channel: string, on: Subscriber): { readonly ready: Promise<void>; stop(): void }
   stop(): Promise<void>
 }
 
 /**
- * Listens on a connection of its own and goes on listening when that breaks. PostgreSQL loses nothing on
- * a living connection, and one that died without a word is found out by a probe every 2 s.
+ * Listens on a dedicated connection and reconnects when it breaks. PostgreSQL loses nothing on a
+ * live connection; a probe every 2 s detects a dead one.
  */
 export function openChannels(connection: pg.ClientConfig, log: Logger): Channels {
   const instanceId = randomUUID()
@@ -45,7 +45,7 @@ export function openChannels(connection: pg.ClientConfig, log: Logger): Channels
   const listen = (on: pg.Client, channel: string) =>
     on.query(`listen ${pg.escapeIdentifier(channel)}`)
 
-  /** One connection from its beginning to its end, of which it throws the reason. */
+  /** Runs one connection until it fails, and throws the reason. */
   async function once(): Promise<never> {
     const current = new pg.Client({
       ...connection,
@@ -108,7 +108,8 @@ export function openChannels(connection: pg.ClientConfig, log: Logger): Channels
       const now = listening
       if (now)
         listen(now, channel).then(subscriber.began, () => {
-          // The probe finds out that the connection broke; its successor listens to this one too.
+          // The probe will notice that the connection broke; its successor listens to this channel
+          // too.
         })
       return {
         ready: ready.promise,
@@ -125,7 +126,7 @@ export function openChannels(connection: pg.ClientConfig, log: Logger): Channels
   }
 }
 
-/** Whether another instance listens at this moment. */
+/** Whether another instance is listening right now. */
 export async function othersListen(
   pool: Pick<pg.Pool, 'query'>,
   instanceId: string,

@@ -3,7 +3,7 @@ import { bigint, customType, timestamp } from 'drizzle-orm/pg-core'
 /** A point in time, as a `Date`. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true })
 
-/** A whole number that outgrows 32 bits and never 2^53. */
+/** An integer that may exceed 32 bits but never 2^53. */
 export const counter = (name: string) => bigint(name, { mode: 'number' })
 
 /** Raw bytes. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Problem } from '../problem.ts'
 
-/** Query fields that every list takes: `limit` up to 100 and the `after` cursor of the page before. */
+/** Query fields of every list: `limit` up to 100, and the `after` cursor of the previous page. */
 export const pageQuery = {
   limit: z.coerce.number().int().min(1).max(100).default(50),
   after: z.string().max(512).optional(),
@@ -11,10 +11,10 @@ export const pageQuery = {
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), nextCursor: z.string().nullable() })
 
-/** Where a page ended: the sort key and the id of its last row. */
+/** Where a page ended: sort key and id of its last row. */
 export type Position = readonly [key: string, id: string]
 
-/** What PostgreSQL cannot hold as text was never in a cursor of ours. */
+/** Rejects text that PostgreSQL cannot store: no cursor of ours contains any. */
 const Position = z.tuple([
   z.string().refine((key) => key.isWellFormed() && !key.includes('\0')),
   z.uuid(),
@@ -38,7 +38,7 @@ export const invalidCursor = (): Problem =>
     'The cursor is not one that this list gave: start from the first page',
   )
 
-/** Cuts the one row too many that tells whether there is a next page. */
+/** Removes the extra row that shows whether there is a next page. */
 export function cutPage<T>(
   rows: T[],
   limit: number,

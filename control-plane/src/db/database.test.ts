@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { freshDatabase } from '../../../test/database.ts'
 import { type Db, inOneTransaction, openDatabase, openPool } from './database.ts'
 
-test('two transactions that wait for each other both come through', async () => {
+test('two deadlocked transactions both commit', async () => {
   const fresh = await freshDatabase()
   const pool = openPool(
     { connectionString: fresh.application.url },
@@ -27,7 +27,7 @@ test('two transactions that wait for each other both come through', async () => 
     })
   await Promise.all([cross(1, 2), cross(2, 1)])
 
-  // One was done again, and on a busy machine perhaps once more.
+  // One was retried, on a busy machine perhaps more than once.
   expect(holding).toBeGreaterThan(2)
   const { rows } = await db.execute<{ count: number }>(sql`select count from two`)
   expect(rows.map((row) => row.count)).toEqual([2, 2])

@@ -9,7 +9,7 @@ import { timestampOf } from './timestamps.ts'
 
 export { databaseFault, isDuplicate } from './fault.ts'
 
-/** A connection pool or an open transaction of it. */
+/** A connection pool or an open transaction. */
 export type Db = Pick<
   NodePgDatabase,
   '_' | 'select' | 'insert' | 'update' | 'delete' | 'execute' | 'transaction' | 'with'
@@ -27,14 +27,14 @@ export function openPool(
     ...connection,
     Client: LodgeClient,
     max: options.max,
-    // A connection's plans are worth keeping over quiet minutes.
+    // Keep idle connections: their prepared plans are worth it.
     idleTimeoutMillis: 300_000,
     statement_timeout: 15_000,
     idle_in_transaction_session_timeout: 30_000,
     connectionTimeoutMillis: 10_000,
     application_name: 'lodge',
   })
-  // Without a listener an idle connection that PostgreSQL ends would end the process.
+  // Without a listener, an idle connection closed by PostgreSQL would crash the process.
   pool.on('error', (error) =>
     options.log.warn(`An idle database connection was lost: ${error.message}`),
   )
@@ -42,8 +42,8 @@ export function openPool(
 }
 
 /**
- * A number of rows as part of a statement's text. With a parameter in its place PostgreSQL reckons
- * with a tenth of the table, distrusts the plan it could keep and plans anew at every use.
+ * A row limit inlined into the statement. For a parameter, PostgreSQL assumes a tenth of the table,
+ * rejects the generic plan and plans anew on every use.
  */
 export const rowsAtMost = (count: number): SQL => {
   if (!Number.isSafeInteger(count) || count < 0) throw new RangeError('not a number of rows')
@@ -52,7 +52,7 @@ export const rowsAtMost = (count: number): SQL => {
 
 export const openDatabase = (pool: pg.Pool): Db => drizzle({ client: pool })
 
-/** Whatever asks PostgreSQL for this database or transaction: its pool or its one connection. */
+/** The pool or the connection behind this database or transaction. */
 export function connectionOf(db: Db): Pick<pg.Client, 'query'> {
   const { session } = db._
   const client = 'client' in session ? session.client : undefined
@@ -60,36 +60,42 @@ export function connectionOf(db: Db): Pick<pg.Client, 'query'> {
   throw new Error('the database has no connection of ours')
 }
 
-/** Whether what is asked of it now belongs to an open transaction. */
+/** Whether statements on `db` run in an open transaction. */
 export const isTransaction = (db: Db): boolean => !(connectionOf(db) instanceof pg.Pool)
 
-/** Sends a statement whose rows do not matter: in a transaction at the latest when it commits, and in order. */
+/**
+ * Sends a statement whose result is not needed: in a transaction, in order and at the latest with
+ * the commit.
+ */
 export async function later(db: Db, statement: Statement): Promise<void> {
   const connection = connectionOf(db)
   if (connection instanceof LodgeClient) return connection.later(statement)
   await connection.query(statement.text, [...statement.values])
 }
 
-/** Tells whoever listens to a channel, if and when the transaction commits. */
+/** Notifies a channel's listeners if and when the transaction commits. */
 export async function notify(db: Db, channel: string, payload: string): Promise<void> {
   const connection = connectionOf(db)
   if (connection instanceof LodgeClient) return connection.notify(channel, payload)
   await connection.query('select pg_notify($1, $2)', [channel, payload])
 }
 
-/** Whether of several things in one statement the others may succeed without the one that failed it. */
+/**
+ * Whether only one item of a multi-row statement is at fault, so that the others may succeed
+ * without it.
+ */
 export const repairableAlone = (error: unknown): boolean =>
   /^(22|23|54)/.test(databaseFault(error)?.code ?? '')
 
 const DEADLOCK_ATTEMPTS = 4
 
-/** Of two transactions that wait for each other PostgreSQL ends one; it lost nothing and is done again. */
+/** Retries deadlock victims: PostgreSQL rolled the transaction back, so repeating it is safe. */
 export async function inOneTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await db.transaction(work)
     } catch (failed) {
-      // What was said of a statement that failed late is not about the commit that told of it.
+      // Retry on the cause, not on the Problem that `explain` put in its place.
       const told = failed instanceof Error && failed.cause instanceof Problem
       const error = told ? failed.cause : failed
       const code = databaseFault(error)?.code

@@ -3,13 +3,12 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import { type Db, later } from './database.ts'
 import type { Statement } from './lodge-client.ts'
 
-/** One text for each table and set of columns that is given. */
+/** Statement text by table and set of columns. */
 const texts = new Map<string, string>()
 
 /**
- * Inserts a row of which nothing is to be learnt: it goes out with the next statement or with the
- * commit, and a row that PostgreSQL does not take fails the transaction then. Columns that are left
- * out get their defaults.
+ * Inserts a row whose result is not needed: it is sent with the next statement or the commit, and a
+ * rejected row fails the transaction then. Omitted columns get their defaults.
  */
 export function deferredInsert<Table extends PgTable>(
   db: Db,

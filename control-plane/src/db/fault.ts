@@ -1,4 +1,6 @@
-/** PostgreSQL's error code (e.g. 23505) and the constraint it names, however deep the cause lies. */
+/**
+ * PostgreSQL's error code (e.g. 23505) and constraint name, from however deep in the cause chain.
+ */
 export function databaseFault(
   error: unknown,
 ): { code: string; constraint: string | undefined } | undefined {

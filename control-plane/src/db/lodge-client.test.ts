@@ -43,7 +43,7 @@ const notes = async (from: Db, id: number) => {
   return rows.length
 }
 
-test('what is left for later is seen by the next statement and kept by the commit', async () => {
+test('a deferred statement is visible to the next one and committed', async () => {
   await inOneTransaction(db, async (tx) => {
     await later(tx, insert(1))
     expect(await notes(tx, 1)).toBe(1)
@@ -53,7 +53,7 @@ test('what is left for later is seen by the next statement and kept by the commi
   expect([await notes(db, 1), await notes(db, 2)]).toEqual([1, 1])
 })
 
-test('a statement that fails late fails the transaction, with its own fault', async () => {
+test('a deferred statement that fails, fails the transaction with its own error', async () => {
   const late = inOneTransaction(db, async (tx) => {
     await tx.execute(sql`insert into notes values (10, 'not kept')`)
     await later(tx, insert(11, null))
@@ -69,7 +69,7 @@ test('a statement that fails late fails the transaction, with its own fault', as
   expect(await notes(db, 13)).toBe(1)
 })
 
-test('a transaction that gives up keeps nothing, sent or not', async () => {
+test('a rollback discards all statements, sent or not', async () => {
   for (const sent of [true, false]) {
     const given = inOneTransaction(db, async (tx) => {
       if (sent) await notes(tx, 20)
@@ -83,7 +83,7 @@ test('a transaction that gives up keeps nothing, sent or not', async () => {
   expect(await notes(db, 20)).toBe(0)
 })
 
-test('a transaction that does nothing asks the database for nothing', async () => {
+test('an empty transaction sends nothing to the database', async () => {
   const client = await pool.connect()
   await client.query(`select 'the last one that was sent'`)
   for (const end of ['commit', 'rollback']) {
@@ -98,7 +98,7 @@ test('a transaction that does nothing asks the database for nothing', async () =
   client.release()
 })
 
-test('a listener hears once, and only of what was committed', async () => {
+test('a listener is notified once, and only of what was committed', async () => {
   const heard: string[] = []
   const listener = new pg.Client({ connectionString: database.application.url })
   listener.on('notification', ({ payload }) => heard.push(payload ?? ''))
@@ -120,7 +120,7 @@ test('a listener hears once, and only of what was committed', async () => {
   await listener.end()
 })
 
-test('a connection that is lost in a transaction is told to whoever waits', async () => {
+test('a connection lost in a transaction rejects the pending query', async () => {
   const lost = inOneTransaction(db, async (tx) => {
     const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
     await database.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid])
@@ -131,7 +131,7 @@ test('a connection that is lost in a transaction is told to whoever waits', asyn
   expect(await notes(db, 30)).toBe(0)
 })
 
-test('a fault that somebody can mend is told in the words of whoever left the statement', async () => {
+test('a deferred statement can explain its failure', async () => {
   const explain = (fault: unknown) =>
     isDuplicate(fault, 'notes_pkey') ? new Problem('duplicate', 'There is one already') : undefined
   const given = inOneTransaction(db, (tx) => later(tx, { ...insert(1), explain }))

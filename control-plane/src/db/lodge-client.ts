@@ -2,11 +2,11 @@ import pg from 'pg'
 import { databaseFault } from './fault.ts'
 import { statementNames } from './named-statements.ts'
 
-/** A statement with its values; none of its rows is of interest. */
+/** A statement with its values; its result rows are discarded. */
 export interface Statement {
   readonly text: string
   readonly values: readonly unknown[]
-  /** What to tell of a fault instead, if it is one that somebody can mend. */
+  /** Maps a database error to one the caller can act on. */
   readonly explain?: ((fault: unknown) => Error | undefined) | undefined
 }
 
@@ -16,10 +16,10 @@ const ABORTED = '25P02'
 type Query = (config: unknown, ...rest: unknown[]) => Promise<pg.QueryResult>
 
 /**
- * A connection that names its repeated statements and does not wait where nothing is to be learnt:
- * the begin of a transaction goes out together with its first statement, and what was left for `later`
- * goes out together with the next statement or with the commit. Everything keeps its order, and a
- * statement that fails late fails the transaction.
+ * A connection that names repeated statements and saves round trips: BEGIN is sent with the
+ * transaction's first statement, and statements deferred with `later` are sent with the next
+ * statement or the commit. Order is preserved, and a deferred statement that fails, fails the
+ * transaction.
  */
 export class LodgeClient extends pg.Client {
   readonly #plain: Query
@@ -27,7 +27,7 @@ export class LodgeClient extends pg.Client {
   #gathering = false
   #held: Statement[] = []
   readonly #notices = new Map<string, readonly [channel: string, payload: string]>()
-  /** Why what was sent late has failed, once it has. */
+  /** Why a deferred statement failed, if one did. */
   #failure: Promise<unknown> | undefined
 
   constructor(config?: pg.ClientConfig) {
@@ -37,18 +37,18 @@ export class LodgeClient extends pg.Client {
       this.#gather()
       return plain(config, ...rest)
     }
-    // `query` has a dozen overloads; this one passes everything on as it was given.
+    // `query` has a dozen overloads; forward the arguments unchanged.
     this.query = ((config: unknown, ...rest: unknown[]) =>
       this.#ask(config, rest)) as typeof this.query
   }
 
-  /** Leaves a statement for when something is sent anyway; outside a transaction that is at once. */
+  /** Defers a statement to the next round trip; outside a transaction, sends it at once. */
   async later(statement: Statement): Promise<void> {
     if (this.#inTransaction) this.#held.push(statement)
     else await this.query(statement.text, [...statement.values])
   }
 
-  /** Tells listeners when the transaction commits, of the same thing once. */
+  /** Notifies listeners when the transaction commits; duplicates are sent once. */
   async notify(channel: string, payload: string): Promise<void> {
     if (this.#inTransaction) this.#notices.set(`${channel} ${payload}`, [channel, payload])
     else await this.query('select pg_notify($1, $2)', [channel, payload])
@@ -91,7 +91,7 @@ export class LodgeClient extends pg.Client {
     return this.#plain('rollback')
   }
 
-  /** Nothing of the transaction was sent yet. */
+  /** Ends a transaction of which nothing was sent yet. */
   async #drop(): Promise<pg.QueryResult> {
     this.#forget()
     return nothing
@@ -104,7 +104,7 @@ export class LodgeClient extends pg.Client {
     this.#failure = undefined
   }
 
-  /** What is asked in one go is written in one go. */
+  /** Statements issued in the same tick are written in one packet. */
   #gather(): void {
     if (this.#gathering) return
     this.#gathering = true
@@ -116,7 +116,7 @@ export class LodgeClient extends pg.Client {
     })
   }
 
-  /** Sends what is held and `last`. */
+  /** Sends the deferred statements, then `last`. */
   async #together(last: () => Promise<pg.QueryResult>): Promise<pg.QueryResult> {
     const held = this.#held
     this.#held = []
@@ -134,7 +134,7 @@ export class LodgeClient extends pg.Client {
     try {
       return await asked
     } catch (error) {
-      // PostgreSQL only says that the transaction is broken; what broke it is told instead.
+      // PostgreSQL only reports that the transaction is aborted; report the original error instead.
       if (databaseFault(error)?.code === ABORTED) throw (await this.#failure) ?? error
       throw error
     }

@@ -5,12 +5,12 @@ import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
 
 const migrationsFolder = path.resolve(import.meta.dirname, '../../migrations')
-/** Any number that nothing else in the database locks. */
+/** Any number that no other advisory lock uses. */
 const LOCK = 7_210_411
 
 /**
- * Brings the database to the newest schema; several instances may start at once.
- * Throws for a database that another line of versions has migrated.
+ * Migrates the database to the newest schema; several instances may start at once.
+ * @throws if another line of versions has migrated the database
  */
 export async function migrate(pool: pg.Pool): Promise<void> {
   const client = await pool.connect()

@@ -20,7 +20,7 @@ test('a statement has a name from its third use on, always the same one', () => 
   expect(nameOf('select $1', 1)).toBe(name)
 })
 
-test('no name for what has no parameters or very many, and no more names than plans are worth', () => {
+test('statements without parameters or with very many get no name, and the number of names is bounded', () => {
   const nameOf = statementNames()
   const thrice = (text: string, parameters: number) =>
     [1, 2, 3].map(() => nameOf(text, parameters)).at(-1)
@@ -30,7 +30,7 @@ test('no name for what has no parameters or very many, and no more names than pl
   expect(new Set(names.filter((name) => name !== undefined)).size).toBe(300)
 })
 
-test('PostgreSQL keeps the plan of what is asked often, and answers as before', async () => {
+test('PostgreSQL keeps the plan of a frequent statement, with the same results', async () => {
   const pool = openPool(
     { connectionString: database.application.url },
     { max: 1, log: pino({ level: 'silent' }) },

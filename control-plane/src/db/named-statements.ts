@@ -1,12 +1,12 @@
 const NAMED_FROM_USE = 3
 const MOST_NAMES = 300
-/** Longer lists of parameters come from lists of ids, hardly ever twice in the same length. */
+/** Longer parameter lists come from lists of ids, whose length rarely repeats. */
 const MOST_PARAMETERS = 60
 
 /**
- * Names for the statements that come again and again, so that PostgreSQL parses and plans each of them
- * once per connection instead of once per use. What comes a few times only, and what has no
- * parameters, gets none. The number of names is bounded, since every connection keeps its plans.
+ * Names frequent statements, so that PostgreSQL parses and plans each once per connection instead
+ * of once per use. Rare statements and those without parameters get none. The number of names is
+ * bounded, because every connection keeps its plans.
  */
 export function statementNames(): (text: string, parameters: number) => string | undefined {
   const uses = new Map<string, number>()

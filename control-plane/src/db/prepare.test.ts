@@ -27,7 +27,7 @@ const prepare = (
     ...given,
   })
 
-/** What `connection` is refused, told by PostgreSQL's code. */
+/** PostgreSQL's error code for what `connection` may not do. */
 async function asks(connection: pg.ClientConfig, statement: string): Promise<string | undefined> {
   const client = new pg.Client(connection)
   await client.connect()
@@ -77,7 +77,7 @@ describe('the role of the application', () => {
     expect(await asks({ connectionString: database.application.url }, statement)).toBe('42501')
   })
 
-  test('owns nothing and reads and writes every other table, also one that comes later', async () => {
+  test('owns nothing and reads and writes every table, future ones included', async () => {
     const { pool } = database
     await pool.query('create table later (id bigserial primary key)')
     const { rows } = await database.application.pool.query<{ table: string; owns: boolean }>(
@@ -91,7 +91,7 @@ describe('the role of the application', () => {
     await database.application.pool.query('insert into later default values')
   })
 
-  test('has no function of the owner to itself that others may call too', async () => {
+  test('is the only role that may call the functions of the owner', async () => {
     const { rows } = await database.pool.query(
       `select proname from pg_proc, aclexplode(proacl) where prosecdef
          and pronamespace = 'public'::regnamespace and grantee = 0`,
@@ -118,11 +118,11 @@ describe('forgetting old records', () => {
       (row) => row.seal,
     )
 
-  test('takes the oldest end only and notes where it cut, but nothing of the last 30 days', async () => {
+  test('deletes only the oldest end and records the cut, but nothing of the last 30 days', async () => {
     await seal(1, 40)
     await seal(2, 35)
     await seal(3, 29)
-    // A row of today under an old seal, as somebody would put it in to have it forgotten.
+    // A row of today under an old seal, as an attacker would insert it to have it deleted.
     await seal(4, 36, 0)
     expect((await forget(2)).rows).toEqual([{ count: 2 }])
     expect(await left()).toEqual([3, 4])
@@ -148,7 +148,10 @@ describe('partitions of metrics', () => {
 })
 
 describe('preparing a database', () => {
-  /** A database as an earlier version left it: everything the owner's, nothing for anybody else. */
+  /**
+   * A database as an earlier version left it: the owner owns everything, and nobody else has
+   * access.
+   */
   async function ownerOnly(): Promise<FreshDatabase> {
     const fresh = await freshDatabase()
     const { username } = new URL(fresh.application.url)
@@ -158,7 +161,7 @@ describe('preparing a database', () => {
     return fresh
   }
 
-  test('of the version before gives it a role, twice without writing anything again', async () => {
+  test('of an earlier version creates the role, and a second run writes nothing', async () => {
     const fresh = await ownerOnly()
     const owner = parseIntoClientConfig(fresh.url)
     expect(await asks({ connectionString: fresh.application.url }, 'select from users')).toBe(
@@ -180,7 +183,7 @@ describe('preparing a database', () => {
     await database.pool.query(`drop role ${first.connection.user}`)
   })
 
-  test('takes the role that the operator names, and tells how to make one that is not there', async () => {
+  test('uses the role that the operator names, and says how to create a missing one', async () => {
     const fresh = await ownerOnly()
     const owner = parseIntoClientConfig(fresh.url)
     const application = parseIntoClientConfig(fresh.application.url)
@@ -195,7 +198,7 @@ describe('preparing a database', () => {
     await fresh.drop()
   })
 
-  test('works as the owner and says so where no role may be made, or the named one is the owner', async () => {
+  test('works as the owner with a warning if no role may be created or the named one is the owner', async () => {
     const fresh = await ownerOnly()
     const role = `owner_${randomUUID().replaceAll('-', '')}`
     await fresh.pool.query(`create role ${role} login password 'a password'`)
@@ -217,7 +220,7 @@ describe('preparing a database', () => {
     expect(unable.concern).toContain('may not make roles')
     const same = await prepare({ owner, application: { ...owner } })
     expect(same.concern).toContain(`the role ${role} has the rights of the owner`)
-    // What works as the owner through functions still does.
+    // Functions with the owner's rights still work.
     const dropped = `select drop_metrics_partition('server_samples', 'server_samples_20200101')`
     expect(await asks(same.connection, dropped)).toBe(undefined)
     await fresh.drop()

@@ -3,23 +3,26 @@ import type { Logger } from 'pino'
 import { applicationRoleOf, grantTo, makeRole, type TablePrivileges } from './application-role.ts'
 import { migrate } from './migrate.ts'
 
-/** Any number that nothing else in the database locks. */
+/** Any number that no other advisory lock uses. */
 const LOCK = 7_210_412
 
 export interface PreparedDatabase {
-  /** As whom everything at run time connects. */
+  /** The role for all connections at run time. */
   readonly connection: pg.ClientConfig
-  /** Why the application may do more than it has to, and what helps; undefined when all is as it should be. */
+  /**
+   * Why the application has more rights than it needs, and the remedy; undefined if all is well.
+   */
   readonly concern: string | undefined
 }
 
 /**
- * Brings the schema up to date as its owner, and gives the application a role that owns nothing: what
- * somebody slips into a statement of ours can then change no table and no trigger, and cut no record off.
- * Where the role may not be made, Lodge works as the owner and says so.
- * @param given.application how the operator wants the application to connect; without it a role is made
- * @param given.password of the role that is made; none where the server believes its socket
- * Throws when what the operator gave does not work.
+ * Migrates the schema as its owner and gives the application a role that owns nothing: SQL injected
+ * into one of our statements then cannot alter tables or triggers, or truncate the audit log. If
+ * the role may not be created, Lodge works as the owner and says so.
+ * @param given.application the operator's connection for the application; without it, a role is
+ * created
+ * @param given.password for the created role; undefined if the server trusts its socket
+ * @throws if the operator's connection does not work
  */
 export async function prepareDatabase(given: {
   readonly owner: pg.ClientConfig
@@ -29,7 +32,7 @@ export async function prepareDatabase(given: {
   readonly log: Logger
 }): Promise<PreparedDatabase> {
   const pool = new pg.Pool({ ...given.owner, max: 1, application_name: 'lodge-owner' })
-  // The next statement fails and tells.
+  // The next statement fails with the error.
   pool.on('error', () => undefined)
   try {
     await migrate(pool)
@@ -47,13 +50,13 @@ export async function prepareDatabase(given: {
 
 type Given = Parameters<typeof prepareDatabase>[0]
 
-/** @returns how the application connects; undefined where there is no role and none may be made */
+/** @returns how the application connects; undefined if there is no role and none may be created */
 async function openRole(client: pg.PoolClient, given: Given): Promise<pg.ClientConfig | undefined> {
   const { application, owner, password, privileges } = given
   const asked = new pg.Client(application ?? owner)
   const role = application ? asked.user : applicationRoleOf(asked.database ?? '')
   if (!role) throw new Error('LODGE_APPLICATION_DATABASE_URL names no role')
-  // Ends with the connection. Instances that start at once would change the same rows of the catalogue.
+  // Released with the connection. Instances starting at once would update the same catalogue rows.
   await client.query('select pg_advisory_lock($1)', [LOCK])
   const connection = application ?? { ...owner, user: role, ...(password && { password }) }
   const works = application !== undefined || (await answers(connection))
@@ -66,7 +69,7 @@ async function openRole(client: pg.PoolClient, given: Given): Promise<pg.ClientC
     throw new Error(
       `LODGE_APPLICATION_DATABASE_URL: there is no role ${role}. Make it with: create role ${pg.escapeIdentifier(role)} login password '...'`,
     )
-  // The owner needs no grant, and must not lose what it has.
+  // The owner needs no grants, and must not lose its own.
   if (rows[0].owns) return connection
   await client.query('begin')
   await grantTo(client, role, privileges)
@@ -87,7 +90,7 @@ async function answers(connection: pg.ClientConfig): Promise<boolean> {
   }
 }
 
-/** Why the application may do more than it has to, or cannot connect. */
+/** Why the application has more rights than it needs, or cannot connect. */
 async function tooMuch(
   connection: pg.ClientConfig,
   { application }: Given,

@@ -9,15 +9,15 @@ interface Built {
 
 const dialect = new PgDialect()
 
-/** A statement written by hand, for `prepared`. */
+/** A hand-written statement, for `prepared`. */
 export const statement = (words: SQL): Built => ({ toSQL: () => dialect.sqlToQuery(words) })
 
 /**
- * A statement that is put together once instead of at every use, so that asking for it costs little
- * more than its rows. Values are read as the connection reads them; nothing is mapped by column.
- * @param fields names of what a row holds, in the order in which it is selected
- * @param query built by `new QueryBuilder()`, with `sql.placeholder` for what differs from use to use
- * @param types how values are read, if not as the connection does
+ * A statement built once instead of on every use, so that it costs little more than its rows.
+ * Values are parsed by the connection; columns are not mapped.
+ * @param fields names of a row's fields, in the order selected
+ * @param query built by `new QueryBuilder()`, with `sql.placeholder` for the parameters
+ * @param types value parsers, if not the connection's
  */
 export function prepared<Row extends object, Given extends object>(
   fields: readonly (keyof Row & string)[],
@@ -40,8 +40,8 @@ export function prepared<Row extends object, Given extends object>(
 }
 
 /**
- * How cells become a row. Written out as a literal of these names, which are ours: to fill in fields by
- * their names costs many times as much, and more than the rest of reading a list.
+ * Turns cells into a row. Compiled to an object literal of these names, which are all ours:
+ * assigning fields dynamically costs many times as much, more than the rest of reading a list.
  */
 function rowMaker<Row>(fields: readonly string[]): (cells: readonly unknown[]) => Row {
   const members = fields.map((name, at) => `${JSON.stringify(name)}: cells[${at}]`)
@@ -50,13 +50,13 @@ function rowMaker<Row>(fields: readonly string[]): (cells: readonly unknown[]) =
   >
 }
 
-/** Keys of one statement: more parameters would not be worth a name (see named-statements.ts). */
+/** Keys per statement: with more parameters a statement gets no name (see named-statements.ts). */
 const MOST_KEYS = 32
 
 /**
- * The same for any number of keys. PostgreSQL keeps no plan for a list of unknown length, so there is a
- * statement for 1, 2, 4 and so on keys; the last key fills what is left over.
- * @param build the query for these keys, which stand in a list: `in (${keys})`
+ * `prepared` for any number of keys. PostgreSQL keeps no plan for a list of unknown length, so
+ * there is one statement each for 1, 2, 4 and so on keys, padded with the last key.
+ * @param build the query for these keys, which go into a list: `in (${keys})`
  */
 export function preparedForKeys<Row extends object>(
   fields: readonly (keyof Row & string)[],

@@ -12,7 +12,7 @@ const timestamps = fc.sample(
   400,
 )
 
-test('a moment is read to the millisecond as PostgreSQL knows it, in whatever way it is written', async () => {
+test('a timestamp is parsed to the millisecond, in every format that PostgreSQL writes', async () => {
   const fresh = await freshDatabase()
   const client = new pg.Client({ connectionString: fresh.url })
   await client.connect()

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** PostgreSQL's number for `timestamptz`. */
+/** PostgreSQL's type OID of `timestamptz`. */
 const MOMENT = 1184
 const anyMoment = pg.types.getTypeParser(MOMENT) as (text: string) => Date
 
@@ -8,7 +8,7 @@ const [DASH, SPACE, PLUS, DOT, ZERO] = [45, 32, 43, 46, 48]
 const digit = (text: string, at: number) => text.charCodeAt(at) - ZERO
 const twoDigits = (text: string, at: number) => digit(text, at) * 10 + digit(text, at + 1)
 
-/** Where the second ends and `+00` begins, in what is written as `2026-01-31 23:59:59.123+00`; 0 otherwise. */
+/** Where the seconds end in the usual format, `2026-01-31 23:59:59.123+00`; 0 for any other. */
 function endOfUsual(text: string): number {
   const end = text.length - 3
   const usual =
@@ -18,12 +18,14 @@ function endOfUsual(text: string): number {
     text.charCodeAt(end) === PLUS &&
     twoDigits(text, end + 1) === 0 &&
     (end === 19 || text.charCodeAt(19) === DOT) &&
-    // `Date.UTC` takes the first hundred years for others.
+    // `Date.UTC` maps the years 0 to 99 to 1900 to 1999.
     digit(text, 0) > 0
   return usual ? end : 0
 }
 
-/** A moment as PostgreSQL writes it. Written the usual way it is read digit by digit, which is much faster. */
+/**
+ * Parses PostgreSQL's timestamps. The usual format is parsed digit by digit, which is much faster.
+ */
 export function timestampOf(text: string): Date {
   const end = endOfUsual(text)
   if (end === 0) return anyMoment(text)
@@ -43,7 +45,7 @@ export function timestampOf(text: string): Date {
   )
 }
 
-/** The same as text of ISO 8601 with milliseconds, as `Date.toISOString` writes it. */
+/** The timestamp as ISO 8601 text with milliseconds, like `Date.toISOString`. */
 export function timestampAsText(text: string): string {
   const end = endOfUsual(text)
   if (end === 0) return anyMoment(text).toISOString()
@@ -51,7 +53,10 @@ export function timestampAsText(text: string): string {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction}Z`
 }
 
-/** For statements whose moments are only passed on: a `Date` and its text cost many times as much. */
+/**
+ * For statements whose timestamps are only passed on: creating a `Date` and formatting it costs
+ * many times as much.
+ */
 export const timestampsAsText: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format: 'text' | 'binary') =>
     oid === MOMENT && format !== 'binary'
@@ -59,7 +64,7 @@ export const timestampsAsText: pg.CustomTypesConfig = {
       : pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig['getTypeParser'],
 }
 
-/** What a row is made of when its moments stay text. */
+/** A row type whose timestamps stay text. */
 export type InWords<Row> = {
   [K in keyof Row]: Date extends Row[K] ? Exclude<Row[K], Date> | string : Row[K]
 }

@@ -17,11 +17,11 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { type Account, exists } from './software.ts'
 
-/** One PostgreSQL data folder and what is needed to run a postmaster on it. Absolute paths. */
+/** A PostgreSQL data folder and what a postmaster needs to run on it. Absolute paths. */
 export interface Cluster {
   software: string
   data: string
-  /** Folder of the Unix socket; the port number in its name is always 5432. */
+  /** Folder of the Unix socket; its name always contains port 5432. */
   sockets: string
   logFile: string
   account: Account
@@ -29,13 +29,14 @@ export interface Cluster {
 }
 
 const largestLogBytes = 10 * 1024 * 1024
-// sun_path holds 108 bytes, the last of which is the closing zero.
+// sun_path holds 108 bytes including the terminating zero.
 const longestSocketPath = 107
-// The server gets no variable of ours: nothing secret, and no PG* that would steer it elsewhere.
+// The server inherits none of our environment: no secrets, and no PG* variables that would redirect
+// it.
 const environment = { PATH: '/usr/local/bin:/usr/bin:/bin', TZ: 'UTC', LC_ALL: 'C' }
 
 /**
- * Makes the data folder when there is none. It is made aside and renamed, so an interrupted first
+ * Creates the data folder if it is missing. It is built aside and renamed, so an interrupted first
  * start leaves nothing that looks like a database.
  */
 export async function initialise(cluster: Cluster): Promise<void> {
@@ -63,8 +64,8 @@ async function requireSameVersion({ data, software }: Cluster): Promise<void> {
 }
 
 /**
- * The folder for the Unix socket: beside the data, or a folder of its own under the system's
- * temporary folder where the path would be longer than a socket address can be.
+ * The folder of the Unix socket: next to the data, or under the system's temporary folder if the
+ * path would exceed the limit of a socket address.
  */
 export async function socketFolder(folder: string, account: Account): Promise<string> {
   const at = socketPlace(folder)
@@ -75,7 +76,7 @@ export async function socketFolder(folder: string, account: Account): Promise<st
   return at
 }
 
-/** Where the socket of the database in this folder lies. */
+/** Where the socket of the database in this folder is. */
 export function socketPlace(folder: string): string {
   const beside = path.join(folder, 'socket')
   const name = createHash('sha256').update(folder).digest('hex').slice(0, 16)
@@ -90,7 +91,7 @@ async function privateFolder(at: string, account: Account): Promise<void> {
   if (account.uid !== undefined) await chown(at, account.uid, account.gid)
 }
 
-/** Starts a postmaster in a session of its own: it outlives us, and Ctrl-C does not reach it. */
+/** Starts a postmaster in its own session, so that it outlives us and Ctrl-C does not reach it. */
 export async function launch(cluster: Cluster): Promise<number> {
   const { software, data, sockets, account, durable } = cluster
   await removeStalePidFile(data)
@@ -101,7 +102,7 @@ export async function launch(cluster: Cluster): Promise<number> {
       listen_addresses: '',
       unix_socket_directories: sockets,
       unix_socket_permissions: '0700',
-      // A throw-away one serves all the control planes of the tests that run side by side.
+      // A throw-away server is shared by all control planes of tests that run in parallel.
       max_connections: durable ? '100' : '400',
       shared_buffers: '128MB',
       log_checkpoints: 'off',
@@ -126,7 +127,7 @@ export async function launch(cluster: Cluster): Promise<number> {
   }
 }
 
-/** The postmaster that already runs on this data folder, left by a Lodge that was killed. */
+/** The postmaster already running on this data folder, left behind by a killed Lodge. */
 export async function runningPostmaster(data: string): Promise<number | undefined> {
   const file = await readFile(path.join(data, 'postmaster.pid'), 'utf8').catch(() => '')
   const pid = Number(file.split('\n')[0])
@@ -134,9 +135,9 @@ export async function runningPostmaster(data: string): Promise<number | undefine
 }
 
 /**
- * After a crash of the machine the number in postmaster.pid may belong to an innocent process,
- * and PostgreSQL would refuse to start. The file goes only when no process at all works in the
- * data folder, so never under a living server.
+ * After a machine crash, the pid in postmaster.pid may belong to an unrelated process, and
+ * PostgreSQL would refuse to start. The file is removed only if no process runs in the data folder,
+ * so never under a live server.
  */
 async function removeStalePidFile(data: string): Promise<void> {
   const file = path.join(data, 'postmaster.pid')
@@ -152,7 +153,7 @@ async function worksIn(pid: number, data: string): Promise<boolean> {
   return folder === data
 }
 
-/** True while that process exists. */
+/** Whether the process exists. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -162,7 +163,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** The last lines PostgreSQL wrote, for the message of a failed start. */
+/** PostgreSQL's last log lines, for the error of a failed start. */
 export async function lastWords(cluster: Cluster): Promise<string> {
   const text = await readFile(cluster.logFile, 'utf8').catch(() => '')
   return text.trimEnd().split('\n').slice(-8).join('\n')

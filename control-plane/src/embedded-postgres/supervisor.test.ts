@@ -37,7 +37,7 @@ function open(database: EmbeddedDatabase): Pool {
   return pool
 }
 
-/** Repeats a query until the server answers it; the time limit of the test is the only end. */
+/** Repeats a query until the server answers; only the test's timeout ends it. */
 async function patiently(pool: Pool, sql: string, values: unknown[] = []) {
   for (;;) {
     try {
@@ -110,7 +110,7 @@ test('a database that outlived its killed owner is taken over', async () => {
   expect(isAlive(pid)).toBe(false)
 })
 
-test('two starts on one folder share one server', async () => {
+test('two starts in one folder share one server', async () => {
   const first = await start()
   const second = await start()
   expect(second.pid).toBe(first.pid)
@@ -128,7 +128,7 @@ test.runIf(process.getuid?.() === 0)('a folder closed to its account is named', 
   await expect(start(path.join(folder, 'inner'))).rejects.toThrow(`may not enter ${folder}`)
 })
 
-test('a folder too deep for a socket address still works', async () => {
+test('a folder too deep for a socket address works', async () => {
   const deep = path.join(folder, 'a'.repeat(60), 'b'.repeat(60))
   const database = await start(deep)
   const pool = open(database)

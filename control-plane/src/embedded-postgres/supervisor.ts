@@ -14,25 +14,25 @@ import {
 } from './cluster.ts'
 import { databaseAccount, requireReachable, stageSoftware } from './software.ts'
 
-/** What the supervisor tells; a pino logger fits. */
+/** Log of the supervisor; a pino logger fits. */
 export interface EmbeddedLog {
   info(message: string): void
   warn(message: string): void
 }
 
-/** A PostgreSQL of our own that is kept running until `stop`. */
+/** An embedded PostgreSQL that is kept running until `stop`. */
 export interface EmbeddedDatabase {
-  /** For `new Pool()`: Unix socket, database `lodge`. Stays valid across restarts of the server. */
+  /** For `new Pool()`: Unix socket, database `lodge`. Stays valid across server restarts. */
   readonly connection: PoolConfig & { host: string; port: number; user: string; database: string }
-  /** Process id of the postmaster that runs now. */
+  /** Process id of the running postmaster. */
   readonly pid: number
-  /** Ends the server cleanly; open connections are cut. May be called twice. */
+  /** Stops the server cleanly and closes open connections. Idempotent. */
   stop(): Promise<void>
 }
 
 const watchEveryMs = 200
 const startWithinMs = 60_000
-/** What PostgreSQL calls its smart, fast and immediate shutdown, and the end of all patience. */
+/** PostgreSQL's smart, fast and immediate shutdown, then SIGKILL. */
 const endings = [
   ['SIGTERM', 1_000],
   ['SIGINT', 20_000],
@@ -42,11 +42,11 @@ const endings = [
 const restarts = { leastMs: 100, mostMs: 5_000 }
 
 /**
- * Starts PostgreSQL under `folder`, or takes over the one that still runs there, and starts it
- * again whenever it dies; callers just reconnect. It listens on a Unix socket only.
+ * Starts PostgreSQL under `folder`, or takes over one still running there, and restarts it whenever
+ * it dies; callers just reconnect. It listens on a Unix socket only.
  *
- * `durable: false` trades crash safety for speed and is for throw-away databases.
- * Throws when the programs are missing, the folder cannot be used or the server does not come up.
+ * `durable: false` trades crash safety for speed, for throw-away databases.
+ * @throws if the programs are missing, the folder is unusable or the server does not start
  */
 export async function startEmbeddedDatabase(options: {
   folder: string
@@ -57,7 +57,7 @@ export async function startEmbeddedDatabase(options: {
   const cluster = await prepare(options.folder, options.durable ?? true)
   const connection = { host: cluster.sockets, port: 5432, user: 'postgres', database: 'lodge' }
   let pid = await bringUp(cluster, log).catch(async () => {
-    // Children of a postmaster that was just killed may hold its shared memory for a moment.
+    // Child processes of a postmaster just killed may hold its shared memory for a moment.
     await pause(1_000)
     return bringUp(cluster, log)
   })
@@ -74,7 +74,7 @@ export async function startEmbeddedDatabase(options: {
     while (!halt.signal.aborted) {
       await rest(watchEveryMs)
       if (halt.signal.aborted || isAlive(pid)) continue
-      // A server that held for a minute has earned a quick restart again.
+      // After a minute of uptime, restart without back-off.
       if (Date.now() - upSince > 60_000) failures = 0
       const wait = backoffMs(failures++, restarts)
       log.warn(`PostgreSQL (pid ${pid}) ended by itself, starting it again in ${wait} ms`)
@@ -107,7 +107,7 @@ export async function startEmbeddedDatabase(options: {
 async function prepare(asked: string, durable: boolean): Promise<Cluster> {
   const account = databaseAccount()
   await mkdir(asked, { recursive: true })
-  // PostgreSQL changes its working folder, and a process shows its real one: no links, no dots.
+  // PostgreSQL resolves its working folder, so compare real paths without links or dots.
   const folder = await realpath(asked)
   if (account.uid !== undefined) await chmod(folder, 0o755)
   await requireReachable(folder, account)
@@ -123,14 +123,14 @@ async function prepare(asked: string, durable: boolean): Promise<Cluster> {
   return cluster
 }
 
-/** Takes over or starts the postmaster and returns its pid once it answers queries. */
+/** Takes over or starts the postmaster; returns its pid once it answers queries. */
 async function bringUp(cluster: Cluster, log: EmbeddedLog): Promise<number> {
   const running = await runningPostmaster(cluster.data)
   const pid = running ?? (await launch(cluster))
   const deadline = Date.now() + startWithinMs
   const connection = { host: cluster.sockets, port: 5432, user: 'postgres', database: 'postgres' }
   while (!(await answers(connection))) {
-    // The one we meant to take over was on its way out: start our own.
+    // The server we meant to take over was shutting down: start our own.
     if (running && !isAlive(pid)) return bringUp(cluster, log)
     if (!isAlive(pid) || Date.now() > deadline) {
       throw new Error(`PostgreSQL did not start:\n${await lastWords(cluster)}`)
@@ -143,7 +143,7 @@ async function bringUp(cluster: Cluster, log: EmbeddedLog): Promise<number> {
 
 async function answers(connection: PoolConfig): Promise<boolean> {
   const client = new Client(connection)
-  // A server in recovery may drop the connection after the handshake began.
+  // A recovering server may drop the connection after the handshake began.
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -170,8 +170,8 @@ async function createDatabase(connection: PoolConfig): Promise<void> {
 }
 
 /**
- * Lets the connections that are just being closed close, then cuts what is left, then harder.
- * Returns when the process is gone.
+ * Waits briefly for open connections, then terminates them with increasing force. Returns once the
+ * process is gone.
  */
 async function end(pid: number): Promise<void> {
   for (const [signal, withinMs] of endings) {

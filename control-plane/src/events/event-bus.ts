@@ -4,16 +4,16 @@ type Listener<Context> = {
   readonly [N in EventName]?: (ctx: Context, payload: EventCatalogue[N]) => Promise<void>
 }
 
-/** Tells listeners of what happens, one after the other, in the transaction in which it happens. */
+/** Calls the listeners of an event one after the other, in the emitting transaction. */
 export class EventBus<Context> {
   readonly #listeners: readonly Listener<Context>[]
 
-  /** @param listeners in the order in which they hear */
+  /** @param listeners in the order they are called */
   constructor(listeners: readonly Listener<Context>[]) {
     this.#listeners = listeners
   }
 
-  /** When a listener throws, the change that the event is about does not happen either. */
+  /** If a listener throws, the emitting change is rolled back too. */
   async emit<N extends EventName>(
     ctx: Context,
     name: N,

@@ -6,5 +6,5 @@ export type EventHandler<N extends EventName> = (
   payload: EventCatalogue[N],
 ) => Promise<void>
 
-/** What a domain listens to; given to the bus where everything is put together. */
+/** Listeners of one domain; passed to the bus in `compose.ts`. */
 export type EventHandlers = { readonly [N in EventName]?: EventHandler<N> }

@@ -2,7 +2,7 @@ import type { PanelPath } from '@lodge/shared/panel-paths.ts'
 import type { AdminPermission } from '@lodge/shared/permissions.ts'
 import type { EventCatalogue, EventName } from './catalogue.ts'
 
-/** An entry of an inbox. */
+/** An inbox entry. */
 export interface Notice {
   readonly type: string
   readonly severity: 'info' | 'warn' | 'error'
@@ -15,7 +15,7 @@ export interface Notice {
 
 export type Audience =
   | { readonly users: readonly (string | null)[] }
-  /** Every administrator who holds this. */
+  /** Every administrator with this permission. */
   | { readonly staff: AdminPermission }
 
 export interface Told<Payload> {
@@ -23,8 +23,8 @@ export interface Told<Payload> {
   readonly notice: (payload: Payload) => Notice
 }
 
-/** What reaches inboxes of what is told: which event, who hears of it, and in which words. */
+/** Which events become notifications, with recipients and wording. */
 export type Notices = { readonly [N in EventName]?: readonly Told<EventCatalogue[N]>[] }
 
-/** The one whom it is about. */
+/** The user the event is about. */
 export const whose = ({ userId }: { userId: string | null }): Audience => ({ users: [userId] })

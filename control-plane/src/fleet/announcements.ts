@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import { z } from 'zod'
 
-/** Where the instances tell each other. */
+/** PostgreSQL channel between the instances. */
 export const FLEET_CHANNEL = 'lodge_fleet'
 
-/** Relays that carry all the given keys; without a key, none. */
+/** Relays that match all given keys; an empty match matches none. */
 const Match = z.object({
   userKey: z.string().optional(),
   sessionKey: z.string().optional(),
@@ -15,7 +15,7 @@ export type RelayMatch = z.infer<typeof Match>
 
 type Queryable = Pick<pg.Pool, 'query'>
 
-/** What the instances tell each other: ids only; the rows in the database are the truth. */
+/** Announcements between instances contain ids only; the database holds the state. */
 export type Announcement =
   | { readonly kind: 'desired'; readonly nodeId: string; readonly serverId: string | undefined }
   | { readonly kind: 'task'; readonly nodeId: string; readonly taskId: string }
@@ -24,7 +24,7 @@ export type Announcement =
   | { readonly kind: 'opened'; readonly nodeId: string; readonly sessionId: string }
   | { readonly kind: 'drop'; readonly nodeId: string }
 
-/** The words on the channel: `kind:first:second`. */
+/** Encodes as `kind:first:second`. */
 export function encodeAnnouncement(announcement: Announcement): string {
   switch (announcement.kind) {
     case 'desired':
@@ -53,7 +53,7 @@ export function decodeAnnouncement(payload: string): Announcement | undefined {
   return undefined
 }
 
-/** What is not understood matches nothing. */
+/** Anything malformed matches nothing. */
 function decodeMatch(text: string): RelayMatch {
   try {
     return Match.parse(JSON.parse(text))

@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-test('the authority is made once, kept privately and found again', async () => {
+test('the authority is created once, kept private and loaded again', async () => {
   const first = await openAuthority(path.join(folder, 'fleet'))
   const second = await openAuthority(path.join(folder, 'fleet'))
   expect(second.fingerprint).toBe(first.fingerprint)
@@ -28,7 +28,7 @@ test('control planes that start at the same time agree on one authority', async 
   expect(await readdir(folder)).toEqual(['authority.pem'])
 })
 
-test('an issued certificate is signed by the authority, for the fleet name only, and says when to renew', async () => {
+test('an issued certificate is signed by the authority, for the fleet name only, with a renewal time', async () => {
   const authority = await openAuthority(folder)
   const now = new Date()
   const leaf = await authority.issue(now, 90)
@@ -46,7 +46,7 @@ test('an issued certificate is signed by the authority, for the fleet name only,
   expect(leaf.renewAt.getTime()).toBeGreaterThan(now.getTime())
 })
 
-test('the certificate of the last start is used again until it has to be renewed', async () => {
+test('the certificate of the last start is reused until its renewal is due', async () => {
   const now = new Date()
   const first = await (await openAuthority(folder)).leaf(now, 90)
   const again = await openAuthority(folder)
@@ -58,7 +58,7 @@ test('the certificate of the last start is used again until it has to be renewed
   expect(await (await openAuthority(folder)).leaf(now, 90)).toEqual(renewed)
 })
 
-test('a kept certificate that is damaged or of another authority is replaced', async () => {
+test('a stored certificate that is damaged or from another authority is replaced', async () => {
   const now = new Date()
   const first = await (await openAuthority(folder)).leaf(now, 90)
   await writeFile(path.join(folder, 'leaf.pem'), 'nothing of use')
@@ -72,7 +72,7 @@ test('a kept certificate that is damaged or of another authority is replaced', a
   expect(new X509Certificate(third.cert).verify(root.publicKey)).toBe(true)
 })
 
-test('a damaged file is refused instead of replaced by another authority', async () => {
+test('a damaged authority file is refused, not replaced by another authority', async () => {
   await writeFile(path.join(folder, 'authority.pem'), 'nothing of use')
   await expect(openAuthority(folder)).rejects.toThrow(/does not hold/)
 })

@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, X509Certificate } from 'node:crypto'
 import { link, mkdir, open, readFile, rename, unlink } from 'node:fs/promises'
 import path from 'node:path'
 
-/** The one name every control plane's certificate carries, wherever it is reached. */
+/** The common name in every control plane's certificate, whatever its address. */
 export const FLEET_NAME = 'lodge'
 
 const DAY_MS = 86_400_000
@@ -11,29 +11,33 @@ const DAY_MS = 86_400_000
 export interface Leaf {
   readonly cert: string
   readonly key: string
-  /** `sha256//…` of its public key, as curl pins it. */
+  /** Public key pin, `sha256//…`, in curl's format. */
   readonly publicKeyPin: string
   readonly renewAt: Date
 }
 
 export interface Authority {
-  /** The certificate of the authority, PEM. */
+  /** The authority's certificate, PEM. */
   readonly certificate: string
-  /** SHA-256 of the authority's certificate (DER), 64 hex digits: what a joining agent pins. */
+  /** SHA-256 of the authority's certificate (DER), 64 hex digits; a joining agent pins it. */
   readonly fingerprint: string
-  /** Makes a certificate for the fleet's name and keeps it; its chain includes the authority so that a fingerprint suffices to trust it. */
+  /**
+   * Issues and stores a certificate for the fleet name. Its chain includes the authority, so its
+   * fingerprint suffices to trust it.
+   */
   issue(now: Date, days: number): Promise<Leaf>
   /**
-   * The certificate of the last start if it does not have to be renewed yet, else a new one: a join line
-   * pins its key and is good for as long as that stays.
+   * The stored certificate if its renewal is not due, else a new one. Reuse matters because a join
+   * command pins the key and works only as long as the key stays.
    */
   leaf(now: Date, days: number): Promise<Leaf>
 }
 
 /**
- * Opens the private certificate authority of this installation, or makes it at the first start.
+ * Opens this installation's private certificate authority, or creates it at the first start.
  * Control planes that share a folder agree on one: the first to place its file wins.
- * @param folder made with mode 0700; holds `authority.pem` and `leaf.pem` (certificate and key, mode 0600)
+ * @param folder created with mode 0700; holds `authority.pem` and `leaf.pem` (certificate and key,
+ * mode 0600)
  */
 export async function openAuthority(folder: string): Promise<Authority> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -58,12 +62,12 @@ export async function openAuthority(folder: string): Promise<Authority> {
       cert: `${certificatePem}\n${authorityPem}`,
       key: key.trim(),
       publicKeyPin: pinOf(certificate),
-      // It begins a day before it was made.
+      // `notBefore` is a day before the certificate was issued.
       renewAt: new Date(from + DAY_MS + ((to - from - DAY_MS) * 2) / 3),
     }
   }
 
-  /** The one that is kept, unless it is damaged or of another authority. */
+  /** The stored certificate, unless it is damaged or from another authority. */
   function kept(text: string): Leaf | undefined {
     try {
       const [certificatePem, key] = split(text, leafFile)
@@ -109,7 +113,7 @@ async function read(file: string): Promise<string | undefined> {
   }
 }
 
-/** Writes a file beside the one that it is to become. */
+/** Writes a temporary file next to the target. */
 async function draft(file: string, content: string): Promise<string> {
   const name = `${file}.${crypto.randomUUID()}`
   const handle = await open(name, 'wx', 0o600)
@@ -122,11 +126,11 @@ async function draft(file: string, content: string): Promise<string> {
   return name
 }
 
-/** Puts the file in its place as a whole, or takes the one that another control plane put there first. */
+/** Places the file atomically, or returns the one another control plane placed first. */
 async function place(file: string, content: string): Promise<string> {
   const ours = await draft(file, content)
   try {
-    // A link is made as a whole and fails when the name is taken.
+    // `link` is atomic and fails if the name is taken, so nobody overwrites an existing authority.
     await link(ours, file)
     return content
   } catch (error) {

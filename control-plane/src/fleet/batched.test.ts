@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { batched } from './batched.ts'
 
-/** Doubles numbers; each batch is noted and waits for its turn. */
+/** Doubles numbers; records each batch and waits to be released. */
 function doubling() {
   const batches: number[][] = []
   const gates: PromiseWithResolvers<void>[] = []
@@ -19,7 +19,7 @@ function doubling() {
   return { batches, run, opened }
 }
 
-test('what comes together is one call, and what comes meanwhile is the next', async () => {
+test('concurrent items share one call, and later ones share the next', async () => {
   const { batches, run, opened } = doubling()
   const double = batched(run, { waitMs: 0, most: 100 })
   const first = [double(1), double(2)]
@@ -35,7 +35,7 @@ test('what comes together is one call, and what comes meanwhile is the next', as
   ])
 })
 
-test('a batch is never larger than it may be, and a full one does not wait', async () => {
+test('a batch never exceeds its limit, and a full one does not wait', async () => {
   const { batches, run, opened } = doubling()
   const double = batched(run, { waitMs: 3_600_000, most: 2 })
   const all = [1, 2, 3, 4].map((item) => double(item))
@@ -48,7 +48,7 @@ test('a batch is never larger than it may be, and a full one does not wait', asy
   ])
 })
 
-test('an urgent item takes along those that waited', async () => {
+test('an urgent item also sends the waiting ones', async () => {
   const { batches, run, opened } = doubling()
   const double = batched(run, { waitMs: 3_600_000, most: 100 })
   const patient = double(1)
@@ -58,7 +58,7 @@ test('an urgent item takes along those that waited', async () => {
   expect(batches).toEqual([[1, 2]])
 })
 
-test('one that fails its batch fails alone where that can be known, and all fail where it cannot', async () => {
+test('an item that fails its batch fails alone if the error allows telling them apart, otherwise all fail', async () => {
   const fault = new RangeError('not this one')
   const refusing = async (items: readonly number[]) => {
     if (items.includes(2)) throw fault

@@ -1,19 +1,26 @@
 import { setImmediate as breath } from 'node:timers/promises'
 
 export interface Batching {
-  /** How long the first of a batch waits for others; 0 is until everything that is there has been read. */
+  /**
+   * How long the first item of a batch waits for more; 0 waits until everything received so far has
+   * been read.
+   */
   readonly waitMs: number
-  /** A batch holds no more items than these. */
+  /** Limit of items per batch. */
   readonly most: number
-  /** Whether items of a failed batch may succeed one by one: one of them may be what failed it. */
+  /**
+   * Whether to retry the items of a failed batch one by one, because only one of them may be at
+   * fault.
+   */
   readonly alone?: (error: unknown) => boolean
 }
 
 /**
- * Makes one call of many that come close together, such as those of a thousand agents. One batch is
- * under way at a time; what comes meanwhile is the next one, so that batches grow with the load.
- * @param run answers for each item, in their order; has to bear being repeated after it failed
- * @returns takes one item and gives its answer; an urgent one lets its batch begin at once
+ * Combines many concurrent calls, such as those of a thousand agents, into one. One batch runs at a
+ * time and later items form the next, so batches grow with the load.
+ * @param run returns a result per item, in order; must be repeatable after a failure
+ * @returns a function that adds an item and returns its result; an urgent one starts its batch at
+ * once
  */
 export function batched<In, Out>(
   run: (items: readonly In[]) => Promise<readonly Out[]>,

@@ -2,13 +2,13 @@ import 'reflect-metadata'
 import { createPrivateKey } from 'node:crypto'
 import * as x509 from '@peculiar/x509'
 
-// What it takes to make certificates is large, so this is loaded only when one has to be made.
+// The certificate library is large, so this module is loaded only when a certificate is issued.
 
 const KEY = { name: 'ECDSA', namedCurve: 'P-256' }
 const SIGNING = { name: 'ECDSA', hash: 'SHA-256' }
 const DAY_MS = 86_400_000
 
-/** Makes an authority: its certificate and its key in one PEM. */
+/** Creates an authority: certificate and key in one PEM. */
 export async function createAuthority(now: Date): Promise<string> {
   const keys = await crypto.subtle.generateKey(KEY, true, ['sign', 'verify'])
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
@@ -30,9 +30,9 @@ export async function createAuthority(now: Date): Promise<string> {
 }
 
 /**
- * Makes a certificate for `name`, signed by the authority, and its key, both in PEM.
- * @param authorityPem certificate of the authority
- * @param authorityKeyPem its key
+ * Issues a certificate for `name`, signed by the authority, with its key, both in PEM.
+ * @param authorityPem the authority's certificate
+ * @param authorityKeyPem the authority's key
  */
 export async function createLeaf(
   authorityPem: string,
@@ -47,7 +47,7 @@ export async function createLeaf(
   const certificate = await x509.X509CertificateGenerator.create({
     subject: `CN=${name}`,
     issuer: authority.subject,
-    // Nodes whose clock is somewhat behind must be able to connect.
+    // Allows nodes whose clock is slow to connect.
     notBefore: new Date(now.getTime() - DAY_MS),
     notAfter: new Date(now.getTime() + days * DAY_MS),
     publicKey: keys.publicKey,

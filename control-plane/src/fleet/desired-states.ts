@@ -1,12 +1,12 @@
 import type { FleetHandlers } from './handlers.ts'
 import type { Outbox } from './outbox.ts'
 
-/** Beyond so many changed servers, sending every desired state is cheaper than asking for each. */
+/** Above this many changed servers, resending all desired states is cheaper than reading each. */
 const MANY = 32
 
 /**
- * Brings the desired states of one node to its agent. Only one question to the database is under way at a
- * time, so what is sent never goes back in time; servers that change meanwhile are asked once more.
+ * Sends the desired states of one node to its agent. Only one query runs at a time, so the agent
+ * never receives an older state after a newer one; servers that change meanwhile are queried again.
  */
 export class DesiredStates {
   readonly #nodeId: string
@@ -31,7 +31,7 @@ export class DesiredStates {
     this.#failed = failed
   }
 
-  /** The desired state for this server may have changed; without an id, any may have. */
+  /** Signals that the desired state of this server may have changed; without an id, of any. */
   changed(serverId?: string): void {
     if (this.#closed) return
     if (serverId === undefined || this.#changed.size >= MANY) this.#all = true
@@ -41,7 +41,7 @@ export class DesiredStates {
     this.#running = this.#run()
   }
 
-  /** Resolves when nothing is under way any more. */
+  /** Resolves once no query is running. */
   async close(): Promise<void> {
     this.#closed = true
     await this.#running
@@ -75,7 +75,7 @@ export class DesiredStates {
         const desired = await this.#handlers.desiredOne(this.#nodeId, serverId)
         if (this.#closed) return
         if (desired) this.#outbox.setDesired(desired)
-        // No desired state any more: only the complete list tells the agent so.
+        // There is no desired state any more, and only the complete list conveys that.
         else this.#all = true
       }
     }

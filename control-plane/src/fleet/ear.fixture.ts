@@ -1,6 +1,6 @@
 import type net from 'node:net'
 
-/** A socket that remembers what it received. */
+/** A socket that records what it received. */
 export class Ear {
   readonly socket: net.Socket
   text = ''

@@ -18,7 +18,7 @@ import { type Fleet, startFleet } from './fleet.ts'
 import type { FleetHandlers } from './handlers.ts'
 import type { FleetOptions } from './options.ts'
 
-/** What the tests of the fleet share: a domain that keeps everything in memory, and real agents. */
+/** Shared by the fleet's tests: an in-memory domain and real agents. */
 
 export const CREDENTIAL = 'a-credential-of-a-node-in-a-test'
 
@@ -26,7 +26,9 @@ type Said = NonNullable<ConnectRequest['message']>
 type Heard = NonNullable<ConnectResponse['message']>
 type Value<K extends Heard['$case']> = Extract<Heard, { $case: K }>['value']
 
-/** Keeps what it is told and answers with the desired states it is given. `changed` fires after each call. */
+/**
+ * Records calls and answers with the desired states it was given. `changed` fires after each call.
+ */
 export class MemoryDomain extends EventEmitter<{ changed: [] }> implements FleetHandlers {
   readonly calls: string[] = []
   readonly observedBatches: { nodeId: string; servers: ServerObserved[]; complete: boolean }[] = []
@@ -36,10 +38,10 @@ export class MemoryDomain extends EventEmitter<{ changed: [] }> implements Fleet
   credential = CREDENTIAL
   through = 0
   beats = 0
-  /** Calls of one kind that were under way at the same time. */
+  /** The most calls of one kind that ran at the same time. */
   mostConcurrent = 0
   readonly #underWay = new Map<string, number>()
-  /** Replaced by tests that want a call to fail or to take its time. */
+  /** Replaced by tests to make a call fail or block. */
   before: (call: string) => Promise<void> = async () => undefined
 
   constructor() {
@@ -117,7 +119,7 @@ export class MemoryDomain extends EventEmitter<{ changed: [] }> implements Fleet
     this.emit('changed')
   }
 
-  /** Resolves when the fact holds; it is looked at after every call. */
+  /** Resolves when the fact holds; checked after every call. */
   until(fact: () => boolean): Promise<void> {
     return new Promise((resolve) => {
       const look = () => {
@@ -137,7 +139,7 @@ export class TestAgent extends EventEmitter<{ heard: [] }> {
   readonly heard: Heard[] = []
   readonly nodeId: string
   readonly #client: FleetServiceClient
-  /** How the stream ended. */
+  /** The final status of the stream. */
   readonly over: Promise<StatusObject>
 
   constructor(
@@ -180,7 +182,7 @@ export class TestAgent extends EventEmitter<{ heard: [] }> {
     this.say({ $case: 'hello', value: { ...HELLO, ...given } })
   }
 
-  /** The first message that fits, heard already or still to come. */
+  /** The first matching message, received already or later. */
   async next<K extends Heard['$case']>(
     kind: K,
     fits: (value: Value<K>) => boolean = () => true,
@@ -211,7 +213,7 @@ export class TestAgent extends EventEmitter<{ heard: [] }> {
   }
 }
 
-/** What an agent of the tests says of itself. */
+/** The test agents' Hello. */
 export const HELLO: Hello = {
   protocolMinor: 1,
   agentVersion: '0.1.0',
@@ -275,7 +277,7 @@ export interface Fixture {
   readonly fleet: Fleet
   readonly domain: MemoryDomain
   agent(nodeId?: string, given?: ConstructorParameters<typeof TestAgent>[2]): TestAgent
-  /** An agent that has been welcomed and has heard every desired state. */
+  /** An agent that has been welcomed and has received every desired state. */
   connected(nodeId?: string): Promise<TestAgent>
   stop(): Promise<void>
 }
@@ -294,7 +296,7 @@ export async function openFixture(
   const folder = given.folder ?? (await mkdtemp(path.join(tmpdir(), 'lodge-fleet-')))
   const domain = given.domain ?? new MemoryDomain()
   const log = pino({ level: process.env.LODGE_LOG_LEVEL ?? 'silent' })
-  // The password is not enumerable in the pool's options.
+  // The pool's options hide the password from enumeration.
   const channels = openChannels({ ...pool.options, password: pool.options.password }, log)
   const fleet = await startFleet({
     pool,

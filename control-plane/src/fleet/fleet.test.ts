@@ -24,7 +24,7 @@ describe('who may come in', () => {
     expect(fixture.domain.calls).not.toContain('connected')
   })
 
-  test('an agent without a credential or with a malformed node id is refused unasked', async () => {
+  test('an agent without a credential or with a malformed node id is refused without a lookup', async () => {
     const bare = fixture.agent(uuid(), { metadata: new Metadata() })
     expect(await bare.over).toMatchObject({ code: status.UNAUTHENTICATED })
     const odd = fixture.agent("' or 1=1 --")
@@ -43,13 +43,13 @@ describe('who may come in', () => {
     await other.stop()
   })
 
-  test('whoever does not say Hello first is sent away', async () => {
+  test('an agent that does not send Hello first is disconnected', async () => {
     const agent = fixture.agent()
     agent.say({ $case: 'inventory', value: { servers: [] } })
     expect(await agent.over).toMatchObject({ code: status.FAILED_PRECONDITION })
   })
 
-  test('whoever says nothing is sent away in time', async () => {
+  test('an agent that sends nothing is disconnected in time', async () => {
     const impatient = await openFixture(database.application.pool, {
       options: { helloTimeoutMs: 100 },
     })
@@ -65,7 +65,7 @@ describe('who may come in', () => {
     await expect.poll(() => fixture.fleet.metrics().connections, { timeout: 5_000 }).toBe(0)
   })
 
-  test('a credential that is changed while the agent is let in does not last', async () => {
+  test('a credential changed during admission ends the session', async () => {
     const agent = fixture.agent()
     fixture.domain.before = async (call) => {
       if (call === 'connected') fixture.domain.credential = 'the-credential-that-came-after-it'
@@ -86,7 +86,7 @@ describe('who may come in', () => {
 })
 
 describe('desiredStates', () => {
-  test('an agent is welcomed, hears every desired state and that these were all', async () => {
+  test('an agent is welcomed and receives every desired state and the end of the list', async () => {
     const nodeId = uuid()
     fixture.domain.through = 41
     fixture.domain.setDesired(nodeId, desiredFor(uuid(), 1))
@@ -109,7 +109,7 @@ describe('desiredStates', () => {
     expect(fixture.fleet.connectedNodes()).toEqual([nodeId])
   })
 
-  test('a changed desired state reaches the agent, and only that one', async () => {
+  test('a changed desired state reaches the agent, and no other does', async () => {
     const [nodeId, serverId] = [uuid(), uuid()]
     fixture.domain.setDesired(nodeId, desiredFor(serverId, 1))
     fixture.domain.setDesired(nodeId, desiredFor(uuid(), 1))
@@ -121,7 +121,7 @@ describe('desiredStates', () => {
     expect(agent.count('desiredEnd')).toBe(1)
   })
 
-  test('a desired state that no longer exists makes the whole list be sent', async () => {
+  test('a desired state that no longer exists causes a full resync', async () => {
     const [nodeId, kept, gone] = [uuid(), uuid(), uuid()]
     fixture.domain.setDesired(nodeId, desiredFor(kept, 1))
     fixture.domain.setDesired(nodeId, desiredFor(gone, 1))
@@ -138,7 +138,7 @@ describe('desiredStates', () => {
     ])
   })
 
-  test('a hundred changes of one server while its desired state is looked up are looked up once more', async () => {
+  test('a hundred changes of one server during a lookup cause one more lookup', async () => {
     const [nodeId, serverId] = [uuid(), uuid()]
     fixture.domain.setDesired(nodeId, desiredFor(serverId, 1))
     const agent = await fixture.connected(nodeId)
@@ -157,7 +157,7 @@ describe('desiredStates', () => {
     )
   })
 
-  test('every desired state is sent again after a while, unasked', async () => {
+  test('every desired state is resent periodically', async () => {
     const often = await openFixture(database.application.pool, { options: { resyncMs: 200 } })
     const nodeId = uuid()
     often.domain.setDesired(nodeId, desiredFor(uuid(), 1))
@@ -168,8 +168,8 @@ describe('desiredStates', () => {
   })
 })
 
-describe('what agents tell', () => {
-  test('observations that arrive together are handed over together, one call at a time', async () => {
+describe('what agents send', () => {
+  test('observations that arrive together are delivered in one batch, one call at a time', async () => {
     const agent = await fixture.connected()
     const gate = Promise.withResolvers<void>()
     fixture.domain.before = async (call) => {
@@ -186,7 +186,7 @@ describe('what agents tell', () => {
     agent.say({ $case: 'report', value: crashReport(1) })
     agent.say({ $case: 'heartbeat', value: { sequence: 5, drivers: [], preflight: [] } })
     await agent.next('heartbeatAck', ({ sequence }) => sequence === 5)
-    // Nor does a report wait for an observation.
+    // Reports do not wait for observations.
     await agent.next('reportAck', ({ through }) => through === 1)
     expect(fixture.domain.observedBatches).toEqual([])
     gate.resolve()
@@ -236,7 +236,7 @@ describe('what agents tell', () => {
 })
 
 describe('one session per node', () => {
-  test('a newer session ends the older, and the domain hears it in that order', async () => {
+  test('a newer session ends the older, and the domain is notified in that order', async () => {
     const nodeId = uuid()
     const older = await fixture.connected(nodeId)
     const newer = await fixture.connected(nodeId)
@@ -253,7 +253,7 @@ describe('one session per node', () => {
     expect(fixture.fleet.metrics().openedByNode.get(nodeId)).toBe(2)
   })
 
-  test('a session that the database knows no longer ends with its next heartbeat', async () => {
+  test('a session missing from the database ends at its next heartbeat', async () => {
     const nodeId = uuid()
     const agent = await fixture.connected(nodeId)
     fixture.domain.sessions.set(nodeId, 'a session of another control plane')
@@ -262,7 +262,7 @@ describe('one session per node', () => {
     expect(fixture.domain.sessions.get(nodeId)).toBe('a session of another control plane')
   })
 
-  test('an agent that has not been heard for three heartbeats counts as disconnected', async () => {
+  test('an agent that misses three heartbeats counts as disconnected', async () => {
     const nodeId = uuid()
     const agent = await fixture.connected(nodeId)
     expect(await agent.over).toMatchObject({ code: status.DEADLINE_EXCEEDED })
@@ -270,7 +270,7 @@ describe('one session per node', () => {
     expect(fixture.fleet.isConnected(nodeId)).toBe(false)
   })
 
-  test('a node that is disconnected on purpose is sent away, with its reason', async () => {
+  test('a node disconnected on purpose receives the reason', async () => {
     const agent = await fixture.connected()
     await fixture.fleet.disconnectNode(agent.nodeId)
     expect(await agent.over).toMatchObject({ code: status.UNAUTHENTICATED })

@@ -24,13 +24,13 @@ import { createService } from './service.ts'
 import type { TaskOptions } from './session.ts'
 import { createTasks, type TaskRequest } from './tasks.ts'
 
-/** Figures for the metrics page; counters grow from the start of the process. */
+/** Figures for the metrics page; counters start with the process. */
 export interface FleetMetrics {
   readonly connectedNodes: number
   readonly connections: number
   readonly openRelays: number
   readonly sessionsOpened: number
-  /** Sessions that each node has opened. */
+  /** Sessions opened, by node. */
   readonly openedByNode: ReadonlyMap<string, number>
   readonly sessionsRefused: number
   readonly sessionsFenced: number
@@ -39,31 +39,32 @@ export interface FleetMetrics {
   readonly relaysRefused: number
 }
 
-/** The control plane's side of the fleet: every node's stream that this instance holds. */
+/** The control plane's side of the fleet: the node streams held by this instance. */
 export interface Fleet {
   readonly instanceId: string
   /** host:port that agents dial. */
   readonly address: string
   readonly port: number
-  /** SHA-256 of the authority's certificate, what a joining agent pins. */
+  /** SHA-256 of the authority's certificate, which a joining agent pins. */
   readonly fingerprint: string
-  /** Public key of the port's present certificate, as `curl --pinnedpubkey` takes it. */
+  /** Public key pin of the port's current certificate, in the format of `curl --pinnedpubkey`. */
   readonly publicKeyPin: string
   /** The authority's certificate, PEM. */
   readonly caCertificate: string
   /**
-   * The desired state for a server may have changed: after the commit. Other instances are told by
-   * `announceDesired` inside the transaction.
+   * Signals that the desired state of a server may have changed. Call it after the commit; other
+   * instances learn of it through `announceDesired`, called inside the transaction.
    */
   wake(nodeId: string, serverId?: string): void
   /**
-   * Has one piece of work done by a node.
+   * Runs one task on a node.
    * @throws {Problem} node_unavailable, node_timeout
-   * @throws {TaskFailure} the node refused or failed
+   * @throws {TaskFailure} if the node refused or failed
    */
   runTask(nodeId: string, task: TaskRequest, options: TaskOptions): Promise<Done>
   /**
-   * Joins a browser's upgraded socket with the node. Rejects before anything is written to the socket.
+   * Connects a browser's upgraded socket to the node. Rejects before writing anything to the
+   * socket.
    * @throws {Problem} limit_exceeded, node_unavailable, node_timeout
    */
   openRelay(
@@ -73,20 +74,23 @@ export interface Fleet {
     head: Buffer,
   ): Promise<void>
   /**
-   * Lets two nodes talk through this instance: the first is asked to dial, the second is told by the
-   * caller what to redeem. What one sends the other receives.
+   * Connects two nodes through this instance: it asks the first to dial, and the caller gives the
+   * second its ticket.
    * @throws {Problem} node_unavailable
    */
   openPair(first: PairEnd, second: PairEnd): Promise<OpenPair>
-  /** What waits for the node to dial this instance, with its tickets. */
+  /** Relays waiting for the node to dial this instance, with their tickets. */
   pendingRelays(nodeId: string): readonly PendingRelay[]
-  /** Ends the relays that carry all the given keys, on every instance. @returns how many ended here */
+  /**
+   * Closes the relays that match all given keys, on every instance.
+   * @returns how many were closed here
+   */
   closeRelays(match: RelayMatch): Promise<number>
-  /** The relays of this instance, for looking at permissions again. */
+  /** The relays of this instance, for rechecking permissions. */
   openRelays(): readonly (RelayTarget & { readonly id: string })[]
   /**
-   * Ends the node's session and its relays, on every instance: after its credential was changed or
-   * the node removed, once that has been committed.
+   * Ends the node's session and relays on every instance. Call it after committing a changed
+   * credential or the removal of the node.
    */
   disconnectNode(nodeId: string): Promise<void>
   /** Whether this instance holds the node's stream. */
@@ -97,9 +101,10 @@ export interface Fleet {
 }
 
 /**
- * Opens the fleet's port and starts to listen to the other instances.
- * @param given.advertisedAddress host:port that agents reach this instance at; by default host and port
- * @param given.httpHandler answers enrolments and downloads on the same port
+ * Opens the fleet port and subscribes to the other instances.
+ * @param given.advertisedAddress host:port at which agents reach this instance; defaults to host
+ * and port
+ * @param given.httpHandler serves enrolment and downloads on the same port
  */
 export async function startFleet(given: {
   pool: pg.Pool
@@ -129,7 +134,7 @@ export async function startFleet(given: {
   )
   const tell = (news: Announcement) => {
     told(news).catch((error: unknown) => {
-      log.warn({ err: error, news: news.kind }, 'the other control planes were not told')
+      log.warn({ err: error, news: news.kind }, 'could not notify the other control planes')
     })
   }
   const opened = (nodeId: string, sessionId: string) => {
@@ -239,7 +244,7 @@ export async function startFleet(given: {
   }
 }
 
-/** host:port with the port that was really taken. */
+/** The advertised host:port with the port actually bound. */
 function advertised(given: string, port: number | undefined): string {
   const named = /:(\d+)$/.exec(given)?.[1]
   if (named === undefined) return `${given}:${port}`

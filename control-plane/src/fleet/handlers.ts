@@ -1,15 +1,15 @@
 import type { DesiredNode, Heartbeat, Hello, Report } from '@lodge/proto/fleet.ts'
 import type { DesiredServer, ServerObserved, ServerProgress } from '@lodge/proto/server.ts'
 
-/** One open stream of one node, and the control plane that holds it. */
+/** An open stream of a node, and the instance that holds it. */
 export interface FleetSession {
   readonly id: string
   readonly instanceId: string
-  /** Where the agent connects from. */
+  /** The agent's address. */
   readonly address: string
 }
 
-/** What a node is told as it is let in. */
+/** What a node receives when it is admitted. */
 export interface Admission {
   readonly reportThrough: number
   readonly epoch: number
@@ -17,34 +17,34 @@ export interface Admission {
 }
 
 /**
- * What the domains do with the words of the agents. The fleet knows streams, order and limits; whose
- * server is whose, what a claim may change and what is desired is decided behind this interface.
- * A rejected promise ends the session of that node: it comes back and tells everything again.
+ * What the domains do with agents' messages. The fleet handles streams, ordering and rate limits;
+ * ownership, what a message may change and the desired state are decided behind this interface. A
+ * rejected promise ends that node's session, and the agent resends everything when it reconnects.
  */
 export interface FleetHandlers {
-  /** Whether the credential is the present one of this node. */
+  /** Whether this is the node's current credential. */
   authenticate(nodeId: string, credential: string): Promise<boolean>
   /**
-   * Makes this session the node's only one.
-   * @returns the newest report already applied and the epoch of the node
+   * Makes this the node's only session.
+   * @returns the number of the last applied report and the epoch of the node
    */
   connected(nodeId: string, hello: Hello, session: FleetSession): Promise<Admission>
-  /** Called once for each session, also when a newer one has taken over: compare the id. */
+  /** Called once per session, even after a newer one has taken over: compare the id. */
   disconnected(nodeId: string, sessionId: string): Promise<void>
-  /** @returns false when the session is no longer the node's own; it is ended then */
+  /** @returns false if the session is no longer the node's current one; it is then ended */
   heartbeat(nodeId: string, sessionId: string, beat: Heartbeat): Promise<boolean>
   /** The desired state of the node itself. */
   desiredNode(nodeId: string): Promise<DesiredNode>
-  /** Everything desired for the node, `removed` ones included. */
+  /** All desired states for the node, including `removed` ones. */
   desired(nodeId: string): Promise<DesiredServer[]>
-  /** The desired state for one server, or undefined when it has none on this node. */
+  /** The desired state of one server; undefined if it has none on this node. */
   desiredOne(nodeId: string, serverId: string): Promise<DesiredServer | undefined>
-  /** @param complete the node named everything it has; what is missing is not there */
+  /** @param complete the node listed everything it has; servers not listed do not exist there */
   observed(nodeId: string, observations: ServerObserved[], complete: boolean): Promise<void>
   progress(nodeId: string, progress: ServerProgress[]): Promise<void>
   /**
-   * Reports in the order of their numbers, each one handed over once per session.
-   * @returns the number up to which all are applied; it is acknowledged to the agent
+   * Reports in order of their numbers, each delivered once per session.
+   * @returns the number up to which all are applied, which is acknowledged to the agent
    */
   reports(nodeId: string, reports: Report[]): Promise<number>
 }

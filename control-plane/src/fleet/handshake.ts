@@ -3,7 +3,7 @@ import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { Problem } from '../problem.ts'
 
-/** What a node may say before its bytes are passed on; ours says some 200. */
+/** Limit of a node's response head; our agent's has about 200 bytes. */
 const MAX_HEAD_BYTES = 8_192
 /** RFC 6455, 1.3. */
 const ACCEPT_SUFFIX = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11'
@@ -11,24 +11,25 @@ const ACCEPT_SUFFIX = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11'
 export interface Handshake {
   /** The browser's request. */
   readonly request: Pick<IncomingMessage, 'headers'>
-  /** What the node serves there. */
+  /** Path on the node. */
   readonly path: string
-  /** The one subprotocol that the node is to accept. */
+  /** The only subprotocol the node may accept. */
   readonly protocol: string | undefined
 }
 
-/** The key by which a browser recognises the answer to its own handshake. */
+/** The `Sec-WebSocket-Accept` value for the browser's key. */
 const acceptKey = ({ headers }: Handshake['request']): string =>
   createHash('sha1')
     .update(`${headers['sec-websocket-key'] ?? ''}${ACCEPT_SUFFIX}`)
     .digest('base64')
 
 /**
- * Opens a WebSocket with a node in a browser's place. The node sees nothing that identifies the person,
- * and what it answers ends here: no byte of it is ever read as HTTP by a browser or a proxy.
- * @param socket ended when this rejects
- * @param ended aborted when the answer is not waited for any more
- * @returns the first bytes behind the node's answer
+ * Opens a WebSocket with a node on the browser's behalf. The node learns nothing that identifies
+ * the person, and its response ends here: no byte of it is ever parsed as HTTP by a browser or a
+ * proxy.
+ * @param socket destroyed if this rejects
+ * @param ended aborted when the caller stops waiting
+ * @returns the first bytes after the node's response head
  * @throws {Problem} node_protocol_error; the reason of `ended`
  */
 export async function shakeHands(
@@ -87,12 +88,12 @@ function faultOf(headers: IncomingHttpHeaders, given: Handshake): string | undef
   if (headers.upgrade?.toLowerCase() !== 'websocket') return 'another protocol than WebSocket'
   if (headers['sec-websocket-accept'] !== acceptKey(given.request)) return 'a wrong accept key'
   if (headers['sec-websocket-protocol'] !== given.protocol) return 'another subprotocol'
-  // None is offered to it, and a browser would close the connection.
+  // We offered none, and a browser would close the connection over it.
   if (headers['sec-websocket-extensions'] !== undefined) return 'an extension nobody offered'
   return undefined
 }
 
-/** The control plane's own answer to the browser: nothing in it comes from the node. */
+/** The control plane's own response to the browser; nothing in it comes from the node. */
 export function switchingProtocols({ request, protocol }: Omit<Handshake, 'path'>): string {
   const lines = [
     'HTTP/1.1 101 Switching Protocols',

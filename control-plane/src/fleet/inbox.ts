@@ -9,7 +9,7 @@ const MAX_LOG_LINES = 500
 
 type Domain = Pick<FleetHandlers, 'observed' | 'progress' | 'reports'>
 
-/** Observations that may be handed over in one call; a complete list stands alone. */
+/** Observations delivered in one call; a complete list is delivered alone. */
 interface Observations {
   readonly complete: boolean
   readonly servers: Map<string, ServerObserved>
@@ -18,9 +18,9 @@ interface Observations {
 type Kind = 'observations' | 'reports' | 'progress'
 
 /**
- * Gathers what one agent tells and hands it to the domains in batches: one call of each kind under
- * way at a time, in the order of arrival, and no kind waits for another. Of two observations of one
- * server only the newer is handed over.
+ * Collects one agent's messages and delivers them to the domains in batches: one call per kind at a
+ * time, in order of arrival, and no kind blocks another. Of two observations of one server, only
+ * the newer is delivered.
  */
 export class Inbox {
   readonly #nodeId: string
@@ -46,7 +46,7 @@ export class Inbox {
       reportThrough: number
       applied: (through: number) => void
       failed: (error: unknown) => void
-      /** Everything taken in of one kind has been handed over. */
+      /** Called once everything received of this kind has been delivered. */
       idle: () => void
     },
   ) {
@@ -59,7 +59,7 @@ export class Inbox {
     this.#idle = given.idle
   }
 
-  /** Messages not handed over yet. */
+  /** Messages not yet delivered. */
   get waiting(): number {
     const { observations, reports, progress } = this.#messages
     return observations + reports + progress
@@ -79,8 +79,8 @@ export class Inbox {
   }
 
   /**
-   * Repeated reports are let go: they are either applied or about to be.
-   * @returns false for one whose number cannot be the next; nothing of it is taken in
+   * Ignores repeated reports, which are applied or about to be.
+   * @returns false, without accepting it, for a report whose number cannot be the next
    */
   report(report: Report): boolean {
     if (report.sequence <= this.#newestReport) return true
@@ -99,7 +99,7 @@ export class Inbox {
     this.#arrived('progress')
   }
 
-  /** Lets the calls under way finish; what was not handed over is told again by the agent's next session. */
+  /** Lets running calls finish; the agent's next session resends what was not delivered. */
   async close(): Promise<void> {
     this.#closed = true
     await Promise.all(this.#running.values())
@@ -114,7 +114,7 @@ export class Inbox {
   async #run(kind: Kind): Promise<void> {
     try {
       while (this.#messages[kind] > 0 && !this.#closed) {
-        // Reports of many nodes are gathered behind the handler.
+        // Reports are batched across nodes behind the handler.
         if (kind !== 'reports') await this.#gather(kind)
         if (this.#closed) break
         await this.#handOver(kind)
@@ -146,7 +146,7 @@ export class Inbox {
     }
   }
 
-  /** After a quiet time what came is handed over at once; what follows soon after it, together. */
+  /** After a quiet time, deliver at once; batch what follows soon after. */
   #gather(kind: Kind): Promise<void> {
     const waitMs = this.#handedMs[kind] + this.#gatherMs - performance.now()
     return waitMs > 0 ? delay(waitMs) : breath()

@@ -1,6 +1,6 @@
 /**
- * Lets so many calls run at the same time; the others wait in the order they came.
- * @returns runs the work when a place is free and gives its result
+ * Limits how many calls run at once; the others queue in order.
+ * @returns runs the work when a place is free and returns its result
  */
 export function limited(places: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
@@ -11,7 +11,7 @@ export function limited(places: number): <T>(work: () => Promise<T>) => Promise<
     try {
       return await work()
     } finally {
-      // The place goes straight to the next in line.
+      // Hand the place to the next in line, so that no newcomer overtakes it.
       const next = waiting.shift()
       if (next) next()
       else running -= 1

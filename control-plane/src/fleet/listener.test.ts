@@ -51,7 +51,7 @@ const closed = (socket: net.Socket) =>
     socket.on('error', () => undefined).once('close', () => resolve())
   })
 
-test('a request of HTTP/1.1 gets to the handler, on the port of the streams', async () => {
+test('an HTTP/1.1 request reaches the handler on the port of the streams', async () => {
   const { port } = await open()
   const answer = await new Promise<string>((resolve, reject) => {
     const options = { host: '127.0.0.1', port, servername: 'lodge', ca: authority.certificate }
@@ -64,7 +64,7 @@ test('a request of HTTP/1.1 gets to the handler, on the port of the streams', as
   expect(answer).toBe('GET /api/agent/enroll')
 })
 
-test('the chain holds the authority, so that an agent can pin it by its fingerprint alone', async () => {
+test('the chain contains the authority, so that an agent can pin it by its fingerprint alone', async () => {
   const { port } = await open()
   const socket = await shaken(secure(port, { ca: [], rejectUnauthorized: false }))
   const chain = socket.getPeerX509Certificate()
@@ -74,7 +74,7 @@ test('the chain holds the authority, so that an agent can pin it by its fingerpr
   socket.destroy()
 })
 
-test('a renewed certificate is used for new connections while old ones stay', async () => {
+test('a renewed certificate applies to new connections, and old ones stay open', async () => {
   const { port, renew } = await open()
   const before = await shaken(secure(port))
   await renew(new Date(Date.now() + 3_600_000))
@@ -102,7 +102,7 @@ test.each(['TLSv1', 'TLSv1.1'] as const)(
   },
 )
 
-test('a connection that never shakes hands is closed, and others get in meanwhile', async () => {
+test('a connection without a handshake is closed and does not block others', async () => {
   const { port } = await open({ handshakeTimeoutMs: 300, silentMs: 300 })
   const silent = net.connect(port, '127.0.0.1')
   const halting = net.connect(port, '127.0.0.1')
@@ -113,7 +113,7 @@ test('a connection that never shakes hands is closed, and others get in meanwhil
   await Promise.all(gone)
 })
 
-test('connections that say nothing take no place from handshakes', async () => {
+test('silent connections take no handshake slots', async () => {
   const { port } = await open({ concurrentHandshakes: 2 })
   const silent = Array.from({ length: 200 }, () => net.connect(port, '127.0.0.1'))
   await Promise.all(silent.map((s) => new Promise<void>((resolve) => s.once('connect', resolve))))
@@ -123,9 +123,9 @@ test('connections that say nothing take no place from handshakes', async () => {
   for (const one of [socket, ...silent]) one.destroy()
 })
 
-test('only so many handshakes run at once, and the waiting ones all get their turn', async () => {
+test('concurrent handshakes are limited, and the waiting ones all get their turn', async () => {
   const { port } = await open({ concurrentHandshakes: 2, handshakeTimeoutMs: 300 })
-  // Two that begin and do not go on hold both places until they time out.
+  // Two unfinished handshakes hold both places until they time out.
   const silent = [net.connect(port, '127.0.0.1'), net.connect(port, '127.0.0.1')]
   await Promise.all(
     silent.map((s) => new Promise<void>((resolve) => s.write('\x16', () => resolve()))),
@@ -135,7 +135,7 @@ test('only so many handshakes run at once, and the waiting ones all get their tu
   for (const socket of [...sockets, ...silent]) socket.destroy()
 })
 
-test('an address may hold only so many connections', async () => {
+test('the number of connections per address is limited', async () => {
   const { port, connections } = await open({ connectionsPerAddress: 3 })
   const sockets = []
   for (let at = 0; at < 3; at++) sockets.push(await shaken(secure(port)))
@@ -167,7 +167,7 @@ test.each([
   await closed(socket)
 })
 
-test('a connection is cut by its address', async () => {
+test('a connection is closed by its address', async () => {
   const { port, cut } = await open()
   const socket = await shaken(secure(port))
   const gone = closed(socket)

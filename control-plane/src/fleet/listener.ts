@@ -19,22 +19,22 @@ export interface HttpEntry {
 
 export interface Listener {
   readonly port: number
-  /** Public key of the present certificate, as curl pins it. */
+  /** Public key pin of the current certificate, in curl's format. */
   publicKeyPin(): string
-  /** Open connections, handshakes under way or waiting included. */
+  /** Open connections, including handshakes in progress or waiting. */
   connections(): number
-  /** Ends the connection from this address ("ip:port") at once, unsent bytes or not. */
+  /** Resets the connection from this address ("ip:port") at once, discarding unsent bytes. */
   cut(peer: string): void
-  /** Makes a new certificate for the connections to come. */
+  /** Issues a new certificate for future connections. */
   renew(now: Date): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * The one port of the fleet. After the TLS handshake the agreed protocol decides: `h2` is an agent's
- * stream (gRPC), `http/1.1` an enrolment, a download or the agent's end of a relay.
+ * The single port of the fleet. After the TLS handshake, ALPN decides: `h2` is an agent's stream
+ * (gRPC); `http/1.1` is an enrolment, a download or the agent's end of a relay.
  *
- * Handshakes are the dear part of a storm of reconnecting agents, so only some run at the same time
+ * Handshakes are the expensive part when many agents reconnect at once, so only some run at a time,
  * and the others wait unread.
  */
 export async function openListener(
@@ -72,7 +72,7 @@ export async function openListener(
   secure.on('secureConnection', (socket) => {
     semaphore.finished()
     socket.setNoDelay(true)
-    // Without a listener a reset connection would end the process.
+    // Without a listener, a connection reset would crash the process.
     socket.on('error', (error) => log.debug({ err: error }, 'fleet connection broke'))
     if (socket.alpnProtocol === 'h2') injector.injectConnection(socket)
     else plain.emit('connection', socket)
@@ -93,7 +93,7 @@ export async function openListener(
       paused: true,
     },
     (socket) => {
-      // A handshake that nobody has begun takes no place from others.
+      // A client that has not sent anything must not take a handshake slot.
       socket.once('readable', () => {
         if (semaphore.waiting() < options.waitingHandshakes) semaphore.admit(socket)
         else socket.destroy()
@@ -125,7 +125,7 @@ export async function openListener(
   }
 }
 
-/** HTTP/1.1 over connections that are handed in; slow senders are cut off. */
+/** HTTP/1.1 over connections handed in; slow senders are cut off. */
 function openHttp(entry: HttpEntry, options: FleetOptions): http.Server {
   const server = http.createServer({
     headersTimeout: options.headersTimeoutMs,
@@ -137,12 +137,12 @@ function openHttp(entry: HttpEntry, options: FleetOptions): http.Server {
   server.on('request', entry.onRequest)
   server.on('upgrade', entry.onUpgrade)
   server.on('clientError', (_error, socket) => socket.destroy())
-  // The timeouts above are watched from the moment a server listens; this one is handed its connections.
+  // Node enforces the timeouts above only after `listening`, and this server never listens itself.
   server.emit('listening')
   return server
 }
 
-/** Lets so many handshakes run at once and keeps the others waiting in order. */
+/** Runs a limited number of handshakes and queues the others in order. */
 function handshakeSemaphore(places: number, start: (socket: net.Socket) => void) {
   const waiting = new Set<net.Socket>()
   let running = 0

@@ -1,41 +1,41 @@
-/** Every number of the fleet's door in one place; tests tighten some of them. */
+/** All limits and times of the fleet port; tests tighten some of them. */
 export const FLEET_OPTIONS = {
   protocolMinor: 1,
   heartbeatSeconds: 5,
   sampleSeconds: 5,
-  /** So many heartbeats may be missed before a node counts as disconnected. */
+  /** Heartbeats missed before a node counts as disconnected. */
   silentHeartbeats: 3,
   helloTimeoutMs: 10_000,
-  /** Every desired state is sent again after this long, whatever was heard before. */
+  /** All desired states are resent at this interval, regardless of notifications. */
   resyncMs: 600_000,
-  /** Observations that come so soon after others were handed over are gathered for this long. */
+  /** After a delivery, observations are batched for this long. */
   gatherMs: 5,
-  /** So many messages may wait for the domain before the stream is no longer read. */
+  /** Undelivered messages before the stream is paused. */
   inboxMessages: 500,
   maxMessageBytes: 1024 * 1024,
   messagesPerSecond: 200,
-  /** Messages a node may send at once, after a reconnect for example. */
+  /** Burst of messages, for example after a reconnect. */
   messageBurst: 2_000,
-  /** A node that has used up its rate is read slowly; one that keeps it up for this long is sent away. */
+  /** A node over its rate is read slowly; one that stays over it for this long is disconnected. */
   throttledMs: 60_000,
-  /** An agent that takes nothing off its stream for this long is sent away. */
+  /** An agent that reads nothing for this long is disconnected. */
   stalledMs: 30_000,
-  /** Tasks and relays that may wait for one node's stream. */
+  /** Tasks and relay requests that may queue for one node's stream. */
   outboxErrands: 256,
-  /** Credentials looked up at the same time, with few statements for all of them. */
+  /** Concurrent credential lookups; they are batched into few statements. */
   concurrentLookups: 256,
   concurrentHandshakes: 32,
   waitingHandshakes: 16_384,
   handshakeTimeoutMs: 10_000,
   headersTimeoutMs: 10_000,
-  /** A connection on which no stream is open has no business here. */
+  /** A connection without an open stream is closed after this long. */
   idleConnectionMs: 30_000,
   connectionsPerAddress: 4_096,
-  /** Open at once, see `connectionBudget`. */
+  /** In total; see `connectionBudget`. */
   connections: 100_000,
-  /** Who says nothing for this long after connecting is cut off. */
+  /** A connection that sends nothing for this long is closed. */
   silentMs: 10_000,
-  /** How long a task may lie unclaimed before the node counts as not connected to any instance. */
+  /** How long a task may stay unclaimed before the node counts as connected to no instance. */
   claimMs: 3_000,
   relayTicketMs: 10_000,
   relaysPerUser: 10,

@@ -3,16 +3,19 @@ import type { DesiredServer } from '@lodge/proto/server.ts'
 
 type Message = NonNullable<ConnectResponse['message']>
 
-/** The writing end of a stream: `write` says false when it is full, `drained` is called back once it is not. */
+/**
+ * The writing end of a stream: `write` returns false when it is full, and `drained` is called once
+ * it has room.
+ */
 export interface Line {
   write(message: ConnectResponse): boolean
   onDrain(drained: () => void): void
 }
 
 /**
- * The one writer of a stream. What a slow reader makes wait stays small by its nature: there is one
- * desired state per server, one acknowledgement of each kind, and a bounded number of errands. Nothing that
- * was taken in is dropped.
+ * The only writer of a stream. What queues for a slow reader is bounded: one desired state per
+ * server, one acknowledgement of each kind, and a limited number of errands. Nothing accepted is
+ * dropped.
  */
 export class Outbox {
   readonly #line: Line
@@ -35,7 +38,7 @@ export class Outbox {
     })
   }
 
-  /** Since when (performance.now()) the reader has taken nothing, while something waits for it. */
+  /** Since when (performance.now()) the reader has been blocking pending messages. */
   get blockedSinceMs(): number | undefined {
     return this.#blockedSinceMs
   }
@@ -44,7 +47,7 @@ export class Outbox {
     return this.#errands.length + this.#desired.size
   }
 
-  /** @returns false when too many errands wait already, or the stream has ended */
+  /** @returns false if too many errands are queued or the stream has ended */
   post(errand: Message): boolean {
     if (this.#closed || this.#errands.length >= this.#maxErrands) return false
     this.#errands.push(errand)
@@ -62,14 +65,14 @@ export class Outbox {
     this.#pump()
   }
 
-  /** The desired state of the node itself: the newest takes the place of one that still waits. */
+  /** Sends the desired state of the node itself, replacing one still queued. */
   setDesiredNode(desired: DesiredNode): void {
     if (this.#closed) return
     this.#node = desired
     this.#pump()
   }
 
-  /** A newer desired state takes the place of one that still waits. */
+  /** Replaces an older desired state still queued. */
   setDesired(desired: DesiredServer): void {
     const waiting = this.#desired.get(desired.serverId)
     if (waiting && waiting.generation > desired.generation) return
@@ -78,8 +81,9 @@ export class Outbox {
   }
 
   /**
-   * Sends all desired states and then that these were all. Resolves when that has been written: until then
-   * no other round may begin, or the agent would miss in the second what was merged into the first.
+   * Sends all desired states, then the end of the list. Resolves when both are written; no other
+   * round may begin before that, or the agent would miss in the second what was merged into the
+   * first.
    */
   setAllDesired(all: readonly DesiredServer[]): Promise<void> {
     for (const desired of all) this.#desired.set(desired.serverId, desired)

@@ -4,20 +4,20 @@ import type { RelayOpen } from '@lodge/proto/fleet.ts'
 import type { AgentEnd, RelayRouter } from './relay-router.ts'
 import { splice } from './splice.ts'
 
-/** The end that dials first is given this long for the other one to come as well. */
+/** The end that dials first waits this long for the other. */
 const PATIENCE_MS = 60_000
 
 /** One node's end of a connection between two nodes. */
 export type PairEnd = Pick<AgentEnd, 'nodeId' | 'serverId' | 'kind'>
 
 export interface OpenPair {
-  /** What the second node is to redeem, and where. */
+  /** What the second node redeems, and where. */
   readonly second: { readonly sessionId: string; readonly ticket: string; readonly address: string }
-  /** Ends it, whatever has come of it. */
+  /** Closes the pair in any state. */
   close(): void
 }
 
-/** Joins connections of two nodes: neither has to be reached by the other. */
+/** Connects two nodes that both dial in, so neither has to be reachable by the other. */
 export function createPairs(given: {
   router: RelayRouter
   /** Asks an agent to dial. */

@@ -1,6 +1,6 @@
 /**
- * A budget of messages that refills steadily. Who uses it up is read more slowly; the time since
- * then tells a node that floods from one that catches up.
+ * A budget of messages that refills steadily. A node over its budget is read more slowly; how long
+ * it stays over distinguishes a flood from catching up.
  */
 export class MessageRate {
   readonly #perSecond: number
@@ -16,11 +16,14 @@ export class MessageRate {
     this.#atMs = nowMs
   }
 
-  /** Counts one message. @returns milliseconds to wait before the next is read; 0 is none */
+  /**
+   * Counts one message.
+   * @returns milliseconds to wait before reading the next
+   */
   take(nowMs: number): number {
     const refilled = this.#left + ((nowMs - this.#atMs) / 1000) * this.#perSecond
     this.#atMs = nowMs
-    // Back at half the budget, the node has calmed down.
+    // Once half the budget has refilled, the node is no longer over its rate.
     if (refilled >= this.#burst / 2) this.#emptySinceMs = undefined
     this.#left = Math.min(this.#burst, refilled) - 1
     if (this.#left >= 0) return 0
@@ -28,7 +31,7 @@ export class MessageRate {
     return Math.ceil((-this.#left / this.#perSecond) * 1000)
   }
 
-  /** For how long the node has been beyond its rate. */
+  /** How long the node has been over its rate. */
   exceededMs(nowMs: number): number {
     return this.#emptySinceMs === undefined ? 0 : nowMs - this.#emptySinceMs
   }

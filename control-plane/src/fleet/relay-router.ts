@@ -25,12 +25,12 @@ interface Taker {
   accept(socket: Duplex, head: Buffer): void
 }
 
-/** Where agents hand in the tickets of the connections that they were asked for, each one once. */
+/** Where agents redeem the tickets of requested connections, each ticket once. */
 export interface RelayRouter {
   /** @returns the ticket */
   expect(sessionId: string, end: AgentEnd, taker: Taker): string
   forget(sessionId: string): void
-  /** A connection of an agent, as it comes in at the fleet's port. */
+  /** An agent's connection arriving at the fleet port. */
   dialled(request: IncomingMessage, socket: Duplex, head: Buffer): void
   pending(nodeId: string): readonly PendingRelay[]
 }
@@ -53,7 +53,7 @@ export function createRelayRouter(
     const { relay, taker } = waiting
     const right = timingSafeEqual(hash(ticket), hash(relay.ticket))
     if (!right || identity.nodeId !== relay.nodeId) return refuse(socket, 404)
-    // Used up before anything is waited for, so that it cannot be redeemed twice.
+    // Invalidate the ticket before any await, so that it cannot be redeemed twice.
     expected.delete(id)
     if (!(await authenticate(identity.nodeId, identity.credential))) return refuse(socket, 401)
     if (!taker.isWanted() || socket.destroyed) return refuse(socket, 410)

@@ -42,14 +42,14 @@ const target = (nodeId: string, more: Partial<RelayTarget> = {}): RelayTarget =>
 
 interface Panel {
   readonly port: number
-  /** What the next browser is to be connected to. */
+  /** Where the next browser is to be connected. */
   target: RelayTarget
-  /** How opening the newest relay went. */
+  /** Result of opening the newest relay. */
   opened: Promise<void>
   stop(): Promise<void>
 }
 
-/** The HTTP side: hands raw upgrade requests to the fleet and answers refusals. */
+/** The HTTP side: passes raw upgrade requests to the fleet and answers refusals. */
 async function openPanel(fixtureOf: () => Fixture): Promise<Panel> {
   const server = http.createServer()
   const sockets = new Set<Duplex>()
@@ -75,7 +75,7 @@ async function openPanel(fixtureOf: () => Fixture): Promise<Panel> {
   }
 }
 
-/** A browser that asks for a WebSocket, with everything a browser sends along. */
+/** A browser that requests a WebSocket, with all the headers a browser sends. */
 function browser(): Ear {
   const ear = new Ear(net.connect(panel.port, '127.0.0.1'))
   ear.socket.write(
@@ -125,12 +125,12 @@ function dial(
   return new Ear(socket)
 }
 
-/** How a node answers the handshake of `browser()`. */
+/** A node's response to the handshake of `browser()`. */
 const SWITCHING =
   'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
   'Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\nSec-WebSocket-Protocol: lodge\r\n\r\n'
 
-/** A browser and an agent joined by a relay. */
+/** A browser and an agent connected by a relay. */
 async function joined(more: Partial<RelayTarget> = {}) {
   const agent = await fixture.connected()
   panel.target = target(agent.nodeId, more)
@@ -143,7 +143,7 @@ async function joined(more: Partial<RelayTarget> = {}) {
 }
 
 describe('an open relay', () => {
-  test('carries bytes both ways, as they are', async () => {
+  test('carries bytes both ways unchanged', async () => {
     const { person, node } = await joined()
     expect(node.text).toContain('HTTP/1.1 101 Switching Protocols')
     expect(node.text).toContain('GET /relay/console HTTP/1.1')
@@ -155,13 +155,13 @@ describe('an open relay', () => {
     expect(fixture.fleet.metrics().openRelays).toBe(1)
   })
 
-  test('tells the node nothing that identifies the person', async () => {
+  test('sends the node nothing that identifies the person', async () => {
     const { node } = await joined()
     expect(node.text).not.toMatch(/secret|panel\.example|203\.0\.113|ticket/)
     expect(node.text).toContain('Sec-WebSocket-Protocol: lodge\r\n')
   })
 
-  test('ends at both ends when either goes', async () => {
+  test('closes both ends when either disconnects', async () => {
     const first = await joined()
     first.node.socket.end()
     await first.person.closed
@@ -171,13 +171,13 @@ describe('an open relay', () => {
     expect(fixture.fleet.metrics().openRelays).toBe(0)
   })
 
-  test('CVE-2025-69199: is read no faster than the slower end takes it', async () => {
+  test('CVE-2025-69199: is read no faster than the slower end accepts it', async () => {
     const { person, node } = await joined()
     person.socket.pause()
     const chunk = Buffer.alloc(65_536)
     let written = 0
     while (node.socket.write(chunk) || written < 16) written += 1
-    // What is not taken stays at the sender: far less than it would like to send is under way.
+    // Backpressure keeps unread bytes at the sender: far fewer than it would send are in flight.
     const total = 64 * 2 ** 20
     for (let sent = written * chunk.length; sent < total; sent += chunk.length) {
       node.socket.write(chunk)
@@ -192,7 +192,7 @@ describe('an open relay', () => {
 })
 
 describe('what a node answers', () => {
-  test('reaches nobody: the browser gets an answer of our own, with nothing of the node in it', async () => {
+  test('does not reach the browser, which receives a response of ours', async () => {
     const agent = await fixture.connected()
     panel.target = target(agent.nodeId)
     const person = browser()
@@ -233,7 +233,7 @@ describe('what a node answers', () => {
     },
   )
 
-  test('is not waited for once the permission is withdrawn', async () => {
+  test('is no longer awaited once the permission is withdrawn', async () => {
     const agent = await fixture.connected()
     panel.target = target(agent.nodeId)
     const person = browser()
@@ -260,7 +260,7 @@ describe('revocation', () => {
     await bob.node.hears('still here')
   })
 
-  test('on another instance ends the relay here', async () => {
+  test('on another instance closes the relay here', async () => {
     const other = await openFixture(database.application.pool)
     const { person, node } = await joined()
     await other.fleet.closeRelays({ userKey: 'ann' })
@@ -268,7 +268,7 @@ describe('revocation', () => {
     await other.stop()
   })
 
-  test('refuses the agent that dials for a relay already revoked', async () => {
+  test('refuses an agent that dials for a revoked relay', async () => {
     const agent = await fixture.connected()
     panel.target = target(agent.nodeId)
     const person = browser()
@@ -279,7 +279,7 @@ describe('revocation', () => {
     await late.hears('404')
   })
 
-  test('of nothing in particular ends nothing', async () => {
+  test('with an empty match closes nothing', async () => {
     const { person, node } = await joined()
     expect(await fixture.fleet.closeRelays({})).toBe(0)
     person.socket.write('still here')
@@ -318,7 +318,7 @@ describe('what is refused', () => {
     await panel.opened
   })
 
-  test('an agent that does not dial in time: the browser is told so', async () => {
+  test('an agent that does not dial in time, with a response to the browser', async () => {
     const agent = await fixture.connected()
     panel.target = target(agent.nodeId)
     const person = browser()
@@ -343,7 +343,7 @@ describe('what is refused', () => {
   })
 })
 
-test('a browser that goes while it waits leaves nothing behind', async () => {
+test('a browser that disconnects while waiting, leaving nothing behind', async () => {
   const agent = await fixture.connected()
   panel.target = target(agent.nodeId)
   const person = browser()
@@ -355,7 +355,7 @@ test('a browser that goes while it waits leaves nothing behind', async () => {
   expect(fixture.fleet.metrics().openRelays).toBe(0)
 })
 
-test('a relay is opened for a node whose stream another instance holds, and dialled to the asking one', async () => {
+test('a relay to a node whose stream another instance holds is dialled to the requesting instance', async () => {
   const address = 'control-plane-2.example.org:8443'
   const asking = await openFixture(database.application.pool, { advertisedAddress: address })
   const panelThere = panel

@@ -10,7 +10,7 @@ import { splice } from './splice.ts'
 
 const EARLY_BYTES = 65_536
 
-/** Who is connected to what; also what a revocation is matched against. */
+/** Both ends of a relay; revocations match against these fields. */
 export interface RelayTarget {
   readonly nodeId: string
   readonly serverId: string
@@ -19,20 +19,24 @@ export interface RelayTarget {
   readonly mayWrite: boolean
   /** The person, for limits and revocation. */
   readonly userKey: string
-  /** The person's session, ended with it. */
+  /** The person's session; the relay ends with it. */
   readonly sessionKey?: string
-  /** The WebSocket subprotocol to accept, one of those the browser offered. */
+  /** The WebSocket subprotocol to accept, one that the browser offered. */
   readonly protocol?: string
 }
 
 export interface Relays {
   /**
-   * Joins a browser's upgraded socket with a connection that the agent opens for it. Nothing has been
-   * written to the socket when this rejects: the caller answers it.
+   * Connects a browser's upgraded socket to a connection that the agent dials. If it rejects,
+   * nothing has been written to the socket and the caller must respond.
    * @throws {Problem} limit_exceeded, node_unavailable, node_timeout, node_protocol_error
    */
   open(target: RelayTarget, request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>
-  /** Ends what matches here. An empty match matches nothing. @returns how many */
+  /**
+   * Closes matching relays of this instance. An empty match matches nothing, so a missing key
+   * cannot close everything.
+   * @returns how many were closed
+   */
   close(match: RelayMatch): number
   list(): readonly (RelayTarget & { readonly id: string })[]
   readonly counts: { opened: number; refused: number }
@@ -65,7 +69,10 @@ export function createRelays(given: {
     }
   }
 
-  /** Registers the relay; the promise is a WebSocket of the agent, or the reason why there is none. */
+  /**
+   * Registers the relay; the promise resolves to a WebSocket of the agent or rejects with the
+   * reason.
+   */
   function expect(id: string, target: RelayTarget, handshake: Handshake, browser: Duplex) {
     const agent = Promise.withResolvers<Duplex>()
     const ended = new AbortController()
@@ -98,7 +105,7 @@ export function createRelays(given: {
         clearTimeout(timer)
         left()
       })
-    // The asking may fail first; the reason is then the asking's.
+    // `ask` may fail first; then its reason counts and this rejection is handled here.
     settled.catch(() => entries.delete(id))
     return { settled, fail, ticket, early: left.early }
   }
@@ -159,9 +166,9 @@ export function createRelays(given: {
 }
 
 /**
- * Reads a browser's socket while it waits, since only a socket that is read tells that its other end
- * has gone.
- * @returns stops that; `early` is what came
+ * Reads a browser's socket while it waits, since only a socket being read reports that its peer has
+ * closed.
+ * @returns stops watching; `early` holds what was read
  */
 function watch(browser: Duplex, gone: () => void): (() => void) & { readonly early: Buffer[] } {
   const early: Buffer[] = []
@@ -169,10 +176,10 @@ function watch(browser: Duplex, gone: () => void): (() => void) & { readonly ear
   const keep = (chunk: Buffer) => {
     early.push(chunk)
     bytes += chunk.length
-    // Nothing may be sent before the answer to the handshake.
+    // A client must not send anything before the handshake is answered.
     if (bytes > EARLY_BYTES) browser.destroy()
   }
-  // Without a listener a browser that resets its connection would end the process.
+  // Without a listener, a connection reset would crash the process.
   browser.on('error', () => browser.destroy())
   browser.on('data', keep).once('end', gone).once('close', gone)
   const stop = () => {

@@ -36,7 +36,7 @@ test('messages beyond 1 MiB end the session', async () => {
   expect(fixture.domain.observedBatches).toEqual([])
 })
 
-test('a node that floods is slowed down and then sent away; others are not disturbed', async () => {
+test('a flooding node is throttled, then disconnected, and others are not affected', async () => {
   const [bad, good] = [await fixture.connected(), await fixture.connected()]
   const beganMs = performance.now()
   const flood = setInterval(() => {
@@ -54,7 +54,7 @@ test('a node that floods is slowed down and then sent away; others are not distu
   expect(fixture.fleet.connectedNodes()).toEqual([good.nodeId])
 })
 
-test('a node that catches up beyond its burst is slowed down, not sent away', async () => {
+test('a node that catches up beyond its burst is throttled, not disconnected', async () => {
   const agent = await fixture.connected()
   for (let sequence = 1; sequence <= 150; sequence++) {
     agent.say({ $case: 'report', value: crashReport(sequence) })
@@ -63,7 +63,7 @@ test('a node that catches up beyond its burst is slowed down, not sent away', as
   expect(fixture.domain.applied).toHaveLength(150)
 })
 
-test('a node that does not read is sent away, and what waits for it stays small', async () => {
+test('a node that does not read is disconnected, and its queue stays small', async () => {
   const nodeId = uuid()
   const spec = JSON.stringify({ padding: 'x'.repeat(100_000) })
   for (let at = 0; at < 40; at++) fixture.domain.setDesired(nodeId, desiredFor(uuid(), 1, spec))
@@ -77,7 +77,7 @@ test('a node that does not read is sent away, and what waits for it stays small'
   }, 100)
   await fixture.domain.until(() => fixture.domain.calls.includes('disconnected'))
   clearInterval(beats)
-  // One round of desired states waited; the wakes meanwhile did not pile up more of them.
+  // One round of desired states was queued; wakes meanwhile did not add more.
   expect(fixture.domain.calls.filter((call) => call === 'desired')).toHaveLength(1)
   expect(fixture.fleet.isConnected(nodeId)).toBe(false)
 })
@@ -185,7 +185,7 @@ describe('bytes that no honest agent sends', () => {
     await fixture.connected(nodeId)
   })
 
-  test('kinds of messages that are not known yet are let pass', async () => {
+  test('unknown kinds of messages are ignored', async () => {
     const nodeId = uuid()
     const newer = raw(nodeId)
     newer.send(hello())

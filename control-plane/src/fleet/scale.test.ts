@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test(`${AGENTS} agents that connect at once all hear their desiredStates, and later changes`, async () => {
+test(`${AGENTS} agents that connect at once all receive their desired states and later changes`, async () => {
   const fixture = await openFixture(database.application.pool)
   const servers = new Map<string, string>()
   for (let at = 0; at < AGENTS; at++) {

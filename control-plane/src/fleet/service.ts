@@ -16,11 +16,11 @@ export interface FleetService {
   sessions(): Iterable<AgentSession>
   readonly counts: { opened: number; refused: number; fenced: number; messages: number }
   readonly openedByNode: ReadonlyMap<string, number>
-  /** Ends every session and admits no other. */
+  /** Ends every session and admits no more. */
   stop(): Promise<void>
 }
 
-/** Who a call or a request claims to be; undefined when it does not even look like a node. */
+/** The identity a call or request claims; undefined if it is not even well-formed. */
 export function readIdentity(
   authorization: unknown,
   node: unknown,
@@ -30,7 +30,7 @@ export function readIdentity(
   return credential && nodeId ? { nodeId, credential } : undefined
 }
 
-/** The fleet's gRPC service: lets agents in and keeps the one session of each node. */
+/** The fleet's gRPC service: admits agents and keeps exactly one session per node. */
 export function createService(given: {
   instanceId: string
   handlers: FleetHandlers
@@ -57,7 +57,7 @@ export function createService(given: {
     if (!identity) return refuse(stream, status.UNAUTHENTICATED, 'no credential of a node')
     const { nodeId, credential } = identity
     if (!(await lookup(() => handlers.authenticate(nodeId, credential)))) {
-      // Trying again costs another handshake, and those have to wait their turn.
+      // Close the connection too: a retry then costs another handshake, and those are limited.
       const peer = stream.getPeer()
       setTimeout(() => given.cut(peer), 1_000).unref()
       return refuse(stream, status.UNAUTHENTICATED, 'the credential of the node is not valid')
@@ -65,7 +65,7 @@ export function createService(given: {
     const hello = await readHello(stream, options.helloTimeoutMs)
     if (!hello) return refuse(stream, status.FAILED_PRECONDITION, 'Hello was not said first')
     const session = await inTurn(nodeId, () => open(stream, nodeId, hello))
-    // Changed between the first look and now, the credential ended no session yet.
+    // The credential may have changed before this session existed to be ended, so check again.
     if (session && !(await lookup(() => handlers.authenticate(nodeId, credential)))) {
       await session.end(status.UNAUTHENTICATED, 'the credential of the node is not valid')
     }
@@ -101,14 +101,14 @@ export function createService(given: {
       })
     })
     given.opened(nodeId, id)
-    // It may have gone while it was being let in, before anybody listened.
+    // The agent may have disconnected during admission, before anything listened for it.
     if (stream.cancelled || stream.destroyed) {
       await session.end(status.CANCELLED, 'the connection is gone')
     }
     return session
   }
 
-  /** Sessions of one node open and end one after the other. */
+  /** Serialises opening and ending the sessions of one node. */
   async function inTurn<T>(nodeId: string, work: () => Promise<T>): Promise<T> {
     const before = turns.get(nodeId) ?? Promise.resolve()
     const mine = before.then(work)
@@ -133,7 +133,7 @@ export function createService(given: {
   grpc.addService(FleetServiceService, {
     connect(stream: AgentStream) {
       connect(stream).catch((error: unknown) => {
-        log.warn({ err: error }, 'a node was not let in')
+        log.warn({ err: error }, 'could not admit a node')
         refuse(stream, status.UNAVAILABLE, 'try again later')
       })
     },
@@ -166,7 +166,7 @@ function identify(metadata: Metadata) {
   return readIdentity(metadata.get('authorization')[0], metadata.get('x-node-id')[0])
 }
 
-/** The first message, when it is a Hello and comes in time. The stream is paused behind it. */
+/** The first message, if it is a Hello and arrives in time. The stream is paused after it. */
 function readHello(stream: AgentStream, timeoutMs: number): Promise<Hello | undefined> {
   return new Promise((resolve) => {
     const done = (hello: Hello | undefined) => {

@@ -12,14 +12,14 @@ import { MessageRate } from './rate.ts'
 
 export type AgentStream = ServerDuplexStream<ConnectRequest, ConnectResponse>
 
-/** The stream broke while a task was under way; the same task may be sent to the next one. */
+/** The stream broke during a task; the same task may be sent on the next one. */
 export class SessionLost extends Error {}
 
 export interface TaskOptions {
   readonly timeoutMs: number
-  /** How far the node is; told only while this instance holds its stream. */
+  /** Progress of the node; reported only while this instance holds its stream. */
   readonly onProgress?: (progress: TaskProgress) => void
-  /** Takes the task back. The promise rejects with the signal's reason at once. */
+  /** Cancels the task. The promise rejects with the signal's reason at once. */
   readonly signal?: AbortSignal
 }
 
@@ -27,11 +27,11 @@ interface Surroundings {
   readonly handlers: FleetHandlers
   readonly options: FleetOptions
   readonly log: Logger
-  /** Ends the connection under the stream when it does not end by itself. */
+  /** Resets the underlying connection when the stream does not end by itself. */
   readonly cut: (peer: string) => void
 }
 
-/** One open stream of one node, from Welcome to its end. */
+/** One open stream of a node, from Welcome to its end. */
 export class AgentSession {
   readonly id: string
   readonly nodeId: string
@@ -52,7 +52,7 @@ export class AgentSession {
   #throttle: NodeJS.Timeout | undefined
   #ended: Promise<void> | undefined
   #over: () => Promise<void> = async () => undefined
-  /** Messages heard, for the metrics. */
+  /** Messages received, for the metrics. */
   messages = 0
 
   constructor(
@@ -88,7 +88,7 @@ export class AgentSession {
   }
 
   /**
-   * Welcomes the agent, sends it every desired state and listens.
+   * Welcomes the agent, sends all desired states and starts reading.
    * @param over called once, after the last call into the domains has finished
    */
   start(welcome: Admission, over: () => Promise<void>): void {
@@ -116,13 +116,13 @@ export class AgentSession {
     this.#stream.resume()
   }
 
-  /** The desired state for this server, or any when none is named, may have changed. */
+  /** Signals that the desired state of this server, or of any if omitted, may have changed. */
   wake(serverId?: string): void {
     if (serverId === undefined) this.#syncedMs = performance.now()
     this.#desired.changed(serverId)
   }
 
-  /** Another control plane says that it holds the node's session now: asks whether this one still is. */
+  /** Another instance claims the node's session: checks whether this one is still current. */
   verify(): void {
     if (this.ended || !this.#lastBeat) return
     this.#beat ??= this.#lastBeat
@@ -135,8 +135,8 @@ export class AgentSession {
 
   /**
    * Sends a task and waits for its result.
-   * @throws {SessionLost} the stream broke first
-   * @throws {Problem} node_timeout; node_unavailable when too much waits for this node already
+   * @throws {SessionLost} if the stream breaks first
+   * @throws {Problem} node_timeout; node_unavailable if too much is queued for this node
    */
   run(task: Task, timeoutMs: number, options: Partial<TaskOptions> = {}): Promise<TaskResult> {
     const { signal, onProgress } = options
@@ -171,7 +171,7 @@ export class AgentSession {
     })
   }
 
-  /** Looks at the clock: silence, a reader that stands still, and the time to send all desired states again. */
+  /** Checks the clock: missed heartbeats, a stalled reader, and the next resync. */
   inspect(nowMs: number): void {
     const { options } = this.#around
     const reading = !this.#stream.isPaused()
@@ -185,9 +185,9 @@ export class AgentSession {
     }
   }
 
-  /** Ends the stream and resolves when the domains know. Later calls join the first. */
+  /** Ends the stream; resolves once the domains have been notified. Later calls join the first. */
   end(code: number, details: string): Promise<void> {
-    // Not at once: ending a stream makes it speak of its end.
+    // Deferred, because ending the stream emits events that call back into this session.
     this.#ended ??= Promise.resolve().then(() => this.#finish(code, details))
     return this.#ended
   }
@@ -206,7 +206,7 @@ export class AgentSession {
     await this.#over()
   }
 
-  /** A reader that stands still also keeps the end of the stream from being sent. */
+  /** A stalled reader also blocks the end of the stream, so the connection must be reset. */
   #cutIfStuck(): void {
     if (this.#stream.cancelled || this.#stream.destroyed) return
     const timer = setTimeout(() => this.#around.cut(this.#peer), 3_000)
@@ -251,7 +251,7 @@ export class AgentSession {
       case 'taskResult':
         this.#tasks.get(message.value.taskId)?.(message.value)
         break
-      // A second Hello and whatever a newer agent may say are let pass.
+      // Ignore a second Hello and messages of newer agents.
       default:
     }
     if (this.#inbox.waiting >= this.#around.options.inboxMessages) this.#stream.pause()
@@ -269,7 +269,7 @@ export class AgentSession {
     }, waitMs)
   }
 
-  /** Reads on unless the rate or the inbox says to wait. */
+  /** Keeps reading unless the rate or a full inbox pauses the stream. */
   #read(): void {
     if (this.ended || this.#throttle) return
     if (this.#inbox.waiting >= this.#around.options.inboxMessages) return

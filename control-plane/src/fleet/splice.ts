@@ -4,10 +4,9 @@ import type { Duplex } from 'node:stream'
 const LINGER_MS = 5_000
 
 /**
- * Joins two sockets: what comes in at one goes out at the other, at the pace of the slower. The end
- * of either ends both.
+ * Pipes two sockets into each other at the pace of the slower. The end of either closes both.
  * @param over called once, when either side has ended
- * @returns ends both at once
+ * @returns closes both at once
  */
 export function splice(one: Duplex, other: Duplex, over: () => void): () => void {
   const destroy = () => {
@@ -18,7 +17,7 @@ export function splice(one: Duplex, other: Duplex, over: () => void): () => void
   const end = () => {
     if (ending) return
     ending = true
-    // What was taken in is still written; a side that does not read it is not waited for.
+    // Flush what was received, but do not wait for a side that no longer reads.
     one.end()
     other.end()
     setTimeout(destroy, LINGER_MS).unref()

@@ -3,9 +3,9 @@ import { type Db, notify } from '../db/database.ts'
 import { encodeAnnouncement } from './announcements.ts'
 
 /**
- * Tells every instance, when the transaction commits, that the desired state for a server may have changed.
- * Call it in the transaction that changes the desired state.
- * @param serverId without it, all desired states of the node are sent again
+ * Notifies every instance on commit that the desired state of a server may have changed. Call it in
+ * the transaction that changes the desired state.
+ * @param serverId if omitted, all desired states of the node are resent
  */
 export async function announceDesired(db: Db, nodeId: string, serverId?: string): Promise<void> {
   const words = encodeAnnouncement({ kind: 'desired', nodeId, serverId })
@@ -19,10 +19,13 @@ export interface QueuedTask {
   readonly nodeId: string
 }
 
-/** `returned` is queued again: the stream that had it broke. */
+/** `returned`: queued again, because the stream that had it broke. */
 type TaskState = 'queued' | 'running' | 'returned' | 'done'
 
-/** Errands between instances. A row is queued, then running at the instance with the stream, then done. */
+/**
+ * Errands between instances: a row is queued, then running at the instance with the stream, then
+ * done.
+ */
 export const taskRows = {
   async queue(
     pool: Queryable,
@@ -51,7 +54,9 @@ export const taskRows = {
     return rows.map((row) => ({ id: row.id, nodeId: row.node_id }))
   },
 
-  /** @returns the work and the time left, or undefined when another instance was first or time is up */
+  /**
+   * @returns the work and the time left; undefined if another instance was first or the time is up
+   */
   async claim(pool: Queryable, id: string): Promise<{ work: Buffer; leftMs: number } | undefined> {
     const { rows } = await pool.query<{ work: Buffer; left_ms: number }>({
       name: 'fleet-task-claim',
@@ -94,7 +99,7 @@ export const taskRows = {
     return rows[0]
   },
 
-  /** @returns false when it is not in the state any more */
+  /** @returns false if it is no longer in that state */
   async remove(pool: Queryable, id: string, onlyUnclaimed: boolean): Promise<boolean> {
     const { rowCount } = await pool.query({
       name: 'fleet-task-remove',
@@ -104,7 +109,7 @@ export const taskRows = {
     return (rowCount ?? 0) > 0
   },
 
-  /** Removes what nobody waits for any more. */
+  /** Removes rows nobody waits for any more. */
   async sweep(pool: Queryable): Promise<void> {
     await pool.query({
       name: 'fleet-task-sweep',

@@ -4,7 +4,7 @@ import { bytea, moment } from '../db/columns.ts'
 
 /**
  * Errands (tasks and relay requests) for nodes whose stream another instance holds. Rows live for
- * seconds: whoever waits for one deletes it.
+ * seconds; the waiting instance deletes its own.
  */
 export const tasks = pgTable(
   'tasks',
@@ -12,7 +12,7 @@ export const tasks = pgTable(
     id: uuid().primaryKey(),
     nodeId: uuid('node_id').notNull(),
     serverId: uuid('server_id'),
-    /** What is sent to the agent: an encoded ConnectResponse. */
+    /** The message for the agent: an encoded ConnectResponse. */
     work: bytea().notNull(),
     state: text({ enum: ['queued', 'running', 'returned', 'done'] }).notNull(),
     /** An encoded TaskResult. */

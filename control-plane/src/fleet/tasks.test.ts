@@ -62,7 +62,7 @@ describe.each([
   ['the instance that holds the stream', () => here],
   ['another instance', () => there],
 ])('asked of %s', (_name, asked) => {
-  test('a task is done by the node and its result comes back', async () => {
+  test('a task runs on the node and returns its result', async () => {
     const agent = await here.connected()
     const [done] = await Promise.all([
       asked().fleet.runTask(agent.nodeId, readLogs, { timeoutMs: 5_000 }),
@@ -72,7 +72,7 @@ describe.each([
     expect(await rows()).toBe(0)
   })
 
-  test('a failure of the node keeps its code and words', async () => {
+  test('a failure on the node keeps its code and message', async () => {
     const agent = await here.connected()
     const running = asked().fleet.runTask(agent.nodeId, readLogs, { timeoutMs: 5_000 })
     const { taskId } = await agent.next('task')
@@ -92,13 +92,13 @@ describe.each([
     expect(await rows()).toBe(0)
   })
 
-  test('a node that no instance is connected to is unavailable', async () => {
+  test('a node connected to no instance is unavailable', async () => {
     const running = asked().fleet.runTask(uuid(), readLogs, { timeoutMs: 5_000 })
     await expect(running).rejects.toMatchObject({ code: 'node_unavailable' })
     expect(await rows()).toBe(0)
   })
 
-  test('a task whose stream breaks is sent again, under the same id, when the node is back', async () => {
+  test('a task whose stream breaks is resent with the same id when the node is back', async () => {
     const nodeId = uuid()
     const first = await here.connected(nodeId)
     const running = asked().fleet.runTask(nodeId, readLogs, { timeoutMs: 10_000 })
@@ -119,14 +119,14 @@ test('with one instance only, an absent node is unavailable at once', async () =
   expect(performance.now() - beganMs).toBeLessThan(30_000)
 })
 
-test('results of tasks that nobody asked for are let pass', async () => {
+test('results of unknown tasks are ignored', async () => {
   const agent = await here.connected()
   agent.say(logs(uuid(), ['surprise']))
   agent.say({ $case: 'heartbeat', value: { sequence: 1, drivers: [], preflight: [] } })
   await agent.next('heartbeatAck')
 })
 
-test('two instances that see a queued task at once do not both do it', async () => {
+test('of two instances that see a queued task at once, only one runs it', async () => {
   const id = uuid()
   const row = { id, nodeId: uuid(), serverId: undefined, work: Buffer.alloc(0), timeoutMs: 5_000 }
   await taskRows.queue(database.application.pool, row)
@@ -154,10 +154,10 @@ describe('desired states across instances', () => {
     await agent.next('desiredServer', (desired) => desired.serverId === serverId)
   })
 
-  test('what was missed while the connection to the database was broken is made good', async () => {
+  test('changes missed while the database connection was broken are caught up', async () => {
     const [nodeId, serverId] = [uuid(), uuid()]
     const agent = await there.connected(nodeId)
-    // The change is not announced at all: only hearing again makes the node's desired states be sent.
+    // The change is not announced at all: only the resumed subscription causes the resync.
     here.domain.setDesired(nodeId, desiredFor(serverId, 1))
     const { rowCount } = await database.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity

@@ -12,19 +12,19 @@ import { taskRows } from './store.ts'
 const LOOK_MS = 1_000
 const POLL_MS = 2_000
 const SWEEP_MS = 60_000
-/** An agent whose stream broke is given this long to come back to its task. */
+/** How long an agent whose stream broke has to reconnect to its task. */
 const RETURN_MS = 15_000
 
 export type TaskWork = NonNullable<Task['work']>
 
 export interface TaskRequest {
-  /** The same id twice has one effect and one answer; by default a new one. */
+  /** Idempotency key: the same id twice has one effect and one result. Random by default. */
   readonly taskId?: string
   readonly serverId?: string
   readonly work: TaskWork
 }
 
-/** The node did the task and it went wrong: its own code and words. */
+/** The node ran the task and it failed, with the node's own code and message. */
 export class TaskFailure extends Error {
   readonly code: string
   readonly detail: string
@@ -40,28 +40,31 @@ export class TaskFailure extends Error {
 
 export interface Tasks {
   /**
-   * Has one piece of work done by a node, whichever instance holds its stream.
+   * Runs one task on a node, whichever instance holds its stream.
    * @throws {Problem} node_unavailable, node_timeout
-   * @throws {TaskFailure} the node refused or failed
+   * @throws {TaskFailure} if the node refused or failed
    */
   run(nodeId: string, request: TaskRequest, options: TaskOptions): Promise<Done>
-  /** Hands a relay request to the agent. @throws {Problem} node_unavailable */
+  /**
+   * Sends a relay request to the agent.
+   * @throws {Problem} node_unavailable
+   */
   openRelay(nodeId: string, relay: Omit<RelayOpen, 'address'>, timeoutMs: number): Promise<void>
-  /** host:port for the end of a relay that a node is to dial; empty: the one it knows. */
+  /** host:port that a node dials for its end of a relay; empty for the address it already uses. */
   addressForAgents(): Promise<string>
-  /** An instance has queued this task for one of the nodes. */
+  /** Another instance has queued this task for a node. */
   announced(nodeId: string, taskId: string): void
   /** An instance has finished this task. */
   finished(taskId: string): void
-  /** A node has come: tasks may wait for it. */
+  /** A node has connected; tasks may be queued for it. */
   arrived(): void
   stop(): Promise<void>
 }
 
 /**
- * One-shot work. When this instance holds the node's stream, the task goes straight to it. Otherwise
- * it is queued in the database, announced, and done by the instance that does hold the stream; a
- * task whose stream breaks is queued again for the next one until its deadline.
+ * Runs one-shot tasks. If this instance holds the node's stream, a task goes straight to it.
+ * Otherwise the task is queued in the database, announced, and run by the instance that holds the
+ * stream. A task whose stream breaks is queued again until its deadline.
  */
 export function createTasks(given: {
   pool: pg.Pool
@@ -69,7 +72,7 @@ export function createTasks(given: {
   options: FleetOptions
   log: Logger
   find: (nodeId: string) => AgentSession | undefined
-  /** host:port that agents reach this instance at. */
+  /** host:port at which agents reach this instance. */
   address: () => string
 }): Tasks {
   const { pool, log } = given
@@ -104,7 +107,7 @@ export function createTasks(given: {
     return unwrap(await elsewhere(nodeId, { $case: 'task', value: task }, task, leftMs, claimMs))
   }
 
-  /** With one instance only, the address that the agent knows is the best one. */
+  /** With a single instance, the address the agent already uses is the best one. */
   async function addressForAgents(): Promise<string> {
     return (await othersListen(pool, given.instanceId)) ? given.address() : ''
   }
@@ -128,7 +131,7 @@ export function createTasks(given: {
     let claimedMs = beganMs
     try {
       for (;;) {
-        // Before looking, so that what is announced meanwhile is not missed.
+        // Register before reading, so that no announcement in between is missed.
         const rung = Promise.withResolvers<void>()
         waiters.set(taskId, rung.resolve)
         const seen = await taskRows.look(pool, taskId)
@@ -149,7 +152,7 @@ export function createTasks(given: {
     }
   }
 
-  /** Does a task that another instance (or an earlier stream) left, if it is still there to do. */
+  /** Runs a task that another instance or an earlier stream queued, if it is still unclaimed. */
   async function work(session: AgentSession, taskId: string): Promise<void> {
     const claimed = await taskRows.claim(pool, taskId)
     if (!claimed) return
@@ -176,7 +179,7 @@ export function createTasks(given: {
     const session = given.find(nodeId)
     if (!session || stopped) return
     const job = work(session, taskId).catch((error: unknown) => {
-      log.warn({ err: error, nodeId, taskId }, 'a task of another instance was not done')
+      log.warn({ err: error, nodeId, taskId }, 'could not run a task of another instance')
     })
     working.add(job)
     void job.finally(() => working.delete(job))
@@ -188,7 +191,7 @@ export function createTasks(given: {
 
   let soon: NodeJS.Timeout | undefined
   const background = (job: Promise<void>) => {
-    job.catch((error: unknown) => log.warn({ err: error }, 'queued tasks were not looked at'))
+    job.catch((error: unknown) => log.warn({ err: error }, 'could not check for queued tasks'))
   }
   const polling = setInterval(() => background(poll()), POLL_MS)
   const sweeping = setInterval(() => background(taskRows.sweep(pool)), SWEEP_MS)
@@ -213,7 +216,7 @@ export function createTasks(given: {
     announced: take,
     finished: (taskId) => waiters.get(taskId)?.(),
     arrived() {
-      // One look for all that come in a storm.
+      // One query for all nodes that reconnect at once.
       soon ??= setTimeout(() => {
         soon = undefined
         background(poll())
@@ -230,7 +233,7 @@ export function createTasks(given: {
   }
 }
 
-/** Waits for the promise, but not longer than so many milliseconds. */
+/** Waits for the promise, but at most the given milliseconds. */
 async function within(promise: Promise<void>, ms: number): Promise<void> {
   const time = Promise.withResolvers<void>()
   const timer = setTimeout(time.resolve, ms)

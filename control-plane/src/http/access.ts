@@ -3,15 +3,17 @@ import type { Agent, Anyone, User } from '../actor.ts'
 import type { Ctx } from '../context.ts'
 import type { Budget } from './budgets.ts'
 
-/** The thing a path is about. What the caller may not see answers 404, exactly like what does not exist. */
+/**
+ * The resource named in a path. One the caller may not see answers 404, exactly like a missing one.
+ */
 export interface Resource<Name extends string, Thing, May extends string> {
   readonly name: Name
-  /** Its owner may share it: people who are neither owner nor host meet it too. */
+  /** The owner may share it, so people other than owner and host may have access. */
   readonly shared?: true
   readonly loads: (ctx: Ctx, id: string) => Promise<Thing | undefined>
-  /** Of a thing that is a server, or belongs to one: whose part of the record tells of it, too. */
+  /** For a server or something belonging to one: the server whose activity includes it. */
   serverIdOf?(thing: Thing): string
-  /** Whether this person may do `may`; `undefined` asks whether they may know of the thing at all. */
+  /** Whether this person may do `may`; `undefined` asks whether they may know that it exists. */
   permits(actor: User, thing: Thing, may: May | undefined): boolean
 }
 
@@ -19,37 +21,42 @@ interface Throttled {
   readonly throttle?: Budget
 }
 interface Piecemeal {
-  /** One of many pieces of what was begun by a counted change, e.g. of an upload: not counted again. */
+  /** One piece of a change that was counted at its start, e.g. of an upload; not counted again. */
   readonly pieces?: true
 }
 interface Guarded {
-  /** Dangerous in wrong hands: the session must have shown who it is within the last ten minutes. */
+  /**
+   * Requires step-up within the last ten minutes, because a hijacked session could do damage here.
+   */
   readonly stepUp?: true
-  /** Narrows that to some bodies, decided before anything is loaded. */
+  /** Requires step-up only for some bodies; evaluated before anything is loaded. */
   readonly stepUpWhen?: (body: unknown) => boolean
 }
 interface Tokened {
-  /** The scope with which an API token reaches the endpoint; without it tokens are refused. */
+  /** The API token scope that opens the endpoint; without it, tokens are refused. */
   readonly token?: TokenScope
-  /** Narrows what a token may send here, decided before anything is loaded. */
+  /** Restricts the bodies a token may send; evaluated before anything is loaded. */
   readonly tokenWhen?: (body: unknown) => boolean
 }
 
-/** What is loaded, and what may be asked of it, is inferred per endpoint. */
+/** Resource and permission types are inferred per endpoint. */
 type AnyResource = Resource<string, unknown, string>
 
-/** Who reaches an endpoint: plain data, so that routes, matrix and tests read the same policy. */
+/**
+ * Who may call an endpoint. Plain data, so that routes, access matrix and tests read the same
+ * policy.
+ */
 export type Access =
   | ({ readonly who: 'anyone' } & Throttled)
   | ({
       readonly who: 'user'
       readonly on?: AnyResource
       readonly may?: string
-      /** What the path names is the caller's own; what is anybody else's does not exist there. */
+      /** The path names something of the caller's own; anything else does not exist there. */
       readonly own?: true
-      /** A row for signed-in users whose function is the host's: customers get 403. */
+      /** For endpoints of signed-in users that only the host may use: customers get 403. */
       readonly admin?: AdminPermission
-      /** Open to administrators who still have to set up their second factor. */
+      /** Open to administrators who have not set up their second factor yet. */
       readonly settingUp?: true
       /** Open to suspended accounts. */
       readonly whileSuspended?: true
@@ -67,7 +74,7 @@ export type Access =
       Tokened)
   | ({ readonly who: 'agent' } & Throttled)
 
-/** A user may only be asked for a permission that the resource knows. */
+/** A user may only be granted a permission that the resource declares. */
 export type Known<A> = A extends { who: 'user'; on: Resource<string, infer _, infer May> }
   ? { readonly may?: May }
   : unknown

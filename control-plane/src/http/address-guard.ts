@@ -1,7 +1,10 @@
 import { addressSet } from '@lodge/shared/addresses.ts'
 import type { User } from '../actor.ts'
 
-/** Judges from where administrators may work. The list is held in memory, since every request asks. */
+/**
+ * Checks administrators' addresses against the allow-list, cached in memory because every request
+ * needs it.
+ */
 export class AddressGuard {
   readonly #read: () => Promise<readonly string[]>
   #entries: readonly string[] = []
@@ -24,7 +27,7 @@ export class AddressGuard {
     return role === 'admin' && !this.#allowed(address)
   }
 
-  /** The caller, marked where the address is not one for administrators. */
+  /** The caller, marked `barred` if an administrator at an address outside the list. */
   judge(user: User): User {
     return this.bars(user.role, user.address) ? { ...user, barred: true } : user
   }

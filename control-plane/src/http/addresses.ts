@@ -3,14 +3,14 @@ import type { FastifyInstance } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls, in the one spelling of the address. */
+    /** The caller's address in canonical form. */
     address: string
   }
 }
 
 /**
- * Who is behind a connection: the nearest address that is no trusted proxy. What stands further to the
- * left in `X-Forwarded-For` is hearsay of strangers, and what is no address tells nothing.
+ * The client behind a connection: the nearest address that is not a trusted proxy. Entries further
+ * left in `X-Forwarded-For` can be forged by the client, and invalid ones are ignored.
  * @param trusted whether an address is a configured proxy
  */
 export function clientAddress(
@@ -29,7 +29,7 @@ export function clientAddress(
   return plainAddress(nearest)
 }
 
-/** Gives every request the address of its caller, before anything else looks at it. */
+/** Sets the client address of every request before anything else reads it. */
 export function tellAddresses(app: FastifyInstance, trustedProxies: readonly string[]): void {
   const trusted = addressSet(trustedProxies)
   app.decorateRequest('address', '')

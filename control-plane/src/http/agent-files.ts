@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
 const LIST = /^files-linux-(x64|arm64)$/
-/** `<SHA-256>  <path>`, as sha256sum writes and checks it. */
+/** `<SHA-256>  <path>`, the format of sha256sum. */
 const LINE = /^[0-9a-f]{64} {2}(\S+)$/
 
 /**
- * What a new node may download of the bundled agent in `folder`: `files-linux-<architecture>` is the list
- * of its files with their SHA-256, `file/<path>` each of those. Answers the path of the file; undefined
- * for everything else, and while this installation has no agent to hand out.
+ * The path of a file of the bundled agent in `folder` that a new node may download:
+ * `files-linux-<architecture>` lists its files with their SHA-256, and `file/<path>` is one of
+ * them. Undefined for anything else, and if this installation has no agent.
  */
 export function agentFile(folder: string, name: string): string | undefined {
   if (LIST.test(name)) return listed(folder, name) && path.join(folder, 'agent', name)

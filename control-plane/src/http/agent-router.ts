@@ -7,8 +7,8 @@ import { agentFile } from './agent-files.ts'
 import { installScript } from './install-script.ts'
 
 /**
- * What machines reach at the agents' port without a credential: enrolment, and the script, program
- * and runtime with which a new machine becomes a node. Nothing of it is secret.
+ * What machines reach on the fleet port without a credential: enrolment, and the script, agent and
+ * runtime that turn a machine into a node. None of it is secret.
  */
 export function agentRouter(
   app: FastifyInstance,

@@ -1,12 +1,12 @@
-/** A heading of the API reference, and what stands below it: paths, with all that lie under them. */
+/** A heading of the API reference with its paths; each path includes those below it. */
 export interface ApiHeading {
   readonly name: string
-  /** Said once, where several domains share the heading. */
+  /** Given once, even if several domains share the heading. */
   readonly description?: string
   readonly paths: readonly string[]
 }
 
-/** The headings in the order of the alphabet, each with what it is about. */
+/** The headings in alphabetical order, each with its description. */
 export function describedHeadings(
   headings: readonly ApiHeading[],
 ): { readonly name: string; readonly description: string }[] {
@@ -21,8 +21,8 @@ export function describedHeadings(
 }
 
 /**
- * The heading of a path; the longest that matches has it.
- * @throws where none does: the domain of the endpoint declares one
+ * The heading of a path; the longest match wins.
+ * @throws if none matches: the endpoint's domain must declare one
  */
 export function headingOf(headings: readonly ApiHeading[], path: string): string {
   const isUnder = (above: string) => path === above || path.startsWith(`${above}/`)

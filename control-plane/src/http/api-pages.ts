@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 
-/** The reference brings its own inline script and styles; nothing of it is loaded from elsewhere. */
+/** The reference uses its own inline script and styles and loads nothing from elsewhere. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self' 'unsafe-inline'",
@@ -12,15 +12,20 @@ const CONTENT_SECURITY_POLICY = [
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ')
-/** The reference has no switch for the line about its maker; its licence does not ask for one. */
+/**
+ * Hides the vendor link, for which the reference has no option; its licence does not require it.
+ */
 const QUIET = 'a[href^="https://www.scalar.com"] { display: none }'
 const PREFIX = '/docs/api'
-/** Of the answers of the inner application; the others are about its connection, which there is none of. */
+/**
+ * Headers copied from the inner application; the others describe its connection, which does not
+ * exist.
+ */
 const HEADERS = ['content-type', 'location', 'cache-control', 'etag']
 
 /**
- * Reads the description as a person would: `/docs/api`. What draws it is large, so it is loaded when
- * somebody asks for it first, into an application of its own.
+ * Serves the API reference at `/docs/api`. The renderer is large, so it is loaded on first use,
+ * into a separate application.
  */
 export async function serveApiPages(app: FastifyInstance): Promise<void> {
   let opened: Promise<FastifyInstance> | undefined
@@ -56,7 +61,7 @@ async function openReference(): Promise<FastifyInstance> {
       hideClientButton: true,
       withDefaultFonts: false,
       telemetry: false,
-      // What its maker sells, and tools that would send what one looks at to somebody else.
+      // Vendor features that would send what the reader views to third parties.
       agent: { disabled: true },
       mcp: { disabled: true },
       showDeveloperTools: 'never',

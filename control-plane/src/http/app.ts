@@ -14,7 +14,7 @@ import { requireUnpacked } from './raw-body.ts'
 
 const BODY_LIMIT_BYTES = 1_048_576
 
-/** A Fastify instance with our limits, faults and headers and no routes yet. */
+/** A Fastify instance with our limits, error handling and headers, without routes. */
 export async function createApp(options: {
   readonly log: Logger
   readonly trustedProxies: readonly string[]
@@ -26,7 +26,7 @@ export async function createApp(options: {
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
-    // It does not listen itself: connections are handed to it by the ports, plain or decrypted.
+    // The ports hand it connections, plain or decrypted, so it does not listen itself.
     serverFactory: (handler) =>
       http.createServer(
         {
@@ -38,7 +38,7 @@ export async function createApp(options: {
         },
         handler,
       ),
-    // HEAD of an endless stream would never end.
+    // A HEAD of an endless stream would never end.
     exposeHeadRoutes: false,
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     genReqId: () => randomUUID(),
@@ -49,7 +49,7 @@ export async function createApp(options: {
   })
   tellAddresses(app, options.trustedProxies)
   app.removeContentTypeParser('text/plain')
-  // Large files are no text of a request: whoever takes them reads them from the connection, piece by piece.
+  // Uploads are not buffered: their handlers read them from the connection in pieces.
   app.addContentTypeParser('application/offset+octet-stream', (_request, _body, done) => done(null))
   app.decorate('declaredRoutes', Object.values(options.routes))
   app.addHook('onRequest', async ({ raw }) => requireOneHost(raw))
@@ -58,7 +58,7 @@ export async function createApp(options: {
     else requirePlainText(request)
     return payload
   })
-  // Every body, also one that its endpoint does not ask for: it is read, hashed and recorded all the same.
+  // Check every JSON body, even one its endpoint ignores, because it is still hashed and recorded.
   app.addHook('preValidation', async ({ body, routeOptions }) => {
     if (!routeOptions.config.rawBody) checkJson(body)
   })

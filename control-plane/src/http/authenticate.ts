@@ -2,21 +2,21 @@ import type { FastifyRequest } from 'fastify'
 import type { Actor, Agent, User } from '../actor.ts'
 import { Problem } from '../problem.ts'
 
-/** How credentials are turned into callers; given by the domains that own them. */
+/** Resolves credentials to callers; implemented by the domains that own them. */
 export interface Authenticator {
   /** The user of a session cookie; undefined when the session is unknown, ended or expired. */
   session(token: string, address: string): Promise<User | undefined>
-  /** The administrator whom an API token acts for. */
+  /** The administrator on whose behalf an API token acts. */
   token(secret: string, address: string): Promise<User | undefined>
-  /** Whether a node's credential is right. */
+  /** Whether a node's credential is valid. */
   node(nodeId: string, credential: string): Promise<boolean>
 }
 
 export const SESSION_COOKIE = 'panel_session'
 
 /**
- * Who calls. A bearer token wins over a cookie and a bad one never falls back to it, so that a token
- * cannot inherit a browser's privileges.
+ * Identifies the caller. A bearer token takes precedence over a cookie, and an invalid one never
+ * falls back to it, so that a token cannot inherit a browser's privileges.
  */
 export async function authenticate(request: FastifyRequest, by: Authenticator): Promise<Actor> {
   const address = request.address

@@ -7,7 +7,10 @@ import type { Declared } from './endpoint.ts'
 
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** First half, before the body is read: is this kind of caller let in at all, and may it do this anywhere? */
+/**
+ * First half, before the body is read: whether this kind of caller is admitted and may do this at
+ * all.
+ */
 export function admit(access: Access, actor: Actor): void {
   if (access.who === 'anyone') return
   if (access.who === 'agent') {
@@ -40,8 +43,9 @@ export const barred = () =>
   )
 
 /**
- * Refuses administrators at a wrong address, suspended accounts and those who owe a second factor, but
- * for what is open to them. It is asked of every request, so what changes about an account holds at once.
+ * Refuses administrators at a barred address, suspended accounts, and those without a required
+ * second factor, except where the endpoint allows them. Checked on every request, so changes to the
+ * account take effect at once.
  */
 export function requireUsable(actor: User, access?: Access): void {
   if (actor.barred) throw barred()
@@ -59,8 +63,8 @@ export function requireUsable(actor: User, access?: Access): void {
 }
 
 /**
- * A browser that was left open, or a stolen cookie, is not enough for what is dangerous. A token has
- * nobody to ask: what it may do is in its scopes.
+ * Requires recent step-up: an unattended browser or a stolen cookie must not suffice for dangerous
+ * endpoints. A token has no person to confirm, so its scopes decide.
  */
 function requireProof(actor: User): void {
   if (actor.scopes) return
@@ -71,7 +75,7 @@ function requireProof(actor: User): void {
   )
 }
 
-/** A token reaches exactly what names its scope, whatever its maker may do. */
+/** A token reaches only endpoints that declare its scope, whatever its creator may do. */
 function requireScope(access: Access, scopes: ReadonlySet<TokenScope>): void {
   const scope = 'token' in access ? access.token : undefined
   if (!scope) throw new Problem('token_not_allowed', 'No API token reaches this: use the panel')
@@ -82,8 +86,8 @@ function requireScope(access: Access, scopes: ReadonlySet<TokenScope>): void {
 }
 
 /**
- * What the body decides before anything is loaded: a scope may reach only some requests to an endpoint,
- * and only some may be dangerous.
+ * Checks that depend on the body, before anything is loaded: a scope may allow only some bodies,
+ * and only some may need step-up.
  */
 export function admitBody(access: Access, actor: Actor, body: unknown): void {
   if (actor.kind !== 'user') return
@@ -103,7 +107,7 @@ function requirePermission(actor: User, permission: Parameters<typeof hasPermiss
   )
 }
 
-/** Second half: loads what the path is about through the caller's rights. */
+/** Second half: loads the resource of the path with the caller's permissions. */
 export async function load(
   ctx: Ctx,
   spec: Declared,

@@ -1,19 +1,22 @@
-/** At most `burst` at once, then one each `secondsEach`. */
+/** Up to `burst` at once, then one every `secondsEach`. */
 export interface Rate {
   readonly secondsEach: number
   readonly burst: number
 }
 
-/** The rate of changes by one account: so many at once, then half as many a minute. */
+/** The rate of one account's changes: `burst` at once, then half as many per minute. */
 export const changeRate = (burst: number): Rate => ({ secondsEach: 120 / burst, burst })
 
-/** Budgets that all instances share. */
+/** Rate limits shared by all instances. */
 export const BUDGETS = {
-  /** All changes by one account, in the panel and by its API tokens, beside what single endpoints allow. */
+  /**
+   * All changes of one account, through panel and API tokens, on top of the limits of single
+   * endpoints.
+   */
   change: changeRate(300),
   signIn: { secondsEach: 60, burst: 10 },
   signInAccount: { secondsEach: 180, burst: 20 },
-  /** Beside that of the account, for a browser in which it was signed in to. */
+  /** In addition to the account's budget, for a browser that has signed in to it before. */
   signInDevice: { secondsEach: 600, burst: 10 },
   challenge: { secondsEach: 6, burst: 60 },
   bootstrap: { secondsEach: 360, burst: 10 },

@@ -6,7 +6,7 @@ import { get } from './endpoint.ts'
 const file = path.resolve(import.meta.dirname, '../../openapi.json')
 let document: Promise<unknown> | undefined
 
-/** The released description: a golden file that a test holds against the declarations. */
+/** The published description: a golden file that a test compares with the declarations. */
 export const describeApi = get('/api/openapi.json', {
   summary: 'This description',
   access: { who: 'anyone' },

@@ -8,7 +8,7 @@ import type { RawBody } from './raw-body.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Schema = z.ZodType | undefined
-/** `makesServer`: the reply is a server, by its id the one that the entry is about. */
+/** `makesServer`: the reply is a server, whose id becomes the target of the audit entry. */
 export type Recorded = false | string | (ActionWords & { readonly makesServer?: true })
 /** JSON by its schema, or raw. */
 type Body = Schema | RawBody
@@ -25,7 +25,7 @@ type Out<S> = S extends z.ZodType
 /** The panel's client speaks JSON: nobody calls a raw endpoint by it. */
 type In<S> = S extends z.ZodType ? z.input<S> : S extends RawBody ? never : undefined
 
-/** What a handler may do with the exchange itself: cookies, addresses, streams. */
+/** Access to the HTTP exchange itself: cookies, addresses, streams. */
 export interface Exchange {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
@@ -39,30 +39,30 @@ interface Spec<Path extends string, A, Query, Body, Reply> {
   readonly body?: Body
   readonly reply?: Reply
   readonly status?: 200 | 201 | 202 | 204
-  /** The handler answers by itself with this content type (streams, downloads). */
+  /** The handler writes the response itself, with this content type (streams, downloads). */
   readonly streams?: string
-  /** Answers HEAD too, as RFC 9110 has it: the same without its body. Only for endpoints that change nothing. */
+  /** Also answers HEAD, without the body (RFC 9110). Only for endpoints that change nothing. */
   readonly alsoHead?: boolean
-  /** The reply holds a secret that is shown this once: it is not kept for a repeated request. */
+  /** The reply contains a secret shown only once, so it is not stored for idempotent retries. */
   readonly shownOnce?: boolean
   /**
-   * It sends a mail with a link. Where no mail server is set up, the answer to a browser carries it as
-   * `link`, this once: it is neither kept for a repeated request nor logged.
+   * It mails a link. Without a mail server, the response to a browser carries it as `link`, once:
+   * it is neither stored for idempotent retries nor logged.
    */
   readonly showsLink?: boolean
   /**
-   * It waits for a node or another machine, so it must not hold a transaction meanwhile. The body of a
-   * `streamBody` always waits for its sender.
+   * It waits for a node or another machine, so it must not run inside a transaction. A `streamBody`
+   * always waits for its sender.
    */
   readonly waits?: boolean
   /**
-   * What the record of changes says that somebody did, such as `deleted {target}`. Every change by a person
-   * has it; `false` where it is not worth a record, e.g. what was read.
+   * Wording of the audit entry, such as `deleted {target}`. Every change by a person is recorded;
+   * `false` for requests not worth an entry, e.g. reads.
    */
   readonly recorded?: Recorded
   /**
-   * Judges a secret of the body, such as a password or a code, before the change begins and outside of
-   * its transaction: a failure that is counted stays counted when the request is refused. Such an
+   * Verifies a secret in the body, such as a password or a code, before and outside the transaction
+   * of the change, so that a counted failure is not rolled back with the refused request. Such an
    * endpoint takes no `Idempotency-Key`.
    */
   judge?(input: Input<Path, A, Query, Body>): Promise<void>
@@ -97,8 +97,8 @@ const endpoint =
   ): Endpoint<M, Path, A, Query, Sent, Reply> => ({ method, path, ...spec })
 
 /**
- * Declares one endpoint: path, access, input, reply and handler in one literal. Routes, the OpenAPI
- * document, the access matrix and the typed web client are all derived from it.
+ * Declares one endpoint: path, access, input, reply and handler in one literal. Routes, OpenAPI
+ * document, access matrix and the typed web client are derived from it.
  */
 export const get = endpoint('GET')
 export const post = endpoint('POST')
@@ -106,7 +106,7 @@ export const put = endpoint('PUT')
 export const patch = endpoint('PATCH')
 export const del = endpoint('DELETE')
 
-/** An endpoint whose own types are not of interest: what mount, OpenAPI and matrix work with. */
+/** An endpoint with its types erased, as mount, OpenAPI and access matrix use it. */
 export interface Declared {
   readonly method: Method
   readonly path: string
@@ -129,14 +129,14 @@ export interface Declared {
 type Sent<S> = [Exclude<S, undefined>] extends [never] ? undefined : In<Exclude<S, undefined>>
 type Got<S> = [Exclude<S, undefined>] extends [never] ? undefined : Out<Exclude<S, undefined>>
 
-/** What the web client knows: `'GET /api/servers/{id}'` to its input and its reply. */
+/** The web client's view: maps `'GET /api/servers/{id}'` to its input and reply. */
 export type ApiOf<Routes extends Record<string, Declared>> = {
   [Name in keyof Routes as `${Routes[Name]['method']} ${Routes[Name]['path']}`]: {
     params: ParamsOf<Routes[Name]['path']>
     query: Sent<Routes[Name]['query']>
     body: Sent<Routes[Name]['body']>
     reply: Got<Routes[Name]['reply']>
-    /** The right that the endpoint asks for, as it declares it. */
+    /** The permission that the endpoint declares. */
     may: Routes[Name]['access'] extends { readonly may: infer May } ? May : undefined
   }
 }

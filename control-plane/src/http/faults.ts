@@ -4,7 +4,7 @@ import { Problem } from '../problem.ts'
 import { isDiskFull, type Storage } from '../storage.ts'
 import type { Declared } from './endpoint.ts'
 
-/** Every answer that is not a success: problem+json from the catalogue, with nothing of our insides in it. */
+/** Answers every failure as problem+json from the catalogue, without internal details. */
 export function answerFaults(app: FastifyInstance, storage: Storage): void {
   app.setErrorHandler((error: unknown, request, reply) =>
     send(storageProblem(error, request, storage) ?? problemOf(error, request), request, reply),
@@ -23,7 +23,7 @@ export function answerFaults(app: FastifyInstance, storage: Storage): void {
   })
 }
 
-/** What fails before there is a route, e.g. an address that cannot be decoded. */
+/** Failures before routing, e.g. an undecodable URL. */
 export function answerFrameworkFault(
   error: FastifyError,
   request: FastifyRequest,
@@ -34,7 +34,7 @@ export function answerFrameworkFault(
   send(problemOf(error, request), request, reply)
 }
 
-/** Methods that are declared for the path of a URL. */
+/** Methods declared for the path of a URL. */
 function methodsAt(routes: readonly Declared[], url: string): string[] {
   const segments = (url.split('?', 1)[0] ?? url).split('/')
   const fitting = routes.filter((spec) => {
@@ -105,7 +105,10 @@ function problemOf(error: unknown, request: FastifyRequest): Problem {
   )
 }
 
-/** A database that is away because its disk is full does not come back by waiting. */
+/**
+ * If the database is down because its disk is full, waiting does not help, so do not suggest a
+ * retry.
+ */
 function storageProblem(
   error: unknown,
   request: FastifyRequest,
@@ -121,7 +124,7 @@ function storageProblem(
   )
 }
 
-/** Connection lost, server starting or ending, too many connections or read-only. */
+/** Connection lost, server starting or shutting down, too many connections, or read-only. */
 function isDatabaseAway(error: unknown): boolean {
   const code = databaseFault(error)?.code
   if (code && (/^(08|57P|53|40)/.test(code) || code === '25006')) return true

@@ -2,16 +2,18 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Pages that stand in frames of the panel, because what they show must not run where the panel runs.
- * Each has a policy of its own, narrower than the panel's or naming the one place it needs.
+ * Pages shown in frames of the panel because their content must not run in the panel's origin. Each
+ * has its own policy, narrower than the panel's or allowing one extra source.
  */
 interface Frame {
   readonly script: string
-  /** Directives beside the common ones. */
+  /** Directives in addition to the common ones. */
   readonly policy: readonly string[]
 }
 
-/** Puts the HTML of a mail in, and tells its height. It has no origin and can load nothing. */
+/**
+ * Renders the HTML of a mail and reports its height. It has an opaque origin and can load nothing.
+ */
 const MAIL: Frame = {
   script: `
 const tell = () => parent.postMessage({ height: document.documentElement.offsetHeight }, '*')
@@ -29,7 +31,7 @@ parent.postMessage({ ready: true }, '*')
   policy: ["style-src 'unsafe-inline'", 'img-src data:', 'sandbox allow-scripts'],
 }
 
-/** The captcha of a provider; the site key stands behind # of the address. */
+/** A provider's captcha; the site key is in the fragment of the address. */
 const captcha = (
   source: string,
   name: 'turnstile' | 'hcaptcha',
@@ -48,7 +50,7 @@ program.onload = () =>
       callback: answer,
       'expired-callback': () => answer(''),
       'error-callback': failed,
-      // Its riddle opens above the box and needs room.
+      // The challenge opens above the box and needs space.
       'open-callback': () => tell({ height: 620 }),
       'close-callback': () => tell({ height: 78 }),
     })
@@ -81,7 +83,7 @@ const FRAMES: Readonly<Record<string, Frame>> = {
 const hashOf = (script: string): string =>
   `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 
-/** Our own program by its hash, also where a directive names further places for programs. */
+/** Allows our script by its hash, also in directives that list further script sources. */
 function policyOf({ script, policy }: Frame): string {
   const own = hashOf(script)
   const further = policy.map((one) => (one.startsWith('script-src-elem ') ? `${one} ${own}` : one))
@@ -98,7 +100,7 @@ function policyOf({ script, policy }: Frame): string {
 const pageOf = ({ script }: Frame): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Lodge</title></head><body><script>${script}</script></body></html>`
 
-/** The pages of the panel's frames, at /frames/. */
+/** Serves the panel's frames under /frames/. */
 export function serveFrames(app: FastifyInstance): void {
   for (const [name, frame] of Object.entries(FRAMES)) {
     const policy = policyOf(frame)

@@ -13,8 +13,8 @@ export interface Answer {
 }
 
 /**
- * Whether a request to this endpoint may carry a key. What is shown once cannot be answered twice, and
- * where a secret is judged each attempt counts; raw bodies are not kept to be compared.
+ * Whether a request to this endpoint may carry a key. A reply shown once cannot be replayed, where a
+ * secret is verified every attempt must count, and raw bodies are not kept for comparison.
  */
 export const takesKey = (
   spec: Pick<Declared, 'method' | 'access' | 'body' | 'shownOnce' | 'judge'>,
@@ -25,7 +25,7 @@ export const takesKey = (
   !isRaw(spec.body) &&
   !spec.judge
 
-/** The key of a request that may be repeated without being done twice; undefined when it carries none. */
+/** The request's idempotency key; undefined if it has none. */
 export function idempotencyKey(
   spec: Declared,
   request: FastifyRequest,
@@ -42,15 +42,16 @@ export function idempotencyKey(
 }
 
 /**
- * Does `work` once per key: its writes and its answer are one transaction, and whoever comes with the
- * same key meanwhile waits for it and is given the same answer.
+ * Runs `work` once per key. Its writes and the stored response are one transaction; concurrent
+ * requests with the same key wait for it and receive the same response.
  */
 export async function once(
   ctx: Ctx,
   given: { userId: string; endpoint: string; key: string; url: string; body: unknown },
   work: (ctx: Ctx) => Promise<Answer>,
 ): Promise<Answer> {
-  // Keyed, because a body may hold a password, and a plain hash would tell it to who guesses.
+  // A keyed hash, because a body may hold a password, and a plain hash would allow offline
+  // guessing.
   const requestHash = ctx.vault
     .sign('idempotency', Buffer.from(JSON.stringify([given.url, given.body ?? null])))
     .toString('hex')

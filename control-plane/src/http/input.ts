@@ -4,7 +4,10 @@ import { Problem } from '../problem.ts'
 
 const MAX_DEPTH = 32
 
-/** Bodies are UTF-8 and not compressed: what would have to be unpacked or guessed at is refused unread. */
+/**
+ * Accepts only uncompressed UTF-8 bodies. Anything else is refused unread, which rules out
+ * decompression bombs and charset guessing.
+ */
 export function requirePlainText({ headers }: Pick<FastifyRequest, 'headers'>): void {
   const encoding = headers['content-encoding']?.trim().toLowerCase()
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(headers['content-type'] ?? '')?.[1]
@@ -16,7 +19,7 @@ export function requirePlainText({ headers }: Pick<FastifyRequest, 'headers'>): 
   throw new Problem('unsupported_media_type', 'Send JSON in UTF-8, without compression')
 }
 
-/** Refuses what no field may hold: nesting beyond 32, NUL characters, halves of surrogate pairs. */
+/** Refuses what no field may contain: nesting deeper than 32, NUL characters, lone surrogates. */
 export function checkJson(value: unknown): void {
   const open: [unknown, string, number][] = [[value, '', 0]]
   for (let next = open.pop(); next; next = open.pop()) {
@@ -49,7 +52,7 @@ export const invalid = (errors: readonly { pointer: string; detail: string }[]):
     },
   )
 
-/** Parses input by its schema; every fault names its place as a JSON pointer. */
+/** Parses input with its schema; every error names its place as a JSON pointer. */
 export function parseInput<S extends z.ZodType>(
   schema: S | undefined,
   input: unknown,
@@ -67,7 +70,7 @@ export function parseInput<S extends z.ZodType>(
 
 const NO_QUERY = z.strictObject({})
 
-/** The strict form of a schema is made once: making it costs more than most of what is asked. */
+/** Strict schemas are cached: building one costs more than handling most requests. */
 const strictForms = new WeakMap<z.ZodType, z.ZodType>()
 
 function strictly(schema: z.ZodType): z.ZodType {
@@ -79,7 +82,7 @@ function strictly(schema: z.ZodType): z.ZodType {
   return strict
 }
 
-/** Query strings: no key twice, nothing but what is declared. */
+/** Query strings allow no repeated and no undeclared keys. */
 export function parseQuery<S extends z.ZodType>(
   schema: S | undefined,
   query: unknown,

@@ -13,14 +13,14 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** Puts a program before all others. */
+/** Puts a program first in PATH. */
 async function putFirst(name: string, script: string): Promise<void> {
   const file = path.join(folder, name)
   await writeFile(file, `#!/bin/sh\n${script}\n`)
   await chmod(file, 0o755)
 }
 
-/** Runs the functions where these programs are not there and no mirror can be reached. */
+/** Runs the functions with these programs hidden and no mirror reachable. */
 function install(hidden: readonly string[], environment: Record<string, string> = {}) {
   const hide = hidden.map((program) => `mount --bind /dev/null ${program}`)
   const script = ['set -eu', ...hide, PACKAGES_SCRIPT, 'install_packages && echo DONE'].join('\n')
@@ -32,7 +32,7 @@ function install(hidden: readonly string[], environment: Record<string, string> 
   })
 }
 
-test('a pasted line looks for the packages that npm start looks for', () => {
+test('the pasted command checks for the same packages as npm start', () => {
   const looked = [...PACKAGES_SCRIPT.matchAll(/^ {2}lacks (\S+) (\S+)$/gm)]
   expect(new Map(looked.map(([, name, evidence]) => [name, evidence]))).toEqual(
     new Map(needs.agent.map((name) => [name, evidenceOf(name)])),
@@ -40,22 +40,22 @@ test('a pasted line looks for the packages that npm start looks for', () => {
 })
 
 describe.runIf(process.getuid?.() === 0)('on a new node', () => {
-  test('where nothing is missing, no mirror is asked and nothing is said', async () => {
+  test('with nothing missing, it contacts no mirror and prints nothing', async () => {
     await putFirst('apt-get', 'echo asked; exit 1')
     expect((await install([])).said).toBe('DONE\n')
   })
 
-  test('only what is missing is asked for, and a mirror that never answers is given up', async () => {
+  test('it requests only missing packages and gives up on a mirror that never answers', async () => {
     await putFirst('apt-get', 'case "$*" in *--no-download*) exit 100;; *) exec sleep 600;; esac')
     const { said } = await install(['/usr/bin/zstd'], { LODGE_PACKAGES_SECONDS: '1' })
     expect(said).toContain('Installing Debian packages: zstd')
     expect(said).toContain('each attempt ends after 1 s')
     expect(said).toContain('Missing still: zstd')
-    // Images take more room without it, and that is all.
+    // Without it images take more space, nothing worse.
     expect(said).toContain('DONE')
   })
 
-  test('without Docker there is nothing to run, so it ends there', async () => {
+  test('it fails without Docker', async () => {
     await putFirst('apt-get', 'exit 100')
     const { said, fault } = await install(['/usr/sbin/dockerd'])
     expect(said).toContain('Missing still: docker.io')

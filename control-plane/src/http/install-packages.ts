@@ -1,8 +1,8 @@
 /**
- * Shell functions that bring a Debian machine what an agent needs. `install_packages` installs only
- * what is missing, so that a machine that has everything needs no mirror; every download has an end;
- * and what cannot be had is told. It fails only where Docker is missing, without which there is nothing
- * to run. For sh and bash, under `set -eu`; deploy/install-agent.sh sources them from dist/.
+ * Shell functions that install what an agent needs on Debian. `install_packages` installs only
+ * missing packages, so a complete machine needs no mirror; every download has a timeout; missing
+ * packages are reported. It fails only without Docker, since nothing could run. For sh and bash
+ * under `set -eu`; deploy/install-agent.sh sources them from dist/.
  */
 export const PACKAGES_SCRIPT = `# What shows that a Debian package is there: a program in PATH or a file.
 missing_packages() {

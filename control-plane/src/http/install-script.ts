@@ -1,12 +1,12 @@
 import { PACKAGES_SCRIPT } from './install-packages.ts'
 
-/** host:port as it may stand in a script without quoting. */
+/** host:port that is safe in a script without quoting. */
 const ADDRESS = /^[A-Za-z0-9.-]+(:\d{1,5})?$|^\[[0-9A-Fa-f:.]+\](:\d{1,5})?$/
 
 /**
- * Makes a Debian machine a node: installs what an agent needs, fetches program and runtime over the
- * connection that was pinned by whoever ran it, joins with the token and starts the agent.
- * Undefined when the address is not one.
+ * A script that turns a Debian machine into a node: it installs what an agent needs, downloads
+ * agent and runtime over the connection pinned by the person who ran it, enrols with the token and
+ * starts the agent. Undefined if the address is invalid.
  */
 export function installScript(address: string): string | undefined {
   if (!ADDRESS.test(address)) return undefined

@@ -1,7 +1,7 @@
 import type { Access } from './access.ts'
 import type { Declared } from './endpoint.ts'
 
-/** Kinds of caller that the access matrix tells apart. */
+/** Kinds of caller in the access matrix. */
 export const CALLERS = [
   'anonymous',
   'customer',
@@ -22,12 +22,12 @@ export const CALLERS = [
 ] as const
 export type Caller = (typeof CALLERS)[number]
 
-/** What a caller gets: `yes`, or the refusal. `404`: what they may not know of. */
+/** `yes` or the refusal; `404` where the caller must not learn that it exists. */
 export type Verdict = 'yes' | '401' | '403' | '404'
 
 /**
- * The verdict for a caller on a thing that somebody else owns; for `owner` on an own one, for
- * collaborators on one that is shared with them.
+ * The verdict for a caller on somebody else's resource; for `owner` on their own, for collaborators
+ * on one shared with them.
  */
 export function verdict(access: Access, caller: Caller): Verdict {
   if (access.who === 'anyone') return 'yes'
@@ -58,7 +58,7 @@ export function verdict(access: Access, caller: Caller): Verdict {
   return access.may === undefined || caller === 'collaborator' ? 'yes' : '403'
 }
 
-/** The whole policy as text that a person reads and a diff shows. */
+/** The whole access policy as readable, diffable text. */
 export function accessMatrix(routes: Readonly<Record<string, Declared>>): string {
   const rows = Object.values(routes)
     .map((spec) => [

@@ -22,7 +22,7 @@ declare module 'fastify' {
     actor: Actor
   }
   interface FastifyContextConfig {
-    /** Key of the endpoint, e.g. `GET /api/servers`: the label of logs and metrics. */
+    /** The endpoint's key, e.g. `GET /api/servers`: the label in logs and metrics. */
     endpoint?: string
     /** Its body is taken as it is. */
     rawBody?: boolean
@@ -32,16 +32,16 @@ declare module 'fastify' {
 export interface MountOptions {
   readonly services: Services
   readonly authenticator: Authenticator
-  /** Addresses of the panel as browsers may name them, for a request to this host. */
+  /** Origins allowed for a request to this host. */
   readonly origins: (host: string | undefined) => readonly string[]
-  /** How many changes one account may make. */
+  /** Rate of one account's changes. */
   readonly changes: Rate
 }
 
 /**
- * Turns declarations into routes. The order is the security policy and exists only here:
- * authenticate, origin, throttle, admit (all before the body is read), load (404), parse, handle,
- * parse the reply.
+ * Turns declarations into routes. This is the only place that defines the order of the checks,
+ * which is the security policy: authenticate, origin, throttle, admit (all before the body is
+ * read), load (404), parse, handle, parse the reply.
  */
 export function mount(
   app: FastifyInstance,
@@ -127,7 +127,7 @@ async function answer(
     await recordRequest(ctx, spec, given)
     return answer
   }
-  // A change and its record are one transaction, but for what waits for others.
+  // A change and its audit entry share one transaction, except where the handler waits for a node.
   const asked = !isRecorded(spec, ctx)
     ? work
     : spec.waits || (isRaw(spec.body) && spec.body.as === 'stream')
@@ -156,7 +156,7 @@ function bodyOf(spec: Declared, request: FastifyRequest): unknown {
   return parseInput(spec.body, request.body)
 }
 
-/** Ids are UUIDs in any case; anything else names nothing there is. */
+/** Ids are UUIDs in any case; anything else cannot exist. */
 function idsOf(params: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(params).map(([name, value]) => {

@@ -8,7 +8,7 @@ import { takesKey } from './idempotency.ts'
 import { isRaw } from './raw-body.ts'
 import { isCounted } from './throttle.ts'
 
-/** The OpenAPI 3.1 document of all endpoints, derived from their declarations. */
+/** The OpenAPI 3.1 document, derived from the declarations. */
 export function openapi(
   routes: Readonly<Record<string, Declared>>,
   headings: readonly ApiHeading[],
@@ -88,7 +88,7 @@ function requestBody(body: NonNullable<Declared['body']>): object {
   }
 }
 
-/** Whether a request may be refused because its account or its address asked too often. */
+/** Whether requests may be rate-limited by account or address. */
 const isLimited = (spec: Declared): boolean =>
   spec.access.throttle !== undefined || (spec.access.who !== 'anyone' && isCounted(spec))
 
@@ -132,7 +132,7 @@ function parameters(spec: Declared): object {
 
 const PRINCIPALS = { anyone: 'none', user: 'user', admin: 'admin', agent: 'agent' } as const
 
-/** Who may call, in the words of the published description. */
+/** The access rules in the terms of the published description. */
 export function accessOf(access: Access): {
   principal: string
   tokenScope?: string

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { Problem } from '../problem.ts'
 import { SESSION_COOKIE } from './authenticate.ts'
 
-/** A proxy and we may believe different ones of two hosts (RFC 9112, 3.2). */
+/** With two Host headers, a proxy and we might each trust a different one (RFC 9112, 3.2). */
 export function requireOneHost({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): void {
   const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name))
   if (hosts.length > 1) throw new Problem('validation_failed', 'Send exactly one Host header')
@@ -11,7 +11,10 @@ export function requireOneHost({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** A browser's changing request must come from the panel itself, so no other site can act with its cookie. */
+/**
+ * A browser's changing request must come from the panel itself, so no other site can forge requests
+ * with its cookie.
+ */
 export function requireOrigin(request: FastifyRequest, origins: readonly string[]): void {
   if (SAFE.has(request.method) || request.headers.authorization !== undefined) return
   const { origin } = request.headers

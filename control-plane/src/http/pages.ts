@@ -11,7 +11,10 @@ import { serveFrames } from './frames.ts'
 const problemPages = path.resolve(import.meta.dirname, '../../../docs/problems')
 const NONCE = '__CSP_NONCE__'
 
-/** Scripts and styles only from ourselves or with the page's own nonce; nothing may frame the panel. */
+/**
+ * Scripts and styles only from the panel itself or with the page's nonce; nothing may frame the
+ * panel.
+ */
 const contentSecurityPolicy = (nonce: string) =>
   [
     "default-src 'none'",
@@ -28,7 +31,7 @@ const contentSecurityPolicy = (nonce: string) =>
     "form-action 'self'",
   ].join('; ')
 
-/** The web panel: its files, and its one page for every other address. */
+/** Serves the web panel: its files, and the single page for any other address. */
 export async function servePages(app: FastifyInstance, webFolder: string): Promise<void> {
   const indexFile = path.join(webFolder, 'index.html')
   let index: string | undefined
@@ -58,7 +61,7 @@ export async function servePages(app: FastifyInstance, webFolder: string): Promi
   })
 }
 
-/** Built files carry their hash in the name, so they never change. */
+/** Built files have a content hash in their names, so they can be cached forever. */
 const asset = (reply: FastifyReply, file: string): FastifyReply =>
   reply.sendFile(file.slice(1), {
     maxAge: file.startsWith('/assets/') ? 31_536_000_000 : 3_600_000,

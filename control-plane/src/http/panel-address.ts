@@ -1,13 +1,13 @@
 import { isIP } from 'node:net'
 import os from 'node:os'
 
-/** Names that no stranger's name server can lead here: this machine's own. */
+/** This machine's own names, which no outside DNS server can point here. */
 const OWN_NAMES = new Set(['localhost', os.hostname().toLowerCase()])
 
 /**
- * Which addresses are the panel's own, as browsers name them. Where WEB_ORIGIN says it, it is that one.
- * Otherwise it is the one at which the first administrator was made, and every IP address and name of
- * this machine: a page of somebody else can make its own name lead here, but not those.
+ * The panel's own addresses as browsers use them: WEB_ORIGIN if set. Otherwise the address at which
+ * the first administrator was created, plus every IP address and name of this machine. This defeats
+ * DNS rebinding: another site can point its own name at this machine, but none of these.
  */
 export class PanelAddress {
   readonly #configured: string | undefined
@@ -16,8 +16,8 @@ export class PanelAddress {
   #pinned: string | null = null
 
   /**
-   * @param given.fallback where the panel is while nobody has said
-   * @param given.read the address at which the first administrator was made
+   * @param given.fallback the panel's address while none is known
+   * @param given.read the address at which the first administrator was created
    */
   constructor(given: {
     readonly configured: string | undefined
@@ -29,7 +29,7 @@ export class PanelAddress {
     this.#read = given.read
   }
 
-  /** The address at which the first administrator was made, where that decides. */
+  /** The address at which the first administrator was created, if it is used. */
   get pinned(): string | null {
     return this.#pinned
   }
@@ -38,16 +38,16 @@ export class PanelAddress {
     if (this.#configured === undefined) this.#pinned = await this.#read()
   }
 
-  /** What links in mails begin with. */
+  /** Base of links in mails. */
   url(): string {
     if (this.#configured !== undefined) return this.#configured
     const pinned = this.#pinned
-    // Nobody else gets anywhere by a name of this machine alone.
+    // A name of this machine only works on this machine, so it is no use in a link.
     if (pinned === null || isOwnName(new URL(pinned).hostname)) return this.#fallback()
     return pinned
   }
 
-  /** Origins that a request to this host may come from. */
+  /** Origins allowed for a request to this host. */
   origins(host: string | undefined): readonly string[] {
     if (this.#configured !== undefined) return [this.#configured]
     const asked = [`http://${host}`, `https://${host}`]

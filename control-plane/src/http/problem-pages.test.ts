@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const folder = path.resolve(import.meta.dirname, '../../../docs/problems')
 
-test('every problem of the catalogue has a page, and every page a problem', () => {
+test('every problem in the catalogue has a page, and every page a problem', () => {
   const pages = readdirSync(folder).map((file) => file.replace(/\.md$/, ''))
   expect(pages.sort()).toEqual(Object.keys(PROBLEMS).sort())
 })

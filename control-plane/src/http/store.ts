@@ -12,7 +12,7 @@ const named = (given: Named) =>
     eq(idempotencyKeys.key, given.key),
   )
 
-/** True for the first who comes with this key; others wait here until the first has ended. */
+/** True for the first request with this key; others wait here until the first has finished. */
 export async function claimKey(db: Db, row: Named & Pick<Row, 'requestHash'>): Promise<boolean> {
   const rows = await db
     .insert(idempotencyKeys)

@@ -1,20 +1,20 @@
 import { integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '../db/columns.ts'
 
-/** Unlogged: a crash of the database forgets budgets, which only helps the caller. */
+/** Unlogged: a database crash clears the budgets, which only favours the caller. */
 export const rateLimits = pgTable('rate_limits', {
   key: text('key').primaryKey(),
   fullAt: moment('full_at').notNull(),
 })
 
-/** Answers to requests that carried an `Idempotency-Key`, kept for a day. */
+/** Responses to requests with an `Idempotency-Key`, kept for a day. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
     userId: uuid('user_id').notNull(),
     endpoint: text('endpoint').notNull(),
     key: text('key').notNull(),
-    /** Hash of path and body: the same key may only name the same request. */
+    /** Hash of path and body: a key must not be reused for another request. */
     requestHash: text('request_hash').notNull(),
     status: integer('status'),
     reply: jsonb('reply').$type<unknown>(),

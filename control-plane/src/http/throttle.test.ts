@@ -7,7 +7,7 @@ import { openDatabase, openPool } from '../db/database.ts'
 import { BUDGETS } from './budgets.ts'
 import { take } from './throttle.ts'
 
-test('who comes while others take the last of a fresh budget gets nothing', async () => {
+test('concurrent requests cannot exceed a fresh budget', async () => {
   const fresh = await freshDatabase()
   const pool = openPool(
     { connectionString: fresh.application.url },

@@ -4,14 +4,14 @@ import { Problem } from '../problem.ts'
 import { BUDGETS, type Budget, type Rate } from './budgets.ts'
 import type { Declared } from './endpoint.ts'
 
-/** Whether a request to this endpoint counts against the changes that an account may make. */
+/** Whether a request to this endpoint counts as a change of the account. */
 export const isCounted = ({ method, access }: Pick<Declared, 'method' | 'access'>): boolean =>
   method !== 'GET' && access.who !== 'agent' && !('pieces' in access && access.pieces)
 
 /**
- * Takes one from a budget or refuses.
- * @param key whose budget, e.g. an address or an account id
- * @param rate how much there is, where an operator has set it
+ * Takes one unit from a budget or refuses.
+ * @param key the budget's owner, e.g. an address or account id
+ * @param rate the operator's setting, if any
  */
 export async function take(
   db: Db,
@@ -28,10 +28,10 @@ export async function take(
 }
 
 /**
- * Takes one from a budget. One statement (generic cell rate algorithm), so parallel
- * requests on several instances can never take more than there is. It is not waited for until the
- * disk has it: a crash of PostgreSQL may give back what was taken in the last second.
- * @returns 0 when it was taken, else after how many seconds there is one
+ * Takes one unit from a budget. A single statement (generic cell rate algorithm), so parallel
+ * requests on several instances can never exceed it. It does not wait for the disk: a PostgreSQL
+ * crash may refund the last second.
+ * @returns 0 if taken, else the seconds until one is available
  */
 export async function secondsUntilTaken(
   db: Db,
@@ -57,7 +57,8 @@ export async function secondsUntilTaken(
   const [answer] = rows
   if (answer?.taken) return 0
   const wait = answer?.wait ?? null
-  // Nothing was taken from a budget that was written while this asked: only the next question sees it.
+  // A concurrent insert of this budget is invisible to our snapshot, so nothing was taken: retry
+  // with a new statement.
   if (wait === null) return secondsUntilTaken(db, budget, key, rate)
   return Math.max(1, Math.ceil(wait - secondsEach * (burst - 1)))
 }

@@ -9,7 +9,7 @@ import { type Authenticator, SESSION_COOKIE } from './authenticate.ts'
 import { requireUsable } from './authorize.ts'
 import { requireOneHost } from './origin.ts'
 
-/** Hands a signed-in browser's WebSocket request to whoever owns the path. */
+/** Passes a signed-in browser's WebSocket request to the owner of the path. */
 export type Upgrade = (
   user: User,
   request: IncomingMessage,
@@ -21,7 +21,7 @@ const LINGER_MS = 5_000
 /** 16 bytes in base64 (RFC 6455, 4.2.1). */
 const KEY = /^[A-Za-z0-9+/]{22}==$/
 
-/** WebSockets are reachable by cookie only, and only from the panel's own pages. */
+/** WebSockets accept only cookies, and only from the panel's own pages. */
 export function acceptUpgrades(
   app: FastifyInstance,
   server: Server,
@@ -80,7 +80,7 @@ function refuse(app: FastifyInstance, socket: Duplex, error: unknown): void {
   socket.end(
     `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? 'Refused'}\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   )
-  // Whoever does not hang up is cut off.
+  // Close clients that do not hang up themselves.
   socket.resume()
   setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }

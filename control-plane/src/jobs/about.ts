@@ -1,4 +1,4 @@
-/** What a job is about, for whoever reads it. */
+/** What a job is about, for display. */
 export interface About {
   readonly title: string
   readonly serverId?: string

@@ -3,12 +3,12 @@ import type { Resource } from '../http/access.ts'
 import { findJob, type Sharer, sharersOf } from './store.ts'
 import type { JobRow } from './tables.ts'
 
-/** A job as the people who share its server meet it. */
+/** A job with the people who share its server. */
 export interface SharedJob extends JobRow {
   readonly sharers: readonly Sharer[]
 }
 
-/** Collaborators of a server see its jobs, and take them back where they may stop it. */
+/** Collaborators of a server see its jobs, and may cancel them if they may stop the server. */
 export const job: Resource<'job', SharedJob, 'cancel'> = {
   name: 'job',
   shared: true,

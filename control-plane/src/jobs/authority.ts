@@ -1,9 +1,11 @@
 import { type Actor, hasPermission, isAdmin, type JobAuthority } from '../actor.ts'
 
-/** What a periodic task of Lodge's own acts with: it serves the owner, so the owner's limits bind it. */
+/**
+ * The authority of Lodge's own periodic tasks: they serve the owner, so the owner's limits apply.
+ */
 export const OWN_WORK: JobAuthority = { as: 'customer', mayForceLimits: false, userId: null }
 
-/** The rights that a job started by this actor has. A saga passes on those that it was given. */
+/** The rights of a job started by this actor. A saga passes on its own. */
 export function authorityOf(actor: Actor): JobAuthority {
   if (actor.kind === 'system') return actor.authority ?? OWN_WORK
   if (actor.kind !== 'user') return OWN_WORK

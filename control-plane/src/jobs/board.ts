@@ -9,12 +9,12 @@ import { type insertJobDeferred, waitingSteps } from './store.ts'
 import type { JobRow } from './tables.ts'
 import type { Within } from './within.ts'
 
-/** What both ways of running a job share: its row, who hears of it, and how long it took. */
+/** What both kinds of jobs share: the row, live announcements and durations. */
 export class JobBoard {
-  /** Of the jobs that ended in this process. */
+  /** Of jobs that ended in this process. */
   readonly durations = new JobDurations()
   readonly live: LiveEvents
-  /** Told, in the same transaction, of each job that failed and of long ones that are done. */
+  /** Called in the same transaction for each failed job, and for long ones that succeed. */
   ended: (db: Db, job: JobRow, failure: string | null) => Promise<void> = async () => undefined
 
   constructor(live: LiveEvents) {
@@ -50,12 +50,12 @@ export class JobBoard {
     return job
   }
 
-  /** Tells whoever looks at the job. */
+  /** Announces the change to open panels. */
   changed(db: Db, jobId: string): Promise<void> {
     return this.live.announce(db, { kind: 'job', id: jobId })
   }
 
-  /** Lets people hear of an end that is worth it. */
+  /** Notifies people of an end worth reporting. */
   async tellEnd(db: Db, job: JobRow, state: string, failure: JobRow['failure']): Promise<void> {
     if (state === 'failed') await this.ended(db, job, failure?.detail ?? 'It failed')
     else if (state === 'done' && jobKind(job.kind).long) await this.ended(db, job, null)

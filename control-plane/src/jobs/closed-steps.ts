@@ -1,6 +1,6 @@
 import type { JobRow } from './tables.ts'
 
-/** A step that is done: what it said of its end stays, how far it had come does not. */
+/** A finished step keeps its final detail but not its progress. */
 export const doneStep = (step: JobRow['steps'][number]): JobRow['steps'][number] => ({
   ...step,
   state: 'done',
@@ -8,7 +8,7 @@ export const doneStep = (step: JobRow['steps'][number]): JobRow['steps'][number]
   detail: step.percent === 100 ? step.detail : null,
 })
 
-/** Steps of an ended job: nothing is left waiting or running. */
+/** The steps of an ended job, with none left waiting or running. */
 export function closedSteps(
   job: JobRow,
   state: 'done' | 'failed' | 'superseded' | 'cancelled',

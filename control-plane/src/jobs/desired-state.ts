@@ -19,8 +19,8 @@ import type { Within } from './within.ts'
 type AboutServer = About & { readonly serverId: string }
 
 /**
- * Jobs that wait for a node to reach a generation of a server's desired state. The node does the work
- * and no worker is involved; its observations settle the job.
+ * Jobs that wait for a node to reach a generation of a server's desired state. The node does the
+ * work, its observations settle the job, and no worker is involved.
  */
 export class DesiredStateJobs {
   readonly #board: JobBoard
@@ -29,7 +29,9 @@ export class DesiredStateJobs {
     this.#board = board
   }
 
-  /** Done when the node has reached `generation` of the server, failed when it says that it cannot. */
+  /**
+   * Succeeds when the node has reached `generation`, fails when the node reports that it cannot.
+   */
   awaitGeneration(
     ctx: Within,
     kind: JobKindName,
@@ -44,7 +46,10 @@ export class DesiredStateJobs {
     })
   }
 
-  /** Cannot begin yet, for a reason in words: `begin` lets it wait for a generation, `endDeferred` ends it. */
+  /**
+   * Records a job that cannot begin yet, with the reason for display. `begin` makes it wait for a
+   * generation, `endDeferred` ends it.
+   */
   defer(
     ctx: Within,
     kind: JobKindName,
@@ -59,14 +64,17 @@ export class DesiredStateJobs {
     })
   }
 
-  /** What it waited for has happened. @returns false when it was ended meanwhile */
+  /**
+   * Starts a deferred job whose condition is met.
+   * @returns false if it was ended meanwhile
+   */
   async begin(db: Db, jobId: string, generation: number): Promise<boolean> {
     const job = await updateJob(db, jobId, { generation, waitsFor: null })
     if (job) await this.#board.changed(db, jobId)
     return job !== undefined
   }
 
-  /** Ends a job that cannot begin yet. */
+  /** Ends a deferred job. */
   async endDeferred(
     db: Db,
     jobId: string,
@@ -81,15 +89,15 @@ export class DesiredStateJobs {
     await this.#board.changed(db, jobId)
   }
 
-  /** Ends everything of a server that cannot begin yet: something else was decided. */
+  /** Ends all deferred jobs of a server, because a newer decision replaces them. */
   async supersedeDeferred(db: Db, serverId: string): Promise<void> {
     for (const { id } of await deferredJobsOf(db, serverId))
       await this.endDeferred(db, id, 'superseded')
   }
 
   /**
-   * Ends what waited for a server's generation: the job of exactly that generation as the node says,
-   * older ones as superseded. A saga that is parked until then is woken and looks for itself.
+   * Settles the jobs that wait for a server's generation: the job of exactly that generation with
+   * the node's outcome, older ones as superseded. A parked saga is woken to check for itself.
    */
   async settle(
     db: Db,
@@ -99,7 +107,8 @@ export class DesiredStateJobs {
   ): Promise<void> {
     for (const job of await openJobsThrough(db, serverId, generation)) {
       if (job.runsAs === 'saga') {
-        // The registration ends with the wake-up, so that the next observation does not wake it again.
+        // Clear the registration with the wake-up, so that the next observation does not wake the
+        // saga again.
         await updateJob(db, job.id, { generation: null })
         await wakeSagas(db, [job.id])
         continue
@@ -118,14 +127,14 @@ export class DesiredStateJobs {
   }
 
   /**
-   * The desired state was refined without replacing what open jobs wait for: they wait for its newer
-   * generation.
+   * The desired state was refined without replacing what open jobs wait for: they now wait for the
+   * newer generation.
    */
   async follow(db: Db, serverId: string, from: number, to: number): Promise<void> {
     await moveOpenJobs(db, serverId, from, to)
   }
 
-  /** Notes how far an open job has come. */
+  /** Records the progress of an open job. */
   async progress(db: Db, job: JobRow, change: Partial<JobRow>): Promise<void> {
     await updateJob(db, job.id, { state: 'running', ...change })
     await this.#board.changed(db, job.id)

@@ -1,14 +1,14 @@
 import type pg from 'pg'
 import { type Db, later, notify } from '../db/database.ts'
 
-/** Announces on it that jobs wait. */
+/** Notified when jobs are queued. */
 export const CHANNEL = 'lodge_jobs'
 
 type Queryable = Pick<pg.Pool, 'query'>
 
 /**
- * Hands a job over when the transaction commits; handing over twice has the effect of once.
- * @param at not before this time; by default at once
+ * Queues a job when the transaction commits; queueing it twice has the effect of once.
+ * @param at earliest start; now by default
  */
 export async function dispatch(db: Db, jobId: string, at: Date | null = null): Promise<void> {
   await later(db, {
@@ -21,13 +21,13 @@ export async function dispatch(db: Db, jobId: string, at: Date | null = null): P
 
 interface Claimed {
   readonly jobId: string
-  /** 1 at the first attempt. */
+  /** Starts at 1. */
   readonly attempt: number
 }
 
 /**
- * Takes jobs that are due: no other worker gets them before the lease has run out. Gives back those
- * that are over in the same statement.
+ * Claims due jobs under a lease, so no other worker gets them until it expires. The same statement
+ * deletes the jobs that have ended.
  */
 export async function claim(
   pool: Queryable,
@@ -52,7 +52,10 @@ export async function claim(
   return rows
 }
 
-/** Keeps the lease of what is under way. @returns the jobs that are still this worker's */
+/**
+ * Renews the leases of running jobs.
+ * @returns the jobs still owned by this worker
+ */
 export async function renew(
   pool: Queryable,
   worker: string,
@@ -69,10 +72,10 @@ export async function renew(
 }
 
 /**
- * Lets a job wait until it is tried again, by whichever worker. What it waits for may have happened
- * since this worker took it (`woken`): then it is due at once.
- * @param given.failed false for one that waits for something outside: it has not failed, and the next
- * pause after a failure is the first one again
+ * Returns a job to the queue, for any worker. If it was woken since this worker claimed it, it is
+ * due at once, so the wake-up is not lost.
+ * @param given.failed false for a parked job: it has not failed, so the next failure starts with
+ * the first pause again
  */
 export async function putBack(
   pool: Queryable,

@@ -42,7 +42,7 @@ function work(run: (jobId: string, signal: AbortSignal) => Promise<void>): Dispa
 const waiting = async () =>
   (await database.pool.query('select job_id as id, worker, attempts from job_dispatch')).rows
 
-test('of several processes one gets each job, and what is over is gone', async () => {
+test('each job goes to one of several processes, and finished jobs are removed', async () => {
   const ids = Array.from({ length: 300 }, () => randomUUID())
   const runs: string[] = []
   for (let count = 0; count < 3; count++) work(async (id) => void runs.push(id))
@@ -54,7 +54,7 @@ test('of several processes one gets each job, and what is over is gone', async (
   expect(runs.toSorted()).toEqual(ids.toSorted())
 })
 
-test('a job of a transaction that fails is handed to nobody', async () => {
+test('a job of a rolled-back transaction is never dispatched', async () => {
   const runs: string[] = []
   work(async (id) => void runs.push(id))
   const failed = inOneTransaction(db, async (tx) => {
@@ -68,7 +68,7 @@ test('a job of a transaction that fails is handed to nobody', async () => {
   expect(runs).toEqual([id])
 })
 
-test('a run that fails is repeated after a pause, and the others do not wait for it', async () => {
+test('a failed run is retried after a pause, without delaying others', async () => {
   const [bad, good] = [randomUUID(), randomUUID()]
   const runs: { id: string; ms: number }[] = []
   work(async (id) => {
@@ -85,7 +85,7 @@ test('a run that fails is repeated after a pause, and the others do not wait for
   expect(firstGood!.ms).toBeLessThan(second!)
 })
 
-test('a process that stops gives back what it has, and another goes on at once', async () => {
+test('a stopping process returns its jobs, and another continues at once', async () => {
   const reached = Promise.withResolvers<void>()
   const leaving = work(async (_id, signal) => {
     reached.resolve()
@@ -103,7 +103,7 @@ test('a process that stops gives back what it has, and another goes on at once',
   expect(runs).toEqual([id])
 })
 
-test('a worker whose lease went to another one is told to leave off', async () => {
+test('a worker that loses its lease is aborted', async () => {
   const reached = Promise.withResolvers<void>()
   const told = Promise.withResolvers<void>()
   work(async (_id, signal) => {
@@ -119,7 +119,7 @@ test('a worker whose lease went to another one is told to leave off', async () =
   await expect.poll(waiting).toMatchObject([{ id }])
 })
 
-test('jobs are found when the database was away for a moment', async () => {
+test('dispatching resumes after a database outage', async () => {
   const runs: string[] = []
   work(async (id) => void runs.push(id))
   await database.pool.query(

@@ -6,36 +6,37 @@ import type { Channels } from '../db/channels.ts'
 import { CHANNEL, claim, putBack, renew } from './dispatch-store.ts'
 import { Parked } from './parking.ts'
 
-/** Jobs at work at the same time in one process; those that wait for a node have no place. */
+/** Jobs running at once in one process; those waiting for a node do not count. */
 const PLACES = 16
-/** With those that wait: each is an open promise and a lease to be renewed. */
+/** Including waiting jobs: each holds an open promise and a lease to renew. */
 const MOST_UNDER_WAY = 1_000
-/** A worker that has not been heard for so long has died; its jobs go to others. */
+/** A worker silent for this long is presumed dead, and its jobs go to others. */
 const LEASE_MS = 12_000
 const RENEW_MS = 4_000
-/** Jobs are announced; this finds the ones whose pause is over and what an announcement has missed. */
+/** Jobs are announced; polling finds those whose pause is over and missed announcements. */
 const LOOK_MS = 1_000
-/** With a part of chance, so that what failed together does not come back together. */
+/** With jitter, so that jobs that failed together are not retried together. */
 const PAUSE: Backoff = { leastMs: 1_000, mostMs: 120_000, spread: 0.4 }
 const STOP_MS = 5_000
 
-/** What a run may do with the place that it was given. */
+/** What a run may do with its place. */
 export interface Place {
-  /** Leaves it to another job for as long as this one waits for something outside of the process. */
+  /** Frees the place for another job while this one waits for something outside the process. */
   free<T>(work: () => Promise<T>): Promise<T>
 }
 
 export interface Dispatcher {
-  /** Lets the jobs under way come to an end or gives them back. */
+  /** Lets running jobs finish or returns them to the queue. */
   stop(): Promise<void>
 }
 
 /**
- * Hands jobs to this process as it has places free, many with one statement. A job whose run is
- * rejected is tried again after a pause that doubles; one whose worker dies is taken over by another
- * when its lease has run out, so a run must bear being repeated. A run that is rejected with `Parked` has
- * not failed: it comes back when it is woken, or when its deadline is due.
- * @param run gets a signal that ends when the job is not this process's any more, or the process ends
+ * Claims jobs for this process, as many as there are free places, in one statement. A job whose run
+ * rejects is retried after a pause that doubles. If a worker dies, another takes over when the
+ * lease expires, so runs must be repeatable. A run that rejects with `Parked` has not failed: it
+ * resumes when woken or at its deadline.
+ * @param run receives a signal that aborts when the job no longer belongs to this process or the
+ * process stops
  */
 export function startDispatcher(given: {
   readonly pool: pg.Pool
@@ -46,7 +47,7 @@ export function startDispatcher(given: {
   const { pool, log } = given
   const worker = randomUUID()
   const underWay = new Map<string, { readonly control: AbortController; ended: Promise<void> }>()
-  /** Jobs under way that do not occupy their place. */
+  /** Running jobs that have freed their place. */
   let waiting = 0
   let over: string[] = []
   let stopped = false
@@ -54,9 +55,9 @@ export function startDispatcher(given: {
   let bell = Promise.withResolvers<void>()
   const ring = () => bell.resolve()
 
-  // A job that comes back from waiting goes on at once: for a moment more than PLACES may be at work,
-  // and nothing new is taken until they are fewer again. Making it queue for a place could let jobs that
-  // hold a lease and a node's answer starve behind new ones.
+  // A job that returns from waiting resumes at once: briefly, more than PLACES jobs may run, and
+  // none are claimed until there are fewer. Queueing for a place instead could starve jobs that
+  // hold a lease and a node's answer behind new ones.
   const place: Place = {
     async free(work) {
       waiting += 1
@@ -77,9 +78,9 @@ export function startDispatcher(given: {
       const failed = !(error instanceof Parked)
       const pauseMs = stopped ? 0 : failed ? backoffMs(attempt - 1, PAUSE) : error.lookAgainMs
       if (failed) log.debug({ err: error, jobId, attempt, pauseMs }, 'job is tried again')
-      // When even that fails, the lease runs out.
+      // If even that fails, the lease expires.
       await putBack(pool, { worker, jobId, pauseMs, failed }).catch((cause: unknown) =>
-        log.warn({ err: cause, jobId }, 'a job was not put back'),
+        log.warn({ err: cause, jobId }, 'could not return a job to the queue'),
       )
     } finally {
       underWay.delete(jobId)
@@ -117,7 +118,7 @@ export function startDispatcher(given: {
       try {
         if (!(await take())) await bell.promise
       } catch (error) {
-        log.warn({ err: error }, 'jobs could not be taken, trying again')
+        log.warn({ err: error }, 'could not claim jobs, retrying')
         await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
       }
       clearTimeout(timer)
@@ -135,7 +136,7 @@ export function startDispatcher(given: {
       renewedMs = performance.now()
       for (const id of ids) if (!mine.has(id)) underWay.get(id)?.control.abort()
     } catch (error) {
-      log.warn({ err: error }, 'the leases of jobs were not renewed')
+      log.warn({ err: error }, 'could not renew the leases of jobs')
       if (performance.now() - renewedMs > LEASE_MS)
         for (const { control } of underWay.values()) control.abort()
     }

@@ -1,20 +1,20 @@
 import type { JobState } from '@lodge/shared/jobs.ts'
 import type { JobRow } from './tables.ts'
 
-/** Upper bounds in seconds: a start takes one, a backup or a migration may take hours. */
+/** Upper bounds in seconds: a start takes about one, a backup or migration may take hours. */
 const BOUNDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800, 7200]
 
-/** How long jobs of one kind that ended alike took. */
+/** Durations of jobs with the same kind and outcome. */
 export interface DurationSeries {
   readonly kind: string
   readonly state: JobState
-  /** How many took no longer than each bound, which is in seconds. */
+  /** Cumulative counts per bound, in seconds. */
   readonly within: readonly (readonly [bound: number, count: number])[]
   readonly count: number
   readonly sumSeconds: number
 }
 
-/** Counts how long jobs took, from being asked for until their end. */
+/** Measures jobs from request to end. */
 export class JobDurations {
   readonly #series = new Map<
     string,

@@ -3,7 +3,7 @@ import type { Notices } from '../events/notices.ts'
 
 declare module '../events/catalogue.ts' {
   interface EventCatalogue {
-    /** Told of failures, and of the success of what takes long. */
+    /** Emitted for failures, and for successes of long jobs. */
     'job.ended': {
       kind: string
       title: string
@@ -15,7 +15,7 @@ declare module '../events/catalogue.ts' {
   }
 }
 
-/** What of it reaches inboxes: who is told, and in which words. */
+/** Which events become notifications, with recipients and wording. */
 export const jobNotices: Notices = {
   'job.ended': [
     {

@@ -2,8 +2,8 @@ import { Permanent, type StepTools } from './saga.ts'
 import { findJob } from './store.ts'
 
 /**
- * For a step whose work was interrupted: a person's cancel takes everything back, the end of the
- * process leaves it to be gone on with. Nothing happens when it was not interrupted.
+ * For a step whose work was interrupted: if a person cancelled, the job is rolled back; if the
+ * process stops, it is left to be resumed. Does nothing if it was not interrupted.
  */
 export async function giveWay({ ctx, job, signal }: Pick<StepTools, 'ctx' | 'job' | 'signal'>) {
   if (!signal.aborted) return

@@ -28,7 +28,7 @@ const enqueue = (name: string, serverId: string) =>
     { title: name, serverId },
   )
 
-test('jobs of one server exclude each other exactly where their kinds share a group', async () => {
+test('jobs of one server exclude each other exactly if their kinds share a group', async () => {
   for (const one of NAMES) {
     for (const other of NAMES) {
       const serverId = randomUUID()
@@ -42,7 +42,7 @@ test('jobs of one server exclude each other exactly where their kinds share a gr
   }
 })
 
-test('the checklist names the groups as the kinds declare them', async () => {
+test('the checklist lists the groups that the kinds declare', async () => {
   const page = await readFile(new URL('../../../docs/adding-a-job.md', import.meta.url), 'utf8')
   const told = [...page.matchAll(/^ {3}\| `(\w+)` +\| ((?:`[\w.]+` ?)+)/gm)].map(
     ([, group, kinds]) => [group, kinds?.match(/[\w.]+/g)],
@@ -52,7 +52,7 @@ test('the checklist names the groups as the kinds declare them', async () => {
   expect(told).toEqual([...declared].map(([group, kinds]) => [group, kinds.toSorted()]))
 })
 
-test('a job that only starts others does not exclude what it starts, of a kind unknown excludes', async () => {
+test('a job that only starts others does not exclude them, and an unknown kind excludes all', async () => {
   const serverId = randomUUID()
   await enqueue('server.update', serverId)
   await expect(enqueue('vm.snapshot.create', serverId)).resolves.toBeDefined()
@@ -61,7 +61,7 @@ test('a job that only starts others does not exclude what it starts, of a kind u
   })
 })
 
-test('a job that a saga starts has the rights and the starter of that saga', async () => {
+test('a job started by a saga inherits its rights and starter', async () => {
   const authority = { as: 'administrator', mayForceLimits: true, userId: randomUUID() } as const
   const ctx = { ...workshop.ctx, actor: { kind: 'system', authority } } as typeof workshop.ctx
   const job = await workshop.jobs.sagas.enqueue(

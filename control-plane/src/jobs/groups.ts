@@ -4,12 +4,12 @@ import { CHANNEL } from './dispatch-store.ts'
 import { updateJob } from './store.ts'
 import type { JobRow } from './tables.ts'
 
-/** The group that a job takes as soon as it may begin; a job of no server excludes nothing. */
+/** The group that a job takes once it may begin; a job without a server excludes nothing. */
 export const groupOf = ({ kind, serverId }: { kind: string; serverId?: string | null }) =>
   serverId ? jobKind(kind).concurrencyGroup : null
 
 /**
- * Lets a job begin that was put off until now. A unique index decides between two that try at once.
+ * Lets a delayed job begin. A unique index decides between two that try at once.
  * @returns false while another job of its group is open
  */
 export async function takeGroup(db: Db, job: JobRow): Promise<boolean> {
@@ -24,7 +24,7 @@ export async function takeGroup(db: Db, job: JobRow): Promise<boolean> {
   }
 }
 
-/** What waits for the group of a job that ends may look again. */
+/** Lets jobs waiting for the group of an ending job check again. */
 export async function wakeNextOfGroup(db: Db, { serverId, concurrencyGroup }: JobRow) {
   if (serverId === null || concurrencyGroup === null) return
   await later(db, {

@@ -7,7 +7,7 @@ declare module '../live/announcement.ts' {
   }
 }
 
-/** Tells of jobs: customers first, and whoever sees all jobs as the host reads them. */
+/** Announces jobs: the customer's view, plus the host's view for those who may see all jobs. */
 export const announceJobs = (): LiveSources => ({
   job: {
     bulkLimit: 500,

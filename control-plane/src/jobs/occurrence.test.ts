@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nextOccurrence } from './recurring.ts'
 
-test('times are those of the zone, in summer and in winter, and each comes once', () => {
+test('occurrences follow the clock of the zone across daylight saving time, each exactly once', () => {
   const zone = 'Europe/Berlin'
   const next = (cron: string, from: string) => nextOccurrence({ cron, zone }, new Date(from))
   expect(next('30 4 * * *', '2026-07-01T12:00:00Z')).toEqual(new Date('2026-07-02T02:30:00Z'))

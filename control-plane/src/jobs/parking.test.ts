@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const facts = new Map<string, boolean>()
 const runs: string[] = []
-/** One step that waits for a fact, which holds when the test has said so. */
+/** A single step that waits for a fact, which becomes true when the test says so. */
 const waits = (factOf: (given: { name: string }) => Fact) =>
   saga('test.waits', z.object({ name: z.string() })).step('Wait', {
     async do(given, { waitUntil }) {
@@ -53,13 +53,13 @@ const isParked = async (id: string) => {
 }
 const state = async (id: string) => (await row(id)).state
 
-test('jobs that wait for a node occupy no worker, and go on as soon as it connects', async () => {
+test('jobs that wait for a node occupy no worker and resume when it connects', async () => {
   const nodeId = await aNode()
   const work = waits(() => ({ kind: 'node-online', nodeId }))
   const ids = await Promise.all(Array.from({ length: 40 }, (_, at) => enqueue(work, `away ${at}`)))
   await workshop.work(work)
   for (const id of ids) await until(() => isParked(id))
-  // Far more than there are places wait, and another job runs at once.
+  // Far more jobs wait than there are places, and another still runs at once.
   facts.set('other', true)
   const other = await enqueue(work, 'other')
   await until(async () => (await state(other)) === 'done')
@@ -70,7 +70,7 @@ test('jobs that wait for a node occupy no worker, and go on as soon as it connec
   expect(performance.now() - beganMs).toBeLessThan(10_000)
 })
 
-test('a saga that waits for a generation is woken by its settlement, and once', async () => {
+test('a saga that waits for a generation is woken once, when it settles', async () => {
   const serverId = randomUUID()
   const work = waits(() => ({ kind: 'generation-settled', generation: 7 }))
   const id = await enqueue(work, 'settles', serverId)
@@ -81,11 +81,11 @@ test('a saga that waits for a generation is woken by its settlement, and once', 
   expect((await row(id)).generation).toBe(7)
   facts.set('settles', true)
   await desiredState.settle(workshop.ctx.db, serverId, 7, { code: 'image_missing', detail: 'no' })
-  // What the node says of the generation is for the saga to judge.
+  // The saga itself judges what the node reports about the generation.
   await until(async () => (await state(id)) === 'done')
 })
 
-test('a wait has a deadline, which a restart does not prolong', async () => {
+test('a restart does not extend the deadline of a wait', async () => {
   const work = waits(() => ({
     kind: 'generation-settled',
     generation: 1,
@@ -108,7 +108,7 @@ test('a wait has a deadline, which a restart does not prolong', async () => {
   expect(rows[0].seconds).toBeLessThan(8)
 })
 
-test('what is woken while its worker still has it is not forgotten', async () => {
+test('a wake-up is not lost while a worker still holds the saga', async () => {
   const nodeId = await aNode()
   const work = saga('test.woken', z.object({})).step('Wait', {
     async do(_given, { waitUntil, ctx, job }) {
@@ -117,7 +117,7 @@ test('what is woken while its worker still has it is not forgotten', async () =>
           'select parked_node from sagas where job_id = $1',
           [job.id],
         )
-        // Registered already, and not put back yet: the node comes exactly now.
+        // Registered but not yet returned to the queue: the node connects exactly now.
         if (rows[0].parked_node !== null) {
           facts.set('woken', true)
           await ctx.jobs.sagas.wakeForNodes(ctx.db, [nodeId])
@@ -134,7 +134,7 @@ test('what is woken while its worker still has it is not forgotten', async () =>
   expect(performance.now() - beganMs).toBeLessThan(10_000)
 })
 
-test('a parked job that is cancelled goes back at once', async () => {
+test('a cancelled parked job rolls back at once', async () => {
   const nodeId = await aNode()
   const work = waits(() => ({ kind: 'node-online', nodeId }))
   const id = await enqueue(work, 'cancelled')

@@ -1,20 +1,20 @@
 /**
- * Something outside of a saga that a step waits for. Whoever brings it about wakes the saga
+ * An external fact that a step waits for. Whoever causes it wakes the saga
  * (`SagaQueue.wakeForNodes`, `DesiredStateJobs.settle`).
  */
 export type Fact = {
-  /** In milliseconds, from when the step first waited; without one it waits for as long as it takes. */
+  /** Milliseconds from when the step first waited; without it there is no deadline. */
   readonly withinMs?: number
 } & (
   | { readonly kind: 'node-online'; readonly nodeId: string }
-  /** The node has settled this generation of the job's server, or a newer one. */
+  /** The node has settled this or a newer generation of the job's server. */
   | { readonly kind: 'generation-settled'; readonly generation: number }
   | { readonly kind: 'time'; readonly at: Date }
 )
 
 /**
- * Ends a run without an outcome: the saga leaves its worker and begins its step anew when it is woken,
- * or after `lookAgainMs` at the latest.
+ * Ends a run without an outcome: the saga leaves its worker and restarts its step when woken, or
+ * after `lookAgainMs` at the latest.
  */
 export class Parked extends Error {
   readonly lookAgainMs: number
@@ -25,7 +25,7 @@ export class Parked extends Error {
   }
 }
 
-/** Thrown into a step that has waited for as long as it was allowed to. */
+/** Thrown into a step whose wait has passed its deadline. */
 export class WaitExpired extends Error {
   constructor() {
     super('what was waited for did not happen in time')

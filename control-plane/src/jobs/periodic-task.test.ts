@@ -4,10 +4,10 @@ import type { Services } from '../services.ts'
 import { periodicTask, startPeriodicTasks } from './periodic-task.ts'
 
 const log = pino({ level: 'silent' })
-// These periodic tasks look at nothing.
+// These tasks use no services.
 const services = {} as Services
 
-test('a periodic task runs again and again, also after it has failed', async () => {
+test('a periodic task keeps running, even after a failure', async () => {
   let runs = 0
   const one = periodicTask('one', 0.001, async () => {
     runs += 1
@@ -22,7 +22,7 @@ test('a periodic task runs again and again, also after it has failed', async () 
   expect(runs).toBe(last)
 })
 
-test('periodic tasks that rest for long end at once, those that run when they have done so', async () => {
+test('stopping ends pausing tasks at once and lets running ones finish', async () => {
   const working = Promise.withResolvers<Record<string, number>>()
   let rested = false
   const tasks = startPeriodicTasks(

@@ -4,18 +4,18 @@ import { connectionOf, type Db } from '../db/database.ts'
 import type { Services } from '../services.ts'
 
 /**
- * Something that is put right again and again: it takes no input, may run twice at once on two
- * instances and does little at a time, so one code path serves the normal case and the recovery.
+ * Work repeated on a schedule. It takes no input, may run on two instances at once and does little
+ * at a time, so one code path serves both the normal case and recovery.
  */
 export interface PeriodicTask {
   readonly name: string
   readonly everySeconds: number
   /**
-   * A `select` without parameters that has a row when there is something to do. All periodic tasks that have
-   * one are asked for by one statement, so that looking often costs little.
+   * A `select` without parameters that has a row when there is work. The conditions of all periodic
+   * tasks are checked in one statement, so frequent checks stay cheap.
    */
   readonly when?: string
-  /** Answers what it did, for the log and the figures. */
+  /** Returns counts of what it did, for log and metrics. */
   run(services: Services): Promise<Readonly<Record<string, number>>>
 }
 
@@ -29,7 +29,7 @@ export const periodicTask = (
   run,
 })
 
-/** One that looks every second and runs when `when` has a row. */
+/** A task checked every second that runs when `when` has a row. */
 export const watcher = (name: string, when: string, run: PeriodicTask['run']): PeriodicTask => ({
   name,
   everySeconds: WATCHED_SECONDS,
@@ -39,7 +39,7 @@ export const watcher = (name: string, when: string, run: PeriodicTask['run']): P
 
 const WATCHED_SECONDS = 1
 
-/** Runs each periodic task now and then in its rhythm, never two of the same at once in this process. */
+/** Runs each periodic task at its interval, never twice at once in this process. */
 export function startPeriodicTasks(
   tasks: readonly PeriodicTask[],
   services: Services,
@@ -76,12 +76,12 @@ async function loop(
 ): Promise<void> {
   while (!signal.aborted) {
     await runOnce(one, services, log)
-    // This takes its listener off the signal again, of which there would be a new one each time.
+    // `pause` removes its listener from the signal again; otherwise one would leak per round.
     await pause(one.everySeconds * 1000, undefined, { signal }).catch(() => undefined)
   }
 }
 
-/** None of them waits for another: one that takes long is left alone until it has ended. */
+/** Tasks do not wait for each other: a slow one is skipped until it has ended. */
 async function watch(
   tasks: readonly PeriodicTask[],
   services: Services,

@@ -13,10 +13,10 @@ import { insertJob, updateJob } from './store.ts'
 import type { JobRow } from './tables.ts'
 import type { Within } from './within.ts'
 
-/** In the time of the control plane's records, which every reader knows how to convert. */
+/** In the time zone of the control plane's records, which every reader can convert. */
 const inWords = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-/** Takes on sagas, in the same transaction as the change they belong to; a worker runs them. */
+/** Enqueues sagas in the transaction of the change they belong to; a worker runs them. */
 export class SagaQueue {
   readonly #board: JobBoard
 
@@ -25,9 +25,10 @@ export class SagaQueue {
   }
 
   /**
-   * Work in several steps, with the rights of whoever asks for it.
-   * @param options.runAt when it begins at the earliest; until then it excludes no other job of the server
-   * @throws {Problem} job_in_progress while the server has an open job of the same concurrency group
+   * Enqueues a saga with the rights of the actor.
+   * @param options.runAt earliest start; until then it excludes no other job of the server
+   * @throws {Problem} job_in_progress while the server has an open job of the same concurrency
+   * group
    */
   async enqueue<Input extends object>(
     ctx: Within,
@@ -58,20 +59,20 @@ export class SagaQueue {
     }
   }
 
-  /** Asks for a saga to be rolled back. One that waits for something is told at once. */
+  /** Requests the rollback of a saga. A parked one is woken at once. */
   async cancel(db: Db, jobId: string): Promise<void> {
     await updateJob(db, jobId, { cancelRequested: true })
     await wakeSagas(db, [jobId])
     await this.#board.changed(db, jobId)
   }
 
-  /** Wakes what waits for one of these nodes to connect. */
+  /** Wakes sagas that wait for one of these nodes to connect. */
   async wakeForNodes(db: Db, nodeIds: readonly string[]): Promise<void> {
     await wakeSagas(db, await unparkFromNodes(db, nodeIds))
   }
 }
 
-/** The two ways of running a job, on one board that people read. */
+/** Both kinds of jobs, on one board. */
 export class JobQueue extends JobBoard {
   readonly sagas: SagaQueue
   readonly desiredState: DesiredStateJobs

@@ -43,7 +43,7 @@ const define = (id: string, cron = '30 4 * * *') =>
     },
   )
 
-test('an occurrence becomes exactly one job, however many instances look at once', async () => {
+test('an occurrence becomes exactly one job, however many instances check at once', async () => {
   const ids = Array.from({ length: 30 }, () => randomUUID())
   for (const id of ids) {
     await define(id)
@@ -57,7 +57,7 @@ test('an occurrence becomes exactly one job, however many instances look at once
   await Promise.all([here.work(threeSteps()), there.work(threeSteps())])
   await until(async () => (await jobs()).every(({ state }) => state === 'done'))
   expect(await jobs()).toHaveLength(30)
-  // Three nights were missed and one is made up for: the next is in the future.
+  // Three nights were missed and one is caught up: the next is in the future.
   const { rows } = await database.pool.query(
     'select count(*)::int as count from recurring_jobs where next_at > now()',
   )
@@ -65,7 +65,7 @@ test('an occurrence becomes exactly one job, however many instances look at once
   expect(await here.recur(threeSteps())).toEqual({ enqueued: 0 })
 })
 
-test('a definition is changed in place, and ends without touching the jobs that it made', async () => {
+test('a definition is updated in place, and removing it keeps the jobs it made', async () => {
   const id = randomUUID()
   await define(id)
   await define(id, '0 12 * * *')
@@ -76,7 +76,7 @@ test('a definition is changed in place, and ends without touching the jobs that 
   expect(await jobs()).toHaveLength(1)
 })
 
-test('a job of a later time excludes nothing until it begins, and then waits for its turn', async () => {
+test('a scheduled job excludes nothing until it begins, and then waits for its turn', async () => {
   const serverId = randomUUID()
   const about = { title: 'Later', serverId }
   const runAt = new Date(Date.now() + 1_200)
@@ -96,7 +96,7 @@ test('a job of a later time excludes nothing until it begins, and then waits for
   expect(rows.map(({ id }) => id)).toEqual([now.id, put.id])
 })
 
-test('a job is handed over for its time again when a crash of the database has taken that it was', async () => {
+test('a scheduled job is dispatched again after a database crash lost its dispatch', async () => {
   const runAt = new Date(Date.now() + 3_600_000)
   await here.jobs.sagas.enqueue(
     here.ctx,
@@ -111,7 +111,7 @@ test('a job is handed over for its time again when a crash of the database has t
   expect(rows[0].at).toEqual(runAt)
 })
 
-test('a job that has not begun is cancelled without a step', async () => {
+test('a job that has not begun is cancelled without running a step', async () => {
   const runAt = new Date(Date.now() + 3_600_000)
   const { id } = await here.jobs.sagas.enqueue(
     here.ctx,

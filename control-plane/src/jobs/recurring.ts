@@ -10,26 +10,26 @@ import type { Saga } from './saga.ts'
 import { type RecurringJobRow, recurringJobs } from './tables.ts'
 import type { SagaCatalogue } from './worker.ts'
 
-/** Definitions that are due at once, handled in one transaction. */
+/** Due definitions handled in one transaction. */
 const AT_ONCE = 50
 
 interface Recurrence {
   /** Five fields: minute, hour, day of the month, month, day of the week. */
   readonly cron: string
-  /** IANA name of the zone whose clock they are read by, summer time included. */
+  /** IANA name of the time zone in which they are read, daylight saving time included. */
   readonly zone: string
 }
 
 /**
- * When it is due next, after `from`. A time that the clock skips in spring is due when the clock has
- * jumped, and one that comes twice in autumn is due once.
- * @returns null when there is none, e.g. on a 30th of February
- * @throws {Error} for an expression or a zone that is none
+ * The next due time after `from`. A time skipped in spring is due when the clock has jumped; one
+ * that occurs twice in autumn is due once.
+ * @returns null if there is none, e.g. on 30 February
+ * @throws {Error} for an invalid expression or zone
  */
 export const nextOccurrence = ({ cron, zone }: Recurrence, from: Date): Date | null =>
   new Cron(cron, { timezone: zone, mode: '5-part' }).nextRun(from)
 
-/** Makes a job of this saga at each occurrence, with the rights of whoever asks for it now. */
+/** Enqueues this saga at each occurrence, with the rights of the current actor. */
 export async function defineRecurringJob<Input extends object>(
   ctx: Ctx,
   id: string,
@@ -52,16 +52,16 @@ export async function defineRecurringJob<Input extends object>(
     .onConflictDoUpdate({ target: recurringJobs.id, set: row })
 }
 
-/** Jobs that it has made already stay. */
+/** Jobs already enqueued stay. */
 export async function removeRecurringJob(db: Db, id: string): Promise<void> {
   await db.delete(recurringJobs).where(eq(recurringJobs.id, id))
 }
 
 /**
- * Enqueues what is due. Several instances may look at once: a definition is locked, skipped by the
- * others, and moved on to its next occurrence in the transaction that enqueues its job, so that each
- * occurrence has exactly one job whoever is killed. Of occurrences that were missed while nothing ran,
- * one is made up for.
+ * Enqueues what is due. Several instances may run it at once: a definition is locked, skipped by
+ * the others, and advanced to its next occurrence in the transaction that enqueues its job, so each
+ * occurrence gets exactly one job even if a process is killed. Of occurrences missed while nothing
+ * ran, one is caught up.
  */
 export const recurringJobsTask = (sagas: SagaCatalogue): PeriodicTask =>
   watcher(
@@ -96,9 +96,10 @@ async function enqueueOne(
   { kind, input, about, authority, nextAt }: RecurringJobRow,
 ): Promise<void> {
   const work = sagas.get(kind)
-  if (!work) return services.log.warn({ kind }, 'a recurring job is of a kind that is gone')
+  if (!work) return services.log.warn({ kind }, 'a recurring job has an unknown kind')
   const ctx = contextFor({ ...services, db }, { kind: 'system', authority } as const)
-  // With a time it takes its concurrency group when it begins, and waits for it instead of failing.
+  // With `runAt`, it takes its concurrency group only when it begins, and waits for it instead of
+  // failing.
   await services.jobs.sagas.enqueue(ctx, work, work.input.parse(input), about, {
     runAt: nextAt ?? ctx.now,
   })

@@ -18,13 +18,13 @@ export type SagaCatalogue = ReadonlyMap<
   Pick<Saga<object, never>, 'name' | 'input' | 'steps'>
 >
 
-/** Why a job goes back that a person has cancelled. */
+/** The failure of a job that a person cancelled. */
 export const cancellation = () => new Permanent('cancelled', 'The job was cancelled')
 
 interface Run {
   readonly sagas: SagaCatalogue
   readonly services: Services
-  /** Aborted when the process ends, or the job went to another worker. */
+  /** Aborted when the process stops or the job has gone to another worker. */
   readonly stopping: AbortSignal
   /** To be aborted with a `Permanent` when a person cancels the job. */
   readonly cancelled: AbortController
@@ -32,8 +32,8 @@ interface Run {
 }
 
 /**
- * Runs the saga of a job until it has ended, is parked, or has to be tried again: the last two reject.
- * The job's row is what people see of it; the journal is what the next run goes on from.
+ * Runs a job's saga until it ends, parks or must be retried; the last two reject. The job's row is
+ * what people see; the journal is what the next run resumes from.
  */
 export async function runJob(jobId: string, run: Run): Promise<void> {
   const { services, stopping, cancelled, place } = run
@@ -50,12 +50,12 @@ export async function runJob(jobId: string, run: Run): Promise<void> {
   const forward = AbortSignal.any([stopping, cancelled.signal])
   const authority = row?.authority ?? OWN_WORK
   const ctx = contextFor(services, { kind: 'system', authority } as const)
-  // Of the journal and the row this run has its own copy: while it holds the lease nobody else writes them.
+  // This run caches the journal and the row: while it holds the lease, nobody else writes them.
   let steps = job.steps
   let rollback: Rollback | null = row?.rollback ?? null
   let parked: SagaRow['parked'] = row?.parked ?? null
 
-  // What belongs together is one transaction: the disk is waited for once.
+  // Changes that belong together share one transaction, so there is one wait for the disk.
   const note = async (tx: Db, change: Partial<JobRow>) => {
     await updateJob(tx, jobId, { state: 'running', ...change })
     await jobs.changed(tx, jobId)
@@ -66,7 +66,7 @@ export async function runJob(jobId: string, run: Run): Promise<void> {
     )
     return inOneTransaction(db, (tx) => note(tx, { steps, percent }))
   }
-  // People read of a rollback at the step that failed: those before it stay as they were.
+  // The rollback is shown at the step that failed; earlier steps keep their details.
   const tellUndo = (name: string, detail: string) =>
     tell(rollback?.failedStep ?? name, null, `Undoing “${name}”: ${detail}`)
 
@@ -100,11 +100,11 @@ export async function runJob(jobId: string, run: Run): Promise<void> {
         await note(tx, { steps, ...(parked && { generation: null }) })
       })
       parked = null
-      // Too late after the last step: what it released may be in use already.
+      // Too late to cancel after the last step: its result may already be in use.
       if (step !== last && cancelled.signal.aborted) throw cancelled.signal.reason
     },
     rollback: async () => rollback ?? undefined,
-    // From here on no run goes forward, whoever makes it and whatever has become of the reason.
+    // From here on every run only rolls back, even if the reason for it has passed.
     async beginRollback(begun) {
       rollback = begun
       await inOneTransaction(db, async (tx) => {
@@ -128,7 +128,7 @@ export async function runJob(jobId: string, run: Run): Promise<void> {
     await runSaga(saga.steps, saga.input.parse(job.input), journal, toolsFor)
     await finish('done', null)
   } catch (failure) {
-    // Not a failure: the dispatcher puts it back without counting an attempt.
+    // Not a failure: the dispatcher returns it to the queue without counting an attempt.
     if (failure instanceof Parked) throw failure
     if (failure instanceof Permanent) {
       const { code, message: detail } = failure
@@ -136,9 +136,9 @@ export async function runJob(jobId: string, run: Run): Promise<void> {
     }
     const about = { err: failure, jobId, kind: job.kind }
     if (failure instanceof UndoFailed) {
-      log.warn(about, 'the undo of a job failed, it is tried again')
+      log.warn(about, 'the undo of a job failed, retrying')
       if (!stopping.aborted) await tellUndo(failure.step, 'it failed and is tried again')
-    } else log.warn(about, 'job step failed, it is tried again')
+    } else log.warn(about, 'a job step failed, retrying')
     throw failure
   }
 
@@ -146,7 +146,7 @@ export async function runJob(jobId: string, run: Run): Promise<void> {
     state: 'done' | 'failed' | 'cancelled',
     failure: JobRow['failure'],
   ): Promise<void> {
-    // What the rollback said of itself is over.
+    // Drop the rollback's progress from the failed step.
     const shown = steps.map((step) =>
       step.name === rollback?.failedStep ? { ...step, detail: null } : step,
     )
@@ -164,10 +164,13 @@ export async function runJob(jobId: string, run: Run): Promise<void> {
   }
 }
 
-/** How long one that is due waits before it asks again for its group, which ends with a wake-up. */
+/** How often a due job checks for its group; usually a wake-up ends the wait earlier. */
 const GROUP_LOOK_MS = 15_000
 
-/** Lets a job begin whose time has come. @throws {Parked} while it has not, or while it is excluded */
+/**
+ * Lets a job begin that is due.
+ * @throws {Parked} before its time, or while another job excludes it
+ */
 async function begin(job: JobRow, row: SagaRow | undefined, db: Db): Promise<void> {
   const leftMs = (row?.runAt?.getTime() ?? 0) - Date.now()
   if (leftMs > 0) throw new Parked(leftMs)

@@ -7,7 +7,7 @@ import { giveWay } from './give-way.ts'
 import { stepKey } from './run.ts'
 import { Permanent, type StepTools } from './saga.ts'
 
-/** Copying disks takes as long as it takes; what hangs is ended by its own rules on the node. */
+/** Copying disks may take hours; the node itself ends work that hangs. */
 const LONG_MS = 20 * 3_600_000
 const TRIES = 6
 const AGAIN = { leastMs: 500, mostMs: 30_000 }
@@ -16,22 +16,22 @@ const TELL_MS = 1_000
 interface NodeTask {
   readonly nodeId: string
   readonly serverId?: string
-  /** Tells the tasks of one step apart. */
+  /** Distinguishes the tasks of one step. */
   readonly name: string
   readonly work: TaskWork | (() => Promise<TaskWork>)
-  /** Runs although the job was cancelled: it takes something back. */
+  /** Runs even if the job was cancelled, because it undoes something. */
   readonly always?: boolean
-  /** Once and no more: any failure is final, also that the node is not connected. */
+  /** Tried once: any failure is final, even an offline node. */
   readonly once?: boolean
   readonly timeoutMs?: number
 }
 
 /**
- * Has a step's work done by a node, once whatever is killed meanwhile: the id of the task follows from
- * the step, and the same id twice has one effect and one answer. A failure that may pass is tried again
- * under the next id. The worker's place is free while the node works, and the saga is parked while the
- * node is not connected.
- * @throws {Permanent} when the node says that it cannot be done, or the job was cancelled
+ * Runs a step's work on a node, exactly once even if processes are killed: the task id is derived
+ * from the step, and the same id twice has one effect and one result. A transient failure is
+ * retried with the next id. The worker's place is free while the node works, and the saga is parked
+ * while the node is offline.
+ * @throws {Permanent} if the node reports that it cannot be done, or the job was cancelled
  */
 export async function runOnNode(tools: StepTools, task: NodeTask): Promise<Done> {
   for (let attempt = 0; ; attempt++) {
@@ -55,18 +55,19 @@ const asPermanent = (error: unknown): unknown => {
   return error instanceof Problem ? new Permanent(error.code, error.message) : error
 }
 
-/** Leaves the worker until the node is back; the step then asks for the same task again. */
+/** Parks until the node is back; the step then requests the same task again. */
 async function untilConnected(tools: StepTools, { nodeId }: NodeTask): Promise<void> {
   await tools.progress(null, 'Waiting for the node')
-  // Only asking the node tells whether it is there, so every run that comes this far waits once more.
+  // Only contacting the node shows whether it is there, so every run that gets here waits once
+  // more.
   await tools.waitUntil({ kind: 'node-online', nodeId }, async () => false)
 }
 
 async function once(tools: StepTools, task: NodeTask, attempt: number): Promise<Done> {
   const { ctx, key, signal } = tools
   const work = typeof task.work === 'function' ? await task.work() : task.work
-  // A cancel takes the work back. The end of this process leaves the node at it: whoever goes on with
-  // the job asks for the same again and gets its outcome.
+  // A cancel also cancels the task. When this process stops, the node keeps working: the next run
+  // requests the same task and gets its result.
   const takenBack = new AbortController()
   const over = Promise.withResolvers<never>()
   over.promise.catch(() => undefined)

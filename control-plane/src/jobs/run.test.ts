@@ -7,13 +7,13 @@ import type { Rollback } from './tables.ts'
 
 const JOB = '0190a5d0-0000-7000-8000-000000000001'
 
-/** What outlives a crash: the journal, and a world of things that steps make by their keys. */
+/** What survives a crash: the journal, and the things that steps created by their keys. */
 class Remains implements Journal {
   readonly steps = new Map<string, Record<string, unknown>>()
   readonly world = new Set<string>()
   readonly log: string[] = []
   back: Rollback | undefined
-  /** Counts what may be struck: each call of the journal and each step, before and after. */
+  /** Counts possible crash points: each journal call and each step, before and after. */
   moment = 0
   strikesAt = Number.POSITIVE_INFINITY
 
@@ -76,7 +76,7 @@ const tools = (step: string) => ({ key: stepKey(JOB, step) }) as StepTools
 const run = (remains: Remains, failsAt?: string) =>
   runSaga(sagaOver(remains, failsAt).steps, { given: 'x' }, remains, tools)
 
-/** Runs again and again, as a dispatcher does, until the saga has an end. */
+/** Runs repeatedly, as a dispatcher does, until the saga ends. */
 async function untilEnd(remains: Remains, failsAt: string | undefined): Promise<unknown> {
   for (;;) {
     try {
@@ -87,7 +87,7 @@ async function untilEnd(remains: Remains, failsAt: string | undefined): Promise<
   }
 }
 
-test('a saga goes through its steps once and hands on what they made', async () => {
+test('a saga runs its steps once and passes on their results', async () => {
   const remains = new Remains()
   expect(await run(remains)).toEqual({ given: 'x', one: 1, two: 2, three: 3, four: 4 })
   expect(remains.log).toEqual(NAMES.map((name) => `do ${name}`))
@@ -95,7 +95,7 @@ test('a saga goes through its steps once and hands on what they made', async () 
   expect(remains.log).toHaveLength(4)
 })
 
-test('killed at any moment, it goes on and has the effect of one run', async () => {
+test('killed at any point, it resumes with the effect of a single run', async () => {
   const whole = new Remains()
   const answer = await run(whole)
   for (let moment = 1; moment <= whole.moment; moment++) {
@@ -105,7 +105,7 @@ test('killed at any moment, it goes on and has the effect of one run', async () 
     expect(await run(remains), `killed at ${moment}`).toEqual(answer)
     expect(remains.world).toEqual(whole.world)
     expect([...remains.steps.keys()]).toEqual(NAMES)
-    // Only the step that was under way may have run twice.
+    // Only the step in progress may have run twice.
     expect(remains.log.length - NAMES.length).toBeLessThanOrEqual(1)
   }
 })
@@ -148,7 +148,7 @@ test.each(NAMES)(
       await run(remains, failsAt).catch(() => undefined)
       const decided = remains.back !== undefined
       remains.strikesAt = Number.POSITIVE_INFINITY
-      // The reason has passed meanwhile: going forward would succeed.
+      // The reason has passed by now: going forward would succeed.
       const begun = remains.log.length
       await run(remains).catch((failure) => expect(failure).toMatchObject({ code: 'broken' }))
       const later = remains.log.slice(begun)
@@ -162,7 +162,7 @@ test.each(NAMES)(
   },
 )
 
-test('an undo that fails is tried again as an undo, and then the ones before it', async () => {
+test('a failed undo is retried as an undo, and the earlier ones follow', async () => {
   const remains = new Remains()
   const broken = sagaOver(remains, 'three')
   let failures = 2
@@ -198,7 +198,7 @@ test('an undo that fails is tried again as an undo, and then the ones before it'
   expect([remains.world.size, remains.steps.size]).toEqual([0, 0])
 })
 
-test('any number of kills and any failing step end in all or nothing', async () => {
+test('any number of kills with any failing step ends in all or nothing', async () => {
   const property = fc.asyncProperty(
     fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 6 }),
     fc.option(fc.constantFrom(...NAMES), { nil: undefined }),
@@ -216,7 +216,7 @@ test('any number of kills and any failing step end in all or nothing', async () 
   await fc.assert(property, { numRuns: 500 })
 })
 
-test('a step has one key for all attempts, and every step another', () => {
+test('a step has the same key for all attempts, and each step its own', () => {
   const keys = NAMES.map((name) => stepKey(JOB, name))
   expect(new Set(keys).size).toBe(NAMES.length)
   expect(keys).toEqual(NAMES.map((name) => stepKey(JOB, name)))

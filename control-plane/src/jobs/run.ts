@@ -3,19 +3,22 @@ import { Parked } from './parking.ts'
 import { type AnyStep, Permanent, type StepTools } from './saga.ts'
 import type { Rollback } from './tables.ts'
 
-/** What survives a crash: which steps are done, what they made, and whether the saga goes back. */
+/**
+ * What survives a crash: which steps are done, what they made, and whether the saga is rolling
+ * back.
+ */
 export interface Journal {
   made(step: string): Promise<Record<string, unknown> | undefined>
   record(step: string, made: Record<string, unknown>): Promise<void>
   /** How far an earlier run has rolled back; undefined while the saga goes forward. */
   rollback(): Promise<Rollback | undefined>
-  /** Decides, for good, that the saga goes back. */
+  /** Decides irrevocably that the saga rolls back. */
   beginRollback(rollback: Rollback): Promise<void>
-  /** Forgets a step that is undone and moves on to the one before it, in one transaction. */
+  /** Forgets an undone step and moves on to the one before it, in one transaction. */
   undone(step: string, rollback: Rollback): Promise<void>
 }
 
-/** The undo of a step failed: it is tried again later, as an undo. */
+/** The undo of a step failed; it is retried later, as an undo. */
 export class UndoFailed extends Error {
   readonly step: string
   constructor(step: string, cause: unknown) {
@@ -25,7 +28,7 @@ export class UndoFailed extends Error {
   }
 }
 
-/** The same for every attempt at the same step of the same job (a name-based UUID of our own making). */
+/** The same for every attempt at a step of a job (a name-based UUID in our own scheme). */
 export function stepKey(jobId: string, step: string): string {
   const hex = createHash('sha256').update(`${jobId}\n${step}`).digest('hex')
   const variant = ((Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16)
@@ -38,13 +41,13 @@ export function stepKey(jobId: string, step: string): string {
  *     forward ── step by step ──> done
  *        │ Permanent, journaled before the first undo
  *        v
- *     rolling back ── newest first, the failed step included ──> thrown on as Permanent
+ *     rolling back ── newest first, including the failed step ──> rethrown as Permanent
  *
- * There is no way from the second line to the first: a run that finds a rollback in the journal goes on
- * with it, whatever happened to the one before. Any other failure leaves the journal as it is, so that
- * a later run goes on at the same step in the same direction.
- * @throws {Permanent} once everything is taken back
- * @throws {UndoFailed} when an undo has to be tried again
+ * A rollback never turns back into forward: a run that finds one in the journal continues it,
+ * whatever happened to the previous run. Any other failure leaves the journal as it is, so a later
+ * run continues at the same step in the same direction.
+ * @throws {Permanent} once everything is undone
+ * @throws {UndoFailed} if an undo must be retried
  */
 export async function runSaga(
   steps: readonly AnyStep[],
@@ -74,7 +77,7 @@ export async function runSaga(
   async function takeBack(begun: Rollback): Promise<never> {
     const until = steps.findIndex((one) => one.name === begun.next)
     const tried = steps.slice(0, until + 1)
-    // An undo is given what its step was given and, as far as that is known, what it made.
+    // An undo receives its step's input and, as far as known, its results.
     const states: Record<string, unknown>[] = []
     let known: Record<string, unknown> = { ...input }
     for (const one of tried) {

@@ -47,8 +47,8 @@ export async function deleteStep(db: Db, jobId: string, step: string): Promise<v
 }
 
 /**
- * Hands over again the sagas that no dispatcher knows of, each for the time at which it may begin: the
- * safety net under an unlogged table.
+ * Dispatches sagas that have no dispatch row, each at its start time: the dispatch table is
+ * unlogged, so a database crash empties it.
  * @returns how many
  */
 export async function redispatch(db: Db, kinds: readonly string[]): Promise<number> {
@@ -64,8 +64,8 @@ export async function redispatch(db: Db, kinds: readonly string[]): Promise<numb
 }
 
 /**
- * Wakes parked sagas once the transaction commits. One that a worker still has is not taken from it:
- * it is marked, and due as soon as that worker puts it back, so a wake-up is not lost in between.
+ * Wakes parked sagas when the transaction commits. One still held by a worker is not taken away but
+ * marked, and is due as soon as that worker returns it, so no wake-up is lost in between.
  */
 export async function wakeSagas(db: Db, jobIds: readonly string[]): Promise<void> {
   if (jobIds.length === 0) return
@@ -78,7 +78,10 @@ export async function wakeSagas(db: Db, jobIds: readonly string[]): Promise<void
   await notify(db, CHANNEL, '')
 }
 
-/** Ends the registration of the sagas that wait for one of these nodes. @returns their jobs */
+/**
+ * Clears the registration of sagas that wait for one of these nodes.
+ * @returns their jobs
+ */
 export async function unparkFromNodes(db: Db, nodeIds: readonly string[]): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(
     sql`update sagas set parked_node = null
@@ -91,11 +94,11 @@ export async function isNodeOnline(db: Db, nodeId: string): Promise<boolean> {
   const { rows } = await db.execute<{ online: boolean }>(
     sql`select ${sql.raw(ONLINE)} as online from nodes where id = ${nodeId}::uuid`,
   )
-  // One that is gone never comes: a cancel ends the wait.
+  // A deleted node never comes online; only a cancel ends that wait.
   return rows[0]?.online ?? false
 }
 
-/** Of these jobs those that a person has cancelled. */
+/** Which of these jobs a person has cancelled. */
 export async function cancelledAmong(db: Db, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .select({ id: jobs.id })

@@ -4,49 +4,52 @@ import type { Ctx } from '../context.ts'
 import type { Fact } from './parking.ts'
 import type { JobRow } from './tables.ts'
 
-/** What a step is given. `key` is the same on every attempt, so whatever it names is created once. */
+/**
+ * What a step receives. `key` is the same on every attempt, so anything named after it is created
+ * once.
+ */
 export interface StepTools {
   readonly ctx: Ctx<System>
   readonly job: JobRow
   readonly key: string
   /**
-   * Aborted when the process ends and, on the way forward, when a person cancels the job: then the
-   * reason is a `Permanent`. A cancel does not interrupt an undo.
+   * Aborted when the process stops and, on the way forward, when a person cancels the job; the
+   * reason is then a `Permanent`. A cancel does not interrupt an undo.
    */
   readonly signal: AbortSignal
-  /** In an undo: why the saga goes back. */
+  /** In an undo: why the saga rolls back. */
   readonly failure: { readonly code: string; readonly detail: string } | undefined
   progress(percent: number | null, detail: string): Promise<void>
   /**
-   * Waits in this process for something that happens elsewhere, such as a node's task, and leaves the
-   * worker's place to another job meanwhile.
+   * Waits in this process for something that happens elsewhere, such as a node's task, and frees
+   * the worker's place meanwhile.
    */
   elsewhere<T>(work: () => Promise<T>): Promise<T>
   /**
-   * Returns once `happened` is true. Until then the saga is parked: no worker has it, the step begins
-   * anew when the fact is told of, and nothing that the step keeps in memory outlives the call.
+   * Returns once `happened` is true. Until then the saga is parked: no worker holds it, the step
+   * restarts when it is woken, and the step's memory is lost.
    * @throws {WaitExpired} when the deadline passes first
    */
   waitUntil(fact: Fact, happened: () => Promise<boolean>): Promise<void>
 }
 
 interface Step<State, Made> {
-  /** Must be safe to repeat: after a crash the step that was under way runs again. */
+  /** Must be safe to repeat: after a crash the interrupted step runs again. */
   do(state: State, tools: StepTools): Promise<Made>
   /**
-   * Takes back what `do` made or began to make; newest first, the failed step included. Must be safe to
-   * repeat as well: one that fails is tried again, with longer and longer pauses, until it succeeds.
+   * Undoes what `do` made or began; newest first, including the failed step. Must be safe to repeat
+   * too: a failed undo is retried with growing pauses until it succeeds.
    */
   undo?(state: State & Partial<Made>, tools: StepTools): Promise<void>
 }
 
-// Steps are kept with their own state types erased: only `step` composes them, and it checks each.
+// State types are erased here; only `step` composes steps, and it checks each.
 export interface AnyStep {
   readonly name: string
   readonly step: Step<never, object | void>
 }
 
-/** A named piece of work in steps, each with its way back. */
+/** Named work in steps, each with its undo. */
 export class Saga<Input, State = Input> {
   readonly name: string
   readonly input: z.ZodType<Input>
@@ -69,7 +72,7 @@ export class Saga<Input, State = Input> {
 export const saga = <Input>(name: string, input: z.ZodType<Input>): Saga<Input> =>
   new Saga(name, input)
 
-/** Thrown by a step when trying again cannot help: everything done so far is taken back. */
+/** Thrown by a step when a retry cannot help: the saga rolls back. */
 export class Permanent extends Error {
   readonly code: string
   constructor(code: string, message: string) {

@@ -24,7 +24,7 @@ export async function insertJob(db: Db, row: typeof jobs.$inferInsert): Promise<
   return inserted as JobRow
 }
 
-/** For a job that somebody else settles: nothing is to be learnt from the database at once. */
+/** For a job settled elsewhere: the insert's result is not needed, so it is deferred. */
 export async function insertJobDeferred(db: Db, row: Omit<JobRow, Unset>): Promise<JobRow> {
   await deferredInsert(db, jobs, row)
   return { ...row, ...UNSET }
@@ -41,7 +41,7 @@ export const findJobs = (db: Db, ids: readonly string[]): Promise<JobRow[]> =>
     .from(jobs)
     .where(inArray(jobs.id, [...ids]))
 
-/** Changes a job that has not ended; an ended one stays as it ended. */
+/** Updates an open job; an ended one never changes. */
 export async function updateJob(
   db: Db,
   id: string,
@@ -59,8 +59,8 @@ export const endJob = (db: Db, id: string, state: JobState, failure: JobRow['fai
   updateJob(db, id, { state, failure, endedAt: new Date() })
 
 /**
- * Jobs of a server that wait for the outcome of `generation` or an older one: those that it decides,
- * and sagas that are parked until then. One statement for both, because every observation asks.
+ * A server's jobs that wait for `generation` or an older one, both desired-state jobs and parked
+ * sagas. One statement for both, because every observation runs it.
  */
 export const openJobsThrough = (db: Db, serverId: string, generation: number): Promise<JobRow[]> =>
   db
@@ -68,7 +68,7 @@ export const openJobsThrough = (db: Db, serverId: string, generation: number): P
     .from(jobs)
     .where(and(eq(jobs.serverId, serverId), lte(jobs.generation, generation), isNull(jobs.endedAt)))
 
-/** Lets the open jobs that wait for `from` wait for `to` instead. */
+/** Makes open jobs that wait for `from` wait for `to` instead. */
 export async function moveOpenJobs(
   db: Db,
   serverId: string,
@@ -97,7 +97,7 @@ interface ServerOfJob extends Record<string, unknown> {
   readonly bootWaitsFor: string | null
 }
 
-/** Servers that jobs speak of; a removed server's jobs keep the title. */
+/** Servers that jobs refer to; jobs of a removed server keep its title. */
 async function serversOfJobs(
   db: Db,
   ids: readonly string[],
@@ -112,7 +112,7 @@ async function serversOfJobs(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** What an open job waits for, in words; null for one that is under way or has ended. */
+/** What an open job waits for, as text; null if it is running or has ended. */
 function waitsFor(job: JobRow, server: ServerOfJob | undefined): string | null {
   if (job.endedAt) return null
   if (job.waitsFor !== null) return job.waitsFor
@@ -124,7 +124,7 @@ function waitsFor(job: JobRow, server: ServerOfJob | undefined): string | null {
   return server ? `${server.nodeName} has not begun yet` : 'It has not begun yet'
 }
 
-/** Who has started jobs, as customers or as the host's own people may read it. */
+/** Who started jobs, as customers or the host's staff may see it. */
 async function starters(
   db: Db,
   ids: readonly string[],
@@ -139,7 +139,7 @@ async function starters(
   return new Map(rows.map((row) => [row.id, nameOf(row)]))
 }
 
-/** @param reader customers do not see addresses of administrators */
+/** @param reader customers do not see administrators' addresses */
 export async function describeJobs(
   db: Db,
   rows: readonly JobRow[],
@@ -185,7 +185,7 @@ export interface Sharer {
   readonly permissions: readonly string[]
 }
 
-/** People with whom the server of a job is shared. */
+/** People with whom the job's server is shared. */
 export async function sharersOf(db: Db, { serverId }: Pick<JobRow, 'serverId'>): Promise<Sharer[]> {
   if (serverId === null) return []
   const { rows } = await db.execute<{ id: string; permissions: string[] }>(
@@ -194,7 +194,10 @@ export async function sharersOf(db: Db, { serverId }: Pick<JobRow, 'serverId'>):
   return rows
 }
 
-/** Newest first. `ownerId` restricts to the jobs of one person's servers, own and shared ones. */
+/**
+ * Newest first. `ownerId` restricts the list to jobs of servers that this person owns or that are
+ * shared with them.
+ */
 export function listJobs(
   db: Db,
   given: {
@@ -234,7 +237,7 @@ const deferred = and(
   isNull(jobs.endedAt),
 )
 
-/** Desired-state jobs that cannot begin yet, oldest first, from the id `after` on. */
+/** Deferred desired-state jobs, oldest first, after the id `after`. */
 export const deferredJobs = (
   db: Db,
   kind: string,

@@ -17,11 +17,11 @@ import { counter, moment } from '../db/columns.ts'
 import type { About } from './about.ts'
 
 /**
- * Every piece of work that takes longer than a request, as a person sees it. It runs in one of two ways:
+ * Every piece of work that takes longer than a request, as people see it. There are two kinds:
  *
- * - `desired_state`: the node was told what a server should be; the job ends when the node reports
- *   that generation as settled. No worker touches it.
- * - `saga`: a worker runs it step by step. What only that needs is in `sagas` and `job_steps`.
+ * - `desired_state`: the node received what a server should be; the job ends when the node reports
+ *   that generation as settled. No worker is involved.
+ * - `saga`: a worker runs it step by step. What only sagas need is in `sagas` and `job_steps`.
  */
 export const jobs = pgTable(
   'jobs',
@@ -35,14 +35,16 @@ export const jobs = pgTable(
     state: text('state').$type<JobState>().notNull(),
     serverId: uuid('server_id'),
     nodeId: uuid('node_id'),
-    /** Owner of the server at the time, who may see the job. */
+    /** The server's owner when the job was made; may see the job. */
     ownerId: uuid('owner_id'),
     startedBy: uuid('started_by'),
-    /** Of the jobs of one server that share a group only one is open; null excludes nothing. */
+    /** Only one of a server's jobs in a group is open at a time; null excludes nothing. */
     concurrencyGroup: text('concurrency_group'),
-    /** The server's generation that decides a desired-state job, or that a parked saga waits for. */
+    /** The server's generation that a desired-state job or a parked saga waits for. */
     generation: counter('generation'),
-    /** In words, what has to happen before it can begin; then neither a node nor a worker has it yet. */
+    /**
+     * What must happen before it can begin, as text; until then neither a node nor a worker has it.
+     */
     waitsFor: text('waits_for'),
     input: jsonb('input').$type<Record<string, unknown>>().notNull(),
     steps: jsonb('steps').$type<JobStep[]>().notNull(),
@@ -69,25 +71,28 @@ export const jobs = pgTable(
 )
 export type JobRow = typeof jobs.$inferSelect
 
-/** How a saga stands, beside its journal in `job_steps`: a row for each, written when it is enqueued. */
+/**
+ * The state of a saga beside its journal in `job_steps`; one row each, inserted when it is
+ * enqueued.
+ */
 export const sagas = pgTable(
   'sagas',
   {
     jobId: uuid('job_id')
       .primaryKey()
       .references(() => jobs.id, { onDelete: 'cascade' }),
-    /** Whose rights it acts with. */
+    /** The rights it acts with. */
     authority: jsonb('authority').$type<JobAuthority>().notNull(),
     /**
-     * It does not begin before this time, and until it has begun it excludes nothing: it takes its
-     * concurrency group then.
+     * Earliest start. It takes its concurrency group only when it begins, so until then it excludes
+     * nothing.
      */
     runAt: moment('run_at'),
-    /** Set by the first permanent failure: from then on it is only ever rolled back. */
+    /** Set by the first permanent failure; from then on it only rolls back. */
     rollback: jsonb('rollback').$type<Rollback>(),
-    /** It waits for this node to connect, without a worker. */
+    /** Waits for this node to connect, without a worker. */
     parkedNode: uuid('parked_node'),
-    /** The step that first waited, and how long it may; kept until that step is done. */
+    /** The step that first waited and its deadline; kept until that step is done. */
     parked: jsonb('parked').$type<{ step: string; until: string | null }>(),
   },
   (table) => [
@@ -101,11 +106,11 @@ export interface Rollback {
   readonly detail: string
   /** The step that failed. */
   readonly failedStep: string
-  /** The step to be undone next; null when all of them are. */
+  /** The step to undo next; null when all are undone. */
   readonly next: string | null
 }
 
-/** Jobs that are made again and again; each occurrence is a job of its own, enqueued exactly once. */
+/** Definitions of recurring jobs; each occurrence is enqueued as a job exactly once. */
 export const recurringJobs = pgTable(
   'recurring_jobs',
   {
@@ -113,19 +118,19 @@ export const recurringJobs = pgTable(
     kind: text('kind').notNull(),
     /** Five fields: minute, hour, day of the month, month, day of the week. */
     cron: text('cron').notNull(),
-    /** IANA name of the time zone whose clock the fields are read by. */
+    /** IANA name of the time zone in which the fields are read. */
     zone: text('zone').notNull(),
     input: jsonb('input').$type<Record<string, unknown>>().notNull(),
     about: jsonb('about').$type<About>().notNull(),
     authority: jsonb('authority').$type<JobAuthority>().notNull(),
-    /** Null when the expression has no further occurrence. */
+    /** Null if the expression never occurs again. */
     nextAt: moment('next_at'),
   },
   (table) => [index('recurring_jobs_next').on(table.nextAt)],
 )
 export type RecurringJobRow = typeof recurringJobs.$inferSelect
 
-/** Journal of a saga: a row for each finished step with what it made. */
+/** Journal of a saga: one row per finished step, with its results. */
 export const jobSteps = pgTable(
   'job_steps',
   {
@@ -140,18 +145,21 @@ export const jobSteps = pgTable(
 )
 
 /**
- * Sagas that wait for a worker or are in the hands of one; a row goes when its job has ended. The table
- * is unlogged: what it held is made again from `jobs` and `sagas`.
+ * Sagas waiting for a worker or held by one; a row is deleted when its job has ended. Unlogged: it
+ * can be rebuilt from `jobs` and `sagas`.
  */
 export const jobDispatch = pgTable(
   'job_dispatch',
   {
     jobId: uuid('job_id').primaryKey(),
-    /** When a worker may take it: now, after a pause, or once the worker that has it is silent. */
+    /** When a worker may claim it: now, after a pause, or when the lease expires. */
     dueAt: moment('due_at').notNull().defaultNow(),
     attempts: integer('attempts').notNull().default(0),
     worker: uuid('worker'),
-    /** What it waits for has happened while a worker still had it: it is due as soon as it is put back. */
+    /**
+     * The fact it waits for occurred while a worker still held it: it is due as soon as it is
+     * returned.
+     */
     woken: boolean('woken').notNull().default(false),
   },
   (table) => [index('job_dispatch_due').on(table.dueAt)],

@@ -10,7 +10,7 @@ afterAll(() => lodge[Symbol.asyncDispose]())
 
 const SERVER = '00000000-0000-4000-8000-000000000001'
 
-/** Ids of jobs carry the time at which they were asked for. */
+/** Job ids contain the time of the request. */
 const insert = (
   count: number,
   ageDays: number,
@@ -31,14 +31,14 @@ const left = async () =>
     )
   ).rows[0]
 
-test('jobs are kept for 90 days and a thousand for each server, open ones always', async () => {
+test('jobs are kept for 90 days, at most a thousand per server, and open ones always', async () => {
   await insert(3, 91, 91, null)
   await insert(2, 89, 89, null)
   await insert(1, 91, 1, null)
   await insert(1, 200, null, null)
   await insert(1_004, 2, 1, SERVER)
   await insert(2, 10, null, SERVER)
-  // The control plane's own turn may have come first.
+  // The control plane's own run may have come first.
   await tidyJobs.run(lodge.controlPlane.services)
   expect(await left()).toEqual({ ended: 2 + 1 + 1_000, open: 3 })
 })

@@ -6,10 +6,10 @@ import { periodicTask } from './periodic-task.ts'
 const DAY_MS = 86_400_000
 const KEPT_DAYS = 90
 const KEPT_PER_SERVER = 1_000
-/** Taken away in one statement, so that none holds others up. */
+/** Rows deleted per statement, so that none holds locks for long. */
 const AT_ONCE = 5_000
 
-/** Jobs that ended more than 90 days ago, with their steps. */
+/** Deletes jobs that ended more than 90 days ago, with their steps. */
 async function deleteOld(db: Db): Promise<number> {
   const { rows } = await db.execute<{ id: string }>(sql`
     delete from jobs where id in (
@@ -20,7 +20,7 @@ async function deleteOld(db: Db): Promise<number> {
   return rows.length
 }
 
-/** Of each server the newest thousand that have ended are kept; open ones always are. */
+/** Keeps the newest thousand ended jobs per server, and all open ones. */
 async function deleteBeyond(db: Db): Promise<number> {
   const { rows } = await db.execute<{ id: string }>(sql`
     delete from jobs where id in (
@@ -34,7 +34,7 @@ async function deleteBeyond(db: Db): Promise<number> {
   return rows.length
 }
 
-/** Goes on for as long as there is more, one batch after the other. */
+/** Repeats, one batch after the other, until nothing is left. */
 async function all(remove: () => Promise<number>): Promise<number> {
   let removed = 0
   for (;;) {

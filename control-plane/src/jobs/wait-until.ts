@@ -4,9 +4,9 @@ import { isNodeOnline, updateSaga } from './saga-store.ts'
 import { updateJob } from './store.ts'
 import type { SagaRow } from './tables.ts'
 
-/** A wake-up makes it prompt; this makes it certain. */
+/** Fallback for a missed wake-up. */
 const LOOK_AGAIN_MS = 15_000
-/** The fact came about between the two looks: time enough for its transaction to end. */
+/** The fact occurred between the two checks; wait long enough for its transaction to end. */
 const AT_ONCE_MS = 500
 
 interface Waiting {
@@ -20,10 +20,10 @@ interface Waiting {
 /**
  * Parks a saga until `happened` is true, see `StepTools.waitUntil`.
  *
- * Looking and registering are two transactions, and the fact may come about between them. So it looks,
- * registers, commits and looks again: whoever brings the fact about after that finds the registration.
- * What is left is a fact whose transaction looked for registrations before this one was committed and
- * is committed itself after the second look. That one is found by looking again after a while.
+ * Checking and registering are two transactions, and the fact may occur between them. So this
+ * checks, registers, commits and checks again: whoever causes the fact after that finds the
+ * registration. One case is left: a transaction that read the registrations before this one was
+ * committed, and commits after the second check. Checking again after a while covers it.
  */
 export async function waitUntil(
   waiting: Waiting,

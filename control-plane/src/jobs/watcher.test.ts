@@ -22,7 +22,7 @@ afterAll(async () => {
   await fresh.drop()
 })
 
-test('what is watched runs when there is something to do, also while another takes long or fails', async () => {
+test('a watcher runs when there is work, even while another is slow or fails', async () => {
   const done = Promise.withResolvers<void>()
   const slow = Promise.withResolvers<void>()
   const runs: string[] = []

@@ -13,9 +13,9 @@ import { recurringJobsTask } from './recurring.ts'
 import { Permanent, type Saga, saga } from './saga.ts'
 import { type SagaCatalogue, sagaTask, startWorker } from './worker.ts'
 
-/** What the tests of the worker share: a saga whose effects are rows, in this process or in another. */
+/** Shared by the worker's tests: a saga whose effects are rows, run in this process or another. */
 
-/** Where the effects of steps are kept; made by the test, as the owner of its database. */
+/** Where steps record their effects; created by the test as the database's owner. */
 export const EFFECTS_TABLE =
   'create table effects (key text primary key, step text not null, attempts int not null default 1)'
 
@@ -24,9 +24,9 @@ const Input = z.object({ fails: z.boolean() })
 const nothing = async () => undefined
 
 /**
- * @param inSecond what the second step does beside its effect
- * @param inUndo what the undo of the second step does before it takes anything back
- * @param inThird what the third step does beside its effect
+ * @param inSecond what the second step does besides its effect
+ * @param inUndo runs before the second step's undo
+ * @param inThird what the third step does besides its effect
  */
 export const threeSteps = (
   inSecond: (signal: AbortSignal) => Promise<void> = nothing,
@@ -72,13 +72,13 @@ type TestSaga = Pick<Saga<object, never>, 'name' | 'input' | 'steps'>
 export interface Workshop {
   readonly jobs: JobQueue
   readonly ctx: Ctx<System>
-  /** Starts a worker that knows this saga, or these. */
+  /** Starts a worker for these sagas. */
   work(...work: TestSaga[]): Promise<void>
-  /** Ends the workers; the jobs stay. */
+  /** Stops the workers; the jobs stay. */
   stopWorking(): Promise<void>
-  /** Looks once for jobs that no dispatcher knows of. */
+  /** Checks once for jobs without a dispatch row. */
   redispatch(work: TestSaga): Promise<Readonly<Record<string, number>>>
-  /** Looks once for recurring jobs that are due. */
+  /** Checks once for due recurring jobs. */
   recur(work: TestSaga): Promise<Readonly<Record<string, number>>>
   stop(): Promise<void>
 }
@@ -90,7 +90,7 @@ export async function openWorkshop(url: string): Promise<Workshop> {
   const db = openDatabase(pool)
   const live = new LiveEvents(db, log)
   const jobs = new JobQueue(live)
-  // Steps of these tests touch neither nodes nor secrets.
+  // Steps of these tests use neither nodes nor secrets.
   const services = { db, jobs, live, log } as Partial<Services> as Services
   const channels = openChannels({ connectionString: url }, log)
   const workers: Dispatcher[] = []
@@ -114,7 +114,7 @@ export async function openWorkshop(url: string): Promise<Workshop> {
   }
 }
 
-/** As a process of its own: takes jobs and stops in the middle of the second step for good. */
+/** As a separate process: takes jobs and hangs in the middle of the second step. */
 if (process.argv[1] === import.meta.filename) {
   const workshop = await openWorkshop(process.argv[2] ?? '')
   await workshop.work(

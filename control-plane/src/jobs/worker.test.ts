@@ -37,7 +37,7 @@ async function ended(id: string) {
 const effects = async () =>
   (await database.pool.query('select step, attempts from effects order by step')).rows
 
-/** Another process that takes the job and never comes to the end of its second step. */
+/** Another process that takes the job and never finishes its second step. */
 async function stuckProcess(): Promise<void> {
   const file = path.join(import.meta.dirname, 'worker.fixture.ts')
   child = spawn(process.execPath, [file, database.application.url], {
@@ -54,20 +54,20 @@ async function stuckProcess(): Promise<void> {
 }
 let jobId = ''
 
-test('a job runs through its steps and tells how far it is', async () => {
+test('a job runs through its steps and reports progress', async () => {
   await workshop.work(threeSteps())
   const { id } = await enqueue(false)
   expect(await ended(id)).toMatchObject({ state: 'done', failure: null })
   const { steps } = await ended(id)
   expect(steps.map((step: { state: string }) => step.state)).toEqual(['done', 'done', 'done'])
-  // What is done is no longer in the middle of anything.
+  // A finished step shows no progress detail.
   expect(steps[1]).toMatchObject({ percent: 100, detail: null })
   expect(await effects()).toEqual(
     ['First', 'Second', 'Third'].map((step) => ({ step, attempts: 1 })),
   )
 })
 
-test('a job that cannot be done leaves nothing behind but its failure', async () => {
+test('an impossible job leaves nothing behind but its failure', async () => {
   await workshop.work(threeSteps())
   const { id } = await enqueue(true)
   expect(await ended(id)).toMatchObject({
@@ -78,7 +78,7 @@ test('a job that cannot be done leaves nothing behind but its failure', async ()
   expect((await database.pool.query('select 1 from job_steps')).rows).toEqual([])
 })
 
-test('a step that fails for a moment is tried again where it was', async () => {
+test('a step that fails temporarily is retried where it was', async () => {
   let failures = 2
   await workshop.work(
     threeSteps(async () => {
@@ -94,7 +94,7 @@ test('a step that fails for a moment is tried again where it was', async () => {
   ])
 })
 
-test('the job of a killed process is taken over by another one and done once', async () => {
+test('the job of a killed process is taken over by another and done once', async () => {
   await stuckProcess()
   child?.kill('SIGKILL')
   const killedMs = performance.now()
@@ -108,7 +108,7 @@ test('the job of a killed process is taken over by another one and done once', a
   ])
 })
 
-test('a cancelled job takes back what it made', async () => {
+test('a cancelled job undoes what it made', async () => {
   const { promise: inMiddle, resolve: reached } = Promise.withResolvers<void>()
   await workshop.work(
     threeSteps(async (signal) => {
@@ -137,7 +137,7 @@ test('a server has one such job at a time', async () => {
   await expect(enqueue(false, serverId)).resolves.toMatchObject({ state: 'waiting' })
 })
 
-test('an undo that fails is tried again as an undo, and people read that', async () => {
+test('a failed undo is retried as an undo, and the job shows it', async () => {
   let failures = 2
   const forward: string[] = []
   await workshop.work(
@@ -165,7 +165,7 @@ test('an undo that fails is tried again as an undo, and people read that', async
   expect(await effects()).toEqual([])
 })
 
-test('the rollback of a killed process is gone on with, although the reason has passed', async () => {
+test('the rollback of a killed process continues, although the reason has passed', async () => {
   const { id } = await enqueue(true)
   const reached = Promise.withResolvers<void>()
   await workshop.work(
@@ -195,7 +195,7 @@ test('a cancel that comes after the last step takes nothing back', async () => {
   expect(await effects()).toHaveLength(3)
 })
 
-test('a job of a transaction that is rolled back is none', async () => {
+test('a job of a rolled-back transaction does not exist', async () => {
   await workshop.work(threeSteps())
   await expect(
     workshop.ctx.transaction(async (ctx) => {
@@ -209,7 +209,7 @@ test('a job of a transaction that is rolled back is none', async () => {
   expect(await effects()).toHaveLength(3)
 })
 
-test('a job is handed over again when a crash of the database has taken that it was', async () => {
+test('a job is dispatched again after a database crash lost its dispatch', async () => {
   const { id } = await enqueue(false)
   expect(await workshop.redispatch(threeSteps())).toEqual({ waiting: 0 })
   await database.pool.query('truncate job_dispatch')

@@ -10,7 +10,7 @@ export type { SagaCatalogue }
 
 const CANCEL_LOOK_MS = 1_000
 
-/** Runs the sagas of jobs that are handed over, until it is stopped. */
+/** Runs queued sagas until stopped. */
 export function startWorker(
   given: { readonly pool: pg.Pool; readonly channels: Channels },
   sagas: SagaCatalogue,
@@ -39,21 +39,21 @@ export function startWorker(
 }
 
 /**
- * A person's cancel is written to the job's row by any instance, so it is looked for there: with one
- * statement for everything that this process has under way, however many wait for their nodes.
+ * Any instance may write a cancel to the job's row, so the row is polled: one statement for
+ * everything running in this process, however many jobs wait for their nodes.
  */
 function watchCancels({ db }: Services) {
   const underWay = new Map<string, AbortController>()
   const timer = setInterval(async () => {
     if (underWay.size === 0) return
-    // The next look finds what this one could not ask for.
+    // The next round finds what this one missed.
     const found = await cancelledAmong(db, [...underWay.keys()]).catch(() => [])
     for (const id of found) underWay.get(id)?.abort(cancellation())
   }, CANCEL_LOOK_MS)
   return { underWay, stop: () => clearInterval(timer) }
 }
 
-/** Hands over again what no dispatcher knows of: after a crash of PostgreSQL or out of a backup. */
+/** Dispatches sagas without a dispatch row, after a PostgreSQL crash or from a restored backup. */
 export const sagaTask = (sagas: SagaCatalogue): PeriodicTask =>
   periodicTask('jobs.redispatch', 10, async ({ db }) => ({
     waiting: await redispatch(db, [...sagas.keys()]),

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
 /**
- * Kinds of things of which a change is announced. Each domain adds its own beside its sources (`live` of its
+ * Kinds of announced things. Each domain adds its own next to its sources (`live` of its
  * declaration).
  */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by the domains
 export interface Announcements {}
 export type AnnouncementKind = keyof Announcements
 
-/** What changed, by ids only, separated by commas: who hears it loads the rest. */
+/** The changed ids, separated by commas; receivers load the rest. */
 export interface Announcement {
   readonly kind: AnnouncementKind
   readonly id: string
@@ -16,7 +16,7 @@ export interface Announcement {
 
 const Heard = z.object({ kind: z.string(), id: z.string() })
 
-/** What was heard on the channel; anything else that was said there is nothing to us. */
+/** Parses a payload of the channel; undefined for anything that is not ours. */
 export function readAnnouncement(text: string): Announcement | undefined {
   try {
     return Heard.parse(JSON.parse(text)) as Announcement

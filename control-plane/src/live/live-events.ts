@@ -6,13 +6,14 @@ import { type Db, notify } from '../db/database.ts'
 import type { Announcement, AnnouncementKind } from './announcement.ts'
 import { type Audience, KEEP_MS, type LiveEvent, ReplayBuffer } from './replay-buffer.ts'
 
-/** What open panels are told of announcements of one kind. */
+/** How open panels are updated for announcements of one kind. */
 export interface LiveSource {
-  /** Loads what an announcement is about, as it stands now. What is gone is left out. */
+  /** Loads the current state for an announcement, omitting what is gone. */
   load(db: Db, ids: readonly string[]): Promise<readonly Loaded[]>
   /**
-   * How many are told one by one when a whole fleet announces at once: of more, panels load afresh what
-   * they show. With it, nothing is loaded while nobody watches; without it, others may act, too.
+   * Above this number of changes, panels are told to reload instead of receiving each one, e.g.
+   * when a whole fleet announces at once. With a limit, nothing is loaded while nobody watches;
+   * without one, `load` always runs, since it may have other effects.
    */
   readonly bulkLimit?: number
 }
@@ -21,20 +22,24 @@ export interface Loaded {
   readonly event: string
   readonly data: unknown
   readonly audience: Audience
-  /** Soon outdated, so not kept for whoever comes back later. */
+  /** Quickly outdated, so not kept for replay. */
   readonly passing?: boolean
 }
 
-/** PostgreSQL passes on less than 8,000 bytes at a time. */
+/** PostgreSQL limits a notification to less than 8,000 bytes. */
 const IDS_PER_NOTICE = 150
-/** After a quiet time news is told at once; what follows within this time is told as one. */
+/**
+ * After a quiet time, announcements are sent at once; those that follow within this time are
+ * batched.
+ */
 const COALESCE_MS = 40
-/** Whoever was told where the stream stands opens it within this time, or loads afresh. */
+/** A client that received a position subscribes within this time or reloads. */
 const EXPECTED_WITHIN_MS = 15_000
 
 /**
- * News for open panels. A change announces only its id, inside the transaction that makes it, through
- * PostgreSQL; every instance then loads the newest state once and hands it to those who may see it.
+ * Live updates for open panels. A change announces only its id, through PostgreSQL, in the
+ * transaction that makes it; every instance then loads the newest state once and sends it to those
+ * who may see it.
  */
 export class LiveEvents {
   readonly instanceId = randomUUID()
@@ -53,12 +58,12 @@ export class LiveEvents {
     this.#log = log
   }
 
-  /** Tells every instance of a change, if and when the given transaction commits. */
+  /** Announces a change to every instance if and when the transaction commits. */
   async announce(db: Db, announcement: Announcement): Promise<void> {
     await notify(db, 'lodge_live', JSON.stringify(announcement))
   }
 
-  /** The same of many things of one kind. */
+  /** Announces many changes of one kind. */
   async announceAll(db: Db, kind: AnnouncementKind, ids: readonly string[]): Promise<void> {
     for (let at = 0; at < ids.length; at += IDS_PER_NOTICE)
       await this.announce(db, { kind, id: ids.slice(at, at + IDS_PER_NOTICE).join(',') })
@@ -74,8 +79,8 @@ export class LiveEvents {
   }
 
   /**
-   * The id of the newest event, for somebody who loads what there is now and subscribes in a moment.
-   * What happens meanwhile is kept as if they watched already.
+   * The id of the newest event, for a client that loads the current state and subscribes shortly
+   * after. Events in between are kept as if it were already watching.
    */
   position(): string {
     this.#watchedUntil = Math.max(this.#watchedUntil, Date.now() + EXPECTED_WITHIN_MS)
@@ -83,8 +88,8 @@ export class LiveEvents {
   }
 
   /**
-   * @param lastEventId what the browser saw last, to be told what it missed
-   * @returns how to end the subscription
+   * @param lastEventId the last event the browser saw, for replay
+   * @returns a function that ends the subscription
    */
   subscribe(
     user: User,
@@ -102,7 +107,7 @@ export class LiveEvents {
     }
   }
 
-  /** An announcement of any instance has arrived. */
+  /** Called for an announcement of any instance. */
   heard(announcement: Announcement): void {
     const ids = this.#pending.get(announcement.kind) ?? new Set()
     for (const id of announcement.id.split(',')) ids.add(id)
@@ -111,14 +116,14 @@ export class LiveEvents {
     this.#timer ??= setTimeout(() => void this.#tell(), wait)
   }
 
-  /** The line to PostgreSQL was lost, so announcements may be missing: everyone loads afresh. */
+  /** The PostgreSQL connection was lost and announcements may be missing, so everyone reloads. */
   resetAll(): void {
     this.#buffer.forget()
     const event = this.#buffer.reset(this.instanceId)
     for (const { send } of this.#viewers.values()) send(event)
   }
 
-  /** Nobody is here and whoever was here last would have to load afresh anyway. */
+  /** Nobody watches, and the last watcher would have to reload anyway. */
   get #unwatched(): boolean {
     return this.#viewers.size === 0 && this.#watchedUntil < Date.now()
   }
@@ -133,7 +138,7 @@ export class LiveEvents {
         try {
           await this.#load(kind, [...ids])
         } catch (error) {
-          this.#log.warn({ err: error, kind }, 'could not load a change, open panels load afresh')
+          this.#log.warn({ err: error, kind }, 'could not load a change, open panels reload')
           this.resetAll()
         }
       }),

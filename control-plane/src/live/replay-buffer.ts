@@ -1,6 +1,6 @@
 import type { AdminPermission } from '@lodge/shared/permissions.ts'
 
-/** Who may hear of something: named people, everyone with a permission, or all who are signed in. */
+/** Who may receive an event: named people, everyone with a permission, or all signed-in users. */
 export interface Audience {
   readonly userIds?: readonly string[]
   readonly permission?: AdminPermission
@@ -8,7 +8,7 @@ export interface Audience {
 }
 
 export interface LiveEvent {
-  /** `<instance>-<number>`; a browser that comes back names the last one it saw. */
+  /** `<instance>-<number>`; a reconnecting browser sends the last one it saw. */
   readonly id: string
   readonly event: string
   readonly data: unknown
@@ -18,7 +18,7 @@ export interface LiveEvent {
 const KEEP_EVENTS = 4000
 export const KEEP_MS = 10 * 60_000
 
-/** The events of the last ten minutes, so that a short break of the line loses nothing. */
+/** Events of the last ten minutes, so that a short connection loss misses nothing. */
 export class ReplayBuffer {
   readonly #events: { number: number; at: number; event: LiveEvent }[] = []
   #number = 0
@@ -42,7 +42,7 @@ export class ReplayBuffer {
     return `${instanceId}-${this.#number}`
   }
 
-  /** What came after `id`; undefined when that cannot be told and everything must be loaded afresh. */
+  /** Events after `id`; undefined if they are not all here and the client must reload. */
   since(id: string | undefined, instanceId: string): readonly LiveEvent[] | undefined {
     if (id === undefined) return undefined
     const number = id.startsWith(`${instanceId}-`)
@@ -54,7 +54,7 @@ export class ReplayBuffer {
     return this.#events.filter((entry) => entry.number > number).map((entry) => entry.event)
   }
 
-  /** Something happened that is not kept: who saw what was before has to load afresh. */
+  /** An event was not kept, so clients at an older position must reload. */
   forget(): void {
     this.#number += 1
     this.#events.length = 0

@@ -7,7 +7,7 @@ export const events = get('/api/events', {
     'Server-sent events: servers, jobs, nodes and samples as they change; resumes by Last-Event-ID',
   access: { who: 'user' },
   query: z.strictObject({
-    /** The same as the header, for the first time that a browser asks. */
+    /** Same as the header, for a browser's first request. */
     after: z.string().max(100).optional(),
   }),
   streams: 'text/event-stream',

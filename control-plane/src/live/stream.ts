@@ -6,16 +6,16 @@ import type { LiveEvent } from './replay-buffer.ts'
 
 const PING_MS = 20_000
 const PER_USER = 20
-/** A reader that is so far behind is cut off: it comes back and loads afresh. */
+/** A reader this far behind is disconnected; it reconnects and reloads. */
 const MAX_BUFFERED_BYTES = 4 * 1024 * 1024
 
-/** Open streams by session, to be ended when the session is. */
+/** Open streams by session, so that they end with it. */
 const open = new Map<string, { readonly user: User; readonly ends: Set<() => void> }>()
 
 const textOf = (event: LiveEvent): string =>
   `id: ${event.id}\nevent: ${event.event}\ndata: ${JSON.stringify(event.data)}\n\n`
 
-/** Each event as one chunk (RFC 9112, 7.1), made once however many read it. */
+/** Each event encoded as one chunk (RFC 9112, 7.1), once for all readers. */
 const chunks = new WeakMap<LiveEvent, Buffer>()
 
 function chunkOf(event: LiveEvent): Buffer {
@@ -28,8 +28,8 @@ function chunkOf(event: LiveEvent): Buffer {
 }
 
 /**
- * Keeps the exchange open and writes events to it until either side ends.
- * @param after id of the event to begin after; the header of a browser that comes back wins
+ * Keeps the response open and writes events until either side ends.
+ * @param after id of the event to start after; a reconnecting browser's header takes precedence
  */
 export function openStream(
   live: LiveEvents,
@@ -55,7 +55,8 @@ export function openStream(
   const send = (event: LiveEvent) => {
     if (raw.writableLength > MAX_BUFFERED_BYTES) return raw.destroy()
     if (raw.writableEnded) return
-    // Past the answer, which would encode it again for each reader. One of HTTP/1.0 knows no chunks.
+    // Bypass the response, which would encode the event again for each reader. HTTP/1.0 has no
+    // chunks.
     if (raw.chunkedEncoding) raw.socket?.write(chunkOf(event))
     else raw.write(textOf(event))
   }
@@ -72,12 +73,12 @@ export function openStream(
   })
 }
 
-/** Ends what a revoked session still has open here. */
+/** Ends the streams of a revoked session on this instance. */
 export function endStreams(sessionId: string): void {
   for (const end of open.get(sessionId)?.ends ?? []) end()
 }
 
-/** Ends what everybody of a role has open here; their browsers come back and are judged anew. */
+/** Ends all streams of a role on this instance; browsers reconnect and are authorised anew. */
 export function endStreamsOf(role: User['role']): void {
   for (const { user, ends } of open.values()) if (user.role === role) for (const end of ends) end()
 }

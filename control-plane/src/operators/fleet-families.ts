@@ -19,7 +19,7 @@ interface JobCount {
   count: number
 }
 
-/** What the database knows of the fleet, the same on every instance. */
+/** The database's view of the fleet, the same on every instance. */
 export interface Snapshot {
   readonly nodes: readonly FleetNode[]
   readonly servers: readonly ServerCount[]
@@ -30,7 +30,10 @@ export interface Snapshot {
 const KEEP_MS = 5000
 const DAY_MS = 86_400_000
 
-/** Reads the snapshot at most every five seconds, however many ask; undefined while the database is away. */
+/**
+ * Reads the snapshot at most every five seconds, however often it is requested; undefined while the
+ * database is down.
+ */
 export function snapshots(): (
   services: Pick<Services, 'db' | 'log' | 'blobs'>,
 ) => Promise<Snapshot | undefined> {
@@ -38,7 +41,7 @@ export function snapshots(): (
   return ({ db, log, blobs }) => {
     if (newest && Date.now() - newest.at < KEEP_MS) return newest.snapshot
     const snapshot = readSnapshot(db, blobs).catch((error: unknown) => {
-      log.warn({ err: error }, 'the figures of the fleet could not be read')
+      log.warn({ err: error }, 'could not read the fleet metrics')
       return undefined
     })
     newest = { at: Date.now(), snapshot }
@@ -80,7 +83,7 @@ const counter = (name: string, help: string, value: number): Family => ({
   lines: [series(name, {}, value)],
 })
 
-/** What this instance holds open. */
+/** Open resources of this instance. */
 export function instanceFamilies(
   { fleet, live, jobs }: Pick<Services, 'fleet' | 'live' | 'jobs'>,
   databaseUp: boolean,
@@ -157,7 +160,10 @@ function* durationLines(all: readonly DurationSeries[]): Generator<string> {
 
 const MIB = 1_048_576
 
-/** The fleet as the database knows it. Nodes go by id: names change and may say more than they should. */
+/**
+ * The database's view of the fleet. Nodes are labelled by id: names change and may reveal more than
+ * they should.
+ */
 export function fleetFamilies({ nodes, servers, jobs, blobs }: Snapshot): Family[] {
   const joined = nodes.filter((node) => node.enrolled)
   const measured = joined.flatMap(({ id, usage }) => (usage ? [{ id, usage }] : []))

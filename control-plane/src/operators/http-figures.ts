@@ -2,14 +2,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import release from '../../package.json' with { type: 'json' }
 
-/** Gauges whose names end like counters', which checkers of the format refuse. */
+/** Gauges named like counters, which format checkers reject. */
 const MISNAMED = [
   'nodejs_active_handles_total',
   'nodejs_active_requests_total',
   'nodejs_active_resources_total',
 ]
 
-/** What this process counts by itself: its version, its weight and the requests it answers. */
+/** Metrics of this process: version, resources and requests. */
 export function createRegistry(): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -27,8 +27,7 @@ export function createRegistry(): Registry {
 const SIGN_IN = 'POST /api/auth/login'
 
 /**
- * Measures every answer of the application: its duration by endpoint, never by path, and how
- * attempts to sign in ended.
+ * Measures every response: duration by endpoint, never by path, and outcomes of sign-in attempts.
  */
 export function httpMetricsHook(app: FastifyInstance, registry: Registry): void {
   const duration = new Histogram({
@@ -56,7 +55,7 @@ export function httpMetricsHook(app: FastifyInstance, registry: Registry): void 
   })
 }
 
-/** The endpoint's key taken apart; whatever belongs to none is one label. */
+/** The endpoint's key, split; requests without an endpoint share one label. */
 function labelsOf(request: FastifyRequest): { route: string; method: string } {
   const [method, route] = request.routeOptions.config.endpoint?.split(' ') ?? []
   return route && method ? { route, method } : { route: 'none', method: 'none' }

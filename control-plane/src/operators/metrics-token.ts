@@ -4,8 +4,8 @@ import path from 'node:path'
 import { Secret } from '../config.ts'
 
 /**
- * What Prometheus shows to read the figures: as configured, or made at the first start and kept in a
- * file that Prometheus can be pointed to (`credentials_file`). Instances that share a folder agree.
+ * The token that Prometheus presents: configured, or generated at the first start and kept in a
+ * file for its `credentials_file`. Instances that share a folder use the same one.
  */
 export async function openMetricsToken(
   dataFolder: string,
@@ -15,7 +15,7 @@ export async function openMetricsToken(
   const file = metricsTokenFile(dataFolder)
   const draft = `${file}.${process.pid}`
   await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
-  // The first to place it wins.
+  // `link` fails if the file exists, so the first instance wins.
   await link(draft, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })

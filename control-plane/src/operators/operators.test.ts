@@ -118,7 +118,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** A whole application with one endpoint of each outcome beside the operators'. */
+/** A whole application with one endpoint per outcome, plus the operators'. */
 async function startApp(options: { services?: Services } = {}) {
   const registry = createRegistry()
   const metricsToken = new Secret(TOKEN)
@@ -173,7 +173,7 @@ async function promtool(page: string): Promise<{ code: number | null; said: stri
   return { code, said }
 }
 
-test('the process says that it lives', async () => {
+test('the process reports that it is alive', async () => {
   const app = await startApp()
   const answer = await app.inject({ url: '/health' })
   expect(answer.statusCode).toBe(200)
@@ -254,7 +254,7 @@ test('attempts to sign in are counted by how they ended', async () => {
   )
 })
 
-test('the fleet is told by ids and escaped labels', async () => {
+test('the fleet is reported by ids and escaped labels', async () => {
   const page = await scrape(await startApp())
   expect(page).toMatch(
     /^lodge_servers\{node="[0-9a-f-]{36}",state="running",kind="container"\} 3$/m,
@@ -273,7 +273,7 @@ test('the fleet is told by ids and escaped labels', async () => {
   expect(page).not.toContain('lodge_server_memory_bytes')
 })
 
-test('how long jobs took is told by kind and how they ended', async () => {
+test('job durations are reported by kind and outcome', async () => {
   const took = (ms: number) => ({ kind: 'server.start', createdAt: new Date(Date.now() - ms) })
   services.jobs.durations.observe(took(700), 'done')
   services.jobs.durations.observe(took(20_000), 'done')
@@ -295,7 +295,7 @@ test('how long jobs took is told by kind and how they ended', async () => {
   )
 })
 
-test('figures of single servers are told when asked for', async () => {
+test('metrics of single servers are reported on request', async () => {
   const page = await scrape(await startApp(), '/metrics?servers=true')
   const lines = (name: string) => page.split('\n').filter((line) => line.startsWith(`${name}{`))
   expect(lines('lodge_server_up')).toHaveLength(5)
@@ -326,7 +326,7 @@ test.skipIf(!existsSync(PROMTOOL))(
   },
 )
 
-test('figures are told to whoever has the token, and to nobody else, this machine included', async () => {
+test('metrics require the token, from this machine too', async () => {
   const app = await startApp()
   const ask = async (headers: Record<string, string>, remoteAddress = '127.0.0.1') =>
     (await app.inject({ url: '/metrics', remoteAddress, headers })).statusCode
@@ -338,7 +338,7 @@ test('figures are told to whoever has the token, and to nobody else, this machin
   expect(await ask({ authorization: `Bearer ${TOKEN}` }, '192.0.2.1')).toBe(200)
 })
 
-test('a token for figures is made at the first start, kept for Prometheus only, and gives way to a configured one', async () => {
+test('a metrics token is generated at the first start, readable by Prometheus only, and a configured one replaces it', async () => {
   const made = await openMetricsToken(folder, undefined)
   expect(made.reveal()).toMatch(/^[\w-]{43}$/)
   expect((await openMetricsToken(folder, undefined)).reveal()).toBe(made.reveal())
@@ -346,7 +346,7 @@ test('a token for figures is made at the first start, kept for Prometheus only, 
   expect((await openMetricsToken(folder, new Secret(TOKEN))).reveal()).toBe(TOKEN)
 })
 
-test('a page without its database still tells what the process knows', async () => {
+test('without a database the page still reports the process metrics', async () => {
   const gone = await freshDatabase()
   const db = openDatabase(gone.application.pool)
   await gone.drop()
@@ -359,7 +359,7 @@ test('a page without its database still tells what the process knows', async () 
   expect(page).not.toContain('lodge_node_up')
 })
 
-test('a scraper that goes away in the middle of a page leaves nothing behind', async () => {
+test('a scraper that disconnects mid-page leaves nothing behind', async () => {
   const app = await startApp()
   const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
   const socket = createConnection({ host: address.hostname, port: Number(address.port) })

@@ -11,13 +11,14 @@ const migrationsFolder = path.resolve(import.meta.dirname, '../../migrations')
 
 export interface Readiness {
   readonly ready: boolean
-  /** Why not, in words for an operator. */
+  /** Reasons for not being ready, for an operator. */
   readonly reasons: readonly string[]
 }
 
 /**
- * Whether this instance can do its work: its disk has room, the database answers within a second and has the newest
- * schema, and agents can connect. Looked at no more than once a second, however many ask.
+ * Whether this instance can work: its disk has space, the database answers within a second with the
+ * newest schema, and agents can connect. Checked at most once a second, however often it is
+ * requested.
  */
 export function readiness(
   fleetHost: string,
@@ -32,7 +33,7 @@ export function readiness(
 
 async function look(db: Db, host: string, port: number, storage: Storage): Promise<Readiness> {
   const { level, summary } = storage.look()
-  // First: a database whose disk is full cannot be used either.
+  // Checked first, because a full disk also takes the database down.
   const whyStorage = level === 'full' ? summary : undefined
   const reasons = [
     whyStorage,
@@ -49,7 +50,7 @@ async function whyDatabase(db: Db): Promise<string | undefined> {
       return `The schema of the database lacks ${missing.length} migrations, beginning with ${missing[0]}`
     return undefined
   } catch {
-    // The cause may name hosts and accounts; it is in the log of whatever needed the database.
+    // The error may name hosts and accounts; the log of the failed query has it.
     return 'The database cannot be used'
   }
 }
@@ -68,7 +69,7 @@ async function missingMigrations(db: Db): Promise<string[]> {
 
 async function whyFleet(host: string, port: number): Promise<string | undefined> {
   const { promise: connected, resolve } = Promise.withResolvers<boolean>()
-  // Whoever listens on every address is also reached on the loopback one.
+  // A server bound to every address is also reachable through loopback.
   const socket = net.connect({
     port,
     host: host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host,
@@ -80,7 +81,7 @@ async function whyFleet(host: string, port: number): Promise<string | undefined>
   return open ? undefined : `Agents cannot connect: nothing listens on port ${port}`
 }
 
-/** The outcome, or undefined when it takes longer than a probe waits. */
+/** The result; undefined if it takes longer than a probe waits. */
 async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
   const { promise, resolve } = Promise.withResolvers<undefined>()
   const timer = setTimeout(resolve, WITHIN_MS, undefined)

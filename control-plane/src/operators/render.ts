@@ -5,13 +5,13 @@ export interface Family {
   readonly name: string
   readonly help: string
   readonly type: 'gauge' | 'counter' | 'histogram'
-  /** Ready lines without line break, or blocks of them. */
+  /** Formatted lines without line breaks, or blocks of them. */
   readonly lines: Iterable<string> | AsyncIterable<string>
 }
 
 export type Labels = Readonly<Record<string, string>>
 
-/** One series as the exposition format writes it. */
+/** One series in the exposition format. */
 export function series(name: string, labels: Labels, value: number): string {
   const pairs = Object.entries(labels).map(([label, text]) => `${label}="${escaped(text)}"`)
   return pairs.length > 0 ? `${name}{${pairs.join(',')}} ${value}` : `${name} ${value}`
@@ -25,8 +25,8 @@ const escaped = (text: string): string =>
 const CHUNK_CHARACTERS = 65_536
 
 /**
- * Writes families in the text format of Prometheus piece by piece. Between two pieces everything
- * else gets its turn, so that a large fleet's page never holds up other requests.
+ * Writes families in the Prometheus text format in pieces, yielding between them so that a large
+ * fleet's page does not block other requests.
  */
 export async function* render(families: Iterable<Family>): AsyncGenerator<string> {
   let chunk = ''

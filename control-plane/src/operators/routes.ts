@@ -14,10 +14,10 @@ import { serverFamilies } from './server-families.ts'
 const TEXT = 'text/plain; version=0.0.4; charset=utf-8'
 
 /**
- * What those who run Lodge ask it: does it live, can it work, and its figures for Prometheus.
- * @param options.registry of `createRegistry`, which `httpMetricsHook` counts into
- * @param options.metricsToken what Prometheus has to show
- * @param options.fleetHost address that the fleet's port was opened on
+ * Endpoints for operators: liveness, readiness and Prometheus metrics.
+ * @param options.registry of `createRegistry`, filled by `httpMetricsHook`
+ * @param options.metricsToken the token that Prometheus must present
+ * @param options.fleetHost address that the fleet port is bound to
  */
 export function operatorRoutes(options: {
   readonly registry: Registry
@@ -42,7 +42,7 @@ export function operatorRoutes(options: {
     ready: get('/ready', {
       summary: 'Whether this instance can do its work',
       access: { who: 'anyone' },
-      // Answers by itself, since the status depends on what it finds.
+      // Writes its own response, since the status depends on the result.
       streams: 'application/json',
       handle: async ({ ctx, http }) => {
         const found = await lookAt(ctx.db, ctx.fleet.port, ctx.storage)

@@ -4,8 +4,8 @@ import type { Secret } from '../config.ts'
 import { Problem } from '../problem.ts'
 
 /**
- * Lets a scraper in that shows the token. No address does: behind a proxy on this machine everybody
- * comes from the loopback address.
+ * Admits a scraper that presents the token. Addresses do not count: behind a local proxy, every
+ * request comes from loopback.
  */
 export function requireScraper(request: FastifyRequest, token: Secret): void {
   const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]

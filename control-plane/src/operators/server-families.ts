@@ -5,7 +5,7 @@ import type { Family } from './render.ts'
 const PAGE_SERVERS = 1000
 const MIB = 1_048_576
 
-/** One metric of every server; `value` is computed by the database, and rows where it is null are left out. */
+/** A metric per server; the database computes `value`, and rows with null are omitted. */
 interface PerServer {
   readonly name: string
   readonly help: string
@@ -66,8 +66,8 @@ const METRICS: readonly PerServer[] = [
 ]
 
 /**
- * Figures of each single server, by id only. The database writes the lines, a page at a time in the
- * order of a key, so that this process only passes them on, however many servers there are.
+ * Metrics of single servers, by id only. The database formats the lines, a page at a time in key
+ * order, so this process only forwards them, however many servers there are.
  */
 export function serverFamilies(db: Db): Family[] {
   return [...Map.groupBy(METRICS, ({ name }) => name).values()].flatMap((same) => {

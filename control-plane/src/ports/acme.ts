@@ -9,11 +9,11 @@ import { z } from 'zod'
 import { type PeriodicTask, periodicTask } from '../jobs/periodic-task.ts'
 import type { CertificateFiles, KeptCertificate } from './certificate.ts'
 
-/** Authorities allow few failures an hour. */
+/** Certificate authorities allow few failures per hour. */
 const TRY_EVERY_SECONDS = 900
-/** Renewed when this share of its life is left. */
+/** Renew when this share of the lifetime is left. */
 const RENEW_SHARE = 1 / 3
-/** Of all instances, the one that holds this orders. */
+/** Only the instance that holds this lock orders. */
 const LOCK = 7_210_415
 const ORDER_TIMEOUT_MS = 120_000
 const Account = z.object({
@@ -26,16 +26,16 @@ const TOKEN = /^[\w-]{1,128}$/
 
 export interface AcmeOptions {
   readonly domain: string
-  /** Directory of the authority. */
+  /** The authority's ACME directory. */
   readonly directory: string
-  /** Where the authority writes to about the account. */
+  /** Contact address of the account. */
   readonly email: string | undefined
   /** Account key, certificate and challenges; 0700. */
   readonly folder: string
   readonly egress: EgressPolicy
 }
 
-/** Where the ordered certificate lies, with its key in the same file. */
+/** The ordered certificate, with its key in the same file. */
 export const acmeFiles = ({ folder }: Pick<AcmeOptions, 'folder'>): CertificateFiles => {
   const file = path.join(folder, 'certificate.pem')
   return { certificate: file, key: file }
@@ -43,7 +43,7 @@ export const acmeFiles = ({ folder }: Pick<AcmeOptions, 'folder'>): CertificateF
 
 const challengeFile = (folder: string, token: string) => path.join(folder, 'challenges', token)
 
-/** Answers the authority's question whether the domain is ours (RFC 8555, 8.3). */
+/** Answers the authority's challenge that proves control of the domain (RFC 8555, 8.3). */
 export function serveChallenges(app: FastifyInstance, folder: string): void {
   app.get<{ Params: { token: string } }>(
     '/.well-known/acme-challenge/:token',
@@ -57,7 +57,7 @@ export function serveChallenges(app: FastifyInstance, folder: string): void {
   )
 }
 
-/** Orders the certificate when there is none, and again before it runs out. */
+/** Orders a certificate if there is none, and renews it before it expires. */
 export function acmeTask(
   options: AcmeOptions,
   given: { pool: pg.Pool; kept: KeptCertificate; log: Logger },
@@ -68,7 +68,7 @@ export function acmeTask(
     if (!isDue(kept, new Date())) return { ordered: 0 }
     try {
       const ordered = await alone(pool, async () => {
-        // Another instance may just have put one there.
+        // Another instance may have just ordered one.
         await kept.look()
         if (!isDue(kept, new Date())) return false
         await order(options)
@@ -94,7 +94,7 @@ function isDue(kept: KeptCertificate, now: Date): boolean {
   return now.getTime() > to - (to - from) * RENEW_SHARE
 }
 
-/** Does `work` unless another instance is at it. A lost connection gives the lock back. */
+/** Runs `work` unless another instance is running it. A lost connection releases the lock. */
 async function alone(pool: pg.Pool, work: () => Promise<boolean>): Promise<boolean> {
   const client = await pool.connect()
   let broken = false
@@ -137,7 +137,7 @@ async function order({ domain, directory, email, folder, egress }: AcmeOptions):
     csr,
     ...(email === undefined ? {} : { email }),
     termsOfServiceAgreed: true,
-    // It would call ourselves by our public address, which not every network allows.
+    // The check would connect to our own public address, which not every network allows.
     skipChallengeVerification: true,
     challengePriority: ['http-01'],
     challengeCreateFn: (_authorization, { token }, answer) =>
@@ -154,7 +154,7 @@ async function order({ domain, directory, email, folder, egress }: AcmeOptions):
   }
 }
 
-/** Our account at one authority: its key, made at the first order, and its address once it is known. */
+/** Our account with one authority: its key, created at the first order, and its URL once known. */
 async function openAccount(folder: string, directory: string) {
   const file = path.join(folder, 'account.json')
   const text = await readFile(file, 'utf8').catch(() => undefined)
@@ -166,7 +166,7 @@ async function openAccount(folder: string, directory: string) {
   const { crypto } = await import('acme-client')
   const key = (await crypto.createPrivateEcdsaKey()).toString()
   const keep = (url?: string) => place(file, JSON.stringify({ directory, key, url }))
-  // An order that fails half-way leaves no account behind that nobody has the key of.
+  // Save the key before registering, so that no account is left behind without its key.
   await keep()
   return { directory, key, url: undefined, keep }
 }
@@ -178,7 +178,7 @@ async function place(file: string, content: string | Buffer): Promise<void> {
 
 type Library = typeof import('acme-client')['axios']
 
-/** Has the library call out by the one way that checks every address. */
+/** Makes the library send every request through egress, which checks each address. */
 function throughEgress(axios: Library, policy: EgressPolicy): void {
   axios.defaults.adapter = async (config) => {
     try {
@@ -190,10 +190,10 @@ function throughEgress(axios: Library, policy: EgressPolicy): void {
         timeoutMs: 30_000,
       })
       const response = { status, statusText: '', headers, data: text, config }
-      // The library settles every answer in its handler of errors.
+      // The library expects every error response in its error handler.
       throw Object.assign(new Error(`the authority answered ${status}`), { config, response })
     } catch (error) {
-      // With this code it does not try again.
+      // With this code the library does not retry.
       if (error instanceof EgressRefused) Object.assign(error, { code: 'ECONNABORTED' })
       throw error instanceof Error ? Object.assign(error, { config }) : error
     }

@@ -14,7 +14,7 @@ afterEach(async () => {
   await port?.stop()
 })
 
-/** A port that answers each word with itself. */
+/** An echo server. */
 async function open(given: Partial<AdmissionOptions> = {}): Promise<Admission> {
   const options: AdmissionOptions = {
     connections: 100,
@@ -43,7 +43,7 @@ async function call(from = '127.0.0.1'): Promise<net.Socket> {
   return socket
 }
 
-/** Whether the port answers on this connection. */
+/** Whether the port responds on this connection. */
 async function answers(socket: net.Socket): Promise<boolean> {
   if (socket.destroyed) return false
   socket.write('hello')
@@ -53,7 +53,7 @@ async function answers(socket: net.Socket): Promise<boolean> {
   ])
 }
 
-test('one that says nothing is cut off, one that has spoken stays', async () => {
+test('a silent connection is closed, and one that has sent data stays', async () => {
   const { open: count } = await open({ silentMs: 300 })
   const [silent, talking] = [await call(), await call()]
   expect(await answers(talking)).toBe(true)
@@ -62,7 +62,7 @@ test('one that says nothing is cut off, one that has spoken stays', async () => 
   expect(count()).toBe(1)
 })
 
-test('an address that holds all it may is refused, and others are not', async () => {
+test('an address at its limit is refused, and others are not', async () => {
   await open({ perAddress: 3 })
   const first = [await call(), await call(), await call()]
   for (const socket of first) expect(await answers(socket)).toBe(true)
@@ -73,7 +73,7 @@ test('an address that holds all it may is refused, and others are not', async ()
   await until(async () => answers(await call()))
 })
 
-test('silent connections make place for one that speaks, the oldest first', async () => {
+test('silent connections make room for a new one, oldest first', async () => {
   await open({ perAddress: 3 })
   const talking = await call()
   expect(await answers(talking)).toBe(true)
@@ -84,7 +84,7 @@ test('silent connections make place for one that speaks, the oldest first', asyn
   expect(await answers(talking)).toBe(true)
 })
 
-test('the total holds over all addresses, also those that are not counted', async () => {
+test('the total limit includes addresses that are not counted themselves', async () => {
   await open({ connections: 3, perAddress: 1, keyOf: () => undefined })
   for (const from of ['127.0.0.1', '127.0.0.1', '127.0.0.3'])
     expect(await answers(await call(from))).toBe(true)
@@ -100,7 +100,7 @@ test.each([256, 1024, 20_000, 1_048_576])(
   },
 )
 
-test('running out of descriptors ends no port: it takes connections again as soon as there are some', async () => {
+test('a port survives running out of descriptors and accepts again when there are some', async () => {
   const program = `
     import { closeSync, openSync } from 'node:fs'
     import { pino } from 'pino'

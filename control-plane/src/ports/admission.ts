@@ -9,11 +9,14 @@ export interface AdmissionOptions {
   readonly connections: number
   /** Open connections of one address. */
   readonly perAddress: number
-  /** Who says nothing for this long after connecting is cut off. */
+  /** A connection that sends nothing for this long is closed. */
   readonly silentMs: number
-  /** What counts as one address; undefined for those that are not counted, e.g. a trusted proxy. */
+  /**
+   * Key by which an address is counted; undefined for addresses that are not counted, e.g. a
+   * trusted proxy.
+   */
   readonly keyOf: (address: string) => string | undefined
-  /** Sockets are handed on unread. */
+  /** Passes sockets on unread. */
   readonly paused: boolean
 }
 
@@ -24,8 +27,8 @@ interface Visitor {
 }
 
 /**
- * Sockets that have not said anything yet, oldest first. They are the first to go when room is needed:
- * a flood of connections that never speak then only displaces itself.
+ * Sockets that have not sent anything yet, oldest first. They are closed first when room is needed,
+ * so a flood of silent connections only displaces itself.
  */
 class Silent {
   readonly #all = new Set<Visitor>()
@@ -38,7 +41,7 @@ class Silent {
     this.#all.delete(visitor)
   }
 
-  /** Ends the one that has been silent longest, not counting those for which `since` is too young. */
+  /** Closes the socket that has been silent longest, if it was accepted before `before`. */
   endOldest(before = Number.POSITIVE_INFINITY): boolean {
     for (const visitor of this.#all) {
       if (visitor.since >= before) return false
@@ -55,15 +58,15 @@ export interface Admission {
   readonly port: number
   /** Open connections. */
   open(): number
-  /** Ends the connection from this address ("ip:port") at once, unsent bytes or not. */
+  /** Resets the connection from this address ("ip:port") at once, discarding unsent bytes. */
   cut(peer: string): void
   stop(): Promise<void>
 }
 
 /**
- * Listens and lets in only so many, in total and of one address. Where there is no room, a silent
- * connection makes place for the new one; otherwise the new one is ended.
- * @param admit what is done with those who are let in
+ * Listens and admits a limited number of connections, in total and per address. If there is no
+ * room, a silent connection makes room for the new one; otherwise the new one is closed.
+ * @param admit receives admitted connections
  */
 export async function openPort(
   at: { readonly host: string; readonly port: number },
@@ -78,14 +81,14 @@ export async function openPort(
   const server = net.createServer({
     pauseOnConnect: options.paused,
     noDelay: true,
-    // HTTP answers a caller who has closed his half.
+    // HTTP must still answer a client that has closed its sending side.
     allowHalfOpen: !options.paused,
   })
   server.on('connection', (socket) => {
     const address = socket.remoteAddress
-    // It has gone already.
+    // It has already disconnected.
     if (address === undefined) return void socket.destroy()
-    // Without a listener a reset connection would end the process.
+    // Without a listener, a connection reset would crash the process.
     socket.on('error', () => socket.destroy())
     const key = options.keyOf(address)
     const own =
@@ -132,7 +135,7 @@ export async function openPort(
       resolve()
     })
   })
-  // Out of descriptors, for example: the next one may be accepted again.
+  // Out of descriptors, for example; later connections may succeed.
   server.on('error', (error) => log.error({ err: error, port: at.port }, 'cannot accept'))
 
   const address = server.address()

@@ -21,14 +21,14 @@ export interface Certificate {
 }
 
 export interface KeptCertificate {
-  /** Undefined as long as there is none. */
+  /** Undefined while there is none. */
   current(): Certificate | undefined
-  /** Looks at the files now. */
+  /** Checks the files now. */
   look(): Promise<void>
   stop(): void
 }
 
-/** @throws where a file cannot be read, is no PEM, or the key is not that of the certificate */
+/** @throws if a file cannot be read, is not PEM, or the key does not match the certificate */
 export async function readCertificate(files: CertificateFiles): Promise<Certificate> {
   const [cert, key] = await Promise.all([
     readFile(files.certificate, 'utf8'),
@@ -41,9 +41,9 @@ export async function readCertificate(files: CertificateFiles): Promise<Certific
 }
 
 /**
- * Keeps the certificate of two files and reads it again whenever they change. What cannot be read is
- * told to the log, and the certificate of before stays in use.
- * @param changed called with each new one, also the first
+ * Loads a certificate from two files and reloads it when they change. If they cannot be read, that
+ * is logged and the previous certificate stays in use.
+ * @param changed called with each new one, including the first
  */
 export async function keepCertificate(
   files: CertificateFiles,
@@ -72,7 +72,7 @@ export async function keepCertificate(
   return { current: () => current, look, stop: () => clearInterval(timer) }
 }
 
-/** Changes whenever a file or what a link leads to is another one. */
+/** Changes when a file or the target of a link is replaced. */
 async function mark(file: string): Promise<string> {
   const found = await stat(file, { bigint: true }).catch(() => undefined)
   return found ? `${found.ino}:${found.size}:${found.mtimeNs}` : ''

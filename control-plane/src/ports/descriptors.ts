@@ -4,9 +4,9 @@ const RESERVE_SHARE = 0.25
 const LEAST_RESERVE = 256
 
 /**
- * So many connections may be open on each port, so that descriptors are left for the database, files
- * and what we call ourselves, whatever comes in.
- * @param limit open files that this process may have
+ * Connections allowed per port, so that enough descriptors remain for the database, files and
+ * outgoing connections.
+ * @param limit open files allowed to this process
  */
 export function connectionBudget(limit = openFileLimit()): { panel: number; fleet: number } {
   const reserve = Math.max(LEAST_RESERVE, Math.ceil(limit * RESERVE_SHARE))
@@ -14,7 +14,7 @@ export function connectionBudget(limit = openFileLimit()): { panel: number; flee
   return { panel: Math.min(half, 20_000), fleet: Math.min(half, 100_000) }
 }
 
-/** What the kernel allows; a usual number where it does not say. */
+/** The kernel's limit, or a common default if it cannot be read. */
 function openFileLimit(): number {
   try {
     const limits = readFileSync('/proc/self/limits', 'utf8')

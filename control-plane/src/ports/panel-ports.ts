@@ -8,31 +8,33 @@ import type { KeptCertificate } from './certificate.ts'
 
 const SILENT_MS = 10_000
 const HANDSHAKE_MS = 10_000
-/** Of all connections; browsers open six to one origin, and many people may sit behind one address. */
+/**
+ * Share of all connections: browsers open six per origin, and many people may share one address.
+ */
 const SHARE_OF_ADDRESS = 0.25
-/** Names under which only this machine reaches itself. */
+/** Hosts that always mean this machine itself. */
 const OWN_NAMES = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i
 
 export interface PanelPorts {
-  /** Of plain HTTP. */
+  /** Port of plain HTTP. */
   readonly port: number
-  /** Of HTTPS, where there is one. */
+  /** Port of HTTPS, if enabled. */
   readonly tlsPort: number | undefined
   stop(): Promise<void>
 }
 
-/** Takes connections for the panel: by plain HTTP, and by TLS where a certificate is kept. */
+/** Accepts connections for the panel: plain HTTP, and TLS if a certificate is kept. */
 export async function openPanelPorts(given: {
   readonly server: http.Server
   readonly http: { readonly host: string; readonly port: number; readonly tlsPort: number }
   readonly trustedProxies: readonly string[]
-  /** Where HTTPS is wanted. */
+  /** Set if HTTPS is enabled. */
   readonly secure: tls.Server | undefined
   readonly connections: number
   readonly log: Logger
 }): Promise<PanelPorts> {
   const { server, log, secure } = given
-  // Behind a proxy are many people, also where nobody has said that there is one on this machine.
+  // A proxy carries many people, and one on this machine may not be configured as trusted.
   const isProxy = addressSet([...given.trustedProxies, '127.0.0.0/8', '::1'])
   const options: Omit<AdmissionOptions, 'paused'> = {
     connections: given.connections,
@@ -41,7 +43,7 @@ export async function openPanelPorts(given: {
     keyOf: (address) => (isProxy(address) ? undefined : networkOf(address)),
   }
   const { host, port, tlsPort } = given.http
-  // Its time limits are watched from the moment a server listens; this one is handed its connections.
+  // Node enforces the time limits only after `listening`, and this server never listens itself.
   server.emit('listening')
   const plain = await openPort(
     { host, port },
@@ -83,9 +85,9 @@ export const createTls = (): tls.Server =>
   })
 
 /**
- * Sends browsers that come by plain HTTP to HTTPS as soon as there is a certificate, but for those on
- * this machine, which have no name in it.
- * @param origin of the panel, where it is known
+ * Redirects browsers from plain HTTP to HTTPS once there is a certificate, except on this machine,
+ * whose names the certificate does not contain.
+ * @param origin of the panel, if known
  */
 export function redirectToTls(
   app: FastifyInstance,

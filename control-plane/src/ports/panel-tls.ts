@@ -13,14 +13,14 @@ import { createTls } from './panel-ports.ts'
 export interface PanelTls {
   readonly kept: KeptCertificate
   readonly secure: tls.Server
-  /** Orders and renews, where that is ours to do. */
+  /** Orders and renews the certificate, if Lodge is in charge of it. */
   readonly tasks: readonly PeriodicTask[]
 }
 
 /**
- * The panel's own TLS: with files that somebody else renews, or with a certificate that is ordered.
- * Until that one is there HTTPS is refused and plain HTTP serves.
- * @throws where the files that were named cannot be used
+ * The panel's TLS: files that somebody else renews, or a certificate that Lodge orders. Until that
+ * one exists, HTTPS is refused and plain HTTP serves.
+ * @throws if the configured files cannot be used
  */
 export async function openPanelTls(
   config: Pick<Config, 'tls' | 'dataFolder'>,

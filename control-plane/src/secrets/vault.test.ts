@@ -8,7 +8,7 @@ import { createVault, openVault } from './vault.ts'
 
 const place = { table: 'users', id: '1', column: 'totp' }
 
-test('what is sealed opens again at its place, whatever it is', () => {
+test('any sealed value opens again at its place', () => {
   const vault = createVault(randomBytes(32))
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
@@ -24,7 +24,7 @@ test('a value moved to another row or column cannot be opened', () => {
   expect(() => vault.open(sealed, { ...place, column: 'other' })).toThrow()
 })
 
-test('a changed byte anywhere is noticed', () => {
+test('a changed byte anywhere is detected', () => {
   const vault = createVault(randomBytes(32))
   const sealed = vault.seal('secret', place)
   for (let at = 0; at < sealed.length; at++) {

@@ -14,10 +14,10 @@ export interface Place {
   readonly column: string
 }
 
-/** Seals what must not be readable in a stolen database: AES-256-GCM bound to its place. */
+/** Encrypts what a stolen database must not reveal: AES-256-GCM, bound to its place. */
 export interface Vault {
   seal(plain: string, place: Place): Buffer
-  /** Throws when the value was changed, moved or sealed with another key. */
+  /** @throws if the value was changed, moved or sealed with another key */
   open(sealed: Buffer, place: Place): string
   /** A keyed hash for one purpose, e.g. to chain records. */
   sign(purpose: string, data: Buffer | string): Buffer
@@ -25,7 +25,7 @@ export interface Vault {
 
 const placeText = ({ table, id, column }: Place) => `${table}:${id}:${column}`
 
-/** @param masterKey 32 bytes that every instance on the same database shares */
+/** @param masterKey 32 bytes, shared by all instances on the same database */
 export function createVault(masterKey: Buffer): Vault {
   if (masterKey.length !== 32) throw new Error('the master key must have 32 bytes')
   const keyFor = (purpose: string) =>
@@ -55,8 +55,8 @@ export function createVault(masterKey: Buffer): Vault {
 }
 
 /**
- * The vault of this installation. Without a key in the configuration one is made at the first start
- * and kept in `master.key`, readable by its owner only.
+ * The vault of this installation. If no key is configured, one is generated at the first start and
+ * kept in `master.key`, readable by its owner only.
  */
 export async function openVault(folder: string, given: Secret | undefined): Promise<Vault> {
   if (given) return createVault(Buffer.from(given.reveal(), 'base64'))

@@ -3,7 +3,7 @@ import { nodeSessions } from '../domains/nodes/index.ts'
 import type { Authenticator } from '../http/authenticate.ts'
 import type { Services } from '../services.ts'
 
-/** Who calls, by the domains that own the credentials. */
+/** Delegates to the domains that own the credentials. */
 export function authenticatorOf(services: Services): Authenticator {
   const { db, guard } = services
   const userOfSession = sessionUsers(db)

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import type { EmbeddedDatabase } from '../embedded-postgres/supervisor.ts'
 import type { Vault } from '../secrets/vault.ts'
 
-/** Who owns the tables, and as whom the application works on them. */
+/** Connections of the tables' owner and of the application. */
 export function databaseRoles(
   { databaseUrl, applicationDatabaseUrl }: Pick<Config, 'databaseUrl' | 'applicationDatabaseUrl'>,
   embedded: Pick<EmbeddedDatabase, 'connection'> | undefined,
@@ -18,8 +18,8 @@ export function databaseRoles(
   return {
     owner,
     application: applicationDatabaseUrl && parseIntoClientConfig(applicationDatabaseUrl.reveal()),
-    // The same for all instances on one database, and kept nowhere. The embedded one asks for none:
-    // its socket is reached only by its own account.
+    // Derived, so that all instances agree and it is stored nowhere. The embedded database needs
+    // none: only its own account can reach its socket.
     password: embedded
       ? undefined
       : vault.sign('role of the application', owner.database ?? '').toString('base64url'),

@@ -12,18 +12,18 @@ import { type Storage, storageOf } from '../storage.ts'
 import { databaseRoles } from './database-roles.ts'
 
 export interface RunningDatabase {
-  /** As the role of the application. */
+  /** Connects as the application role. */
   readonly pool: pg.Pool
   readonly channels: Channels
   readonly db: Db
-  /** The disk that fills up: that of the embedded database, where there is one. */
+  /** The disk to watch: that of the embedded database, if used. */
   readonly storage: Storage
-  /** Why it may do more in the database than it has to; undefined when it may not. */
+  /** Why the application has more database rights than it needs; undefined if it has not. */
   readonly concern: string | undefined
   stop(): Promise<void>
 }
 
-/** The operator's PostgreSQL or the embedded one, with the tables of this version. */
+/** Opens the operator's PostgreSQL or the embedded one and migrates it. */
 export async function startDatabase(
   config: Config,
   given: {

@@ -16,11 +16,14 @@ type HttpHandler = (request: IncomingMessage, response: ServerResponse) => void
 
 export interface OpenFleet {
   readonly fleet: Fleet
-  /** Until it is given, agents that enrol are told to come back. */
+  /** Until this is called, enrolling agents are told to retry. */
   answerWith(handler: HttpHandler): void
 }
 
-/** Opens the port of the agents. They may call at once, so nothing is waited for before there are services. */
+/**
+ * Opens the agents' port. Agents may call at once, so the caller must not await anything else
+ * before it has created the services.
+ */
 export async function openFleet(
   config: Config,
   given: {
@@ -53,7 +56,7 @@ export async function openFleet(
   }
 }
 
-/** Lets the agent of this machine join without anybody's doing. */
+/** Enrols the agent on this machine automatically. */
 export async function admitLocalNode(config: Config, services: Services): Promise<void> {
   if (!config.localNode) return
   const { port } = services.fleet

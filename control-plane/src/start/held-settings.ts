@@ -10,13 +10,13 @@ import { endStreamsOf } from '../live/stream.ts'
 import { ownAddress } from '../own-address.ts'
 import type { Services } from '../services.ts'
 
-/** The settings that every request asks for, so that they are held in memory. */
+/** Settings that every request needs, cached in memory. */
 export interface HeldSettings {
   readonly guard: AddressGuard
   readonly panel: PanelAddress
-  /** Reads them again wherever somebody changed them. */
+  /** Reloads them after a change. */
   live(services: Pick<Services, 'db' | 'fleet'>): LiveSources
-  /** Reads them again where a change may have been missed. */
+  /** Reloads them when a change may have been missed. */
   reload(): void
 }
 
@@ -58,14 +58,14 @@ export async function holdSettings(config: Config, db: Db, log: Logger): Promise
   }
 }
 
-/** Ends what administrators have open; they come back and are judged by the list of now. */
+/** Closes administrators' streams and relays; when they reconnect, the new allow-list applies. */
 async function endAdministrators({ db, fleet }: Pick<Services, 'db' | 'fleet'>): Promise<void> {
   endStreamsOf('admin')
   for (const userKey of new Set(fleet.openRelays().map((relay) => relay.userKey)))
     if ((await findUser(db, userKey))?.role === 'admin') await fleet.closeRelays({ userKey })
 }
 
-/** Where this machine is reached while nobody has said a better address. */
+/** The default panel address, until a better one is known. */
 function plainOrTlsAddress({ http, tls }: Config): string {
   if (!tls) return `http://${ownAddress()}:${http.port}`
   return new URL(`https://${ownAddress()}:${http.tlsPort}`).origin

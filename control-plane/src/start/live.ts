@@ -4,7 +4,7 @@ import type { Services } from '../services.ts'
 import type { RunningDatabase } from './database.ts'
 import type { HeldSettings } from './held-settings.ts'
 
-/** Hears what any instance announces, for open panels and for what is held in memory. */
+/** Receives announcements of all instances, for open panels and cached settings. */
 export function hearAnnouncements(
   modules: readonly Domain[],
   given: {

@@ -24,13 +24,13 @@ import type { RunningDatabase } from './database.ts'
 
 export interface Web {
   readonly app: FastifyInstance
-  /** What keeps the certificate in order, where there is one. */
+  /** Renews the certificate, if Lodge orders it. */
   readonly tasks: readonly PeriodicTask[]
-  /** Opens the panel's ports, as the last thing. */
+  /** Opens the panel's ports; call it last. */
   open(connections: number): Promise<PanelPorts>
 }
 
-/** The interface, the panel's pages and the operators' figures, ready to be connected to. */
+/** Prepares API, panel pages and operator metrics without accepting connections yet. */
 export async function prepareWeb(
   config: Config,
   modules: readonly Domain[],

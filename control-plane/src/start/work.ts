@@ -6,13 +6,13 @@ import { type SagaCatalogue, sagaTask, startWorker } from '../jobs/worker.ts'
 import type { Services } from '../services.ts'
 import type { RunningDatabase } from './database.ts'
 
-/** Does what is there to be done without being asked for: periodic tasks and the steps of jobs. */
+/** Starts background work: periodic tasks and sagas. */
 export function startWork(
   modules: readonly Domain[],
   given: {
     readonly services: Services
     readonly database: RunningDatabase
-    /** Of this start only. */
+    /** Tasks specific to this start. */
     readonly tasks: readonly PeriodicTask[]
   },
 ): { stop(): Promise<void> } {
@@ -38,8 +38,9 @@ export function startWork(
 }
 
 /**
- * Lets each domain put in place what it needs.
- * @returns starts what need not be waited for; what that answers is over when all of it is
+ * Lets each domain create what it needs.
+ * @returns a function that starts the background work; its promise resolves when all of it has
+ * ended
  */
 export async function startDomains(
   modules: readonly Domain[],
