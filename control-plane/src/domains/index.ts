@@ -16,8 +16,8 @@ import { virtualization } from './virtualization/domain.ts'
 import { vms } from './vms/domain.ts'
 
 /**
- * Every domain, bottom to top: one imports only from those before it and hears of those after it by
- * events. The one place where a new domain is named.
+ * Every domain, bottom to top: a domain imports only those before it and learns of those after it
+ * through events. New domains are added only here.
  */
 export const domains = [
   settings,

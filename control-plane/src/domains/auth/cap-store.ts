@@ -17,7 +17,7 @@ export const passkeyCap = defineCap({
   refusal: 'An account has at most 20 passkeys: remove one first',
 })
 
-/** Nobody is refused: the sessions that were not used for longest end. */
+/** Refuses nobody: the least recently used sessions end instead. */
 export const sessionCap = defineCap({
   name: 'sessions of an account',
   most: 50,
@@ -25,7 +25,10 @@ export const sessionCap = defineCap({
   refusal: 'An account has at most 50 sessions',
 })
 
-/** Makes room for one more session. @returns ids of those that ended for it */
+/**
+ * Makes room for one more session.
+ * @returns ids of the sessions ended for it
+ */
 export async function endOldestSessions(db: Db, userId: string): Promise<string[]> {
   await lockCap(db, sessionCap, userId)
   const { rows } = await db.execute<{ id: string }>(sql`

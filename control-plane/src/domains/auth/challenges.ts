@@ -19,16 +19,16 @@ export type Method = 'totp' | 'passkey'
 
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** What the account accepts as a second step; empty when it has none. */
+/** The account's second factors; empty if it has none. */
 export async function methodsOf(ctx: Ctx, userId: string): Promise<Method[]> {
   const { totp, passkey } = await store.factorsOf(ctx.db, userId)
   return [...(totp ? (['totp'] as const) : []), ...(passkey ? (['passkey'] as const) : [])]
 }
 
 /**
- * A right to finish a sign-in within five minutes, from the same address.
- * @param userId null where the password was wrong, which only a guarded sign-in goes on after
- * @param guarded what was wrong is not told until the end
+ * Issues a right to finish a sign-in within five minutes from the same address.
+ * @param userId null if the password was wrong; only a guarded sign-in continues after that
+ * @param guarded what was wrong is not revealed before the end
  */
 export async function createChallenge(
   ctx: Ctx,
@@ -52,7 +52,7 @@ export async function createChallenge(
 export const challengeExpired = () =>
   new Problem('challenge_expired', 'The sign-in took too long: start again with the password')
 
-/** While a sign-in is guarded, one answer for all that may have been wrong. */
+/** A guarded sign-in gives the same answer for everything that may have been wrong. */
 const guardedRefusal = () =>
   new Problem(
     'invalid_credentials',
@@ -62,8 +62,8 @@ const guardedRefusal = () =>
 const GUARDED_MS = 500
 
 /**
- * Starts a clock. A guarded refusal is thrown half a second after it, longer than the judgement takes:
- * how long it took would tell what was wrong.
+ * Starts a timer. A guarded refusal is thrown half a second after it, longer than verification
+ * takes, because the response time would otherwise reveal what was wrong.
  */
 function refusalNotBefore(): (refused: Problem) => Promise<never> {
   const earliest = performance.now() + GUARDED_MS
@@ -77,8 +77,8 @@ function refusalNotBefore(): (refused: Problem) => Promise<never> {
 type Outcome = { readonly user: UserRow } | { readonly refused: Problem }
 
 /**
- * Finishes a sign-in. The account's row is held meanwhile, so that parallel guesses are counted one by
- * one and the eleventh is refused even when it is right.
+ * Finishes a sign-in. The account's row is locked meanwhile, so parallel guesses are counted one by
+ * one and the eleventh is refused even if it is right.
  */
 export async function finishSignIn(
   ctx: Ctx<Anyone | User>,
@@ -109,8 +109,8 @@ export async function finishSignIn(
 }
 
 /**
- * Judges a secret of an account whose row is held meanwhile. A refusal is committed before it is thrown,
- * so that the failure it counts is not rolled back with the change that it forbids.
+ * Verifies a secret of an account whose row is locked meanwhile. A refusal is committed before it
+ * is thrown, so the failure it counts is not rolled back with the refused change.
  */
 export async function judged<A extends Actor>(
   ctx: Ctx<A>,
@@ -125,7 +125,7 @@ export async function judged<A extends Actor>(
   if (refused) throw refused
 }
 
-/** Tries a second factor and counts it when it is wrong. The caller holds the account's row. */
+/** Verifies a second factor and counts a failure. The caller has locked the account's row. */
 export async function attempt(
   ctx: Ctx,
   userId: string,
@@ -154,7 +154,7 @@ function locked(oldest: Date): Problem {
   )
 }
 
-/** An authenticator code, or a recovery code, for a password that was right. */
+/** Accepts an authenticator or recovery code after a correct password. */
 export async function acceptAnyCode(
   ctx: Ctx,
   userId: string,
@@ -171,7 +171,7 @@ export async function acceptAnyCode(
 
 /**
  * The inline form: password and authenticator code in one request.
- * @param userId undefined where the password was wrong, which only a guarded sign-in comes here with
+ * @param userId undefined if the password was wrong, which only happens in a guarded sign-in
  */
 export async function signInInline(
   ctx: Ctx<Anyone | User>,

@@ -9,7 +9,7 @@ import * as security from './routes/security.ts'
 import * as sessions from './routes/sessions.ts'
 import * as tokens from './routes/tokens.ts'
 
-/** Who somebody is: sessions, second factors, recovery, API tokens. */
+/** Identity: sessions, second factors, recovery, API tokens. */
 export const auth = defineDomain({
   name: 'auth',
   notifications: accountNotices,

@@ -3,9 +3,9 @@ import { deleteSessionsOf, deleteTokensFor } from './recovery/store.ts'
 import { deleteTokensOf } from './token-store.ts'
 
 /**
- * Ends all that may have come into other hands: sessions, sign-ins that are half done, links of every
- * purpose and API tokens. To be called where a password or an address changes or a factor goes.
- * @param keep the session that may go on: that of the person who asks
+ * Revokes everything that may be in the wrong hands: sessions, unfinished sign-ins, links of every
+ * purpose and API tokens. Call it when a password or address changes or a factor is removed.
+ * @param keep the caller's own session, which stays open
  */
 export async function endAccess(
   ctx: Ctx,

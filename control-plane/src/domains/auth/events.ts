@@ -29,7 +29,7 @@ declare module '../../events/catalogue.ts' {
       address: string
     }
     'account.signed_in': { userId: string; email: string; address: string; device: string }
-    /** Somebody who is signed in showed again who they are. */
+    /** A signed-in user passed step-up. */
     'account.proved': { userId: string }
     'account.token_created': { userId: string; email: string; name: string }
   }
@@ -37,7 +37,10 @@ declare module '../../events/catalogue.ts' {
 
 const SECURITY = panelPath('accountSecurity')
 
-/** What of it reaches inboxes: who is told, and in which words. What is about safety cannot be switched off. */
+/**
+ * Which events become notifications, with recipients and wording. Security notices cannot be turned
+ * off.
+ */
 export const accountNotices: Notices = {
   'account.password_changed': [
     {

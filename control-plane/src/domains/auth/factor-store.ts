@@ -14,7 +14,7 @@ export type PasskeyRow = typeof passkeys.$inferSelect
 export type ChallengeRow = typeof authChallenges.$inferSelect
 export type TotpRow = typeof totpFactors.$inferSelect
 
-/** Which kinds of second factors an account has, in one question. */
+/** The kinds of second factors of an account, in one query. */
 export async function factorsOf(
   db: Db,
   userId: string,
@@ -36,7 +36,7 @@ export async function findTotp(db: Db, userId: string): Promise<TotpRow | undefi
   return row
 }
 
-/** A set-up that was not confirmed is replaced; a confirmed authenticator is not. */
+/** Replaces an unconfirmed set-up, but never a confirmed authenticator. */
 export async function startTotp(db: Db, userId: string, secret: Buffer): Promise<boolean> {
   const rows = await db
     .insert(totpFactors)
@@ -50,7 +50,7 @@ export async function startTotp(db: Db, userId: string, secret: Buffer): Promise
   return rows.length > 0
 }
 
-/** Takes a time step; false when it or a later one was taken before. */
+/** Uses a time step; false if it or a later one was used before, which prevents replay. */
 export async function takeTotpStep(
   db: Db,
   userId: string,
@@ -105,7 +105,7 @@ export async function replaceRecoveryCodes(
   await db.insert(recoveryCodes).values(hashes.map((codeHash) => ({ userId, codeHash })))
 }
 
-/** Uses up a code; of two uses at once one gets it. */
+/** Redeems a code; of two concurrent uses only one succeeds. */
 export async function takeRecoveryCode(db: Db, userId: string, codeHash: Buffer): Promise<boolean> {
   const rows = await db
     .delete(recoveryCodes)
@@ -129,7 +129,10 @@ export async function insertChallenge(
   await db.insert(authChallenges).values(row)
 }
 
-/** Held until the transaction ends; undefined when it is unknown, expired or somebody else's. */
+/**
+ * Locks the challenge until the transaction ends; undefined if it is unknown, expired or somebody
+ * else's.
+ */
 export async function lockChallenge(
   db: Db,
   tokenHash: Buffer,
@@ -174,7 +177,7 @@ export async function deleteExpiredChallenges(db: Db): Promise<number> {
   return rows.length
 }
 
-/** Failures of the last fifteen minutes, the oldest first. */
+/** Failures of the last fifteen minutes, oldest first. */
 export async function recentFailures(db: Db, userId: string): Promise<Date[]> {
   const rows = await db
     .select({ at: secondFactorFailures.at })
@@ -204,7 +207,7 @@ export async function deleteOldFailures(db: Db): Promise<number> {
   return rows.length
 }
 
-/** The newest challenge of a kind that a session of the account has asked for. */
+/** The newest challenge of a kind that this session of the account requested. */
 export async function lockOwnChallenge(
   db: Db,
   purpose: 'register_passkey' | 'step_up',

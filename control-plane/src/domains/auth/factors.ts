@@ -17,7 +17,10 @@ export async function describeFactors(
   }
 }
 
-/** Administrators keep at least one factor; whoever has none needs no recovery codes either. */
+/**
+ * Administrators keep at least one factor; without any factor, recovery codes are useless and
+ * deleted.
+ */
 async function afterRemoval(ctx: Ctx<User>, change: string): Promise<void> {
   const { id: userId, email } = ctx.actor
   await ctx.emit('account.second_factor_changed', { userId, email, change })

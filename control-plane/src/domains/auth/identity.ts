@@ -5,7 +5,7 @@ import { findUser, passwordMatches } from '../customers/index.ts'
 import { acceptAnyCode, attempt, judged, methodsOf } from './challenges.ts'
 import { listSessionIds } from './recovery/store.ts'
 
-/** Demands the password of the account. */
+/** Requires the account's password. */
 export async function requirePassword(ctx: Ctx<User>, password: string): Promise<void> {
   const user = await findUser(ctx.db, ctx.actor.id)
   if (!user || !(await passwordMatches(user.passwordHash, password)))
@@ -13,8 +13,8 @@ export async function requirePassword(ctx: Ctx<User>, password: string): Promise
 }
 
 /**
- * Demands password and second factor once more, before what cannot be taken back. Wrong codes count as
- * those of a sign-in do.
+ * Requires password and second factor again before something irreversible. Wrong codes count like
+ * those of a sign-in.
  */
 export async function requireIdentity(
   ctx: Ctx<User>,
@@ -29,7 +29,7 @@ export async function requireIdentity(
   )
 }
 
-/** Ends the open streams of a person, whose browsers then come back with the rights of now. */
+/** Ends a person's open streams; their browsers reconnect with the current permissions. */
 export async function refreshRights(ctx: Ctx, userId: string): Promise<void> {
   for (const id of await listSessionIds(ctx.db, userId))
     await ctx.live.announce(ctx.db, { kind: 'session', id })

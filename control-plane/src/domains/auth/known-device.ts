@@ -11,13 +11,15 @@ const FORM = /^([\w-]{16})\.(\d{10})\.([\w-]{43})$/
 
 type Known = Pick<UserRow, 'id' | 'passwordHash'>
 
-/** Bound to the account and to its present password, so whoever changes that ends all of them. */
+/**
+ * Bound to the account and its current password, so changing the password invalidates all of them.
+ */
 const signatureOf = (ctx: Ctx, user: Known, device: string, issued: string): Buffer =>
   ctx.vault.sign('known device', JSON.stringify([user.id, user.passwordHash, device, issued]))
 
 /**
- * Gives the browser a fresh cookie by which it is known to have signed in to this account. It proves
- * nothing and opens nothing: it only says whose budget wrong passwords from here count against.
+ * Gives the browser a fresh cookie proving that it has signed in to this account. It grants no
+ * access: it only decides which budget wrong passwords from this browser count against.
  */
 export function rememberDevice(ctx: Ctx, user: Known, http: Exchange): void {
   const device = randomBytes(12).toString('base64url')
@@ -32,7 +34,7 @@ export function rememberDevice(ctx: Ctx, user: Known, http: Exchange): void {
   })
 }
 
-/** The id of the browser, where this very account was signed in to with it. */
+/** The id of the browser, if this account was signed in to with it. */
 function knownDevice(ctx: Ctx, user: Known | undefined, http: Exchange): string | undefined {
   const [, device = '', issued = '', signature = ''] =
     FORM.exec(http.request.cookies[DEVICE_COOKIE] ?? '') ?? []
@@ -44,16 +46,16 @@ function knownDevice(ctx: Ctx, user: Known | undefined, http: Exchange): string 
 }
 
 /**
- * Takes one sign-in from the budget of the browser, where it is known, else from that of the account
- * (after OWASP's device cookies). What that makes of guesses at a password:
+ * Takes one sign-in from the browser's budget if the browser is known, else from the account's (after
+ * OWASP's device cookies). The effect on password guessing:
  *
- * - A stranger has the account's budget as before: 20 at once, then one each three minutes, from however
- *   many addresses. A cookie of another account, or a made-up one, counts as none.
- * - The owner's browser has ten at once and one each ten minutes that no stranger can use up, and the
- *   account's budget after them.
- * - Whoever stole the cookie has these ten and one each ten minutes more, for 90 days at most and only
+ * - A stranger has the account's budget: 20 at once, then one every three minutes, however many
+ *   addresses are used. A cookie of another account or a forged one does not count.
+ * - The owner's browser has ten at once and one every ten minutes, which no stranger can use up, and
+ *   after those the account's budget.
+ * - Whoever steals the cookie gains those ten plus one every ten minutes, for at most 90 days and only
  *   until the password changes.
- * @returns 0 when it was taken, else after how many seconds there is one
+ * @returns 0 if taken, else the seconds until one is available
  */
 export async function takeSignIn(
   ctx: Ctx,

@@ -3,7 +3,7 @@ import { endAccess } from './end-access.ts'
 import { issueAccountToken } from './recovery/account-tokens.ts'
 
 export const authListeners: EventHandlers = {
-  // Whoever had the account until an administrator gave it another address has it no longer.
+  // When an administrator changes the address, whoever held the account before loses access.
   'account.email_changed': async (ctx, { userId, undo }) => {
     if (undo === null) await endAccess(ctx, userId)
   },

@@ -8,7 +8,7 @@ declare module '../../live/announcement.ts' {
   }
 }
 
-/** A session that has ended takes everything with it that it had opened on any instance. */
+/** When a session ends, so does everything it had opened, on any instance. */
 export const announceSessions = ({ fleet }: Services): LiveSources => ({
   session: {
     load: async (_db, ids) => {

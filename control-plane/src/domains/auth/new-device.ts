@@ -5,7 +5,7 @@ import type { Exchange } from '../../http/endpoint.ts'
 import type { UserRow } from '../customers/index.ts'
 import { noteDevice } from './recovery/store.ts'
 
-/** Tells of a sign-in, and warns of one from a browser and network that the account never used. */
+/** Reports a sign-in, and warns of one from a browser and network new to the account. */
 export async function noticeDevice(
   ctx: Ctx,
   user: UserRow,

@@ -20,12 +20,15 @@ import * as store from './factor-store.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
 import { proveSession } from './store.ts'
 
-/** Loaded with the first passkey that somebody uses. */
+/** Loaded on first use, because the library is large. */
 const webAuthn = () => import('@simplewebauthn/server')
 
 const VALID_MS = 5 * 60_000
 
-/** The panel's own name and address, as the browser that asks sees them; the origin was checked before. */
+/**
+ * The panel's host and origin as seen by the requesting browser; the origin has already been
+ * checked.
+ */
 function relyingParty(http: Exchange): { id: string; origin: string } {
   const { origin } = http.request.headers
   if (!origin)
@@ -48,10 +51,10 @@ export const listPasskeys = async (ctx: Ctx<User>): Promise<{ items: Passkey[] }
   items: (await store.listPasskeys(ctx.db, ctx.actor.id)).map(describe),
 })
 
-/** Starts to register a passkey; the answer goes to the browser as it is. */
+/** Starts a passkey registration; the options go to the browser unchanged. */
 export async function registrationOptions(ctx: Ctx<User>, http: Exchange) {
   const present = await store.listPasskeys(ctx.db, ctx.actor.id)
-  // Said before the browser asks; it is judged when the passkey comes.
+  // An early refusal for the browser; the cap is enforced when the passkey is stored.
   if (present.length >= passkeyCap.most) throw new Problem('conflict', passkeyCap.refusal)
   const options = await (await webAuthn()).generateRegistrationOptions({
     rpName: 'Lodge',
@@ -66,7 +69,7 @@ export async function registrationOptions(ctx: Ctx<User>, http: Exchange) {
     id: randomUUIDv7(),
     userId: ctx.actor.id,
     purpose: 'register_passkey',
-    // Bound to the session that asked: the browser sends nothing but its response.
+    // Bound to the session that asked: the browser sends back nothing but its response.
     tokenHash: hashOf(`${ctx.actor.sessionId}:${randomBytes(8).toString('hex')}`),
     addressKey: ctx.actor.sessionId,
     webauthnChallenge: options.challenge,
@@ -75,7 +78,7 @@ export async function registrationOptions(ctx: Ctx<User>, http: Exchange) {
   return options
 }
 
-/** Finishes a registration. An account's first factor brings its recovery codes with it. */
+/** Finishes a registration. With its first factor an account also gets recovery codes. */
 export async function register(
   ctx: Ctx<User>,
   response: RegistrationResponseJSON,
@@ -132,7 +135,7 @@ export async function register(
   })
 }
 
-/** Starts the second step with a passkey of the account that the challenge belongs to. */
+/** Starts the second step with a passkey of the challenge's account. */
 export async function authenticationOptions(
   ctx: Ctx<Anyone | User>,
   token: string,
@@ -146,7 +149,7 @@ export async function authenticationOptions(
       networkOf(http.request.address),
     )
     if (!challenge) throw challengeExpired()
-    // Which passkeys there are tells that there is an account: a guarded sign-in asks for any.
+    // A list of passkeys would reveal that the account exists, so a guarded sign-in accepts any.
     const keys =
       challenge.guarded || challenge.userId === null
         ? []
@@ -161,7 +164,10 @@ export async function authenticationOptions(
   })
 }
 
-/** Finishes a sign-in with a passkey. The browser's challenge is used up whether or not it is right. */
+/**
+ * Finishes a sign-in with a passkey. The browser's challenge is used up even if the response is
+ * wrong.
+ */
 export function signInWithPasskey(
   ctx: Ctx<Anyone | User>,
   token: string,
@@ -175,7 +181,7 @@ export function signInWithPasskey(
   })
 }
 
-/** Starts to show again who one is with a passkey of the own account. */
+/** Starts step-up with a passkey of the caller's own account. */
 export async function proofOptions(ctx: Ctx<User>, http: Exchange) {
   const keys = await store.listPasskeys(ctx.db, ctx.actor.id)
   if (keys.length === 0)
@@ -197,7 +203,7 @@ export async function proofOptions(ctx: Ctx<User>, http: Exchange) {
   return options
 }
 
-/** Whether the response answers the newest challenge of this session; uses the challenge up. */
+/** Whether the response answers this session's newest challenge; uses the challenge up. */
 export async function acceptProof(
   ctx: Ctx<User>,
   response: AuthenticationResponseJSON,

@@ -3,7 +3,7 @@ import type { Ctx } from '../../context.ts'
 import { replaceRecoveryCodes, takeRecoveryCode } from './factor-store.ts'
 
 const COUNT = 10
-/** 80 bits each: too many to guess, so a fast hash is enough. */
+/** 80 bits each: too many to guess, so a fast hash suffices. */
 const BYTES = 10
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789x'
 
@@ -13,7 +13,7 @@ const hashOf = (userId: string, code: string): Buffer =>
     .update(`${userId}:${normalise(code)}`)
     .digest()
 
-/** New codes end the ones before; they are shown this once. */
+/** Replaces all earlier codes; the new ones are shown only once. */
 export async function makeRecoveryCodes(ctx: Ctx, userId: string): Promise<string[]> {
   const codes = Array.from({ length: COUNT }, newCode)
   await replaceRecoveryCodes(
@@ -24,11 +24,11 @@ export async function makeRecoveryCodes(ctx: Ctx, userId: string): Promise<strin
   return codes
 }
 
-/** Uses up a code. */
+/** Redeems a code. */
 export const acceptRecoveryCode = (ctx: Ctx, userId: string, code: string): Promise<boolean> =>
   takeRecoveryCode(ctx.db, userId, hashOf(userId, code))
 
-/** Sixteen letters and digits that are not mistaken for one another, in groups of four. */
+/** Sixteen unambiguous letters and digits in groups of four. */
 function newCode(): string {
   let bits = BigInt(`0x${randomBytes(BYTES).toString('hex')}`)
   let text = ''

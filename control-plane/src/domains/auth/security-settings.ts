@@ -4,7 +4,10 @@ import type { Ctx } from '../../context.ts'
 import { Problem } from '../../problem.ts'
 import { type SecuritySettings, securitySettings, writeSettings } from '../settings/index.ts'
 
-/** Takes effect on every instance at once; administrators elsewhere lose what they have open. */
+/**
+ * Takes effect on every instance at once; administrators at other addresses lose their open
+ * connections.
+ */
 export async function changeSecuritySettings(
   ctx: Ctx<User>,
   wanted: SecuritySettings,

@@ -19,7 +19,10 @@ const ABSOLUTE_DAYS = { admin: 7, customer: 30 } as const
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** Starts a session with a fresh id, whatever cookie the browser sent. */
+/**
+ * Starts a session with a fresh id, ignoring any cookie the browser sent, to prevent session
+ * fixation.
+ */
 export async function startSession(ctx: Ctx, user: UserRow, http: Exchange): Promise<void> {
   for (const id of await endOldestSessions(ctx.db, user.id))
     await ctx.live.announce(ctx.db, { kind: 'session', id })
@@ -45,7 +48,7 @@ const cookieOptions = (http: Exchange) =>
 export const clearSessionCookie = (http: Exchange): FastifyReply =>
   http.reply.clearCookie(SESSION_COOKIE, cookieOptions(http))
 
-/** Tells the user of a cookie's value. Requests that come together cost one question. */
+/** Resolves a cookie to its user. Concurrent requests share one query. */
 export function sessionUsers(
   db: Db,
 ): (token: string, address: string) => Promise<User | undefined> {
@@ -89,7 +92,7 @@ export async function endOtherSessions(ctx: Ctx<User>): Promise<{ ended: number 
   })
 }
 
-/** Browser and system in words, as far as a user agent tells. */
+/** Browser and operating system, as far as the user agent reveals them. */
 export function deviceOf(userAgent: string): string {
   const browser = /\b(Edg|OPR|Firefox|Chrome|Safari|curl)\//.exec(userAgent)?.[1]
   const system = /\b(Windows|Android|iPhone|iPad|Mac OS X|CrOS|Linux)\b/.exec(userAgent)?.[1]

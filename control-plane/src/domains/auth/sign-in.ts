@@ -24,7 +24,7 @@ import { rememberDevice, takeSignIn } from './known-device.ts'
 import { deviceOf, startSession } from './sessions.ts'
 import { lockBootstrap } from './store.ts'
 
-/** How long the first administrator may work before a second factor is there. */
+/** How long the first administrator may work without a second factor. */
 const FIRST_GRACE_MS = 24 * 3_600_000
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
@@ -53,7 +53,9 @@ function described(ctx: Ctx, user: UserRow, methods: readonly Method[]): Me {
   }
 }
 
-/** Creates the first administrator and signs them in; exactly one of many attempts at once succeeds. */
+/**
+ * Creates the first administrator and signs them in; of concurrent attempts exactly one succeeds.
+ */
 export async function bootstrap(
   ctx: Ctx<Anyone>,
   given: { email: string; password: string },
@@ -99,9 +101,9 @@ export type SignIn =
   | { readonly requires2fa: true; readonly methods: Method[]; readonly challenge: string }
 
 /**
- * Checks the password; the answer is the same, in the same time, for an unknown address and a wrong
- * password. An account with a second factor gets a challenge instead of a session, or in the older
- * inline form sends the authenticator's code along.
+ * Checks the password; response and timing are the same for an unknown address and a wrong
+ * password. An account with a second factor gets a challenge instead of a session, or sends the
+ * authenticator's code along in the older inline form.
  */
 export async function signIn(
   ctx: Ctx<Anyone | User>,
@@ -111,7 +113,8 @@ export async function signIn(
   const user = await findUserByEmail(ctx.db, given.email)
   const waitSeconds = await takeSignIn(ctx, given.email, user, http)
   if (waitSeconds > 0) return signInGuarded(ctx, user, given, http, waitSeconds)
-  // Asked of everybody, known or not, while the hash is checked.
+  // Run for every attempt while the hash is computed, so that the timing does not depend on the
+  // account.
   const [matches, methods] = await Promise.all([
     passwordMatches(user?.passwordHash, given.password),
     methodsOf(ctx, user?.id ?? NOBODY),
@@ -145,10 +148,10 @@ export async function signIn(
 }
 
 /**
- * After too many wrong passwords an account opens only to password and second factor together. A wrong
- * password gets what a right one gets, as does an address without an account: until the second factor is
- * right nobody learns anything, and with a right password ten wrong factors in fifteen minutes still lock
- * it. A guess at a password alone is worth nothing here.
+ * After too many wrong passwords an account opens only to password and second factor together. A
+ * wrong password, or an address without an account, gets the same response as a right one: nothing
+ * is revealed until the second factor is right, so guessing passwords alone is useless. With a
+ * right password, ten wrong factors in fifteen minutes still lock the second step.
  */
 async function signInGuarded(
   ctx: Ctx<Anyone | User>,
@@ -177,7 +180,7 @@ async function signInGuarded(
   )
 }
 
-/** Told only to whoever knows the password. */
+/** Revealed only to those who know the password. */
 function refusalOf(ctx: Ctx, user: UserRow, http: Exchange): Problem | undefined {
   if (ctx.guard.bars(user.role, http.request.address)) return barred()
   if (user.state === 'unverified')
@@ -196,7 +199,7 @@ export async function me(ctx: Ctx<User>): Promise<Me> {
   return describeMe(ctx, user)
 }
 
-/** Changes what is given of name, language and time zone. */
+/** Changes the given ones of name, language and time zone. */
 export async function editMe(ctx: Ctx<User>, change: EditMe): Promise<Me> {
   const given = Object.entries(change).filter(([, value]) => value !== undefined)
   const user = await updateUser(ctx.db, ctx.actor.id, Object.fromEntries(given))

@@ -11,13 +11,13 @@ import { proveSession } from './store.ts'
 const PROOF_MINUTES = 10
 
 export interface Proof {
-  /** Until when dangerous acts are open to this session. */
+  /** Until when this session may use dangerous endpoints. */
   provedUntil: string
 }
 
 /**
- * Demands an authenticator or recovery code, or the password where the account has no second factor.
- * Wrong codes count as those of a sign-in do.
+ * Requires an authenticator or recovery code, or the password if the account has no second factor.
+ * Wrong codes count like those of a sign-in.
  */
 export async function requireCode(
   ctx: Ctx<User>,
@@ -31,7 +31,7 @@ export async function requireCode(
   await judged(ctx, id, (ctx) => attempt(ctx, id, () => acceptAnyCode(ctx, id, code, address)))
 }
 
-/** Demands a passkey of the account. Wrong answers count as those of a sign-in do. */
+/** Requires a passkey of the account. Failures count like those of a sign-in. */
 export const requirePasskey = (
   ctx: Ctx<User>,
   response: AuthenticationResponseJSON,
@@ -41,7 +41,7 @@ export const requirePasskey = (
     attempt(ctx, ctx.actor.id, () => acceptProof(ctx, response, http)),
   )
 
-/** Opens what is dangerous to this session for a while: the person has just shown who they are. */
+/** Opens dangerous endpoints to this session for a while, after the person has passed step-up. */
 export async function prove(ctx: Ctx<User>): Promise<Proof> {
   return ctx.transaction(async (ctx) => {
     await ctx.emit('account.proved', { userId: ctx.actor.id })

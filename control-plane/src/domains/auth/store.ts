@@ -13,12 +13,12 @@ export const insertSession = (db: Db, row: typeof sessions.$inferInsert): Promis
 
 const STALE = sql`${sessions.lastSeenAt} < now() - interval '1 minute'`
 
-/** An administrator who should have a second factor by now. Of customers nothing is looked up. */
+/** An administrator whose second factor is overdue. For customers nothing is looked up. */
 const FACTOR_OVERDUE = sql`${users.role} = 'admin' and coalesce(${users.factorDueAt} <= now(), true)
   and not exists (select 1 from ${totpFactors} f where f.user_id = ${users.id} and f.confirmed_at is not null)
   and not exists (select 1 from ${passkeys} k where k.user_id = ${users.id})`
 
-/** How long a session may be unused, hours: administrators' are shorter. */
+/** Idle time-out in hours; shorter for administrators. */
 const IDLE_HOURS = sql`case when ${users.role} = 'admin' then 12 else 168 end`
 const known = {
   tokenHash: sessions.tokenHash,
@@ -33,7 +33,10 @@ const known = {
   mustSetUpFactor: sql<boolean>`${FACTOR_OVERDUE}`,
   stale: sql<boolean>`${STALE}`,
 }
-/** Whose session it is, and whether its use has to be written down: once a minute, so that reading does not become writing. */
+/**
+ * A session's user, and whether its use must be recorded: once a minute, so that reads do not
+ * become writes.
+ */
 export type KnownSession = Pick<UserRow, 'id' | 'email' | 'role' | 'superAdmin' | 'permissions'> & {
   sessionId: string
   provedAt: Date | null
@@ -59,7 +62,7 @@ const sessionsOf = preparedForKeys<KnownSession>(
       ),
 )
 
-/** Sessions that are open, by the SHA-256 of their tokens in hexadecimal. */
+/** Open sessions, by the SHA-256 of their tokens in hexadecimal. */
 export async function findSessions(
   db: Db,
   hashes: readonly string[],
@@ -71,7 +74,7 @@ export async function findSessions(
   return new Map(rows.map((row) => [row.tokenHash.toString('hex'), row]))
 }
 
-/** Writes down that a session is in use, unless somebody just did. */
+/** Records that a session is in use, unless that was just done. */
 export async function touchSession(db: Db, id: string, address: string): Promise<void> {
   await db
     .update(sessions)
@@ -79,7 +82,7 @@ export async function touchSession(db: Db, id: string, address: string): Promise
     .where(and(eq(sessions.id, id), STALE))
 }
 
-/** Writes down that the person in front of a session has just shown who they are. */
+/** Records that the person at this session has just passed step-up. */
 export async function proveSession(db: Db, id: string): Promise<Date> {
   const [row] = await db
     .update(sessions)
@@ -121,7 +124,7 @@ export async function deleteEndedSessions(db: Db): Promise<number> {
   return rows.length
 }
 
-/** Held until the transaction ends: only one of many first administrators can be made. */
+/** Locked until the transaction ends: only one first administrator can be created. */
 export async function lockBootstrap(db: Db): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(7210412)`)
 }

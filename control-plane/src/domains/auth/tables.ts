@@ -3,7 +3,7 @@ import { boolean, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'dr
 import { bytea, counter, moment } from '../../db/columns.ts'
 import { users } from '../customers/tables.ts'
 
-/** Keys of integrations. They act for the administrator who made them, within their scopes. */
+/** Keys for integrations. They act for the administrator who created them, within their scopes. */
 export const apiTokens = pgTable(
   'api_tokens',
   {
@@ -12,7 +12,7 @@ export const apiTokens = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
-    /** First part of the secret, to recognise it by. */
+    /** First part of the secret, for recognition. */
     prefix: text('prefix').notNull(),
     scopes: text('scopes').$type<TokenScope>().array().notNull(),
     tokenHash: bytea('token_hash').notNull(),
@@ -31,13 +31,13 @@ const owner = () =>
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' })
 
-/** An account's authenticator; without `confirmedAt` it is still being set up and asks for nothing. */
+/** An account's authenticator; without `confirmedAt` it is still being set up and not required. */
 export const totpFactors = pgTable('totp_factors', {
   userId: owner().primaryKey(),
-  /** Sealed. */
+  /** Encrypted by the vault. */
   secret: bytea('secret').notNull(),
   confirmedAt: moment('confirmed_at'),
-  /** The last time step whose code was accepted: each code works once. */
+  /** The last accepted time step: each code works only once. */
   lastStep: counter('last_step').notNull().default(0),
 })
 
@@ -68,19 +68,22 @@ export const recoveryCodes = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
 )
 
-/** A password was right and the second step is awaited; or a passkey is being registered. */
+/** A sign-in that awaits its second step, a passkey registration or a step-up. */
 export const authChallenges = pgTable(
   'auth_challenges',
   {
     id: uuid('id').primaryKey(),
-    /** Null: the password was wrong, which nobody is told where the sign-in is guarded. */
+    /** Null: the password was wrong, which a guarded sign-in does not reveal. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     purpose: text('purpose', { enum: ['sign_in', 'register_passkey', 'step_up'] }).notNull(),
     tokenHash: bytea('token_hash').notNull(),
-    /** Whom it was given to: another address cannot use it. */
+    /** The client it was issued to; another address cannot use it. */
     addressKey: text('address_key').notNull(),
     webauthnChallenge: text('webauthn_challenge'),
-    /** Given while too many passwords were tried: only the end of the second step tells what was right. */
+    /**
+     * Issued after too many wrong passwords: only the end of the second step reveals what was
+     * right.
+     */
     guarded: boolean('guarded').notNull().default(false),
     expiresAt: moment('expires_at').notNull(),
   },
@@ -90,14 +93,14 @@ export const authChallenges = pgTable(
   ],
 )
 
-/** Wrong second factors; ten within fifteen minutes lock the second step of the account. */
+/** Wrong second factors; ten within fifteen minutes lock the account's second step. */
 export const secondFactorFailures = pgTable(
   'second_factor_failures',
   { id: uuid('id').primaryKey(), userId: owner(), at: moment('at').notNull().defaultNow() },
   (table) => [index('second_factor_failures_user').on(table.userId, table.at)],
 )
 
-/** Signed-in devices. Only the hash of the cookie's value is kept. */
+/** Signed-in devices. Only the hash of the cookie's value is stored. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -110,9 +113,9 @@ export const sessions = pgTable(
     address: text('address').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
     lastSeenAt: moment('last_seen_at').notNull().defaultNow(),
-    /** When the person last showed who they are: password and, where there is one, second factor. */
+    /** When the person last proved their identity: password and second factor, if there is one. */
     provedAt: moment('proved_at'),
-    /** Absolute end, however active the session is. */
+    /** Absolute end, even if the session is active. */
     expiresAt: moment('expires_at').notNull(),
   },
   (table) => [

@@ -9,11 +9,11 @@ import { notFound, Problem } from '../../problem.ts'
 import { tokenCap } from './cap-store.ts'
 import * as store from './token-store.ts'
 
-/** Recognisable by scanners that look for secrets in public places. */
+/** Recognisable by secret scanners. */
 const FORM = /^lodge_[0-9a-f]{12}_[A-Za-z0-9_-]{43}$/
 const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
-/** What a token's owner must be allowed to do for the token to be worth anything. */
+/** The permission that the token's owner needs for each scope. */
 const NEEDED = {
   read: 'servers.view',
   provision: 'servers.create',
@@ -35,7 +35,7 @@ export const listTokens = async (db: Db): Promise<{ items: ApiToken[] }> => ({
   items: (await store.listTokens(db)).map(describe),
 })
 
-/** Makes a token; its secret is in the answer and nowhere else. */
+/** Creates a token; its secret is only in the response. */
 export async function createToken(
   ctx: Ctx<User>,
   given: CreateToken,
@@ -81,7 +81,7 @@ export async function revokeToken(ctx: Ctx, id: string): Promise<void> {
   if (!(await store.deleteToken(ctx.db, id))) throw notFound('token')
 }
 
-/** The caller that a bearer token stands for: its maker, narrowed to the token's scopes. */
+/** The caller behind a bearer token: its creator, limited to the token's scopes. */
 export async function userOfToken(
   db: Db,
   secret: string,

@@ -11,7 +11,7 @@ const ISSUER = 'Lodge'
 
 const place = (userId: string) => ({ table: 'totp_factors', id: userId, column: 'secret' })
 
-/** Starts to set up an authenticator; nothing is asked of the account until a code confirms it. */
+/** Starts setting up an authenticator; it is not required until a code confirms it. */
 export async function setUpTotp(ctx: Ctx<User>): Promise<{ secret: string; uri: string }> {
   const secret = generateSecret()
   const started = await store.startTotp(
@@ -28,7 +28,7 @@ export async function setUpTotp(ctx: Ctx<User>): Promise<{ secret: string; uri: 
   return { secret, uri: generateURI({ issuer: ISSUER, label: ctx.actor.email, secret }) }
 }
 
-/** Confirms the set-up with a code of the authenticator; the account gets its recovery codes. */
+/** Confirms the set-up with a code; the account gets its recovery codes. */
 export async function confirmTotp(
   ctx: Ctx<User>,
   code: string,
@@ -51,7 +51,7 @@ export async function confirmTotp(
   })
 }
 
-/** Whether a code is right now, one step before or after, and was not used before. Uses it up. */
+/** Whether a code is valid now or one step before or after, and unused. Uses it up. */
 export async function acceptCode(
   ctx: Ctx,
   userId: string,

@@ -46,7 +46,7 @@ export async function pageOfCustomers(
   return { ...page, items: page.items.map((row) => view(row, counts.get(row.id) ?? 0)) }
 }
 
-/** Creates a customer; one without a password gets an invitation by mail. */
+/** Creates a customer; without a password, they get an invitation by mail. */
 export async function createCustomer(
   ctx: Ctx,
   given: z.output<typeof CreateCustomer>,
@@ -63,7 +63,7 @@ export async function createCustomer(
         preferences: { mode: null },
       })
       if (passwordHash === null) {
-        // By name, where they gave one: customers see no addresses of administrators.
+        // By name if there is one, because customers must not see administrators' addresses.
         const inviter =
           ctx.actor.kind === 'user' ? ((await findUser(ctx.db, ctx.actor.id))?.name ?? null) : null
         await ctx.emit('customer.invited', { userId: row.id, email: row.email, inviter })
@@ -100,7 +100,7 @@ export async function editCustomer(
       if (!present || !row) throw notFound('customer')
       const { id: userId, email: newEmail } = row
       if (newEmail !== present.email) {
-        // No undoing: the address may have been wrong, and a stranger's, which is why it was changed.
+        // Not undoable: the old address may have been a stranger's, entered by mistake.
         const { email } = present
         await ctx.emit('account.email_changed', { userId, email, newEmail, undo: null })
       }
@@ -111,7 +111,7 @@ export async function editCustomer(
   }
 }
 
-/** Removes a customer who owns nothing any more. Their sessions, links and what was shared with them end. */
+/** Removes a customer who owns nothing any more, with their sessions, links and shared access. */
 export async function deleteCustomer(ctx: Ctx, { id, email }: UserRow): Promise<void> {
   await ctx.transaction(async (ctx) => {
     if (!(await lockOwner(ctx.db, id))) throw notFound('customer')
@@ -126,7 +126,7 @@ export async function deleteCustomer(ctx: Ctx, { id, email }: UserRow): Promise<
   })
 }
 
-/** Null clears a key, so that the layer below decides again. */
+/** Null clears a key, so the layer below applies again. */
 function mergeQuota(present: LimitLayer, change: LimitLayer): LimitLayer {
   return Object.fromEntries(
     Object.entries({ ...present, ...change }).filter(

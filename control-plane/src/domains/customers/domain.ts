@@ -2,7 +2,7 @@ import { defineDomain } from '../../domain.ts'
 import { customerNotices } from './events.ts'
 import * as routes from './routes.ts'
 
-/** Accounts of people: customers, and administrators as far as they are accounts. */
+/** Accounts of people: customers, and the account part of administrators. */
 export const customers = defineDomain({
   name: 'customers',
   notifications: customerNotices,

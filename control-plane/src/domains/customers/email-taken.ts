@@ -1,7 +1,10 @@
 import { isDuplicate } from '../../db/database.ts'
 import { Problem } from '../../problem.ts'
 
-/** What to throw when an account could not be written: the refusal for an address that is taken, or the same. */
+/**
+ * The error to throw when writing an account fails: the refusal for a taken address, or the error
+ * itself.
+ */
 export function emailTaken(error: unknown): unknown {
   if (!isDuplicate(error, 'users_email')) return error
   return new Problem(

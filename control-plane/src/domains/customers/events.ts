@@ -3,11 +3,11 @@ import { type Notices, whose } from '../../events/notices.ts'
 
 declare module '../../events/catalogue.ts' {
   interface EventCatalogue {
-    /** A customer was created without a password and is to choose one. */
+    /** A customer was created without a password and must choose one. */
     'customer.invited': { userId: string; email: string; inviter: string | null }
-    /** A customer is about to be removed for good. */
+    /** A customer is about to be removed permanently. */
     'customer.deleted': { userId: string }
-    /** `undo`: the right of the old address to take it back; null where an administrator changed it. */
+    /** `undo`: the old address's right to take it back; null if an administrator changed it. */
     'account.email_changed': {
       userId: string
       email: string
@@ -17,7 +17,7 @@ declare module '../../events/catalogue.ts' {
   }
 }
 
-/** What of it reaches inboxes: who is told, and in which words. */
+/** Which events become notifications, with recipients and wording. */
 export const customerNotices: Notices = {
   'account.email_changed': [
     {

@@ -22,8 +22,8 @@ export async function findFormerAddress(
 }
 
 /**
- * Takes an address back, and with it every address that the account had since: who changed it further
- * must not undo the undoing. Addresses that it had before can still be taken back.
+ * Takes an address back, and invalidates every address the account has had since: an intruder who
+ * changed it again must not undo the undoing. Earlier addresses can still be taken back.
  */
 export async function takeFormerAddress(
   db: Db,
@@ -40,7 +40,7 @@ export async function takeFormerAddress(
   return row
 }
 
-/** Whether somebody else may still take this address back. The database refuses it in that case. */
+/** Whether somebody else may still take this address back. The database then refuses it too. */
 export async function isReserved(db: Db, email: string, exceptFor?: string): Promise<boolean> {
   const rows = await db
     .select({ id: formerAddresses.id })

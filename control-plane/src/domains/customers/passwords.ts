@@ -2,16 +2,16 @@ import { availableParallelism } from 'node:os'
 import argon2 from 'argon2'
 import { Problem } from '../../problem.ts'
 
-/** Time and memory of one hash (OWASP's second recommendation for argon2id). */
+/** Cost of one hash (OWASP's second recommendation for argon2id). */
 const COST = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
-/** One core stays free for everybody who is signed in already. */
+/** Leaves one core for users who are already signed in. */
 const MAX_AT_ONCE = Math.max(1, availableParallelism() - 1)
 const MAX_WAITING = 200
 
 let running = 0
 const waiting: (() => void)[] = []
 
-/** Hashing takes tens of milliseconds of a core and 19 MiB, so only a few run at once. */
+/** A hash takes tens of milliseconds of a core and 19 MiB, so only a few run at once. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= MAX_AT_ONCE) {
     if (waiting.length >= MAX_WAITING)
@@ -31,7 +31,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The same password typed on another keyboard has the same form (NFC). */
+/** NFC: keyboards encode the same password differently. */
 const normalised = (password: string) => password.normalize('NFC')
 
 /** argon2id in PHC form. */
@@ -40,7 +40,9 @@ export const hashPassword = (password: string): Promise<string> =>
 
 let dummy: Promise<string> | undefined
 
-/** Takes the same time whether or not there is a hash, so that it does not tell who has an account. */
+/**
+ * Takes the same time whether or not there is a hash, so it does not reveal which accounts exist.
+ */
 export async function passwordMatches(
   hash: string | null | undefined,
   password: string,

@@ -1,7 +1,7 @@
 import { Question } from '../../answers.ts'
 import type { Db } from '../../db/database.ts'
 
-/** How many servers each of these people owns. */
+/** Number of servers each of these people owns. */
 export const serversOwned = new Question<
   (db: Db, ids: readonly string[]) => Promise<ReadonlyMap<string, number>>
 >('servers of people')

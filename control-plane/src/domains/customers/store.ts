@@ -33,7 +33,10 @@ const lockedUser = prepared<UserRow, { id: string }>(
     .for('no key update'),
 )
 
-/** Holds the owner's row until the transaction ends, so that two requests cannot both take the last of anything. */
+/**
+ * Locks the owner's row until the transaction ends, so that two requests cannot both use the last
+ * of a limit.
+ */
 export async function lockOwner(db: Db, id: string): Promise<UserRow | undefined> {
   const [row] = await lockedUser(db, { id })
   return row

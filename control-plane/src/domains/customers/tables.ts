@@ -14,21 +14,21 @@ export const users = pgTable(
     role: text('role', { enum: ['admin', 'customer'] }).notNull(),
     superAdmin: boolean('super_admin').notNull().default(false),
     permissions: text('permissions').$type<AdminPermission>().array().notNull().default([]),
-    /** argon2id in PHC form; null until a password has been set. */
+    /** argon2id in PHC form; null until a password is set. */
     passwordHash: text('password_hash'),
     preferences: jsonb('preferences')
       .$type<{ mode: 'light' | 'dark' | 'system' | null }>()
       .notNull(),
-    /** How times and numbers are written, e.g. `de-CH`; null: as the browser does. */
+    /** Format of times and numbers, e.g. `de-CH`; null for the browser's. */
     locale: text('locale'),
-    /** In which times are shown, e.g. `Europe/Zurich`; null: that of the browser. */
+    /** Time zone for display, e.g. `Europe/Zurich`; null for the browser's. */
     timeZone: text('time_zone'),
-    /** Limits set by hand on this customer: the highest layer. */
+    /** Limits set on this customer individually: the highest layer. */
     quota: jsonb('quota').$type<LimitLayer>().notNull().default({}),
     state: text('state', { enum: ['active', 'suspended', 'unverified', 'pending'] })
       .notNull()
       .default('active'),
-    /** Until when an administrator may work without a second factor; null: not at all. */
+    /** Until when an administrator may work without a second factor; null for not at all. */
     factorDueAt: moment('factor_due_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
@@ -40,8 +40,8 @@ export const users = pgTable(
   ],
 )
 /**
- * An address that an account has just given up. Whoever reads its mail can take it back by a link until
- * then, and nobody else can have it meanwhile.
+ * An address that an account has just given up. Until then, whoever receives its mail can take it
+ * back through a link, and nobody else can have it.
  */
 export const formerAddresses = pgTable(
   'former_addresses',

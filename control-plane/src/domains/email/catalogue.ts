@@ -1,20 +1,23 @@
 import { type PlainPathName, panelPath } from '@lodge/shared/panel-paths.ts'
 
-/** One kind of mail: when it is sent, what it may name, and its built-in wording. */
+/** A kind of mail: when it is sent, its variables and its built-in wording. */
 export interface MailTemplate {
   readonly title: string
-  /** The page that `{{ link }}` leads to. */
+  /** The page that `{{ link }}` opens. */
   readonly opens?: PlainPathName | 'serverConsole'
-  /** The link carries a token that works once, until `{{ expires }}`; `sometimes`: there may be none. */
+  /**
+   * The link carries a single-use token, valid until `{{ expires }}`; `sometimes`: there may be
+   * none.
+   */
   readonly once?: true | 'sometimes'
-  /** Who waits for a link or was attacked comes first. */
+  /** Lower is sent first: people waiting for a link or under attack. */
   readonly priority: 0 | 1 | 2
-  /** Mail about the safety of an account cannot be switched off. */
+  /** Mail about account security cannot be turned off. */
   readonly security?: true
-  /** Variables of its own, each with the value that previews show. */
+  /** Its own variables, each with a sample value for previews. */
   readonly variables: Readonly<Record<string, string>>
   readonly subject: string
-  /** Paragraphs; a line `[label]({{ link }})` of its own becomes a button. */
+  /** Paragraphs; a separate line `[label]({{ link }})` becomes a button. */
   readonly body: string
 }
 
@@ -277,7 +280,7 @@ export const TEMPLATE_IDS = Object.keys(MAIL_TEMPLATES) as [TemplateId, ...Templ
 export const isTemplateId = (id: string): id is TemplateId => Object.hasOwn(MAIL_TEMPLATES, id)
 export const templateOf = (id: TemplateId): MailTemplate => MAIL_TEMPLATES[id]
 
-/** Variables that every mail knows, with the values that previews show. */
+/** Variables available in every mail, with sample values for previews. */
 export const COMMON_VARIABLES = {
   'panel.name': 'Lodge',
   'panel.url': 'https://panel.example.com',
@@ -286,8 +289,8 @@ export const COMMON_VARIABLES = {
 } as const
 
 /**
- * Where the link of a mail leads; undefined for mail without one. Tokens stand behind `#`, which
- * browsers keep to themselves: no server or proxy logs them.
+ * The link of a mail; undefined for mail without one. Tokens are in the fragment, which browsers do
+ * not send, so no server or proxy logs them.
  */
 export function linkOf(
   id: TemplateId,
@@ -304,7 +307,7 @@ export function linkOf(
   return `${panelUrl}${path}${token === undefined ? '' : `#token=${token}`}`
 }
 
-/** A value for everything that a mail may name, as previews show it. */
+/** A sample value for every variable of a mail, for previews. */
 export function samplesOf(id: TemplateId): Readonly<Record<string, string>> {
   const { variables, once } = templateOf(id)
   const link = linkOf(id, COMMON_VARIABLES['panel.url'], once ? 'sample' : undefined, variables)
@@ -315,7 +318,7 @@ export function samplesOf(id: TemplateId): Readonly<Record<string, string>> {
   }
 }
 
-/** Names that a template may use, dotted. */
+/** Variables a template may use, dotted. */
 export const variablesOf = (id: TemplateId): string[] => [
   ...Object.keys(COMMON_VARIABLES),
   ...Object.keys(samplesOf(id)),

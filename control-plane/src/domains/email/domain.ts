@@ -4,7 +4,7 @@ import { emailPeriodicTasks } from './periodic-tasks.ts'
 import * as routes from './routes.ts'
 import { mailArea } from './settings.ts'
 
-/** Mail: its wording, its sending and what was sent. */
+/** Mail: wording, sending and outbox. */
 export const email = defineDomain({
   name: 'email',
   settings: [mailArea],

@@ -1,4 +1,4 @@
-/** Safe inside an element and inside a quoted attribute. */
+/** Safe inside elements and quoted attributes. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
@@ -11,15 +11,15 @@ const paragraphs = (content: string): string[] =>
     .map((text) => text.trim())
     .filter((text) => text !== '')
 
-/** For readers without HTML: buttons become a label and an address of its own line. */
+/** For readers without HTML: a button becomes its label and the address on a separate line. */
 export const contentToText = (content: string): string =>
   `${paragraphs(content)
     .map((text) => text.replace(BUTTON, '$1:\n$2'))
     .join('\n\n')}\n`
 
 /**
- * Paragraphs of text as HTML. Only links into the panel become buttons, so that no value of a
- * variable can put a button to elsewhere into a mail.
+ * Paragraphs of text as HTML. Only links into the panel become buttons, so no variable's value can
+ * add a button to another site.
  */
 export const contentToHtml = (content: string, panelUrl: string): string =>
   paragraphs(content)
@@ -37,7 +37,7 @@ const button = (label: string, url: string) =>
 const FONT =
   "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
-/** One calm column that reads well narrow and wide, light and dark, in the colours of the panel. */
+/** One column that works on any screen width, in light and dark mode, in the panel's colours. */
 export const layout = (
   subject: string,
   inner: string,

@@ -2,7 +2,7 @@ import type { EventHandlers } from '../../events/events.ts'
 import { findUser } from '../customers/index.ts'
 import { queueMail } from './outbox.ts'
 
-/** Mail about what the lower domains tell of. */
+/** Sends mail about events of the domains below. */
 export const emailListeners: EventHandlers = {
   'account.invitation': async (ctx, { userId, email: to, inviter, ...issued }) => {
     const variables = { inviter: inviter ?? '' }

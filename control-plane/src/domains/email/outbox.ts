@@ -33,7 +33,10 @@ export const OutboxMessage = z.object({
   messageId: z.string(),
   createdAt: z.iso.datetime(),
   endedAt: z.iso.datetime().nullable(),
-  /** Given only while no mail server is set, so that a first run works without one. */
+  /**
+   * Present only while no mail server is configured, so that a first installation works without
+   * one.
+   */
   content: z.object({ text: z.string(), html: z.string() }).nullable(),
 })
 export type OutboxMessage = z.infer<typeof OutboxMessage>
@@ -49,24 +52,24 @@ export function contentOf(ctx: Pick<Ctx, 'vault'>, row: store.MessageRow): Rende
   return { subject: row.subject, ...content }
 }
 
-/** The wording that holds: the own one, or the built-in one. */
+/** The effective wording: customised or built-in. */
 export async function wordingOf(ctx: Ctx, id: TemplateId): Promise<Wording & { enabled: boolean }> {
   const edit = await store.findEdit(ctx.db, id)
   const { subject, body } = MAIL_TEMPLATES[id]
   return edit ?? { subject, body, html: null, enabled: true }
 }
 
-/** A token that a link carries, and until when it is good. */
+/** A link's token and its expiry. */
 interface Issued {
   readonly token: string
   readonly expiresAt: Date
 }
 
-/** A moment as mail writes it, e.g. `22 November 2026, 09:30 UTC`. */
+/** A time as shown in mail, e.g. `22 November 2026, 09:30 UTC`. */
 const momentText = (at: Date): string =>
   `${at.toLocaleString('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' }).replace(' at ', ', ')} UTC`
 
-/** What the wording of a mail is filled in with. */
+/** Values for the variables of a mail. */
 export const mailValues = (
   { panelUrl }: Pick<Ctx, 'panelUrl'>,
   template: TemplateId,
@@ -85,7 +88,7 @@ export const mailValues = (
 })
 
 /**
- * Gives the link of a mail to whoever asked for it, where no mail server is set up to send it.
+ * Returns the link of a mail to the caller if no mail server is configured to send it.
  * @returns whether it did
  */
 export async function handOverLink(
@@ -101,8 +104,8 @@ export async function handOverLink(
 }
 
 /**
- * Puts a mail into the outbox, in the caller's transaction: it is sent if and when that commits.
- * @param given to whom; `issued` is what its link carries, and it is not sent any more once that ended
+ * Puts a mail into the outbox in the caller's transaction: it is sent if and when that commits.
+ * @param given recipient and values; with `issued`, the mail is not sent after the link has expired
  */
 export async function queueMail<T extends TemplateId>(
   ctx: Ctx,
@@ -146,12 +149,15 @@ export async function queueMail<T extends TemplateId>(
   return id
 }
 
-/** Own wording that fails with real values must not stop what the mail is about. */
+/** Custom wording that fails with real values must not block the operation that sends the mail. */
 function renderSafely(ctx: Ctx, id: TemplateId, wording: Wording, values: MailValues): Rendered {
   try {
     return renderMail(wording, values)
   } catch (error) {
-    ctx.log.warn({ err: error, template: id }, 'own wording of a mail failed, the built-in is sent')
+    ctx.log.warn(
+      { err: error, template: id },
+      'custom wording of a mail failed, sending the built-in one',
+    )
     const { subject, body } = MAIL_TEMPLATES[id]
     return renderMail({ subject, body, html: null }, values)
   }
@@ -175,7 +181,7 @@ export async function pageOfOutbox(
   return { ...page, items: page.items.map((row) => describe(ctx, row, catching)) }
 }
 
-/** Links of administrators open their accounts, so only the super administrator reads them. */
+/** Links to administrators open their accounts, so only the super administrator may read them. */
 function describe(ctx: Ctx<User>, row: store.ListedMessage, catching: boolean): OutboxMessage {
   const readable = catching && (row.role !== 'admin' || ctx.actor.superAdmin)
   const content = readable ? contentOf(ctx, row) : undefined
@@ -196,7 +202,7 @@ function describe(ctx: Ctx<User>, row: store.ListedMessage, catching: boolean): 
   }
 }
 
-/** Puts a failed message back into the queue, at once. */
+/** Requeues a failed message for immediate sending. */
 export async function retry(ctx: Ctx<User>, message: store.MessageRow): Promise<void> {
   if (!message.content || message.expiresAt < ctx.now) {
     throw new Problem(

@@ -32,11 +32,11 @@ const FILTERS = [
   'truncate',
 ]
 
-/** Variables, conditions and repetition; no files, no code, and an end to everything. */
+/** Variables, conditions and loops only; no files and no code, with limits on time and memory. */
 function engine(outputEscape: boolean): Liquid {
   const made = new Liquid({
     ownPropertyOnly: true,
-    // An empty value is none: `{% if user.name %}` is not met by an account without a name.
+    // An empty value counts as unset, so `{% if user.name %}` fails for an account without a name.
     jsTruthy: true,
     strictFilters: true,
     parseLimit: 100_000,
@@ -52,11 +52,11 @@ function engine(outputEscape: boolean): Liquid {
 const plain = engine(false)
 const escaping = engine(true)
 
-/** What HTML of a mail may not hold: programs, frames, forms and links to them. */
+/** Disallowed HTML in mail: scripts, frames, forms and links to them. */
 const ACTIVE =
   /<\s*(script|iframe|object|embed|form|input|button|meta|link|base|svg|math)\b|\son\w+\s*=|(javascript|vbscript|data)\s*:/i
 
-/** Refuses wording that does not parse, is active or names what the template does not know. */
+/** Refuses wording that does not parse, has active content or uses unknown variables. */
 export function checkWording(id: TemplateId, wording: Wording): void {
   const errors = (['subject', 'body', 'html'] as const).flatMap((field) => {
     const text = wording[field]
@@ -87,7 +87,10 @@ function faultOf(id: TemplateId, text: string): string | undefined {
   return `names the unknown ${[...new Set(unknown)].join(', ')}; allowed are ${allowed.join(', ')}`
 }
 
-/** Subject, text and HTML of one mail. Values are escaped in HTML and cannot end a line of the subject. */
+/**
+ * Subject, text and HTML of a mail. Values are escaped in HTML and cannot inject line breaks into
+ * the subject.
+ */
 export function renderMail(wording: Wording, values: MailValues): Rendered {
   const subject = plain
     .parseAndRenderSync(wording.subject, values)

@@ -4,13 +4,13 @@ import { mailSettings } from './settings.ts'
 import * as store from './store.ts'
 import { openTransport, type Transport } from './transport.ts'
 
-/** Waits after each attempt but the last. */
+/** Delay after each attempt but the last. */
 export const RETRY_MINUTES = [1, 5, 30, 120, 360, 720, 1440] as const
 const BATCH = 10
-/** Longer than a batch can take; after that another instance tries. */
+/** Longer than a batch can take; then another instance takes over. */
 const LEASE_SECONDS = 300
 
-/** Sends what is due. Several instances at once never take the same message. */
+/** Sends due messages. Concurrent instances never take the same message. */
 export async function sendDue(services: Services): Promise<{ sent: number; failed: number }> {
   const done = { sent: 0, failed: 0 }
   const { host, ...rest } = await mailSettings(services.db)

@@ -26,17 +26,17 @@ const oneLine = z
 const address = z.string().trim().toLowerCase().max(254).pipe(z.email('is not an e-mail address'))
 
 const shared = {
-  /** Null while mail is not sent but kept to be read in the panel. */
+  /** Null: mail is not sent but kept for reading in the panel. */
   host: hostName.nullable(),
   port: z.int().min(1).max(65_535),
-  /** `tls` from the first byte (465), `starttls` demanded (587), `none` in the clear (25). */
+  /** `tls` from the first byte (465), mandatory `starttls` (587), `none` unencrypted (25). */
   security: z.enum(['tls', 'starttls', 'none']),
   user: oneLine.nullable(),
   from: z.strictObject({ name: oneLine.pipe(z.string().min(1)), address }),
 }
 const dkim = { domain: domainName, selector: domainName.or(z.string().regex(/^[a-z0-9-]{1,63}$/)) }
 
-/** As it is stored: secrets are sealed. */
+/** The stored form; secrets are encrypted. */
 const Stored = z.strictObject({
   ...shared,
   password: z.string().nullable(),
@@ -58,7 +58,7 @@ export const mailArea: Area<MailSettings> = {
   },
 }
 
-/** As it is shown: whether there is a secret, never which. */
+/** The readable form: whether a secret is set, never its value. */
 export const MailSettingsView = z.object({
   ...shared,
   from: z.object({ name: z.string(), address: z.string() }),
@@ -68,7 +68,7 @@ export const MailSettingsView = z.object({
     .nullable(),
 })
 
-/** As it is changed: an absent secret stays as it is for the same server, null removes it. */
+/** An absent secret is kept if the server stays the same; null removes it. */
 export const EditMailSettings = z.strictObject({
   ...shared,
   password: z.string().max(1000).nullable().optional(),
@@ -78,7 +78,7 @@ export const EditMailSettings = z.strictObject({
 const place = (column: string) => ({ table: 'settings', id: mailArea.name, column })
 const seal = (vault: Vault, plain: string, column: string) =>
   vault.seal(plain, place(column)).toString('base64')
-/** A secret of the settings, to be used at once and not kept. */
+/** Decrypts a secret of the settings for immediate use. */
 export const openSecret = (vault: Vault, sealed: string, column: 'password' | 'dkim'): string =>
   vault.open(Buffer.from(sealed, 'base64'), place(column))
 
@@ -113,7 +113,10 @@ export async function changeMailSettings(
   return describeMailSettings(await writeSettings(ctx.db, mailArea, stored))
 }
 
-/** The server that signing in to is told the password: another one is not given what was meant for this. */
+/**
+ * Fields that identify who receives the password: it must not be sent to a different server than it
+ * was entered for.
+ */
 const SIGNED_IN_TO = ['host', 'port', 'security', 'user'] as const
 
 function requireSameServer(

@@ -16,7 +16,7 @@ export async function findMessage(db: Db, id: string): Promise<MessageRow | unde
   return row
 }
 
-/** The newest first, with the role of whoever it went to. */
+/** Newest first, with the recipient's role. */
 export const listMessages = (
   db: Db,
   given: { state: MessageRow['state'] | undefined; after: Position | undefined; limit: number },
@@ -37,12 +37,12 @@ export type ListedMessage = Awaited<ReturnType<typeof listMessages>>[number]
 
 const DUE = `state = 'queued' and next_attempt_at <= now()
   and (lease_until is null or lease_until < now())`
-/** A row when a message is due. */
+/** Has a row while a message is due. */
 export const DUE_MESSAGE = `select from email_messages where ${DUE}`
 
 /**
- * Takes messages that are due for this instance alone, the most urgent first. Who takes one and dies
- * loses it again after the lease.
+ * Claims due messages for this instance, most urgent first. If the instance dies, the lease expires
+ * and another takes them.
  */
 export async function claimMessages(
   db: Db,
@@ -62,7 +62,7 @@ export async function claimMessages(
     .returning()
 }
 
-/** Writes how an attempt ended, unless somebody else has taken the message since. */
+/** Records the result of an attempt, unless another instance has claimed the message since. */
 export async function endAttempt(
   db: Db,
   message: Pick<MessageRow, 'id' | 'attempts'>,
@@ -80,7 +80,7 @@ export async function endAttempt(
     )
 }
 
-/** Only a failed message goes back into the queue. */
+/** Only a failed message can be requeued. */
 export async function requeue(db: Db, id: string): Promise<MessageRow | undefined> {
   const [row] = await db
     .update(emailMessages)

@@ -2,7 +2,7 @@ import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-cor
 import { bytea, moment } from '../../db/columns.ts'
 import { users } from '../customers/tables.ts'
 
-/** Mail to be sent and mail that was: written in the transaction of what it tells of. */
+/** Outgoing and sent mail, inserted in the transaction of the event it is about. */
 export const emailMessages = pgTable(
   'email_messages',
   {
@@ -11,22 +11,25 @@ export const emailMessages = pgTable(
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     toAddress: text('to_address').notNull(),
     subject: text('subject').notNull(),
-    /** Sealed JSON of text and HTML; wiped some days after the end, because of the links in it. */
+    /**
+     * Text and HTML as encrypted JSON; wiped some days after delivery, because it may contain
+     * links.
+     */
     content: bytea('content'),
     state: text('state', { enum: ['queued', 'sent', 'failed'] })
       .notNull()
       .default('queued'),
-    /** 0 goes first. */
+    /** 0 is sent first. */
     priority: integer('priority').notNull(),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: moment('next_attempt_at').notNull().defaultNow(),
-    /** One instance is sending it until then. */
+    /** Until then one instance is sending it. */
     leaseUntil: moment('lease_until'),
     lastError: text('last_error'),
     smtpCode: integer('smtp_code'),
-    /** The same for every attempt, so that a mail server can drop what comes twice. */
+    /** The same for every attempt, so that mail servers can detect duplicates. */
     messageId: text('message_id').notNull(),
-    /** What it says is worth nothing after that. */
+    /** Not sent after this, because its content is no longer valid. */
     expiresAt: moment('expires_at').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
     endedAt: moment('ended_at'),
@@ -37,7 +40,7 @@ export const emailMessages = pgTable(
   ],
 )
 
-/** Own wording of a template; without a row the built-in text holds. */
+/** Customised wording of a template; without a row the built-in wording applies. */
 export const emailTemplates = pgTable('email_templates', {
   id: text('id').primaryKey(),
   subject: text('subject').notNull(),

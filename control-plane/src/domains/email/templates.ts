@@ -26,7 +26,7 @@ export const EmailTemplate = z.object({
   html: z.string().nullable(),
   enabled: z.boolean(),
   edited: z.boolean(),
-  /** Mail about the safety of an account cannot be switched off. */
+  /** Mail about account security cannot be turned off. */
   mandatory: z.boolean(),
   builtIn: z.object({ subject: z.string(), body: z.string() }),
 })
@@ -96,7 +96,7 @@ const draftOver = (present: Wording, draft: z.output<typeof Draft> | undefined):
   html: draft?.html === undefined ? present.html : draft.html,
 })
 
-/** A draft with sample values; nothing is saved. */
+/** Renders a draft with sample values without saving it. */
 export async function previewTemplate(
   ctx: Ctx,
   id: TemplateId,
@@ -105,7 +105,7 @@ export async function previewTemplate(
   return renderSample(id, draftOver(await wordingOf(ctx, id), draft))
 }
 
-/** Refuses wording that is not allowed, and wording that does too much. */
+/** Refuses wording that is not allowed or exceeds the rendering limits. */
 function renderSample(id: TemplateId, wording: Wording): Rendered {
   checkWording(id, wording)
   const values: MailValues = {
@@ -121,7 +121,7 @@ function renderSample(id: TemplateId, wording: Wording): Rendered {
   }
 }
 
-/** Sends the template with sample values to whoever asks for it. */
+/** Sends the template with sample values to the caller. */
 export async function testTemplate(ctx: Ctx<User>, id: TemplateId): Promise<{ messageId: string }> {
   const { subject, body, html } = await wordingOf(ctx, id)
   const messageId = await queueMail(ctx, id, {

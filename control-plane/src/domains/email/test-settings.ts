@@ -8,11 +8,11 @@ import { renderMail } from './render.ts'
 import { mailSettings } from './settings.ts'
 import { openTransport } from './transport.ts'
 
-/** How long a test waits for a mail server, and how long it takes whenever there is none. */
+/** Connection time-out of a test, and its duration whenever no server answers. */
 const CONNECT_MS = 4_000
 const UNREACHED_MS = 5_000
 
-/** Sends one mail to whoever asks, past the outbox, and tells how it went. */
+/** Sends one mail to the caller, bypassing the outbox, and reports the result. */
 export async function testSettings(
   ctx: Ctx<User>,
 ): Promise<{ sent: boolean; smtpCode: number | null; error: string | null }> {
@@ -36,7 +36,7 @@ export async function testSettings(
     const end = await transport.deliver({ ...rendered, to: ctx.actor.email, messageId })
     if (end.sent) return { sent: true, smtpCode: end.smtpCode, error: null }
     ctx.log.warn({ smtpCode: end.smtpCode, cause: end.cause }, 'test mail not sent')
-    // A port that is closed refuses at once, an open one that is silent does not: neither is to be seen.
+    // A closed port refuses at once and a filtered one does not; a constant duration hides which.
     if (end.smtpCode === null) await until
     return { sent: false, smtpCode: end.smtpCode, error: end.error }
   } finally {

@@ -7,13 +7,13 @@ export interface Letter extends Rendered {
   readonly to: string
   readonly messageId: string
 }
-/** How an attempt ended; without `permanent` trying again makes sense. */
+/** Result of an attempt; a retry makes sense unless `permanent`. */
 export type Delivery =
   | { readonly sent: true; readonly smtpCode: number | null }
   | {
       readonly sent: false
       readonly smtpCode: number | null
-      /** What the mail server said; of a connection that came to nothing, not why. */
+      /** What the mail server said; for a failed connection, not why. */
       readonly error: string
       /** For the log. */
       readonly cause: string
@@ -25,13 +25,13 @@ export interface Transport {
   close(): void
 }
 
-/** A few connections to the mail server of the settings. */
+/** Opens a small pool of connections to the configured mail server. */
 export async function openTransport(
   settings: MailSettings & { host: string },
   vault: Vault,
   connectMs = 10_000,
 ): Promise<Transport> {
-  // Loaded when there is something to send.
+  // Loaded only when there is mail to send.
   const { default: nodemailer } = await import('nodemailer')
   const { host, port, security, user, password, dkim, from } = settings
   const transporter = nodemailer.createTransport({
@@ -86,7 +86,10 @@ const codeOf = (response: unknown): number | null => {
 const UNREACHED =
   'No mail server could be talked to: check host, port, security and certificate; the log says more'
 
-/** A refusal of the message is final; a refusal of us (sign-in, connection) is not the message's fault. */
+/**
+ * A rejected message is a final failure; a rejected sign-in or connection is not the message's
+ * fault.
+ */
 function failureOf(error: unknown): Delivery {
   const fault = error as { code?: string; responseCode?: number; message?: string }
   const smtpCode = fault.responseCode ?? null
@@ -94,7 +97,7 @@ function failureOf(error: unknown): Delivery {
   return {
     sent: false,
     smtpCode,
-    // Else whoever sets the host could feel out ports of machines that only we reach.
+    // The details would let whoever sets the host scan ports of machines that only we can reach.
     error: smtpCode === null ? UNREACHED : cause,
     cause,
     permanent: smtpCode !== null && smtpCode >= 500 && fault.code !== 'EAUTH',

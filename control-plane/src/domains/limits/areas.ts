@@ -8,7 +8,7 @@ export const limitSettings: Area<LimitSettings> = {
   initial: DEFAULT_LIMIT_SETTINGS,
 }
 
-/** The lowest layer: what holds for every customer where nothing else is set. */
+/** The lowest layer: defaults for every customer. */
 export const limitDefaults: Area<LimitLayer> = {
   name: 'limit_defaults',
   schema: LimitLayer,

@@ -4,7 +4,7 @@ import { type Notices, whose } from '../../events/notices.ts'
 declare module '../../events/catalogue.ts' {
   interface EventCatalogue {
     'limit.warned': { userId: string; limit: string; kind: string; used: number; value: number }
-    /** Somebody came to be above a limit, for example because it was lowered. */
+    /** A customer exceeds a limit, for example because it was lowered. */
     'limit.over': {
       userId: string
       email: string
@@ -13,7 +13,7 @@ declare module '../../events/catalogue.ts' {
       used: number
       value: number
     }
-    /** More than a limit was let through, because limits only warn here. */
+    /** A limit was exceeded and only warned, because enforcement is off. */
     'limit.exceeded': {
       userId: string
       email: string
@@ -23,14 +23,14 @@ declare module '../../events/catalogue.ts' {
       tellCustomer: boolean
       byMail: boolean
     }
-    /** An administrator went beyond a customer's limit. */
+    /** An administrator exceeded a customer's limit with `force`. */
     'limit.forced': { userId: string; limit: string; message: string }
   }
 }
 
 const LIMITS = panelPath('accountLimits')
 
-/** What of it reaches inboxes: who is told, and in which words. */
+/** Which events become notifications, with recipients and wording. */
 export const limitNotices: Notices = {
   'limit.warned': [
     {

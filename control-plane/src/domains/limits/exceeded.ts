@@ -4,7 +4,10 @@ import type { Ctx } from '../../context.ts'
 import type { UserRow } from '../customers/index.ts'
 import { beginsOver, mayTell } from './notice-store.ts'
 
-/** Tells of what a limit would have refused where it only warns: at once, by mail once in three days. */
+/**
+ * Reports what a limit would have refused if it were enforced: at once, and by mail once in three
+ * days.
+ */
 export async function tellExceeded(
   ctx: Ctx,
   owner: Pick<UserRow, 'id' | 'email'>,
@@ -13,7 +16,7 @@ export async function tellExceeded(
 ): Promise<void> {
   const byMail =
     tellCustomer && (await mayTell(ctx.db, { userId: owner.id, limit: key, kind: 'exceeded' }))
-  // The host hears of it here, so not once more when the limits are gone through.
+  // The host is notified here, so the periodic check must not report it again.
   await beginsOver(ctx.db, owner.id, key)
   await ctx.emit('limit.exceeded', {
     userId: owner.id,

@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts'
 import { type UserRow, users } from '../customers/tables.ts'
 import { limitNotices } from './tables.ts'
 
-/** Customers who own servers, in the order of their ids. */
+/** Customers who own servers, ordered by id. */
 export const ownersAfter = (db: Db, after: string, limit: number): Promise<UserRow[]> =>
   db
     .select()
@@ -18,7 +18,10 @@ export const ownersAfter = (db: Db, after: string, limit: number): Promise<UserR
     .orderBy(asc(users.id))
     .limit(limit)
 
-/** What these customers were told of: each as `user limit kind`, warnings as long as they are not told again. */
+/**
+ * What these customers were notified of, each as `user limit kind`; warnings while they must not be
+ * repeated.
+ */
 export async function noticesOf(db: Db, userIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db
     .select({ userId: limitNotices.userId, limit: limitNotices.limit, kind: limitNotices.kind })
@@ -35,7 +38,7 @@ export async function noticesOf(db: Db, userIds: readonly string[]): Promise<Rea
 export const noticeKey = (userId: string, limit: string, kind: string): string =>
   `${userId} ${limit} ${kind}`
 
-/** True where nobody has told the host yet that somebody is above a limit. */
+/** True if the host has not yet been notified that this customer exceeds the limit. */
 export async function beginsOver(db: Db, userId: string, limit: string): Promise<boolean> {
   const rows = await db
     .insert(limitNotices)
@@ -45,7 +48,7 @@ export async function beginsOver(db: Db, userId: string, limit: string): Promise
   return rows.length > 0
 }
 
-/** Whoever is above one of the others again is told of again. */
+/** Clears all other limits, so that exceeding one of them again is reported again. */
 export async function endOver(db: Db, userId: string, still: readonly string[]): Promise<void> {
   await db
     .delete(limitNotices)
@@ -58,7 +61,7 @@ export async function endOver(db: Db, userId: string, still: readonly string[]):
     )
 }
 
-/** True for the first who wants to tell within three days. */
+/** True for the first caller within three days. */
 export async function mayTell(
   db: Db,
   row: Omit<typeof limitNotices.$inferInsert, 'toldAt'>,

@@ -9,13 +9,13 @@ import { layered } from './standing.ts'
 import { readStandings } from './usage-store.ts'
 import { describeEach, describeLimits, type LimitsView } from './view.ts'
 
-/** Nobody is told twice in three days: a thousand owners may take two minutes. */
+/** Nobody is notified twice in three days, so a round of a thousand owners may take two minutes. */
 const AT_ONCE = 50
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Tells an owner of each limit that is nearly, wholly or more than used up, each at most once in three
- * days; and the host, once, of each that somebody came to be above, by whatever way.
+ * Notifies an owner of each limit that is nearly, fully or over-used, each at most once in three
+ * days; and the host, once, of each limit that a customer has come to exceed.
  */
 async function tell(ctx: Ctx, owner: UserRow, notifyCustomers: boolean): Promise<number> {
   const { limits, warnPercent } = await describeLimits(ctx.db, owner, false)
@@ -48,8 +48,8 @@ const isNear = ({ over, percent }: Limit, warnPercent: number): boolean =>
   over || (percent !== null && percent >= warnPercent)
 
 /**
- * Those of the owners of whom there is news: most have none, which two statements for all of them find
- * out. Whether it is still so is looked at again where it is told.
+ * Owners with something to report. Most have nothing, which two statements find out for all of
+ * them; each case is checked again before it is reported.
  */
 async function withNews(db: Db, owners: readonly UserRow[], notifyCustomers: boolean) {
   if (owners.length === 0) return []
@@ -69,7 +69,7 @@ async function withNews(db: Db, owners: readonly UserRow[], notifyCustomers: boo
   })
 }
 
-/** Goes round the owners of servers, some at a time. */
+/** Works through the owners of servers in batches. */
 export function limitNoticeTask() {
   let after = FIRST
   return periodicTask('limits.notices', 5, async (services) => {

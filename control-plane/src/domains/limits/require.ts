@@ -15,18 +15,18 @@ import { tellExceeded } from './exceeded.ts'
 import { standingOf } from './standing.ts'
 import type { Usage } from './usage-store.ts'
 
-/** What an owner may have and has, read once for every question of one transaction. */
+/** An owner's limits and usage, read once for all checks of a transaction. */
 export interface Quota {
-  /** @throws {Problem} naming the limit that would be exceeded; what is let through is told of */
+  /** @throws {Problem} naming the exceeded limit; violations that are let through are reported */
   require(asks: Asks, options?: AskOptions): Promise<void>
   /**
-   * The same for what is put off rather than refused when it does not fit.
+   * Like `require`, for what is postponed rather than refused if it does not fit.
    * @returns whether it may be taken now
    */
   admits(asks: Asks, options?: AskOptions): Promise<boolean>
-  /** Whether something fits, without a word to anybody: nothing is taken. */
+  /** Whether something fits; takes nothing and reports nothing. */
   has(asks: Asks, options?: Pick<AskOptions, 'of'>): boolean
-  /** The only values that a list leaves, and whether anything else would be refused. */
+  /** The values a list limit allows, and whether others are refused. */
   listed(
     key: ListKey,
     options?: AskOptions,
@@ -36,13 +36,15 @@ type Asks = (usage: Usage) => readonly Ask[]
 interface AskOptions {
   readonly force?: boolean | undefined
   readonly selfService?: boolean
-  /** The server it is for: one that came with a plan is bound by the plan, not by these limits. */
+  /** The server concerned: one that came with a plan is bound by the plan, not by these limits. */
   readonly of?: { readonly subscriptionId: string | null }
 }
 
-/** The caller holds the owner's row (`lockOwner`), so that nothing changes between question and use. */
+/**
+ * The caller has locked the owner's row (`lockOwner`), so nothing changes between check and use.
+ */
 export async function quotaOf(ctx: Ctx, owner: UserRow): Promise<Quota> {
-  // What belongs to an administrator is the host's own.
+  // An administrator's servers belong to the host and are not limited.
   if (owner.role === 'admin')
     return {
       require: async (_, options) => checkForce(ctx, options),
@@ -61,7 +63,7 @@ export async function quotaOf(ctx: Ctx, owner: UserRow): Promise<Quota> {
     })
   const cameWithPlan = ({ of }: Pick<AskOptions, 'of'>) =>
     of !== undefined && of.subscriptionId !== null
-  /** Tells of what is let through although it exceeds a limit. */
+  /** Reports what was let through although it exceeds a limit. */
   const letThrough = async ({ forced, warned }: Extract<Decision, { allowed: true }>) => {
     for (const { key, message } of forced)
       await ctx.emit('limit.forced', { userId: owner.id, limit: key, message })
@@ -101,10 +103,10 @@ export async function quotaOf(ctx: Ctx, owner: UserRow): Promise<Quota> {
 }
 
 /**
- * Refuses what would exceed the owner's limits. The one check that everything shares which creates or
- * enlarges: the caller holds the owner's row (`lockOwner`), so that two requests cannot both take the
- * last of anything, and makes the change in the same transaction.
- * @param asks what is asked for, given the owner's present usage
+ * Refuses what would exceed the owner's limits. Everything that creates or enlarges uses this
+ * check: the caller locks the owner's row (`lockOwner`), so two requests cannot both use the last
+ * of a limit, and makes the change in the same transaction.
+ * @param asks what is requested, given the owner's current usage
  */
 export async function requireQuota(
   ctx: Ctx,

@@ -6,19 +6,19 @@ import { settingsOf } from '../settings/index.ts'
 import { limitDefaults, limitSettings } from './areas.ts'
 import { readStanding, type Stored, type Usage } from './usage-store.ts'
 
-/** What a customer may have, by layers, and has. */
+/** A customer's limits by layer, and usage. */
 export interface Standing {
   readonly settings: LimitSettings
   readonly layers: Layers
   readonly usage: Usage
 }
 
-/** Settings, layers and usage of a customer as they are in this transaction. */
+/** Settings, layers and usage of a customer, as of this transaction. */
 export async function standingOf(db: Db, owner: Pick<UserRow, 'id' | 'quota'>): Promise<Standing> {
   return layered(owner, await readStanding(db, owner.id))
 }
 
-/** The same from what is stored. */
+/** The same, from stored values. */
 export function layered(owner: Pick<UserRow, 'quota'>, stored: Stored): Standing {
   const settings = settingsOf(limitSettings, stored.settings)
   const layers = {

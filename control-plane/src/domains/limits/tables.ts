@@ -2,7 +2,10 @@ import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '../../db/columns.ts'
 import { users } from '../customers/tables.ts'
 
-/** When a customer was last told of a limit; `over` stands as long as they are above it, since the host was told. */
+/**
+ * When a customer was last notified of a limit; an `over` row stays while they exceed it, because
+ * the host has been notified.
+ */
 export const limitNotices = pgTable(
   'limit_notices',
   {

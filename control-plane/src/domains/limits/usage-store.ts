@@ -9,7 +9,7 @@ import { limitDefaults, limitSettings } from './areas.ts'
 export interface Usage extends ServerTotals {
   readonly running: number
   readonly extraPorts: number
-  /** Size of the largest server, part by part. */
+  /** Size of the largest server, per resource. */
   readonly largest: {
     readonly memoryMb: number
     readonly cpuPercent: number
@@ -34,7 +34,7 @@ interface StandingRow {
 
 const stored = (area: string) =>
   sql`(select value from settings where area = ${sql.raw(`'${area}'`)})`
-/** Whether servers count that came with a plan; where nothing is set, what the settings begin with. */
+/** Whether servers that came with a plan count; falls back to the settings' default. */
 const counted = sql`(subscription_id is null or coalesce(
   (${stored(limitSettings.name)}->>'countPlanServers')::boolean,
   ${sql.raw(String(limitSettings.initial.countPlanServers))}))`
@@ -55,7 +55,7 @@ const FIELDS = [
   'ports',
 ] as const satisfies readonly (keyof StandingRow)[]
 
-/** One row with these fields, in their order. */
+/** One row with these fields, in order. */
 const standing = (ownerId: SQL): SQL => sql`
   select ${stored(limitSettings.name)}, ${stored(limitDefaults.name)},
     coalesce((select json_agg(json_build_object('plan', p.name, 'limits', p.limits)
@@ -75,20 +75,20 @@ const standingRow = prepared<StandingRow, { ownerId: string }>(
   statement(standing(sql`${sql.placeholder('ownerId')}::uuid`)),
 )
 
-/** What the limits of a customer follow from, as stored. */
+/** Everything a customer's limits are computed from, as stored. */
 export interface Stored {
   readonly settings: unknown
   readonly defaults: unknown
-  /** Live account plans, the oldest subscription first. */
+  /** Active account plans, oldest subscription first. */
   readonly plans: readonly AccountPlan[]
   /**
-   * What the customer's servers take, stopped ones and those being deleted included. Servers that came
-   * with a plan belong to the plan and count only where the settings say so.
+   * Resources of the customer's servers, including stopped and deleting ones. Servers that came
+   * with a plan count only if the settings say so.
    */
   readonly usage: Usage
 }
 
-/** Settings, plans and usage of a customer as they are now, in one statement. */
+/** Settings, plans and usage of a customer, in one statement. */
 export async function readStanding(db: Db, ownerId: string): Promise<Stored> {
   const [row] = await standingRow(db, { ownerId })
   if (!row) throw new Error('an aggregate always has one row')
@@ -110,11 +110,11 @@ const standingFrom = (row: StandingRow): Stored => ({
   },
 })
 
-/** What only the view shows beside the usage: figures that no creation asks for. */
+/** Usage shown only in the view; no creation checks it. */
 export interface Beside {
-  /** People and open invitations of the server that has the most. */
+  /** People and open invitations of the server with the most. */
   readonly mostPeople: number
-  /** Copies of servers, which are snapshots of machines; and those of the server that has the most. */
+  /** Server copies (snapshots of machines), in total and of the server with the most. */
   readonly backups: number
   readonly mostBackups: number
   readonly backupStorageMb: number
@@ -130,7 +130,7 @@ interface BesideRow extends Record<string, unknown> {
   readonly storage: number
 }
 
-/** Copies by server. Those of servers that came with a plan count as the servers themselves do. */
+/** Copies per server. For servers that came with a plan they count like the servers themselves. */
 const copies = (ownerId: SQL): SQL => sql`
   copies as (
     select s.id as server, count(*) as count, coalesce(sum(c.reserved_mb), 0) as storage,
@@ -159,7 +159,7 @@ const besideFrom = (row: BesideRow | undefined): Beside => ({
   planServers: row?.planServers ?? 0,
 })
 
-/** What a customer has of copies, counted as the view counts it, and one of their servers by itself. */
+/** A customer's copies, counted like in the view, and those of one server. */
 export async function copiesOf(
   db: Db,
   ownerId: string,
@@ -180,7 +180,7 @@ export async function readBeside(db: Db, ownerId: string): Promise<Beside> {
   return besideFrom(rows[0])
 }
 
-/** Both of many customers, by their ids, in one statement. */
+/** Both for many customers by id, in one statement. */
 export async function readStandings(
   db: Db,
   ownerIds: readonly string[],
@@ -196,7 +196,7 @@ export async function readStandings(
   )
 }
 
-/** The part of the usage that a limit counts; 0 for what this installation has none of yet. */
+/** The usage that a limit counts; 0 for resources this installation does not have yet. */
 export function usedOf(usage: Usage, beside: Beside, key: NumberKey): number {
   const by: Partial<Record<NumberKey, number>> = {
     maxServers: usage.servers,

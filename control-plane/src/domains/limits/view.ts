@@ -14,20 +14,20 @@ import { type Beside, readBeside, type Usage, usedOf } from './usage-store.ts'
 
 const Value = z.union([z.int(), z.literal('unlimited'), z.array(z.string()), z.boolean()])
 
-/** Effective limits of one customer with their origin. */
+/** Effective limits of a customer with their origin. */
 export const LimitsView = z.object({
   enforced: z.boolean(),
   onExceed: z.enum(['refuse', 'warn']),
   showUsage: z.boolean(),
   overLimit: z.boolean(),
   warnPercent: z.int(),
-  /** Whether creating servers oneself has to be granted, and whether host or plan does. */
+  /** Whether self-service creation must be granted, and whether host or plan grants it. */
   grant: z.object({
     required: z.boolean(),
     granted: z.boolean(),
     source: z.enum(['customer', 'plan']).nullable(),
   }),
-  /** Servers that came with a plan: their plans bind them, not these limits. */
+  /** Servers that came with a plan, which are bound by their plans instead. */
   planServers: z.int(),
   limits: z.array(
     z.object({
@@ -54,7 +54,7 @@ export const LimitsView = z.object({
 })
 export type LimitsView = z.infer<typeof LimitsView>
 
-/** @param forCustomer leaves the figures of use out where the host does not show them */
+/** @param forCustomer omits usage if the host hides it */
 export async function describeLimits(
   db: Db,
   owner: UserRow,
@@ -83,7 +83,7 @@ export async function describeLimits(
   }
 }
 
-/** Each limit with what is used of it. */
+/** Each limit with its usage. */
 export const describeEach = (standing: Standing, beside: Beside): LimitsView['limits'] =>
   ALL_LIMIT_KEYS.map((key) => describeOne(key, standing, standing.usage, beside))
 

@@ -10,6 +10,6 @@ export const metrics = defineDomain({
   routes: [routes],
   periodic: metricsPeriodicTasks,
   live: announceUsage,
-  // Figures of a day are refused while there is no partition for them.
+  // Figures of a day are refused until its partition exists.
   prepare: (db) => keepPartitions(db, new Date()),
 })

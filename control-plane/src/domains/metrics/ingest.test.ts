@@ -76,7 +76,7 @@ const serverUsage = async (metricKey: number) =>
     )
   ).rows[0]
 
-test('samples are stored and the newest of them is shown', async () => {
+test('samples are stored and the newest is shown', async () => {
   const nodeId = await rows.node()
   const [server] = await rows.servers(nodeId, 1)
   const report = await ingest(
@@ -105,7 +105,7 @@ test('samples are stored and the newest of them is shown', async () => {
   })
 })
 
-test('memory that the node has counted is known as such, until the guest says what it uses', async () => {
+test('memory counted by the node is marked as such until the guest reports its own', async () => {
   const nodeId = await rows.node()
   const [machine, other] = await rows.servers(nodeId, 2)
   await ingest(
@@ -128,7 +128,7 @@ test('a node cannot write the figures of servers that are not on it', async () =
   expect(await serverUsage(server!.metricKey)).toBeUndefined()
 })
 
-test('figures that cannot be true are left out and the others of the batch are kept', async () => {
+test('implausible figures are dropped and the rest of the batch is kept', async () => {
   const nodeId = await rows.node()
   const [server] = await rows.servers(nodeId, 1)
   const { id, metricKey } = server!
@@ -151,7 +151,7 @@ test('figures that cannot be true are left out and the others of the batch are k
   expect(await stored(metricKey)).toMatchObject([{ cpu: 3, disk: null }])
 })
 
-test('nothing counts as measured after it was received', async () => {
+test('a sample time is never later than its receipt', async () => {
   const nodeId = await rows.node()
   const [server] = await rows.servers(nodeId, 1)
   await ingest(nodeId, [sample(server!.id, { at: secondsAgo(-7200) })])
@@ -169,7 +169,7 @@ test('a node whose clock is an hour behind is corrected, and one a minute off is
   ])
 })
 
-test('what a node tells late does not replace the newer figures that are shown', async () => {
+test('late samples do not replace newer ones on display', async () => {
   const nodeId = await rows.node()
   const [server] = await rows.servers(nodeId, 1)
   await ingest(nodeId, [sample(server!.id, { cpuPercent: 7 })], [nodeSample({ cpuPercent: 7 })])
@@ -183,7 +183,7 @@ test('what a node tells late does not replace the newer figures that are shown',
   expect(await stored(server!.metricKey)).toHaveLength(2)
 })
 
-test('open panels are told once the transaction commits, and not when it fails', async () => {
+test('open panels are updated when the transaction commits, and not if it fails', async () => {
   const nodeId = await rows.node()
   const [server] = await rows.servers(nodeId, 1)
   const client = await database.pool.connect()
@@ -203,7 +203,7 @@ test('open panels are told once the transaction commits, and not when it fails',
   client.release(true)
 })
 
-test('figures do not wait for a server or a node that somebody is changing', async () => {
+test('figures do not wait for locked servers or nodes', async () => {
   const nodeId = await rows.node()
   const [busy, free] = await rows.servers(nodeId, 2)
   const client = await database.pool.connect()
@@ -219,7 +219,7 @@ test('figures do not wait for a server or a node that somebody is changing', asy
   expect(await nodeUsage(nodeId)).toBeNull()
 })
 
-test('samples of many nodes at once end up with the servers that are theirs', async () => {
+test('samples of many nodes at once reach the right servers', async () => {
   const nodeIds = await Promise.all([rows.node(), rows.node(), rows.node()])
   const servers = await Promise.all(nodeIds.map((id) => rows.servers(id, 2)))
   const told = nodeIds.map((nodeId, at) => ({
@@ -234,7 +234,7 @@ test('samples of many nodes at once end up with the servers that are theirs', as
       expect(await stored(metricKey)).toMatchObject([{ cpu: at + 1 }])
 })
 
-test('a server that is new on the node counts from its first sample on', async () => {
+test('a server new on the node counts from its first sample', async () => {
   const nodeId = await rows.node()
   const [first] = await rows.servers(nodeId, 1)
   await ingest(nodeId, [sample(first!.id)])
@@ -242,7 +242,7 @@ test('a server that is new on the node counts from its first sample on', async (
   expect(await ingest(nodeId, [sample(second!.id)])).toEqual({ stored: 1, dropped: 0 })
 })
 
-test('what lists show is at most a few samples old, and not written with each of them', async () => {
+test('displayed figures are at most a few samples old, without a write per sample', async () => {
   const nodeId = await rows.node()
   const [server] = await rows.servers(nodeId, 1)
   const shown: number[] = []
@@ -253,7 +253,7 @@ test('what lists show is at most a few samples old, and not written with each of
   expect(shown).toEqual([60, 60, 60, 45, 45])
 })
 
-test('what is shown of servers that are gone is swept', async () => {
+test('displayed figures of removed servers are deleted', async () => {
   const nodeId = await rows.node()
   const [gone, stays] = await rows.servers(nodeId, 2)
   await ingest(nodeId, [sample(gone!.id), sample(stays!.id)])

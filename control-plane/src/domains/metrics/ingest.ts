@@ -7,12 +7,12 @@ import { bucketStart } from './series.ts'
 import * as store from './store.ts'
 
 const FIVE_MINUTES_MS = 300_000
-/** Buckets that ended longer ago than this may have been rolled up already; see rollup.ts. */
+/** Buckets that ended earlier than this may have been rolled up already; see rollup.ts. */
 const LATE_AFTER_MS = 60_000
-/** Lists show figures of about this age at most; open panels are told of each sample besides. */
+/** Maximum age of the figures in lists; open panels receive every sample in addition. */
 const SHOWN_EVERY_MS = 14_000
 
-/** What one agent measured. */
+/** One agent's measurements. */
 export interface NodeFigures {
   readonly nodeId: string
   readonly batches: readonly MetricsBatch[]
@@ -20,19 +20,19 @@ export interface NodeFigures {
   readonly clockAheadMs?: number
 }
 
-/** What was stored, and the newest of it, to be shown once that is committed. */
+/** What was stored, and the newest samples, to be shown after the commit. */
 export interface Stored {
   readonly stored: number
-  /** Samples of servers that are not on the node, and what cannot be true. */
+  /** Samples of servers not on the node, and implausible ones. */
   readonly dropped: number
   readonly servers: readonly store.StoredSample[]
   readonly nodes: readonly store.StoredNodeSample[]
 }
 
 /**
- * Takes in what agents measured, many at a time. Run `store` in the transaction that takes in their
- * reports, which makes a repeated report count once, and `show` after it: what is shown is replaced
- * in seconds, so it is worth neither that transaction's locks nor its rollback.
+ * Stores measurements of many agents at once. Run `store` in the transaction that applies their
+ * reports, so a repeated report counts once, and `show` after it: displayed figures are replaced
+ * within seconds, so they justify neither that transaction's locks nor its rollback.
  */
 export function createIntake(ctx: Pick<Ctx, 'live'>) {
   const placed = new PlacedServers()
@@ -63,7 +63,7 @@ export function createIntake(ctx: Pick<Ctx, 'live'>) {
       return { stored, dropped: given - stored, servers, nodes }
     },
 
-    /** Shows the newest figures of each server and node unless newer ones are shown already. */
+    /** Shows the newest figures of each server and node, unless newer ones are shown already. */
     async show(db: Db, { servers, nodes }: Stored): Promise<void> {
       const due = newestOf(servers, ({ placed }) => placed.key).filter(
         ({ placed, atMs }) => atMs - placed.shownMs >= SHOWN_EVERY_MS,

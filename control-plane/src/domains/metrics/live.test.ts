@@ -29,7 +29,7 @@ const customer = (id: string): User => ({
   permissions: new Set(),
 })
 
-test('owners follow the figures of their running servers, administrators those of nodes too, strangers nothing', async () => {
+test('owners receive figures of their running servers, administrators those of nodes too, and strangers none', async () => {
   const rows = fleetRows(database.pool)
   const at = new Date()
   const usage = { at: at.toISOString(), cpuPercent: 5 }

@@ -7,7 +7,7 @@ import { textArray } from './series.ts'
 
 declare module '../../live/announcement.ts' {
   interface Announcements {
-    /** A node whose figures came in. */
+    /** A node with new figures. */
     usage: true
   }
 }
@@ -18,7 +18,7 @@ interface NodeFigures {
   readonly [figure: string]: unknown
 }
 
-/** Lets open panels follow the figures: `sample` of each running server, `nodeUsage` of each node. */
+/** Live figures for open panels: `sample` per running server, `nodeUsage` per node. */
 export const announceUsage = ({ live }: Pick<Services, 'live'>): LiveSources => ({
   usage: {
     bulkLimit: Number.POSITIVE_INFINITY,
@@ -30,13 +30,13 @@ type Row = Omit<ServerFigures, 'at'> & {
   id: string
   viewers: string[]
   at: Date
-  /** When the server told last who plays; a viewer fetches that then. */
+  /** When the server last reported its players; a viewer fetches the list when this changes. */
   playersAt: string | null
 }
 
 async function loadUsage(db: Db, nodeIds: readonly string[]): Promise<Loaded[]> {
   const ids = sql`any(${textArray(nodeIds)}::uuid[])`
-  // Out of the samples: what lists show may be some seconds older.
+  // From the samples, because figures in lists may be some seconds older.
   const servers = await db.execute<Row & Record<string, unknown>>(sql`
     select s.id, array[s.owner_id] || array(
         select user_id from server_collaborators where server_id = s.id and 'metrics.view' = any(permissions)

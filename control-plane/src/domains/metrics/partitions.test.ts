@@ -21,7 +21,7 @@ const partitions = async (table: string) => {
 }
 const day = (text: string) => new Date(`${text}T10:00:00Z`)
 
-test('partitions are there from yesterday to the day after tomorrow, made once by many instances', async () => {
+test('partitions exist from yesterday to the day after tomorrow, created once by many instances', async () => {
   await Promise.all([1, 2, 3].map(() => keepPartitions(db, day('2026-03-10'))))
   const samples = await partitions('server_samples')
   expect(samples.map(({ name }) => name)).toEqual(
@@ -34,7 +34,7 @@ test('partitions are there from yesterday to the day after tomorrow, made once b
   expect(await keepPartitions(db, day('2026-03-10'))).toEqual({ made: 0, dropped: 0 })
 })
 
-test('samples go after a day, five-minute rows after eight days, hours after ninety', async () => {
+test('samples are deleted after a day, five-minute rows after eight days, hours after ninety', async () => {
   for (let at = 0; at < 120; at++) {
     const now = new Date(day('2026-03-10').getTime() + at * 86_400_000)
     await keepPartitions(db, now)

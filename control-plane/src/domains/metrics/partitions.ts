@@ -8,7 +8,7 @@ interface Partitioned {
   readonly table: string
   readonly spanDays: number
   readonly keepDays: number
-  /** Samples are kept out of the write-ahead log: after a crash of PostgreSQL the rollups remain. */
+  /** Samples are not in the write-ahead log: after a PostgreSQL crash only the rollups remain. */
   readonly unlogged: boolean
 }
 
@@ -18,12 +18,15 @@ const PARTITIONED: readonly Partitioned[] = ['server', 'node'].flatMap((family) 
   { table: `${family}_rollups_1h`, spanDays: 7, keepDays: 90, unlogged: false },
 ])
 const AHEAD_DAYS = 2
-/** A lock that is not had within this time is left to the next run: figures come in meanwhile. */
+/**
+ * A lock not acquired within this time is left to the next run, because ingestion would queue
+ * behind it.
+ */
 const LOCK_TIMEOUT = '2s'
 
 /**
- * Makes the partitions from yesterday to the day after tomorrow and drops those that hold only what
- * is older than it is kept. Must have run once before samples come in; may run on many instances.
+ * Creates the partitions from yesterday to the day after tomorrow and drops expired ones. Must have
+ * run once before samples arrive; may run on many instances.
  */
 export async function keepPartitions(
   db: Db,
@@ -59,7 +62,10 @@ function wanted({ spanDays }: Partitioned, now: Date): Date[] {
 
 type Done = { done: boolean }
 
-/** The owner of the tables makes it, by a function of the database. @returns how many: one or none */
+/**
+ * Creates a partition through a database function, as the owner of the tables.
+ * @returns 1 if created, else 0
+ */
 async function make(db: Db, one: Partitioned, from: Date): Promise<number> {
   const name = nameOf(one.table, from)
   const ends = later(from, one.spanDays)
@@ -70,7 +76,7 @@ async function make(db: Db, one: Partitioned, from: Date): Promise<number> {
   return rows[0]?.done ? 1 : 0
 }
 
-/** One instance at a time. */
+/** Runs on one instance at a time. */
 const locked = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> =>
   db.transaction(async (tx) => {
     await tx.execute(sql.raw(`set local lock_timeout = '${LOCK_TIMEOUT}'`))

@@ -3,25 +3,25 @@ import type { Db } from '../../db/database.ts'
 import { UUID } from '../../http/authorize.ts'
 import { textArray } from './series.ts'
 
-/** A server on the node that speaks of it. */
+/** A server on the node that reports it. */
 export interface Placed {
   /** Key of its figures. */
   readonly key: number
-  /** Time of the figures that were shown last (ms), written by whoever shows them. */
+  /** Time of the last displayed figures (ms), set by whoever displays them. */
   shownMs: number
 }
 
 const REMEMBERED_MS = 60_000
 
 /**
- * Which servers are on which node, remembered for a minute, since agents tell of the same ones every
- * few seconds. A server that has moved or gone meanwhile may get a minute of figures from the node
- * that had it; one that a node never had gets none.
+ * Which servers are on which node, cached for a minute, because agents report the same ones every
+ * few seconds. The node of a server that moved or was removed may add figures for up to a minute; a
+ * node that never had it cannot.
  */
 export class PlacedServers {
   readonly #nodes = new Map<string, { untilMs: number; servers: Map<string, Placed> }>()
 
-  /** Learns of the servers that are not known yet; one statement for all. */
+  /** Loads the servers not cached yet, in one statement. */
   async learn(
     db: Db,
     named: Iterable<readonly [nodeId: string, serverIds: Iterable<string>]>,

@@ -21,7 +21,7 @@ afterAll(() => database.drop())
 const start = Date.now() - 60_000
 const after = (seconds: number) => new Date(start + seconds * 1000)
 
-test('who plays is what the server told last, until it runs anew', async () => {
+test('the player list is the latest report of the current run', async () => {
   const rows = fleetRows(database.pool)
   const nodeId = await rows.node()
   const [server] = await rows.servers(nodeId, 1)
@@ -55,7 +55,7 @@ test('who plays is what the server told last, until it runs anew', async () => {
   const told = { at: after(1).toISOString(), online: 2, most: 20, names: ['Ann', 'Bob'] }
   expect(await read()).toEqual({ asked: true, ...told })
 
-  // Figures without an answer of the game leave the last one as it is.
+  // Figures without a response from the game keep the last one.
   await tell(30)
   expect(await read()).toEqual({ asked: true, ...told })
   expect(await read({ observedState: 'stopped' })).toEqual({ asked: true, ...nobodyKnows })

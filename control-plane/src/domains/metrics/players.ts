@@ -3,13 +3,13 @@ import type { Server } from '@lodge/shared/servers.ts'
 import type { Db } from '../../db/database.ts'
 import { findPlayers } from './store.ts'
 
-/** Who plays on a server, as its node told last. What does not run has no players. */
+/** The players on a server, as last reported by its node. A stopped server has none. */
 export async function readPlayers(
   db: Db,
   server: Pick<Server, 'id' | 'observedState' | 'since'>,
 ): Promise<Players> {
   const { asked, players } = await findPlayers(db, server.id)
-  // An answer of an earlier run says nothing of this one.
+  // A report of an earlier run is out of date.
   const current =
     server.observedState === 'running' &&
     players &&

@@ -17,7 +17,7 @@ const nodeId = randomUUID()
 let database: FreshDatabase
 let db: Db
 
-/** 24 hours of samples every 15 seconds with an outage of two hours; `cpu` is the second of the day. */
+/** 24 hours of samples every 15 seconds with a two-hour outage; `cpu` is the second of the day. */
 beforeAll(async () => {
   database = await freshDatabase()
   db = openDatabase(database.application.pool)
@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** The same points from the samples alone. */
+/** The same points, computed from the samples alone. */
 async function plain(range: Range): Promise<MetricsPoint[]> {
   const { seconds, stepSeconds } = RANGES[range]
   const { rows } = await database.pool.query<{
@@ -101,7 +101,7 @@ test('an outage is a gap', async () => {
   ).toBe(false)
 })
 
-test('the figures are there before anything has been rolled up', async () => {
+test('figures are available before the first rollup', async () => {
   const untouched = await freshDatabase()
   const early = openDatabase(untouched.application.pool)
   await keepPartitions(early, now)
@@ -151,9 +151,9 @@ test('a chart reads the rows of its server and not the whole table', async () =>
     [now],
   )
   await database.pool.query('analyze')
-  // One connection, since each counts for itself until it flushes.
+  // One connection, because each has its own counters until it flushes.
   const pool = new pg.Pool({ connectionString: database.application.url, max: 1 })
-  // The database is dropped while the connection may still be closing.
+  // The database may be dropped while the connection is closing.
   pool.on('error', () => undefined)
   const alone = openDatabase(pool)
   for (const range of ['hour', 'day', 'week', 'quarter'] as const) {
@@ -169,7 +169,7 @@ test('a chart reads the rows of its server and not the whole table', async () =>
   await pool.end()
 })
 
-/** Rows that scans have gone through so far; sequential ones count everything they pass. */
+/** Rows read by scans so far; sequential scans count every row they pass. */
 async function rowsRead(pool: pg.Pool): Promise<number> {
   await pool.query('select pg_stat_force_next_flush()')
   const { rows } = await pool.query<{ read: number }>(

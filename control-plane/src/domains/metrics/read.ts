@@ -7,7 +7,7 @@ import { bucket, bucketStart, nodeSeries, type Series, serverSeries } from './se
 
 export type Range = ServerMetrics['range']
 
-/** How far a range goes back and how wide its points are; never more than 400 points. */
+/** Length and resolution of each range; never more than 400 points. */
 export const RANGES = {
   hour: { seconds: 3600, stepSeconds: 15 },
   day: { seconds: 86_400, stepSeconds: 300 },
@@ -16,8 +16,8 @@ export const RANGES = {
 } as const satisfies Record<Range, { seconds: number; stepSeconds: number }>
 
 /**
- * History of a server up to now. Times without figures have no point: a gap stays a gap. What has not
- * been rolled up yet is taken from the samples, so that every range reaches up to the present.
+ * History of a server up to now. Times without figures have no point, so gaps stay visible. What
+ * has not been rolled up yet comes from the samples, so every range reaches the present.
  */
 export async function readMetrics(
   db: Db,
@@ -57,7 +57,7 @@ export const NodeMetrics = z.object({
 })
 export type NodeMetrics = z.infer<typeof NodeMetrics>
 
-/** The same of a node. */
+/** The same for a node. */
 export async function readNodeMetrics(
   db: Db,
   nodeId: string,
@@ -70,7 +70,7 @@ export async function readNodeMetrics(
 
 type Figures = Record<'bin' | 'cpu' | 'cpu_max' | 'memory' | 'memory_max', number> & {
   disk_max: number | null
-  /** Only of servers. */
+  /** Servers only. */
   rx?: number
   tx?: number
 }

@@ -46,7 +46,7 @@ interface Rollup {
   diskMax: number | null
 }
 
-/** The same figures, computed the plain way from everything that was sent. */
+/** The same figures, computed naively from everything that was sent. */
 function bruteForce(
   sent: readonly { key: number; sample: ServerSample }[],
   stepMs: number,
@@ -86,7 +86,7 @@ async function rolledUp(table: string): Promise<Rollup[]> {
   return rows
 }
 
-/** Sums of the same numbers in another order differ in the last digits. */
+/** Sums in a different order differ in the last digits. */
 const rounded = (rows: Rollup[]) =>
   rows.map((row) => ({
     ...row,
@@ -180,7 +180,7 @@ test('rollups equal a plain computation over every sample, however late, however
   )
 }, 120_000)
 
-test('a bucket keeps its figures when a crash of the database has taken the samples', async () => {
+test('a bucket keeps its figures when a database crash loses the samples', async () => {
   await database.pool.query(
     'truncate server_samples, server_rollups_5m, server_rollups_1h, metrics_progress, metrics_late',
   )

@@ -2,14 +2,14 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 import { bucket, bucketStart, nodeSeries, type Series, serverSeries } from './series.ts'
 
-// Samples become five-minute rows, and those become hours, bucket by bucket. `metrics_progress` says
-// how far that has come; each bucket and the step forward are one transaction, so an end at any
-// moment loses nothing. A bucket is closed GRACE after its end. Reports that take in samples of a
-// bucket later than one minute after its end mark it in `metrics_late` (ingest.ts): as no such
-// transaction lasts for the two minutes between, no sample can fall between the two.
+// Samples become five-minute rows, and those become hours, bucket by bucket. `metrics_progress` records
+// the progress; each bucket and its step forward are one transaction, so a crash at any moment loses
+// nothing. A bucket is closed GRACE after its end. Reports that store samples of a bucket later than one
+// minute after its end mark it in `metrics_late` (ingest.ts): since no such transaction lasts for the
+// two minutes in between, no sample can be missed by both.
 //
-// Samples are unlogged: a crash of PostgreSQL may take them. A bucket is therefore never replaced by
-// one made of fewer samples.
+// Samples are unlogged, so a PostgreSQL crash may lose them. A bucket is therefore never replaced by one
+// computed from fewer samples.
 
 const FIVE_MINUTES_S = 300
 const HOUR_S = 3600
@@ -19,7 +19,7 @@ const BUCKETS_PER_RUN = 60
 const LATE_BUCKETS_PER_RUN = 24
 const SERIES = [serverSeries, nodeSeries]
 
-/** Rolls up what has ended, a bounded number of buckets; an instance that is not first does nothing. */
+/** Rolls up ended buckets, a bounded number per run; only the first instance does anything. */
 export async function rollUp(db: Db, now: Date): Promise<{ buckets: number; late: number }> {
   let buckets = 0
   while (buckets < BUCKETS_PER_RUN && (await alone(db, (tx, through) => advance(tx, through, now))))
@@ -29,7 +29,7 @@ export async function rollUp(db: Db, now: Date): Promise<{ buckets: number; late
   return { buckets, late }
 }
 
-/** Runs `step` in a transaction of its own while no other instance does; false when one does. */
+/** Runs `step` in its own transaction unless another instance is running it; false in that case. */
 const alone = (
   db: Db,
   step: (tx: Db, through: Date | undefined) => Promise<boolean>,
@@ -46,9 +46,9 @@ const alone = (
     return step(tx, through === undefined ? undefined : new Date(through))
   })
 
-/** One bucket further; answers false when the next one has not ended. */
+/** Rolls up one more bucket; false if the next one has not ended. */
 async function advance(db: Db, through: Date | undefined, now: Date): Promise<boolean> {
-  // What came before the oldest sample that is kept can be passed over in one step.
+  // Everything before the oldest kept sample can be skipped in one step.
   const oldest = bucketStart(FIVE_MINUTES_S, new Date(now.getTime() - SAMPLES_KEPT_MS))
   const from = through && through > oldest ? through : oldest
   const to = after(from, FIVE_MINUTES_S)
@@ -64,7 +64,7 @@ async function advance(db: Db, through: Date | undefined, now: Date): Promise<bo
   return true
 }
 
-/** Does the oldest bucket again that got samples after it was rolled up; false when there is none. */
+/** Redoes the oldest bucket that received late samples; false if there is none. */
 async function catchUp(db: Db, through: Date | undefined): Promise<boolean> {
   const { rows } = await db.execute<{ at: number; nodes: string[] }>(sql`
     with marks as (
@@ -74,7 +74,7 @@ async function catchUp(db: Db, through: Date | undefined): Promise<boolean> {
   const mark = rows[0]
   if (!mark) return false
   const at = new Date(mark.at)
-  // A bucket that has not been rolled up yet will be with everything in it.
+  // A bucket not rolled up yet will include the late samples anyway.
   if (!through || at >= through) return true
   const hour = bucketStart(HOUR_S, at)
   for (const series of SERIES) {

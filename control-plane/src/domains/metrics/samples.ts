@@ -32,9 +32,9 @@ export function nodeSampleIsSane(sample: NodeSample): boolean {
 }
 
 /**
- * When a sample was taken (ms since 1970), by our clock. Nothing can have been taken after it was received; a node
- * whose clock is known to be off by more than five minutes is corrected by that much. What is older
- * than samples are kept is not believed: undefined.
+ * When a sample was taken (ms since 1970), by our clock. Never later than its receipt; a node whose
+ * clock is off by more than five minutes is corrected by that much. Undefined if older than samples
+ * are kept.
  * @param clockAheadMs how far the node's clock was ahead of ours when it connected
  */
 export function timeOf(
@@ -51,13 +51,16 @@ export function timeOf(
 
 const MOST_PLAYERS = 1_000_000
 
-/** What is kept of who plays; null when it cannot be true. Nodes have looked at the names, and so do we. */
+/**
+ * The player list to store; null if implausible. The agent has checked the names, but agents are
+ * not trusted.
+ */
 export function playersOf(told: ServerPlayers | undefined, atMs: number): KnownPlayers | null {
   if (!told || told.online > MOST_PLAYERS || (told.most ?? 0) > MOST_PLAYERS) return null
   const saidMs = told.at?.getTime() ?? atMs
   if (Number.isNaN(saidMs)) return null
   return {
-    // Not after the figures that it came with.
+    // Not later than the figures it came with.
     at: new Date(Math.min(saidMs, atMs)).toISOString(),
     online: told.online,
     most: told.most ?? null,

@@ -1,13 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 
-/** One family of figures: its tables and which columns are averaged and which peak. */
+/** A family of figures: its tables, averaged and peak columns. */
 export interface Series {
   readonly raw: SQL
   readonly fiveMinutes: SQL
   readonly hours: SQL
-  /** Columns with an average over the samples and a highest value in `<name>_max`. */
+  /** Columns with an average over the samples and a maximum in `<name>_max`. */
   readonly averaged: readonly string[]
-  /** The keys of these nodes' rows. */
+  /** Row keys of these nodes. */
   keysOf(nodeIds: readonly string[]): SQL
 }
 
@@ -28,16 +28,18 @@ export const nodeSeries: Series = {
   keysOf: (nodeIds) => sql`select unnest(${textArray(nodeIds)}::uuid[])`,
 }
 
-/** PostgreSQL's text form of an array of values that need no quotes: numbers, uuids, ISO times. */
+/** PostgreSQL's text form of an array whose values need no quotes: numbers, uuids, ISO times. */
 export const textArray = (values: readonly (string | number | null)[]): string =>
   `{${values.map((value) => value ?? 'NULL').join(',')}}`
 
-/** Start of the bucket of `seconds` that `at` lies in; buckets count from 2001-01-01 UTC, a Monday. */
+/**
+ * Start of the bucket of `seconds` containing `at`; buckets count from 2001-01-01 UTC, a Monday.
+ */
 export const bucket = (seconds: number, at: SQL): SQL =>
   sql`date_bin(make_interval(secs => ${seconds}), ${at}, ${EPOCH}::timestamptz)`
 const EPOCH = '2001-01-01T00:00:00Z'
 
-/** The same for a moment that we hold. */
+/** The same for a `Date`. */
 export const bucketStart = (seconds: number, at: Date): Date => {
   const epoch = Date.parse(EPOCH)
   const step = seconds * 1000

@@ -7,7 +7,7 @@ import type { Placed } from './placed-servers.ts'
 import { playersOf } from './samples.ts'
 import { textArray } from './series.ts'
 
-/** A sample that is believed, with the key of its server and its time (ms since 1970). */
+/** A plausible sample with its server's key and its time (ms since 1970). */
 export interface StoredSample {
   readonly placed: Placed
   readonly nodeId: string
@@ -20,7 +20,7 @@ export interface StoredNodeSample {
   readonly atMs: number
 }
 
-/** The columns of many samples, each as one array, so that any number of them is one statement. */
+/** The columns of many samples as arrays, so that any number of them is one statement. */
 function columns(samples: readonly StoredSample[]) {
   const array = (value: (one: StoredSample) => number | undefined): string => {
     let text = ''
@@ -45,7 +45,7 @@ export async function storeServerSamples(db: Db, samples: readonly StoredSample[
 
 /** @param newest one sample per server */
 export async function showServerUsage(db: Db, newest: readonly StoredSample[]): Promise<void> {
-  // In the order of their keys, so that two writers never wait for each other in a circle.
+  // In key order, so that concurrent writers cannot deadlock.
   const ordered = newest.toSorted((a, b) => a.placed.key - b.placed.key)
   const ofNode = ordered.flatMap(({ placed, sample }) => (sample.memoryOfNode ? placed.key : []))
   const players = ordered.flatMap(({ placed, sample, atMs }) => {
@@ -63,7 +63,7 @@ export async function showServerUsage(db: Db, newest: readonly StoredSample[]): 
     where shown.at < excluded.at`)
 }
 
-/** Whether a server can be asked who plays, and what it told last. */
+/** Whether a server supports player queries, and its last report. */
 export async function findPlayers(
   db: Db,
   serverId: string,
@@ -74,7 +74,10 @@ export async function findPlayers(
   return rows[0] ?? { asked: false, players: null }
 }
 
-/** Figures of servers that are gone. @returns how many */
+/**
+ * Figures of removed servers.
+ * @returns how many
+ */
 export async function sweepServerUsage(db: Db): Promise<number> {
   const { rows } = await db.execute<{ key: number }>(sql`
     delete from server_usage u
@@ -85,7 +88,7 @@ export async function sweepServerUsage(db: Db): Promise<number> {
 const array = (samples: readonly StoredNodeSample[], value: (one: StoredNodeSample) => number) =>
   textArray(samples.map(value))
 
-/** @returns how many were stored: those of nodes that there are */
+/** @returns how many were stored: those of existing nodes */
 export async function storeNodeSamples(
   db: Db,
   samples: readonly StoredNodeSample[],
@@ -114,8 +117,8 @@ const usageOf = ({ sample, atMs }: StoredNodeSample) =>
   }) satisfies NonNullable<Node['usage']>
 
 /**
- * Rows that somebody changes at this moment are passed over, so that figures never wait for, nor
- * deadlock with, anything else: the next ones come in seconds.
+ * Skips locked rows, so figures neither wait for nor deadlock with anything: the next ones come in
+ * seconds.
  * @param newest one sample per node
  */
 export async function showNodeUsage(db: Db, newest: readonly StoredNodeSample[]): Promise<void> {
@@ -129,7 +132,7 @@ export async function showNodeUsage(db: Db, newest: readonly StoredNodeSample[])
     update nodes set usage = given.usage from given where nodes.id = given.id`)
 }
 
-/** Remembers that these five-minute buckets of the nodes have to be rolled up again. */
+/** Marks these five-minute buckets of the nodes to be rolled up again. */
 export async function markLate(
   db: Db,
   buckets: readonly { readonly nodeId: string; readonly at: Date }[],

@@ -14,7 +14,7 @@ const LIFE_HOURS: Readonly<Record<store.TokenPurpose, number>> = {
 
 export const tokenHashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** A one-time right of 256 bits, to be mailed as a link. */
+/** Issues a one-time token of 256 bits, to be mailed as a link. */
 export async function issueAccountToken(
   ctx: Ctx,
   userId: string,
@@ -28,7 +28,7 @@ export async function issueAccountToken(
   return { token, expiresAt }
 }
 
-/** Uses up a right and answers whose it was; unknown, used and expired ones are refused alike. */
+/** Redeems a token and returns its owner; unknown, used and expired tokens are refused alike. */
 export async function redeemAccountToken(
   ctx: Ctx,
   token: string,
@@ -42,7 +42,7 @@ export async function redeemAccountToken(
 export const invalidLink = () =>
   new Problem('invalid_token', 'The link is unknown, was used or has expired: ask for a new one')
 
-/** Whose right it is, without using it up. */
+/** The owner of a token, without redeeming it. */
 export const peekAccountToken = (
   ctx: Ctx,
   token: string,

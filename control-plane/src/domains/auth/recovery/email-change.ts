@@ -7,7 +7,10 @@ import { invalidLink, issueAccountToken, redeemAccountToken } from './account-to
 import { keepFormerAddress } from './email-undo.ts'
 import { deleteAccountTokens, deleteTokensFor } from './store.ts'
 
-/** Mails a link to the new address; the old one stays until it is used. A taken address looks the same. */
+/**
+ * Mails a link to the new address; the old one stays until it is used. A taken address gets the
+ * same response, so it reveals no accounts.
+ */
 export async function requestEmailChange(ctx: Ctx<User>, newEmail: string): Promise<void> {
   const { id: userId, email } = ctx.actor
   if (newEmail === email) return
@@ -20,7 +23,7 @@ export async function requestEmailChange(ctx: Ctx<User>, newEmail: string): Prom
   })
 }
 
-/** Makes the address the account's. Links that were mailed before end; the old address can undo it. */
+/** Changes the account's address. Earlier links end, and the old address can undo the change. */
 export async function confirmEmailChange(ctx: Ctx<Anyone | User>, token: string): Promise<void> {
   try {
     await ctx.transaction(async (ctx) => {

@@ -16,7 +16,7 @@ import { replacePassword } from './passwords.ts'
 
 const UNDO_HOURS = 72
 
-/** Keeps the address that an account gives up, and a right to take it back. */
+/** Reserves the address an account gives up, with a right to take it back. */
 export async function keepFormerAddress(
   ctx: Ctx,
   userId: string,
@@ -30,8 +30,8 @@ export async function keepFormerAddress(
 }
 
 /**
- * Takes a changed address back by the link that was mailed to it. Whoever changed it may know the
- * password, so a new one is set and everything that is open ends; second factors stay.
+ * Restores a changed address through the link mailed to it. Whoever changed it may know the
+ * password, so a new one is set and all access ends; second factors stay.
  */
 export async function undoEmailChange(
   ctx: Ctx<Anyone | User>,
@@ -39,7 +39,7 @@ export async function undoEmailChange(
   http: Exchange,
 ): Promise<{ email: string }> {
   const tokenHash = tokenHashOf(given.token)
-  // Looked at first, so that nobody can have us hash without a link.
+  // Checked before hashing, so that nobody can make us hash without a valid link.
   if (!(await findFormerAddress(ctx.db, tokenHash))) throw invalidLink()
   const passwordHash = await hashPassword(given.password)
   try {

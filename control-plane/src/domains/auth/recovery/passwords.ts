@@ -26,8 +26,8 @@ import {
 import * as store from './store.ts'
 
 /**
- * Notes that a new password is wanted. Nothing is looked up here, so neither the answer nor its time
- * tells whether there is such an account; `sendResets` does the rest soon after.
+ * Records that a new password is requested. It looks nothing up, so neither the response nor its
+ * timing reveals whether the account exists; `sendResets` does the rest shortly after.
  */
 export async function requestReset(ctx: Ctx<Anyone | User>, email: string): Promise<void> {
   try {
@@ -39,7 +39,7 @@ export async function requestReset(ctx: Ctx<Anyone | User>, email: string): Prom
   await store.insertResetRequest(ctx.db, { id: randomUUIDv7(), email })
 }
 
-/** Sends a customer a link to a new password, or to their first, because an administrator says so. */
+/** Mails a customer a link to set a new or first password, at an administrator's request. */
 export async function sendLinkTo(ctx: Ctx<User>, customer: UserRow): Promise<void> {
   const { id: userId, email, state, passwordHash } = customer
   if (state === 'unverified' || state === 'pending')
@@ -71,13 +71,15 @@ export async function sendResets(ctx: Ctx): Promise<number> {
 
 const PURPOSES = ['invitation', 'reset', 'team_invite'] as const
 
-/** Sets the password of an invitation or a reset link. The link works once; second factors stay. */
+/**
+ * Sets the password through an invitation or reset link. The link works once; second factors stay.
+ */
 export async function acceptLink(
   ctx: Ctx<Anyone | User>,
   given: { token: string; password: string },
   http: Exchange,
 ): Promise<{ email: string }> {
-  // Looked at first, so that nobody can have us hash without a link.
+  // Checked before hashing, so that nobody can make us hash without a valid link.
   if (!(await store.findAccountToken(ctx.db, tokenHashOf(given.token), PURPOSES)))
     throw invalidLink()
   const passwordHash = await hashPassword(given.password)
@@ -90,7 +92,9 @@ export async function acceptLink(
   })
 }
 
-/** Sets the password by a recovery code. Everything that is wrong answers the same, in the same time. */
+/**
+ * Sets the password with a recovery code. Every failure gives the same response in the same time.
+ */
 export async function recover(
   ctx: Ctx<Anyone | User>,
   given: { email: string; recoveryCode: string; password: string },
@@ -118,7 +122,7 @@ export async function recover(
   })
 }
 
-/** A password that was set without the old one ends all that the old one opened. */
+/** A password set without the old one ends all access that the old one gave. */
 export async function replacePassword(
   ctx: Ctx,
   user: UserRow,
@@ -128,7 +132,7 @@ export async function replacePassword(
   await updateUser(ctx.db, user.id, { passwordHash })
   await endAccess(ctx, user.id)
   rememberDevice(ctx, { id: user.id, passwordHash }, http)
-  // Who had none before chose the first one: that is no change to warn of.
+  // A first password is no change to warn about.
   if (user.passwordHash === null) return
   await ctx.emit('account.password_changed', {
     userId: user.id,

@@ -29,7 +29,7 @@ export async function findAccountToken(
   return row
 }
 
-/** Uses up a token; of two uses at once one gets it. */
+/** Redeems a token; of two concurrent uses only one succeeds. */
 export async function takeAccountToken(
   db: Db,
   tokenHash: Buffer,
@@ -49,7 +49,7 @@ export async function deleteAccountTokens(
     .where(and(eq(accountTokens.userId, userId), inArray(accountTokens.purpose, [...purposes])))
 }
 
-/** Deletes links of every purpose: those of the account, and the transfer that it has asked for. */
+/** Deletes the account's links of every purpose, including a transfer that it requested. */
 export async function deleteTokensFor(db: Db, userId: string): Promise<void> {
   await db
     .delete(accountTokens)
@@ -71,10 +71,10 @@ export async function insertResetRequest(
   await db.insert(resetRequests).values(row)
 }
 
-/** Takes the oldest requests away; another instance that looks meanwhile gets others. */
-/** A row when there is a request. */
+/** Has a row while there is a request. */
 export const ANY_RESET_REQUEST = 'select from reset_requests'
 
+/** Removes and returns the oldest requests; a concurrent instance gets others. */
 export async function takeResetRequests(db: Db, count: number): Promise<string[]> {
   const oldest = sql`select id from reset_requests order by id limit ${count} for update skip locked`
   const rows = await db
@@ -84,7 +84,7 @@ export async function takeResetRequests(db: Db, count: number): Promise<string[]
   return rows.map((row) => row.email)
 }
 
-/** @returns ids of the sessions that ended */
+/** @returns ids of the ended sessions */
 export async function deleteSessionsOf(db: Db, userId: string, keep?: string): Promise<string[]> {
   await db.delete(authChallenges).where(eq(authChallenges.userId, userId))
   const rows = await db
@@ -109,7 +109,7 @@ export async function noteDevice(
     })
     .returning({
       isNew: sql<boolean>`xmax = 0`,
-      // It sees what was there before this statement.
+      // Sees the rows from before this statement.
       hadOthers: sql<boolean>`exists (select 1 from known_devices as other where other.user_id = ${userId})`,
     })
   return noted ?? { isNew: false, hadOthers: true }
@@ -131,7 +131,7 @@ export async function listSessionIds(db: Db, userId: string): Promise<string[]> 
   return rows.map((row) => row.id)
 }
 
-/** A transfer that was asked for before ends with the next one. */
+/** A new transfer replaces an earlier one. */
 export async function deleteTransfers(db: Db): Promise<void> {
   await db.delete(accountTokens).where(eq(accountTokens.purpose, 'team_transfer'))
 }

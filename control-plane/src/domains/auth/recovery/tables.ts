@@ -16,7 +16,7 @@ export const TOKEN_PURPOSES = [
   'team_transfer',
 ] as const
 
-/** One-time rights that are mailed as links. Only their hash is kept. */
+/** One-time tokens mailed as links. Only their hash is stored. */
 export const accountTokens = pgTable(
   'account_tokens',
   {
@@ -24,7 +24,7 @@ export const accountTokens = pgTable(
     userId: owner(),
     purpose: text('purpose', { enum: TOKEN_PURPOSES }).notNull(),
     tokenHash: bytea('token_hash').notNull(),
-    /** What the right is about, e.g. the new address. */
+    /** What the token is about, e.g. the new address. */
     data: jsonb('data').$type<Readonly<Record<string, string>>>().notNull().default({}),
     expiresAt: moment('expires_at').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -35,7 +35,7 @@ export const accountTokens = pgTable(
   ],
 )
 
-/** Somebody asked for a new password; whether there is such an account is looked up later. */
+/** A requested new password; whether the account exists is looked up later. */
 export const resetRequests = pgTable('reset_requests', {
   id: uuid('id').primaryKey(),
   email: text('email').notNull(),

@@ -11,7 +11,9 @@ import * as totp from '../totp.ts'
 
 const challenge = z.string().min(1).max(200)
 const code = z.string().trim().min(1).max(64)
-/** What WebAuthn gives is checked by the library that reads it; here only its size and that it is an object. */
+/**
+ * The WebAuthn library validates the response; this only limits its size and requires an object.
+ */
 const webauthnResponse = z.looseObject({
   id: z.string().max(2048),
   rawId: z.string().max(2048),

@@ -52,7 +52,7 @@ export const sendPasswordLink = post('/api/customers/{id}/password-link', {
     may: 'customers.manage',
     on: customer,
     throttle: 'invite',
-    // Without a mail server the link is shown to whoever asks, and it opens the account.
+    // Without a mail server, the response contains the link, and it opens the account.
     stepUp: true,
   },
   reply: Ok.extend({ link: ShownLink.optional() }),

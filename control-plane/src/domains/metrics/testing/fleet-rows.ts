@@ -11,7 +11,7 @@ export interface ServerAt {
   readonly diskMb: number
 }
 
-/** Rows of a small fleet, straight into the tables: what the figures are about. */
+/** Inserts the rows of a small fleet that figures refer to directly into the tables. */
 export function fleetRows(pool: pg.Pool) {
   let template: Promise<string> | undefined
   let owner: Promise<string> | undefined
@@ -51,7 +51,7 @@ export function fleetRows(pool: pg.Pool) {
       await insert(pool, 'nodes', row)
       return id
     },
-    /** @param count how many alike servers to insert on the node */
+    /** @param count how many identical servers to insert on the node */
     async servers(
       nodeId: string,
       count: number,
