@@ -3,7 +3,7 @@ import { connectionOf, type Db } from '../../db/database.ts'
 import { Problem } from '../../problem.ts'
 import { type Closed, closedNodes, takesNew, type Workload } from './placement.ts'
 
-/** What a server takes of its node; MiB and per cent of a core. */
+/** Resources a server takes on its node: MiB and per cent of a core. */
 export interface Size {
   readonly memoryMb: number
   readonly cpuPercent: number
@@ -14,21 +14,21 @@ export interface Place {
   readonly workload: Workload
   readonly nodeId?: string | undefined
   readonly location?: string | undefined
-  /** Only in one of these. */
+  /** Restricts the choice to these locations. */
   readonly locations?: readonly string[] | undefined
-  /** Only one of these. */
+  /** Restricts the choice to these nodes. */
   readonly among?: readonly string[] | undefined
-  /** A customer asks, to whom single nodes are not named. */
+  /** A customer asks; problems must not name nodes. */
   readonly unnamed?: boolean
 }
 
-/** The node that was chosen, with its row held until the transaction ends. */
+/** The chosen node, whose row is locked until the transaction ends. */
 export interface ReservedNode {
   readonly nodeId: string
   readonly location: string
   readonly address: string | null
   readonly portRanges: { from: number; to: number }[]
-  /** Host ports of the node that are taken, in no order. */
+  /** Host ports in use on the node, unordered. */
   readonly usedPorts: readonly number[]
 }
 
@@ -41,7 +41,7 @@ interface ReservedRow {
 
 const ATTEMPTS = 8
 
-/** What is asked for of the place, in the order of its parameters. */
+/** The parameters of a place, in order. */
 const asked = ({ nodeId, location, locations, among }: Place) =>
   [
     ['id = $::uuid', nodeId],
@@ -50,7 +50,7 @@ const asked = ({ nodeId, location, locations, among }: Place) =>
     ['id = any($::uuid[])', among],
   ].filter(([, value]) => value !== undefined && value !== '') as [string, unknown][]
 
-/** Parameters: MiB of memory, per cent of a core, MiB of disk, then what is asked for of the place. */
+/** Parameters: MiB of memory, per cent of a core, MiB of disk, then those of the place. */
 const fits = (place: Place): string => `
   ${asked(place)
     .map(([text], at) => text.replace('$', `$${at + 4}`))
@@ -76,11 +76,11 @@ const reserve = (place: Place, held: '' | 'skip locked'): string => `
     set_config('lodge.reserved_node', id::text, true)`
 
 /**
- * Takes room on the node with the most free memory (or on the named one) in the caller's transaction.
- * The row is held until it ends and the room is checked again after any wait, so that no number of
- * requests at once can oversell a node.
- * @param usedPorts selects `ports`, those in use on the node that the setting `lodge.reserved_node` names;
- *   sent along, so that it sees them as they are once the node's row is held
+ * Reserves capacity on the node with the most free memory, or on the named one, in the caller's
+ * transaction. The node's row is locked until commit, and capacity is checked again after any wait,
+ * so concurrent requests cannot oversell a node.
+ * @param usedPorts selects `ports`, those in use on the node named by the setting
+ * `lodge.reserved_node`; sent along, so it reads them after the row is locked
  */
 export async function reserveNode(
   db: Db,
@@ -92,7 +92,7 @@ export async function reserveNode(
   const wanted = asked(place).map(([, value]) => value)
   const values = [size.memoryMb, size.cpuPercent, size.diskMb, ...wanted]
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    // Nodes that others are placing on are passed over at first, so that placements need not queue.
+    // At first, skip nodes that other placements have locked, so that placements do not queue.
     const text = reserve(place, attempt === 0 && !place.nodeId ? 'skip locked' : '')
     const [reserved, taken] = await Promise.all([
       connection.query<ReservedRow>({ text, values }),
@@ -108,7 +108,8 @@ export async function reserveNode(
         address: row.address,
         usedPorts: taken ? (taken.rows[0]?.ports ?? []) : [],
       }
-    // Every node with room was held, or somebody took its last room while we waited for it.
+    // Every node with capacity was locked, or another request took the last capacity while we
+    // waited.
     const left = await connection.query({
       text: `select 1 from nodes where ${fits(place)} limit 1`,
       values,
@@ -122,7 +123,10 @@ export async function reserveNode(
   })
 }
 
-/** Gives room back, or takes more of the same node; refuses what does not fit. Negative sizes give back. */
+/**
+ * Returns capacity to the node or takes more of it; refuses what does not fit. Negative sizes
+ * return capacity.
+ */
 export async function resizeReservation(
   db: Db,
   nodeId: string,
@@ -148,7 +152,7 @@ export async function resizeReservation(
     )
 }
 
-/** Undefined when there is room by now after all. */
+/** Undefined if there is capacity after all by now. */
 async function whyNoRoom(db: Db, place: Place, size: Size): Promise<Problem | undefined> {
   const wanted = asked(place)
   const { rows } = await connectionOf(db).query<{

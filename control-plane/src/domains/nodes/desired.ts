@@ -2,7 +2,7 @@ import type { DesiredNode } from '@lodge/proto/fleet.ts'
 import type { Db } from '../../db/database.ts'
 import { findNodes } from './store.ts'
 
-/** The desired state of these nodes themselves, each at its place; nothing of one that has been removed. */
+/** The desired states of these nodes themselves, in order; empty for a removed node. */
 export async function desiredNodes(db: Db, ids: readonly string[]): Promise<DesiredNode[]> {
   const rows = new Map((await findNodes(db, ids)).map((row) => [row.id, row]))
   return ids.map((id) => ({

@@ -5,7 +5,7 @@ import { announceNodes } from './live.ts'
 import { nodePeriodicTasks } from './periodic-tasks.ts'
 import * as routes from './routes.ts'
 
-/** The hosts that servers run on. */
+/** The machines that servers run on. */
 export const nodes = defineDomain({
   name: 'nodes',
   notifications: nodeNotices,

@@ -11,22 +11,24 @@ import type { NodeRow } from './tables.ts'
 const VALID_MS = 60 * 60_000
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** Address and fingerprint travel with the token, so that a new machine trusts nothing unseen. */
+/**
+ * Address and fingerprint are part of the token, so that a new machine need not trust the network.
+ */
 function joinToken(ctx: Ctx, token: string, address: string): string {
   const content = { u: `https://${address}`, t: token, f: ctx.fleet.fingerprint }
   return `lodge1.${Buffer.from(JSON.stringify(content)).toString('base64url')}`
 }
 
 /**
- * The one line to paste on a new machine. What it downloads is pinned by the public key of our port,
- * so nothing on the way can change it.
+ * The command to paste on a new machine. It pins our port's public key for the download, so nobody
+ * on the way can tamper with it.
  */
 function joinCommand(ctx: Ctx, join: string, address: string): string {
   const { publicKeyPin } = ctx.fleet
   return `curl -fsS --http1.1 --insecure --pinnedpubkey '${publicKeyPin}' https://${address}/agent/install | sh -s -- '${publicKeyPin}' ${join}`
 }
 
-/** A one-time token for the node; it is valid for an hour and ends the one before. */
+/** A one-time token for the node, valid for an hour; it invalidates the previous one. */
 export async function createEnrollment(
   ctx: Ctx,
   node: Pick<NodeRow, 'id'>,
@@ -44,7 +46,7 @@ export async function createEnrollment(
   }
 }
 
-/** Turns a one-time token into the credential of its node. The credential is shown this once. */
+/** Exchanges a one-time token for the node's credential, which is shown only once. */
 export async function enroll(
   ctx: Ctx,
   given: { token: string; agentVersion: string; address: string; fleetAddress: string | undefined },
@@ -65,19 +67,19 @@ export async function enroll(
       remoteAddress: given.address,
       epoch: (node?.epoch ?? 0) + 1,
     })
-    // Whoever has this credential counts its reports from the beginning, whatever was told before.
+    // A new credential means a new journal: its reports count from the beginning.
     await forgetReports(ctx.db, nodeId)
     await ctx.live.announce(ctx.db, { kind: 'node', id: nodeId })
     return {
       nodeId,
       credential,
       caCertificate: ctx.fleet.caCertificate,
-      // The machine has just reached us there, whatever we believe to be called.
+      // The machine has just reached us at this address, which may differ from the configured one.
       fleetAddress: given.fleetAddress ?? ctx.fleet.address,
       serverName: 'lodge',
     }
   })
-  // Whoever still talks with the credential of before is not this node any more.
+  // A session with the old credential no longer belongs to this node.
   await ctx.fleet.disconnectNode(enrolled.nodeId)
   return enrolled
 }
@@ -87,7 +89,7 @@ export interface Claim {
   readonly credential: string
 }
 
-/** Whether each is the present credential of its node; false for what is no id at all, too. */
+/** Whether each is its node's current credential; false for malformed ids, too. */
 export async function credentialsMatch(db: Db, claims: readonly Claim[]): Promise<boolean[]> {
   const ids = claims.map(({ nodeId }) => nodeId).filter((id) => UUID.test(id))
   const hashes = await credentialHashes(db, ids)

@@ -3,13 +3,13 @@ import type { Notices } from '../../events/notices.ts'
 
 declare module '../../events/catalogue.ts' {
   interface EventCatalogue {
-    /** A node has not been heard for a minute. */
+    /** A node has sent nothing for a minute. */
     'node.offline': { nodeId: string; name: string; servers: number }
     'node.online': { nodeId: string; name: string }
   }
 }
 
-/** What of it reaches inboxes: who is told, and in which words. */
+/** Which events become notifications, with recipients and wording. */
 export const nodeNotices: Notices = {
   'node.offline': [
     {

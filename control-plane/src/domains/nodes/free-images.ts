@@ -9,7 +9,7 @@ import type { NodeRow } from './tables.ts'
 
 const FREE_MS = 600_000
 
-/** Has a node remove the images that none of its servers needs. */
+/** Makes a node remove images that none of its servers needs. */
 export const freeImagesSaga = saga('node.images.free', z.object({ nodeId: z.uuid() })).step(
   'Remove unused images',
   {
@@ -30,7 +30,10 @@ export const freeImagesSaga = saga('node.images.free', z.object({ nodeId: z.uuid
   },
 )
 
-/** Begins it. @throws {Problem} node_unavailable */
+/**
+ * Starts the job.
+ * @throws {Problem} node_unavailable
+ */
 export async function freeImages(ctx: Ctx, node: NodeRow): Promise<{ jobId: string }> {
   if (!isOnline(node))
     throw new Problem(

@@ -10,9 +10,9 @@ import { findLocalNode } from './store.ts'
 const MIB = 1024 * 1024
 
 /**
- * Makes this machine a node of its own installation and leaves the token for its agent in
+ * Adds this machine as a node of its own installation and writes its agent's join token to
  * `local-node.join`, until an agent has used it.
- * @param fleetAddress host:port at which the agent of this machine reaches us
+ * @param fleetAddress host:port at which this machine's agent reaches us
  */
 export async function prepareLocalNode(
   ctx: Ctx,
@@ -34,7 +34,7 @@ export async function prepareLocalNode(
   await rename(`${file}.new`, file)
 }
 
-/** Most of the machine: the panel, its database and the system keep a share. */
+/** Most of the machine; the panel, its database and the system keep a share. */
 async function ownSize(folder: string) {
   const disk = await statfs(folder)
   return {

@@ -42,7 +42,7 @@ export async function createNode(ctx: Ctx, given: CreateNode, local = false): Pr
   }
 }
 
-/** Sizes may shrink below what is allocated: nothing is taken away, only nothing new fits. */
+/** Sizes may be set below what is allocated: nothing is removed, but nothing new fits. */
 export async function editNode(ctx: Ctx, node: NodeRow, change: EditNode): Promise<Node> {
   const { address, ...rest } = change
   try {

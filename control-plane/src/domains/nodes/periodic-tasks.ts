@@ -3,7 +3,7 @@ import { SILENT_SECONDS } from '../../fleet/online.ts'
 import { periodicTask } from '../../jobs/periodic-task.ts'
 import { endSilentSessions, nodesToTell } from './store.ts'
 
-/** An update or a restart of either end takes less. */
+/** Longer than an update or restart of either end. */
 const TOLD_AFTER_SECONDS = 60
 
 export const nodePeriodicTasks = [

@@ -1,15 +1,15 @@
 import { connectionOf, type Db } from '../../db/database.ts'
 import { ONLINE } from '../../fleet/online.ts'
 
-/** What is to be placed; each kind needs a driver of its own. */
+/** Kind of workload; each needs its own driver. */
 export type Workload = 'container' | 'machine'
 
 interface Condition {
-  /** On a row of `nodes`, in SQL. */
+  /** SQL condition on rows of `nodes`. */
   readonly holds: string
   /** Why a node takes nothing new while the condition does not hold. */
   readonly why: (name: string, driver: string | null) => string
-  /** The condition may hold again without anybody doing something about it. */
+  /** The condition may become true again without anybody acting. */
   readonly passes?: true
 }
 
@@ -26,7 +26,7 @@ const DRIVERS: Readonly<Record<Workload, { words: string; works: string; why: st
   },
 }
 
-/** The one rule that says which nodes take something new, whoever asks and whatever it is. */
+/** The only rule that decides which nodes take new workloads, for every caller and kind. */
 const rule = (workload: Workload): readonly Condition[] => [
   {
     holds: 'nodes.credential_hash is not null',
@@ -41,7 +41,7 @@ const rule = (workload: Workload): readonly Condition[] => [
   },
 ]
 
-/** The rule as a condition on rows of `nodes`. */
+/** The rule as an SQL condition on rows of `nodes`. */
 export const takesNew = (workload: Workload): string =>
   rule(workload)
     .map(({ holds }) => holds)
@@ -49,11 +49,11 @@ export const takesNew = (workload: Workload): string =>
 
 export interface Closed {
   readonly why: string
-  /** Nothing has to be done about it but to wait. */
+  /** It suffices to wait. */
   readonly passes: boolean
 }
 
-/** Of these nodes the ones that take nothing new now, with the reason in words. */
+/** Those of these nodes that currently take nothing new, with the reason. */
 export async function closedNodes(
   db: Db,
   workload: Workload,

@@ -46,7 +46,7 @@ export const editNode = patch('/api/nodes/{id}', {
 export const removeNode = del('/api/nodes/{id}', {
   summary: 'Remove an empty node',
   access: { who: 'admin', may: 'nodes.manage', on: node, stepUp: true },
-  // The agent is cut off after the removal has happened.
+  // The agent is disconnected after the removal has been committed.
   waits: true,
   recorded: 'removed the node {target}',
   handle: ({ ctx, node }) => nodes.removeNode(ctx, node),

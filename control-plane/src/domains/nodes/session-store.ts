@@ -5,8 +5,8 @@ import type { Db } from '../../db/database.ts'
 import type { Admission } from '../../fleet/handlers.ts'
 import { nodeReports, nodes } from './tables.ts'
 
-// What agents say of themselves, for many nodes with one statement. Rows that others may hold at the
-// same time are taken in the order of their ids, so that nobody waits in a circle.
+// What agents report about themselves, for many nodes per statement. Rows that others may lock too
+// are locked in the order of their ids, to prevent deadlocks.
 
 /** Hashes of the credentials of those nodes that have one. */
 export async function credentialHashes(
@@ -34,7 +34,7 @@ interface ArrivalRow {
   readonly virtualization: VirtualizationReport | null
 }
 
-/** Makes these sessions the only ones of their nodes; nodes that are gone are left out. */
+/** Makes these sessions the only ones of their nodes; skips removed nodes. */
 export async function arrive(
   db: Db,
   arrivals: readonly ArrivalRow[],
@@ -77,7 +77,10 @@ export async function arrive(
   )
 }
 
-/** These nodes have said what they have. @returns those that had not since they connected */
+/**
+ * Records that these nodes have reported their inventory.
+ * @returns those that had not since they connected
+ */
 export async function takeInventory(db: Db, ids: readonly string[]): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     with held as materialized (
@@ -87,7 +90,10 @@ export async function takeInventory(db: Db, ids: readonly string[]): Promise<str
   return rows.map(({ id }) => id)
 }
 
-/** Ends sessions that are still their nodes' own. @returns the ids of these nodes */
+/**
+ * Ends sessions that are still current.
+ * @returns the ids of their nodes
+ */
 export async function leave(
   db: Db,
   sessions: readonly { readonly nodeId: string; readonly sessionId: string }[],
@@ -106,9 +112,8 @@ export async function leave(
 }
 
 /**
- * Notes that nodes were heard now. A row that somebody changes at this moment is passed over: the
- * next heartbeat comes in seconds.
- * @returns the nodes whose session it is
+ * Records heartbeats. Skips locked rows: the next heartbeat comes in seconds.
+ * @returns the nodes whose current session it is
  */
 export async function hear(
   db: Db,
@@ -144,8 +149,8 @@ export async function hear(
 }
 
 /**
- * Applies the reports of these nodes up to a number. The rows stay locked until the transaction ends.
- * @returns for each node that there is, up to where its reports had been applied before
+ * Advances these nodes' report numbers. The rows stay locked until the transaction ends.
+ * @returns per existing node, the number applied before
  */
 export async function advanceReports(
   db: Db,
@@ -165,7 +170,7 @@ export async function advanceReports(
   return new Map(rows.map(({ id, before }) => [id, Number(before)]))
 }
 
-/** The next report of the node is its first. */
+/** Restarts the node's report numbers. */
 export async function forgetReports(db: Db, nodeId: string): Promise<void> {
   await db.delete(nodeReports).where(eq(nodeReports.nodeId, nodeId))
 }

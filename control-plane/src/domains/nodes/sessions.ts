@@ -6,10 +6,10 @@ import { credentialMatches } from './enrollment.ts'
 import * as store from './session-store.ts'
 import { readVirtualization } from './virtualization.ts'
 
-/** PostgreSQL stores no NUL; an agent may say anything. */
+/** PostgreSQL cannot store NUL, and agents are not trusted to send none. */
 const clean = (text: string): string => text.replaceAll('\0', '').toWellFormed()
 
-/** Checks an agent tells of its machine; what we do not know is left out. */
+/** The agent's checks of its machine; unknown ones are dropped. */
 const preflightOf = (checks: readonly unknown[], skewMs: number | undefined): PreflightCheck[] => {
   const known = checks.slice(0, 20).flatMap((check) => {
     const parsed = PreflightCheck.safeParse(check)
@@ -27,7 +27,7 @@ const preflightOf = (checks: readonly unknown[], skewMs: number | undefined): Pr
     : [...known.filter((check) => check.id !== 'clock'), clockCheck(skewMs)]
 }
 
-/** An agent has few drivers. */
+/** Bounded, because agents are not trusted. */
 const driversOf = (drivers: readonly DriverState[]): DriverState[] =>
   drivers.slice(0, 10).map(({ kind, healthy, version, why }) => ({
     kind: clean(kind).slice(0, 50),
@@ -64,7 +64,7 @@ export interface Beat {
   readonly beat: Heartbeat
 }
 
-/** How far the node's clock is ahead of ours (ms); undefined when it does not say. */
+/** How far the node's clock is ahead of ours (ms); undefined if it does not report it. */
 export const clockAheadMs = (hello: Hello): number | undefined =>
   hello.clockUnixMs > 0 ? hello.clockUnixMs - Date.now() : undefined
 
@@ -82,16 +82,16 @@ const arrivalOf = ({ nodeId, hello, session }: Arrival) => ({
 })
 
 /**
- * The part of the fleet's conversation that concerns the nodes themselves, for as many at a time as
- * there are. Each answer is for the item at its place.
+ * The part of the agent protocol that concerns nodes themselves, batched over many nodes. Results
+ * are in the order of the items.
  */
 export function nodeSessions({ db, live, jobs }: Services) {
   return {
     authenticate: (nodeId: string, credential: string) => credentialMatches(db, nodeId, credential),
 
     /**
-     * The newest session wins: whatever an older one still says is ignored from now on.
-     * @returns undefined for a node that has been removed
+     * The newest session wins: messages of an older one are ignored from now on.
+     * @returns undefined for a removed node
      */
     connected: (arrivals: readonly Arrival[]) =>
       inOneTransaction(db, async (tx) => {
@@ -103,7 +103,7 @@ export function nodeSessions({ db, live, jobs }: Services) {
         return arrivals.map(({ nodeId }) => welcomes.get(nodeId))
       }),
 
-    /** What these nodes have is known: their servers are shown as they are. */
+    /** The inventory of these nodes is known, so their servers' observations are current. */
     inventoryTaken: (ids: readonly string[]) =>
       inOneTransaction(db, async (tx) => {
         const fresh = await store.takeInventory(tx, ids)
@@ -118,7 +118,7 @@ export function nodeSessions({ db, live, jobs }: Services) {
         return sessions.map(({ nodeId }) => ended.includes(nodeId))
       }),
 
-    /** @returns for each whether the session still is the node's own */
+    /** @returns for each, whether the session is still current */
     async heartbeat(beats: readonly Beat[]): Promise<boolean[]> {
       const own = await store.hear(
         db,

@@ -8,7 +8,7 @@ import { ONLINE } from '../../fleet/online.ts'
 import { takesNew, type Workload } from './placement.ts'
 import { type NodeRow, nodeEnrollments, nodes } from './tables.ts'
 
-/** Whether a node is online, as a field of a query. */
+/** Whether a node is online, as a query field. */
 export const nodeIsOnline = sql.raw(ONLINE) as SQL<boolean>
 
 const nodeOf = prepared<NodeRow, { id: string }>(
@@ -59,7 +59,7 @@ export async function insertNode(db: Db, row: typeof nodes.$inferInsert): Promis
   return inserted as NodeRow
 }
 
-/** Every change raises the revision, so that an open panel keeps the newest. */
+/** Raises the revision, so that an open panel keeps the newest version. */
 export async function updateNode(
   db: Db,
   id: string,
@@ -73,7 +73,7 @@ export async function updateNode(
   return row
 }
 
-/** Only an empty node goes; false when it still has servers. */
+/** Deletes only an empty node; false while it has servers. */
 export async function deleteNode(db: Db, id: string): Promise<boolean> {
   const rows = await db
     .delete(nodes)
@@ -87,7 +87,7 @@ export async function findLocalNode(db: Db): Promise<NodeRow | undefined> {
   return row
 }
 
-/** A new token ends the earlier ones of the node. */
+/** A new token invalidates the node's earlier ones. */
 export async function replaceEnrollment(
   db: Db,
   nodeId: string,
@@ -100,7 +100,7 @@ export async function replaceEnrollment(
   await db.insert(nodeEnrollments).values({ id: randomUUIDv7(), nodeId, tokenHash, expiresAt })
 }
 
-/** Uses up a token; of two uses at once one gets it. */
+/** Redeems a token; of two concurrent uses only one succeeds. */
 export async function redeemEnrollment(db: Db, tokenHash: Buffer): Promise<string | undefined> {
   const [row] = await db
     .update(nodeEnrollments)
@@ -116,7 +116,7 @@ export async function redeemEnrollment(db: Db, tokenHash: Buffer): Promise<strin
   return row?.nodeId
 }
 
-/** Ends the sessions of nodes that have been silent for too long, whose instance may be gone. */
+/** Ends the sessions of silent nodes, because the instance that held them may have died. */
 export async function endSilentSessions(db: Db, silentSeconds: number): Promise<string[]> {
   const rows = await db
     .update(nodes)
@@ -133,7 +133,7 @@ export async function endSilentSessions(db: Db, silentSeconds: number): Promise<
   return rows.map((row) => row.id)
 }
 
-/** Nodes that have been away for so long that the host is told, or are back since; each is told of once. */
+/** Nodes offline long enough to notify the host, or back online since; each is reported once. */
 export async function nodesToTell(
   db: Db,
   awaySeconds: number,
@@ -153,19 +153,19 @@ export async function nodesToTell(
   return rows
 }
 
-/** Whoever takes room or ports of a node holds its row until the transaction ends. */
+/** Callers that take capacity or ports lock the node's row until commit. */
 export async function lockNode(db: Db, id: string): Promise<void> {
   await db.select({ id: nodes.id }).from(nodes).where(eq(nodes.id, id)).for('no key update')
 }
 
-/** Nodes that take something new of this kind, with what they say of themselves. */
+/** Nodes that take new workloads of this kind, with what they report about themselves. */
 export const nodesThatTake = (db: Db, workload: Workload) =>
   db
     .select({ name: nodes.name, preflight: nodes.preflight })
     .from(nodes)
     .where(sql.raw(takesNew(workload)))
 
-/** Names of the places that take new servers. */
+/** Names of the locations that take new servers. */
 export async function listLocations(db: Db): Promise<string[]> {
   const rows = await db
     .select({ location: nodes.location })

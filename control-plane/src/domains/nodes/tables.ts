@@ -21,19 +21,19 @@ export const nodes = pgTable(
     id: uuid('id').primaryKey(),
     name: text('name').notNull(),
     location: text('location').notNull(),
-    /** What customers connect to; null shows the address the agent comes from. */
+    /** Address for customers; null for the address the agent connects from. */
     address: text('address'),
     memoryMb: integer('memory_mb').notNull(),
     cpuPercent: integer('cpu_percent').notNull(),
     diskMb: integer('disk_mb').notNull(),
     headroomMb: integer('headroom_mb').notNull().default(0),
     portRanges: jsonb('port_ranges').$type<{ from: number; to: number }[]>().notNull(),
-    /** What its workloads may reach beside the public internet. */
+    /** Networks that its workloads may reach besides the public internet. */
     openNetworks: jsonb('open_networks').$type<NetworkOpening[]>().notNull().default([]),
     cordoned: boolean('cordoned').notNull().default(false),
-    /** True for the node that was made together with this installation. */
+    /** True for the node created with this installation. */
     local: boolean('local').notNull().default(false),
-    // Sums over the node's servers, changed in the same transaction as they are.
+    // Sums over the node's servers, updated in the same transaction as the servers.
     allocatedMemoryMb: integer('allocated_memory_mb').notNull().default(0),
     allocatedCpuPercent: integer('allocated_cpu_percent').notNull().default(0),
     allocatedDiskMb: integer('allocated_disk_mb').notNull().default(0),
@@ -45,22 +45,25 @@ export const nodes = pgTable(
     instanceId: uuid('instance_id'),
     connectedAt: moment('connected_at'),
     lastSeenAt: moment('last_seen_at'),
-    /** Since it connected it has said what it has: until then what it told before may be over. */
+    /**
+     * Whether it has reported its inventory since it connected; until then, earlier observations
+     * may be out of date.
+     */
     inventoryTaken: boolean('inventory_taken').notNull().default(true),
-    /** The host was told that it is away, and not yet that it is back. */
+    /** The host was notified that it is offline, and not yet that it is back. */
     toldOffline: boolean('told_offline').notNull().default(false),
     bootId: text('boot_id'),
     remoteAddress: text('remote_address'),
     agentVersion: text('agent_version'),
     capabilities: text('capabilities').array().notNull().default([]),
     preflight: jsonb('preflight').$type<PreflightCheck[]>().notNull().default([]),
-    /** What its drivers say of themselves; told anew with each heartbeat. */
+    /** What its drivers report about themselves, updated with each heartbeat. */
     drivers: jsonb('drivers').$type<DriverState[]>().notNull().default([]),
     virtualization: jsonb('virtualization').$type<VirtualizationReport>(),
     /** Whether it takes new virtual machines, and whether they may run without KVM. */
     vmEnabled: boolean('vm_enabled').notNull().default(false),
     vmEmulation: boolean('vm_emulation').notNull().default(false),
-    /** Grows with each heartbeat: a lease is judged by this number, never by clocks. */
+    /** Increases with each heartbeat: a lease is checked by this number, never by clocks. */
     renewSeq: counter('renew_seq').notNull().default(0),
     leaseTtlMs: integer('lease_ttl_ms').notNull().default(60_000),
     usage: jsonb('usage').$type<NonNullable<Node['usage']>>(),
@@ -71,7 +74,7 @@ export const nodes = pgTable(
     uniqueIndex('nodes_name').on(table.name),
     uniqueIndex('nodes_one_local').on(table.local).where(sql`${table.local}`),
     index('nodes_location').on(table.location),
-    // Placement takes the first one that fits, however many nodes there are.
+    // Placement takes the first row that fits, however many nodes there are.
     index('nodes_most_free')
       .on(sql`(memory_mb - headroom_mb - allocated_memory_mb) desc`, table.id)
       .where(sql`not ${table.cordoned} and ${table.credentialHash} is not null`),
@@ -84,8 +87,8 @@ export const nodes = pgTable(
 export type NodeRow = typeof nodes.$inferSelect
 
 /**
- * Number of the last report of each node that was applied. Apart from the node's own row, which
- * placements hold: neither waits for the other.
+ * Number of each node's last applied report. A separate table, because placements lock the node's
+ * row: neither waits for the other.
  */
 export const nodeReports = pgTable('node_reports', {
   nodeId: uuid('node_id')
@@ -94,7 +97,7 @@ export const nodeReports = pgTable('node_reports', {
   through: counter('through').notNull().default(0),
 })
 
-/** One-time tokens with which a machine becomes a node. */
+/** One-time tokens that turn a machine into a node. */
 export const nodeEnrollments = pgTable(
   'node_enrollments',
   {

@@ -5,11 +5,11 @@ import { notFound } from '../../problem.ts'
 import { updateNode } from './store.ts'
 import type { NodeRow } from './tables.ts'
 
-/** An agent's own words, checked; undefined when they cannot be understood. */
+/** Parses an agent's report; undefined if it is invalid. */
 export function readVirtualization(text: string | undefined): VirtualizationReport | undefined {
   if (!text) return undefined
   try {
-    // PostgreSQL stores no NUL.
+    // PostgreSQL cannot store NUL.
     const parsed = VirtualizationReport.safeParse(JSON.parse(text.replaceAll('\\u0000', '')))
     return parsed.success ? parsed.data : undefined
   } catch {
@@ -17,7 +17,7 @@ export function readVirtualization(text: string | undefined): VirtualizationRepo
   }
 }
 
-/** Changes what is known of a node's virtual machines, and what it may do with them. */
+/** Updates a node's virtualization report and settings. */
 export async function editVirtualization(
   ctx: Ctx,
   id: string,

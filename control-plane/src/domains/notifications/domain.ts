@@ -4,7 +4,7 @@ import { notificationListeners } from './listeners.ts'
 import { notificationPeriodicTasks } from './periodic-tasks.ts'
 import * as routes from './routes.ts'
 
-/** The inbox of each person in the panel. */
+/** Each person's inbox in the panel. */
 export const notifications = defineDomain({
   name: 'notifications',
   headings: [{ name: 'Account', paths: ['/api/notifications'] }],

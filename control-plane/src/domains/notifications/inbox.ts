@@ -42,7 +42,7 @@ export async function pageOfInbox(
   return { ...page, items: page.items.map(describe) }
 }
 
-/** Marks notices as read, and tells the other open panels of the same person. */
+/** Marks notices as read and updates the person's other open panels. */
 export async function readInbox(
   ctx: Ctx<User>,
   which: Parameters<typeof store.markRead>[2],
@@ -62,7 +62,7 @@ declare module '../../live/announcement.ts' {
   }
 }
 
-/** Tells open panels of what comes into an inbox, and of what was read in it elsewhere. */
+/** Updates open panels on new entries, and on those read elsewhere. */
 export const announceNotifications = (): LiveSources => ({
   notification: {
     load: async (db, ids) =>

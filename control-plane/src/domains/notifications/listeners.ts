@@ -4,7 +4,7 @@ import type { EventHandler, EventHandlers } from '../../events/events.ts'
 import type { Told } from '../../events/notices.ts'
 import { notify, notifyStaff } from './notify.ts'
 
-/** What the domains say of one event. */
+/** Turns one event into the declared notices. */
 function listenerOf<N extends EventName>(
   told: readonly Told<EventCatalogue[N]>[],
 ): EventHandler<N> {
@@ -20,7 +20,7 @@ function listenerOf<N extends EventName>(
   }
 }
 
-/** Inbox entries about every event of which a domain says who hears of it. */
+/** Creates inbox entries for every event that declares recipients. */
 export const notificationListeners = ({ notices }: Catalogue): EventHandlers =>
   Object.fromEntries(
     Object.entries(notices).map(([name, told]) => [

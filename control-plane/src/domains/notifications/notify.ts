@@ -4,17 +4,17 @@ import type { Ctx } from '../../context.ts'
 import type { Notice } from '../../events/notices.ts'
 import * as store from './store.ts'
 
-/** Puts a notice into the inboxes of people, in the caller's transaction. */
+/** Adds a notice to people's inboxes, in the caller's transaction. */
 export async function notify(ctx: Ctx, userIds: readonly string[], notice: Notice): Promise<void> {
   const { link = null, groupKey = notice.type, ...rest } = notice
-  // Whoever something belongs to may have been removed since.
+  // The owner may have been removed since.
   const present = await store.presentUsers(ctx.db, userIds)
   const rows = present.map((userId) => ({ id: randomUUIDv7(), userId, link, groupKey, ...rest }))
   await store.insertNotifications(ctx.db, rows)
   for (const { id } of rows) await ctx.live.announce(ctx.db, { kind: 'notification', id })
 }
 
-/** Tells every administrator who holds a permission. */
+/** Notifies every administrator who has a permission. */
 export async function notifyStaff(
   ctx: Ctx,
   permission: AdminPermission,

@@ -20,7 +20,7 @@ export const findNotifications = (db: Db, ids: readonly string[]): Promise<Notif
     .from(notifications)
     .where(inArray(notifications.id, [...ids]))
 
-/** The newest first. */
+/** Newest first. */
 export const listNotifications = (
   db: Db,
   userId: string,
@@ -39,7 +39,7 @@ export const listNotifications = (
     .orderBy(desc(notifications.id))
     .limit(given.limit + 1)
 
-/** @param which single ones, or all that came until a moment */
+/** @param which single entries, or all up to a time */
 export async function markRead(
   db: Db,
   userId: string,
@@ -65,7 +65,7 @@ export async function countUnread(db: Db, userId: string): Promise<number> {
   return row?.unread ?? 0
 }
 
-/** Those of these people who have an account now. */
+/** Those of these people who still have an account. */
 export async function presentUsers(db: Db, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await db
@@ -75,7 +75,7 @@ export async function presentUsers(db: Db, ids: readonly string[]): Promise<stri
   return rows.map((row) => row.id)
 }
 
-/** Administrators who hold a permission. */
+/** Administrators who have a permission. */
 export async function holdersOf(db: Db, permission: AdminPermission): Promise<string[]> {
   const rows = await db
     .select({ id: users.id })
@@ -90,7 +90,7 @@ export async function holdersOf(db: Db, permission: AdminPermission): Promise<st
   return rows.map((row) => row.id)
 }
 
-/** What was read is kept for 90 days, what was not for 180. */
+/** Read entries are kept for 90 days, unread ones for 180. */
 export async function deleteOldNotifications(db: Db): Promise<number> {
   const rows = await db
     .delete(notifications)

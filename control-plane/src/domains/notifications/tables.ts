@@ -15,9 +15,9 @@ export const notifications = pgTable(
     severity: text('severity', { enum: ['info', 'warn', 'error'] }).notNull(),
     title: text('title').notNull(),
     body: text('body').notNull(),
-    /** Page of the panel, from its root. */
+    /** Path of a panel page. */
     link: text('link'),
-    /** What belongs together, e.g. all about one limit. */
+    /** Groups related entries, e.g. all about one limit. */
     groupKey: text('group_key').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
     readAt: moment('read_at'),

@@ -26,7 +26,7 @@ beforeAll(async () => {
   for (let at = 0; at < 30; at++) {
     await database.pool.query(
       `insert into server_events (id, server_id, kind, at, reason, last_lines) values ($1, $2, 'crashed', $3, 'It ended with code 1', '{secret line}')`,
-      // Some at the very same moment, so that only the id tells them apart.
+      // Some have the same time, so only the id orders them.
       [randomUUID(), server!.id, new Date(now - Math.floor(at / 3) * 1000)],
     )
   }
@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('every page follows the one before, newest first, and nothing is told twice or left out', async () => {
+test('pages follow each other, newest first, without duplicates or gaps', async () => {
   const all: Activity[] = []
   let after: string | undefined
   do {
@@ -69,7 +69,7 @@ test('every page follows the one before, newest first, and nothing is told twice
   expect(await pageOfActivity(db, { limit: 100 })).toMatchObject({ items: all, nextCursor: null })
 })
 
-test('neither output of servers nor input of jobs is told', async () => {
+test('neither output of servers nor input of jobs is included', async () => {
   expect(JSON.stringify(await pageOfActivity(db, { limit: 100 }))).not.toContain('secret')
 })
 

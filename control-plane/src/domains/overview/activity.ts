@@ -7,7 +7,7 @@ import type { Db } from '../../db/database.ts'
 import { lowestJobId, madeAt } from '../../jobs/job-ids.ts'
 import { Problem } from '../../problem.ts'
 
-/** One line of what happened lately. Who asked for it is the audit's business and not told here. */
+/** One line of recent activity. Who did it is in the audit log, not here. */
 export const Activity = z.object({
   id: z.uuid(),
   at: z.iso.datetime(),
@@ -17,19 +17,19 @@ export const Activity = z.object({
   serverName: z.string().nullable(),
   nodeId: z.uuid().nullable(),
   nodeName: z.string().nullable(),
-  /** What happened to the server, of a server event. */
+  /** For a server event: what happened to the server. */
   event: ServerEvent.shape.kind.nullable(),
-  /** How the job stands, of a job. */
+  /** For a job: its state. */
   jobState: JobState.nullable(),
 })
 export type Activity = z.infer<typeof Activity>
 
-/** Rows order by this text and then by id; it is exact to the microsecond, as the database is. */
+/** Rows are ordered by this text, then by id; it has the database's microsecond precision. */
 const CURSOR_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/
 
 /**
- * Server events, jobs and nodes that came or went, newest first. Each of the three is read by its own
- * index up to the length of the page, however long the history is.
+ * Server events, jobs and nodes that came or went, newest first. Each source is read through its
+ * own index, at most a page of it, however long the history is.
  */
 export async function pageOfActivity(db: Db, query: { after?: string | undefined; limit: number }) {
   const position = decodeCursor(query.after)

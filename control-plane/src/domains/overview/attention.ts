@@ -8,7 +8,7 @@ import { isOnline } from '../nodes/index.ts'
 import { ENDED_WELL } from '../servers/index.ts'
 import { type FleetNode, OLDEST_JOB_MS } from './counts.ts'
 
-/** Sorted by harm: the first kind hurts most. */
+/** Ordered by severity, worst first. */
 const KINDS = [
   'storage_full',
   'node_offline',
@@ -37,7 +37,7 @@ const SEVERITY = {
   agent_outdated: 'notice',
 } as const satisfies Record<(typeof KINDS)[number], string>
 
-/** One thing that somebody should look at, and where to do so. */
+/** Something that needs attention, and where to handle it. */
 export const Attention = z.object({
   kind: z.enum(KINDS),
   severity: z.enum(['critical', 'warning', 'notice']),
@@ -54,10 +54,10 @@ export const Attention = z.object({
 export type Attention = z.infer<typeof Attention>
 
 const DISK_FULL = 0.9
-/** Of each kind; a fleet with more trouble than this is not read line by line. */
+/** Per kind; nobody reads longer lists line by line. */
 const MOST_OF_A_KIND = 20
 
-/** @param version of the control plane: agents older than it are outdated */
+/** @param version of the control plane: older agents are outdated */
 export async function whatNeedsAttention(
   db: Db,
   fleet: readonly FleetNode[],
@@ -85,7 +85,7 @@ const attention = (kind: Attention['kind'], words: Words & { href: PanelPath }):
   ...words,
 })
 
-/** Of the instance that is asked: each has a disk of its own. */
+/** Of this instance only: each has its own disk. */
 function ownStorage({ level, summary }: StorageState): Attention[] {
   if (level === 'ok') return []
   return [
@@ -122,7 +122,7 @@ function aboutNode(node: FleetNode, version: string): Attention[] {
         title: `${node.name} is not connected`,
         detail: `${plural(node.allocatedServers, 'server')} on it cannot be controlled. Check that the machine runs and that its agent reaches this panel.`,
         since: node.lastSeenAt?.toISOString() ?? null,
-        // An empty node that is away harms nobody yet.
+        // An empty offline node affects nobody yet.
         severity: node.allocatedServers > 0 ? 'critical' : 'warning',
       }),
     )
@@ -176,8 +176,8 @@ function overCapacity(node: FleetNode): string[] {
 }
 
 /**
- * Failed in the last 24 hours, unless the same was tried again since: then that one counts. What failed
- * again and again in the same way is one row, that of the last time, with how often.
+ * Jobs failed in the last 24 hours, unless the same was retried since. Repeated failures of the
+ * same kind are one row: the latest, with a count.
  */
 async function failedJobs(db: Db): Promise<Attention[]> {
   const { rows } = await db.execute<{
@@ -212,7 +212,7 @@ async function failedJobs(db: Db): Promise<Attention[]> {
   )
 }
 
-/** Crashed servers that do not start again by themselves, and those whose installation failed. */
+/** Crashed servers that will not restart automatically, and failed installations. */
 async function brokenServers(db: Db, fleet: readonly FleetNode[]): Promise<Attention[]> {
   const online = fleet.filter((node) => isOnline(node)).map((node) => node.id)
   const { rows } = await db.execute<{
@@ -248,7 +248,7 @@ async function brokenServers(db: Db, fleet: readonly FleetNode[]): Promise<Atten
   )
 }
 
-/** Compares `1.2.3` versions; what is not one is never older. */
+/** Compares `1.2.3` versions; anything else is never older. */
 export function isOlder(version: string, than: string): boolean {
   const [a, b] = [version, than].map((text) =>
     /^(\d+)\.(\d+)\.(\d+)/.exec(text)?.slice(1).map(Number),

@@ -6,14 +6,14 @@ import type { FleetNode } from './counts.ts'
 /** MiB of memory, per cent of a core, MiB of disk. */
 export type Sizes = readonly [memory: number, cpu: number, disk: number]
 
-/** Quota of a location: what its nodes offer, what servers were promised and what they really use. */
+/** Capacity of a location: what its nodes offer, what is allocated, and actual usage. */
 export interface LocationCapacity {
   location: string
   nodes: number
   nodesOnline: number
   memoryMb: number
   memoryAllocatedMb: number
-  /** Null while no node of the location has told. */
+  /** Null until a node of the location has reported. */
   memoryUsedMb: number | null
   headroomMb: number
   cpuPercent: number
@@ -85,7 +85,7 @@ const freeOf = (node: FleetNode): Sizes => [
   node.diskMb - node.allocatedDiskMb,
 ]
 
-/** How many servers find no place when the largest goes first, each to where most memory is left. */
+/** How many servers do not fit, placing the largest first on the node with the most free memory. */
 export function withoutPlace(servers: readonly Sizes[], free: readonly Sizes[]): number {
   const left = [...free]
   let homeless = 0

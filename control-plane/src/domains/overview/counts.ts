@@ -7,7 +7,7 @@ import { isOnline } from '../nodes/index.ts'
 import { nodes } from '../nodes/tables.ts'
 import { ENDED_WELL } from '../servers/index.ts'
 
-/** What the fleet's figures need of a node: everything but what only its session uses. */
+/** A node without the fields only its session uses. */
 export type FleetNode = Awaited<ReturnType<typeof listFleetNodes>>[number]
 
 export const listFleetNodes = (db: Db) =>
@@ -43,8 +43,8 @@ export interface ServerCount {
 }
 
 /**
- * How many servers of each node are in which status, as a person sees them. The database only groups
- * by what the status is made of, so that the status itself is decided in one place.
+ * Servers per node and status, as people see it. The database only groups by the inputs of the
+ * status, so the status itself is computed in one place.
  */
 export async function countServers(db: Db, fleet: readonly FleetNode[]): Promise<ServerCount[]> {
   const silent = new Set(fleet.filter((node) => !isOnline(node)).map((node) => node.id))
@@ -83,10 +83,10 @@ export async function countServers(db: Db, fleet: readonly FleetNode[]): Promise
   return [...counts.values()]
 }
 
-/** No job takes longer than this, so what ended lately was not made before. */
+/** No job takes longer, so a job that ended recently is not older than this. */
 export const OLDEST_JOB_MS = 7 * 86_400_000
 
-/** Jobs under way and those that failed in the last 24 hours. */
+/** Running jobs, and those that failed in the last 24 hours. */
 export async function countJobs(db: Db): Promise<{ running: number; failed24h: number }> {
   const { rows } = await db.execute<{ running: number; failed: number }>(sql`
     select (select count(*) from jobs where ended_at is null) as running,

@@ -67,7 +67,7 @@ test('an empty fleet needs no attention', async () => {
   })
 })
 
-test('servers are counted by the status that a person sees', async () => {
+test('servers are counted by their displayed status', async () => {
   await clear()
   const [near, far] = [await rows.node(online), await rows.node(away)]
   await rows.servers(near, 3)
@@ -103,7 +103,7 @@ test('servers are counted by the status that a person sees', async () => {
   expect(nodes).toEqual({ total: 2, online: 1, offline: 1, cordoned: 0, enrolling: 0 })
 })
 
-test('what needs attention is sorted by harm and says where to go', async () => {
+test('attention items are sorted by severity and link to a page', async () => {
   await clear()
   const usage = {
     at: now.toISOString(),
@@ -158,7 +158,7 @@ test('what needs attention is sorted by harm and says where to go', async () => 
   expect(jobs).toEqual({ running: 0, failed24h: 2 })
 })
 
-test('what failed again and again in the same way is one row, with how often', async () => {
+test('repeated failures of the same kind are one row with a count', async () => {
   await clear()
   const failure = { code: 'x', detail: 'The image is gone' }
   for (let round = 0; round < 3; round++) await job({ title: 'Fetch image', failure })
@@ -171,7 +171,7 @@ test('what failed again and again in the same way is one row, with how often', a
   expect(jobs.failed24h).toBe(4)
 })
 
-test('the capacity of a location says whether it survives the loss of its fullest node', async () => {
+test('the capacity of a location shows whether it survives the loss of its fullest node', async () => {
   await clear()
   const sized = (memory: number) => ({
     columns: { memory_mb: memory, cpu_percent: 10, disk_mb: 10 },
@@ -222,7 +222,7 @@ test('a plan for a lost node never promises more than the others have', () => {
   )
 })
 
-test('versions are compared by number and nonsense is never outdated', () => {
+test('versions are compared numerically and invalid ones are never outdated', () => {
   expect(isOlder('0.9.9', '0.10.0')).toBe(true)
   expect(isOlder('0.10.0', '0.9.9')).toBe(false)
   expect(isOlder('1.0.0', '1.0.0')).toBe(false)

@@ -11,7 +11,7 @@ import { countCustomers, countJobs, countServers, listFleetNodes } from './count
 
 const count = z.int()
 
-/** Everything an administrator sees first. Sizes are MiB; 100 % CPU is one core. */
+/** An administrator's start page. Sizes are MiB; 100 % CPU is one core. */
 export const Overview = z.object({
   checkedAt: z.iso.datetime(),
   attention: z.array(Attention),
@@ -52,7 +52,7 @@ export const Overview = z.object({
 })
 export type Overview = z.infer<typeof Overview>
 
-/** Counts, room and trouble of the whole fleet as the database knows them; no node is asked. */
+/** Counts, capacity and problems of the fleet, from the database only; no node is contacted. */
 export async function readOverview(
   db: Db,
   now: Date,

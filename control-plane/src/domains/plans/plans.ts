@@ -11,7 +11,7 @@ import { type Db, databaseFault, isDuplicate } from '../../db/database.ts'
 import { notFound, Problem } from '../../problem.ts'
 import * as store from './store.ts'
 
-/** Plans as the interface shows them, each with its subscribers by status. */
+/** Plans for the API, each with its subscribers by status. */
 async function describe(db: Db, rows: readonly store.PlanRow[]): Promise<Plan[]> {
   const counts = await store.subscriberCounts(
     db,
@@ -36,7 +36,7 @@ export async function showPlan(db: Db, row: store.PlanRow): Promise<Plan> {
   return shown as Plan
 }
 
-/** Every plan, archived ones too, in the order in which they are offered. */
+/** All plans, including archived ones, in display order. */
 export const listPlans = async (db: Db): Promise<{ items: Plan[] }> => ({
   items: await describe(db, await store.listPlans(db)),
 })
@@ -54,7 +54,7 @@ export async function createPlan(ctx: Ctx, given: CreatePlan): Promise<Plan> {
   return showPlan(ctx.db, row)
 }
 
-/** Replaces what a plan says. Its limits bind every subscriber from this transaction on. */
+/** Replaces a plan. The new limits apply to every subscriber from this transaction on. */
 export async function editPlan(ctx: Ctx, id: string, given: EditPlan): Promise<Plan> {
   const row = await named(given.name, () =>
     store.updatePlan(ctx.db, id, {
@@ -67,7 +67,7 @@ export async function editPlan(ctx: Ctx, id: string, given: EditPlan): Promise<P
   return showPlan(ctx.db, row)
 }
 
-/** Removes a plan that nobody ever had and no invitation names. */
+/** Removes a plan that never had subscribers and that no invitation uses. */
 export async function removePlan(ctx: Ctx, id: string): Promise<void> {
   try {
     await store.deletePlan(ctx.db, id)
@@ -80,7 +80,7 @@ export async function removePlan(ctx: Ctx, id: string): Promise<void> {
   }
 }
 
-/** Takes a plan from what can be had, or brings it back; who has it keeps it either way. */
+/** Archives a plan or restores it; existing subscribers keep it either way. */
 export async function archivePlan(ctx: Ctx, id: string, archived: boolean): Promise<Plan> {
   const row = await store.setArchived(ctx.db, id, archived)
   if (row) return showPlan(ctx.db, row)
@@ -90,7 +90,7 @@ export async function archivePlan(ctx: Ctx, id: string, archived: boolean): Prom
   )
 }
 
-/** A key that is null is not set, like one that is absent. */
+/** A null key counts as not set, like an absent one. */
 const setOnly = (limits: LimitLayer = {}): LimitLayer =>
   Object.fromEntries(
     ALL_LIMIT_KEYS.flatMap((key) =>

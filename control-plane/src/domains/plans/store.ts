@@ -37,7 +37,7 @@ export async function deletePlan(db: Db, id: string): Promise<void> {
   await db.delete(plans).where(eq(plans.id, id))
 }
 
-/** Archives a plan or brings it back; undefined where it is so already. */
+/** Archives or restores a plan; undefined if nothing changes. */
 export async function setArchived(
   db: Db,
   id: string,
@@ -52,7 +52,7 @@ export async function setArchived(
   return row
 }
 
-/** How many subscriptions each plan has, by their status. */
+/** Subscriptions per plan and status. */
 export async function subscriberCounts(
   db: Db,
   ids: readonly string[],
@@ -68,13 +68,13 @@ export async function subscriberCounts(
   return found
 }
 
-/** Whether an account plan can be had at present. */
+/** Whether an account plan is currently available. */
 export async function planExists(db: Db, id: string): Promise<boolean> {
   const row = await findPlan(db, id)
   return row?.kind === 'account' && row.archivedAt === null
 }
 
-/** Names of plans by their ids. */
+/** Plan names by id. */
 export async function planNames(
   db: Db,
   ids: readonly string[],

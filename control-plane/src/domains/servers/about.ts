@@ -1,6 +1,6 @@
 import type { ServerRow } from './tables.ts'
 
-/** What a job of a server is about. */
+/** Job fields that refer to a server. */
 export const aboutServer = (row: Pick<ServerRow, 'id' | 'nodeId' | 'ownerId'>, title: string) => ({
   title,
   serverId: row.id,

@@ -8,12 +8,12 @@ import { findOpenInvitation, findRights, type Rights } from './sharing/store.ts'
 import type { InvitationRow } from './sharing/tables.ts'
 import { findView, loadView, type ServerView } from './view.ts'
 
-/** A server as one caller meets it: with what the owner allows them, if it is shared with them. */
+/** A server from one caller's view, with the rights its owner granted them. */
 export interface SharedServer extends ServerView {
   readonly rights: Rights | null
 }
 
-/** A server through the eyes of the caller. */
+/** Loads a server for the caller. */
 export async function loadServer(ctx: Ctx, id: string): Promise<SharedServer | undefined> {
   const view = await loadView(ctx.db, id)
   if (!view) return undefined
@@ -23,7 +23,7 @@ export async function loadServer(ctx: Ctx, id: string): Promise<SharedServer | u
   return { ...view, rights: (await findRights(ctx.db, id, actor.id)) ?? null }
 }
 
-/** Whether somebody may do `may` on a server; without it, whether they may know of it. */
+/** Whether somebody may do `may` on a server; without `may`, whether they may know of it. */
 export function permits(
   actor: Pick<User, 'id' | 'role' | 'superAdmin' | 'permissions'>,
   server: Pick<SharedServer, 'ownerId' | 'rights'>,
@@ -34,8 +34,8 @@ export function permits(
 }
 
 /**
- * A server with what a person is shown of it. Its owner may do everything an owner can do, a
- * collaborator what the owner allowed, an administrator what their permissions say of every server.
+ * A server and who may do what. Its owner has all owner permissions, a collaborator those granted
+ * by the owner, and an administrator those of their role on every server.
  */
 export const server: Resource<'server', SharedServer, ServerPermission> = {
   name: 'server',
@@ -45,7 +45,10 @@ export const server: Resource<'server', SharedServer, ServerPermission> = {
   permits,
 }
 
-/** A server of the caller's own: anybody else's does not exist here, whatever one may do elsewhere. */
+/**
+ * A server of the caller's own; any other does not exist here, whatever the caller's other
+ * permissions.
+ */
 export const ownServer: Resource<'server', ServerView, never> = {
   name: 'server',
   loads: (ctx, id) => findView(ctx.db, id),
@@ -53,7 +56,7 @@ export const ownServer: Resource<'server', ServerView, never> = {
   permits: (actor, server) => server.ownerId === actor.id,
 }
 
-/** An invitation to a server: there for the one whom it invites, and for nobody else. */
+/** An invitation to a server; it exists only for the invited person. */
 export const invitation: Resource<'invitation', InvitationRow, never> = {
   name: 'invitation',
   loads: (ctx, id) => findOpenInvitation(ctx.db, id),
@@ -61,8 +64,8 @@ export const invitation: Resource<'invitation', InvitationRow, never> = {
 }
 
 /**
- * Demands a right that only the body tells of.
- * @throws {Problem} as the declared access of an endpoint does
+ * Requires a permission that depends on the body.
+ * @throws {Problem} like the declared access of an endpoint
  */
 export function requireRight(actor: User, server: SharedServer, may: ServerPermission): void {
   if (permits(actor, server, may)) return

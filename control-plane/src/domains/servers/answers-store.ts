@@ -5,7 +5,7 @@ import { serversOwned } from '../customers/index.ts'
 import { serversOfTemplates } from '../templates/index.ts'
 import { type CatalogueThing, leaseCounts, machinesWith } from '../virtualization/index.ts'
 
-/** How many servers each of these people owns. */
+/** Servers per owner. */
 async function countByOwner(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (ids.length === 0) return new Map()
   const { rows } = await db.execute<{ id: string; count: number }>(
@@ -14,7 +14,7 @@ async function countByOwner(db: Db, ids: readonly string[]): Promise<ReadonlyMap
   return new Map(rows.map((row) => [row.id, row.count]))
 }
 
-/** How many servers each of these templates has, and how many of them are of an older version. */
+/** Servers per template, total and on older versions. */
 async function countByTemplate(
   db: Db,
   ids: readonly string[],
@@ -31,7 +31,7 @@ async function countByTemplate(
   return new Map(rows.map(({ id, servers, outdated }) => [id, { servers, outdated }]))
 }
 
-/** The machines that have a thing of the catalogue, by name. */
+/** The machines that use a catalogue entry, by name. */
 async function namesOfMachinesWith(
   db: Db,
   what: CatalogueThing,
@@ -49,7 +49,7 @@ async function namesOfMachinesWith(
   return rows.map((row) => ({ id: row.id, name: row.name }))
 }
 
-/** How many addresses of each network are leased. */
+/** Leased addresses per network. */
 async function countLeases(db: Db): Promise<ReadonlyMap<string, number>> {
   const { rows } = await db.execute<{ network_id: string; count: number }>(
     sql`select network_id, count(*)::int as count from vm_addresses group by network_id`,
@@ -57,7 +57,7 @@ async function countLeases(db: Db): Promise<ReadonlyMap<string, number>> {
   return new Map(rows.map((row) => [row.network_id, row.count]))
 }
 
-/** What the domains below have to know of servers. */
+/** Answers to questions of the domains below. */
 export const serverAnswers: readonly Answer[] = [
   answer(serversOwned, countByOwner),
   answer(serversOfTemplates, countByTemplate),

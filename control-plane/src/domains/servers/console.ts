@@ -15,18 +15,18 @@ import { findView, type ServerView } from './view.ts'
 
 const TICKET_MS = 30_000
 type ConsoleKind = 'console' | 'install_log' | 'vnc' | 'serial'
-/** The WebSocket subprotocol of each kind; a screen speaks RFB in binary messages. */
+/** WebSocket subprotocol by kind; a screen sends RFB in binary messages. */
 const PROTOCOLS: Readonly<Record<ConsoleKind, string>> = {
   console: 'lodge.console.v1',
   install_log: 'lodge.console.v1',
   serial: 'lodge.serial.v1',
   vnc: 'lodge.vnc.v1',
 }
-/** Screens and serial lines are for whoever may use the screen. */
+/** Kinds that require the permission for the screen. */
 const isOfMachine = (kind: string): boolean => kind === 'vnc' || kind === 'serial'
 const hashOf = (ticket: string): string => createHash('sha256').update(ticket).digest('hex')
 
-/** A right to open one console once, within half a minute, from the session that asked. */
+/** A single-use ticket for one console, valid for half a minute, for the requesting session. */
 export async function createTicket(ctx: Ctx<User>, server: SharedServer, kind: ConsoleKind) {
   requireNode(server)
   const ticket = randomBytes(32).toString('base64url')
@@ -52,8 +52,8 @@ export async function createTicket(ctx: Ctx<User>, server: SharedServer, kind: C
 }
 
 /**
- * Redeems the ticket in a WebSocket's subprotocols and joins the browser with the node.
- * The ticket is bound to the session, so a stolen one is of no use elsewhere.
+ * Redeems the ticket in a WebSocket's subprotocols and connects the browser to the node. The ticket
+ * is bound to the session, so a stolen one is useless elsewhere.
  */
 export async function openConsole(
   services: Services,
@@ -101,7 +101,7 @@ async function mayRead(
   return permits(actor, { ...server, rights }, isOfMachine(kind) ? 'vm.console' : 'console.read')
 }
 
-/** Ends consoles of people who may not use them any more. */
+/** Closes consoles of people who have lost the permission. */
 export async function recheckConsoles({ db, fleet }: Services): Promise<number> {
   let ended = 0
   const users = rememberEach((id) => findUser(db, id))
@@ -115,7 +115,7 @@ export async function recheckConsoles({ db, fleet }: Services): Promise<number> 
   return ended
 }
 
-/** Looks each id up once, however many consoles are open of one person or server. */
+/** Looks each id up once, however many consoles one person or server has open. */
 function rememberEach<Found>(find: (id: string) => Promise<Found>): (id: string) => Promise<Found> {
   const found = new Map<string, Promise<Found>>()
   return (id) => {
@@ -165,7 +165,7 @@ export function requireNode(server: ServerView): void {
   )
 }
 
-/** What a node refuses becomes a refusal of ours; its codes are few and known. */
+/** Maps a node's known refusal codes to problems. */
 async function onNode<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -3,8 +3,8 @@ import { resizeReservation } from '../nodes/index.ts'
 import { findServer, updateServer } from './store.ts'
 
 /**
- * Takes disk space on a node for copies of a server, or gives it back. It goes with the server when
- * that is removed. The caller holds the server's row.
+ * Reserves or releases disk space on a node for a server's copies. It is released with the server.
+ * The caller has locked the server's row.
  */
 export async function reserveForCopies(
   ctx: Ctx,

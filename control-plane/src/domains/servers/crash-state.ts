@@ -4,9 +4,9 @@ import { newestEvents } from './store.ts'
 import type { EventRow } from './tables.ts'
 import type { ServerView } from './view.ts'
 
-/** More than a policy can make of one window. */
+/** More than a policy can produce in one window. */
 const MOST_EVENTS = 500
-/** After these the policy counts from the beginning, or it is about something else. */
+/** Events that reset the crash policy. */
 const ENDS_ROUND: ReadonlySet<EventRow['kind']> = new Set([
   'started',
   'stopped',
@@ -14,7 +14,7 @@ const ENDS_ROUND: ReadonlySet<EventRow['kind']> = new Set([
   'installed',
 ])
 
-/** What the crash policy has done since a person last started the server, and whether it goes on. */
+/** Crash policy state since a person last started the server, and whether it will restart. */
 export async function crashState(
   ctx: Ctx,
   server: ServerView,
@@ -30,7 +30,7 @@ export async function crashState(
   ).length
   const gaveUp = round.find(({ kind }) => kind === 'gave_up')
   return {
-    // The last one that was decided is still to come.
+    // The last one decided is still pending.
     attemptsInWindow: Math.max(0, decided - (restartAt === null ? 0 : 1)),
     restartAt,
     gaveUp:

@@ -22,7 +22,7 @@ import { insertPorts, insertServer } from './store.ts'
 import { takePorts } from './take-ports.ts'
 import { waitToStart } from './waiting-start.ts'
 
-/** Answer to whoever creates a server; `warnings` say what may go wrong with it. */
+/** Response to creating a server; `warnings` list what may go wrong with it. */
 export const Created = z.object({
   serverId: z.uuid(),
   jobId: z.uuid(),
@@ -33,8 +33,8 @@ type Created = z.infer<typeof Created>
 const DEFAULT_SIZE = { memoryMb: 1024, cpuPercent: 100, diskMb: 5120 }
 
 /**
- * Provisions a server: room, ports and the desired state are taken in one transaction, so nothing is ever
- * promised twice; the node does the rest and the job tells how it went.
+ * Creates a server: capacity, ports and desired state are reserved in one transaction, so nothing
+ * is promised twice. The node does the rest and the job reports the outcome.
  */
 export async function createServer(
   ctx: Ctx,
@@ -53,13 +53,13 @@ export async function createServer(
         : provision(ctx, given, selfService),
     )
   } catch (error) {
-    // Two machines were given the same random address of a network card.
+    // Two machines got the same random MAC address; try another.
     if (isDuplicate(error, 'machines_mac')) return createServer(ctx, given, options)
     throw error
   }
 }
 
-/** Why the node may not get the image that was chosen. */
+/** Why the node may be unable to get the chosen image. */
 async function imageWarning(
   ctx: Ctx,
   document: TemplateDocument,
@@ -72,7 +72,7 @@ async function imageWarning(
 }
 
 async function provision(ctx: Ctx, given: CreateServer, selfService: boolean): Promise<Created> {
-  // What does not need each other's answer is asked together and costs one trip to the database.
+  // Independent queries are sent together, for one round trip to the database.
   const [owner, template] = await Promise.all([
     lockOwner(ctx.db, given.ownerId),
     findTemplate(ctx.db, given.templateId),
@@ -92,7 +92,7 @@ async function provision(ctx: Ctx, given: CreateServer, selfService: boolean): P
   await quota.require((usage) => creationAsks(usage, size, at), { force, selfService })
   const id = randomUUIDv7()
   const ports = takePorts(id, place, portsNeeded(document), given.port)
-  // A server that may not run now is made all the same and starts when there is room for it.
+  // A server that may not run now is created anyway and starts when the limits allow it.
   const wantsStart = given.start ?? true
   const start = wantsStart && (await quota.admits(oneMoreRunning, { force }))
   const draft = {
@@ -129,7 +129,7 @@ async function provision(ctx: Ctx, given: CreateServer, selfService: boolean): P
   return { serverId: id, jobId, warnings: warning ? [warning] : [] }
 }
 
-/** The size asked for, else what the template recommends. */
+/** The requested size, else the template's recommendation. */
 const sizeOf = ({ runtime }: TemplateDocument, given: CreateServer) => ({
   memoryMb: given.memoryMb ?? runtime.limits.memoryMb ?? DEFAULT_SIZE.memoryMb,
   cpuPercent: given.cpuPercent ?? runtime.limits.cpuPercent ?? DEFAULT_SIZE.cpuPercent,

@@ -2,7 +2,7 @@ import type { CrashPolicy, HoldKind, Power } from '@lodge/shared/servers.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 
-/** What is kept of a server's desired state, with the holds that bear on it. */
+/** A server's stored desired state, with the holds that affect it. */
 export interface DesiredRow extends Record<string, unknown> {
   readonly id: string
   readonly node: string
@@ -12,22 +12,22 @@ export interface DesiredRow extends Record<string, unknown> {
   readonly install: number
   readonly ending: 'graceful' | 'kill'
   readonly crashPolicy: CrashPolicy
-  /** As text: it is passed on unread. */
+  /** As text, because it is passed on unparsed. */
   readonly spec: string
-  /** How to find out who plays, as JSON. */
+  /** How to query the players, as JSON. */
   readonly query: string | null
-  /** What the node is to be told in place of it, sealed; null where nothing is secret. */
+  /** The spec to send to the node instead, encrypted; null if nothing is secret. */
   readonly sealed: Buffer | null
   readonly kind: 'container' | 'vm'
   readonly placement: number
   readonly holds: readonly HoldKind[]
 }
 
-/** The desired states for everything placed on these nodes. */
+/** Desired states of everything placed on these nodes. */
 export const desiredRowsOfNodes = (db: Db, nodeIds: readonly string[]): Promise<DesiredRow[]> =>
   desiredRows(db, sql`s.node_id = any(${`{${nodeIds.join(',')}}`}::uuid[])`)
 
-/** The desired states for these servers. */
+/** Desired states of these servers. */
 export const desiredRowsOfServers = (db: Db, ids: readonly string[]): Promise<DesiredRow[]> =>
   desiredRows(db, sql`s.id = any(${`{${ids.join(',')}}`}::uuid[])`)
 

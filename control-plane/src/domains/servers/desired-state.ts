@@ -5,7 +5,7 @@ import type { Usage } from '../limits/index.ts'
 import { updateDesired } from './store.ts'
 import type { ServerRow } from './tables.ts'
 
-/** Tells the node and open panels that the desired state for a server has changed, when the transaction commits. */
+/** Notifies the node and open panels on commit that the server's desired state has changed. */
 export async function announceDesired(
   ctx: Ctx,
   row: Pick<ServerRow, 'id' | 'nodeId'>,
@@ -14,7 +14,7 @@ export async function announceDesired(
   await ctx.live.announce(ctx.db, { kind: 'server', id: row.id })
 }
 
-/** Changes of these are a desired state of its own; any other change only refines the one there is. */
+/** Changes of these replace the desired state; any other change only refines it. */
 const DECIDES: readonly (keyof ServerRow)[] = [
   'desiredPower',
   'desiredRun',
@@ -23,8 +23,9 @@ const DECIDES: readonly (keyof ServerRow)[] = [
 ]
 
 /**
- * Changes what is desired, raises the generation and tells. The caller holds the server's row. A start
- * that is under way stays one when the server is renamed meanwhile: its job goes along.
+ * Changes the desired state, raises its generation and announces it. The caller has locked the
+ * server's row. Jobs of a refined state follow to the new generation, so renaming a starting server
+ * does not supersede its start.
  */
 export async function changeDesired(
   ctx: Ctx,
@@ -40,7 +41,7 @@ export async function changeDesired(
   return changed
 }
 
-/** What starting one more server of an owner asks for. */
+/** What starting one more of an owner's servers takes. */
 export const oneMoreRunning = (usage: Usage): Ask[] => [
   { key: 'runningServers', used: usage.running, requested: 1 },
 ]

@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts'
 import { type DesiredRow, desiredRowsOfNodes, desiredRowsOfServers } from './desired-state-store.ts'
 import { wholeSpec } from './sealed.ts'
 
-/** Holds under which a server stays off whatever its owner wants. */
+/** Holds that keep a server off, whatever its owner wants. */
 const KEEPS_OFF: readonly HoldKind[] = [
   'suspension',
   'deletion',
@@ -16,7 +16,7 @@ const KEEPS_OFF: readonly HoldKind[] = [
   'failover',
 ]
 
-/** Everything desired for each of these nodes, by node. */
+/** All desired states of each of these nodes, by node. */
 export async function desiredStatesOfNodes(
   { db, vault }: Pick<Services, 'db' | 'vault'>,
   nodeIds: readonly string[],
@@ -30,7 +30,7 @@ export async function desiredStatesOfNodes(
   )
 }
 
-/** The desired state for each of these servers, and the node that it is for. */
+/** The desired state of each of these servers, with its node. */
 export async function desiredStatesOfServers(
   { db, vault }: Pick<Services, 'db' | 'vault'>,
   ids: readonly string[],
@@ -41,7 +41,7 @@ export async function desiredStatesOfServers(
   )
 }
 
-/** The desired state as the agent is told it: holds are folded in, reasons stay here. */
+/** The desired state as sent to the agent: holds are applied, their reasons stay here. */
 function desiredServer(vault: Vault, row: DesiredRow): DesiredServer {
   const off = row.power === 'off' || row.holds.some((kind) => KEEPS_OFF.includes(kind))
   return {

@@ -5,10 +5,10 @@ import { newsOf } from './news.ts'
 import { findServer, happenedBefore } from './store.ts'
 import type { EventRow, ServerRow } from './tables.ts'
 
-/** A server that falls again and again is told of once in a while, whatever its node says. */
+/** A server that crashes repeatedly is reported at most this often, whatever its node sends. */
 const AGAIN_SECONDS = 300
 
-/** What of a server's history people are told beside what its page shows. */
+/** Which server events notify people, besides appearing on the server's page. */
 export async function tellOf(services: Services, db: Db, event: EventRow): Promise<void> {
   if (!KINDS.has(event.kind) || (await happenedBefore(db, event, AGAIN_SECONDS))) return
   const row = await findServer(db, event.serverId)
@@ -23,6 +23,6 @@ const KINDS: ReadonlySet<EventRow['kind']> = new Set(['gave_up', 'install_failed
 function nameOf({ kind }: EventRow, { crashPolicy }: Pick<ServerRow, 'crashPolicy'>) {
   if (kind === 'gave_up') return 'server.gave_up'
   if (kind === 'install_failed') return 'server.install_failed'
-  // With any other policy it is started again, or the end of that is told by itself.
+  // With any other policy the server restarts, and giving up is reported separately.
   return crashPolicy.mode === 'never' ? 'server.crashed' : undefined
 }

@@ -5,7 +5,7 @@ import type { ServerNews } from './news.ts'
 
 declare module '../../events/catalogue.ts' {
   interface EventCatalogue {
-    /** A server is offered to somebody; `userId` is null for who has no account yet. */
+    /** A server was offered to somebody; `userId` is null if they have no account yet. */
     'server.invited': {
       userId: string | null
       email: string
@@ -15,16 +15,16 @@ declare module '../../events/catalogue.ts' {
       token: string
       expiresAt: Date
     }
-    /** Somebody accepted to be a collaborator. */
+    /** Somebody accepted to become a collaborator. */
     'server.shared': { serverId: string; serverName: string; ownerId: string; email: string }
-    /** A server crashed and its policy starts it no more. */
+    /** A server crashed and its policy will not restart it again. */
     'server.gave_up': ServerNews & { reason: string }
-    /** It crashed and stays down, because its policy is not to start it again. */
+    /** A server crashed and stays down, because its policy never restarts it. */
     'server.crashed': ServerNews & { reason: string }
     'server.install_failed': ServerNews & { reason: string }
     'server.suspended': ServerNews & { cause: SuspensionCause }
     'server.unsuspended': ServerNews & { cause: SuspensionCause }
-    /** Its owner deleted it; until `deleteAt` that can be undone. */
+    /** The owner deleted it; until `deleteAt` that can be undone. */
     'server.deletion_scheduled': ServerNews & { deleteAt: Date }
     'server.deleted': ServerNews
   }
@@ -32,7 +32,7 @@ declare module '../../events/catalogue.ts' {
 
 const people = ({ people }: ServerNews): Audience => ({ users: people.map(({ userId }) => userId) })
 const console = ({ serverId: id }: { serverId: string }) => panelPath('serverConsole', { id })
-/** A notice about a server; what happens to it again belongs together. */
+/** A notice about a server; repetitions are grouped. */
 const about = (server: ServerNews, type: `server.${string}`) =>
   ({ type, link: console(server), groupKey: `${type}:${server.serverId}` }) as const
 
@@ -44,7 +44,7 @@ const SUSPENDED_BY = {
   administrator: 'the host',
 } as const
 
-/** What of it reaches inboxes: who is told, and in which words. */
+/** Which events become notifications, with recipients and wording. */
 export const serverNotices: Notices = {
   'server.invited': [
     {

@@ -18,23 +18,23 @@ import { takeProgress } from './progress.ts'
 import { type NodeReports, type TakeMetrics, takeReports } from './reports.ts'
 
 const alone = repairableAlone
-/** Nobody waits for the figures of a heartbeat's time, so many nodes' are written together. */
+/** Nobody waits for samples and heartbeats, so those of many nodes are written together. */
 const SAMPLES = { waitMs: 500, most: 500, alone }
 const BEATS = { waitMs: 400, most: 1000, alone }
-/** Someone may wait for these: gathered is only what comes while the ones before are under way. */
+/** A person may be waiting for these, so only what arrives during a running call is batched. */
 const ARRIVALS = { waitMs: 2, most: 200, alone }
 const DESIRED = { waitMs: 0, most: 500, alone }
-/** Of whole nodes, with all their servers. */
+/** Whole nodes with all their servers. */
 const NODES = { waitMs: 2, most: 50, alone }
 
 /**
- * What the agents' words mean: nodes and servers as one side of the fleet's conversation. What many
- * agents say at the same time is answered with a few statements for all of them.
- * @param services given late, because the fleet itself is one of them
+ * Implements the agent protocol for nodes and servers, batching messages of many agents into few
+ * statements.
+ * @param services lazy, because the fleet itself is one of them
  */
 export function fleetHandlers(services: () => Services, metrics: TakeMetrics): FleetHandlers {
   const node = () => nodeSessions(services())
-  /** Of the nodes whose session is here. */
+  /** Clock offsets of the nodes connected to this instance. */
   const clocks = new Map<string, { sessionId: string; aheadMs: number }>()
 
   const authenticate = batched(
@@ -108,5 +108,5 @@ export function fleetHandlers(services: () => Services, metrics: TakeMetrics): F
 
 const gone = (nodeId: string): Error => new Error(`node ${nodeId} has been removed`)
 
-/** Somebody may be looking at what happened. */
+/** A person may be watching what happened. */
 const isEvent = (report: Report): boolean => report.content?.$case === 'serverEvent'

@@ -1,4 +1,4 @@
-/** The lowest host ports of some ranges that are not in use; fewer when they run out. */
+/** The lowest unused host ports of some ranges; fewer if they run out. */
 export function freePorts(
   used: readonly number[],
   ranges: readonly { from: number; to: number }[],

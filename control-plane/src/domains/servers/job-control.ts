@@ -10,7 +10,7 @@ import { changeDesired } from './desired-state.ts'
 import { act } from './power.ts'
 import { lockServer } from './store.ts'
 
-/** Takes a job back: what it desired of a server is replaced by staying off, a saga undoes its steps. */
+/** Cancels a job: a desired-state job is replaced by the desired state "off", a saga rolls back. */
 export async function cancelJob(ctx: Ctx, job: JobRow): Promise<void> {
   if (job.endedAt) throw new Problem('invalid_state', `The job has ended already: ${job.state}`)
   if (!jobKind(job.kind).cancellable)
@@ -29,7 +29,7 @@ export async function cancelJob(ctx: Ctx, job: JobRow): Promise<void> {
   })
 }
 
-/** Asks again for what a failed or cancelled job was to do, as a job of its own. */
+/** Repeats a failed or cancelled job as a new one. */
 export async function retryJob(ctx: Ctx<User>, job: JobRow): Promise<{ jobId: string }> {
   if (job.state !== 'failed' && job.state !== 'cancelled')
     throw new Problem('invalid_state', 'Only a failed or cancelled job can be tried again')

@@ -12,9 +12,9 @@ export const ServerQuery = z.object({
   q: z.string().trim().max(100).optional(),
   nodeId: z.uuid().optional(),
   ownerId: z.uuid().optional(),
-  /** The caller's own servers, or those that others share with them. */
+  /** The caller's own servers, or those shared with them. */
   relation: z.enum(['own', 'shared']).optional(),
-  /** One or several statuses, separated by commas. */
+  /** One or more statuses, separated by commas. */
   status: z
     .string()
     .max(300)
@@ -25,7 +25,10 @@ export const ServerQuery = z.object({
 
 const ROUNDS = 20
 
-/** Servers the caller can access, newest first. The shown status is computed, so it is filtered here, page by page. */
+/**
+ * Servers the caller can access, newest first. The displayed status is computed, so the filter runs
+ * here, page by page.
+ */
 export async function listServers(
   ctx: Ctx<User>,
   query: z.output<typeof ServerQuery>,
@@ -53,7 +56,7 @@ export async function listServers(
   return { items, nextCursor: cursorAt(before) }
 }
 
-/** Own servers and shared ones; hosts see every server unless they ask for less. */
+/** Own and shared servers; hosts see every server unless they ask for fewer. */
 async function whose(
   ctx: Ctx<User>,
   query: z.output<typeof ServerQuery>,

@@ -9,7 +9,7 @@ declare module '../../live/announcement.ts' {
   interface Announcements {
     server: true
     'server-removed': true
-    /** Ids of a server and of somebody whose rights on it changed, with a colon between. */
+    /** `<server id>:<user id>` of somebody whose rights on the server changed. */
     'server-access': true
   }
 }
@@ -47,7 +47,7 @@ export const announceServers = ({ fleet }: Services): LiveSources => ({
   },
 })
 
-/** Somebody's rights on a server were given, changed or taken: consoles close, and their panel hears. */
+/** Somebody's rights on a server changed: closes their consoles and updates their panel. */
 async function accessChanged(db: Db, fleet: Fleet, id: string): Promise<Loaded[]> {
   const [serverId = '', userId = ''] = id.split(':')
   await fleet.closeRelays({ userKey: userId, serverId })

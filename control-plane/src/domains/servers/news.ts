@@ -2,14 +2,14 @@ import type { Db } from '../../db/database.ts'
 import { peopleOf } from './sharing/store.ts'
 import type { ServerRow } from './tables.ts'
 
-/** A server that something happened to, and everybody who is to hear of it: its owner and those it is shared with. */
+/** A server with the people to notify: its owner and collaborators. */
 export interface ServerNews {
   serverId: string
   serverName: string
   people: readonly { userId: string; email: string }[]
 }
 
-/** A server as news tell of it, with everybody who hears of it: its owner and those it is shared with. */
+/** Loads a server for notifications, with its owner and collaborators. */
 export async function newsOf(
   db: Db,
   { id, name, ownerId }: Pick<ServerRow, 'id' | 'name' | 'ownerId'>,

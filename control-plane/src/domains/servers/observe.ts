@@ -20,15 +20,15 @@ import type { ServerRow, serverEvents } from './tables.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** Everything that one node has. */
+/** Everything on one node. */
 export interface Inventory {
   readonly nodeId: string
   readonly seen: readonly ServerObserved[]
 }
 
 /**
- * Takes in what a node sees of some of its servers. Claims about servers of other nodes change
- * nothing; an observation never touches desired state, holds, owner or place.
+ * Applies a node's observations of some of its servers. Claims about servers of other nodes are
+ * ignored, and an observation never changes desired state, holds, owner or place.
  */
 export const takeObservations = (
   services: Services,
@@ -40,8 +40,8 @@ export const takeObservations = (
   })
 
 /**
- * Takes in what nodes have after a reconnect: what one of them does not name is not there. Most of it
- * is what they had told before, which one statement for all of them finds out.
+ * Applies complete inventories after a reconnect: a server that is not listed does not exist there.
+ * Most entries are unchanged, which one statement for all of them detects.
  */
 export async function takeInventories(
   services: Services,
@@ -73,7 +73,7 @@ export async function takeInventories(
   }
 }
 
-/** After a reconnect most of what a node names is what it had told before. */
+/** After a reconnect most observations are unchanged. */
 const sameAsKnown = (row: ObservedRow | undefined, one: ServerObserved): boolean =>
   row !== undefined &&
   one.state !== 'absent' &&
@@ -140,7 +140,7 @@ function exitOf(exit: Exit | undefined): ExitInfo | null {
   return parsed.success ? parsed.data : null
 }
 
-/** Rows of the history from an agent's words; what we do not understand is left out. */
+/** Converts an agent's events to rows; unknown kinds are dropped. */
 export async function takeEvents(
   services: Services,
   db: Db,
@@ -175,7 +175,7 @@ function eventRow(event: WireEvent): (typeof serverEvents.$inferInsert)[] {
   ]
 }
 
-/** PostgreSQL stores no NUL; a program's output may hold anything. */
+/** PostgreSQL cannot store NUL, and program output may contain anything. */
 const clean = (text: string): string => text.replaceAll('\0', '').toWellFormed()
 
 const notInFuture = (at: Date): Date => (at.getTime() > Date.now() + 60_000 ? new Date() : at)

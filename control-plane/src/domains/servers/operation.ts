@@ -11,14 +11,14 @@ import { deleteHold, insertHold, lockServer } from './store.ts'
 import type { ServerRow } from './tables.ts'
 import { findView, type ServerView } from './view.ts'
 
-/** A server whose row and whose owner's row nobody else changes until the transaction ends. */
+/** A server whose row and owner's row are locked until the transaction ends. */
 export interface HeldServer {
   readonly owner: UserRow
   readonly row: ServerRow
   readonly view: ServerView
 }
 
-/** Why a server is held, and by whom: only who gives the same cause ends it. */
+/** Why a server is held, and by whom: only the same cause can release it. */
 export interface Hold {
   readonly kind: HoldKind
   readonly cause: string
@@ -26,18 +26,18 @@ export interface Hold {
 
 /** What is about to happen to a server. */
 export interface Operation {
-  /** Of the job, as people read it. */
+  /** Title of the job. */
   readonly title: string
-  /** Keeps everything else away until `endOperation`. */
+  /** Blocks other operations until `endOperation`. */
   readonly hold?: Hold
-  /** Starts that were put off give way to it. */
+  /** Replaces starts that are still waiting. */
   readonly supersedesStarts?: boolean
-  /** What is desired of the server from now on; without a change and a hold its node hears nothing. */
+  /** Change of the desired state; without a change or hold, the node is not notified. */
   readonly desired?:
     | Partial<ServerRow>
     | ((ctx: Ctx, row: ServerRow) => Promise<ServerRow>)
     | undefined
-  /** Who does the work: a saga (`bySaga`) or the node, by reaching the desired state (`byNode`). */
+  /** Who does the work: a saga (`bySaga`), or the node by reaching the desired state (`byNode`). */
   readonly work: Work
 }
 
@@ -47,24 +47,26 @@ type Work = (
   changed: Pick<ServerRow, 'generation'>,
 ) => Promise<JobRow>
 
-/** The steps of a saga do it; its last step, and the undo of its first, call `endOperation`. */
+/** Done by a saga; its last step, and the undo of its first, must call `endOperation`. */
 export const bySaga =
   <Input extends object>(saga: Pick<Saga<Input, never>, 'name' | 'steps'>, input: Input): Work =>
   (ctx, about) =>
     ctx.jobs.sagas.enqueue(ctx, saga, input, about)
 
-/** The node does it: the job ends when the node has settled the generation that this change makes. */
+/** Done by the node: the job ends when the node has settled the generation of this change. */
 export const byNode =
   (kind: JobKindName, steps: readonly string[]): Work =>
   (ctx, about, { generation }) =>
     ctx.jobs.desiredState.awaitGeneration(ctx, kind, generation, about, steps)
 
-/** Locks owner and server, in this order as everywhere, and reads what the server is then. */
+/**
+ * Locks owner and server, in this order everywhere to prevent deadlocks, and then reads the server.
+ */
 export async function holdServer(
   ctx: Ctx,
   server: Pick<ServerView, 'id' | 'ownerId'>,
 ): Promise<HeldServer> {
-  // Asked together: on one connection they are answered in this order and cost one trip.
+  // Sent together: one connection executes them in order, in a single round trip.
   const [owner, row, view] = await Promise.all([
     lockOwner(ctx.db, server.ownerId),
     lockServer(ctx.db, server.id),
@@ -75,18 +77,18 @@ export async function holdServer(
 }
 
 /**
- * Begins something that takes longer than a request, all of it in one transaction or nothing:
+ * Starts an operation that outlives the request, in one transaction:
  *
- * 1. owner and server are locked, so that of two operations one sees what the other has begun;
- * 2. `plan` refuses by what the server is now (as `requireChangeable` does), by limits and by places,
- *    and reserves what is needed;
- * 3. the hold is set, the desired state changes under a new generation, and node and panels hear of it
- *    when the transaction commits;
- * 4. the job is made that tells how it went, or `job_in_progress` is thrown where one of its concurrency
- *    group is open.
+ * 1. owner and server are locked, so of two concurrent operations one sees what the other has begun;
+ * 2. `plan` checks the server's state (like `requireChangeable`), limits and locations, and reserves
+ *    what is needed;
+ * 3. the hold is set, the desired state changes under a new generation, and node and panels are
+ *    notified on commit;
+ * 4. the job that reports the outcome is created, or `job_in_progress` is thrown if one of its
+ *    concurrency group is open.
  *
- * The server stays held until `endOperation`, whatever is killed meanwhile: a job is resumed, and takes
- * the hold with it when it ends.
+ * The server stays held until `endOperation`, even if processes are killed: a job is resumed, and
+ * releases the hold when it ends.
  */
 export function operate(
   ctx: Ctx,
@@ -99,7 +101,7 @@ export function operate(
   })
 }
 
-/** Steps 3 and 4 of `operate`, for who has locked the server and looked at it. */
+/** Steps 3 and 4 of `operate`, for callers that have already locked and checked the server. */
 export async function beginOperation(
   ctx: Ctx,
   row: ServerRow,
@@ -114,7 +116,7 @@ export async function beginOperation(
   return { jobId: job.id, changed }
 }
 
-/** The same for a server that was inserted in this transaction: its first desired state is in the row. */
+/** The same for a server inserted in this transaction, whose row holds its first desired state. */
 export async function beginCreation(
   ctx: Ctx,
   row: Pick<ServerRow, 'id' | 'nodeId' | 'ownerId' | 'generation'>,
@@ -126,10 +128,10 @@ export async function beginCreation(
 }
 
 /**
- * Ends the hold of an operation and lets the node go on with what is desired. Once: nothing happens
- * when the hold has ended already or the server is gone, so a step or an undo may repeat it.
- * @param change what the operation leaves behind in the server's row
- * @returns whether the hold was there
+ * Releases the hold of an operation and lets the node proceed to the desired state. Idempotent:
+ * does nothing if the hold or server is gone, so a step or undo may repeat it.
+ * @param change what the operation changes in the server's row
+ * @returns whether the hold existed
  */
 export function endOperation(
   ctx: Ctx,

@@ -22,7 +22,7 @@ export const describePort = (row: PortRow): PortMapping => ({
   label: row.label,
 })
 
-/** Gives the server one more host port; a running server needs a restart to use it. */
+/** Adds a host port to the server; a running server must restart to use it. */
 export async function addPort(
   ctx: Ctx,
   server: ServerView,
@@ -41,7 +41,7 @@ export async function addPort(
       ],
       { of: row },
     )
-    // Whoever takes ports of a node holds its row, so that no two take the same one.
+    // Locked, so that no two servers take the same port.
     await lockNode(ctx.db, row.nodeId)
     const node = await findNode(ctx.db, row.nodeId)
     const present = await listPorts(ctx.db, row.id)

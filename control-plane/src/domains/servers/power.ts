@@ -13,7 +13,10 @@ import type { ServerRow } from './tables.ts'
 import { type ServerView, statusOf } from './view.ts'
 
 type PowerAction = Exclude<ServerAction, 'backup' | 'restore'>
-/** Needs the node now; the others are desired states that it will find when it is back. */
+/**
+ * These need the node now; the others only set a desired state, which the node applies when it is
+ * back.
+ */
 const NEEDS_NODE: readonly ServerAction[] = ['start', 'restart', 'reinstall']
 
 const CHANGES: Readonly<
@@ -54,7 +57,7 @@ const verbs: Readonly<Record<PowerAction, string>> = {
   unsuspend: 'Lift the suspension of',
 }
 
-/** What an action needs; suspending is the host's alone. */
+/** The permission an action needs; only the host may suspend. */
 function requireActionPermission(actor: User, server: SharedServer, action: ServerAction): void {
   if (action !== 'suspend' && action !== 'unsuspend') {
     requireRight(actor, server, ACTION_RIGHTS[action])
@@ -67,8 +70,8 @@ function requireActionPermission(actor: User, server: SharedServer, action: Serv
 }
 
 /**
- * Takes an action on: the desired state changes at once and the answer is a job that ends in done, failed or
- * superseded. A later action supersedes an earlier one; nothing is dropped.
+ * Performs an action: changes the desired state at once and returns a job that ends as done, failed
+ * or superseded. A later action supersedes an earlier one; none is dropped.
  */
 export async function act(
   ctx: Ctx<User>,

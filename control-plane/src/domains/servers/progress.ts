@@ -5,7 +5,7 @@ import type { JobRow } from '../../jobs/tables.ts'
 import type { Services } from '../../services.ts'
 import { findServer } from './store.ts'
 
-/** Names of a job's steps by the step that a node speaks of; the first one that the job has. */
+/** Job step names by the node's step; the first that the job has is used. */
 const STEP_NAMES: Readonly<Record<string, readonly string[]>> = {
   image: ['Prepare the image', 'Prepare'],
   configure: ['Prepare', 'Prepare the image'],
@@ -16,7 +16,7 @@ const STEP_NAMES: Readonly<Record<string, readonly string[]>> = {
 }
 const LOG_LINES = 200
 
-/** Shows on the open jobs of a server how far its node has come. */
+/** Shows the node's progress on a server's open jobs. */
 export async function takeProgress(
   services: Services,
   nodeId: string,
@@ -57,7 +57,7 @@ function changeOf(job: JobRow, progress: ServerProgress): Partial<JobRow> {
   }
 }
 
-/** The named step runs; those before it are done. */
+/** Marks the named step as running and those before it as done. */
 export function advance(
   steps: readonly JobStep[],
   names: readonly string[],

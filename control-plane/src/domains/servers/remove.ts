@@ -10,7 +10,10 @@ import { deleteServer } from './store.ts'
 import type { ServerRow } from './tables.ts'
 import type { ServerView } from './view.ts'
 
-/** The node takes away workload and data; only when it says so the row and its room go. */
+/**
+ * The node removes workload and data first; row and capacity are released only when it reports
+ * that.
+ */
 export async function removeServer(
   ctx: Ctx,
   server: ServerView,
@@ -32,11 +35,12 @@ export async function removeServer(
       title: `Delete ${row.name}`,
       hold: { kind: 'deleting', cause: 'administrator' },
       supersedesStarts: true,
-      // It happens now: what was scheduled is over.
+      // It is deleted now, so the schedule no longer applies.
       desired: { desiredPower: 'off', desiredEnding: 'kill', deleteAt: null },
       work: byNode('server.delete', ['Remove from the node']),
     })
-    // A node that comes back finds nothing desired of it any more: it stops its copy and keeps the data.
+    // If the node comes back, nothing is desired of the server there: it stops its copy and keeps
+    // the data.
     if (abandon) {
       await endJob(ctx.db, jobId, 'done')
       await purge(ctx.db, changed, ctx)
@@ -45,7 +49,7 @@ export async function removeServer(
   })
 }
 
-/** What is still written to a disk at this moment is nowhere else. */
+/** Data being written at this moment would be lost. */
 function requireConfirmed({ kind, observedState, name }: ServerView, confirm: boolean): void {
   const runs = observedState === 'running' || observedState === 'starting'
   if (kind !== 'vm' || !runs || confirm) return
@@ -55,7 +59,7 @@ function requireConfirmed({ kind, observedState, name }: ServerView, confirm: bo
   )
 }
 
-/** The node has removed everything: gives the room and the ports back. */
+/** The node has removed everything: releases capacity and ports. */
 export async function purge(db: Db, row: ServerRow, services: Services): Promise<void> {
   const { live } = services
   const ctx = contextFor({ ...services, db }, { kind: 'system' } as const)

@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts'
 import { advanceReports } from '../nodes/index.ts'
 import { takeEvents } from './observe.ts'
 
-/** Reports of one node, in the order of their numbers. */
+/** Reports of one node, ordered by number. */
 export interface NodeReports {
   readonly nodeId: string
   readonly reports: readonly Report[]
@@ -13,9 +13,9 @@ export interface NodeReports {
   readonly clockAheadMs?: number
 }
 
-/** What takes in figures; owned by a domain above this one. */
+/** Receives metrics; implemented by a domain above this one. */
 export interface TakeMetrics<Stored = unknown> {
-  /** In the given transaction. */
+  /** Runs in the given transaction. */
   store(
     db: Db,
     told: readonly {
@@ -25,14 +25,14 @@ export interface TakeMetrics<Stored = unknown> {
     }[],
     now: Date,
   ): Promise<Stored>
-  /** After it. */
+  /** Runs after it. */
   show(db: Db, stored: Stored): Promise<void>
 }
 
 /**
- * Takes in the reports of many nodes. They are numbered by the node; in one transaction with the
- * numbers they are applied exactly once.
- * @returns for each node the number up to which all are applied; undefined for one that is gone
+ * Applies the reports of many nodes. The node numbers them; applying them in one transaction with
+ * the number makes each count exactly once.
+ * @returns per node the number up to which all are applied; undefined for a removed one
  */
 export async function takeReports<Stored>(
   services: Services,

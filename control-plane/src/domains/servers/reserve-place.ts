@@ -11,8 +11,8 @@ import {
 import { PORTS_OF_RESERVED_NODE } from './ports-store.ts'
 
 /**
- * Takes room for a new server. Where nobody names a place, the owner's limits choose among the
- * locations: first those that they leave, and only those where any other would be refused.
+ * Reserves capacity for a new server. If no place is named, the owner's limits choose the location:
+ * allowed ones first, and only those if the limit is enforced.
  */
 export async function reservePlace(
   db: Db,
@@ -26,7 +26,7 @@ export async function reservePlace(
   const theirs = listed
     ? (await listLocations(db)).filter((one) => listed.values.includes(one))
     : []
-  // Who may use none of the locations that there are is told so by the limits.
+  // If none of the locations is allowed, the limits give the reason.
   if (!listed || theirs.length === 0) return reserveNode(db, place, size, PORTS_OF_RESERVED_NODE)
   try {
     return await reserveNode(db, { ...place, locations: theirs }, size, PORTS_OF_RESERVED_NODE)

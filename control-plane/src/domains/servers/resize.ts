@@ -11,7 +11,10 @@ import { lockServer } from './store.ts'
 import type { ServerRow } from './tables.ts'
 import { describeServer, findView } from './view.ts'
 
-/** Changes name and size. The room is taken in the same transaction; limits take effect while the server runs. */
+/**
+ * Changes name and size. Capacity is taken in the same transaction; new sizes apply while the
+ * server runs.
+ */
 export async function editServer(ctx: Ctx, id: string, change: EditServer): Promise<Server> {
   return ctx.transaction(async (ctx) => {
     const row = isSized(change) ? await resized(ctx, id, change) : await lockServer(ctx.db, id)
@@ -29,7 +32,7 @@ export async function editServer(ctx: Ctx, id: string, change: EditServer): Prom
   })
 }
 
-/** A new name alone takes no room, so nobody has to wait for the owner's other changes. */
+/** A new name alone takes no capacity, so it need not wait for the owner's row. */
 const isSized = ({ memoryMb, cpuPercent, diskMb, force }: EditServer): boolean =>
   [memoryMb, cpuPercent, diskMb, force].some((given) => given !== undefined)
 
@@ -39,7 +42,9 @@ const sizeOf = (row: ServerRow, change: EditServer) => ({
   diskMb: change.diskMb ?? row.diskMb,
 })
 
-/** Holds owner and server, in this order as everybody does, and takes the room of the new size. */
+/**
+ * Locks owner and server, in this order like everywhere, and takes the capacity of the new size.
+ */
 async function resized(ctx: Ctx, id: string, change: EditServer): Promise<ServerRow | undefined> {
   const found = await findView(ctx.db, id)
   if (!found) return undefined
@@ -60,7 +65,7 @@ async function resized(ctx: Ctx, id: string, change: EditServer): Promise<Server
   return row
 }
 
-/** Memory and disks of a machine are changed where it is known to be stopped. */
+/** A machine's memory and disks are changed elsewhere, where it is known to be stopped. */
 function requireNoShape(row: ServerRow, size: { memoryMb: number; diskMb: number }): void {
   if (size.memoryMb === row.memoryMb && size.diskMb === row.diskMb) return
   throw new Problem(

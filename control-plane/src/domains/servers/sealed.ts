@@ -11,14 +11,14 @@ import { specOf } from './spec-of.ts'
 import { listPorts, lockServer, unsealedServers, updateServer } from './store.ts'
 import type { PortRow, ServerRow } from './tables.ts'
 
-/** Stands for a secret value in what is stored and shown. */
+/** Replaces a secret value in what is stored and shown. */
 export const MASK = '••••••'
 
-/** Columns of a server that its values and its instruction for the node are kept in. */
+/** Columns that hold a server's values and spec. */
 export type Stored = Pick<ServerRow, 'desiredSpec'> &
   Partial<Pick<ServerRow, 'variables' | 'sealed'>>
 
-/** What is secret of a server: the values of secret variables, and the instruction that holds them. */
+/** A server's secrets: the values of secret variables, and the spec that contains them. */
 interface Sealed {
   readonly variables: Readonly<Record<string, string>>
   readonly spec: ContainerSpec
@@ -31,10 +31,10 @@ const openSealed = (vault: Vault, id: string, sealed: Buffer): Sealed =>
 type Sized = Parameters<typeof specOf>[1]
 
 /**
- * A container server as it is stored: where its template has secret variables, their values are in
- * the sealed part only, and everything else holds a mask in their place.
- * @param server with all of its values
- * @param spec the instruction for the node, when it is not to be made anew
+ * A container server as stored: values of the template's secret variables are only in the encrypted
+ * part, and everything else has a mask in their place.
+ * @param server with all its values
+ * @param spec the node's spec, if it is not to be rebuilt
  */
 export function storedSpec(
   vault: Vault,
@@ -59,14 +59,14 @@ export function storedSpec(
   }
 }
 
-/** All values of a server's variables, the secret ones too. */
+/** All values of a server's variables, including secret ones. */
 export const allVariables = (
   vault: Vault,
   { id, variables, sealed }: Pick<ServerRow, 'id' | 'variables' | 'sealed'>,
 ): Readonly<Record<string, string>> =>
   sealed ? { ...variables, ...openSealed(vault, id, sealed).variables } : variables
 
-/** The instruction for the node as text, with every value in its place; `query` is told beside it. */
+/** The complete spec for the node as text; `query` is sent separately. */
 export const wholeSpec = (
   vault: Vault,
   {
@@ -83,7 +83,10 @@ export const wholeSpec = (
 const AT_ONCE = 100
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
-/** Seals what an earlier Lodge stored in clear. Nodes notice nothing: their instructions stay as they are. */
+/**
+ * Encrypts what older versions stored in plain text. Nodes are not affected: their specs stay the
+ * same.
+ */
 export async function sealVariables(services: Services): Promise<void> {
   const ctx = contextFor(services, { kind: 'system' } as const)
   let after = FIRST

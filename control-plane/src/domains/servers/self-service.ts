@@ -17,7 +17,7 @@ import { removeServer } from './remove.ts'
 import { deleteHold, dueDeletions, insertHold, lockServer } from './store.ts'
 import { describeServer, findView, type ServerView } from './view.ts'
 
-/** Templates, what machines are made from, locations and limits for creating a server by oneself. */
+/** Options and limits for self-service creation: templates, virtual machine parts and locations. */
 export async function creationOptions(ctx: Ctx<User>) {
   const user = await findUser(ctx.db, ctx.actor.id)
   if (!user) throw notFound('account')
@@ -46,7 +46,7 @@ export function createOwnServer(ctx: Ctx<User>, given: Omit<CreateServer, 'owner
   return createServer(ctx, { ...given, ownerId: ctx.actor.id }, { selfService: true })
 }
 
-/** Stops the server now and deletes it when the cooling-off period is over. */
+/** Stops the server now and deletes it after the cooling-off period. */
 export async function scheduleDeletion(ctx: Ctx<User>, server: ServerView) {
   return ctx.transaction(async (ctx) => {
     const owner = await lockOwner(ctx.db, server.ownerId)
@@ -83,14 +83,14 @@ export async function restore(ctx: Ctx<User>, server: ServerView) {
   })
 }
 
-/** Deletes what the cooling-off period is over for. */
+/** Deletes servers whose cooling-off period has passed. */
 export async function deleteDue(services: Services): Promise<number> {
   const ctx = contextFor(services, { kind: 'system' } as const)
   const due = await dueDeletions(services.db)
   for (const id of due) {
     const view = await findView(services.db, id)
     if (!view) continue
-    // Its owner has said so, and the cooling-off period is over.
+    // Already confirmed when the owner scheduled the deletion.
     await removeServer(ctx, view, { confirm: true })
   }
   return due.length

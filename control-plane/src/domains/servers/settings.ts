@@ -23,7 +23,7 @@ export interface StartupChange {
   readonly image?: string | undefined
 }
 
-/** Changes the image and variables that the caller may edit; both take effect at the next start. */
+/** Changes image and variables that the caller may edit; both apply at the next start. */
 export async function changeStartup(ctx: Ctx<User>, server: SharedServer, change: StartupChange) {
   await ctx.transaction(async (ctx) => {
     const row = await lockServer(ctx.db, server.id)
@@ -64,7 +64,7 @@ function requireEditable(
   )
 }
 
-/** Image, command and environment at start, as far as the caller may see them; secrets stay masked. */
+/** Image, command and environment, as far as the caller may see them; secrets stay masked. */
 export async function startup(ctx: Ctx<User>, server: SharedServer) {
   const row = await findServer(ctx.db, server.id)
   if (!row) throw notFound('server')
@@ -80,7 +80,7 @@ export async function startup(ctx: Ctx<User>, server: SharedServer) {
   const spec = row.desiredSpec
   if (isMachine(spec)) throw noTemplate()
   const values = allVariables(ctx.vault, row)
-  // Who may only look at a server is not shown what opens other doors.
+  // Read-only callers must not see values that may be credentials for other systems.
   const mayChange = permits(ctx.actor, server, 'startup.edit')
   return {
     image: row.image ?? imageChoices(document)[0]?.name ?? '',
@@ -122,7 +122,7 @@ async function templateOf({ db }: Ctx, row: ServerRow) {
   return { document: template.document, version: row.templateVersion }
 }
 
-/** Values of hidden variables do not show through the command either. */
+/** Also masks values of hidden variables in the command. */
 function mask(
   command: readonly string[],
   hidden: ReadonlySet<string>,

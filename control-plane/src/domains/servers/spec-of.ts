@@ -8,7 +8,7 @@ import { invalid } from '../../http/input.ts'
 import { Problem } from '../../problem.ts'
 import type { PortRow, ServerRow } from './tables.ts'
 
-/** Every value must keep the rules of its variable. */
+/** Every value must satisfy its variable's rules. */
 export function requireVariables(
   document: TemplateDocument,
   values: Readonly<Record<string, string>>,
@@ -20,7 +20,10 @@ export function requireVariables(
     )
 }
 
-/** The finished instruction for the node; what does not fit the template is the caller's to mend. */
+/**
+ * The complete spec for the node.
+ * @throws {Problem} for values that do not fit the template
+ */
 export function specOf(
   document: TemplateDocument,
   server: Pick<ServerRow, 'id' | 'name' | 'variables' | 'memoryMb' | 'cpuPercent' | 'diskMb'> & {

@@ -7,8 +7,8 @@ import { listPorts } from './store.ts'
 import type { ServerRow } from './tables.ts'
 
 /**
- * The spec anew from a template version or the machine's parts, with the server's present size, values
- * and ports, as it is stored.
+ * Rebuilds the spec in its stored form, from a template version or the machine's parts and the
+ * server's current size, values and ports.
  */
 export async function respec(
   ctx: Ctx,

@@ -34,7 +34,10 @@ const lockedServer = prepared<ServerRow, { id: string }>(
     .for('no key update'),
 )
 
-/** Container servers whose templates have secret variables and that were stored before those were sealed. */
+/**
+ * Container servers of templates with secret variables that were stored before those were
+ * encrypted.
+ */
 export async function unsealedServers(db: Db, after: string, limit: number): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select s.id from servers s
@@ -45,13 +48,19 @@ export async function unsealedServers(db: Db, after: string, limit: number): Pro
   return rows.map(({ id }) => id)
 }
 
-/** Held until the transaction ends: whoever changes a desired state decides on what it is now. */
+/**
+ * Locked until the transaction ends, because changes to the desired state depend on its current
+ * value.
+ */
 export async function lockServer(db: Db, id: string): Promise<ServerRow | undefined> {
   const [row] = await lockedServer(db, { id })
   return row
 }
 
-/** Every change to what a server should be raises its generation, so an agent can never act on an older desired state. */
+/**
+ * Every change to the desired state raises the generation, so an agent can never act on an older
+ * one.
+ */
 export const updateDesired = (
   db: Db,
   id: string,
@@ -59,7 +68,7 @@ export const updateDesired = (
 ): Promise<ServerRow | undefined> =>
   update(db, id, { ...change, generation: sql`${servers.generation} + 1` })
 
-/** A change that the node need not hear of. */
+/** A change that does not concern the node. */
 export const updateServer = (
   db: Db,
   id: string,
@@ -79,7 +88,10 @@ async function update(
   return row
 }
 
-/** An observation newer than the one we have; undefined when it is not, or the server is not on that node. */
+/**
+ * Stores an observation newer than ours; undefined if it is not, or if the server is not on that
+ * node.
+ */
 export async function updateObservation(
   db: Db,
   nodeId: string,
@@ -99,7 +111,7 @@ export async function updateObservation(
 
 export type ObservedRow = Awaited<ReturnType<typeof observedOfNodes>>[number]
 
-/** What is known of the servers of these nodes, as far as an agent may tell it again. */
+/** Stored observations of these nodes' servers, in the fields an agent reports. */
 export const observedOfNodes = (db: Db, nodeIds: readonly string[]) =>
   db
     .select({
@@ -141,7 +153,7 @@ const portsOf = prepared<PortRow, { serverId: string }>(
 
 export const listPorts = (db: Db, serverId: string): Promise<PortRow[]> => portsOf(db, { serverId })
 
-/** The host port becomes one of another node. */
+/** Replaces the host port by one of another node. */
 export async function movePort(
   db: Db,
   port: Pick<PortRow, 'serverId' | 'offset'>,
@@ -167,7 +179,7 @@ const portsOfNode = prepared<{ ports: number[] }, { nodeId: string }>(
     where node_id = ${sql.placeholder('nodeId')}`),
 )
 
-/** Host ports of a node that are taken. The node's row must be held for the answer to last. */
+/** Host ports in use on a node. Stays valid only while the node's row is locked. */
 export async function usedPorts(db: Db, nodeId: string): Promise<readonly number[]> {
   const [row] = await portsOfNode(db, { nodeId })
   return row?.ports ?? []
@@ -235,8 +247,8 @@ export async function holdsOf(
 }
 
 /**
- * Events of this node's servers only; one that is known already stays as it is.
- * @returns those that were not known
+ * Inserts events of this node's servers only; known ones are left unchanged.
+ * @returns the new ones
  */
 export async function insertEvents(
   db: Db,
@@ -262,7 +274,7 @@ export async function insertEvents(
   return db.insert(serverEvents).values(known).onConflictDoNothing().returning()
 }
 
-/** Whether something of the same kind happened to the server within this time before. */
+/** Whether the server had an event of the same kind within the given time before. */
 export async function happenedBefore(
   db: Db,
   event: Pick<EventRow, 'id' | 'serverId' | 'kind' | 'at'>,
@@ -276,7 +288,7 @@ export async function happenedBefore(
   return rows.length > 0
 }
 
-/** The newest of a server's history, without what it printed. */
+/** The newest events of a server, without output. */
 export const newestEvents = (db: Db, serverId: string, limit: number) =>
   db
     .select({
@@ -304,7 +316,7 @@ export const listEvents = (db: Db, serverId: string, after: Position | undefined
     .orderBy(desc(serverEvents.at), desc(serverEvents.id))
     .limit(limit + 1)
 
-/** The newest thousand of a server are kept. */
+/** Keeps the newest thousand per server. */
 export async function deleteOldEvents(db: Db): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
     with old as (
@@ -319,7 +331,7 @@ export async function insertTicket(db: Db, row: typeof consoleTickets.$inferInse
   await db.insert(consoleTickets).values(row)
 }
 
-/** Uses up a ticket; of two uses at once one gets it. */
+/** Redeems a ticket; of two concurrent uses only one succeeds. */
 export async function redeemTicket(
   db: Db,
   tokenHash: string,
@@ -339,7 +351,7 @@ export async function deleteStaleTickets(db: Db): Promise<number> {
   return rows.length
 }
 
-/** Servers whose cooling-off period is over, oldest first. */
+/** Servers whose cooling-off period has passed, oldest first. */
 export async function dueDeletions(db: Db): Promise<string[]> {
   const rows = await db
     .select({ id: servers.id })

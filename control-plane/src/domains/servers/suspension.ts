@@ -7,12 +7,15 @@ import { newsOf } from './news.ts'
 import { deleteHold, insertHold, suspensionsOf } from './store.ts'
 import type { ServerRow } from './tables.ts'
 
-/** In whose name somebody suspends by hand: a program's token has a cause of its own. */
+/**
+ * The cause of a manual suspension: API tokens have their own, so they cannot lift one set by a
+ * person.
+ */
 export const causeOf = (actor: User): SuspensionCause => (actor.scopes ? 'token' : 'administrator')
 
 /**
- * Keeps a server off for this cause, whatever its owner wants. The caller holds the server's row.
- * The same cause twice has the effect of once.
+ * Keeps a server off for this cause, whatever its owner wants. The caller has locked the server's
+ * row. Idempotent per cause.
  */
 export async function suspend(
   ctx: Ctx,
@@ -25,8 +28,9 @@ export async function suspend(
 }
 
 /**
- * Lifts what this cause set; other causes keep the server off. The caller holds the server's row.
- * @throws {Problem} hold_active when it is suspended for other causes only
+ * Lifts a suspension for this cause; others remain in force. The caller has locked the server's
+ * row.
+ * @throws {Problem} hold_active if it is suspended for other causes only
  */
 export async function liftSuspension(
   ctx: Ctx,

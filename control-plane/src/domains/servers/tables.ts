@@ -31,12 +31,15 @@ import { nodes } from '../nodes/tables.ts'
 import { subscriptions } from '../plans/tables.ts'
 import { templateVersions } from '../templates/tables.ts'
 
-/** A server in three facts with three writers: the desired state (panel), the observation (agent), the holds (own table). */
+/**
+ * A server has three parts with three writers: the desired state (panel), the observation (agent)
+ * and the holds (own table).
+ */
 export const servers = pgTable(
   'servers',
   {
     id: uuid('id').primaryKey(),
-    /** Small key of its figures. */
+    /** Short key for its metrics. */
     metricKey: serial('metric_key').notNull(),
     name: text('name').notNull(),
     kind: text('kind', { enum: ['container', 'vm'] })
@@ -48,7 +51,7 @@ export const servers = pgTable(
     /** Null for a virtual machine. */
     templateId: uuid('template_id'),
     templateVersion: integer('template_version'),
-    /** The subscription that a server came with; null for one of the owner's own allowance. */
+    /** The subscription the server came with; null if it uses the owner's own limits. */
     subscriptionId: uuid('subscription_id').references(() => subscriptions.id),
     nodeId: uuid('node_id')
       .notNull()
@@ -56,29 +59,30 @@ export const servers = pgTable(
     memoryMb: integer('memory_mb').notNull(),
     cpuPercent: integer('cpu_percent').notNull(),
     diskMb: integer('disk_mb').notNull(),
-    /** Quota on the node beside that: snapshots of a machine. */
+    /** Additional disk quota on the node for snapshots of a machine. */
     copiesDiskMb: integer('copies_disk_mb').notNull().default(0),
     variables: jsonb('variables').$type<Record<string, string>>().notNull(),
-    /** Name of the chosen image of the template; null is its default. */
+    /** Name of the chosen template image; null for the default. */
     image: text('image'),
     crashPolicy: jsonb('crash_policy').$type<CrashPolicy>().notNull(),
 
-    // The desired state. Every change raises the generation, so an agent can never act on an older one.
+    // The desired state. Every change raises the generation, so an agent can never act on an older
+    // one.
     desiredPower: text('desired_power').$type<Power>().notNull(),
     desiredRun: integer('desired_run').notNull().default(0),
     desiredInstall: integer('desired_install').notNull().default(1),
     desiredEnding: text('desired_ending', { enum: ['graceful', 'kill'] })
       .notNull()
       .default('graceful'),
-    /** With a mask in the place of secret values, where `sealed` holds the whole one. */
+    /** Secret values are masked; `sealed` then holds the complete spec. */
     desiredSpec: jsonb('desired_spec').$type<WorkloadSpec>().notNull(),
-    /** Values of secret variables and the whole instruction for the node; null where nothing is secret. */
+    /** Values of secret variables and the complete spec, encrypted; null if nothing is secret. */
     sealed: bytea('sealed'),
     generation: counter('generation').notNull().default(1),
-    /** Grows with each move to another node; a machine boots only under the present one. */
+    /** Increases with each move to another node; a machine boots only under the current one. */
     placementGeneration: counter('placement_generation').notNull().default(1),
 
-    // The observation, written only from the agent's words.
+    // The observation, written only from agents' messages.
     observedState: text('observed_state').$type<ObservedState>().notNull().default('absent'),
     observation: counter('observation').notNull().default(0),
     observedGeneration: counter('observed_generation').notNull().default(0),
@@ -90,11 +94,11 @@ export const servers = pgTable(
     restartAt: moment('restart_at'),
     restartRequired: boolean('restart_required').notNull().default(false),
     installFailed: boolean('install_failed').notNull().default(false),
-    /** What keeps a machine from booting, in words of its node. */
+    /** Why a machine cannot boot, as reported by its node. */
     bootWaitsFor: text('boot_waits_for'),
     diskLimit: text('disk_limit', { enum: ['enforced', 'measured'] }),
 
-    /** When its owner's deletion takes effect; until then it can be undone. */
+    /** When the owner's deletion takes effect; until then it can be undone. */
     deleteAt: moment('delete_at'),
     revision: counter('revision').notNull().default(1),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -122,25 +126,24 @@ export const servers = pgTable(
 export type ServerRow = typeof servers.$inferSelect
 
 /**
- * The newest figures of each server, written over and over: narrow, without foreign keys and outside
- * of the write-ahead log, so that a crash of PostgreSQL may take them and the next samples bring them
- * back. Rows whose server is gone are swept.
+ * Latest figures of each server, overwritten constantly: narrow, without foreign keys and unlogged,
+ * since the next samples restore what a PostgreSQL crash loses. Rows of removed servers are swept.
  */
 export const serverUsage = pgTable('server_usage', {
   key: integer('key').primaryKey(),
   at: moment('at').notNull(),
   cpu: real('cpu').notNull(),
   memory: counter('memory').notNull(),
-  /** Counted by the node, as the guest does not say what it uses. */
+  /** Measured by the node, because the guest does not report its usage. */
   memoryOfNode: boolean('memory_of_node').notNull().default(false),
   rx: real('rx').notNull(),
   tx: real('tx').notNull(),
   disk: counter('disk'),
-  /** Who played when the server was asked last; null when it never answered. */
+  /** Players at the last query; null if the server never answered one. */
   players: jsonb('players').$type<KnownPlayers>(),
 })
 
-/** Host ports are unique per node by constraint, whatever the code believes. */
+/** The constraint keeps host ports unique per node, independently of the code. */
 export const serverPorts = pgTable(
   'server_ports',
   {
@@ -210,7 +213,7 @@ export const serverEvents = pgTable(
 
 export type EventRow = typeof serverEvents.$inferSelect
 
-/** Single-use right to open one console, bound to the session that asked. */
+/** A single-use right to open one console, bound to the requesting session. */
 export const consoleTickets = pgTable('console_tickets', {
   tokenHash: text('token_hash').primaryKey(),
   serverId: uuid('server_id')

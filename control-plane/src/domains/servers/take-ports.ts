@@ -5,7 +5,10 @@ import { freePorts } from './free-ports.ts'
 import { portTaken } from './store.ts'
 import type { PortRow } from './tables.ts'
 
-/** Ports for everything a server listens on; the primary one may be asked for. The node's row is held. */
+/**
+ * Allocates a port for everything a server listens on; the primary one may be requested. The node's
+ * row is locked.
+ */
 export function takePorts(
   serverId: string,
   place: Pick<ReservedNode, 'nodeId' | 'portRanges' | 'usedPorts'>,

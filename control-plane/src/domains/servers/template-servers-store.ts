@@ -5,7 +5,7 @@ import { servers } from './tables.ts'
 
 const SERVERS_MAX = 1000
 
-/** The servers of a template that are not of its newest version, by name, at most a thousand. */
+/** Servers on older versions of a template, by name, at most a thousand. */
 export const serversOfOlderVersions = (db: Db, template: TemplateRow) =>
   db
     .select({
@@ -18,7 +18,7 @@ export const serversOfOlderVersions = (db: Db, template: TemplateRow) =>
     .orderBy(asc(servers.name), asc(servers.id))
     .limit(SERVERS_MAX)
 
-/** The ids of all servers of a template. */
+/** Ids of all servers of a template. */
 export async function serverIdsOf(db: Db, templateId: string): Promise<ReadonlySet<string>> {
   const rows = await db
     .select({ id: servers.id })

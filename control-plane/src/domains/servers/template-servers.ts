@@ -11,7 +11,7 @@ export interface AppliedTemplate {
   skipped: { serverId: string; detail: string }[]
 }
 
-/** Moves servers, all outdated ones or the given ones, to the newest version: one job for each. */
+/** Moves all outdated servers, or the given ones, to the newest version: one job each. */
 export async function applyNewestVersion(
   ctx: Ctx,
   template: TemplateRow,

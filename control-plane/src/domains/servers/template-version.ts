@@ -5,8 +5,8 @@ import { respec } from './spec.ts'
 import { lockServer } from './store.ts'
 
 /**
- * Makes a server one of the newest version of its template. It is restarted where it runs; the job
- * ends when it is back. Undefined when the server has that version already or is gone.
+ * Moves a server to its template's newest version. A running server restarts, and the job ends when
+ * it is back. Undefined if it already has that version or is gone.
  */
 export async function applyTemplateVersion(
   ctx: Ctx,

@@ -15,7 +15,7 @@ import { endedWell } from './ended-well-store.ts'
 import { machines } from './machine/tables.ts'
 import { serverHolds, serverPorts, servers, serverUsage } from './tables.ts'
 
-// Only what is shown or decided on: every further column of a list costs more than all of its checks.
+// Only what is displayed or checked: each extra column of a list costs more than all its checks.
 const selected = {
   id: servers.id,
   metricKey: servers.metricKey,
@@ -42,7 +42,7 @@ const selected = {
   revision: servers.revision,
   createdAt: servers.createdAt,
   ownerEmail: users.email,
-  // Nobody looks for the profile of a container.
+  // Containers skip the profile lookup.
   templateName: sql<string>`coalesce(${templates.name}, (select p.name from ${machines} m
     join ${vmProfiles} p on p.id = m.profile_id where m.server_id = ${servers.id}))`,
   latestVersion: templates.version,
@@ -51,7 +51,7 @@ const selected = {
   address: sql<string | null>`coalesce(${nodes.address}, ${nodes.remoteAddress})`,
   nodeOnline: nodeIsOnline,
   nodeSeenAt: nodes.lastSeenAt,
-  // What was told before the node was away, if only for a reboot, may be over.
+  // Observations from before the node was offline, even for a reboot, may be out of date.
   isCurrent: sql<boolean>`(${nodes.inventoryTaken} or ${servers.observedAt} is null
     or coalesce(${servers.observedAt} >= ${nodes.connectedAt}, false))`,
   port: serverPorts.hostPort,
@@ -77,7 +77,7 @@ const views = () =>
     .leftJoin(serverPorts, and(eq(serverPorts.serverId, servers.id), eq(serverPorts.offset, 0)))
     .leftJoin(serverUsage, eq(serverUsage.key, servers.metricKey))
 
-/** What a list and a page about one server are made from; moments are text, as the interface tells them. */
+/** Source of a server's list entry and page; timestamps are text, as in the API. */
 export type ServerView = InWords<ReturnType<typeof views>['_']['result'][number]>
 const fields = Object.keys(selected) as (keyof ServerView & string)[]
 const placed = sql.placeholder
@@ -107,7 +107,7 @@ export async function findView(db: Db, id: string): Promise<ServerView | undefin
 
 const loaders = new WeakMap<Db, (id: string) => Promise<ServerView | undefined>>()
 
-/** Outside a transaction: requests for single servers that come together cost one question. */
+/** Outside a transaction: concurrent requests for single servers share one query. */
 export function loadView(db: Db, id: string): Promise<ServerView | undefined> {
   let load = loaders.get(db)
   if (!load) {
@@ -122,9 +122,12 @@ export const findViewsOfNode = (db: Db, nodeId: string): Promise<ServerView[]> =
 
 export interface ServerFilter {
   readonly ownerId: string | undefined
-  /** Together with those of the owner; undefined leaves the choice to the owner alone. */
+  /** In addition to the owner's servers; undefined if only the owner counts. */
   readonly ids: readonly string[] | undefined
-  /** Own servers of this person and those that are shared with them, found page by page; without `q` and `nodeId`. */
+  /**
+   * Servers this person owns or that are shared with them, read page by page; not combined with `q`
+   * and `nodeId`.
+   */
   readonly reachedBy?: string
   readonly nodeId: string | undefined
   readonly q: string | undefined
@@ -140,7 +143,10 @@ interface Page {
   readonly before: string | undefined
 }
 
-/** Ids of one page of what somebody reaches: the newest of two lists, each read along its own index. */
+/**
+ * Ids of one page of accessible servers: merges own and shared ones, each read through its own
+ * index.
+ */
 function reached(continued: boolean, limit: number): SQL {
   const person = sql`${placed('reachedBy')}::uuid`
   const before = (column: string) =>
@@ -153,7 +159,7 @@ function reached(continued: boolean, limit: number): SQL {
       order by server_id desc ${rowsAtMost(limit)})) reached order by id desc ${rowsAtMost(limit)}`
 }
 
-/** One statement for each set of conditions and size of page: each has a plan of its own. */
+/** A statement per set of conditions and page size, because each needs its own plan. */
 const pages = new Map<string, (db: Db, given: Page) => Promise<ServerView[]>>()
 
 function pageOf(given: Page, limit: number): (db: Db, given: Page) => Promise<ServerView[]> {
@@ -183,7 +189,7 @@ function pageOf(given: Page, limit: number): (db: Db, given: Page) => Promise<Se
   return page
 }
 
-/** Newest first, from the id `before` on. */
+/** Newest first, after the id `before`. */
 export function listViews(
   db: Db,
   { reachedBy, ownerId, nodeId, q, ...shared }: ServerFilter,
@@ -246,12 +252,12 @@ export function describeServer(row: ServerView): Server {
   }
 }
 
-/** A node tells what changes, so what it told last was so as long as it was heard. */
+/** A node reports only changes, so its last report stays valid as long as it is heard. */
 function knownAt({ observedAt, nodeSeenAt, isCurrent }: ServerView): string | null {
   return isCurrent && observedAt && nodeSeenAt && nodeSeenAt > observedAt ? nodeSeenAt : observedAt
 }
 
-/** Figures of a server that does not run any more say nothing of it. */
+/** Figures of a server that is not running are out of date. */
 function usageOf(row: ServerView): Server['usage'] {
   const runs = row.observedState === 'running' || row.observedState === 'starting'
   if (!runs || row.usageAt === null) return null

@@ -14,11 +14,11 @@ import { findView, type ServerView, statusOf } from './view.ts'
 const KIND = 'server.start'
 const WAITS_FOR =
   'The limit of running servers is reached: it starts as soon as another server is stopped'
-/** Tried in one go, oldest first. */
+/** Attempts per run, oldest first. */
 const AT_ONCE = 200
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
-/** Puts a start off until the owner's limits leave room for it; the job says what it waits for. */
+/** Postpones a start until the owner's limits allow it; the job shows the reason. */
 export const waitToStart = (
   ctx: Ctx,
   row: Pick<ServerRow, 'id' | 'name' | 'nodeId' | 'ownerId'>,
@@ -28,7 +28,9 @@ export const waitToStart = (
     'Start',
   ])
 
-/** Starts what waits and has room by now. An owner's servers get their turn in the order of asking. */
+/**
+ * Starts what is waiting and now fits. An owner's servers start in the order they were requested.
+ */
 function startWaiting() {
   let after = FIRST
   return async (services: Services): Promise<{ started: number }> => {
@@ -82,11 +84,11 @@ async function startOne(
   })
 }
 
-/** What only a person can mend. */
+/** A failed installation needs a person, so waiting is pointless. */
 const whyNeverNow = (view: ServerView): string | undefined =>
   statusOf(view) === 'install_failed' ? whyNot('start', 'install_failed') : undefined
 
-/** Holds and absences end by themselves: the start waits on. */
+/** Holds and offline nodes are temporary: the start keeps waiting. */
 const mayStartNow = (view: ServerView): boolean =>
   view.nodeOnline && view.holds.length === 0 && whyNot('start', statusOf(view)) === undefined
 

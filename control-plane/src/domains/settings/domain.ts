@@ -12,7 +12,7 @@ declare module '../../live/announcement.ts' {
   }
 }
 
-/** What administrators set for the whole installation. */
+/** What administrators configure for the whole installation. */
 export const settings = defineDomain({
   name: 'settings',
   settings: [securitySettings, selfServiceSettings],

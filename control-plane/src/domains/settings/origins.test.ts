@@ -19,7 +19,7 @@ const setIn = (stored: unknown) =>
     .filter(({ origin }) => origin === 'set')
     .map(({ pointer }) => pointer)
 
-test('what nobody changed comes from the defaults, also where its area was saved', () => {
+test('unchanged values have the origin default, even in a saved area', () => {
   expect(setIn(undefined)).toEqual([])
   expect(setIn(area.initial)).toEqual([])
   expect(originsOf<z.infer<typeof Example>>(area, undefined).map(({ pointer }) => pointer)).toEqual(
@@ -27,7 +27,7 @@ test('what nobody changed comes from the defaults, also where its area was saved
   )
 })
 
-test('each value that differs is set here: nested ones by themselves, lists and optional parts as a whole', () => {
+test('changed values have the origin set: nested ones individually, lists and optional parts as a whole', () => {
   const stored = {
     mode: 'on',
     list: ['x'],
@@ -38,6 +38,6 @@ test('each value that differs is set here: nested ones by themselves, lists and 
   expect(setIn(stored)).toEqual(['/mode', '/list', '/inner/b', '/whole', '/layer/a~1b~0c'])
 })
 
-test('what is stored and not understood counts as unset', () => {
+test('invalid stored settings count as unset', () => {
   expect(setIn({ ...area.initial, mode: 7 })).toEqual([])
 })

@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Area } from '../../catalogue.ts'
 import { settingsOf } from './store.ts'
 
-/** Where the value of one setting comes from. */
+/** Where a setting's value comes from. */
 export interface SettingOrigin {
   /** JSON pointer (RFC 6901) into the settings of its area. */
   readonly pointer: string
   readonly origin: 'default' | 'set'
 }
 
-/** Each setting of an area, whose settings may be nested, and whether it is what Lodge comes with. */
+/** Each setting of an area, including nested ones, and whether it has its default value. */
 export function originsOf<T extends object>(area: Area<T>, stored: unknown): SettingOrigin[] {
   const present = leavesOf(settingsOf(area, stored), area.initial)
   const initial = leavesOf(area.initial, area.initial)
@@ -22,7 +22,9 @@ export function originsOf<T extends object>(area: Area<T>, stored: unknown): Set
 const isNest = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The settings in `value` by pointer; what is not nested in `initial` is one setting as a whole. */
+/**
+ * Settings in `value` by pointer; an object that is not nested in `initial` is a single setting.
+ */
 function leavesOf(value: object, initial: object, above = ''): Map<string, unknown> {
   const beside = new Map<string, unknown>(Object.entries(initial))
   const leaves = new Map<string, unknown>()

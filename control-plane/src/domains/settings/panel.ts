@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Area } from '../../catalogue.ts'
 
 const PanelSettings = z.strictObject({
-  /** Address at which the first administrator was made, as the browser named it. */
+  /** Origin at which the first administrator was created, as sent by the browser. */
   origin: z.url().nullable(),
 })
 

@@ -7,9 +7,9 @@ const address = z.union(
 )
 
 export const SecuritySettings = z.strictObject({
-  /** Where administrators may work from; empty is everywhere. */
+  /** Addresses administrators may work from; empty for any. */
   administratorAddresses: z.array(address).max(200),
-  /** How long the record of changes is kept. */
+  /** How long the audit log is kept, days. */
   auditDays: z.int().min(30).max(3650),
 })
 export type SecuritySettings = z.infer<typeof SecuritySettings>

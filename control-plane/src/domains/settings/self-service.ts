@@ -7,7 +7,7 @@ export const SelfServiceSettings = z.strictObject({
     .int()
     .min(0)
     .max(24 * 90),
-  /** Whether customers' invitations to their servers may bring new people an account. */
+  /** Whether invitations to a server may create accounts for new people. */
   collaboratorAccounts: z.boolean(),
 })
 

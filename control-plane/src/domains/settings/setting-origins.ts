@@ -23,13 +23,13 @@ export const listSettingOrigins = get('/api/settings/origins', {
     areas: z.array(
       z.object({
         area: z.string(),
-        /** When it was last saved; null while nobody did. */
+        /** When it was last saved; null if never. */
         changedAt: z.iso.datetime().nullable(),
         settings: z.array(
           z.object({
             pointer: z.string(),
             origin: z.enum(['default', 'set', 'environment']),
-            /** The variable that holds in its place. */
+            /** The environment variable that overrides it. */
             variable: z.string().nullable(),
           }),
         ),
@@ -38,7 +38,7 @@ export const listSettingOrigins = get('/api/settings/origins', {
     variables: z.array(
       z.object({
         name: z.string(),
-        /** Null where nothing holds, and for a secret. */
+        /** Null if unset or secret. */
         value: z.string().nullable(),
         isGiven: z.boolean(),
       }),

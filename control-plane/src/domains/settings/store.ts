@@ -13,20 +13,23 @@ const storedValue = prepared<{ value: unknown }, { area: string }>(
     .where(eq(settings.area, sql.placeholder('area'))),
 )
 
-/** The present settings of an area. */
+/** The current settings of an area. */
 export async function readSettings<T extends object>(db: Db, area: Area<T>): Promise<T> {
   const [row] = await storedValue(db, { area: area.name })
   return settingsOf(area, row?.value)
 }
 
-/** Settings from what is stored, if anything. What an older release wrote and ours does not know counts as unset. */
+/**
+ * Parses stored settings, if any. Values from an older release that this one does not know count as
+ * unset.
+ */
 export function settingsOf<T extends object>(area: Area<T>, stored: unknown): T {
   if (typeof stored !== 'object' || stored === null) return area.initial
   const merged = area.schema.safeParse({ ...area.initial, ...stored })
   return merged.success ? merged.data : area.initial
 }
 
-/** What is stored of every area that somebody changed, and when that was last. */
+/** Stored value and last change of every area that has been changed. */
 export async function listStored(
   db: Db,
 ): Promise<ReadonlyMap<string, { readonly value: unknown; readonly updatedAt: Date }>> {
@@ -45,7 +48,7 @@ export async function writeSettings<T extends object>(db: Db, area: Area<T>, val
   return value
 }
 
-/** Goes back to what holds until somebody changes the area. */
+/** Resets an area to its defaults. */
 export async function forgetSettings<T>(db: Db, area: Area<T>): Promise<void> {
   await db.delete(settings).where(eq(settings.area, area.name))
 }

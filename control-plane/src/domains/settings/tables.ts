@@ -1,7 +1,7 @@
 import { jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { counter, moment } from '../../db/columns.ts'
 
-/** What an operator changes while Lodge runs: one document per area. */
+/** Settings changed at run time: one document per area. */
 export const settings = pgTable('settings', {
   area: text('area').primaryKey(),
   value: jsonb('value').$type<unknown>().notNull(),

@@ -10,19 +10,19 @@ const ADDRESSES: Readonly<Record<Provider, string>> = {
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
   hcaptcha: 'https://api.hcaptcha.com/siteverify',
 }
-/** Somebody waits with their form for the answer. */
+/** A person is waiting for the response. */
 const TIMEOUT_MS = 5_000
-/** What hCaptcha says in place of the host when it has much to do. */
+/** hCaptcha's placeholder for the host under load. */
 const UNTOLD_HOST = 'not-provided'
 
-/** Both providers answer alike; what else they tell is of no use here. */
+/** Both providers use this format; other fields are ignored. */
 const Answer = z.looseObject({
   success: z.boolean(),
   hostname: z.string().nullish(),
   'error-codes': z.array(z.string()).nullish(),
 })
 
-/** What to do about each kind of failure; the codes are those that the providers publish. */
+/** Detail per kind of failure; the codes are the providers' published ones. */
 const FAILURES = {
   used: 'The captcha was used before or is too old: solve it again',
   elsewhere: 'The captcha was solved on another site: solve the one on this page',
@@ -44,15 +44,15 @@ const KINDS: Readonly<Record<string, Failure>> = {
 }
 
 export interface Verdict {
-  /** Why it was not passed; undefined when it was. */
+  /** Why it failed; undefined if it passed. */
   readonly failure: Failure | undefined
   readonly codes: readonly string[]
 }
 
 /**
- * Asks a provider whether a response to its puzzle is right.
- * @param hostname of the page that it has to be solved on; undefined: of any
- * @throws whatever keeps the provider from a verdict: no answer in time, or one that is none
+ * Verifies a captcha response with its provider.
+ * @param hostname of the page it must have been solved on; undefined for any
+ * @throws if the provider gives no verdict: a time-out or an invalid response
  */
 export async function verdictOf(
   address: string,
@@ -72,7 +72,7 @@ export async function verdictOf(
   return { failure: isHere ? undefined : 'elsewhere', codes }
 }
 
-/** Refuses whoever has not solved the puzzle, where one is asked for. */
+/** Requires a solved captcha, if one is configured. */
 export async function requireCaptcha(
   ctx: Ctx,
   { captcha }: SignupSettings,
@@ -86,7 +86,7 @@ export async function requireCaptcha(
     secret: captcha.secret === null ? '' : openCaptchaSecret(ctx.vault, captcha.secret),
     response,
     remoteip: remoteAddress,
-    // Only one of them takes it, and holds it against the site that the response is of.
+    // Only hCaptcha accepts the site key, and then checks that the response belongs to that site.
     ...(provider === 'hcaptcha' && siteKey && { sitekey: siteKey }),
   }
   const address = ctx.captcha.address ?? ADDRESSES[provider]
@@ -94,7 +94,7 @@ export async function requireCaptcha(
   try {
     verdict = await verdictOf(address, fields, ctx.captcha.hostname, ctx.egress)
   } catch (error) {
-    ctx.log.warn({ err: error, provider }, 'captcha could not be checked')
+    ctx.log.warn({ err: error, provider }, 'could not verify a captcha')
     throw failed(FAILURES.away)
   }
   const { failure, codes } = verdict

@@ -12,7 +12,7 @@ import * as store from './store.ts'
 
 export const Invite = z.object({
   id: z.uuid(),
-  /** First part of the code, to recognise it by. */
+  /** First part of the code, for recognition. */
   prefix: z.string(),
   email: z.string().nullable(),
   note: z.string().nullable(),
@@ -56,7 +56,7 @@ export async function listInvites(ctx: Ctx) {
   return { items: rows.map((row) => describe(row, plans)) }
 }
 
-/** Makes a code; it is in the answer and nowhere else. */
+/** Creates a code; it is only in the response. */
 export async function createInvite(ctx: Ctx<User>, given: z.output<typeof CreateInvite>) {
   if (given.planId !== undefined && !(await planExists(ctx.db, given.planId)))
     throw invalid([{ pointer: '/planId', detail: 'is no account plan that can be had' }])

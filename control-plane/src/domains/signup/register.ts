@@ -30,8 +30,8 @@ export const codeHashOf = (code: string): Buffer =>
   createHash('sha256').update(code.trim().toLowerCase()).digest()
 
 /**
- * Notes a sign-up. Whether the address is taken is not looked at here, so that neither the answer nor
- * its time tells; `workOff` makes the account soon after.
+ * Records a sign-up. It does not check whether the address is taken, so neither the response nor
+ * its timing reveals it; `workOff` creates the account shortly after.
  */
 export async function register(
   ctx: Ctx<Anyone | User>,
@@ -66,7 +66,7 @@ async function useInvite(ctx: Ctx, code: string, email: string): Promise<string>
   throw new Problem('invalid_token', 'The invitation code is unknown, used up or has expired')
 }
 
-/** Notes that the confirmation is wanted again, whoever asks. */
+/** Records a request to resend the confirmation, for any address. */
 export async function requestResend(ctx: Ctx<Anyone | User>, email: string): Promise<void> {
   try {
     await take(ctx.db, 'forgotAccount', `verify:${email}`)
@@ -77,7 +77,7 @@ export async function requestResend(ctx: Ctx<Anyone | User>, email: string): Pro
   await store.insertRequest(ctx.db, { id: randomUUIDv7(), kind: 'resend', email })
 }
 
-/** Makes the accounts that were asked for and mails their confirmations. */
+/** Creates the requested accounts and mails their confirmations. */
 export async function workOff(ctx: Ctx): Promise<number> {
   return ctx.transaction(async (ctx) => {
     const requests = await store.takeRequests(ctx.db, 20)
@@ -97,7 +97,7 @@ async function makeAccount(
 ): Promise<void> {
   const invite = request.inviteId ? await store.findInvite(ctx.db, request.inviteId) : undefined
   if (present?.state === 'unverified') return startAgain(ctx, request, present, invite)
-  // A reserved address counts as taken: the account that gave it up may still take it back.
+  // A reserved address counts as taken: its former account may still take it back.
   if (present || (await isReserved(ctx.db, request.email))) {
     if (invite) await store.giveBackInvite(ctx.db, invite.id)
     return
@@ -119,8 +119,9 @@ async function makeAccount(
 }
 
 /**
- * Nobody has shown yet that the address is theirs, so whoever came before has no say: the password is
- * the new one and links of earlier mails end. Else a stranger could wait with a password of their own.
+ * Nobody has confirmed the address yet, so the latest sign-up wins: its password replaces the old
+ * one and earlier links end. Otherwise a stranger could sign up first and keep their own password
+ * on the account.
  */
 async function startAgain(
   ctx: Ctx,
@@ -144,7 +145,7 @@ export async function sendConfirmation(ctx: Ctx, user: UserRow): Promise<void> {
   })
 }
 
-/** Confirms an address by its link. */
+/** Confirms an address through its link. */
 export async function verify(ctx: Ctx, token: string): Promise<{ state: 'pending' | 'active' }> {
   return ctx.transaction(async (ctx) => {
     const { userId } = await redeemAccountToken(ctx, token, 'verify')
@@ -154,7 +155,7 @@ export async function verify(ctx: Ctx, token: string): Promise<{ state: 'pending
   })
 }
 
-/** The address is known to be right: the account waits for approval or is open. */
+/** The address is confirmed: the account waits for approval or opens. */
 export async function confirmed(ctx: Ctx, user: UserRow): Promise<'pending' | 'active'> {
   const { mode } = await signupSettings(ctx.db)
   const signup = await store.findSignup(ctx.db, user.id)
@@ -173,7 +174,7 @@ export async function confirmed(ctx: Ctx, user: UserRow): Promise<'pending' | 'a
   return next
 }
 
-/** What an account gets when it opens: the plan of its invitation. */
+/** Grants an opened account the plan of its invitation. */
 export async function letIn(ctx: Ctx, userId: string): Promise<void> {
   const signup = await store.findSignup(ctx.db, userId)
   await store.setApproved(ctx.db, userId)

@@ -41,7 +41,7 @@ export async function markVerified(ctx: Ctx, customer: UserRow): Promise<void> {
   await ctx.transaction((ctx) => confirmed(ctx, customer))
 }
 
-/** Removes an account that was never let in, and tells its owner. */
+/** Removes an account that was never approved, and notifies its owner. */
 export async function reject(ctx: Ctx, customer: UserRow, reason: string): Promise<void> {
   await ctx.transaction(async (ctx) => {
     if (!(await store.deleteWaiting(ctx.db, customer.id)))

@@ -36,7 +36,7 @@ export const signupArea: Area<SignupSettings> = {
   },
 }
 
-/** What everybody may know. */
+/** The public part. */
 export const SignupConfig = z.object({
   mode,
   captcha: z.object({ provider, siteKey }),
@@ -45,7 +45,7 @@ export const SignupConfig = z.object({
 export const SignupSettingsView = SignupConfig.extend({
   captcha: z.object({ provider, siteKey, hasSecret: z.boolean() }),
 })
-/** An absent secret stays as it is, null removes it. */
+/** An absent secret is kept; null removes it. */
 export const EditSignupSettings = z.strictObject({
   mode,
   captcha: z.strictObject({ provider, siteKey, secret: z.string().max(500).nullable().optional() }),
@@ -80,7 +80,7 @@ export async function changeSettings(
   const { secret: word, ...captcha } = given.captcha
   const changed = captcha.provider !== present.captcha.provider && captcha.provider !== 'off'
   if (word === undefined && present.captcha.secret !== null && changed) {
-    // One provider is not told what was meant for another.
+    // A secret entered for one provider must not be sent to another.
     const detail = 'has to be entered again, because the provider changed'
     throw invalid([{ pointer: '/captcha/secret', detail }])
   }

@@ -28,7 +28,7 @@ export async function deleteInvite(db: Db, id: string): Promise<void> {
   await db.delete(signupInvites).where(eq(signupInvites.id, id))
 }
 
-/** Takes one use of a code, if it has one left for this address. */
+/** Takes one use of a code if it has one left and permits this address. */
 export async function takeInvite(
   db: Db,
   codeHash: Buffer,
@@ -63,7 +63,7 @@ export async function insertRequest(
   await db.insert(signupRequests).values(row)
 }
 
-/** A row when there is a request. */
+/** Has a row while there is a request. */
 export const ANY_REQUEST = 'select from signup_requests'
 
 export async function takeRequests(db: Db, count: number): Promise<RequestRow[]> {
@@ -79,7 +79,7 @@ export async function insertSignup(db: Db, row: typeof signups.$inferInsert): Pr
   await db.insert(signups).values(row)
 }
 
-/** The invitation of a sign-up that was begun again. */
+/** The invitation of a repeated sign-up. */
 export async function setInvite(
   db: Db,
   userId: string,
@@ -102,7 +102,7 @@ export async function setApproved(db: Db, userId: string): Promise<void> {
 }
 
 const WAITING = ['unverified', 'pending'] as const
-/** Accounts that wait for a confirmation or an approval, the newest first. */
+/** Accounts waiting for confirmation or approval, newest first. */
 export const listPending = (db: Db, after: Position | undefined, limit: number) =>
   db
     .select({ ...getTableColumns(users), inviteNote: signupInvites.note })
@@ -113,7 +113,7 @@ export const listPending = (db: Db, after: Position | undefined, limit: number) 
     .orderBy(desc(users.id))
     .limit(limit + 1)
 
-/** Removes an account that was never let in. */
+/** Removes an account that was never approved. */
 export async function deleteWaiting(db: Db, userId: string): Promise<boolean> {
   const rows = await db
     .delete(users)
@@ -122,7 +122,7 @@ export async function deleteWaiting(db: Db, userId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Moves an account on, if it still is where it was. */
+/** Changes the state of an account if it still has the expected one. */
 export async function moveState(
   db: Db,
   userId: string,
@@ -137,7 +137,7 @@ export async function moveState(
   return rows.length > 0
 }
 
-/** Addresses that nobody confirmed are free again after two weeks. */
+/** Unconfirmed addresses are released after two weeks. */
 export async function deleteUnconfirmed(db: Db): Promise<number> {
   const rows = await db
     .delete(users)

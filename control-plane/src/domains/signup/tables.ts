@@ -3,13 +3,13 @@ import { bytea, moment } from '../../db/columns.ts'
 import { users } from '../customers/tables.ts'
 import { plans } from '../plans/tables.ts'
 
-/** Codes with which people may sign up. Only the hash of a code is kept. */
+/** Sign-up codes. Only the hash of a code is stored. */
 export const signupInvites = pgTable(
   'signup_invites',
   {
     id: uuid('id').primaryKey(),
     codeHash: bytea('code_hash').notNull(),
-    /** First part of the code, to recognise it by. */
+    /** First part of the code, for recognition. */
     prefix: text('prefix').notNull(),
     /** Only this address may use it. */
     email: text('email'),
@@ -24,7 +24,7 @@ export const signupInvites = pgTable(
   (table) => [uniqueIndex('signup_invites_code').on(table.codeHash)],
 )
 
-/** What somebody asked for; whether the address is taken is looked at later, out of their sight. */
+/** A sign-up request; whether the address is taken is checked later, invisibly to the requester. */
 export const signupRequests = pgTable('signup_requests', {
   id: uuid('id').primaryKey(),
   kind: text('kind', { enum: ['register', 'resend'] }).notNull(),
@@ -34,7 +34,7 @@ export const signupRequests = pgTable('signup_requests', {
   createdAt: moment('created_at').notNull().defaultNow(),
 })
 
-/** How a customer who signed up came here. */
+/** How a customer signed up. */
 export const signups = pgTable(
   'signups',
   {

@@ -9,9 +9,9 @@ const Part = z.object({
   presets: z.array(z.object({ id: z.string(), permissions: z.array(z.string()) })),
 })
 export const PermissionCatalogue = z.object({
-  /** What administrators may be allowed; null for customers. */
+  /** Permissions of administrators; null for customers. */
   team: Part.nullable(),
-  /** What people may be allowed on a server that is shared with them. */
+  /** Permissions on a shared server. */
   server: Part,
 })
 

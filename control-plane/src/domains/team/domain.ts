@@ -20,7 +20,7 @@ declare module '../../events/catalogue.ts' {
   }
 }
 
-/** The administrators and what each may do. */
+/** The administrators and their permissions. */
 export const team = defineDomain({
   name: 'team',
   headings: [{ name: 'Administration', paths: ['/api/team'] }],

@@ -14,7 +14,7 @@ export async function findAdministrator(db: Db, id: string): Promise<UserRow | u
   return row
 }
 
-/** Holds these rows until the transaction ends, in one order for everybody. */
+/** Locks these rows until the transaction ends, in a fixed order to prevent deadlocks. */
 export const lockAdministrators = (db: Db, ids: readonly string[]): Promise<UserRow[]> =>
   db
     .select()

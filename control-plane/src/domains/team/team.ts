@@ -50,7 +50,9 @@ export async function listTeam(ctx: Ctx): Promise<{ items: Administrator[] }> {
   return { items }
 }
 
-/** Nobody gives or takes what they do not hold themselves. */
+/**
+ * Administrators may only grant or revoke permissions they have, so nobody can escalate their own.
+ */
 function requireHeld(actor: User, touched: readonly AdminPermission[]): void {
   const lacking = touched.find((one) => !hasPermission(actor, one))
   if (!lacking) return
@@ -88,7 +90,7 @@ export async function invite(
   }
 }
 
-/** The person as they are now, held until the transaction ends. */
+/** The current row of the person, locked until the transaction ends. */
 async function lockOther(ctx: Ctx<User>, id: string): Promise<UserRow> {
   const [row] = await store.lockAdministrators(ctx.db, [id])
   if (!row) throw new Problem('not_found', 'There is no such administrator')

@@ -19,14 +19,14 @@ interface Identity {
   code: string
 }
 
-/** The super administrator shows once more who they are. */
+/** The super administrator confirms their identity again. */
 export async function judgeRequest(ctx: Ctx<User>, given: Identity): Promise<void> {
   await requireIdentity(ctx, given)
   if (!ctx.actor.superAdmin)
     throw new Problem('forbidden', 'Only the super administrator can hand the role over')
 }
 
-/** First half: the super administrator names who follows. */
+/** First half: the super administrator names a successor. */
 export async function requestTransfer(
   ctx: Ctx<User>,
   targetId: string,
@@ -54,18 +54,18 @@ export async function requestTransfer(
   })
 }
 
-/** Whoever was named shows once more who they are. */
+/** The successor confirms their identity. */
 export async function judgeConfirmation(
   ctx: Ctx<User>,
   given: Identity & { token: string },
 ): Promise<void> {
   const asked = await peekAccountToken(ctx, given.token, 'team_transfer')
-  // Somebody else's link stays theirs.
+  // Another person's link is not used up.
   if (asked?.userId !== ctx.actor.id) throw invalidLink()
   await requireIdentity(ctx, given)
 }
 
-/** Second half: whoever was named takes the role; the one before becomes an administrator. */
+/** Second half: the successor takes the role, and the previous holder becomes an administrator. */
 export async function confirmTransfer(ctx: Ctx<User>, token: string): Promise<void> {
   await ctx.transaction(async (ctx) => {
     const { userId, data } = await redeemAccountToken(ctx, token, 'team_transfer')

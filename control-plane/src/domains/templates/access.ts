@@ -9,6 +9,6 @@ export const template: Resource<'template', TemplateRow, never> = {
   permits: (actor) => maySeeAll(actor),
 }
 
-/** Whether somebody sees every template; all others see those released to customers. */
+/** Whether somebody sees all templates; others see those released to customers. */
 export const maySeeAll = (actor: User): boolean =>
   hasPermission(actor, 'templates.view') || hasPermission(actor, 'templates.manage')

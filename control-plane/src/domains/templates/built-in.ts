@@ -10,9 +10,9 @@ export interface Seeded {
 }
 
 /**
- * Puts the built-in templates in place: missing ones are added, those of an older Lodge get their new
- * document, as a new version when servers would differ. One that an administrator edited is a custom
- * one by now and stays as it is. Several instances may do this at once.
+ * Installs the built-in templates: adds missing ones and updates those of an older Lodge, as a new
+ * version if servers would differ. One edited by an administrator has become a custom template and
+ * is left alone. Several instances may run this at once.
  */
 export async function seedBuiltInTemplates(
   ctx: Ctx,

@@ -11,12 +11,15 @@ import { createTemplate, editTemplate } from './templates.ts'
 
 export const ImportTemplate = z
   .strictObject({
-    /** A document of our own format or another panel's: as an object, or as JSON or YAML text. */
+    /** A document in our own or another panel's format: an object, or JSON or YAML text. */
     document: z.union([z.string().min(1), z.record(z.string(), z.unknown())]),
     id: z.uuid().optional(),
-    /** Replaces the template that has this identity already. */
+    /** Replaces the template with this identity. */
     overwrite: z.boolean().optional(),
-    /** Makes a template of its own whatever identity the document has, with "(copy)" behind its name. */
+    /**
+     * Creates a separate template regardless of the document's identity, with "(copy)" appended to
+     * its name.
+     */
     asCopy: z.boolean().optional(),
   })
   .refine(({ overwrite, asCopy }) => !(overwrite && asCopy), {
@@ -29,7 +32,7 @@ export const ImportTemplate = z
   })
 type ImportTemplate = z.infer<typeof ImportTemplate>
 
-/** Takes in a document. What could not be taken as it was is answered as warnings. */
+/** Imports a document. Anything that could not be taken over unchanged is returned as a warning. */
 export async function importDocument(
   ctx: Ctx,
   given: ImportTemplate,
@@ -69,7 +72,7 @@ export interface ExportedFile {
   readonly value: Readonly<Record<string, unknown>>
 }
 
-/** The template as a document to keep or to give to another panel. */
+/** The template as a document for archiving or for another panel. */
 export function exportDocument(row: TemplateRow, format: ExportFormat, now: Date): ExportedFile {
   const { value } = exportTemplate({ ...row.document, uuid: row.id }, format, now)
   const name = row.name

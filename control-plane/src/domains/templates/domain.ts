@@ -3,7 +3,7 @@ import { seedBuiltInTemplates } from './built-in.ts'
 import * as routes from './routes.ts'
 import { hasBuiltInTemplates } from './store.ts'
 
-/** What container servers are made from. */
+/** Recipes of container servers. */
 export const templates = defineDomain({
   name: 'templates',
   headings: [
@@ -16,7 +16,7 @@ export const templates = defineDomain({
   routes: [routes],
   async start(ctx) {
     const bringUpToDate = () => seedBuiltInTemplates(ctx)
-    // Those of an older Lodge serve until they are brought up to date.
+    // Templates of an older Lodge remain usable while they are updated in the background.
     if (await hasBuiltInTemplates(ctx.db)) return bringUpToDate
     await bringUpToDate()
   },

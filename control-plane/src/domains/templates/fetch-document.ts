@@ -4,15 +4,15 @@ import { formatBytes } from '@lodge/shared/units.ts'
 import { z } from 'zod'
 import { invalid } from '../../http/input.ts'
 
-/** As much as the body of a request may have. */
+/** The limit of a request body. */
 const MAX_BYTES = 1_048_576
 const WITHIN_MS = 10_000
 
 export const FetchDocument = z.strictObject({ address: z.url().max(2048) })
 
 /**
- * The text behind an address of the public internet, for a person to look at before it is imported.
- * @throws {Problem} validation_failed with what is wrong with the address or with what is there
+ * Fetches the text of a public internet address, for review before import.
+ * @throws {Problem} validation_failed with what is wrong with the address or its content
  */
 export async function fetchDocument(address: string, egress: EgressPolicy): Promise<string> {
   const signal = AbortSignal.timeout(WITHIN_MS)
@@ -22,7 +22,7 @@ export async function fetchDocument(address: string, egress: EgressPolicy): Prom
     const { body } = await download(address, egress, signal)
     for await (const part of body) {
       bytes += part.length
-      // Leaving the loop ends the connection.
+      // Leaving the loop closes the connection.
       if (bytes > MAX_BYTES) throw new TooLarge()
       parts.push(part)
     }

@@ -1,7 +1,7 @@
 import { Question } from '../../answers.ts'
 import type { Db } from '../../db/database.ts'
 
-/** How many servers each of these templates has, and how many of them are of an older version. */
+/** Servers per template, total and on older versions. */
 export const serversOfTemplates = new Question<
   (
     db: Db,

@@ -32,7 +32,7 @@ const versionOf = prepared<VersionRow, { templateId: string; version: number }>(
     ),
 )
 
-/** The document that a server of this version was made from. */
+/** The document of a template version, from which a server was made. */
 export async function findTemplateVersion(db: Db, templateId: string, version: number) {
   const [row] = await versionOf(db, { templateId, version })
   return row
@@ -66,13 +66,15 @@ export const allVisible = (db: Db): Promise<TemplateRow[]> =>
     .orderBy(asc(templates.name))
     .limit(500)
 
-/** Holds the row until the transaction ends, so that two edits cannot both make the next version. */
+/**
+ * Locks the row until the transaction ends, so that two edits cannot both create the next version.
+ */
 export async function lockTemplate(db: Db, id: string): Promise<TemplateRow | undefined> {
   const [row] = await db.select().from(templates).where(eq(templates.id, id)).for('update')
   return row
 }
 
-/** Inserts a template with its first version. False when the id is taken. */
+/** Inserts a template with its first version. False if the id is taken. */
 export async function insertTemplate(
   db: Db,
   row: Omit<typeof templates.$inferInsert, 'version'>,
@@ -89,7 +91,7 @@ export async function insertTemplate(
   return true
 }
 
-/** Stores a locked template's new document: as the next version, or in place of the present one. */
+/** Stores a locked template's new document, as the next version or replacing the current one. */
 export async function storeDocument(
   db: Db,
   row: TemplateRow,
@@ -124,7 +126,7 @@ export async function updateTemplate(
 export const deleteTemplate = (db: Db, id: string) =>
   db.delete(templates).where(eq(templates.id, id))
 
-/** Whether there are built-in ones, be they of an older Lodge. */
+/** Whether built-in templates exist, of whatever version. */
 export async function hasBuiltInTemplates(db: Db): Promise<boolean> {
   const [row] = await db
     .select({ id: templates.id })

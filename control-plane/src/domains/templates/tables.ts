@@ -18,12 +18,12 @@ export const templates = pgTable(
     name: text('name').notNull(),
     description: text('description').notNull(),
     origin: text('origin', { enum: ['builtin', 'custom'] }).notNull(),
-    /** Newest version; a change of the runtime raises it. */
+    /** Newest version; changes to the runtime raise it. */
     version: integer('version').notNull(),
     document: jsonb('document').$type<TemplateDocument>().notNull(),
     customerVisible: boolean('customer_visible').notNull().default(false),
     customerDescription: text('customer_description'),
-    /** What the importer noticed, for whoever looks after the template. */
+    /** Warnings of the importer, for the template's maintainer. */
     warnings: text('warnings').array().notNull().default([]),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
@@ -32,7 +32,7 @@ export const templates = pgTable(
 )
 export type TemplateRow = typeof templates.$inferSelect
 
-/** Every version a server may still run. */
+/** Every version that a server may still use. */
 export const templateVersions = pgTable(
   'template_versions',
   {

@@ -58,7 +58,7 @@ describe('templates', () => {
     expect((await customer.must('GET /api/templates')).items).toEqual([])
   })
 
-  test('that are released show customers no commands, environment, scripts and hidden values', async () => {
+  test('that are released show customers no commands, environment, scripts or hidden values', async () => {
     const admin = await lodge.admin()
     const customer = await lodge.customer()
     const { id } = await create()
@@ -82,7 +82,7 @@ describe('templates', () => {
     expect((await show(id)).customerDescription).toBe('For customers')
   })
 
-  test('get a new version by a change of what servers are made of, and by nothing else', async () => {
+  test('get a new version when the runtime changes, and only then', async () => {
     const admin = await lodge.admin()
     const { id } = await create()
     const document = TemplateDocument.parse(input({ name: 'Renamed', tags: ['new'] }))
@@ -106,7 +106,7 @@ describe('templates', () => {
     ])
   })
 
-  test('edited at once by many get one version for each edit', async () => {
+  test('edited concurrently get one version per edit', async () => {
     const admin = await lodge.admin()
     const { id } = await create()
     const { document } = await show(id)
@@ -122,7 +122,7 @@ describe('templates', () => {
     expect(answers.map((answer) => answer.version).sort()).toEqual([2, 3, 4, 5, 6, 7, 8, 9])
   })
 
-  test('that are not valid are refused with the place of each fault', async () => {
+  test('that are invalid are refused with the place of each error', async () => {
     const admin = await lodge.admin()
     const privileged = { ...input(), runtime: { ...input().runtime, privileged: true } }
     const answer = await admin.call('POST /api/templates', { body: privileged })
@@ -166,7 +166,7 @@ describe('documents', () => {
     expect(template).toMatchObject({ name: 'Imported', origin: 'custom', version: 1 })
   })
 
-  test('bring warnings that stay with the template', async () => {
+  test('produce warnings that stay with the template', async () => {
     const admin = await lodge.admin()
     const { template, warnings } = await admin.must('POST /api/templates/import', {
       body: { document: egg },
@@ -175,7 +175,7 @@ describe('documents', () => {
     expect((await show(template.id)).warnings[0]).toContain('docker_images.Main')
   })
 
-  test('of a known identity are refused, and taken with overwrite', async () => {
+  test('of a known identity are refused, and accepted with overwrite', async () => {
     const admin = await lodge.admin()
     const id = randomUUID()
     const bring = (document: object, overwrite?: boolean) =>
@@ -197,7 +197,7 @@ describe('documents', () => {
     })
   })
 
-  test('of a known identity are taken as a copy, beside the template that has it', async () => {
+  test('of a known identity are imported as a copy on request', async () => {
     const admin = await lodge.admin()
     const document = { ...egg, uuid: randomUUID(), variables: [{ name: 'A', env_variable: 'A' }] }
     const bring = (asCopy: boolean) =>
@@ -257,14 +257,14 @@ describe('built-in templates', () => {
   const parse = (changes: Partial<TemplateDocumentInput> = {}) =>
     TemplateDocument.parse(input({ name: 'Built in', ...changes }))
 
-  test('are seeded once, also by many instances at once', async () => {
+  test('are seeded once, even by many instances at once', async () => {
     const uuid = randomUUID()
     const answers = await Promise.all(Array.from({ length: 6 }, () => seed(parse(), uuid)))
     expect(answers.reduce((sum, answer) => sum + answer.added, 0)).toBe(1)
     expect(await seed(parse(), uuid)).toEqual({ added: 0, upgraded: 0 })
   })
 
-  test('get a new version with a newer Lodge and keep what the host decided', async () => {
+  test('get a new version with a newer Lodge and keep the host’s settings', async () => {
     const admin = await lodge.admin()
     const uuid = randomUUID()
     await seed(parse(), uuid)
@@ -278,7 +278,7 @@ describe('built-in templates', () => {
     expect(await show(uuid)).toMatchObject({ version: 2, origin: 'builtin', customerVisible: true })
   })
 
-  test('that were edited are the host’s own and are left alone', async () => {
+  test('that were edited belong to the host and are left alone', async () => {
     const admin = await lodge.admin()
     const uuid = randomUUID()
     await seed(parse(), uuid)

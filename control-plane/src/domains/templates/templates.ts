@@ -18,7 +18,9 @@ const countServers = (
   ownerId: string | null = null,
 ) => catalogue.answers.to(serversOfTemplates)(db, ids, ownerId)
 
-/** All templates for whoever may see them, those released to customers for everybody else. */
+/**
+ * A page of templates: all of them for those who may see them, else those released to customers.
+ */
 export async function pageOfTemplates(
   ctx: Ctx<User>,
   query: { limit: number; after?: string | undefined },
@@ -36,12 +38,12 @@ export async function pageOfTemplates(
   }
 }
 
-/** One template with its counts, for an administrator. */
+/** A template with its counts, for an administrator. */
 export async function showTemplate(ctx: Ctx, row: TemplateRow): Promise<Template> {
   return describeTemplate(row, (await countServers(ctx, [row.id])).get(row.id), 'admin')
 }
 
-/** Makes a custom template, under the document's own identity when it has one. */
+/** Creates a custom template, with the document's own identity if it has one. */
 export async function createTemplate(
   ctx: Ctx,
   document: TemplateDocument,
@@ -68,16 +70,16 @@ async function existsAlready(db: Db, id: string): Promise<Problem> {
   )
 }
 
-/** Do two documents make the same servers? Names and pictures aside. */
+/** Whether two documents produce the same servers, ignoring names and pictures. */
 export const sameRuntime = (a: TemplateDocument, b: TemplateDocument): boolean =>
   isDeepStrictEqual(plain([a.runtime, a.variables]), plain([b.runtime, b.variables]))
 
-/** As the database gives it back: without fields that are undefined. */
+/** Drops undefined fields, as the database does. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 /**
- * Changes a template. A change of what servers are made of is a new version, anything else is not.
- * An edited built-in template becomes a custom one, so that no upgrade of Lodge takes the edit back.
+ * Edits a template. Only a change of the runtime creates a new version. An edited built-in template
+ * becomes a custom one, so that no upgrade of Lodge reverts the edit.
  */
 export async function editTemplate(
   ctx: Ctx,
@@ -101,7 +103,7 @@ export async function editTemplate(
   })
 }
 
-/** Deletes a custom template that no server is made from. */
+/** Deletes a custom template without servers. */
 export async function removeTemplate(ctx: Ctx, id: string): Promise<void> {
   await ctx.transaction(async (ctx) => {
     const row = await store.lockTemplate(ctx.db, id)
@@ -129,13 +131,13 @@ const inUse = (servers: number): Problem =>
     },
   )
 
-/** PostgreSQL's foreign_key_violation: a server came between the count and the deletion. */
+/** PostgreSQL's foreign_key_violation: a server was created between the count and the deletion. */
 function isReferenced(error: unknown): boolean {
   const cause = error instanceof Error && error.cause ? error.cause : error
   return typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === '23503'
 }
 
-/** Releases a template to customers, or takes it back; servers made from it stay. */
+/** Releases a template to customers or withdraws it; its servers stay. */
 export async function releaseTemplate(
   ctx: Ctx,
   row: TemplateRow,

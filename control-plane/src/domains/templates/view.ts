@@ -5,7 +5,7 @@ import { InputKind, inputKind } from '@lodge/shared/templates/rules/input-kind.t
 import { z } from 'zod'
 import type { TemplateRow } from './tables.ts'
 
-/** A template as lists show it: no commands and no environment, for anybody. */
+/** A template as listed; without commands and environment for everyone. */
 export const Template = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -18,14 +18,14 @@ export const Template = z.object({
   version: z.int(),
   customerVisible: z.boolean(),
   customerDescription: z.string().nullable(),
-  /** Servers made from it; for a customer only the own ones. */
+  /** Its servers; for a customer only their own. */
   servers: z.int(),
-  /** How many of them are of an older version. */
+  /** How many of them are on an older version. */
   outdatedServers: z.int(),
-  /** MiB and percent of one core that suit most servers. */
+  /** MiB and per cent of a core that suit most servers. */
   recommended: z.object({ memoryMb: z.int(), cpuPercent: z.int(), diskMb: z.int() }),
   images: z.array(z.object({ name: z.string(), reference: z.string() })),
-  /** Where its image comes from; empty where it is made from Debian packages. */
+  /** Registries of its image; empty if it is built from Debian packages. */
   registries: z.array(z.string()),
   variables: z.array(
     z.object({
@@ -48,8 +48,8 @@ export interface ServerCount {
 }
 
 /**
- * What is shown of a template; a customer sees of its variables those that are open to customers, and
- * none of their values.
+ * The visible part of a template; a customer sees only the variables open to customers, without
+ * values.
  */
 export function describeTemplate(
   row: TemplateRow,

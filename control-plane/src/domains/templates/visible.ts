@@ -4,7 +4,10 @@ import { inputKind } from '@lodge/shared/templates/rules/input-kind.ts'
 import type { Db } from '../../db/database.ts'
 import { allVisible } from './store.ts'
 
-/** Templates that customers may create servers from: no commands, no environment, no hidden variables. */
+/**
+ * Templates from which customers may create servers, without commands, environment and hidden
+ * variables.
+ */
 export async function visibleTemplates(db: Db) {
   return (await allVisible(db)).map(({ id, name, description, customerDescription, document }) => ({
     id,

@@ -21,7 +21,7 @@ const LINUX: HardwareProfile = {
   minimum: { vcpus: 1, memoryMb: 128, diskMb: 64 },
 }
 
-/** What the setup of Windows 11 asks for, with devices that it has drivers for by itself. */
+/** The requirements of Windows 11 setup, with devices it has drivers for. */
 export const WINDOWS_11: HardwareProfile = {
   machine: 'q35',
   firmware: firmware('OVMF_CODE_4M.ms.fd', 'OVMF_VARS_4M.ms.fd', true),
@@ -49,7 +49,7 @@ const BUILT_IN = [
   },
 ] as const
 
-/** Puts the built-in profiles in place; one that is there stays as it is. */
+/** Installs the built-in profiles; existing ones are left alone. */
 export async function seedBuiltInProfiles(ctx: Ctx): Promise<void> {
   for (const profile of BUILT_IN) await insertProfile(ctx.db, { ...profile, builtIn: true })
 }

@@ -8,7 +8,9 @@ import { knownFingerprints } from './store.ts'
 
 const DROP_MS = 30_000
 
-/** Has nodes drop media that are no longer registered. One that is away is asked when it is back. */
+/**
+ * Makes nodes drop media that are no longer registered. Offline nodes are asked when they are back.
+ */
 async function dropForgotten(services: Services): Promise<number> {
   const known = await knownFingerprints(services.db)
   let dropped = 0

@@ -10,7 +10,7 @@ import { leaseCounts } from './questions.ts'
 import { listMedia, listNetworks, listProfiles } from './store.ts'
 import type { MediumRow } from './tables.ts'
 
-/** What machines are made from: for customers what is enabled and checked, for the host everything. */
+/** The parts of machines: for customers those enabled and checked, for the host all. */
 export async function catalogue(ctx: Ctx<User>): Promise<VirtualizationCatalogue> {
   const { db } = ctx
   const host = hasPermission(ctx.actor, 'virtualization.manage')

@@ -5,7 +5,7 @@ import { checkMedium } from './media/check-medium.ts'
 import { uploadTask } from './media/uploads.ts'
 import * as routes from './routes.ts'
 
-/** What machines are made from: hardware profiles, media and networks. */
+/** Parts of machines: hardware profiles, media and networks. */
 export const virtualization = defineDomain({
   name: 'virtualization',
   headings: [

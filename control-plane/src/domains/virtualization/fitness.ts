@@ -5,12 +5,12 @@ import { subnetOf } from './ipv4.ts'
 import { subnetOfRow } from './networks.ts'
 import type { MediumRow, NetworkRow } from './tables.ts'
 
-/** What an agent says that it runs virtual machines. */
+/** The capability of agents that run virtual machines. */
 export const MACHINE_CAPABILITY = 'machine'
 
 /**
- * Why this node cannot carry a machine of this hardware, in words for an administrator; undefined
- * when it can. Quota, connection and whether its driver works now are other questions.
+ * Why this node cannot run a machine of this hardware, for an administrator; undefined if it can.
+ * Does not check quota, connection or the driver's current health.
  */
 export function whyNotOnNode(node: NodeRow, hardware: HardwareProfile): string | undefined {
   const { virtualization: found } = node
@@ -33,10 +33,10 @@ export function whyNotOnNode(node: NodeRow, hardware: HardwareProfile): string |
   return undefined
 }
 
-/** What an agent says that it fetches media from the control plane. */
+/** The capability of agents that fetch media from the control plane. */
 const KEPT_MEDIA_CAPABILITY = 'machine.kept-media'
 
-/** Why a machine on this node cannot have these media, in words; undefined when it can. */
+/** Why a machine on this node cannot use these media; undefined if it can. */
 export function whyNotWithMedia(
   node: NodeRow,
   media: readonly (MediumRow | null)[],
@@ -49,7 +49,7 @@ export function whyNotWithMedia(
   return undefined
 }
 
-/** Why a machine on this node cannot be in this network, in words; undefined when it can. */
+/** Why a machine on this node cannot use this network; undefined if it can. */
 export function whyNotInNetwork(node: NodeRow, network: NetworkRow): string | undefined {
   if (network.nodeIds.length > 0 && !network.nodeIds.includes(node.id))
     return `${network.name} is not a network of ${node.name}`

@@ -1,4 +1,4 @@
-/** IPv4 addresses as numbers, as pools are counted through. */
+/** IPv4 addresses as numbers, so that pools can be enumerated. */
 
 export const toNumber = (address: string): number =>
   address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0)
@@ -13,7 +13,7 @@ export interface Subnet {
   readonly prefixLength: number
 }
 
-/** @param text such as `10.77.0.0/24`; bits beyond the prefix are let fall */
+/** @param text such as `10.77.0.0/24`; bits beyond the prefix are ignored */
 export function subnetOf(text: string): Subnet {
   const [address = '', length = ''] = text.split('/')
   const prefixLength = Number(length)

@@ -17,7 +17,7 @@ export const subnetOfRow = (row: NetworkRow): Subnet => ({
   prefixLength: row.prefixLength,
 })
 
-/** @param leased given for administrators only */
+/** @param leased for administrators only */
 export const describeNetwork = (row: NetworkRow, leased: number | undefined): VmNetwork => ({
   id: row.id,
   name: row.name,
@@ -40,7 +40,7 @@ export const describeNetwork = (row: NetworkRow, leased: number | undefined): Vm
   nodeIds: leased === undefined ? null : row.nodeIds,
 })
 
-/** Registers a network of the nodes with the addresses that guests may have. */
+/** Registers a network of the nodes with the addresses available to guests. */
 export async function registerNetwork(ctx: Ctx, given: RegisterVmNetwork): Promise<VmNetwork> {
   const { subnet, ...ranges } = readRanges(given)
   try {
@@ -55,7 +55,8 @@ export async function registerNetwork(ctx: Ctx, given: RegisterVmNetwork): Promi
         name: given.name,
         mode: given.mode,
         libvirtName: given.libvirtName,
-        // Names of network devices have at most 15 characters; the random end of the id is unique enough.
+        // Network device names have at most 15 characters; the random end of the id is unique
+        // enough.
         bridge: given.mode === 'nat' ? `lg${id.replaceAll('-', '').slice(-10)}` : null,
         subnet: subnet.from,
         prefixLength: subnet.prefixLength,
@@ -92,7 +93,7 @@ function readRanges(given: RegisterVmNetwork) {
   return { subnet, gateway, poolFrom, poolTo }
 }
 
-/** Two networks that a node could have at once must differ in name and addresses. */
+/** Two networks that may be on the same node must differ in name and addresses. */
 function requireApart(
   present: readonly NetworkRow[],
   given: RegisterVmNetwork,
@@ -114,7 +115,7 @@ function requireApart(
   }
 }
 
-/** Machines that have an address of it keep it. */
+/** Machines that have an address in it keep it. */
 export async function setNetwork(ctx: Ctx, row: NetworkRow, offer: Offer): Promise<VmNetwork> {
   const next = { customerVisible: row.customerVisible, ...offer }
   await offerNetwork(ctx.db, row.id, next)
@@ -122,6 +123,9 @@ export async function setNetwork(ctx: Ctx, row: NetworkRow, offer: Offer): Promi
   return describeNetwork({ ...row, ...next }, counts.get(row.id) ?? 0)
 }
 
-/** Removes a network in which no machine is. A bridge that Lodge made ends with its last machine on each node. */
+/**
+ * Removes a network without machines. A bridge made by Lodge is removed with its last machine on
+ * each node.
+ */
 export const removeNetwork = (ctx: Ctx, row: NetworkRow): Promise<void> =>
   ctx.transaction((ctx) => requireUnused(ctx, 'network', row, () => deleteNetwork(ctx.db, row.id)))

@@ -14,8 +14,8 @@ import { MACHINE_CAPABILITY } from './fitness.ts'
 const CHECK_MS = 60_000
 
 /**
- * Lets a node take new virtual machines, or takes that back. Before it is allowed the agent looks
- * again at everything that machines need; servers that are there go on either way.
+ * Allows or stops new virtual machines on a node. Before allowing, the agent rechecks all
+ * requirements; existing servers continue either way.
  */
 export async function switchVirtualization(
   ctx: Ctx,
@@ -26,7 +26,7 @@ export async function switchVirtualization(
   if (!change.enabled)
     return describeNode(await editVirtualization(ctx, node.id, { vmEnabled: false, vmEmulation }))
   const virtualization = await lookAgain(ctx, node)
-  // What was found is of use to whoever is to mend it, also when the answer is no.
+  // Store the findings even if the answer is no, because they show what to fix.
   const seen = await editVirtualization(ctx, node.id, { virtualization })
   requirePrepared(seen, virtualization, vmEmulation)
   return describeNode(await editVirtualization(ctx, node.id, { vmEnabled: true, vmEmulation }))

@@ -7,13 +7,13 @@ import { describeNetwork } from './networks.ts'
 import { describeProfile } from './profiles.ts'
 import { listMedia, listNetworks, listProfiles } from './store.ts'
 
-/** The part of the catalogue from which customers create virtual machines by themselves, and where. */
+/** The part of the catalogue for self-service creation of virtual machines, with locations. */
 export const MachineOptions = VirtualizationCatalogue.extend({ locations: z.array(z.string()) })
 export type MachineOptions = z.infer<typeof MachineOptions>
 
 /**
- * Released profiles and networks, the media that passed their check, and where nodes take machines.
- * @param allowed which profiles and locations the limits of the customer leave
+ * Released profiles and networks, verified media, and the locations of nodes that take machines.
+ * @param allowed profiles and locations that the customer's limits allow
  */
 export async function machineOptions(
   db: Db,

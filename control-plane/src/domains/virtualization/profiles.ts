@@ -18,7 +18,7 @@ export const describeProfile = (row: ProfileRow): VmProfile => ({
   customerVisible: row.customerVisible,
 })
 
-/** Makes a profile; from then on its document never changes. */
+/** Creates a profile, whose document never changes. */
 export async function createProfile(ctx: Ctx, given: CreateVmProfile): Promise<VmProfile> {
   const { firmware, tpm } = given.hardware
   if (tpm && firmware.kind === 'bios')
@@ -37,14 +37,14 @@ export async function createProfile(ctx: Ctx, given: CreateVmProfile): Promise<V
   }
 }
 
-/** Machines that were made with it keep it. */
+/** Existing machines keep it. */
 export async function setProfile(ctx: Ctx, row: ProfileRow, offer: Offer): Promise<VmProfile> {
   const next = { customerVisible: row.customerVisible, ...offer }
   await offerProfile(ctx.db, row.id, next)
   return describeProfile({ ...row, ...next })
 }
 
-/** Removes a profile that no machine was made with. */
+/** Removes a profile without machines. */
 export async function removeProfile(ctx: Ctx, row: ProfileRow): Promise<void> {
   if (row.builtIn)
     throw new Problem(

@@ -3,12 +3,12 @@ import type { Db } from '../../db/database.ts'
 
 export type CatalogueThing = 'medium' | 'network' | 'profile'
 
-/** The machines that have a thing of the catalogue, by name. */
+/** The machines that use a catalogue entry, by name. */
 export const machinesWith = new Question<
   (db: Db, what: CatalogueThing, id: string) => Promise<{ id: string; name: string }[]>
 >('machines with a thing of the catalogue')
 
-/** How many addresses of each network are leased. */
+/** Leased addresses per network. */
 export const leaseCounts = new Question<(db: Db) => Promise<ReadonlyMap<string, number>>>(
   'leases of networks',
 )

@@ -164,7 +164,7 @@ export const removeVmProfile = del('/api/virtualization/profiles/{id}', {
 export const editNodeVirtualization = patch('/api/nodes/{id}/virtualization', {
   summary: 'Allow or disallow new virtual machines on a node, after checking what they need',
   access: { who: 'admin', may: 'nodes.manage', on: node },
-  // The agent looks again before the answer.
+  // The agent rechecks before the response.
   waits: true,
   body: EditNodeVirtualization,
   reply: Node,

@@ -18,7 +18,7 @@ export async function findProfile(db: Db, id: string): Promise<ProfileRow | unde
   return row
 }
 
-/** @returns undefined when there is one with this id already */
+/** @returns undefined if this id exists already */
 export async function insertProfile(
   db: Db,
   row: typeof vmProfiles.$inferInsert,
@@ -57,12 +57,15 @@ export async function updateMedium(
   return row
 }
 
-/** Whoever announces an upload sees all others: those that are announced at once share the room. */
+/**
+ * Locks all media: concurrent announcements must see each other, because they share the available
+ * space.
+ */
 export async function lockMedia(db: Db): Promise<void> {
   await db.execute(sql`lock table ${vmMedia} in share row exclusive mode`)
 }
 
-/** Holds the row until the transaction ends. */
+/** Locks the row until the transaction ends. */
 export async function lockMedium(db: Db, id: string): Promise<MediumRow | undefined> {
   const [row] = await db.select().from(vmMedia).where(eq(vmMedia.id, id)).for('update')
   return row
@@ -73,7 +76,7 @@ export const deleteMedium = (db: Db, id: string) => db.delete(vmMedia).where(eq(
 export const unfinishedUploads = (db: Db): Promise<MediumRow[]> =>
   db.select().from(vmMedia).where(eq(vmMedia.state, 'uploading'))
 
-/** Gives an upload up. False when it was finished meanwhile. */
+/** Discards an upload. False if it was completed meanwhile. */
 export async function deleteUpload(db: Db, id: string): Promise<boolean> {
   const gone = await db
     .delete(vmMedia)
@@ -82,7 +85,7 @@ export async function deleteUpload(db: Db, id: string): Promise<boolean> {
   return gone.length > 0
 }
 
-/** Bytes of all media whose files the control plane has, or will have once they arrived. */
+/** Bytes of all media whose files the control plane has or will receive. */
 export async function keptBytes(db: Db): Promise<number> {
   const [row] = await db
     .select({ bytes: sql<string>`coalesce(sum(${vmMedia.sizeBytes}), 0)` })
@@ -93,7 +96,7 @@ export async function keptBytes(db: Db): Promise<number> {
   return Number(row?.bytes ?? 0)
 }
 
-/** Names of the files that belong to a medium: fingerprints of kept ones, ids of those that arrive. */
+/** Names of files that belong to a medium: fingerprints of kept ones, ids of arriving ones. */
 export async function filesOfMedia(db: Db): Promise<ReadonlySet<string>> {
   const rows = await db
     .select({ id: vmMedia.id, sha256: vmMedia.sha256, kept: vmMedia.kept, state: vmMedia.state })
@@ -106,13 +109,13 @@ export async function filesOfMedia(db: Db): Promise<ReadonlySet<string>> {
   )
 }
 
-/** Fingerprints of every medium that may still be of use. */
+/** Fingerprints of every medium that may still be needed. */
 export async function knownFingerprints(db: Db): Promise<ReadonlySet<string>> {
   const rows = await db.select({ sha256: vmMedia.sha256 }).from(vmMedia)
   return new Set(rows.flatMap(({ sha256 }) => sha256 ?? []))
 }
 
-/** Removes what failed under this name, so that it can be registered again. */
+/** Removes failed media of this name, so that it can be registered again. */
 export async function deleteFailedMedium(db: Db, name: string): Promise<void> {
   await db.delete(vmMedia).where(and(eq(vmMedia.name, name), eq(vmMedia.state, 'failed')))
 }
@@ -125,13 +128,13 @@ export async function findNetwork(db: Db, id: string): Promise<NetworkRow | unde
   return row
 }
 
-/** Whoever adds a network sees all others: two that are added at once must not overlap. */
+/** Locks all networks: two concurrent additions must not overlap. */
 export async function lockNetworks(db: Db): Promise<NetworkRow[]> {
   await db.execute(sql`lock table ${vmNetworks} in share row exclusive mode`)
   return listNetworks(db)
 }
 
-/** Whoever takes an address of a network holds its row. */
+/** Callers that lease an address of a network lock its row. */
 export async function lockNetwork(db: Db, id: string): Promise<NetworkRow | undefined> {
   const [row] = await db.select().from(vmNetworks).where(eq(vmNetworks.id, id)).for('no key update')
   return row

@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { counter, moment } from '../../db/columns.ts'
 
-/** Hardware that guests are shown. The document never changes: machines keep what they were made with. */
+/** Virtual hardware. The document never changes, so machines keep what they were made with. */
 export const vmProfiles = pgTable(
   'vm_profiles',
   {
@@ -24,7 +24,7 @@ export const vmProfiles = pgTable(
     hardware: jsonb('hardware').$type<HardwareProfile>().notNull(),
     builtIn: boolean('built_in').notNull().default(false),
     enabled: boolean('enabled').notNull().default(true),
-    /** Released to customers, who create machines with it by themselves. */
+    /** Released to customers for self-service creation. */
     customerVisible: boolean('customer_visible').notNull().default(false),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
@@ -32,20 +32,22 @@ export const vmProfiles = pgTable(
 )
 export type ProfileRow = typeof vmProfiles.$inferSelect
 
-/** Installation media and disk images; the fingerprint is the medium, the address only where it is. */
+/**
+ * Installation media and disk images, identified by fingerprint; the address is only their source.
+ */
 export const vmMedia = pgTable(
   'vm_media',
   {
     id: uuid('id').primaryKey(),
     name: text('name').notNull(),
     kind: text('kind').$type<(typeof MEDIUM_KINDS)[number]>().notNull(),
-    /** Null of an upload. */
+    /** Null for an upload. */
     url: text('url'),
-    /** The publisher's file of checksums, where it names the fingerprint. */
+    /** The publisher's checksum file, if it provides the fingerprint. */
     checksumUrl: text('checksum_url'),
-    /** Null until it is known. */
+    /** Null until known. */
     sha256: text('sha256'),
-    /** The control plane has the file, and nodes get it from there. */
+    /** The control plane has the file and serves it to nodes. */
     kept: boolean('kept').notNull().default(false),
     sizeBytes: counter('size_bytes'),
     virtualSizeMb: integer('virtual_size_mb'),
@@ -57,7 +59,7 @@ export const vmMedia = pgTable(
   },
   (table) => [
     uniqueIndex('vm_media_name').on(table.name),
-    // One that failed may be registered anew under another address.
+    // A failed one may be registered again under another address.
     uniqueIndex('vm_media_sha256').on(table.sha256).where(sql`${table.state} <> 'failed'`),
     check(
       'vm_media_ready',
@@ -67,7 +69,7 @@ export const vmMedia = pgTable(
 )
 export type MediumRow = typeof vmMedia.$inferSelect
 
-/** A network of the nodes and the addresses of it that guests may have. */
+/** A network of the nodes, with the addresses available to guests. */
 export const vmNetworks = pgTable(
   'vm_networks',
   {
@@ -84,10 +86,10 @@ export const vmNetworks = pgTable(
     dns: text('dns').array().notNull().default([]),
     poolFrom: counter('pool_from').notNull(),
     poolTo: counter('pool_to').notNull(),
-    /** Empty: every node. */
+    /** Empty for every node. */
     nodeIds: uuid('node_ids').array().notNull().default([]),
     enabled: boolean('enabled').notNull().default(true),
-    /** Released to customers, who bring their machines into it by themselves. */
+    /** Released to customers, who may connect their machines to it. */
     customerVisible: boolean('customer_visible').notNull().default(false),
     createdAt: moment('created_at').notNull().defaultNow(),
   },

@@ -12,7 +12,8 @@ const INSTEAD: Readonly<Record<CatalogueThing, string>> = {
 }
 
 /**
- * Deletes a thing of the catalogue that no machine has. @throws {Problem} in_use, which names the machines
+ * Deletes a catalogue entry that no machine uses.
+ * @throws {Problem} in_use, naming the machines
  */
 export async function requireUnused(
   ctx: Ctx,
@@ -33,7 +34,7 @@ export async function requireUnused(
   try {
     await remove()
   } catch (error) {
-    // A machine came between the question and the deletion.
+    // A machine began to use it between the query and the deletion.
     if (databaseFault(error)?.code !== '23503') throw error
     throw new Problem('in_use', `A machine uses ${name}: ${INSTEAD[what]}`, {
       fields: { servers: [] },

@@ -16,12 +16,12 @@ export function requireVm(server: Pick<ServerView, 'kind' | 'name'>): void {
   throw new Problem('invalid_state', `${server.name} is a container server, not a virtual machine`)
 }
 
-/** A machine with its rows held until the transaction ends. */
+/** A machine whose rows are locked until the transaction ends. */
 export interface HeldMachine extends HeldServer {
   readonly machine: MachineRow
 }
 
-/** Holds owner and server, as `holdServer` does, and reads what the machine is now. */
+/** Locks owner and server like `holdServer`, and reads the machine. */
 export async function holdMachine(ctx: Ctx, server: ServerView): Promise<HeldMachine> {
   const held = await holdServer(ctx, server)
   const machine = await findMachine(ctx.db, server.id)

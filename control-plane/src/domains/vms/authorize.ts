@@ -10,7 +10,7 @@ import { insertGrant, readForBoot } from './store.ts'
 
 const VALID_MS = 5_000
 
-/** The holds of a server as agents are told them. */
+/** A server's holds as reported to agents. */
 const HOLDS: Readonly<Record<string, string>> = {
   suspension: 'suspension',
   migrating: 'migration',
@@ -26,10 +26,10 @@ type Reason = VmAuthorization['reasons'][number]
 type Found = NonNullable<Awaited<ReturnType<typeof readForBoot>>>
 
 /**
- * Decides whether a guest may boot now: it has its place on this node under this generation, the node
- * lives and is of this epoch, and nothing holds it. What was decided on cannot change before the
- * answer is written down, so an answer that was given is true when it was given. A no is an answer,
- * not an error: it must differ from a question that did not arrive.
+ * Decides whether a guest may boot now: it must be placed on this node under this generation, the
+ * node must be alive and in this epoch, and nothing may hold the server. The rows it depends on
+ * stay locked until the decision is stored, so an answer is true when given. A refusal is an
+ * answer, not an error, because the agent must distinguish it from a lost request.
  */
 export async function authorizeBoot(
   ctx: Ctx<Agent>,
@@ -91,8 +91,8 @@ async function reasonsAgainst(
 }
 
 /**
- * A machine that should run was counted when somebody started it. One that is not, and boots for
- * another reason, has to fit beside those that are.
+ * A server with desired power "on" was counted when it was started. One that boots for another
+ * reason must fit within the limit now.
  */
 async function isOneTooMany(ctx: Ctx, found: Found): Promise<boolean> {
   if (found.desiredPower === 'on') return false

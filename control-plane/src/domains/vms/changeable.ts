@@ -1,7 +1,7 @@
 import { Problem } from '../../problem.ts'
 import { type ServerView, statusOf } from '../servers/index.ts'
 
-/** Why hardware, disks and copies of a machine cannot be touched now, in words; null when they can. */
+/** Why a machine's hardware, disks and copies cannot be changed now; null if they can. */
 export function whyNotChangeable(server: ServerView): string | null {
   const [hold] = server.holds
   if (hold) return HELD[hold.kind] ?? 'The machine is held: wait for that to end'
@@ -23,7 +23,7 @@ const HELD: Readonly<Record<string, string>> = {
   failover: 'The machine is being brought back on another node: wait for it',
 }
 
-/** @throws {Problem} hold_active, node_unavailable, invalid_state with what to do */
+/** @throws {Problem} hold_active, node_unavailable or invalid_state, with what to do */
 export function requireChangeable(server: ServerView): void {
   const why = whyNotChangeable(server)
   if (why === null) return

@@ -4,7 +4,7 @@ import { Problem } from '../../problem.ts'
 import { createTicket, type SharedServer } from '../servers/index.ts'
 import { requireVm } from './access.ts'
 
-/** A right to open the screen or the serial line once. A machine that is off has no screen. */
+/** A single-use ticket for the screen or serial line. A machine that is off has no screen. */
 export async function createVmTicket(
   ctx: Ctx<User>,
   server: SharedServer,

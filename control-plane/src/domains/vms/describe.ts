@@ -25,7 +25,7 @@ export const describeSnapshot = (row: SnapshotRow): VmSnapshot => ({
   has: { firmware: row.hasFirmware, tpm: row.hasTpm },
 })
 
-/** Hardware, disks, network and snapshots of a machine; nothing of it is asked of the node. */
+/** Hardware, disks, network and snapshots of a machine, without contacting the node. */
 export async function describeVm(ctx: Ctx, server: ServerView): Promise<Vm> {
   requireVm(server)
   const { db } = ctx

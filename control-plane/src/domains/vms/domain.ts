@@ -7,7 +7,7 @@ import * as snapshots from './routes/snapshots.ts'
 import * as routes from './routes/vms.ts'
 import { createSnapshotSaga, deleteSnapshotSaga, restoreSnapshotSaga } from './snapshot-sagas.ts'
 
-/** What only virtual machines have: disks, snapshots, screens, network and moves. */
+/** What only virtual machines have: disks, snapshots, screens, networks and moves. */
 export const vms = defineDomain({
   name: 'vms',
   headings: [

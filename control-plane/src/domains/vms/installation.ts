@@ -17,7 +17,7 @@ import { findMedium, whyNotMedium, whyNotWithMedia } from '../virtualization/ind
 import { holdMachine, requireVm } from './access.ts'
 import { requireChangeable } from './changeable.ts'
 
-/** Puts an approved medium into the drive of a stopped machine, or installs it anew. */
+/** Inserts an approved medium into a stopped machine's drive, or reinstalls the machine. */
 export async function changeInstallation(
   ctx: Ctx,
   server: ServerView,
@@ -54,7 +54,10 @@ export async function changeInstallation(
   })
 }
 
-/** Media that only newer agents can fetch, or that no disk of the node could hold, are told before anything changes. */
+/**
+ * Refuses, before anything changes, media that the node's agent is too old to fetch or that fit on
+ * none of its disks.
+ */
 async function requireFetchable(
   ctx: Ctx,
   nodeId: string,
@@ -75,7 +78,7 @@ async function approved(ctx: Ctx, id: string | null): Promise<string | null> {
   return id
 }
 
-/** What the new installation begins with; a seed gets a new identity, so that the guest takes it in. */
+/** The start of the new installation; a seed gets a new identity, so that the guest applies it. */
 async function sourceOf(
   ctx: Ctx,
   machine: MachineRow,

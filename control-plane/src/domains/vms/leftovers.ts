@@ -9,7 +9,7 @@ import type { MoveRow } from './tables.ts'
 
 const DISCARD_MS = 60_000
 
-/** Has former copies of machines taken away that have booted at their new place. */
+/** Deletes the former copies of machines that have booted in their new place. */
 async function discardLeftovers(services: Services): Promise<number> {
   await markProven(services.db)
   let gone = 0
@@ -26,7 +26,7 @@ async function discard(services: Services, move: MoveRow): Promise<boolean> {
       { timeoutMs: DISCARD_MS },
     )
   } catch (error) {
-    // A node that is away still has the copy; it is asked again until it says that it is gone.
+    // An offline node still has the copy; the task is repeated until it confirms the deletion.
     if (error instanceof Problem || error instanceof TaskFailure) return false
     throw error
   }

@@ -14,7 +14,7 @@ import { migrateSaga } from './move-saga.ts'
 import { findMove, hasBooted, listSnapshots } from './store.ts'
 import { changesAddress, mayEnter, SNAPSHOTS_STAY, whyNotTo } from './targets.ts'
 
-/** Moves a stopped machine to another node. Whatever goes wrong, it stays usable where it is. */
+/** Moves a stopped machine to another node. If anything fails, it stays usable where it is. */
 export async function migrate(
   ctx: Ctx,
   server: ServerView,
@@ -32,7 +32,7 @@ export async function migrate(
     const move = await findMove(ctx.db, row.id)
     const booted = await hasBooted(ctx.db, row.id, row.placementGeneration)
     const closed = await closedNodes(ctx.db, 'machine', [node.id])
-    // What the limits say is asked below, where force counts.
+    // Limits are checked below, where `force` is considered.
     const outside = () => null
     const why =
       whyNotTo(node, { nodeId: row.nodeId, profile, size: row, move, booted, closed, outside }) ??

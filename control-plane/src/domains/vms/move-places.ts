@@ -26,7 +26,7 @@ import { lockNetwork } from '../virtualization/index.ts'
 import { MOVING, type Move } from './move.ts'
 import { deleteMove, findMove, insertMove, updateMove } from './store.ts'
 
-/** Takes room and an address at the target; once, however often it is asked. */
+/** Reserves capacity and an address at the target. Idempotent. */
 export async function takePlace(ctx: Ctx, move: Move): Promise<void> {
   try {
     await ctx.transaction(async (ctx) => {
@@ -62,7 +62,10 @@ async function addressIn(ctx: Ctx, networkId: string, machine: MachineRow): Prom
   return address
 }
 
-/** Gives back what is taken at the node where the machine is not; also of a machine that is gone. */
+/**
+ * Releases what is reserved on the node that does not have the machine, even if the machine is
+ * gone.
+ */
 export async function endMove(ctx: Ctx, serverId: string, otherNodeId: string): Promise<void> {
   await ctx.transaction(async (ctx) => {
     await lockServer(ctx.db, serverId)
@@ -81,8 +84,8 @@ export async function endMove(ctx: Ctx, serverId: string, otherNodeId: string): 
 
 /**
  * Makes `to` the machine's node instead of `from`, and keeps what it had there for the way back.
- * Nothing happens when it is there already. The placement grows, also on the way back: a permit of an
- * earlier one is never worth anything again.
+ * Idempotent. The placement increases on the way back too, so a boot permit of an earlier one is
+ * never valid again.
  */
 export async function swapPlaces(ctx: Ctx, { serverId }: Move, from: string, to: string) {
   await ctx.transaction(async (ctx) => {
@@ -126,12 +129,12 @@ export async function swapPlaces(ctx: Ctx, { serverId }: Move, from: string, to:
       placementGeneration: row.placementGeneration,
       provenAt: null,
     })
-    // The node that it left has to hear that nothing is desired of it there.
+    // The node it left must learn that the server is no longer desired there.
     await announceDesired(ctx, { id: serverId, nodeId: from })
   })
 }
 
-/** The other node counts from an own beginning. */
+/** The other node numbers its observations separately. */
 const NOTHING_SEEN = {
   observation: 0,
   observedState: 'absent',
@@ -142,7 +145,7 @@ const NOTHING_SEEN = {
   bootWaitsFor: null,
 } as const satisfies Partial<ServerRow>
 
-/** The same host ports there, or the lowest free ones where they are taken. */
+/** The same host ports there, or the lowest free ones if they are taken. */
 async function portsAt(
   ctx: Ctx,
   ports: readonly PortRow[],
@@ -179,9 +182,9 @@ async function held(ctx: Ctx, serverId: string) {
 }
 
 /**
- * Ends the hold of a move, whichever way it ended.
- * @param given the placement that the target gave away again when it did not come to it: it is not
- * used a second time, since nothing of it boots there ever again
+ * Releases the hold of a move, however it ended.
+ * @param given the placement already issued for the target when the move failed: it is skipped,
+ * because nothing may boot under it any more
  */
 export async function releaseHold(ctx: Ctx, serverId: string, given = 0): Promise<void> {
   await endOperation(ctx, serverId, MOVING, (row) => ({

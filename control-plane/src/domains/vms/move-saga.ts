@@ -11,15 +11,16 @@ import { findMove } from './store.ts'
 const SETTLE_MS = 600_000
 
 /**
- * Moves a stopped machine: a copy on its own node first, then disks, firmware and TPM to the other
- * node, verified there, and only then its place. Until the place has changed nothing of the machine
- * has; after that the former copy stays until the machine has booted where it is now.
+ * Moves a stopped machine: backs it up on its own node, transfers disks, firmware and TPM to the
+ * other node, verifies them there, and only then changes its place. Until then nothing of the
+ * machine has changed; afterwards the former copy stays until the machine has booted in its new
+ * place.
  */
 export const migrateSaga = saga('vm.migrate', Move)
   .step('Make room', {
     do: (move, { ctx }) => takePlace(ctx, move),
     undo: async (move, { ctx }) => {
-      // The former copy of a machine that did not come back stays where it is.
+      // A machine that did not return keeps its former copy there.
       if (!move.returning) await endMove(ctx, move.serverId, move.targetId)
       await releaseHold(ctx, move.serverId, move.placement + 1)
     },
@@ -71,7 +72,7 @@ export const migrateSaga = saga('vm.migrate', Move)
   .step('Finish', {
     async do(move, tools) {
       await forgetBackup(move, tools).catch((error: unknown) => {
-        // It goes with the former copy anyway.
+        // It is deleted with the former copy anyway.
         tools.ctx.log.warn({ err: error, serverId: move.serverId }, 'a backup was left behind')
       })
       await releaseHold(tools.ctx, move.serverId)
@@ -114,7 +115,7 @@ async function copy(move: Move & { manifest: string }, tools: StepTools): Promis
   }
 }
 
-/** Waits until the target has taken the machine over and says so; no worker is held meanwhile. */
+/** Waits, without a worker, until the target reports that it has taken over the machine. */
 async function settled(move: Move, { ctx, progress, waitUntil }: StepTools): Promise<void> {
   const row = await placedAt(move, ctx)
   if (row.settledGeneration < row.generation)
@@ -145,7 +146,7 @@ async function placedAt(move: Move, ctx: StepTools['ctx']): Promise<ServerRow> {
   throw new Permanent('not_found', 'The machine is gone')
 }
 
-/** A copy that was made before the move is of no use after it, and gone with the machine. */
+/** A backup from before the move is useless afterwards, and is gone with the machine. */
 async function forgetBackup(move: Move, tools: StepTools): Promise<void> {
   if (move.returning || !(await findMove(tools.ctx.db, move.serverId))) return
   await runOnNode(tools, {

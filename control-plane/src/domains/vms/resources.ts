@@ -25,7 +25,7 @@ import { requireChangeable } from './changeable.ts'
 
 const MAX_DISKS = 8
 
-/** Changes vCPUs and memory of a stopped machine; the room is taken in the same transaction. */
+/** Changes vCPUs and memory of a stopped machine; capacity is reserved in the same transaction. */
 export async function changeResources(
   ctx: Ctx,
   server: ServerView,
@@ -42,14 +42,14 @@ export async function changeResources(
       throw invalid(
         faults.map(({ pointer, detail }) => ({ pointer: pointer.replace('/vm', ''), detail })),
       )
-    // A share of the processor that was set by hand is kept in proportion.
+    // Scale a CPU share that was set by hand.
     const cpuPercent = Math.max(1, Math.round((row.cpuPercent / machine.vcpus) * vcpus))
     const to = { memoryMb, cpuPercent, diskMb: row.diskMb }
     return change(ctx, held, to, { vcpus }, force, 'Change the hardware of')
   })
 }
 
-/** Adds disks to a stopped machine, lets disks grow, or changes what they may do at most. */
+/** Adds or grows disks of a stopped machine, or changes their I/O limits. */
 export async function changeDisks(
   ctx: Ctx,
   server: ServerView,
@@ -102,7 +102,7 @@ function freshId(disks: readonly MachineDisk[]): string {
   return `data${number}`
 }
 
-/** Takes the room, changes what is desired and says what the outcome will be known by. */
+/** Reserves capacity, changes the desired state and creates the job. */
 async function change(
   ctx: Ctx,
   { owner, row }: HeldMachine,

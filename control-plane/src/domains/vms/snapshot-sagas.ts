@@ -13,11 +13,13 @@ const About = z.object({ serverId: z.uuid(), nodeId: z.uuid(), snapshotId: z.uui
 type About = z.infer<typeof About>
 const MIB = 1_048_576
 
-/** Under which a machine is copied, and made what it was. */
+/** Holds during a snapshot and during a restore. */
 export const snapshotting = (cause: string) => ({ kind: 'snapshotting', cause }) as const
 export const restoring = (cause: string) => ({ kind: 'restoring', cause }) as const
 
-/** Copies disks, firmware variables and TPM of a held machine, and takes the room that they need. */
+/**
+ * Copies disks, firmware variables and TPM of a held machine, and reserves disk quota for the copy.
+ */
 export const createSnapshotSaga = saga(
   'vm.snapshot.create',
   About.extend({ force: z.boolean().default(false) }),
@@ -55,7 +57,7 @@ export const createSnapshotSaga = saga(
         const row = await lockServer(ctx.db, about.serverId)
         const snapshot = await store.lockSnapshot(ctx.db, about.serverId, about.snapshotId)
         if (!row || !snapshot) throw new Permanent('not_found', 'The machine is gone')
-        // Quota that the copy did not need after all.
+        // Return the quota that the copy did not need.
         const surplusMb = Math.max(0, snapshot.reservedMb - Math.ceil(sizeBytes / MIB))
         await reserveForCopies(ctx, about, -surplusMb)
         await store.updateSnapshot(ctx.db, about.snapshotId, {
@@ -67,7 +69,7 @@ export const createSnapshotSaga = saga(
       }),
   })
 
-/** Makes a held machine what it was. A failure leaves it as it is. */
+/** Restores a held machine from a snapshot. A failure leaves it unchanged. */
 export const restoreSnapshotSaga = saga('vm.snapshot.restore', About)
   .step('Restore', {
     async do(about, tools) {
@@ -86,12 +88,12 @@ export const deleteSnapshotSaga = saga('vm.snapshot.delete', About).step('Delete
     await discard(about, tools)
     await drop(tools.ctx, about)
   },
-  // What could not be deleted is still there.
+  // A snapshot that could not be deleted still exists.
   undo: (about, { ctx }) => store.updateSnapshot(ctx.db, about.snapshotId, { state: 'ready' }),
 })
 
 async function discard(about: About, tools: StepTools): Promise<void> {
-  // Of a machine that is gone nothing is left to delete.
+  // If the machine is gone, so are its snapshots.
   if (!(await findServer(tools.ctx.db, about.serverId))) return
   await runOnNode(tools, {
     ...about,
@@ -102,7 +104,7 @@ async function discard(about: About, tools: StepTools): Promise<void> {
   })
 }
 
-/** A refusal of ours does not pass by being asked again. */
+/** One of our own refusals does not go away by retrying. */
 async function asPermanent(work: () => Promise<void>): Promise<void> {
   try {
     await work()
@@ -137,7 +139,7 @@ async function takeSpace(
   })
 }
 
-/** Gives the room of a copy back and forgets it. */
+/** Releases a copy's disk quota and deletes its row. */
 async function drop(ctx: Ctx<System>, about: About): Promise<void> {
   await ctx.transaction(async (ctx) => {
     await lockServer(ctx.db, about.serverId)

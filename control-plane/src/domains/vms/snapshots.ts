@@ -16,8 +16,8 @@ import {
 import * as store from './store.ts'
 
 /**
- * Copies a stopped machine. How much room the copy takes is known only to the node, so that part of
- * the limits is looked at when the job has asked it.
+ * Snapshots a stopped machine. Only the node knows the size of the copy, so the job checks that
+ * part of the limits after asking it.
  */
 export async function createSnapshot(
   ctx: Ctx,
@@ -59,7 +59,7 @@ export async function createSnapshot(
   return { jobId, snapshotId }
 }
 
-/** Makes a stopped machine what it was: disks, firmware variables and TPM. */
+/** Restores a stopped machine: disks, firmware variables and TPM. */
 export async function restoreSnapshot(
   ctx: Ctx,
   server: ServerView,
@@ -86,7 +86,7 @@ export async function restoreSnapshot(
   })
 }
 
-/** Deletes a copy; also while the machine runs. */
+/** Deletes a snapshot, even while the machine runs. */
 export async function deleteSnapshot(
   ctx: Ctx,
   server: ServerView,

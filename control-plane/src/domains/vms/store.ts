@@ -11,7 +11,7 @@ export const listSnapshots = (db: Db, serverId: string): Promise<SnapshotRow[]> 
     .where(eq(vmSnapshots.serverId, serverId))
     .orderBy(asc(vmSnapshots.createdAt), asc(vmSnapshots.id))
 
-/** Held until the transaction ends. */
+/** Locked until the transaction ends. */
 export async function lockSnapshot(
   db: Db,
   serverId: string,
@@ -25,7 +25,7 @@ export async function lockSnapshot(
   return row
 }
 
-/** Throws `duplicate` where the machine has a snapshot of that name. */
+/** Throws `duplicate` if the machine has a snapshot of that name. */
 export async function insertSnapshot(db: Db, row: typeof vmSnapshots.$inferInsert): Promise<void> {
   try {
     await db.insert(vmSnapshots).values(row)
@@ -51,7 +51,7 @@ export async function deleteSnapshot(db: Db, id: string): Promise<void> {
   await db.delete(vmSnapshots).where(eq(vmSnapshots.id, id))
 }
 
-/** False when this question was answered before. */
+/** False if this request has been answered before. */
 export async function insertGrant(db: Db, row: typeof vmBootGrants.$inferInsert): Promise<boolean> {
   const rows = await db
     .insert(vmBootGrants)
@@ -61,7 +61,7 @@ export async function insertGrant(db: Db, row: typeof vmBootGrants.$inferInsert)
   return rows.length > 0
 }
 
-/** The newest hundred of a machine are kept. */
+/** Keeps the newest hundred per machine. */
 export async function deleteOldGrants(db: Db): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
     with old as (
@@ -72,7 +72,9 @@ export async function deleteOldGrants(db: Db): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** What a boot is decided on, read so that it cannot change before the decision is committed. */
+/**
+ * Reads what a boot depends on with locks, so it cannot change before the decision is committed.
+ */
 export async function readForBoot(
   db: Db,
   serverId: string,
@@ -110,7 +112,7 @@ export async function readForBoot(
   }
 }
 
-/** Whether the machine was allowed to boot since it has its present place. */
+/** Whether the machine was permitted to boot since it got its current place. */
 export async function hasBooted(
   db: Db,
   serverId: string,
@@ -151,15 +153,15 @@ export async function deleteMove(db: Db, serverId: string): Promise<void> {
   await db.delete(vmMoves).where(eq(vmMoves.serverId, serverId))
 }
 
-/** Copies that were left behind by machines that run elsewhere by now. */
+/** Former copies whose machines have booted elsewhere. */
 export async function provenMoves(db: Db): Promise<MoveRow[]> {
   const rows = await db.select().from(vmMoves).where(sql`${vmMoves.provenAt} is not null`).limit(50)
   return rows
 }
 
 /**
- * Marks what has booted at its new place, and what is left of machines that are gone. A machine that was
- * off again before anybody looked has told of its boot, and that after it was allowed to.
+ * Marks moves whose machine has booted in its new place or is gone. A machine that was off again by
+ * then has reported a boot after it was permitted.
  * @returns how many
  */
 export async function markProven(db: Db): Promise<number> {
@@ -177,7 +179,9 @@ export async function markProven(db: Db): Promise<number> {
   return rows.length
 }
 
-/** Whether a machine of the node, or one that moves there, has a medium in its drive or as its image. */
+/**
+ * Whether a machine on the node, or one moving there, uses a medium in its drive or as its image.
+ */
 export async function needsMedium(db: Db, nodeId: string, sha256: string): Promise<boolean> {
   const { rows } = await db.execute<{ found: number }>(sql`
     select 1 as found from vm_media medium

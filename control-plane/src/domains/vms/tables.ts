@@ -13,7 +13,7 @@ import { counter, moment } from '../../db/columns.ts'
 import { nodes } from '../nodes/tables.ts'
 import { servers } from '../servers/tables.ts'
 
-/** Copies of machines on the node that has the machine. */
+/** Copies of machines, on the same node as the machine. */
 export const vmSnapshots = pgTable(
   'vm_snapshots',
   {
@@ -23,7 +23,7 @@ export const vmSnapshots = pgTable(
       .references(() => servers.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     state: text('state', { enum: ['creating', 'ready', 'deleting'] }).notNull(),
-    /** Quota on the node that is taken for it. */
+    /** Disk quota reserved for it on the node. */
     reservedMb: integer('reserved_mb').notNull().default(0),
     sizeBytes: counter('size_bytes'),
     diskMb: integer('disk_mb').notNull(),
@@ -33,13 +33,13 @@ export const vmSnapshots = pgTable(
   },
   (table) => [
     index('vm_snapshots_server').on(table.serverId, table.createdAt),
-    // Names differ in more than capital letters.
+    // Names must differ by more than case.
     uniqueIndex('vm_snapshots_name').on(table.serverId, sql`lower(${table.name})`),
   ],
 )
 export type SnapshotRow = typeof vmSnapshots.$inferSelect
 
-/** Every answer to an agent's question whether a guest may boot. */
+/** Every answer to an agent's boot request. */
 export const vmBootGrants = pgTable(
   'vm_boot_grants',
   {
@@ -60,35 +60,37 @@ export const vmBootGrants = pgTable(
 )
 
 /**
- * The other node of a machine that moves or has moved: where room is taken for it, or where its former
- * copy lies until it has booted at the new place.
+ * The other node of a machine that moves or has moved: where capacity is reserved for it, or where
+ * its former copy is kept until it has booted in the new place.
  */
 export const vmMoves = pgTable('vm_moves', {
-  /** No reference: what lies on the other node outlives the machine until it was taken away there. */
+  /**
+   * No foreign key: the data on the other node may outlive the machine until it is deleted there.
+   */
   serverId: uuid('server_id').primaryKey(),
   state: text('state', { enum: ['taken', 'left'] }).notNull(),
   otherNodeId: uuid('other_node_id')
     .notNull()
     .references(() => nodes.id),
-  /** Quota that is taken there. */
+  /** Capacity reserved there. */
   memoryMb: integer('memory_mb').notNull(),
   cpuPercent: integer('cpu_percent').notNull(),
   diskMb: integer('disk_mb').notNull(),
-  /** Network, address and host ports that go with that node. */
+  /** Network, address and host ports on that node. */
   place: jsonb('place').$type<MovePlace>().notNull(),
-  /** The server's generation from which on a boot proves the new place. */
+  /** A boot from this generation on proves the new place. */
   sinceGeneration: counter('since_generation').notNull().default(0),
-  /** The newest placement that the copy there may be of. */
+  /** The newest placement the copy there may have. */
   placementGeneration: counter('placement_generation').notNull(),
   provenAt: moment('proven_at'),
   createdAt: moment('created_at').notNull().defaultNow(),
 })
 export type MoveRow = typeof vmMoves.$inferSelect
 
-/** What of a machine depends on its node. */
+/** The node-dependent part of a machine. */
 export interface MovePlace {
   readonly networkId: string
   readonly address: number
-  /** Host ports by offset; empty until they are chosen. */
+  /** Host ports by offset; empty until allocated. */
   readonly ports: Readonly<Record<string, number>>
 }

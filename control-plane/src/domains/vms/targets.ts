@@ -25,21 +25,21 @@ import { requireVm } from './access.ts'
 import { findMove, hasBooted, listSnapshots } from './store.ts'
 import type { MoveRow } from './tables.ts'
 
-/** What is asked of a node that a machine is to move to. */
+/** What a machine needs from a target node. */
 export interface Moving {
   readonly nodeId: string
   readonly profile: ProfileRow
   readonly size: { readonly memoryMb: number; readonly cpuPercent: number; readonly diskMb: number }
   readonly move: MoveRow | undefined
-  /** It may have run since it was moved: the former copy is older than what it is now. */
+  /** It may have run since the move, so the former copy may be outdated. */
   readonly booted: boolean
-  /** Nodes that take nothing new now. */
+  /** Nodes that currently take nothing new. */
   readonly closed: ReadonlyMap<string, Closed>
-  /** Why the owner's limits leave out a location, in words. */
+  /** Why the owner's limits exclude a location. */
   readonly outside: (location: string) => string | null
 }
 
-/** Why a machine cannot move to this node now, in words; null when it can. */
+/** Why a machine cannot move to this node now; null if it can. */
 export function whyNotTo(
   node: NodeRow,
   { nodeId, profile, size, move, booted, closed, outside }: Moving,
@@ -48,7 +48,7 @@ export function whyNotTo(
   if (!isOnline(node)) return `${node.name} is not connected`
   const unfit = whyNotOnNode(node, profile.hardware) ?? outside(node.location)
   if (unfit) return unfit
-  // Quota for the way back is still taken there.
+  // Capacity for the way back is still reserved there.
   if (move?.otherNodeId === node.id) {
     if (!booted) return null
     return move.provenAt
@@ -73,7 +73,7 @@ export function whyNotTo(
   return fits ? null : `${node.name} has no room for it`
 }
 
-/** The locations that the owner's limits leave out for whoever asks, each with the refusal in words. */
+/** Locations that the owner's limits exclude for this caller, each with the refusal. */
 async function outsideLimits(
   ctx: Ctx,
   server: Pick<ServerRow, 'ownerId' | 'nodeId' | 'subscriptionId'>,
@@ -87,14 +87,14 @@ async function outsideLimits(
       : 'This location is not available to this account'
 }
 
-/** Whether whoever asks may bring machines into this network; where it is, it may stay. */
+/** Whether the caller may move machines into this network; a machine already in it may stay. */
 export const mayEnter = (ctx: Ctx, network: NetworkRow): boolean =>
   network.enabled && (isAdmin(ctx.actor) || network.customerVisible)
 
-/** Whether the machine would be reached under another address. */
+/** Whether the machine's address would change. */
 export const changesAddress = (from: string, to: NetworkRow): boolean => from !== to.id
 
-/** Where a machine could be moved to, and why not to the others. */
+/** Where a machine could move, and why not to the other nodes. */
 export async function migrationTargets(ctx: Ctx, server: ServerView): Promise<VmMigrationTargets> {
   requireVm(server)
   const { db } = ctx

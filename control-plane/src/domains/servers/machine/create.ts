@@ -18,8 +18,9 @@ import { machineSpecOf } from './spec.ts'
 import { insertMachine, leaseAddress } from './store.ts'
 
 /**
- * Provisions a virtual machine: room, address, port and the desired state are taken in one transaction; the
- * node does the rest and the job tells how it went. It is placed only where it can run.
+ * Creates a virtual machine: capacity, address, port and desired state are reserved in one
+ * transaction. The node does the rest and the job reports the outcome. It is placed only where it
+ * can run.
  */
 export async function provisionMachine(
   ctx: Ctx,
@@ -44,7 +45,7 @@ export async function provisionMachine(
   const { guestPort } = vm
   const need = { offset: 0, container: guestPort, protocol: 'tcp' as const, label: null }
   const ports = takePorts(id, place, [need], given.port)
-  // A server that may not run now is made all the same and starts when there is room for it.
+  // A server that may not run now is created anyway and starts when the limits allow it.
   const wantsStart = given.start ?? true
   const start = wantsStart && (await quota.admits(oneMoreRunning, { force }))
   const draft = { id, name: given.name, ownerId: owner.id, nodeId: place.nodeId, ...size }
@@ -64,7 +65,7 @@ export async function provisionMachine(
     seed: seedOf(vm.source, hostname),
     bootOrder: ['disk' as const, 'cdrom' as const],
     natRules: ports.map(({ hostPort }) => ({ protocol: 'tcp' as const, hostPort, guestPort })),
-    // A guest without an agent in it is asked by its power button all the same.
+    // A guest without an agent is stopped through its power button.
     stop: {
       by: parts.profile.hardware.guestAgent ? ('agent' as const) : ('acpi' as const),
       timeoutSeconds: 120,
@@ -92,5 +93,7 @@ export async function provisionMachine(
   return { serverId: id, jobId }
 }
 
-/** An address of QEMU's range, random enough that two machines share one only where chance says so. */
+/**
+ * A random MAC address in QEMU's range; collisions are possible, and a unique index catches them.
+ */
 const freshMac = (): string => `52:54:00:${randomBytes(3).toString('hex').match(/../g)?.join(':')}`

@@ -2,7 +2,7 @@ import type { Db } from '../../../db/database.ts'
 import type { PortRow } from '../tables.ts'
 import { findMachine, updateMachine } from './store.ts'
 
-/** Lets a host port of a machine lead to its guest. The caller holds the server's row. */
+/** Forwards a host port of a machine to its guest. The caller has locked the server's row. */
 export async function forward(db: Db, port: PortRow): Promise<void> {
   const machine = await findMachine(db, port.serverId)
   const protocols = port.protocol === 'both' ? (['tcp', 'udp'] as const) : [port.protocol]
@@ -11,7 +11,7 @@ export async function forward(db: Db, port: PortRow): Promise<void> {
   await updateMachine(db, port.serverId, { natRules: [...(machine?.natRules ?? []), ...rules] })
 }
 
-/** A host port that the machine gives back leads nowhere any more. */
+/** Stops forwarding a host port that the machine gives up. */
 export async function endForwarding(db: Db, port: PortRow): Promise<void> {
   const machine = await findMachine(db, port.serverId)
   const natRules = (machine?.natRules ?? []).filter(({ hostPort }) => hostPort !== port.hostPort)

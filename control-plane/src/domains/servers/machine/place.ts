@@ -17,8 +17,8 @@ import type { Parts } from './shape.ts'
 import { freeAddress } from './store.ts'
 
 /**
- * Where a machine of this hardware could run now, and in which networks.
- * @param selfService a customer asks: only released networks, and no word about single nodes
+ * Where a machine with this hardware could run now, and in which networks.
+ * @param selfService a customer asks: only released networks, and problems name no nodes
  * @throws {Problem} no_capacity
  */
 export async function candidatesFor(
@@ -82,7 +82,7 @@ async function networksFor(
   throw invalid([{ pointer: '/vm/networkId', detail }])
 }
 
-/** Takes a free address of one of the networks that the node has. Its row is held from then on. */
+/** Takes a free address in one of the node's networks. The network's row stays locked. */
 export async function takeNetwork(
   db: Db,
   nodeId: string,

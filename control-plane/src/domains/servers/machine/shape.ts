@@ -18,14 +18,14 @@ const DEFAULT_MEMORY_MB = 2048
 const DEFAULT_DISK_MB = 20_480
 export const NO_LIMITS = DiskLimits.parse({})
 
-/** What a machine is made from, looked up and fit for use. */
+/** The parts of a machine, loaded and checked. */
 export interface Parts {
   readonly profile: ProfileRow
   readonly medium: MediumRow | null
   readonly image: MediumRow | null
 }
 
-/** @param selfService a customer asks, for whom only what was released to customers is there */
+/** @param selfService a customer asks, who sees only what is released to customers */
 export async function findParts(
   db: Db,
   { templateId, vm }: { readonly templateId: string; readonly vm: CreateVm },
@@ -40,7 +40,10 @@ export async function findParts(
   return { profile, ...(await findSource(db, vm.source, '/vm/source')) }
 }
 
-/** The medium that a source names, if it names a fit one. @throws {Problem} validation_failed */
+/**
+ * The medium of a source, if it has one and it is usable.
+ * @throws {Problem} validation_failed
+ */
 export async function findSource(
   db: Db,
   source: VmSource,
@@ -60,7 +63,7 @@ const wrongKind = (row: MediumRow | undefined, kind: 'iso' | 'image'): string | 
       ? 'is a disk image, not an installation medium'
       : 'is an installation medium, not a disk image'
 
-/** Sizes of a new machine: what was asked for, else what its hardware needs. */
+/** Sizes of a new machine: as requested, else what its hardware needs. */
 export function shapeOf(
   given: CreateServer,
   vm: CreateVm,
@@ -97,7 +100,7 @@ export function shapeOf(
 export const totalMb = (disks: readonly MachineDisk[]): number =>
   disks.reduce((sum, disk) => sum + disk.sizeMb, 0)
 
-/** What is below the smallest sizes of the hardware, as faults of the input. */
+/** Sizes below the hardware's minimum, as validation errors. */
 export function tooSmall(
   { name, hardware }: ProfileRow,
   size: Partial<Record<'vcpus' | 'memoryMb' | 'diskMb', number>>,
@@ -115,7 +118,7 @@ export function tooSmall(
   })
 }
 
-/** A host name out of what the server is called. */
+/** Derives a host name from the server's name. */
 export function hostnameFrom(name: string, source: VmSource): string {
   if (source.kind === 'image' && source.seed.hostname) return source.seed.hostname
   const plain = name
@@ -127,7 +130,7 @@ export function hostnameFrom(name: string, source: VmSource): string {
   return plain === '' ? 'machine' : plain
 }
 
-/** A seed with a new identity: the guest takes it in at its next boot. */
+/** A seed with a new identity, so that the guest applies it at its next boot. */
 export function seedOf(source: VmSource, hostname: string): CloudSeed | null {
   if (source.kind !== 'image') return null
   const { user, sshKeys, password, packages, userData } = source.seed

@@ -14,7 +14,7 @@ import type { MachineRow } from './tables.ts'
 
 type Size = Pick<ServerRow, 'id' | 'ownerId' | 'nodeId' | 'memoryMb' | 'cpuPercent'>
 
-/** The finished instruction for the node, from what the machine is made of. */
+/** The complete spec for the node, from the machine's parts. */
 export async function machineSpecOf(
   db: Db,
   server: Size,
@@ -57,12 +57,15 @@ export async function machineSpecOf(
     },
     natRules: machine.natRules,
     stop: machine.stop,
-    // That the machine runs is all that can be said of every operating system.
+    // For an arbitrary operating system, the only check is that the machine stays up.
     proofOfLife: { patterns: [], stripAnsi: true, stayUpSeconds: 2, timeoutSeconds: 120 },
   }
 }
 
-/** The spec of a virtual machine anew. @throws when the server is none */
+/**
+ * Rebuilds the spec of a virtual machine.
+ * @throws if the server is not one
+ */
 export async function respecMachine(db: Db, server: Size): Promise<MachineSpec> {
   const machine = await findMachine(db, server.id)
   if (!machine) throw new Error(`the server ${server.id} is no machine`)

@@ -16,7 +16,7 @@ export async function insertMachine(
   return inserted as MachineRow
 }
 
-/** The caller holds the server's row. */
+/** The caller has locked the server's row. */
 export async function updateMachine(
   db: Db,
   serverId: string,
@@ -24,7 +24,7 @@ export async function updateMachine(
 ): Promise<MachineRow> {
   const [row] = await db
     .update(machines)
-    // Never without a column: a reinstallation from the same medium changes none.
+    // Always sets a column: a reinstallation from the same medium changes none.
     .set({ ...change, serverId })
     .where(eq(machines.serverId, serverId))
     .returning()
@@ -33,8 +33,8 @@ export async function updateMachine(
 }
 
 /**
- * The lowest free address of a pool; undefined when there is none. The caller holds the network's row
- * until it has leased the address, so that no two take the same one; the primary key says so again.
+ * The lowest free address of a pool; undefined if there is none. The caller locks the network's row
+ * until it has leased the address, so that no two take the same one; the primary key guarantees it.
  */
 export async function freeAddress(db: Db, network: NetworkRow): Promise<number | undefined> {
   const { rows } = await db.execute<{ address: string }>(sql`
@@ -59,7 +59,7 @@ export async function leaseAddress(
   await db.insert(vmAddresses).values({ networkId, serverId, address })
 }
 
-/** What it has leased in this network already. */
+/** The address it already has in this network. */
 export async function leasedAddress(
   db: Db,
   networkId: string,

@@ -19,14 +19,14 @@ import { counter } from '../../../db/columns.ts'
 import { vmMedia, vmNetworks, vmProfiles } from '../../virtualization/tables.ts'
 import { servers } from '../tables.ts'
 
-/** What a virtual machine is made of, beside what every server has. */
+/** The parts of a virtual machine, besides what every server has. */
 export const machines = pgTable(
   'machines',
   {
     serverId: uuid('server_id')
       .primaryKey()
       .references(() => servers.id, { onDelete: 'cascade' }),
-    /** The machine's own for ever. */
+    /** Permanent, because guests identify the machine by it. */
     uuid: uuid('uuid').notNull(),
     hostname: text('hostname').notNull(),
     profileId: uuid('profile_id')
@@ -35,15 +35,15 @@ export const machines = pgTable(
     networkId: uuid('network_id')
       .notNull()
       .references(() => vmNetworks.id),
-    /** The address of its network that it has, as a number. */
+    /** Its address in the network, as a number. */
     address: counter('address').notNull(),
     mac: text('mac').notNull(),
     vcpus: integer('vcpus').notNull(),
     /** The first is the system disk. */
     disks: jsonb('disks').$type<MachineDisk[]>().notNull(),
-    /** In the drive. */
+    /** Medium in the drive. */
     mediumId: uuid('medium_id').references(() => vmMedia.id),
-    /** What the system disk begins as; null: empty. */
+    /** Image the system disk starts from; null for an empty disk. */
     imageId: uuid('image_id').references(() => vmMedia.id),
     seed: jsonb('seed').$type<CloudSeed>(),
     bootOrder: jsonb('boot_order').$type<(typeof BOOT_DEVICES)[number][]>().notNull(),
@@ -59,7 +59,7 @@ export const machines = pgTable(
 )
 export type MachineRow = typeof machines.$inferSelect
 
-/** Addresses that guests have. During a move to another network a machine has one of each. */
+/** Leased guest addresses. During a move to another network a machine has one in each. */
 export const vmAddresses = pgTable(
   'vm_addresses',
   {

@@ -14,10 +14,10 @@ export const showActivity = get('/api/servers/{id}/activity', {
     z.object({
       id: z.uuid(),
       at: z.iso.datetime(),
-      /** Who did it; administrators are the host to their customers. */
+      /** Who did it; customers see administrators as the host. */
       actor: z.string(),
       action: z.string(),
-      /** What was done, to be read after the name of who did it. */
+      /** What was done, phrased to follow the actor's name. */
       what: z.string(),
       detail: z.record(z.string(), z.unknown()),
     }),

@@ -27,7 +27,7 @@ export const listCreationOptions = get('/api/me/servers/options', {
           diskMb: z.int().nullable(),
         }),
         images: z.array(z.string()),
-        /** Why its image may not be had now. */
+        /** Why its image may be unavailable now. */
         imageWarning: z.string().nullable(),
         variables: z.array(
           z.object({

@@ -18,7 +18,7 @@ import { removeServer as remove } from '../remove.ts'
 import { editServer as edit } from '../resize.ts'
 import { describeServer } from '../view.ts'
 
-/** Words of the record for each action. */
+/** Audit wording of each action. */
 const POWER: Readonly<Record<string, string>> = {
   start: 'started {target}',
   stop: 'stopped {target}',
@@ -74,7 +74,7 @@ export const removeServer = del('/api/servers/{id}', {
       .enum(['true', 'false'])
       .transform((text) => text === 'true')
       .optional(),
-    /** Needed while a virtual machine runs. */
+    /** Required while a virtual machine runs. */
     confirm: z
       .enum(['true', 'false'])
       .transform((text) => text === 'true')
@@ -86,7 +86,7 @@ export const removeServer = del('/api/servers/{id}', {
   handle: ({ ctx, server, query }) => remove(ctx, server, query),
 })
 
-/** Of the actions a token reaches these two. */
+/** The only actions open to tokens. */
 const suspends = (body: unknown): boolean =>
   z.object({ action: z.enum(['suspend', 'unsuspend']) }).safeParse(body).success
 

@@ -76,7 +76,7 @@ export const lookAtInvitation = post('/api/invitations/look', {
     inviter: z.string().nullable(),
     permissions: z.array(ServerPermission),
     expiresAt: z.iso.datetime(),
-    /** Without an account a password has to be chosen, where that is allowed. */
+    /** Without an account a password must be chosen, if new accounts are allowed. */
     hasAccount: z.boolean(),
     newAccount: z.boolean(),
   }),

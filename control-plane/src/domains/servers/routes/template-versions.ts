@@ -24,7 +24,7 @@ export const applyTemplate = post('/api/templates/{id}/apply', {
   }),
   reply: z.object({
     jobs: z.array(z.object({ serverId: z.uuid(), jobId: z.uuid() })),
-    /** Servers that cannot be changed now, and why. */
+    /** Servers that cannot be changed now, with the reason. */
     skipped: z.array(z.object({ serverId: z.uuid(), detail: z.string() })),
   }),
   status: 202,

@@ -21,7 +21,7 @@ import { hashOf, tokenOf } from './link-token.ts'
 import * as store from './store.ts'
 import type { InvitationRow } from './tables.ts'
 
-/** An invitation as the one who is invited sees it. */
+/** An invitation as the invited person sees it. */
 export const OwnInvitation = z.object({
   id: z.uuid(),
   serverName: z.string(),
@@ -34,7 +34,10 @@ export type OwnInvitation = z.infer<typeof OwnInvitation>
 const invalidLink = () =>
   new Problem('invalid_token', 'The link is unknown, was used or has expired: ask for a new one')
 
-/** Writes the mail of new invitations. Who has no account hears of it only where that was asked for. */
+/**
+ * Queues the mail of new invitations. People without an account only get one if the inviter asked
+ * for it.
+ */
 export async function mailInvitations(ctx: Ctx): Promise<number> {
   return ctx.transaction(async (ctx) => {
     const rows = await store.takeUnmailed(ctx.db, 50)
@@ -43,7 +46,7 @@ export async function mailInvitations(ctx: Ctx): Promise<number> {
   })
 }
 
-/** Administrators are the host to customers, and have no address for them. */
+/** Customers see administrators as the host, without an address. */
 const shownToCustomers = (person: UserRow | undefined): string | null =>
   person?.role === 'admin' ? THE_HOST : (person?.email ?? null)
 
@@ -65,7 +68,7 @@ async function mailInvitation(ctx: Ctx, row: InvitationRow): Promise<void> {
   })
 }
 
-/** What the link of an invitation is about, for whoever holds it. */
+/** What an invitation link offers, for whoever holds it. */
 export async function look(
   ctx: Ctx,
   token: string,
@@ -95,14 +98,14 @@ export async function look(
 }
 
 /**
- * Takes an invitation up. The link shows that the address is theirs, so an account of that address
- * joins with nothing else; whoever has none makes one by choosing a password.
+ * Accepts an invitation. The link proves ownership of the address, so an existing account of that
+ * address joins without signing in; others create an account by choosing a password.
  */
 export async function acceptByLink(
   ctx: Ctx<Anyone | User>,
   given: { token: string; password?: string | undefined; name?: string | undefined },
 ): Promise<{ serverId: string; email: string }> {
-  // Looked at first, so that nobody can have us hash without a link.
+  // Checked before hashing, so that nobody can make us hash without a valid link.
   if (!(await store.findInvitationByToken(ctx.db, hashOf(given.token), false))) throw invalidLink()
   const passwordHash = given.password === undefined ? null : await hashPassword(given.password)
   try {
@@ -123,7 +126,7 @@ export async function acceptByLink(
   }
 }
 
-/** Invitations that wait for whoever is signed in. */
+/** Pending invitations of the signed-in user. */
 export async function listOwn(ctx: Ctx<User>): Promise<{ items: OwnInvitation[] }> {
   const rows = await store.listInvitationsTo(ctx.db, ctx.actor.email)
   return {
@@ -137,7 +140,7 @@ export async function listOwn(ctx: Ctx<User>): Promise<{ items: OwnInvitation[] 
   }
 }
 
-/** Takes up one's own invitation; whoever is signed in needs no link for it. */
+/** Accepts the caller's own invitation; being signed in replaces the link. */
 export async function acceptOwn(
   ctx: Ctx<User>,
   invitation: InvitationRow,

@@ -20,7 +20,7 @@ const VALID_DAYS = 7
 
 /** Somebody with whom a server is shared, or who is invited. */
 export const Collaborator = z.object({
-  /** Names the row: the person's id, or that of the invitation while it is open. */
+  /** Id of the row: the person's, or the invitation's while it is open. */
   id: z.uuid(),
   userId: z.uuid().nullable(),
   email: z.string(),
@@ -30,7 +30,7 @@ export const Collaborator = z.object({
   files: FileRules,
   invitedBy: z.string().nullable(),
   createdAt: z.iso.datetime(),
-  /** When an open invitation ends. */
+  /** When an open invitation expires. */
   expiresAt: z.iso.datetime().nullable(),
 })
 export type Collaborator = z.infer<typeof Collaborator>
@@ -40,7 +40,7 @@ export const AddCollaborator = z.strictObject({
   email: emailAddress,
   permissions,
   files: FileRules.optional(),
-  /** Somebody without an account gets mail too, and may make one through the link. */
+  /** Also mails people without an account, who may then create one through the link. */
   invite: z.boolean().optional(),
 })
 export const EditCollaborator = z.strictObject({
@@ -87,8 +87,8 @@ export async function listCollaborators(
 }
 
 /**
- * Offers to share the server. Whether the address belongs to an account is looked up only when the
- * mail is written, so neither the answer nor its time tells. Inviting again sends a new link.
+ * Offers to share the server. Whether the address has an account is looked up only when the mail is
+ * queued, so neither the response nor its timing reveals it. Inviting again sends a new link.
  */
 export async function invite(
   ctx: Ctx<User>,
@@ -106,7 +106,7 @@ export async function invite(
     if (given.email === owner.email || items.some((one) => one.userId && one.email === given.email))
       throw new Problem('duplicate', 'The server is shared with this person already')
     const open = await store.findInvitationOf(ctx.db, row.id, given.email)
-    // Who replaces an offer also takes what it gave.
+    // Replacing an offer also revokes what it granted.
     if (open) requireHeld(ctx.actor, server, open.permissions)
     const used = await store.countPeople(ctx.db, row.id)
     await requireQuota(
@@ -120,7 +120,8 @@ export async function invite(
     )
     await store.deleteInvitationsOf(ctx.db, row.id, given.email)
     const expiresAt = new Date(ctx.now.getTime() + VALID_DAYS * 86_400_000)
-    // Shown at once where nothing mails it, whoever it is for, so that it does not tell who has an account.
+    // Without a mail server every link is shown, whoever it is for, so that it does not reveal who
+    // has an account.
     const id = randomUUIDv7()
     const token = tokenOf(ctx, id)
     const isShown = await handOverLink(ctx, 'collaborator_invite', { token, expiresAt })
@@ -138,7 +139,7 @@ export async function invite(
   })
 }
 
-/** Changes what a collaborator may do, or will once they accept; takes effect at once. */
+/** Changes what a collaborator may do, or will after accepting; takes effect at once. */
 export async function edit(
   ctx: Ctx<User>,
   server: SharedServer,
@@ -170,7 +171,7 @@ export async function edit(
   })
 }
 
-/** Ends somebody's access, or takes an invitation back. What they have open is closed. */
+/** Ends somebody's access or withdraws an invitation, and closes what they have open. */
 export async function remove(ctx: Ctx<User>, server: SharedServer, id: string): Promise<void> {
   refuseOwn(ctx, id)
   await ctx.transaction(async (ctx) => {
@@ -184,7 +185,7 @@ export async function remove(ctx: Ctx<User>, server: SharedServer, id: string): 
   })
 }
 
-/** A collaborator gives the server back. */
+/** A collaborator leaves the server. */
 export async function leave(ctx: Ctx<User>, server: SharedServer): Promise<void> {
   await ctx.transaction(async (ctx) => {
     if (!(await store.findCollaborator(ctx.db, server.id, ctx.actor.id)))
@@ -201,7 +202,7 @@ async function end(ctx: Ctx, serverId: string, userId: string): Promise<void> {
   await announceAccess(ctx, serverId, userId)
 }
 
-/** Tells every instance to close what somebody has open on a server and to tell them of it anew. */
+/** Makes every instance close what somebody has open on a server and refresh their panel. */
 export const announceAccess = (ctx: Ctx, serverId: string, userId: string): Promise<void> =>
   ctx.live.announce(ctx.db, { kind: 'server-access', id: `${serverId}:${userId}` })
 

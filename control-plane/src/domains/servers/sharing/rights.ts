@@ -6,12 +6,12 @@ import { Problem } from '../../../problem.ts'
 import type { SharedServer } from '../access.ts'
 import type { Rights } from './store.ts'
 
-/** The caller's own rights: a right that their owner, the host or their role gives them. */
+/** The caller's own rights, and whether owner, host or role grants them. */
 export interface OwnRights extends Rights {
   readonly role: 'owner' | 'collaborator' | 'host'
 }
 
-/** Everything that the caller may do on a server. */
+/** Everything the caller may do on a server. */
 export function rightsOf(actor: User, server: SharedServer): OwnRights {
   const every = ServerPermission.options
   if (server.ownerId === actor.id) return { role: 'owner', permissions: every, files: [] }
@@ -27,7 +27,7 @@ export function rightsOf(actor: User, server: SharedServer): OwnRights {
   }
 }
 
-/** Nobody gives or takes on a server what they may not do there themselves. */
+/** Nobody may grant or revoke rights on a server that they do not have there themselves. */
 export function requireHeld(
   actor: User,
   server: SharedServer,
@@ -43,7 +43,7 @@ export function requireHeld(
   )
 }
 
-/** Whoever is held to rules for files gives no wider ones. */
+/** A caller restricted by file rules must not grant wider file access. */
 export function requireFilesHeld(actor: User, server: SharedServer, given: Rights): void {
   const reaches = given.permissions.some((one) => one.startsWith('files.'))
   if (!reaches || noWiderThan(given.files, rightsOf(actor, server).files)) return

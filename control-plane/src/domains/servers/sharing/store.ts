@@ -48,7 +48,7 @@ const sharedIds = prepared<{ ids: string[] }, { userId: string }>(
     where user_id = ${sql.placeholder('userId')}::uuid limit 10000)`),
 )
 
-/** Servers that are shared with somebody. */
+/** Servers shared with somebody. */
 export async function sharedWith(db: Db, userId: string): Promise<string[]> {
   const [row] = await sharedIds(db, { userId })
   return row?.ids ?? []
@@ -85,7 +85,7 @@ export const listInvitations = (db: Db, serverId: string) =>
     .orderBy(asc(serverInvitations.email))
     .limit(1000)
 
-/** Open invitations to an address, the newest first. */
+/** Open invitations to an address, newest first. */
 export const listInvitationsTo = (db: Db, email: string) =>
   db
     .select({ row: serverInvitations, serverName: servers.name, inviter })
@@ -96,7 +96,7 @@ export const listInvitationsTo = (db: Db, email: string) =>
     .orderBy(desc(serverInvitations.id))
     .limit(100)
 
-/** An open invitation by its id alone. */
+/** An open invitation by id. */
 export async function findOpenInvitation(db: Db, id: string): Promise<InvitationRow | undefined> {
   const [row] = await db
     .select()
@@ -105,7 +105,7 @@ export async function findOpenInvitation(db: Db, id: string): Promise<Invitation
   return row
 }
 
-/** The same, held until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function holdInvitation(db: Db, id: string): Promise<InvitationRow | undefined> {
   const [row] = await db
     .select()
@@ -115,7 +115,7 @@ export async function holdInvitation(db: Db, id: string): Promise<InvitationRow 
   return row
 }
 
-/** People and open invitations of a server together, as the limit counts them. */
+/** Collaborators and open invitations of a server, as the limit counts them. */
 export async function countPeople(db: Db, serverId: string): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
     select (select count(*) from ${serverCollaborators} where server_id = ${serverId}::uuid)::int
@@ -148,7 +148,7 @@ export async function findInvitation(
   return row
 }
 
-/** The open invitation of an address, if there is one. */
+/** The open invitation of an address, if any. */
 export async function findInvitationOf(
   db: Db,
   serverId: string,
@@ -187,11 +187,11 @@ export async function deleteInvitation(db: Db, id: string): Promise<void> {
   await db.delete(serverInvitations).where(eq(serverInvitations.id, id))
 }
 
-/** A row when there is an invitation without a mail. */
+/** Has a row while an invitation has no mail. */
 export const UNMAILED =
   'select from server_invitations where mailed_at is null and expires_at > now()'
 
-/** Invitations whose mail is still to be written; other instances skip those that are held. */
+/** Invitations whose mail is not queued yet; concurrent instances skip locked ones. */
 export const takeUnmailed = (db: Db, limit: number): Promise<InvitationRow[]> =>
   db
     .select()
@@ -214,7 +214,7 @@ export async function findInvitationByToken(
   return row
 }
 
-/** Makes somebody a collaborator, or gives one other rights. */
+/** Adds a collaborator or changes their rights. */
 export async function putCollaborator(
   db: Db,
   row: Pick<CollaboratorRow, 'serverId' | 'userId' | 'permissions' | 'files' | 'invitedBy'>,
@@ -251,7 +251,7 @@ export async function deleteExpiredInvitations(db: Db): Promise<number> {
   return rows.length
 }
 
-/** Who hears of each server beside its owner. */
+/** The collaborators of each server, for notifications. */
 export async function collaboratorsOf(
   db: Db,
   serverIds: readonly string[],
@@ -269,7 +269,7 @@ export async function collaboratorsOf(
   )
 }
 
-/** The owner of a server and everybody it is shared with. */
+/** The owner of a server and its collaborators. */
 export async function peopleOf(
   db: Db,
   serverId: string,

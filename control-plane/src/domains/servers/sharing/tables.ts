@@ -24,7 +24,7 @@ const rights = () => ({
 })
 const invitedBy = () => uuid('invited_by').references(() => users.id, { onDelete: 'set null' })
 
-/** People who may use somebody else's server, and for what. */
+/** People who may use somebody else's server, and their rights. */
 export const serverCollaborators = pgTable(
   'server_collaborators',
   {
@@ -43,7 +43,9 @@ export const serverCollaborators = pgTable(
 )
 export type CollaboratorRow = typeof serverCollaborators.$inferSelect
 
-/** Offers to become a collaborator. The token comes with the mail, and only its hash is kept. */
+/**
+ * Offers to become a collaborator. The mailed link contains the token, and only its hash is stored.
+ */
 export const serverInvitations = pgTable(
   'server_invitations',
   {
@@ -51,7 +53,7 @@ export const serverInvitations = pgTable(
     serverId: ofServer(),
     email: text('email').notNull(),
     ...rights(),
-    /** Whether somebody without an account may make one through the link. */
+    /** Whether somebody without an account may create one through the link. */
     newAccount: boolean('new_account').notNull(),
     invitedBy: invitedBy(),
     tokenHash: bytea('token_hash'),

@@ -27,7 +27,7 @@ import { judgeMedium } from './medium-header.ts'
 const TRIES = 4
 const AGAIN = { leastMs: 2_000, mostMs: 30_000 }
 
-/** Reads a medium once, to know that it is what was registered before any node is sent to it. */
+/** Downloads a medium once and verifies it before any node uses it. */
 export const checkMedium = saga('vm.medium.check', z.object({ mediumId: z.uuid() })).step(
   'Download and verify',
   {
@@ -45,14 +45,14 @@ export const checkMedium = saga('vm.medium.check', z.object({ mediumId: z.uuid()
       await dropArriving(ctx, mediumId)
       return { sizeBytes: found.sizeBytes, virtualSizeMb: found.virtualSizeMb }
     },
-    // The medium stays, to tell why it cannot be used; nothing of its file does.
+    // Keep the row, because it shows why the medium is unusable; delete its file.
     async undo({ mediumId }, { ctx, failure }) {
       const row = await findMedium(ctx.db, mediumId)
       if (!row) return
       await updateMedium(ctx.db, mediumId, {
         state: 'failed',
         failure: failure?.detail ?? null,
-        // A fingerprint that is kept is this medium's alone; it is free for another try.
+        // Free the fingerprint, which is unique, for another attempt.
         ...(row.kept && { kept: false, sha256: null }),
       })
       await dropArriving(ctx, mediumId)
@@ -93,14 +93,14 @@ async function trying<T>(tools: StepTools, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What is wrong with the address or its certificate does not pass by asking again. */
+/** Errors of the address or its certificate do not go away by retrying. */
 function isFinal(error: unknown): boolean {
   if (error instanceof DownloadRefused) return error.status >= 400 && error.status < 500
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return code.startsWith('ERR_TLS') || code.includes('CERT') || code === 'ENOTFOUND'
 }
 
-/** A medium that nodes fetch by themselves, from where it is. */
+/** Checks a medium that nodes fetch themselves from its address. */
 async function checkAddress(
   row: MediumRow & { readonly url: string },
   tools: StepTools,
@@ -111,7 +111,10 @@ async function checkAddress(
   return { sizeBytes: found.sizeBytes, virtualSizeMb: judged(row, found) }
 }
 
-/** What its publisher replaces now and then is kept as it is today, so that every machine gets the same. */
+/**
+ * Keeps a copy of a medium that its publisher replaces now and then, so that every machine gets the
+ * same bytes.
+ */
 async function fetchToKeep(
   row: MediumRow & { readonly url: string; readonly checksumUrl: string },
   tools: StepTools,

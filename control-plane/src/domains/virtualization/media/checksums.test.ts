@@ -22,7 +22,7 @@ describe('the checksum of a file', () => {
     )
   })
 
-  test('is the only one of a list that is named for the file', () => {
+  test('is the only one in a list named after the file', () => {
     const own = (name: string) => findDigest(`${A}  disk-20260101.qcow2\n`, 'disk.qcow2', name)?.hex
     expect(own('disk.qcow2.SHA256')).toBe(A)
     expect(own('SHA256SUMS')).toBeUndefined()

@@ -9,7 +9,7 @@ export interface ExpectedDigest {
   readonly hex: string
 }
 
-/** Fetches the publisher's file of checksums and finds the one of the file at `url`. */
+/** Fetches the publisher's checksum file and finds the checksum of the file at `url`. */
 export async function expectedDigest(
   { url, checksumUrl }: { readonly url: string; readonly checksumUrl: string },
   egress: EgressPolicy,
@@ -31,14 +31,15 @@ const nameOf = (url: string): string =>
   decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '')
 
 interface Line extends ExpectedDigest {
-  /** Empty where the line is the checksum alone. */
+  /** Empty if the line contains only the checksum. */
   readonly name: string
 }
 
 /**
- * The checksum of a file in a list as sha256sum (`<hex>  name`), its BSD form (`SHA256 (name) = <hex>`) or nobody but
- * the checksum itself (`<hex>`) write it; signatures around it are passed over. A list that is named for the file and
- * has one checksum means that file, whatever it calls it. The strongest checksum counts.
+ * The checksum of a file in a list in the format of sha256sum (`<hex>  name`), in BSD format
+ * (`SHA256 (name) = <hex>`) or as a bare checksum (`<hex>`); surrounding signatures are skipped. If
+ * the list is named after the file and has a single checksum, it applies whatever name it gives.
+ * The strongest checksum wins.
  */
 export function findDigest(
   text: string,

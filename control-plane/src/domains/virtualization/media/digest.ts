@@ -10,11 +10,11 @@ export interface Digested {
   readonly sizeBytes: number
   readonly sha256: string
   readonly sha512: string
-  /** Its first bytes, by which its kind is told. */
+  /** The first bytes, which identify the format. */
   readonly header: Buffer
 }
 
-/** Reads a medium once, telling how far it is; what is read goes into the file too, where one is given. */
+/** Reads a medium once, reporting progress; copies it to the file, if one is given. */
 export async function digestOf(
   { body, sizeBytes: total }: { body: AsyncIterable<Buffer>; sizeBytes: number | null },
   tools: StepTools,
@@ -38,7 +38,7 @@ export async function digestOf(
     await tell(total ? Math.min(99, Math.floor((sizeBytes * 100) / total)) : null)
   }
   if (total !== null && sizeBytes !== total) throw new Error('it ended too early')
-  // What was told last must not stay half way.
+  // Make sure that the last reported progress is 100.
   await tell(100)
   const header = Buffer.concat(beginning).subarray(0, HEADER_BYTES)
   return { sizeBytes, sha256: hashes[0].digest('hex'), sha512: hashes[1].digest('hex'), header }

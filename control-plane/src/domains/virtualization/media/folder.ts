@@ -3,18 +3,18 @@ import path from 'node:path'
 import type { Services } from '../../../services.ts'
 import { keptBytes, unfinishedUploads } from '../store.ts'
 
-/** What the disk keeps free for everything else. */
+/** Disk space kept free for everything else. */
 const SPARE_BYTES = 1024 ** 3
 
 type Where = Pick<Services, 'media'>
 
-/** The file of a medium that the control plane keeps. */
+/** The file of a medium kept by the control plane. */
 export const keptFile = ({ media }: Where, sha256: string): string =>
   path.join(media.folder, sha256)
 
 export const arrivingFolder = ({ media }: Where): string => path.join(media.folder, 'arriving')
 
-/** A file that is still arriving, or was not checked yet. */
+/** A file still arriving or not yet verified. */
 export const arrivingFile = (where: Where, mediumId: string): string =>
   path.join(arrivingFolder(where), mediumId)
 
@@ -22,11 +22,14 @@ export async function makeFolders(where: Where): Promise<void> {
   await mkdir(arrivingFolder(where), { recursive: true, mode: 0o700 })
 }
 
-/** Bytes of a file; null where there is none. */
+/** Size of a file in bytes; null if there is none. */
 export const sizeOf = async (file: string): Promise<number | null> =>
   (await stat(file).catch(() => null))?.size ?? null
 
-/** Gives a checked file its place. It keeps its first name too, so that it can be repeated after a crash. */
+/**
+ * Moves a verified file to its place. It also keeps its first name, so this can be repeated after a
+ * crash.
+ */
 export async function keepFile(where: Where, mediumId: string, sha256: string): Promise<void> {
   const file = await open(arrivingFile(where, mediumId), 'r')
   await file.sync().finally(() => file.close())
@@ -41,7 +44,7 @@ export const dropArriving = (where: Where, mediumId: string): Promise<void> =>
 export const dropKept = (where: Where, sha256: string): Promise<void> =>
   rm(keptFile(where, sha256), { force: true })
 
-/** Bytes that media may still take: of what the operator allows, and of the disk. */
+/** Bytes still available for media: within the operator's limit and the disk. */
 export async function roomForMedia(services: Pick<Services, 'db' | 'media'>): Promise<number> {
   await makeFolders(services)
   const { folder, limitBytes } = services.media

@@ -5,10 +5,10 @@ import type { Db } from '../../../db/database.ts'
 import { forgetSettings, readSettings, writeSettings } from '../../settings/index.ts'
 import builtIn from './known-images.json' with { type: 'json' }
 
-/** The list that comes with Lodge. Checksums are never in it: their publishers tell them at each download. */
+/** The built-in list. It contains no checksums; they come from the publishers at each download. */
 const BUILT_IN: readonly KnownImage[] = KnownImages.parse(builtIn.images)
 
-/** What the operator made of the list; null while that is nothing. */
+/** The operator's version of the list; null if unchanged. */
 const list: Area<{ images: KnownImage[] | null }> = {
   name: 'known_images',
   schema: z.strictObject({ images: KnownImages.nullable() }),

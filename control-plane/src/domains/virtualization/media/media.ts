@@ -17,8 +17,8 @@ import { checkMedium } from './check-medium.ts'
 import { dropArriving, dropKept } from './folder.ts'
 
 /**
- * @param host whether the reader is shown what concerns administrators
- * @param uploadedBytes how much of an upload has arrived
+ * @param host whether the reader sees what concerns administrators
+ * @param uploadedBytes received part of an upload
  */
 export const describeMedium = (
   row: MediumRow,
@@ -42,8 +42,8 @@ export const describeMedium = (
 })
 
 /**
- * Registers a medium. It can be used when the job has downloaded it once and found the fingerprint,
- * the kind and nothing that leads out of the file.
+ * Registers a medium. It becomes usable once the job has downloaded it, verified fingerprint and
+ * kind, and found no reference to other files in it.
  */
 export async function registerMedium(
   ctx: Ctx,
@@ -67,7 +67,9 @@ export async function registerMedium(
   }
 }
 
-/** What the database says of a name or a fingerprint that is taken, in our words; any other error as it is. */
+/**
+ * Maps a unique violation of name or fingerprint to a problem; other errors are returned unchanged.
+ */
 export function duplicateOf(error: unknown): unknown {
   if (isDuplicate(error, 'vm_media_name'))
     return new Problem('duplicate', 'A medium with this name exists already: choose another name', {
@@ -80,13 +82,13 @@ export function duplicateOf(error: unknown): unknown {
   return error
 }
 
-/** For new installations; machines that have it in their drive keep it. */
+/** Affects new installations; machines that have it in their drive keep it. */
 export async function setMedium(ctx: Ctx, row: MediumRow, enabled: boolean): Promise<VmMedium> {
   const changed = await updateMedium(ctx.db, row.id, { enabled })
   return describeMedium(changed ?? row, true)
 }
 
-/** Removes a medium that no machine has, with its file; nodes drop what they have of it by and by. */
+/** Removes an unused medium with its file; nodes drop their copies eventually. */
 export async function removeMedium(ctx: Ctx, { id }: MediumRow): Promise<void> {
   const removed = await ctx.transaction(async (ctx) => {
     const row = await lockMedium(ctx.db, id)
@@ -102,7 +104,10 @@ export async function removeMedium(ctx: Ctx, { id }: MediumRow): Promise<void> {
   if (removed.kept && removed.sha256) await dropKept(ctx, removed.sha256)
 }
 
-/** As nodes are told it. @throws when it was never checked */
+/**
+ * A medium as sent to nodes.
+ * @throws if it was never verified
+ */
 export function mediumRef(row: MediumRow): MediumRef {
   const { sha256, kept, kind, sizeBytes } = row
   const url = kept && sha256 ? keptMediumUrl(sha256) : row.url
@@ -111,7 +116,7 @@ export function mediumRef(row: MediumRow): MediumRef {
   return { sha256, url, kind, sizeBytes }
 }
 
-/** Why a new installation may not use it, in words. */
+/** Why a new installation may not use it. */
 export function whyNotMedium(row: MediumRow | undefined): string | undefined {
   if (!row) return 'is not a medium'
   if (row.state === 'uploading') return 'is still being uploaded'

@@ -1,6 +1,6 @@
 import type { MEDIUM_KINDS } from '@lodge/shared/machine-spec.ts'
 
-/** So much of a file has to be seen to tell what it is. */
+/** Bytes needed to identify a file's format. */
 export const HEADER_BYTES = 34_816
 const MIB = 1_048_576
 
@@ -12,7 +12,7 @@ const no = (why: string): MediumVerdict => ({ fit: false, why })
 const ISO_AT = 32_769
 const DATA_FILE = 4n
 
-/** Formats that QEMU would open as something else than what was registered. */
+/** Formats that QEMU would detect and open differently from what was registered. */
 const FOREIGN: readonly (readonly [string, string])[] = [
   ['QFI\u00fb', 'qcow2'],
   ['KDMV', 'VMDK'],
@@ -23,8 +23,8 @@ const FOREIGN: readonly (readonly [string, string])[] = [
 ]
 
 /**
- * Judges a medium by the beginning of its file. An image that names another file is never fit: it
- * would show guests what lies on their node (qcow2 specification, header fields backing_file_offset
+ * Checks a medium by its first bytes. An image that refers to another file is always refused: it
+ * would expose files of the node to guests (qcow2 specification, header fields backing_file_offset
  * and incompatible_features; ECMA-119 section 8).
  */
 export function judgeMedium(

@@ -24,20 +24,20 @@ import {
 import { describeMedium, duplicateOf } from './media.ts'
 
 const MOST_UNFINISHED = 20
-/** An upload that nobody has gone on with for so long is given up. */
+/** An upload not continued for this long is discarded. */
 const ABANDONED_MS = 7 * 24 * 3_600_000
 const ORPHANED_MS = 3_600_000
 
-/** One write to a file at a time. */
+/** Serialises writes to a file. */
 const locker = new MemoryLocker()
 
-/** Announces a medium that a browser is going to send; its bytes follow by the tus protocol. */
+/** Announces a medium that a browser will send; its bytes follow in the tus protocol. */
 export async function announceUpload(ctx: Ctx, given: UploadVmMedium): Promise<VmMedium> {
   const id = randomUUIDv7()
   await makeFolders(ctx)
   try {
     return await ctx.transaction(async (ctx) => {
-      // Uploads that are announced at once share the room.
+      // Concurrent announcements share the available space.
       await store.lockMedia(ctx.db)
       await store.deleteFailedMedium(ctx.db, given.name)
       const unfinished = await store.unfinishedUploads(ctx.db)
@@ -70,7 +70,7 @@ function requireUploading(row: MediumRow): void {
   throw new Problem('invalid_state', 'Nothing is expected for this medium: it was uploaded already')
 }
 
-/** How far an upload is, in words of the tus protocol too. */
+/** Progress of an upload, in tus headers too. */
 export async function uploadState(
   ctx: Ctx,
   row: MediumRow,
@@ -86,7 +86,7 @@ export async function uploadState(
   return { offset, sizeBytes }
 }
 
-/** Takes the next part of an upload, by the tus protocol. */
+/** Receives the next part of an upload in the tus protocol. */
 export async function receiveUpload(ctx: Ctx, row: MediumRow, http: Exchange): Promise<void> {
   requireUploading(row)
   const { request, reply } = http
@@ -97,7 +97,7 @@ export async function receiveUpload(ctx: Ctx, row: MediumRow, http: Exchange): P
     getFileIdFromRequest: () => row.id,
     datastore: new FileStore({
       directory: arrivingFolder(ctx),
-      // The row is what is known of an upload; beside it only the file counts.
+      // All state is in the row and the file; tus stores none of its own.
       configstore: {
         get: async () => new Upload({ id: row.id, offset: 0, size: row.sizeBytes ?? 0 }),
         set: async () => {},
@@ -112,7 +112,7 @@ export async function receiveUpload(ctx: Ctx, row: MediumRow, http: Exchange): P
   await finishUpload(ctx, row)
 }
 
-/** Has an upload checked as soon as all of it is there. */
+/** Starts the verification once the upload is complete. */
 async function finishUpload(ctx: Ctx, { id, name, sizeBytes }: MediumRow): Promise<boolean> {
   if ((await sizeOf(arrivingFile(ctx, id))) !== sizeBytes) return false
   return ctx.transaction(async (ctx) => {
@@ -125,7 +125,7 @@ async function finishUpload(ctx: Ctx, { id, name, sizeBytes }: MediumRow): Promi
   })
 }
 
-/** Goes on where a process ended in between, and gives up what nobody has gone on with. */
+/** Resumes after a crash, and discards abandoned uploads. */
 async function tidyUploads(services: Services): Promise<{ finished: number; removed: number }> {
   const ctx = contextFor(services, { kind: 'system' } as const)
   let [finished, removed] = [0, 0]
@@ -140,7 +140,7 @@ async function tidyUploads(services: Services): Promise<{ finished: number; remo
   return { finished, removed: removed + (await dropOrphans(ctx)) }
 }
 
-/** Files whose medium is gone: a process ended between the two. */
+/** Files without a medium, left by a crash between the two deletions. */
 async function dropOrphans(ctx: Ctx): Promise<number> {
   const { folder } = ctx.media
   const known = await store.filesOfMedia(ctx.db)

@@ -25,7 +25,7 @@ export const authorizeVmBoot = get('/api/agent/servers/{id}/vm-authorization', {
   },
 })
 
-/** Of these kinds the bytes of a machine are. */
+/** Kinds of relays that belong to machines. */
 const KINDS = new Set(['vnc', 'serial', 'copy'])
 
 export const listVmConsoles = get('/api/agent/vm-consoles', {
@@ -56,7 +56,7 @@ export const readKeptMedium = get('/api/agent/media/{sha256}', {
   streams: 'application/octet-stream',
   handle: async ({ ctx, params, http }) => {
     const { sha256 } = params
-    // A node is given what its machines need, and nothing else.
+    // A node may fetch only the media of its own machines.
     if (!FINGERPRINT.test(sha256) || !(await needsMedium(ctx.db, ctx.actor.nodeId, sha256)))
       throw notFound('medium')
     const file = keptFile(ctx, sha256)
