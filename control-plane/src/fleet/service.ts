@@ -73,6 +73,7 @@ export function createService(given: {
 
   async function open(stream: AgentStream, nodeId: string, hello: Hello) {
     const older = sessions.get(nodeId)
+    // End the older session first, so that the domains never see two at once.
     if (older) {
       counts.fenced += 1
       await older.end(status.ABORTED, 'a newer session has taken over')

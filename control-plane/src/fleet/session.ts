@@ -274,6 +274,7 @@ export class AgentSession {
     if (this.ended || this.#throttle) return
     if (this.#inbox.waiting >= this.#around.options.inboxMessages) return
     if (this.#stream.isPaused()) {
+      // Silence while we did not read is not the agent's fault.
       this.#heardMs = performance.now()
       this.#stream.resume()
     }
@@ -284,6 +285,7 @@ export class AgentSession {
       while (this.#beat && !this.ended) {
         const beat = this.#beat
         this.#beat = undefined
+        // Only the database decides whose session this is; a fenced one must stop acting.
         if (await this.#around.handlers.heartbeat(this.nodeId, this.id, beat)) {
           this.outbox.acknowledgeBeat(beat.sequence)
         } else {

@@ -147,6 +147,7 @@ export async function lockChallenge(
         eq(authChallenges.tokenHash, tokenHash),
         eq(authChallenges.purpose, purpose),
         eq(authChallenges.addressKey, addressKey),
+        // The wall clock, not now(): waiting for a lock must not extend the validity.
         gt(authChallenges.expiresAt, sql`clock_timestamp()`),
       ),
     )

@@ -27,6 +27,7 @@ async function afterRemoval(ctx: Ctx<User>, change: string): Promise<void> {
   await endAccess(ctx, userId, ctx.actor.sessionId)
   const left = await methodsOf(ctx, ctx.actor.id)
   if (left.length > 0) return
+  // Throwing rolls the removal back with everything above.
   if (ctx.actor.role === 'admin') {
     throw new Problem(
       'conflict',

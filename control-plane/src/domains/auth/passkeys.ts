@@ -94,6 +94,7 @@ export async function register(
       ctx.actor.sessionId,
     )
     if (!challenge?.webauthnChallenge) throw challengeExpired()
+    // Single use: a recorded response must not work twice.
     await store.deleteChallenge(ctx.db, challenge.id)
     const verified = await (await webAuthn())
       .verifyRegistrationResponse({
@@ -223,6 +224,7 @@ async function acceptPasskey(
   response: AuthenticationResponseJSON,
   party: { id: string; origin: string },
 ): Promise<boolean> {
+  // Only the account's own passkeys: a valid response with another account's key must not sign in.
   const key = (await store.listPasskeys(ctx.db, userId)).find(
     (one) => one.credentialId === response.id,
   )

@@ -55,6 +55,7 @@ export function sessionUsers(
   const sessionOf = batched((hashes) => store.findSessions(db, hashes))
   return async (token, address) => {
     if (token.length > 128) return undefined
+    // Only hashes are stored, so a stolen database contains no usable cookies.
     const found = await sessionOf(hashOf(token).toString('hex'))
     if (!found) return undefined
     const { stale, permissions, tokenHash: _, ...user } = found

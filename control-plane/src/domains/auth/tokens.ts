@@ -40,6 +40,7 @@ export async function createToken(
   ctx: Ctx<User>,
   given: CreateToken,
 ): Promise<ApiToken & { secret: string }> {
+  // A token must not grant more than its creator may do.
   const lacking = given.scopes.find((scope) => !hasPermission(ctx.actor, NEEDED[scope]))
   if (lacking) {
     const permission = NEEDED[lacking]
@@ -89,6 +90,7 @@ export async function userOfToken(
 ): Promise<User | undefined> {
   if (!FORM.test(secret)) return undefined
   const found = await store.findTokenByHash(db, hashOf(secret))
+  // Checked on every request: a token is worth no more than its creator's current rights.
   if (found?.user.role !== 'admin') return undefined
   const { state } = found.user
   if (state !== 'active' && state !== 'suspended') return undefined

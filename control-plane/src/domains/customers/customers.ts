@@ -114,6 +114,7 @@ export async function editCustomer(
 /** Removes a customer who owns nothing any more, with their sessions, links and shared access. */
 export async function deleteCustomer(ctx: Ctx, { id, email }: UserRow): Promise<void> {
   await ctx.transaction(async (ctx) => {
+    // Locked, so that no server is created between the count and the deletion.
     if (!(await lockOwner(ctx.db, id))) throw notFound('customer')
     const servers = (await countServers(ctx, [id])).get(id) ?? 0
     if (servers > 0)

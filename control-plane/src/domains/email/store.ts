@@ -74,6 +74,7 @@ export async function endAttempt(
     .where(
       and(
         eq(emailMessages.id, message.id),
+        // The attempt number acts as a fencing token for an expired lease.
         eq(emailMessages.attempts, message.attempts),
         eq(emailMessages.state, 'queued'),
       ),

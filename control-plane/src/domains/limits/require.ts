@@ -120,6 +120,7 @@ export async function requireQuota(
 
 function checkForce(ctx: Ctx, options: AskOptions = {}): void {
   if (!options.force) return
+  // For a saga, the rights of the person who started it.
   if (authorityOf(ctx.actor).mayForceLimits) return
   throw new Problem(
     'permission_required',

@@ -71,6 +71,7 @@ export async function removeNode(ctx: Ctx, node: NodeRow): Promise<void> {
     }
     await ctx.live.announce(ctx.db, { kind: 'node-removed', id: node.id })
   })
+  // After the commit: before it, the agent could still reconnect with its credential.
   await ctx.fleet.disconnectNode(node.id)
 }
 

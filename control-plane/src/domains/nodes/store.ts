@@ -77,6 +77,7 @@ export async function updateNode(
 export async function deleteNode(db: Db, id: string): Promise<boolean> {
   const rows = await db
     .delete(nodes)
+    // Part of the statement, so no placement can slip in after the check.
     .where(and(eq(nodes.id, id), eq(nodes.allocatedServers, 0)))
     .returning({ id: nodes.id })
   return rows.length > 0

@@ -40,6 +40,7 @@ export async function createTicket(ctx: Ctx<User>, server: SharedServer, kind: C
     mayWrite:
       kind !== 'install_log' &&
       permits(ctx.actor, server, isOfMachine(kind) ? 'vm.console' : 'console.write') &&
+      // The console of a suspended server is read-only.
       !server.holds.some((hold) => hold.kind === 'suspension'),
     expiresAt,
   })
@@ -74,6 +75,7 @@ export async function openConsole(
     )
   }
   const server = await findView(services.db, row.serverId)
+  // Checked again, because rights may have been revoked since the ticket was issued.
   if (!server || !(await mayRead(services.db, user, server, row.kind))) throw notFound('server')
   await services.fleet.openRelay(
     {

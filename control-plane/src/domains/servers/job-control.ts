@@ -21,6 +21,7 @@ export async function cancelJob(ctx: Ctx, job: JobRow): Promise<void> {
   await ctx.transaction(async (ctx) => {
     const row = await lockServer(ctx.db, job.serverId ?? '')
     if (!row) throw notFound('server')
+    // Otherwise a newer desired state has already replaced this job's.
     if (row.generation === job.generation)
       await changeDesired(ctx, row, { desiredPower: 'off', desiredEnding: 'kill' })
     await updateJob(ctx.db, job.id, { steps: closedSteps(job, 'cancelled') })

@@ -109,6 +109,7 @@ async function takeOne(
   await services.jobs.desiredState.settle(
     db,
     row.id,
+    // An agent must not settle generations that do not exist yet.
     Math.min(row.settledGeneration, row.generation),
     row.settledGeneration >= row.generation || failure ? failure : null,
   )

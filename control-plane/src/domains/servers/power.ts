@@ -94,6 +94,7 @@ export async function act(
   const { actor } = ctx
   return operate(ctx, server, async (ctx, { owner, row, view }) => {
     requirePossible(action, view)
+    // A server that is on already counts as running, so a restart takes nothing more.
     if ((action === 'start' || action === 'restart') && row.desiredPower === 'off') {
       await requireQuota(ctx, owner, oneMoreRunning, { force: options.force, of: row })
     }

@@ -57,6 +57,7 @@ async function resized(ctx: Ctx, id: string, change: EditServer): Promise<Server
     cpuPercent: size.cpuPercent - row.cpuPercent,
     diskMb: size.diskMb - row.diskMb,
   }
+  // A server that came with a plan is bound by the plan, not by the owner's limits.
   if (row.subscriptionId === null) {
     await requireQuota(ctx, owner, (usage) => resizeAsks(usage, row, size), { force: change.force })
   }

@@ -52,6 +52,7 @@ export async function scheduleDeletion(ctx: Ctx<User>, server: ServerView) {
     const owner = await lockOwner(ctx.db, server.ownerId)
     const row = await lockServer(ctx.db, server.id)
     if (!row || !owner) throw notFound('server')
+    // Otherwise the subscription would go on without its server.
     if (row.subscriptionId !== null)
       throw new Problem('in_use', 'This server came with a plan: cancel the subscription instead')
     if (row.deleteAt)

@@ -28,6 +28,7 @@ export async function changeStartup(ctx: Ctx<User>, server: SharedServer, change
   await ctx.transaction(async (ctx) => {
     const row = await lockServer(ctx.db, server.id)
     if (!row) throw notFound('server')
+    // The version the server runs, not the newest: its rules must match the running image.
     const { document } = await templateOf(ctx, row)
     requireChoice(document, change.image)
     requireEditable(document, change.variables, isAdmin(ctx.actor))

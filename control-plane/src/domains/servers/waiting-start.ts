@@ -41,6 +41,7 @@ function startWaiting() {
     for (const { id, serverId, ownerId } of found) {
       if (serverId === null || ownerId === null || full.has(ownerId)) continue
       const outcome = await startOne(services, { id, serverId })
+      // Later starts of this owner must not overtake the one that did not fit.
       if (outcome === 'full') full.add(ownerId)
       if (outcome === 'started') started += 1
     }
@@ -54,6 +55,7 @@ async function startOne(
 ): Promise<'started' | 'full' | 'over' | 'held'> {
   const ctx = contextFor(services, { kind: 'system' } as const)
   return ctx.transaction(async (ctx) => {
+    // Owner before server, like every operation; the view is read again under the locks.
     const found = await findView(ctx.db, job.serverId)
     const owner = found && (await lockOwner(ctx.db, found.ownerId))
     const row = await lockServer(ctx.db, job.serverId)

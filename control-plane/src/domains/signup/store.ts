@@ -40,6 +40,7 @@ export async function takeInvite(
     .where(
       and(
         eq(signupInvites.codeHash, codeHash),
+        // Part of the update, so concurrent sign-ups cannot exceed the uses.
         lt(signupInvites.uses, signupInvites.maxUses),
         or(isNull(signupInvites.expiresAt), gt(signupInvites.expiresAt, sql`now()`)),
         or(isNull(signupInvites.email), eq(signupInvites.email, email)),

@@ -125,6 +125,7 @@ export async function remove(ctx: Ctx<User>, target: UserRow): Promise<void> {
   try {
     await ctx.transaction(async (ctx) => {
       const row = await lockOther(ctx, target.id)
+      // Removing somebody revokes all their permissions, so the same rule applies.
       requireHeld(ctx.actor, row.permissions)
       await refreshRights(ctx, row.id)
       await store.deleteAdministrator(ctx.db, row.id)

@@ -73,6 +73,7 @@ export async function confirmTransfer(ctx: Ctx<User>, token: string): Promise<vo
     const rows = await store.lockAdministrators(ctx.db, [data.from ?? '', ctx.actor.id])
     const from = rows.find((row) => row.id === data.from)
     const to = rows.find((row) => row.id === ctx.actor.id)
+    // The sender may have lost the role since, and there must be exactly one super administrator.
     if (!from?.superAdmin || !to) throw invalidLink()
     const permissions = ADMIN_PRESETS.administrator ?? []
     await store.setRights(ctx.db, from.id, { superAdmin: false, permissions })

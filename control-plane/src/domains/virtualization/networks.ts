@@ -48,6 +48,7 @@ export async function registerNetwork(ctx: Ctx, given: RegisterVmNetwork): Promi
       const nodes = await findNodes(ctx.db, given.nodeIds)
       if (nodes.length !== new Set(given.nodeIds).size)
         throw invalid([{ pointer: '/nodeIds', detail: 'names a node that does not exist' }])
+      // Under the table lock, because overlap cannot be a unique constraint.
       requireApart(await lockNetworks(ctx.db), given, subnet)
       const id = randomUUIDv7()
       const row = await insertNetwork(ctx.db, {

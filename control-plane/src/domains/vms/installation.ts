@@ -86,6 +86,7 @@ async function sourceOf(
 ): Promise<Partial<MachineRow>> {
   if (!given.source) {
     if (!machine.seed) return {}
+    // Cloud-init runs only once per instance id.
     return { seed: { ...machine.seed, instanceId: crypto.randomUUID() } }
   }
   const { medium, image } = await findSource(ctx.db, given.source, '/source')

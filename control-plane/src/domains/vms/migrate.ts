@@ -47,6 +47,7 @@ export async function migrate(
       )
     if (isNew && !returning && !mayEnter(ctx, network))
       throw invalid([{ pointer: '/networkId', detail: 'is not open for this machine' }])
+    // Clients, DNS records and firewalls may depend on the address.
     if (isNew && given.confirmNetworkChange !== true)
       throw new Problem(
         'confirmation_required',

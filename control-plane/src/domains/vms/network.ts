@@ -22,6 +22,7 @@ export async function setNatRules(
   requireVm(server)
   return ctx.transaction(async (ctx) => {
     const { row } = await holdMachine(ctx, server)
+    // Only ports of this server: another host port would capture traffic of another customer.
     const own = new Set((await listPorts(ctx.db, row.id)).map(({ hostPort }) => hostPort))
     const seen = new Set<string>()
     const faults = rules.flatMap(({ hostPort, protocol }, at) => {

@@ -113,6 +113,7 @@ async function change(
 ): Promise<{ jobId: string }> {
   const grows =
     to.memoryMb > row.memoryMb || to.cpuPercent > row.cpuPercent || to.diskMb > row.diskMb
+  // The plan is what the customer pays for; only an administrator may give more.
   if (row.subscriptionId !== null && grows && !isAdmin(ctx.actor))
     throw new Problem(
       'invalid_state',

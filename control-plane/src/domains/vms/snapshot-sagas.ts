@@ -99,6 +99,7 @@ async function discard(about: About, tools: StepTools): Promise<void> {
     ...about,
     name: 'delete',
     work: { $case: 'deleteSnapshot', value: { snapshotId: about.snapshotId } },
+    // Also an undo, which must run although the job was cancelled.
     always: true,
     timeoutMs: 600_000,
   })
@@ -126,6 +127,7 @@ async function takeSpace(
     const row = await lockServer(ctx.db, about.serverId)
     const snapshot = await store.lockSnapshot(ctx.db, about.serverId, about.snapshotId)
     if (!row || !owner || !snapshot) throw new Permanent('not_found', 'The machine is gone')
+    // Reserved by an earlier attempt at this step.
     if (snapshot.reservedMb > 0) return
     const { storageMb } = await copiesOf(ctx.db, owner.id, row.id)
     await requireQuota(

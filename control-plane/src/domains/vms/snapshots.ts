@@ -35,6 +35,7 @@ export async function createSnapshot(
       () => [
         { key: 'maxServerBackups', used: copies.ofServer, requested: 1 },
         { key: 'maxBackups', used: copies.count, requested: 1 },
+        // The size is unknown yet; at least refuse when nothing is left.
         { key: 'maxBackupStorageMb', used: copies.storageMb, requested: 1 },
       ],
       { force: given.force, of: row },

@@ -110,6 +110,7 @@ export async function acceptByLink(
   const passwordHash = given.password === undefined ? null : await hashPassword(given.password)
   try {
     return await ctx.transaction(async (ctx) => {
+      // Read again under a lock: of two concurrent uses only one succeeds.
       const row = await store.findInvitationByToken(ctx.db, hashOf(given.token), true)
       const server = row && (await lockServer(ctx.db, row.serverId))
       if (!row || !server) throw invalidLink()
@@ -161,6 +162,7 @@ async function join(
   userId: string,
 ): Promise<void> {
   await store.deleteInvitation(ctx.db, id)
+  // The address may be the owner's by now, who needs no share.
   if (userId === server.ownerId) return
   await store.putCollaborator(ctx.db, { serverId, userId, permissions, files, invitedBy })
   await announceAccess(ctx, serverId, userId)

@@ -158,6 +158,7 @@ export async function edit(
       files: change.files ?? present.files,
     }
     const before = new Set(present.permissions)
+    // Keeping a right is not granting it: only differences need to be held.
     requireHeld(ctx.actor, server, [...before.symmetricDifference(new Set(next.permissions))])
     requireFilesHeld(ctx.actor, server, next)
     if ('userId' in present) {

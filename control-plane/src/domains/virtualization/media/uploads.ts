@@ -117,6 +117,7 @@ async function finishUpload(ctx: Ctx, { id, name, sizeBytes }: MediumRow): Promi
   if ((await sizeOf(arrivingFile(ctx, id))) !== sizeBytes) return false
   return ctx.transaction(async (ctx) => {
     const row = await store.lockMedium(ctx.db, id)
+    // Two requests, or a request and the periodic task, may see the upload complete.
     if (row?.state !== 'uploading') return false
     const title = `Check the medium ${name}`
     const job = await ctx.jobs.sagas.enqueue(ctx, checkMedium, { mediumId: id }, { title })
