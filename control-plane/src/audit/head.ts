@@ -59,7 +59,10 @@ export class AuditHead {
   async check(last: Head | undefined): Promise<void> {
     const kept = await this.read()
     if (!kept?.head || !isLost(kept.head, last)) return
-    this.#log.error({ kept: kept.head, found: last ?? null }, 'the end of the record was cut off')
+    this.#log.error(
+      { kept: kept.head, found: last ?? null },
+      'the end of the audit log was cut off',
+    )
     await this.#write({ head: last ?? null, lost: [...kept.lost, kept.head].slice(-MOST_LOST) })
   }
 

@@ -83,7 +83,7 @@ export function openChannels(connection: pg.ClientConfig, log: Logger): Channels
         await once()
       } catch (error) {
         if (signal.aborted) return
-        log.warn({ err: error }, 'announcements are not heard, trying again')
+        log.warn({ err: error }, 'lost the connection for notifications, reconnecting')
       }
       if (performance.now() - beganMs > STEADY_MS) failures = 0
       await pause(backoffMs(failures, BACKOFF), undefined, { signal }).catch(() => undefined)

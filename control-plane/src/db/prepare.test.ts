@@ -43,35 +43,32 @@ async function asks(connection: pg.ClientConfig, statement: string): Promise<str
 
 describe('the role of the application', () => {
   test.each([
-    ['delete records of changes', 'delete from audit_log'],
+    ['delete audit entries', 'delete from audit_log'],
     ['delete seals', 'delete from audit_seals'],
-    ['empty the record', 'truncate audit_log, audit_seals'],
-    ['change a record', `update audit_log set action = 'x'`],
+    ['empty the audit log', 'truncate audit_log, audit_seals'],
+    ['change an audit entry', `update audit_log set action = 'x'`],
     ['change a seal', `update audit_seals set signature = ''`],
-    ['move the beginning of the chain', 'update audit_anchor set number = 1'],
-    [
-      'put a beginning in',
-      `insert into audit_anchor (number, signature, proof) values (1, '', '')`,
-    ],
+    ['move the anchor of the chain', 'update audit_anchor set number = 1'],
+    ['insert an anchor', `insert into audit_anchor (number, signature, proof) values (1, '', '')`],
     ['alter a table', 'alter table users add column x int'],
     ['drop a table', 'drop table audit_log'],
-    ['make a table', 'create table mine (n int)'],
-    ['make a function', 'create function mine() returns int language sql as $$ select 1 $$'],
-    ['switch the guard off', 'alter table audit_log disable trigger all'],
+    ['create a table', 'create table mine (n int)'],
+    ['create a function', 'create function mine() returns int language sql as $$ select 1 $$'],
+    ['disable the triggers', 'alter table audit_log disable trigger all'],
     [
-      'put a guard of its own in',
+      'add a trigger',
       'create trigger mine before insert on audit_log execute function refuse_audit_change()',
     ],
-    ['go round the guard', 'set session_replication_role = replica'],
+    ['bypass the triggers', 'set session_replication_role = replica'],
     [
       'replace a function of the owner',
       'create or replace function forget_audit_records(bigint, bytea) returns bigint language sql as $$ select 1 $$',
     ],
     ['become the owner', 'set role postgres'],
-    ['make roles', 'create role mine'],
+    ['create roles', 'create role mine'],
     ['run a program', `copy (select 1) to program 'true'`],
     ['read a file', `select pg_read_file('/etc/passwd')`],
-    ['set numbers back', `select setval(pg_get_serial_sequence('audit_log', 'seq'), 1)`],
+    ['reset a sequence', `select setval(pg_get_serial_sequence('audit_log', 'seq'), 1)`],
     ['change which migrations were applied', 'delete from drizzle.__drizzle_migrations'],
   ])('cannot %s', async (_what, statement) => {
     expect(await asks({ connectionString: database.application.url }, statement)).toBe('42501')
@@ -100,7 +97,7 @@ describe('the role of the application', () => {
   })
 })
 
-describe('forgetting old records', () => {
+describe('deleting old audit entries', () => {
   const seal = (number: number, sealedDaysAgo: number, at = sealedDaysAgo) =>
     database.pool.query(
       `with sealed as (insert into audit_seals (number, seqs, row_hashes, count, signature, sealed_at)
@@ -142,7 +139,7 @@ describe('partitions of metrics', () => {
     [`select make_metrics_partition('server_samples', 'users', now(), now(), true)`],
     [`select drop_metrics_partition('server_samples', 'audit_log')`],
     [`select drop_metrics_partition('audit_log', 'audit_log')`],
-  ])('are all that %s refuses to be misled from', async (statement) => {
+  ])('cannot be misused: %s', async (statement) => {
     expect(await asks({ connectionString: database.application.url }, statement)).toBe('42501')
   })
 })

@@ -77,14 +77,14 @@ export async function startEmbeddedDatabase(options: {
       // After a minute of uptime, restart without back-off.
       if (Date.now() - upSince > 60_000) failures = 0
       const wait = backoffMs(failures++, restarts)
-      log.warn(`PostgreSQL (pid ${pid}) ended by itself, starting it again in ${wait} ms`)
+      log.warn(`PostgreSQL (pid ${pid}) exited unexpectedly, restarting it in ${wait} ms`)
       await rest(wait)
       if (halt.signal.aborted) return
       try {
         pid = await bringUp(cluster, log)
         upSince = Date.now()
       } catch (error) {
-        log.warn(`PostgreSQL did not come back: ${error instanceof Error ? error.message : error}`)
+        log.warn(`Could not restart PostgreSQL: ${error instanceof Error ? error.message : error}`)
       }
     }
   }

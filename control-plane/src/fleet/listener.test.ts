@@ -158,9 +158,9 @@ test('a request whose header trickles in is cut off', async () => {
 })
 
 test.each([
-  ['h2', 'its streams'],
-  ['http/1.1', 'its requests'],
-])('a connection of %s that says nothing of %s is closed', async (protocol) => {
+  ['h2', 'streams'],
+  ['http/1.1', 'requests'],
+])('a connection of %s without %s is closed', async (protocol) => {
   const { port } = await open({ idleConnectionMs: 300, headersTimeoutMs: 300 })
   const socket = await shaken(secure(port, { ALPNProtocols: [protocol] }))
   socket.resume()

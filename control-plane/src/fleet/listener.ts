@@ -105,7 +105,7 @@ export async function openListener(
   const renewal = setInterval(() => {
     const now = new Date()
     if (now < renewAt) return
-    renew(now).catch((error) => log.error({ err: error }, 'the fleet certificate was not renewed'))
+    renew(now).catch((error) => log.error({ err: error }, 'could not renew the fleet certificate'))
   }, RENEW_CHECK_MS)
   renewal.unref()
 

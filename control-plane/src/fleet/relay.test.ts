@@ -219,7 +219,7 @@ describe('what a node answers', () => {
     ['something else than HTTP', 'RFB 003.008\n'],
     ['a head without end', 'HTTP/1.1 101 Switching Protocols\r\n', '504'],
   ])(
-    'with %s ends at both ends, and the browser is told by us',
+    'with %s closes both ends, and the browser gets a response of ours',
     async (_name, said, status = '502') => {
       const agent = await fixture.connected()
       panel.target = target(agent.nodeId)
@@ -249,7 +249,7 @@ describe('revocation', () => {
   test.each([
     ['the person', { userKey: 'ann' }],
     ['the session', { sessionKey: 'ann-1' }],
-  ])('of %s ends what matches and nothing else', async (_name, match) => {
+  ])('of %s closes what matches and nothing else', async (_name, match) => {
     const ann = await joined()
     const bob = await joined({ userKey: 'bob', sessionKey: 'bob-1' })
     const beganMs = performance.now()

@@ -98,7 +98,7 @@ export function createService(given: {
       counts.messages += session.messages
       if (sessions.get(nodeId) === session) sessions.delete(nodeId)
       await handlers.disconnected(nodeId, id).catch((error: unknown) => {
-        log.warn({ err: error, nodeId }, 'a disconnection was not recorded')
+        log.warn({ err: error, nodeId }, 'could not record a disconnection')
       })
     })
     given.opened(nodeId, id)

@@ -215,7 +215,10 @@ export class AgentSession {
   }
 
   #fail(error: unknown): void {
-    this.#around.log.warn({ err: error, nodeId: this.nodeId }, 'a message of a node failed')
+    this.#around.log.warn(
+      { err: error, nodeId: this.nodeId },
+      'could not process a message of a node',
+    )
     void this.end(status.UNAVAILABLE, 'try again later')
   }
 

@@ -61,7 +61,7 @@ const rows = async () => (await database.pool.query('select from tasks')).rowCou
 describe.each([
   ['the instance that holds the stream', () => here],
   ['another instance', () => there],
-])('asked of %s', (_name, asked) => {
+])('requested from %s', (_name, asked) => {
   test('a task runs on the node and returns its result', async () => {
     const agent = await here.connected()
     const [done] = await Promise.all([

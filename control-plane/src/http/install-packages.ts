@@ -4,7 +4,7 @@
  * packages are reported. It fails only without Docker, since nothing could run. For sh and bash
  * under `set -eu`; deploy/install-agent.sh sources them from dist/.
  */
-export const PACKAGES_SCRIPT = `# What shows that a Debian package is there: a program in PATH or a file.
+export const PACKAGES_SCRIPT = `# A Debian package counts as installed if its program is in PATH or its file exists.
 missing_packages() {
   lacks iptables iptables
   lacks nftables nft
@@ -17,14 +17,14 @@ missing_packages() {
 lacks() {
   [ -e "$2" ] || PATH=$PATH:/usr/local/sbin:/usr/sbin:/sbin command -v "$2" >/dev/null || echo "$1"
 }
-# apt_get <seconds, or 0 for no limit> <arguments>. It must not read the script that the shell reads.
+# apt_get <seconds, or 0 for no limit> <arguments>. stdin is closed, or it would consume the rest of a piped script.
 apt_get() {
   limit=$1
   shift
   DEBIAN_FRONTEND=noninteractive timeout --kill-after=10 "$limit" apt-get -qq -o DPkg::Lock::Timeout=120 \\
     -o Acquire::Retries=1 -o Acquire::http::Timeout=15 -o Acquire::https::Timeout=15 "$@" </dev/null >/dev/null
 }
-# Only downloads have a time limit: a package must not be left half installed.
+# Only downloads have a time limit, so that no package is left half installed.
 # shellcheck disable=SC2086
 install_packages() {
   packages=$(missing_packages | tr '\\n' ' ')

@@ -35,7 +35,7 @@ fetch() {
   curl --fail --silent --show-error --http1.1 --insecure --pinnedpubkey "$pin" \\
     --connect-timeout 15 --speed-limit 1000 --speed-time 60 --output "$2" "https://@ADDRESS@/agent/$1"
 }
-# The new version appears whole, and the one before stays beside it to go back to.
+# Download everything before switching, and keep the previous version for a rollback.
 new=$prefix.new
 trap 'rm -rf "$new"' EXIT
 rm -rf "$new"

@@ -77,7 +77,7 @@ export function startDispatcher(given: {
     } catch (error) {
       const failed = !(error instanceof Parked)
       const pauseMs = stopped ? 0 : failed ? backoffMs(attempt - 1, PAUSE) : error.lookAgainMs
-      if (failed) log.debug({ err: error, jobId, attempt, pauseMs }, 'job is tried again')
+      if (failed) log.debug({ err: error, jobId, attempt, pauseMs }, 'retrying a job')
       // If even that fails, the lease expires.
       await putBack(pool, { worker, jobId, pauseMs, failed }).catch((cause: unknown) =>
         log.warn({ err: cause, jobId }, 'could not return a job to the queue'),

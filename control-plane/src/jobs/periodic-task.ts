@@ -64,7 +64,7 @@ async function runOnce(one: PeriodicTask, services: Services, log: Logger): Prom
     const did = await one.run(services)
     if (Object.values(did).some((count) => count > 0)) log.debug({ task: one.name, ...did }, 'task')
   } catch (error) {
-    log.warn({ err: error, task: one.name }, 'periodic task failed, it runs again')
+    log.warn({ err: error, task: one.name }, 'a periodic task failed, it will run again')
   }
 }
 
@@ -100,7 +100,7 @@ async function watch(
         )
       }
     } catch (error) {
-      log.warn({ err: error }, 'could not look what there is to do, trying again')
+      log.warn({ err: error }, 'could not check for due tasks, retrying')
     }
     await pause(WATCHED_SECONDS * 1000, undefined, { signal }).catch(() => undefined)
   }

@@ -110,7 +110,7 @@ test('killed at any point, it resumes with the effect of a single run', async ()
   }
 })
 
-test.each(NAMES)('what cannot be done takes everything back, newest first: %s', async (failsAt) => {
+test.each(NAMES)('a permanent failure undoes everything, newest first: %s', async (failsAt) => {
   const remains = new Remains()
   await expect(run(remains, failsAt)).rejects.toMatchObject({ code: 'broken' })
   const tried = NAMES.slice(0, NAMES.indexOf(failsAt) + 1)
@@ -122,7 +122,7 @@ test.each(NAMES)('what cannot be done takes everything back, newest first: %s', 
 })
 
 test.each(NAMES)(
-  'killed at any moment of taking back, nothing is left over: %s',
+  'killed at any point of the rollback, it leaves nothing behind: %s',
   async (failsAt) => {
     const whole = new Remains()
     await expect(run(whole, failsAt)).rejects.toBeInstanceOf(Permanent)
@@ -138,7 +138,7 @@ test.each(NAMES)(
 )
 
 test.each(NAMES)(
-  'once it goes back it never goes forward again, at whatever moment it is killed: %s',
+  'a rollback never turns forward again, wherever it is killed: %s',
   async (failsAt) => {
     const whole = new Remains()
     await run(whole, failsAt).catch(() => undefined)

@@ -80,7 +80,7 @@ export function acmeTask(
     } catch (error) {
       log.error(
         { err: error, domain: options.domain, againInSeconds: TRY_EVERY_SECONDS },
-        'no certificate was given: the domain has to lead to this machine, port 80',
+        'could not obtain a certificate: the domain must point to port 80 of this machine',
       )
       return { ordered: 0 }
     }

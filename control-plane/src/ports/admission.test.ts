@@ -92,7 +92,7 @@ test('the total limit includes addresses that are not counted themselves', async
 })
 
 test.each([256, 1024, 20_000, 1_048_576])(
-  'of %i descriptors a reserve is never given to connections',
+  '%i descriptors include a reserve that connections never get',
   (limit) => {
     const { panel, fleet } = connectionBudget(limit)
     expect(panel).toBeGreaterThan(0)

@@ -136,7 +136,9 @@ export async function openPort(
     })
   })
   // Out of descriptors, for example; later connections may succeed.
-  server.on('error', (error) => log.error({ err: error, port: at.port }, 'cannot accept'))
+  server.on('error', (error) =>
+    log.error({ err: error, port: at.port }, 'could not accept a connection'),
+  )
 
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the port has no number')

@@ -57,7 +57,7 @@ export async function startDomains(
         run().catch((error: unknown) =>
           services.log.error(
             { err: error, domain: name },
-            'could not bring up to date what is old',
+            'start-up work in the background failed',
           ),
         ),
       ),

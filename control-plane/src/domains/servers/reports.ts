@@ -68,7 +68,7 @@ export async function takeReports<Stored>(
   if (stored !== undefined) {
     await metrics
       .show(db, stored)
-      .catch((error: unknown) => log.warn({ err: error }, 'the newest figures are not shown'))
+      .catch((error: unknown) => log.warn({ err: error }, 'could not update the displayed figures'))
   }
   return applied
 }

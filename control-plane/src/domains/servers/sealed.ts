@@ -96,7 +96,7 @@ export async function sealVariables(services: Services): Promise<void> {
       await ctx
         .transaction(({ db, vault }) => sealOne(db, vault, id))
         .catch((error: unknown) =>
-          services.log.error({ err: error, serverId: id }, 'secret variables are not sealed yet'),
+          services.log.error({ err: error, serverId: id }, 'could not encrypt secret variables'),
         )
     after = ids.at(-1) ?? after
     if (ids.length < AT_ONCE) return

@@ -218,7 +218,7 @@ describe('documents', () => {
     ['meta:\n  version: PTDL_v9\n', 'meta.version'],
     ['a: 1', 'format'],
     [JSON.stringify({ ...egg, 'x-lodge': { runtime: { privileged: true } } }), 'runtime'],
-  ])('that cannot be taken name their fault: %s', async (document, words) => {
+  ])('that cannot be imported name the error: %s', async (document, words) => {
     const admin = await lodge.admin()
     const { status, body } = await admin.call('POST /api/templates/import', { body: { document } })
     expect([status, body]).toMatchObject([400, { code: 'invalid_template' }])
@@ -226,7 +226,7 @@ describe('documents', () => {
   })
 
   test.each(['lodge', 'ptdl_v2', 'plcn_v3'] as const)(
-    'exported as %s come back the same',
+    'exported as %s are imported unchanged',
     async (format) => {
       const admin = await lodge.admin()
       const { id } = await create()

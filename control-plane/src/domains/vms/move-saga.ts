@@ -73,7 +73,7 @@ export const migrateSaga = saga('vm.migrate', Move)
     async do(move, tools) {
       await forgetBackup(move, tools).catch((error: unknown) => {
         // It is deleted with the former copy anyway.
-        tools.ctx.log.warn({ err: error, serverId: move.serverId }, 'a backup was left behind')
+        tools.ctx.log.warn({ err: error, serverId: move.serverId }, 'could not delete a backup')
       })
       await releaseHold(tools.ctx, move.serverId)
     },

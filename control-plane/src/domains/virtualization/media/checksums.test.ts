@@ -6,16 +6,16 @@ const B = 'B'.repeat(128)
 
 describe('the checksum of a file', () => {
   test.each([
-    ['as sha256sum writes it', `${A}  disk.qcow2\n`, A],
+    ['in the format of sha256sum', `${A}  disk.qcow2\n`, A],
     ['in its binary mode', `${A} *disk.qcow2\n`, A],
     ['in a folder', `${A}  ./images/disk.qcow2\n`, A],
-    ['in the form of BSD', `# disk.qcow2: 1 bytes\nSHA256 (disk.qcow2) = ${A}\n`, A],
+    ['in BSD format', `# disk.qcow2: 1 bytes\nSHA256 (disk.qcow2) = ${A}\n`, A],
     [
       'with a signature around it',
       `-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\nSHA256 (disk.qcow2) = ${A}\n-----BEGIN PGP SIGNATURE-----\n${'x'.repeat(64)}\n`,
       A,
     ],
-    ['twice: the stronger one', `${A}  disk.qcow2\n${B}  disk.qcow2\n`, B.toLowerCase()],
+    ['twice, preferring the stronger one', `${A}  disk.qcow2\n${B}  disk.qcow2\n`, B.toLowerCase()],
   ])('is found %s', (_, text, hex) => {
     expect(findDigest(`${'0'.repeat(64)}  other\r\n${text}`, 'disk.qcow2', 'SHA256SUMS')?.hex).toBe(
       hex,
@@ -30,7 +30,7 @@ describe('the checksum of a file', () => {
   })
 
   test.each(['', 'not found', `${'a'.repeat(63)}  disk.qcow2`, `${A}  disk.qcow2.sig`])(
-    'is not made up out of %j',
+    'is not found in %j',
     (text) => {
       expect(findDigest(text, 'disk.qcow2', 'SHA256SUMS')).toBeUndefined()
     },
