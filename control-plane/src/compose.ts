@@ -18,7 +18,7 @@ import type { Services } from './services.ts'
 import { startDatabase } from './start/database.ts'
 import { admitLocalNode, openFleet } from './start/fleet.ts'
 import { holdSettings } from './start/held-settings.ts'
-import { hearAnnouncements } from './start/live.ts'
+import { subscribeAnnouncements } from './start/live.ts'
 import { prepareWeb } from './start/web.ts'
 import { startDomains, startWork } from './start/work.ts'
 
@@ -78,7 +78,7 @@ export async function startControlPlane(
       ...{ kind, title, failure, serverId, ownerId, startedBy },
     })
   const catchUp = await startDomains(modules, services)
-  const listening = hearAnnouncements(modules, { services, database, settings })
+  const listening = subscribeAnnouncements(modules, { services, database, settings })
   const web = await prepareWeb(config, modules, { services, database, panel })
   answerWith(agentRouter(web.app, config.agentFolder))
   await admitLocalNode(config, services)

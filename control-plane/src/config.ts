@@ -288,8 +288,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
 
 /** The panel's address: WEB_ORIGIN, or the domain of the ordered certificate. */
 function originOf(given: z.output<typeof Environment>): string | undefined {
-  const { WEB_ORIGIN: told, LODGE_DOMAIN: domain, LODGE_HTTPS_PORT: port } = given
-  if (told) return new URL(told).origin
+  const { WEB_ORIGIN: configured, LODGE_DOMAIN: domain, LODGE_HTTPS_PORT: port } = given
+  if (configured) return new URL(configured).origin
   return domain && new URL(`https://${domain}:${port}`).origin
 }
 

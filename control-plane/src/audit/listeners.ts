@@ -2,7 +2,7 @@ import type { EventHandlers } from '../events/events.ts'
 import { record } from './record.ts'
 
 /** Actions recorded apart from requests, with their wording. */
-export const auditedBeside = {
+export const nonRequestActions = {
   'signed in': 'signed in',
   'identity proven': { words: 'confirmed who they are', looks: true },
   'password changed': 'changed their password',

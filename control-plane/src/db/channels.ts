@@ -35,12 +35,12 @@ export function openChannels(connection: pg.ClientConfig, log: Logger): Channels
   const instanceId = randomUUID()
   const stopping = new AbortController()
   const { signal } = stopping
-  const heard = new Map<string, Set<Subscriber & { began(): void }>>()
+  const subscribers = new Map<string, Set<Subscriber & { began(): void }>>()
   let client: pg.Client | undefined
   let listening: pg.Client | undefined
 
-  const tellGap = (channel: string) => {
-    for (const one of heard.get(channel) ?? []) one.began()
+  const reportGap = (channel: string) => {
+    for (const one of subscribers.get(channel) ?? []) one.began()
   }
   const listen = (on: pg.Client, channel: string) =>
     on.query(`listen ${pg.escapeIdentifier(channel)}`)
@@ -58,13 +58,13 @@ export function openChannels(connection: pg.ClientConfig, log: Logger): Channels
     current.on('error', () => broken.resolve())
     current.on('end', () => broken.resolve())
     current.on('notification', ({ channel, payload }) => {
-      for (const one of heard.get(channel) ?? []) one.payload(payload ?? '')
+      for (const one of subscribers.get(channel) ?? []) one.payload(payload ?? '')
     })
     try {
       await current.connect()
-      for (const channel of heard.keys()) await listen(current, channel)
+      for (const channel of subscribers.keys()) await listen(current, channel)
       listening = current
-      for (const channel of heard.keys()) tellGap(channel)
+      for (const channel of subscribers.keys()) reportGap(channel)
       for (;;) {
         await Promise.race([pause(PING_MS, undefined, { signal }), broken.promise])
         await current.query('select 1')
@@ -103,8 +103,8 @@ export function openChannels(connection: pg.ClientConfig, log: Logger): Channels
           on.gap()
         },
       }
-      const others = heard.get(channel)
-      heard.set(channel, (others ?? new Set()).add(subscriber))
+      const others = subscribers.get(channel)
+      subscribers.set(channel, (others ?? new Set()).add(subscriber))
       const now = listening
       if (now)
         listen(now, channel).then(subscriber.began, () => {
@@ -114,7 +114,7 @@ export function openChannels(connection: pg.ClientConfig, log: Logger): Channels
       return {
         ready: ready.promise,
         stop() {
-          heard.get(channel)?.delete(subscriber)
+          subscribers.get(channel)?.delete(subscriber)
         },
       }
     },

@@ -96,8 +96,8 @@ export async function inOneTransaction<T>(db: Db, work: (tx: Db) => Promise<T>):
       return await db.transaction(work)
     } catch (failed) {
       // Retry on the cause, not on the Problem that `explain` put in its place.
-      const told = failed instanceof Error && failed.cause instanceof Problem
-      const error = told ? failed.cause : failed
+      const explained = failed instanceof Error && failed.cause instanceof Problem
+      const error = explained ? failed.cause : failed
       const code = databaseFault(error)?.code
       const again = code === '40P01' || code === '40001'
       if (!again || attempt === DEADLOCK_ATTEMPTS) throw error

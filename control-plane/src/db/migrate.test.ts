@@ -17,7 +17,7 @@ const insertMigration = (name: string) =>
     [name],
   )
 
-test('instances that start at once apply each migration a single time', async () => {
+test('instances that start at once apply each migration once', async () => {
   const before = await applied()
   expect(before.length).toBeGreaterThan(0)
   await Promise.all([migrate(database.pool), migrate(database.pool), migrate(database.pool)])

@@ -26,8 +26,8 @@ export async function migrate(pool: pg.Pool): Promise<void> {
 }
 
 /**
- * Migrations newer than ours belong to an instance that has been updated before this one, and the schema
- * still serves us. An older one that we do not have means that our own would meet tables they do not expect.
+ * Newer migrations than ours were applied by an instance updated before this one, and that schema
+ * still serves us. An unknown older one means that ours would run on tables they do not expect.
  */
 async function refuseOtherLine(client: pg.PoolClient): Promise<void> {
   const { rows: found } = await client.query(

@@ -78,10 +78,10 @@ export async function socketFolder(folder: string, account: Account): Promise<st
 
 /** Where the socket of the database in this folder is. */
 export function socketPlace(folder: string): string {
-  const beside = path.join(folder, 'socket')
+  const preferred = path.join(folder, 'socket')
   const name = createHash('sha256').update(folder).digest('hex').slice(0, 16)
-  const fits = Buffer.byteLength(path.join(beside, '.s.PGSQL.5432.lock')) <= longestSocketPath
-  return fits ? beside : path.join(os.tmpdir(), `lodge-${name}`)
+  const fits = Buffer.byteLength(path.join(preferred, '.s.PGSQL.5432.lock')) <= longestSocketPath
+  return fits ? preferred : path.join(os.tmpdir(), `lodge-${name}`)
 }
 
 async function privateFolder(at: string, account: Account): Promise<void> {

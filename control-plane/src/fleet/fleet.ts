@@ -125,21 +125,21 @@ export async function startFleet(given: {
 
   let listener: Listener | undefined
   const cut = (peer: string) => listener?.cut(peer)
-  const told = batched(
+  const sendBatched = batched(
     async (news: readonly Announcement[]) => {
       await announce(pool, ...news)
       return news
     },
     { waitMs: 5, most: 500 },
   )
-  const tell = (news: Announcement) => {
-    told(news).catch((error: unknown) => {
+  const broadcast = (news: Announcement) => {
+    sendBatched(news).catch((error: unknown) => {
       log.warn({ err: error, news: news.kind }, 'could not notify the other control planes')
     })
   }
   const opened = (nodeId: string, sessionId: string) => {
     tasks.arrived()
-    tell({ kind: 'opened', nodeId, sessionId })
+    broadcast({ kind: 'opened', nodeId, sessionId })
   }
   const service = createService({ instanceId, handlers, options, log, cut, opened })
   const address = () => advertised(given.advertisedAddress ?? given.host, listener?.port)
@@ -158,7 +158,7 @@ export async function startFleet(given: {
     relays.close({ nodeId })
     void service.find(nodeId)?.end(status.UNAUTHENTICATED, 'the node was disconnected')
   }
-  const heard = (text: string) => {
+  const receive = (text: string) => {
     const news = decodeAnnouncement(text)
     if (!news) return
     if (news.kind === 'desired') service.find(news.nodeId)?.wake(news.serverId)
@@ -174,7 +174,7 @@ export async function startFleet(given: {
   const caughtUp = () => {
     for (const session of service.sessions()) session.wake()
   }
-  const announcements = given.channels.hear(FLEET_CHANNEL, { payload: heard, gap: caughtUp })
+  const announcements = given.channels.hear(FLEET_CHANNEL, { payload: receive, gap: caughtUp })
   await announcements.ready
   const router = await openListener({
     host: given.host,

@@ -44,7 +44,7 @@ export class AgentSession {
   readonly #rate: MessageRate
   readonly #tasks = new Map<string, (result: TaskResult | SessionLost) => void>()
   readonly #progress = new Map<string, (progress: TaskProgress) => void>()
-  #heardMs = performance.now()
+  #lastMessageMs = performance.now()
   #syncedMs = performance.now()
   #beat: Heartbeat | undefined
   #lastBeat: Heartbeat | undefined
@@ -107,7 +107,7 @@ export class AgentSession {
       },
     })
     this.#over = over
-    this.#stream.on('data', (message: ConnectRequest) => this.#heard(message))
+    this.#stream.on('data', (message: ConnectRequest) => this.#receive(message))
     this.#stream.on('cancelled', () => void this.end(status.CANCELLED, 'the connection is gone'))
     this.#stream.on('end', () => void this.end(status.OK, 'goodbye'))
     this.#stream.on('close', () => void this.end(status.OK, 'goodbye'))
@@ -126,7 +126,7 @@ export class AgentSession {
   verify(): void {
     if (this.ended || !this.#lastBeat) return
     this.#beat ??= this.#lastBeat
-    this.#beating ??= this.#tellBeats()
+    this.#beating ??= this.#recordBeats()
   }
 
   openRelay(relay: RelayOpen): boolean {
@@ -176,7 +176,7 @@ export class AgentSession {
     const { options } = this.#around
     const reading = !this.#stream.isPaused()
     const silentMs = options.heartbeatSeconds * options.silentHeartbeats * 1000
-    if (reading && nowMs - this.#heardMs > silentMs) {
+    if (reading && nowMs - this.#lastMessageMs > silentMs) {
       void this.end(status.DEADLINE_EXCEEDED, 'no heartbeat was heard')
     } else if (nowMs - (this.outbox.blockedSinceMs ?? nowMs) > options.stalledMs) {
       void this.end(status.RESOURCE_EXHAUSTED, 'the agent does not read')
@@ -222,10 +222,10 @@ export class AgentSession {
     void this.end(status.UNAVAILABLE, 'try again later')
   }
 
-  #heard({ message }: ConnectRequest): void {
+  #receive({ message }: ConnectRequest): void {
     if (this.ended) return
     const nowMs = performance.now()
-    this.#heardMs = nowMs
+    this.#lastMessageMs = nowMs
     this.messages += 1
     const waitMs = this.#rate.take(nowMs)
     if (waitMs > 0) this.#slowDown(waitMs, nowMs)
@@ -246,7 +246,7 @@ export class AgentSession {
       case 'heartbeat':
         this.#beat = message.value
         this.#lastBeat = message.value
-        this.#beating ??= this.#tellBeats()
+        this.#beating ??= this.#recordBeats()
         break
       case 'taskProgress':
         this.#progress.get(message.value.taskId)?.(message.value)
@@ -278,12 +278,12 @@ export class AgentSession {
     if (this.#inbox.waiting >= this.#around.options.inboxMessages) return
     if (this.#stream.isPaused()) {
       // Silence while we did not read is not the agent's fault.
-      this.#heardMs = performance.now()
+      this.#lastMessageMs = performance.now()
       this.#stream.resume()
     }
   }
 
-  async #tellBeats(): Promise<void> {
+  async #recordBeats(): Promise<void> {
     try {
       while (this.#beat && !this.ended) {
         const beat = this.#beat

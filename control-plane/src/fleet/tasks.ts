@@ -132,8 +132,8 @@ export function createTasks(given: {
     try {
       for (;;) {
         // Register before reading, so that no announcement in between is missed.
-        const rung = Promise.withResolvers<void>()
-        waiters.set(taskId, rung.resolve)
+        const wakeUp = Promise.withResolvers<void>()
+        waiters.set(taskId, wakeUp.resolve)
         const seen = await taskRows.look(pool, taskId)
         const nowMs = performance.now()
         const leftMs = timeoutMs - (nowMs - beganMs)
@@ -144,7 +144,7 @@ export function createTasks(given: {
         const unclaimed = stopped || nowMs - claimedMs > patienceMs
         if (unclaimed && (await taskRows.remove(pool, taskId, true))) throw unavailable()
         if (stopped) throw unavailable()
-        await within(rung.promise, Math.min(LOOK_MS, claimMs, leftMs))
+        await within(wakeUp.promise, Math.min(LOOK_MS, claimMs, leftMs))
       }
     } finally {
       waiters.delete(taskId)

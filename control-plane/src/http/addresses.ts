@@ -30,7 +30,7 @@ export function clientAddress(
 }
 
 /** Sets the client address of every request before anything else reads it. */
-export function tellAddresses(app: FastifyInstance, trustedProxies: readonly string[]): void {
+export function setClientAddresses(app: FastifyInstance, trustedProxies: readonly string[]): void {
   const trusted = addressSet(trustedProxies)
   app.decorateRequest('address', '')
   app.addHook('onRequest', async (request) => {

@@ -5,7 +5,7 @@ import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { Storage } from '../storage.ts'
-import { tellAddresses } from './addresses.ts'
+import { setClientAddresses } from './addresses.ts'
 import type { Declared } from './endpoint.ts'
 import { answerFaults, answerFrameworkFault } from './faults.ts'
 import { checkJson, requirePlainText } from './input.ts'
@@ -47,7 +47,7 @@ export async function createApp(options: {
     onConstructorPoisoning: 'error',
     frameworkErrors: answerFrameworkFault,
   })
-  tellAddresses(app, options.trustedProxies)
+  setClientAddresses(app, options.trustedProxies)
   app.removeContentTypeParser('text/plain')
   // Uploads are not buffered: their handlers read them from the connection in pieces.
   app.addContentTypeParser('application/offset+octet-stream', (_request, _body, done) => done(null))

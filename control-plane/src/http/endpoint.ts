@@ -10,7 +10,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Schema = z.ZodType | undefined
 /** `makesServer`: the reply is a server, whose id becomes the target of the audit entry. */
 export type Recorded = false | string | (ActionWords & { readonly makesServer?: true })
-/** JSON by its schema, or raw. */
+/** A schema for JSON, or a raw body. */
 type Body = Schema | RawBody
 type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { readonly [K in Name]: string } & ParamsOf<Rest>
@@ -22,7 +22,7 @@ type Out<S> = S extends z.ZodType
     : S extends RawBody<'stream'>
       ? Readable
       : undefined
-/** The panel's client speaks JSON: nobody calls a raw endpoint by it. */
+/** The panel's client sends only JSON, so it cannot call endpoints with a raw body. */
 type In<S> = S extends z.ZodType ? z.input<S> : S extends RawBody ? never : undefined
 
 /** Access to the HTTP exchange itself: cookies, addresses, streams. */
@@ -35,7 +35,7 @@ interface Spec<Path extends string, A, Query, Body, Reply> {
   readonly summary: string
   readonly access: A & Known<A>
   readonly query?: Query
-  /** A schema of JSON, or `bytesBody` or `streamBody` for what arrives as it is. */
+  /** A JSON schema, or `bytesBody` or `streamBody` for raw bodies. */
   readonly body?: Body
   readonly reply?: Reply
   readonly status?: 200 | 201 | 202 | 204

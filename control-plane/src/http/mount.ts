@@ -24,7 +24,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The endpoint's key, e.g. `GET /api/servers`: the label in logs and metrics. */
     endpoint?: string
-    /** Its body is taken as it is. */
+    /** The body is passed on unparsed. */
     rawBody?: boolean
   }
 }
@@ -53,7 +53,7 @@ export function mount(
     const { body } = spec
     const rawBody = isRaw(body)
     if (!rawBody) route(app)
-    // In a router of its own: nobody else takes these content types.
+    // In its own router, so that no other endpoint accepts these content types.
     else
       app.register((router, _options, done) => {
         takeRaw(router, body)

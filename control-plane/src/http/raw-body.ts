@@ -4,12 +4,12 @@ import type { z } from 'zod'
 import { Problem } from '../problem.ts'
 
 /**
- * A body that the handler gets exactly as it was sent: `bytes` at once, for what is signed as a whole, or
- * as a `stream`, for what is too large to be held in memory.
+ * A body that the handler receives unchanged: as `bytes`, for what is signed as a whole, or as a
+ * `stream`, for what is too large for memory.
  */
 export interface RawBody<As extends 'bytes' | 'stream' = 'bytes' | 'stream'> {
   readonly as: As
-  /** Larger ones are refused with 413, by their announced length or as soon as more has come. */
+  /** Larger ones are refused with 413, by their declared length or once more has arrived. */
   readonly maxBytes: number
   /** Others are refused with 415. */
   readonly contentTypes: readonly [string, ...string[]]
@@ -17,12 +17,12 @@ export interface RawBody<As extends 'bytes' | 'stream' = 'bytes' | 'stream'> {
 
 type Given<As extends 'bytes' | 'stream'> = Omit<RawBody<As>, 'as'>
 
-/** The handler gets a `Buffer`: the very bytes over which a signature was made. */
+/** The handler receives a `Buffer` with the exact bytes, over which a signature can be verified. */
 export const bytesBody = (given: Given<'bytes'>): RawBody<'bytes'> => ({ as: 'bytes', ...given })
 
 /**
- * The handler gets a `Readable` and reads it at its own pace. It fails with `payload_too_large` where more
- * comes than is let in, so what was made of it must not count before its end.
+ * The handler receives a `Readable` and reads it at its own pace. It fails with `payload_too_large`
+ * once the limit is exceeded, so nothing made of it may count before its end.
  */
 export const streamBody = (given: Given<'stream'>): RawBody<'stream'> => ({
   as: 'stream',
@@ -32,18 +32,18 @@ export const streamBody = (given: Given<'stream'>): RawBody<'stream'> => ({
 export const isRaw = (body: object | undefined): body is RawBody =>
   body !== undefined && 'as' in body && 'maxBytes' in body && 'contentTypes' in body
 
-/** The schema of a JSON body; undefined for none and for a raw one. */
+/** The schema of a JSON body; undefined for no body or a raw one. */
 export const jsonBodyOf = ({ body }: { readonly body?: z.ZodType | RawBody | undefined }) =>
   isRaw(body) ? undefined : body
 
-/** Raw bodies are taken as they are, but not unpacked: what they would grow to is not known. */
+/** Raw bodies must not be compressed, because their unpacked size is unknown. */
 export function requireUnpacked({ headers }: Pick<FastifyRequest, 'headers'>): void {
   const encoding = headers['content-encoding']?.trim().toLowerCase()
   if (encoding === undefined || encoding === '' || encoding === 'identity') return
   throw new Problem('unsupported_media_type', 'Send the body without compression')
 }
 
-/** Lets a router take this body and no other. */
+/** Makes a router accept this body only. */
 export function takeRaw(router: FastifyInstance, body: RawBody): void {
   const { as, maxBytes, contentTypes } = body
   router.removeAllContentTypeParsers()
@@ -63,7 +63,7 @@ export function takeRaw(router: FastifyInstance, body: RawBody): void {
   )
 }
 
-/** The body of a request without one is empty, not absent. */
+/** A request without a body has an empty one. */
 export const rawBodyOf = (body: RawBody, given: unknown): Buffer | Readable =>
   body.as === 'stream'
     ? ((given as Readable | undefined) ?? new PassThrough().end())
@@ -82,7 +82,8 @@ function limited(source: Readable, maxBytes: number): Readable {
   source.on('close', () => {
     if (!counted.writableEnded) counted.destroy(new Error('the connection was lost'))
   })
-  // Whoever leaves it unread has not failed by that; a reader hears of it all the same.
+  // Without this listener, an unread stream's error would crash the process; a reader still sees
+  // it.
   counted.on('error', () => source.unpipe(counted))
   return source.pipe(counted)
 }

@@ -60,15 +60,15 @@ export async function runJob(jobId: string, run: Run): Promise<void> {
     await updateJob(tx, jobId, { state: 'running', ...change })
     await jobs.changed(tx, jobId)
   }
-  const tell = (name: string, percent: number | null, detail: string) => {
+  const report = (name: string, percent: number | null, detail: string) => {
     steps = steps.map((step) =>
       step.name === name ? { ...step, state: 'running', percent, detail } : step,
     )
     return inOneTransaction(db, (tx) => note(tx, { steps, percent }))
   }
   // The rollback is shown at the step that failed; earlier steps keep their details.
-  const tellUndo = (name: string, detail: string) =>
-    tell(rollback?.failedStep ?? name, null, `Undoing “${name}”: ${detail}`)
+  const reportUndo = (name: string, detail: string) =>
+    report(rollback?.failedStep ?? name, null, `Undoing “${name}”: ${detail}`)
 
   const toolsFor = (name: string, undoing: boolean): StepTools => ({
     ctx,
@@ -76,7 +76,8 @@ export async function runJob(jobId: string, run: Run): Promise<void> {
     key: stepKey(jobId, name),
     signal: undoing ? stopping : forward,
     failure: undoing && rollback ? { code: rollback.code, detail: rollback.detail } : undefined,
-    progress: (percent, detail) => (undoing ? tellUndo(name, detail) : tell(name, percent, detail)),
+    progress: (percent, detail) =>
+      undoing ? reportUndo(name, detail) : report(name, percent, detail),
     elsewhere: (work) => place.free(work),
     waitUntil: (fact, happened) =>
       waitUntil(
@@ -137,7 +138,7 @@ export async function runJob(jobId: string, run: Run): Promise<void> {
     const about = { err: failure, jobId, kind: job.kind }
     if (failure instanceof UndoFailed) {
       log.warn(about, 'the undo of a job failed, retrying')
-      if (!stopping.aborted) await tellUndo(failure.step, 'it failed and is tried again')
+      if (!stopping.aborted) await reportUndo(failure.step, 'it failed and is tried again')
     } else log.warn(about, 'a job step failed, retrying')
     throw failure
   }

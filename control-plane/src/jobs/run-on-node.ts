@@ -79,7 +79,7 @@ async function once(tools: StepTools, task: NodeTask, attempt: number): Promise<
   signal.addEventListener('abort', interrupted, { once: true })
   if (signal.aborted) interrupted()
   let toldMs = 0
-  let telling = Promise.resolve()
+  let reporting = Promise.resolve()
   const doing = ctx.fleet.runTask(
     task.nodeId,
     {
@@ -95,7 +95,7 @@ async function once(tools: StepTools, task: NodeTask, attempt: number): Promise<
         toldMs = performance.now()
         const known = percent >= 0 ? Math.min(99, percent) : null
         const words = detail.replaceAll('\0', '').slice(0, 300)
-        telling = telling.then(() => tools.progress(known, words)).catch(() => undefined)
+        reporting = reporting.then(() => tools.progress(known, words)).catch(() => undefined)
       },
     },
   )
@@ -104,6 +104,6 @@ async function once(tools: StepTools, task: NodeTask, attempt: number): Promise<
   } finally {
     signal.removeEventListener('abort', interrupted)
     doing.catch(() => undefined)
-    await telling
+    await reporting
   }
 }

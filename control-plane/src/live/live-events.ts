@@ -113,7 +113,7 @@ export class LiveEvents {
     for (const id of announcement.id.split(',')) ids.add(id)
     this.#pending.set(announcement.kind, ids)
     const wait = Math.max(0, this.#toldAt + COALESCE_MS - performance.now())
-    this.#timer ??= setTimeout(() => void this.#tell(), wait)
+    this.#timer ??= setTimeout(() => void this.#flush(), wait)
   }
 
   /** The PostgreSQL connection was lost and announcements may be missing, so everyone reloads. */
@@ -128,7 +128,7 @@ export class LiveEvents {
     return this.#viewers.size === 0 && this.#watchedUntil < Date.now()
   }
 
-  async #tell(): Promise<void> {
+  async #flush(): Promise<void> {
     this.#timer = undefined
     this.#toldAt = performance.now()
     const pending = [...this.#pending]

@@ -5,7 +5,7 @@ import type { RunningDatabase } from './database.ts'
 import type { HeldSettings } from './held-settings.ts'
 
 /** Receives announcements of all instances, for open panels and cached settings. */
-export function hearAnnouncements(
+export function subscribeAnnouncements(
   modules: readonly Domain[],
   given: {
     readonly services: Services

@@ -17,7 +17,7 @@ export async function noticeDevice(
     .update(`${device}|${networkOf(address)}`)
     .digest()
   const { isNew, hadOthers } = await noteDevice(ctx.db, user.id, hash)
-  const told = { userId: user.id, email: user.email, address, device }
-  await ctx.emit('account.signed_in', told)
-  if (isNew && hadOthers) await ctx.emit('account.new_device', told)
+  const event = { userId: user.id, email: user.email, address, device }
+  await ctx.emit('account.signed_in', event)
+  if (isNew && hadOthers) await ctx.emit('account.new_device', event)
 }

@@ -2,20 +2,20 @@ import type { Violation } from '@lodge/shared/limits/check.ts'
 import { LIMIT_KEYS } from '@lodge/shared/limits/keys.ts'
 import type { Ctx } from '../../context.ts'
 import type { UserRow } from '../customers/index.ts'
-import { beginsOver, mayTell } from './notice-store.ts'
+import { beginsOver, mayNotify } from './notice-store.ts'
 
 /**
  * Reports what a limit would have refused if it were enforced: at once, and by mail once in three
  * days.
  */
-export async function tellExceeded(
+export async function reportExceeded(
   ctx: Ctx,
   owner: Pick<UserRow, 'id' | 'email'>,
   { key, message }: Violation,
   tellCustomer: boolean,
 ): Promise<void> {
   const byMail =
-    tellCustomer && (await mayTell(ctx.db, { userId: owner.id, limit: key, kind: 'exceeded' }))
+    tellCustomer && (await mayNotify(ctx.db, { userId: owner.id, limit: key, kind: 'exceeded' }))
   // The host is notified here, so the periodic check must not report it again.
   await beginsOver(ctx.db, owner.id, key)
   await ctx.emit('limit.exceeded', {

@@ -62,7 +62,7 @@ export async function endOver(db: Db, userId: string, still: readonly string[]):
 }
 
 /** True for the first caller within three days. */
-export async function mayTell(
+export async function mayNotify(
   db: Db,
   row: Omit<typeof limitNotices.$inferInsert, 'toldAt'>,
 ): Promise<boolean> {

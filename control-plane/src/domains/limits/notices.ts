@@ -4,7 +4,14 @@ import { periodicTask } from '../../jobs/periodic-task.ts'
 import type { UserRow } from '../customers/index.ts'
 import { readSettings } from '../settings/index.ts'
 import { limitSettings } from './areas.ts'
-import { beginsOver, endOver, mayTell, noticeKey, noticesOf, ownersAfter } from './notice-store.ts'
+import {
+  beginsOver,
+  endOver,
+  mayNotify,
+  noticeKey,
+  noticesOf,
+  ownersAfter,
+} from './notice-store.ts'
 import { layered } from './standing.ts'
 import { readStandings } from './usage-store.ts'
 import { describeEach, describeLimits, type LimitsView } from './view.ts'
@@ -17,10 +24,10 @@ const FIRST = '00000000-0000-0000-0000-000000000000'
  * Notifies an owner of each limit that is nearly, fully or over-used, each at most once in three
  * days; and the host, once, of each limit that a customer has come to exceed.
  */
-async function tell(ctx: Ctx, owner: UserRow, notifyCustomers: boolean): Promise<number> {
+async function notifyOwner(ctx: Ctx, owner: UserRow, notifyCustomers: boolean): Promise<number> {
   const { limits, warnPercent } = await describeLimits(ctx.db, owner, false)
   const { id: userId, email } = owner
-  let told = 0
+  let sent = 0
   await endOver(
     ctx.db,
     userId,
@@ -34,12 +41,12 @@ async function tell(ctx: Ctx, owner: UserRow, notifyCustomers: boolean): Promise
     if (!notifyCustomers) continue
     if (!isNear(limit, warnPercent)) continue
     const about = { userId, limit: key, kind: 'warned' } as const
-    if (!(await mayTell(ctx.db, about))) continue
-    told++
+    if (!(await mayNotify(ctx.db, about))) continue
+    sent++
     const named = { userId, limit: key, kind }
     await ctx.emit('limit.warned', { ...named, used, value })
   }
-  return told
+  return sent
 }
 
 type Limit = LimitsView['limits'][number]
@@ -51,17 +58,17 @@ const isNear = ({ over, percent }: Limit, warnPercent: number): boolean =>
  * Owners with something to report. Most have nothing, which two statements find out for all of
  * them; each case is checked again before it is reported.
  */
-async function withNews(db: Db, owners: readonly UserRow[], notifyCustomers: boolean) {
+async function ownersToNotify(db: Db, owners: readonly UserRow[], notifyCustomers: boolean) {
   if (owners.length === 0) return []
   const ids = owners.map(({ id }) => id)
   const standings = await readStandings(db, ids)
-  const told = await noticesOf(db, ids)
+  const sentNotices = await noticesOf(db, ids)
   return owners.filter((owner) => {
     const found = standings.get(owner.id)
     if (!found) return false
     const standing = layered(owner, found.stored)
-    const was = (key: string, kind: string) => told.has(noticeKey(owner.id, key, kind))
-    return describeEach(standing, found.beside).some((limit) => {
+    const was = (key: string, kind: string) => sentNotices.has(noticeKey(owner.id, key, kind))
+    return describeEach(standing, found.extra).some((limit) => {
       if (limit.over !== was(limit.key, 'over')) return true
       const near = typeof limit.value === 'number' && isNear(limit, standing.settings.warnPercent)
       return notifyCustomers && near && !was(limit.key, 'warned')
@@ -75,12 +82,12 @@ export function limitNoticeTask() {
   return periodicTask('limits.notices', 5, async (services) => {
     const ctx = contextFor(services, { kind: 'system' })
     const { useLimits, notifyCustomers } = await readSettings(ctx.db, limitSettings)
-    if (!useLimits) return { told: 0 }
+    if (!useLimits) return { sent: 0 }
     const owners = await ownersAfter(ctx.db, after, AT_ONCE)
     after = owners.length < AT_ONCE ? FIRST : (owners.at(-1)?.id ?? FIRST)
-    let told = 0
-    for (const owner of await withNews(ctx.db, owners, notifyCustomers))
-      told += await ctx.transaction((ctx) => tell(ctx, owner, notifyCustomers))
-    return { told }
+    let sent = 0
+    for (const owner of await ownersToNotify(ctx.db, owners, notifyCustomers))
+      sent += await ctx.transaction((ctx) => notifyOwner(ctx, owner, notifyCustomers))
+    return { sent }
   })
 }

@@ -11,7 +11,7 @@ import type { Ctx } from '../../context.ts'
 import { authorityOf } from '../../jobs/authority.ts'
 import { Problem } from '../../problem.ts'
 import type { UserRow } from '../customers/index.ts'
-import { tellExceeded } from './exceeded.ts'
+import { reportExceeded } from './exceeded.ts'
 import { standingOf } from './standing.ts'
 import type { Usage } from './usage-store.ts'
 
@@ -64,11 +64,11 @@ export async function quotaOf(ctx: Ctx, owner: UserRow): Promise<Quota> {
   const cameWithPlan = ({ of }: Pick<AskOptions, 'of'>) =>
     of !== undefined && of.subscriptionId !== null
   /** Reports what was let through although it exceeds a limit. */
-  const letThrough = async ({ forced, warned }: Extract<Decision, { allowed: true }>) => {
+  const reportViolations = async ({ forced, warned }: Extract<Decision, { allowed: true }>) => {
     for (const { key, message } of forced)
       await ctx.emit('limit.forced', { userId: owner.id, limit: key, message })
     for (const violation of warned)
-      await tellExceeded(ctx, owner, violation, settings.notifyCustomers)
+      await reportExceeded(ctx, owner, violation, settings.notifyCustomers)
   }
   return {
     async require(asks, options = {}) {
@@ -82,13 +82,13 @@ export async function quotaOf(ctx: Ctx, owner: UserRow): Promise<Quota> {
       }
       const decision = decisionOn(asks, options.force === true)
       if (!decision.allowed) throw refusal(decision.violations)
-      await letThrough(decision)
+      await reportViolations(decision)
     },
     async admits(asks, options = {}) {
       checkForce(ctx, options)
       if (cameWithPlan(options)) return true
       const decision = decisionOn(asks, options.force === true)
-      if (decision.allowed) await letThrough(decision)
+      if (decision.allowed) await reportViolations(decision)
       return decision.allowed
     },
     has: (asks, options = {}) => cameWithPlan(options) || decisionOn(asks, false).allowed,

@@ -111,7 +111,7 @@ const standingFrom = (row: StandingRow): Stored => ({
 })
 
 /** Usage shown only in the view; no creation checks it. */
-export interface Beside {
+export interface ExtraUsage {
   /** People and open invitations of the server with the most. */
   readonly mostPeople: number
   /** Server copies (snapshots of machines), in total and of the server with the most. */
@@ -122,7 +122,7 @@ export interface Beside {
   readonly planServers: number
 }
 
-interface BesideRow extends Record<string, unknown> {
+interface ExtraUsageRow extends Record<string, unknown> {
   readonly people: number
   readonly planServers: number
   readonly backups: number
@@ -139,7 +139,7 @@ const copies = (ownerId: SQL): SQL => sql`
     where s.owner_id = ${ownerId} and ${counted}
     group by s.id)`
 
-const beside = (ownerId: SQL): SQL => sql`
+const extra = (ownerId: SQL): SQL => sql`
   with ${copies(ownerId)}
   select coalesce((select sum(count) from copies), 0)::int as backups,
     coalesce((select max(count) from copies where subscription_id is null), 0)::int as most,
@@ -151,7 +151,7 @@ const beside = (ownerId: SQL): SQL => sql`
     (select count(*) from servers s
       where s.owner_id = ${ownerId} and s.subscription_id is not null)::int as "planServers"`
 
-const besideFrom = (row: BesideRow | undefined): Beside => ({
+const extraUsageFrom = (row: ExtraUsageRow | undefined): ExtraUsage => ({
   mostPeople: row?.people ?? 0,
   backups: row?.backups ?? 0,
   mostBackups: row?.most ?? 0,
@@ -175,29 +175,29 @@ export async function copiesOf(
   return { count: row?.count ?? 0, ofServer: row?.own ?? 0, storageMb: Number(row?.storage ?? 0) }
 }
 
-export async function readBeside(db: Db, ownerId: string): Promise<Beside> {
-  const { rows } = await db.execute<BesideRow>(beside(sql`${ownerId}::uuid`))
-  return besideFrom(rows[0])
+export async function readExtraUsage(db: Db, ownerId: string): Promise<ExtraUsage> {
+  const { rows } = await db.execute<ExtraUsageRow>(extra(sql`${ownerId}::uuid`))
+  return extraUsageFrom(rows[0])
 }
 
 /** Both for many customers by id, in one statement. */
 export async function readStandings(
   db: Db,
   ownerIds: readonly string[],
-): Promise<ReadonlyMap<string, { readonly stored: Stored; readonly beside: Beside }>> {
+): Promise<ReadonlyMap<string, { readonly stored: Stored; readonly extra: ExtraUsage }>> {
   const names = sql.raw(FIELDS.map((name) => `"${name}"`).join(', '))
-  const { rows } = await db.execute<{ id: string } & StandingRow & BesideRow>(sql`
-    select given.id, standing.*, beside.*
+  const { rows } = await db.execute<{ id: string } & StandingRow & ExtraUsageRow>(sql`
+    select given.id, standing.*, extra.*
     from unnest(${`{${ownerIds.join(',')}}`}::uuid[]) as given(id),
       lateral (${standing(sql`given.id`)}) as standing(${names}),
-      lateral (${beside(sql`given.id`)}) as beside`)
+      lateral (${extra(sql`given.id`)}) as extra`)
   return new Map(
-    rows.map((row) => [row.id, { stored: standingFrom(row), beside: besideFrom(row) }]),
+    rows.map((row) => [row.id, { stored: standingFrom(row), extra: extraUsageFrom(row) }]),
   )
 }
 
 /** The usage that a limit counts; 0 for resources this installation does not have yet. */
-export function usedOf(usage: Usage, beside: Beside, key: NumberKey): number {
+export function usedOf(usage: Usage, extra: ExtraUsage, key: NumberKey): number {
   const by: Partial<Record<NumberKey, number>> = {
     maxServers: usage.servers,
     runningServers: usage.running,
@@ -208,10 +208,10 @@ export function usedOf(usage: Usage, beside: Beside, key: NumberKey): number {
     maxServerMemoryMb: usage.largest.memoryMb,
     maxServerCpuPercent: usage.largest.cpuPercent,
     maxServerDiskMb: usage.largest.diskMb,
-    maxServerCollaborators: beside.mostPeople,
-    maxBackups: beside.backups,
-    maxServerBackups: beside.mostBackups,
-    maxBackupStorageMb: beside.backupStorageMb,
+    maxServerCollaborators: extra.mostPeople,
+    maxBackups: extra.backups,
+    maxServerBackups: extra.mostBackups,
+    maxBackupStorageMb: extra.backupStorageMb,
   }
   return by[key] ?? 0
 }

@@ -10,7 +10,7 @@ import { z } from 'zod'
 import type { Db } from '../../db/database.ts'
 import type { UserRow } from '../customers/index.ts'
 import { type Standing, standingOf } from './standing.ts'
-import { type Beside, readBeside, type Usage, usedOf } from './usage-store.ts'
+import { type ExtraUsage, readExtraUsage, type Usage, usedOf } from './usage-store.ts'
 
 const Value = z.union([z.int(), z.literal('unlimited'), z.array(z.string()), z.boolean()])
 
@@ -62,8 +62,8 @@ export async function describeLimits(
 ): Promise<LimitsView> {
   const standing = await standingOf(db, owner)
   const { settings, layers } = standing
-  const beside = await readBeside(db, owner.id)
-  const limits = describeEach(standing, beside)
+  const extra = await readExtraUsage(db, owner.id)
+  const limits = describeEach(standing, extra)
   const hideUsage = forCustomer && !settings.showUsage
   return {
     enforced: settings.useLimits && owner.role === 'customer',
@@ -76,7 +76,7 @@ export async function describeLimits(
       granted: mayServeThemselves(settings, layers),
       source: grantSource(layers),
     },
-    planServers: beside.planServers,
+    planServers: extra.planServers,
     limits: hideUsage
       ? limits.map((limit) => ({ ...limit, used: null, remaining: null, percent: null }))
       : limits,
@@ -84,8 +84,8 @@ export async function describeLimits(
 }
 
 /** Each limit with its usage. */
-export const describeEach = (standing: Standing, beside: Beside): LimitsView['limits'] =>
-  ALL_LIMIT_KEYS.map((key) => describeOne(key, standing, standing.usage, beside))
+export const describeEach = (standing: Standing, extra: ExtraUsage): LimitsView['limits'] =>
+  ALL_LIMIT_KEYS.map((key) => describeOne(key, standing, standing.usage, extra))
 
 function grantSource({ customer, plans }: Standing['layers']): 'customer' | 'plan' | null {
   if (customer.mayCreateServers === true) return 'customer'
@@ -96,10 +96,10 @@ function describeOne(
   key: LimitKey,
   { layers }: Standing,
   usage: Usage,
-  beside: Beside,
+  extra: ExtraUsage,
 ): LimitsView['limits'][number] {
   const { value, origin } = effective(key, layers)
-  const used = isNumberKey(key) ? usedOf(usage, beside, key) : null
+  const used = isNumberKey(key) ? usedOf(usage, extra, key) : null
   const max = typeof value === 'number' ? value : null
   return {
     key,

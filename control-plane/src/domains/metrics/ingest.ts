@@ -37,16 +37,16 @@ export interface Stored {
 export function createIntake(ctx: Pick<Ctx, 'live'>) {
   const placed = new PlacedServers()
   return {
-    async store(db: Db, told: readonly NodeFigures[], now: Date): Promise<Stored> {
+    async store(db: Db, received: readonly NodeFigures[], now: Date): Promise<Stored> {
       await placed.learn(
         db,
-        told.map((one) => [one.nodeId, serverIdsOf(one)] as const),
+        received.map((one) => [one.nodeId, serverIdsOf(one)] as const),
       )
       const servers: store.StoredSample[] = []
       const nodes: store.StoredNodeSample[] = []
       const late: { nodeId: string; at: Date }[] = []
       let given = 0
-      for (const one of told) {
+      for (const one of received) {
         const times: number[] = []
         for (const batch of one.batches) {
           given += batch.servers.length + batch.nodes.length
@@ -59,7 +59,7 @@ export function createIntake(ctx: Pick<Ctx, 'live'>) {
       const storedNodes = nodes.length > 0 ? await store.storeNodeSamples(db, nodes) : 0
       if (late.length > 0) await store.markLate(db, late)
       const stored = servers.length + storedNodes
-      if (stored > 0) await ctx.live.announceAll(db, 'usage', nodesWith(told, servers, nodes))
+      if (stored > 0) await ctx.live.announceAll(db, 'usage', nodesWith(received, servers, nodes))
       return { stored, dropped: given - stored, servers, nodes }
     },
 
@@ -129,11 +129,11 @@ function newestOf<S extends { readonly atMs: number }>(
 }
 
 function nodesWith(
-  told: readonly NodeFigures[],
+  received: readonly NodeFigures[],
   ...taken: readonly (readonly { nodeId: string }[])[]
 ): string[] {
   const ids = new Set(taken.flat().map(({ nodeId }) => nodeId))
-  return told.map(({ nodeId }) => nodeId).filter((id) => ids.has(id))
+  return received.map(({ nodeId }) => nodeId).filter((id) => ids.has(id))
 }
 
 function lateBuckets(times: readonly number[], nowMs: number): Date[] {

@@ -55,15 +55,16 @@ const MOST_PLAYERS = 1_000_000
  * The player list to store; null if implausible. The agent has checked the names, but agents are
  * not trusted.
  */
-export function playersOf(told: ServerPlayers | undefined, atMs: number): KnownPlayers | null {
-  if (!told || told.online > MOST_PLAYERS || (told.most ?? 0) > MOST_PLAYERS) return null
-  const saidMs = told.at?.getTime() ?? atMs
+export function playersOf(reported: ServerPlayers | undefined, atMs: number): KnownPlayers | null {
+  if (!reported || reported.online > MOST_PLAYERS || (reported.most ?? 0) > MOST_PLAYERS)
+    return null
+  const saidMs = reported.at?.getTime() ?? atMs
   if (Number.isNaN(saidMs)) return null
   return {
     // Not later than the figures it came with.
     at: new Date(Math.min(saidMs, atMs)).toISOString(),
-    online: told.online,
-    most: told.most ?? null,
-    names: told.names.slice(0, MAX_PLAYER_NAMES).map(playerName).filter(Boolean),
+    online: reported.online,
+    most: reported.most ?? null,
+    names: reported.names.slice(0, MAX_PLAYER_NAMES).map(playerName).filter(Boolean),
   }
 }

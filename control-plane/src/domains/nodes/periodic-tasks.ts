@@ -1,7 +1,7 @@
 import { contextFor } from '../../context.ts'
 import { SILENT_SECONDS } from '../../fleet/online.ts'
 import { periodicTask } from '../../jobs/periodic-task.ts'
-import { endSilentSessions, nodesToTell } from './store.ts'
+import { endSilentSessions, nodesToReport } from './store.ts'
 
 /** Longer than an update or restart of either end. */
 const TOLD_AFTER_SECONDS = 60
@@ -20,12 +20,12 @@ export const nodePeriodicTasks = [
   }),
   periodicTask('nodes.tell', 5, (services) =>
     contextFor(services, { kind: 'system' } as const).transaction(async (ctx) => {
-      const news = await nodesToTell(ctx.db, TOLD_AFTER_SECONDS)
+      const news = await nodesToReport(ctx.db, TOLD_AFTER_SECONDS)
       for (const { id: nodeId, name, away, servers } of news)
         await (away
           ? ctx.emit('node.offline', { nodeId, name, servers })
           : ctx.emit('node.online', { nodeId, name }))
-      return { told: news.length }
+      return { reported: news.length }
     }),
   ),
 ]

@@ -135,7 +135,7 @@ export async function endSilentSessions(db: Db, silentSeconds: number): Promise<
 }
 
 /** Nodes offline long enough to notify the host, or back online since; each is reported once. */
-export async function nodesToTell(
+export async function nodesToReport(
   db: Db,
   awaySeconds: number,
 ): Promise<{ id: string; name: string; away: boolean; servers: number }[]> {

@@ -6,10 +6,10 @@ import { notify, notifyStaff } from './notify.ts'
 
 /** Turns one event into the declared notices. */
 function listenerOf<N extends EventName>(
-  told: readonly Told<EventCatalogue[N]>[],
+  declared: readonly Told<EventCatalogue[N]>[],
 ): EventHandler<N> {
   return async (ctx, payload) => {
-    for (const { to, notice } of told) {
+    for (const { to, notice } of declared) {
       const audience = to(payload)
       if ('staff' in audience) await notifyStaff(ctx, audience.staff, notice(payload))
       else {
@@ -23,8 +23,8 @@ function listenerOf<N extends EventName>(
 /** Creates inbox entries for every event that declares recipients. */
 export const notificationListeners = ({ notices }: Catalogue): EventHandlers =>
   Object.fromEntries(
-    Object.entries(notices).map(([name, told]) => [
+    Object.entries(notices).map(([name, declared]) => [
       name,
-      listenerOf(told as readonly Told<never>[]),
+      listenerOf(declared as readonly Told<never>[]),
     ]),
   )

@@ -48,7 +48,7 @@ export async function capacityOfLocations(
   )
   return locations
     .map(([location, nodes], at): LocationCapacity => {
-      const told = nodes.flatMap((node) => node.usage ?? [])
+      const reported = nodes.flatMap((node) => node.usage ?? [])
       const lost = fullest[at]
       const moving = lost ? (sizes.get(lost.id) ?? []) : []
       const homeless = withoutPlace(
@@ -62,14 +62,18 @@ export async function capacityOfLocations(
         memoryMb: sum(nodes, (node) => node.memoryMb),
         memoryAllocatedMb: sum(nodes, (node) => node.allocatedMemoryMb),
         memoryUsedMb:
-          told.length > 0 ? Math.round(sum(told, (usage) => usage.memoryUsedBytes) / MIB) : null,
+          reported.length > 0
+            ? Math.round(sum(reported, (usage) => usage.memoryUsedBytes) / MIB)
+            : null,
         headroomMb: sum(nodes, (node) => node.headroomMb),
         cpuPercent: sum(nodes, (node) => node.cpuPercent),
         cpuAllocatedPercent: sum(nodes, (node) => node.allocatedCpuPercent),
         diskMb: sum(nodes, (node) => node.diskMb),
         diskAllocatedMb: sum(nodes, (node) => node.allocatedDiskMb),
         diskUsedMb:
-          told.length > 0 ? Math.round(sum(told, (usage) => usage.diskUsedBytes) / MIB) : null,
+          reported.length > 0
+            ? Math.round(sum(reported, (usage) => usage.diskUsedBytes) / MIB)
+            : null,
         survivesLoss:
           lost && moving.length > 0
             ? { nodeId: lost.id, nodeName: lost.name, survives: homeless === 0, homeless }

@@ -9,7 +9,7 @@ import type { EventRow, ServerRow } from './tables.ts'
 const AGAIN_SECONDS = 300
 
 /** Which server events notify people, besides appearing on the server's page. */
-export async function tellOf(services: Services, db: Db, event: EventRow): Promise<void> {
+export async function notifyAbout(services: Services, db: Db, event: EventRow): Promise<void> {
   if (!KINDS.has(event.kind) || (await happenedBefore(db, event, AGAIN_SECONDS))) return
   const row = await findServer(db, event.serverId)
   const name = row && nameOf(event, row)

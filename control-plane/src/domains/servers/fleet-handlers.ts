@@ -98,8 +98,8 @@ export function fleetHandlers(services: () => Services, metrics: TakeMetrics): F
 
     async reports(nodeId, reports) {
       const clock = clocks.get(nodeId)
-      const told = { nodeId, reports, ...(clock && { clockAheadMs: clock.aheadMs }) }
-      const applied = await take(told, reports.some(isEvent))
+      const received = { nodeId, reports, ...(clock && { clockAheadMs: clock.aheadMs }) }
+      const applied = await take(received, reports.some(isEvent))
       if (applied === undefined) throw gone(nodeId)
       return applied
     },

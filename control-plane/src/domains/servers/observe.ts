@@ -7,7 +7,7 @@ import type {
 import { ExitInfo, ObservedState, ServerEvent } from '@lodge/shared/servers.ts'
 import type { Db } from '../../db/database.ts'
 import type { Services } from '../../services.ts'
-import { tellOf } from './event-news.ts'
+import { notifyAbout } from './event-news.ts'
 import { purge } from './remove.ts'
 import {
   holdsOf,
@@ -55,7 +55,7 @@ export async function takeInventories(
   for (const { nodeId, seen } of inventories) {
     const present = byNode.get(nodeId) ?? []
     const known = new Map(present.map((row) => [row.id, row]))
-    const news = seen.filter((one) => !sameAsKnown(known.get(one.serverId), one))
+    const news = seen.filter((one) => !isUnchanged(known.get(one.serverId), one))
     const named = new Set(seen.map((one) => one.serverId))
     const missing = present.filter((row) => !named.has(row.id) && row.observedState !== 'absent')
     if (news.length === 0 && missing.length === 0) continue
@@ -74,7 +74,7 @@ export async function takeInventories(
 }
 
 /** After a reconnect most observations are unchanged. */
-const sameAsKnown = (row: ObservedRow | undefined, one: ServerObserved): boolean =>
+const isUnchanged = (row: ObservedRow | undefined, one: ServerObserved): boolean =>
   row !== undefined &&
   one.state !== 'absent' &&
   row.observation === one.observation &&
@@ -149,7 +149,7 @@ export async function takeEvents(
   events: readonly WireEvent[],
 ): Promise<void> {
   const fresh = await insertEvents(db, nodeId, events.flatMap(eventRow))
-  for (const event of fresh) await tellOf(services, db, event)
+  for (const event of fresh) await notifyAbout(services, db, event)
 }
 
 function eventRow(event: WireEvent): (typeof serverEvents.$inferInsert)[] {

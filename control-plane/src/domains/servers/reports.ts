@@ -18,7 +18,7 @@ export interface TakeMetrics<Stored = unknown> {
   /** Runs in the given transaction. */
   store(
     db: Db,
-    told: readonly {
+    received: readonly {
       readonly nodeId: string
       readonly batches: readonly MetricsBatch[]
       readonly clockAheadMs?: number
@@ -36,17 +36,20 @@ export interface TakeMetrics<Stored = unknown> {
  */
 export async function takeReports<Stored>(
   services: Services,
-  told: readonly NodeReports[],
+  received: readonly NodeReports[],
   metrics: TakeMetrics<Stored>,
 ): Promise<(number | undefined)[]> {
   const { db, log } = services
   const through = new Map(
-    told.map(({ nodeId, reports }) => [nodeId, Math.max(0, ...reports.map((one) => one.sequence))]),
+    received.map(({ nodeId, reports }) => [
+      nodeId,
+      Math.max(0, ...reports.map((one) => one.sequence)),
+    ]),
   )
   const now = new Date()
   const { applied, stored } = await inOneTransaction(db, async (tx) => {
     const before = await advanceReports(tx, through)
-    const fresh = told.map((one) => {
+    const fresh = received.map((one) => {
       const from = before.get(one.nodeId) ?? Number.POSITIVE_INFINITY
       return { ...one, reports: one.reports.filter((report) => report.sequence > from) }
     })
@@ -56,7 +59,7 @@ export async function takeReports<Stored>(
       const batches = reports.flatMap(batchOf)
       return batches.length > 0 ? [{ ...node, batches }] : []
     })
-    const applied = told.map(({ nodeId }) => {
+    const applied = received.map(({ nodeId }) => {
       const from = before.get(nodeId)
       return from === undefined ? undefined : Math.max(from, through.get(nodeId) ?? 0)
     })

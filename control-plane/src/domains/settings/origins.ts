@@ -26,11 +26,11 @@ const isNest = (value: unknown): value is object =>
  * Settings in `value` by pointer; an object that is not nested in `initial` is a single setting.
  */
 function leavesOf(value: object, initial: object, above = ''): Map<string, unknown> {
-  const beside = new Map<string, unknown>(Object.entries(initial))
+  const defaults = new Map<string, unknown>(Object.entries(initial))
   const leaves = new Map<string, unknown>()
   for (const [key, inner] of Object.entries(value)) {
     const pointer = `${above}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
-    const first = beside.get(key)
+    const first = defaults.get(key)
     if (!isNest(inner) || !isNest(first)) leaves.set(pointer, inner)
     else for (const [below, leaf] of leavesOf(inner, first, pointer)) leaves.set(below, leaf)
   }

@@ -13,7 +13,7 @@ const ADDRESSES: Readonly<Record<Provider, string>> = {
 /** A person is waiting for the response. */
 const TIMEOUT_MS = 5_000
 /** hCaptcha's placeholder for the host under load. */
-const UNTOLD_HOST = 'not-provided'
+const PLACEHOLDER_HOST = 'not-provided'
 
 /** Both providers use this format; other fields are ignored. */
 const Answer = z.looseObject({
@@ -68,7 +68,8 @@ export async function verdictOf(
   if (!success)
     return { failure: codes.map((code) => KINDS[code]).find(Boolean) ?? 'unsolved', codes }
   if (reply.status !== 200) throw new Error(`the provider answered ${reply.status}`)
-  const isHere = hostname === undefined || [hostname, UNTOLD_HOST].includes(solvedOn ?? UNTOLD_HOST)
+  const isHere =
+    hostname === undefined || [hostname, PLACEHOLDER_HOST].includes(solvedOn ?? PLACEHOLDER_HOST)
   return { failure: isHere ? undefined : 'elsewhere', codes }
 }
 

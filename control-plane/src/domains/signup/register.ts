@@ -31,7 +31,7 @@ export const codeHashOf = (code: string): Buffer =>
 
 /**
  * Records a sign-up. It does not check whether the address is taken, so neither the response nor
- * its timing reveals it; `workOff` creates the account shortly after.
+ * its timing reveals it; `processRequests` creates the account shortly after.
  */
 export async function register(
   ctx: Ctx<Anyone | User>,
@@ -78,7 +78,7 @@ export async function requestResend(ctx: Ctx<Anyone | User>, email: string): Pro
 }
 
 /** Creates the requested accounts and mails their confirmations. */
-export async function workOff(ctx: Ctx): Promise<number> {
+export async function processRequests(ctx: Ctx): Promise<number> {
   return ctx.transaction(async (ctx) => {
     const requests = await store.takeRequests(ctx.db, 20)
     for (const request of requests) {
@@ -162,7 +162,7 @@ export async function confirmed(ctx: Ctx, user: UserRow): Promise<'pending' | 'a
   const next = mode === 'approval' && !signup?.inviteId ? 'pending' : 'active'
   if (!(await store.moveState(ctx.db, user.id, 'unverified', next)))
     throw new Problem('invalid_state', 'The address of the account is confirmed already')
-  if (next === 'active') await letIn(ctx, user.id)
+  if (next === 'active') await openAccount(ctx, user.id)
   else
     await notifyStaff(ctx, 'customers.approve', {
       type: 'signup.pending',
@@ -175,7 +175,7 @@ export async function confirmed(ctx: Ctx, user: UserRow): Promise<'pending' | 'a
 }
 
 /** Grants an opened account the plan of its invitation. */
-export async function letIn(ctx: Ctx, userId: string): Promise<void> {
+export async function openAccount(ctx: Ctx, userId: string): Promise<void> {
   const signup = await store.findSignup(ctx.db, userId)
   await store.setApproved(ctx.db, userId)
   if (signup?.planId) await startSubscription(ctx.db, userId, signup.planId)

@@ -3,7 +3,7 @@ import { cutPage, decodeCursor } from '../../db/cursor.ts'
 import { Problem } from '../../problem.ts'
 import type { UserRow } from '../customers/index.ts'
 import { queueMail } from '../email/index.ts'
-import { confirmed, letIn, sendConfirmation } from './register.ts'
+import { confirmed, openAccount, sendConfirmation } from './register.ts'
 import * as store from './store.ts'
 
 export async function pageOfPending(
@@ -28,7 +28,7 @@ export async function approve(ctx: Ctx, customer: UserRow): Promise<void> {
   await ctx.transaction(async (ctx) => {
     if (!(await store.moveState(ctx.db, customer.id, 'pending', 'active')))
       throw new Problem('invalid_state', 'Only an account that waits for approval can be approved')
-    await letIn(ctx, customer.id)
+    await openAccount(ctx, customer.id)
     await queueMail(ctx, 'signup_approved', {
       to: customer.email,
       userId: customer.id,

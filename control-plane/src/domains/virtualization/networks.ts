@@ -49,7 +49,7 @@ export async function registerNetwork(ctx: Ctx, given: RegisterVmNetwork): Promi
       if (nodes.length !== new Set(given.nodeIds).size)
         throw invalid([{ pointer: '/nodeIds', detail: 'names a node that does not exist' }])
       // Under the table lock, because overlap cannot be a unique constraint.
-      requireApart(await lockNetworks(ctx.db), given, subnet)
+      requireNoOverlap(await lockNetworks(ctx.db), given, subnet)
       const id = randomUUIDv7()
       const row = await insertNetwork(ctx.db, {
         id,
@@ -95,7 +95,7 @@ function readRanges(given: RegisterVmNetwork) {
 }
 
 /** Two networks that may be on the same node must differ in name and addresses. */
-function requireApart(
+function requireNoOverlap(
   present: readonly NetworkRow[],
   given: RegisterVmNetwork,
   subnet: Subnet,

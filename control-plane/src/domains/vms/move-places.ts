@@ -115,7 +115,7 @@ export async function swapPlaces(ctx: Ctx, { serverId }: Move, from: string, to:
       nodeId: to,
       placementGeneration,
       ...(await respec(ctx, moved)),
-      ...NOTHING_SEEN,
+      ...NO_OBSERVATION,
     })
     await updateMove(ctx.db, serverId, {
       state: 'left',
@@ -135,7 +135,7 @@ export async function swapPlaces(ctx: Ctx, { serverId }: Move, from: string, to:
 }
 
 /** The other node numbers its observations separately. */
-const NOTHING_SEEN = {
+const NO_OBSERVATION = {
   observation: 0,
   observedState: 'absent',
   observedGeneration: 0,

@@ -4,7 +4,7 @@ import { MEDIUM_BYTES_MAX } from '@lodge/shared/vms.ts'
 import { Permanent, type StepTools } from '../../../jobs/saga.ts'
 import { HEADER_BYTES } from './medium-header.ts'
 
-const TELL_MS = 1_000
+const REPORT_EVERY_MS = 1_000
 
 export interface Digested {
   readonly sizeBytes: number
@@ -21,26 +21,26 @@ export async function digestOf(
   into?: FileHandle,
 ): Promise<Digested> {
   const hashes = [createHash('sha256'), createHash('sha512')] as const
-  const beginning: Buffer[] = []
+  const head: Buffer[] = []
   let sizeBytes = 0
-  let toldMs = 0
-  const tell = (percent: number | null) =>
+  let reportedMs = 0
+  const report = (percent: number | null) =>
     tools.progress(percent, `${mib(sizeBytes)}${total ? ` of ${mib(total)}` : ''} MiB`)
   for await (const part of body) {
     for (const hash of hashes) hash.update(part)
-    if (sizeBytes < HEADER_BYTES) beginning.push(part)
+    if (sizeBytes < HEADER_BYTES) head.push(part)
     sizeBytes += part.length
     if (sizeBytes > MEDIUM_BYTES_MAX)
       throw new Permanent('medium_invalid', 'It is larger than 64 GiB')
     await into?.write(part)
-    if (performance.now() - toldMs < TELL_MS) continue
-    toldMs = performance.now()
-    await tell(total ? Math.min(99, Math.floor((sizeBytes * 100) / total)) : null)
+    if (performance.now() - reportedMs < REPORT_EVERY_MS) continue
+    reportedMs = performance.now()
+    await report(total ? Math.min(99, Math.floor((sizeBytes * 100) / total)) : null)
   }
   if (total !== null && sizeBytes !== total) throw new Error('it ended too early')
   // Make sure that the last reported progress is 100.
-  await tell(100)
-  const header = Buffer.concat(beginning).subarray(0, HEADER_BYTES)
+  await report(100)
+  const header = Buffer.concat(head).subarray(0, HEADER_BYTES)
   return { sizeBytes, sha256: hashes[0].digest('hex'), sha512: hashes[1].digest('hex'), header }
 }
 
