@@ -212,7 +212,7 @@ export interface Config {
   readonly blobs: {
     readonly folder: string
     readonly limitBytes: number
-    /** A bucket in place of the folder, where only what is arriving lies then. */
+    /** A bucket instead of the folder, which then holds only incomplete uploads. */
     readonly s3:
       | {
           readonly endpoint: string

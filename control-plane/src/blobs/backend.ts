@@ -1,21 +1,21 @@
 import type { Readable } from 'node:stream'
 
-/** Bytes from `start` to `end`, both included, as HTTP counts them. */
+/** Bytes from `start` to `end`, both inclusive, as in HTTP. */
 export interface ByteRange {
   readonly start: number
   readonly end: number
 }
 
-/** Where the bytes of blobs lie. It knows names and bytes; what is referred to is not its business. */
+/** Stores the bytes of blobs by name; references are handled elsewhere. */
 export interface BlobBackend {
   /**
-   * Gives a whole file its name. When it has returned, the bytes outlive the loss of power; until then
-   * nothing is there under that name. A name that is there already has the same bytes.
+   * Gives a complete file its name. On return the bytes are durable; before that, nothing is
+   * visible under the name. An existing name already has the same bytes.
    */
   keep(file: string, sha256: string): Promise<void>
-  /** How large it is; null when it is not there. */
+  /** Size in bytes; null if it does not exist. */
   sizeOf(sha256: string): Promise<number | null>
   read(sha256: string, range?: ByteRange): Promise<Readable>
-  /** Nothing happens when it is not there. */
+  /** Does nothing if it does not exist. */
   delete(sha256: string): Promise<void>
 }

@@ -1,10 +1,10 @@
 export interface Blob {
-  /** Its name: 64 digits. */
+  /** Its name: 64 hex digits. */
   readonly sha256: string
   readonly sizeBytes: number
 }
 
-/** Something that needs a blob, e.g. `{ kind: 'ticket.attachment', id }`. */
+/** What needs a blob, e.g. `{ kind: 'ticket.attachment', id }`. */
 export interface BlobOwner {
   readonly kind: string
   readonly id: string

@@ -78,7 +78,7 @@ describe.each(backends)('blobs in %s', (_name, backendIn) => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  test('are named by their bytes, kept once, and read whole or in part', async () => {
+  test('are named by their digest, stored once, and read whole or in part', async () => {
     for (const size of [0, 1, 5 * MIB, 20 * MIB + 7]) {
       const bytes = randomBytes(size)
       const sha256 = digestOf(bytes)
@@ -95,7 +95,7 @@ describe.each(backends)('blobs in %s', (_name, backendIn) => {
     expect(await readdir(path.join(folder, 'arriving'))).toEqual([])
   })
 
-  test('that are too large, or break off, leave nothing', async () => {
+  test('that are too large or incomplete leave nothing behind', async () => {
     const before = await blobs.figures()
     await expect(blobs.put(piecesOf(randomBytes(3000)), { maxBytes: 2999 })).rejects.toMatchObject({
       code: 'payload_too_large',
@@ -113,7 +113,7 @@ describe.each(backends)('blobs in %s', (_name, backendIn) => {
     expect(await readdir(path.join(folder, 'arriving'))).toEqual([])
   })
 
-  test('stay while something refers to them, and a while after that', async () => {
+  test('stay while referenced, and for a while after', async () => {
     const owner = { kind: 'ticket', id: 'one' }
     const other = { kind: 'ticket', id: 'two' }
     const { sha256 } = await blobs.put(piecesOf(randomBytes(2000)), MOST)
@@ -132,7 +132,7 @@ describe.each(backends)('blobs in %s', (_name, backendIn) => {
     expect(await blobs.refer(db, sha256, owner)).toBe(false)
   })
 
-  test('are not counted by a transaction that did not happen', async () => {
+  test('get no reference from a rolled-back transaction', async () => {
     const { sha256 } = await blobs.put(piecesOf(randomBytes(100)), MOST)
     const failed = inOneTransaction(db, async (tx) => {
       await blobs.refer(tx, sha256, { kind: 'ticket', id: 'never' })
@@ -143,12 +143,12 @@ describe.each(backends)('blobs in %s', (_name, backendIn) => {
     expect(await blobs.sizeOf(sha256)).toBeNull()
   })
 
-  test('are whole for whoever refers to them while they are put and collected at once', async () => {
+  test('are complete when referenced during concurrent uploads and collection', async () => {
     const bytes = randomBytes(50_000)
     const sha256 = digestOf(bytes)
     const rounds = Array.from({ length: 30 }, async (_, number) => {
       await Promise.all([blobs.put(piecesOf(bytes), MOST), blobs.collect(0)]).catch((error) => {
-        // Nothing may be collected so soon but in a test: then it says so, and nothing is referred to.
+        // Only tests collect this early; then the error says so and there is no reference.
         if (!String(error).includes('it was collected')) throw error
       })
       const owner = { kind: 'round', id: String(number) }
@@ -162,7 +162,7 @@ describe.each(backends)('blobs in %s', (_name, backendIn) => {
   })
 })
 
-test('a bucket that fails leaves no blob, and nothing of an upload in parts', async () => {
+test('a failing bucket leaves no blob and no multipart upload', async () => {
   const database = await freshDatabase()
   const folder = await mkdtemp(path.join(os.tmpdir(), 'lodge-blobs-'))
   const pool = openPool({ connectionString: database.url }, { max: 2, log })
@@ -186,7 +186,7 @@ test('a bucket that fails leaves no blob, and nothing of an upload in parts', as
   await rm(folder, { recursive: true, force: true })
 })
 
-test('a bucket at an address that is not allowed is not connected to', async () => {
+test('a bucket at a forbidden address is never contacted', async () => {
   const nowhere = { allowedHosts: [], authorities: [] }
   const at = (endpoint: string) =>
     s3Bucket(
@@ -202,7 +202,7 @@ test('a bucket at an address that is not allowed is not connected to', async () 
   await expect(byName.sizeOf('0'.repeat(64))).rejects.toThrow('LODGE_EGRESS_HOSTS')
 })
 
-test('no process that is killed at any moment leaves half a blob', {
+test('a process killed at any moment leaves no partial blob', {
   timeout: 120_000,
 }, async () => {
   const database = await freshDatabase()
@@ -215,7 +215,7 @@ test('no process that is killed at any moment leaves half a blob', {
   let seen = 0
   for (const put of [1, 3, 5, 8, 13, 21]) {
     const child = fork(program, [database.url, folder], { stdio: 'ignore' })
-    // It tells of each blob: the kill comes somewhere in one of the next.
+    // It reports each blob; the kill happens during one of the next.
     const ended = once(child, 'exit').then(() => {
       throw new Error('it ended by itself')
     })

@@ -9,30 +9,30 @@ import { dropAbandoned, receive } from './receive.ts'
 import * as store from './store.ts'
 
 /**
- * Files that are too large for the database, each once, named by the SHA-256 of its bytes. A blob stays as
- * long as something refers to it, and for a while after that: whoever has just put one has time to refer
- * to it. At no moment is there a blob whose bytes are not whole.
+ * Files too large for the database, stored once each and named by their SHA-256. A blob stays while
+ * it is referenced and for a grace period, so that an uploader has time to refer to it. A blob's
+ * bytes are always complete.
  */
 export interface Blobs {
   /**
-   * Keeps these bytes; they never lie in memory as a whole. Nothing refers to them yet.
-   * @throws Problem payload_too_large, storage_full
+   * Stores these bytes without holding them all in memory. The blob has no references yet.
+   * @throws {Problem} payload_too_large, storage_full
    */
   put(bytes: AsyncIterable<Uint8Array>, limit: { readonly maxBytes: number }): Promise<Blob>
-  /** The bytes, or some of them; null when there is no such blob. */
+  /** All or some of the bytes; null if the blob does not exist. */
   get(sha256: string, range?: ByteRange): Promise<Readable | null>
-  /** How large it is; null when there is no such blob. */
+  /** Size in bytes; null if the blob does not exist. */
   sizeOf(sha256: string): Promise<number | null>
   /**
-   * Says in the caller's transaction that something needs the blob; saying it again changes nothing.
-   * @returns false when there is no such blob, so that its bytes have to be put again
+   * Adds a reference in the caller's transaction; idempotent.
+   * @returns false if the blob does not exist, so its bytes must be uploaded again
    */
   refer(db: Db, sha256: string, owner: BlobOwner): Promise<boolean>
-  /** Says in the caller's transaction that this is not needed any more: one blob, or all of its owner. */
+  /** Removes a reference in the caller's transaction: to one blob, or all of the owner's. */
   release(db: Db, owner: BlobOwner, sha256?: string): Promise<void>
-  /** Takes away what nothing has referred to for as long as `graceSeconds`. */
+  /** Removes blobs unreferenced for longer than `graceSeconds`. */
   collect(graceSeconds?: number): Promise<{ removed: number; abandoned: number }>
-  /** How many there are, and how much they take. */
+  /** Number and total size. */
   figures(): Promise<{ readonly count: number; readonly bytes: number }>
 }
 
@@ -41,20 +41,23 @@ const GRACE_SECONDS = 24 * 3600
 export function openBlobs(given: {
   readonly db: Db
   readonly backend: BlobBackend
-  /** For what is still arriving; on the disk of the backend, where that is a folder. */
+  /** Folder for incomplete uploads, on the backend's disk if it is a folder. */
   readonly arriving: string
-  /** What all of them may take. */
+  /** Limit of all blobs together. */
   readonly limitBytes: number
 }): Blobs {
   const { db, backend, arriving, limitBytes } = given
 
-  /** Known before the bytes have their name, so that a crash leaves nothing that nobody collects. */
+  /**
+   * The row is written before the bytes get their name, so a crash leaves nothing that is never
+   * collected.
+   */
   async function keep(file: string, blob: Blob): Promise<void> {
     await store.announce(db, blob)
     if ((await backend.sizeOf(blob.sha256)) !== blob.sizeBytes)
       await backend.keep(file, blob.sha256)
     if (await store.markKept(db, blob.sha256)) return
-    // Its bytes may have come after the row had gone: with a row they are collected.
+    // The bytes may have arrived after the row was deleted: with a new row they are collected.
     await store.announce(db, blob)
     throw new Error(`the blob ${blob.sha256} took so long to keep that it was collected`)
   }

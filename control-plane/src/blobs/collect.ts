@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm'
 import { type Db, inOneTransaction } from '../db/database.ts'
 import type { BlobBackend } from './backend.ts'
 
-/** Taken out of sight by one statement, so that none holds others up. */
+/** Rows hidden per statement, so that none holds locks for long. */
 const AT_ONCE = 1_000
 
 /**
- * Removes blobs that nothing refers to. They are taken out of sight first, so that nobody relies on bytes
- * that are going; a crash in between leaves a row without sight, which is gone on with. Whoever puts the
- * same bytes meanwhile waits for the row.
+ * Removes unreferenced blobs. They are hidden first, so that nobody relies on bytes being deleted;
+ * a crash in between leaves a hidden row, and the next run resumes it. Concurrent uploads of the
+ * same bytes wait for the row.
  */
 export async function collect(
   db: Db,
@@ -26,7 +26,7 @@ export async function collect(
   return removed
 }
 
-/** The row stays locked until its bytes are gone. */
+/** The row stays locked until its bytes are deleted. */
 const removeOne = (
   db: Db,
   backend: Pick<BlobBackend, 'delete'>,

@@ -5,7 +5,7 @@ import type { Db } from '../db/database.ts'
 import { type Blobs, openBlobs } from './blobs.ts'
 import { localFolder } from './local-folder.ts'
 
-/** The blob store that the environment asks for: a folder, or a bucket of an S3. */
+/** The blob store from the environment: a folder or an S3 bucket. */
 export async function blobsOf(
   { blobs: { folder, limitBytes, s3 } }: Pick<Config, 'blobs'>,
   db: Db,

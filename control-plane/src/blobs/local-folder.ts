@@ -3,7 +3,7 @@ import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { BlobBackend } from './backend.ts'
 
-/** Blobs in a folder, 256 folders deep by the first byte of their names. */
+/** Blobs in a folder, spread over 256 subfolders by the first byte of their names. */
 export function localFolder(folder: string): BlobBackend {
   const shardOf = (sha256: string) => path.join(folder, sha256.slice(0, 2))
   const fileOf = (sha256: string) => path.join(shardOf(sha256), sha256)
@@ -25,7 +25,7 @@ export function localFolder(folder: string): BlobBackend {
   }
 }
 
-/** A name is only kept when its folder is. */
+/** Renaming is durable only once the folder is synced. */
 async function sync(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   await handle.sync().finally(() => handle.close())

@@ -6,7 +6,7 @@ import { openDatabase, openPool } from '../db/database.ts'
 import { openBlobs } from './blobs.ts'
 import { localFolder } from './local-folder.ts'
 
-// A program that puts blobs into the folder named second and waits to be killed.
+// Puts blobs into the given folder and waits to be killed.
 const [, , url = '', folder = ''] = process.argv
 const pool = openPool({ connectionString: url }, { max: 2, log: pino({ level: 'silent' }) })
 const blobs = openBlobs({

@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Problem } from '../problem.ts'
 
-/** Nobody writes a file any more that was not written to for so long. */
+/** A file untouched for this long is no longer being written. */
 const ABANDONED_MS = 3_600_000
 
 export interface Arrived {
@@ -13,8 +13,8 @@ export interface Arrived {
 }
 
 /**
- * Writes a stream into a file of its own, piece by piece, and takes its digest. The file is synced.
- * @throws Problem payload_too_large; whatever the stream fails with. Then nothing is left of it.
+ * Streams into a new file and computes its digest. The file is synced.
+ * @throws {Problem} payload_too_large, or the stream's error; the file is then removed
  */
 export async function receive(
   folder: string,
@@ -54,7 +54,7 @@ async function writeWhole(
   }
 }
 
-/** Takes away what processes left that ended while they were receiving. */
+/** Removes files of processes that ended while receiving. */
 export async function dropAbandoned(folder: string): Promise<number> {
   let dropped = 0
   for (const name of await readdir(folder).catch(() => [])) {

@@ -8,15 +8,15 @@ import type { BlobBackend } from './backend.ts'
 export type S3Settings = NonNullable<Config['blobs']['s3']>
 
 const PART_BYTES = 8 * 1024 * 1024
-/** So many parts lie in memory at once. */
+/** Parts held in memory at once. */
 const PARTS_AT_ONCE = 2
 const CONNECT_MS = 5_000
 const SILENCE_MS = 20_000
 
 /**
- * Blobs in a bucket of any S3. The client is loaded here, for those who use it. An object is there when
- * its last part is: half of one is never seen.
- * @throws EgressRefused where the endpoint is an address that must not be connected to
+ * Blobs in a bucket of any S3-compatible service. The client library is loaded only if needed. An
+ * object appears only after its last part, so partial ones are never visible.
+ * @throws {EgressRefused} if the endpoint's address is forbidden
  */
 export async function s3Bucket(settings: S3Settings, egress: EgressPolicy): Promise<BlobBackend> {
   const { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, NotFound, S3Client } =
@@ -29,7 +29,7 @@ export async function s3Bucket(settings: S3Settings, egress: EgressPolicy): Prom
     region,
     credentials: { accessKeyId: keyId, secretAccessKey: secret.reveal() },
     forcePathStyle: true,
-    // Not every S3 knows the newer checksums; TLS and the digest in the name remain.
+    // Not every S3 service supports the newer checksums; TLS and the digest in the name suffice.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {

@@ -5,7 +5,7 @@ import { blobReferences, blobs } from './tables.ts'
 
 const now = sql`now()`
 
-/** Waits for whoever takes the same blob away at this moment. */
+/** Waits for a concurrent removal of the same blob. */
 export async function announce(db: Db, { sha256, sizeBytes }: Blob): Promise<void> {
   await db
     .insert(blobs)
@@ -13,7 +13,7 @@ export async function announce(db: Db, { sha256, sizeBytes }: Blob): Promise<voi
     .onConflictDoUpdate({ target: blobs.sha256, set: { touchedAt: now } })
 }
 
-/** @returns false when it was collected meanwhile */
+/** @returns false if it was collected meanwhile */
 export async function markKept(db: Db, sha256: string): Promise<boolean> {
   const rows = await db
     .update(blobs)
@@ -31,7 +31,10 @@ export async function keptSize(db: Db, sha256: string): Promise<number | null> {
   return row?.sizeBytes ?? null
 }
 
-/** The row is changed, not only locked: whoever collects looks at it again and finds it in use. */
+/**
+ * Updates the row instead of only locking it, so that a concurrent collection rechecks it and finds
+ * it in use.
+ */
 export async function refer(db: Db, sha256: string, owner: BlobOwner): Promise<boolean> {
   const rows = await db
     .update(blobs)

@@ -2,15 +2,15 @@ import { sql } from 'drizzle-orm'
 import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { counter, moment } from '../db/columns.ts'
 
-/** What there is in the blob store, by the SHA-256 of its bytes. */
+/** Contents of the blob store, by SHA-256. */
 export const blobs = pgTable(
   'blobs',
   {
     sha256: text('sha256').primaryKey(),
     sizeBytes: counter('size_bytes').notNull(),
-    /** Null while its bytes are on their way in or out: nobody may rely on them. */
+    /** Null while its bytes are being added or removed and must not be relied on. */
     keptAt: moment('kept_at'),
-    /** Put, referred to or released for the last time. */
+    /** When it was last uploaded, referenced or released. */
     touchedAt: moment('touched_at').notNull().defaultNow(),
   },
   (table) => [
@@ -19,7 +19,7 @@ export const blobs = pgTable(
   ],
 )
 
-/** Who needs a blob: something of a domain, by its kind and id. */
+/** References to blobs, by kind and id of the owner. */
 export const blobReferences = pgTable(
   'blob_references',
   {
