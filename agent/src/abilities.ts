@@ -2,8 +2,8 @@ import type { WorkloadKind } from '@lodge/driver/driver.ts'
 import type { AnyDriver } from './drivers.ts'
 
 /**
- * What this agent can do beyond the first protocol, by the capabilities of its drivers. The control plane
- * offers only what is named here.
+ * The capabilities this agent reports in `Hello`, beyond those of the first protocol version. The
+ * control plane offers only what is listed here.
  */
 export function abilitiesOf({
   container,

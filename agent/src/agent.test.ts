@@ -13,7 +13,7 @@ describe('the agent', () => {
   })
   afterEach(() => fixture.close())
 
-  it('says who it is, installs, starts and tells of the proof of life', async () => {
+  it('introduces itself, installs a server, starts it and reports when it is ready', async () => {
     const desired = await fixture.running()
     expect(fixture.fleet.hellos[0]).toMatchObject({
       bootId: 'first-boot',
@@ -30,7 +30,7 @@ describe('the agent', () => {
     await fixture.fleet.event(serverId, 'started')
   })
 
-  it('stops as desired and starts again with a new run', async () => {
+  it('stops a server as desired and starts it again for a new run', async () => {
     await fixture.running()
     const off = fixture.fleet.setDesired({ serverId, power: 1 })
     expect(await fixture.fleet.settled(off)).toMatchObject({
@@ -42,7 +42,7 @@ describe('the agent', () => {
     expect(await fixture.fleet.settled(on)).toMatchObject({ state: 'running', run: 2 })
   })
 
-  it('restarts on a newer run and leaves an equal one alone', async () => {
+  it('restarts a server for a newer run but not for the same one', async () => {
     await fixture.running()
     const same = fixture.fleet.setDesired({ serverId })
     await fixture.fleet.settled(same)
@@ -52,7 +52,7 @@ describe('the agent', () => {
     await fixture.fleet.event(serverId, 'stopped')
   })
 
-  it('restarts a crashed server as its policy says and then gives up', async () => {
+  it('restarts a crashed server as its policy allows, then gives up', async () => {
     await fixture.running()
     fixture.driver.crash(serverId, { code: 3 })
     const first = await fixture.fleet.event(serverId, 'crashed')
@@ -69,7 +69,7 @@ describe('the agent', () => {
     fixture.driver.crash(serverId, { code: 137, signal: 'SIGKILL', outOfMemory: true })
     expect((await fixture.fleet.event(serverId, 'crashed', 2)).exit?.outOfMemory).toBe(true)
     await fixture.fleet.until(
-      'a restart is announced',
+      'the restart is reported',
       () => fixture.fleet.observed.get(serverId)?.restartAt,
     )
     await fixture.fleet.event(serverId, 'restarted', 2)
@@ -80,13 +80,13 @@ describe('the agent', () => {
     expect(await fixture.fleet.settled(again)).toMatchObject({ state: 'running' })
   })
 
-  it('tells once that the disk of a server is full, and again when it was not for a while', async () => {
+  it('reports a full server disk once, and again only after space was freed in between', async () => {
     await fixture.running()
     const measurements = () =>
       fixture.fleet.said.filter(
         (said) => said.$case === 'report' && said.value.content?.$case === 'metrics',
       ).length
-    // The next one may have been begun before.
+    // The next attempt may already have begun.
     const measuredAgain = async () => {
       const before = measurements()
       await fixture.fleet.until('two more measurements', () => measurements() > before + 1)
@@ -104,7 +104,7 @@ describe('the agent', () => {
     expect(fixture.fleet.events.filter(({ kind }) => kind === 'disk_full')).toHaveLength(2)
   })
 
-  it('kills a server that does not come up in time and says so', async () => {
+  it('kills a server that misses its start deadline and reports it', async () => {
     const desired = fixture.fleet.setDesired({
       serverId,
       run: 1,
@@ -122,7 +122,7 @@ describe('the agent', () => {
     await fixture.fleet.event(serverId, 'start_failed')
   })
 
-  it('kills a deaf server at once, in the middle of a polite end', async () => {
+  it('kills an unresponsive server at once, even during a graceful stop', async () => {
     await fixture.running({
       command: ['fake', '{"kind":"deaf"}'],
       stop: [{ kind: 'signal', signal: 'SIGTERM', timeoutSeconds: 600 }],
@@ -137,7 +137,7 @@ describe('the agent', () => {
     await fixture.fleet.event(serverId, 'killed')
   })
 
-  it('cancels an installation when the server is killed, and installs anew when asked to', async () => {
+  it('cancels an installation when the server is killed, and reinstalls on request', async () => {
     fixture.driver.knobs.installDelayMs = 600_000
     const install = {
       image: { kind: 'registry', reference: 'x' },
@@ -164,7 +164,7 @@ describe('the agent', () => {
     })
   })
 
-  it('reports an installer that failed and does not start the server', async () => {
+  it('reports a failed installer and does not start the server', async () => {
     const install = {
       image: { kind: 'registry', reference: 'x' },
       interpreter: ['fake'],
@@ -194,7 +194,7 @@ describe('the agent', () => {
     expect(fixture.driver.runtime.servers.has(serverId)).toBe(false)
   })
 
-  it('makes a workload again that was removed outside', async () => {
+  it('recreates a workload that was removed behind its back', async () => {
     await fixture.running()
     fixture.driver.lose(serverId)
     await fixture.fleet.event(serverId, 'removed_outside')
@@ -202,7 +202,7 @@ describe('the agent', () => {
     expect(fixture.driver.runtime.servers.get(serverId)?.workload?.running).toBe(true)
   })
 
-  it('is replaced by a new agent without a needless restart, and hears of a crash meanwhile', async () => {
+  it('hands over to a new agent without restarting servers, and that agent notices a crash in between', async () => {
     await fixture.running()
     const startedAt = fixture.driver.runtime.servers.get(serverId)?.workload?.startedAt
     await fixture.stop()
@@ -217,7 +217,7 @@ describe('the agent', () => {
     await fixture.fleet.event(serverId, 'restarted')
   })
 
-  it('goes on without the control plane and delivers everything once it is back, once and in order', async () => {
+  it('keeps working without the control plane and then delivers every report exactly once, in order', async () => {
     await fixture.running()
     await fixture.fleet.vanish()
     fixture.driver.crash(serverId, { code: 5 })
@@ -229,7 +229,7 @@ describe('the agent', () => {
     )
   })
 
-  it('waits for the word of the control plane after a reboot', async () => {
+  it('waits for the control plane to confirm desired states after a reboot', async () => {
     await fixture.running()
     await fixture.stop()
     await fixture.fleet.vanish()
@@ -242,7 +242,7 @@ describe('the agent', () => {
     expect(fixture.fleet.events.filter((event) => event.kind === 'crashed')).toEqual([])
   })
 
-  it('stops what nobody wants here and keeps its data', async () => {
+  it('stops a server that is no longer assigned here and keeps its data', async () => {
     await fixture.running()
     fixture.fleet.desiredStates.clear()
     fixture.fleet.send({ $case: 'desiredEnd', value: {} })
@@ -261,7 +261,7 @@ describe('the agent', () => {
     expect(fixture.fleet.events.filter((event) => event.kind === 'stopped')).toEqual([])
   })
 
-  it('says truthfully whether a change needs a restart', async () => {
+  it('reports whether a change needs a restart', async () => {
     await fixture.running()
     const live = fixture.fleet.setDesired({
       serverId,
@@ -283,7 +283,7 @@ describe('the agent', () => {
     })
   })
 
-  it('waits for an engine that is away and goes on when it is back', async () => {
+  it('waits for an unavailable engine and continues when it returns', async () => {
     await fixture.running()
     fixture.driver.dropRuntime()
     const restart = fixture.fleet.setDesired({ serverId, run: 2, ending: 2 })
@@ -292,7 +292,7 @@ describe('the agent', () => {
     expect(await fixture.fleet.settled(restart)).toMatchObject({ state: 'running', run: 2 })
   })
 
-  it('hears of an end that its engine told nobody while it was away', async () => {
+  it('notices an exit that happened while its engine was unavailable', async () => {
     await fixture.running({
       command: ['fake', '{"kind":"deaf"}'],
       stop: [{ kind: 'signal', signal: 'SIGTERM', timeoutSeconds: 600 }],
@@ -308,7 +308,7 @@ describe('the agent', () => {
     })
   })
 
-  it('asks politely for an end also when its engine was away just then', async () => {
+  it('still stops gracefully when its engine was briefly unavailable', async () => {
     await fixture.running()
     fixture.driver.dropRuntime()
     const off = fixture.fleet.setDesired({ serverId, power: 1 })
@@ -318,7 +318,7 @@ describe('the agent', () => {
     await fixture.fleet.event(serverId, 'stopped')
   })
 
-  it('takes a sign of life that came while its start seemed to have failed', async () => {
+  it('accepts a readiness line printed while the start seemed to have failed', async () => {
     const { start } = fixture.driver
     let tries = 0
     fixture.driver.start = async (...given) => {
@@ -334,7 +334,7 @@ describe('the agent', () => {
     expect(tries).toBe(2)
   })
 
-  it('answers a task once, however often it is asked', async () => {
+  it('runs a task once, however often it is sent', async () => {
     await fixture.running({ command: ['fake', '{"kind":"echo"}'] })
     const task = {
       taskId: randomUUID(),

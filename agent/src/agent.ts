@@ -39,13 +39,15 @@ import { AGENT_VERSION, PROTOCOL_MINOR } from './version.ts'
 export interface AgentOptions {
   readonly config: Config
   readonly identity: Identity
-  /** One for containers and one for machines, or one for both; a kind may be missing. */
+  /** One for containers and one for machines, or one that runs both. A kind may have none. */
   readonly drivers: readonly AnyDriver[]
   readonly log: Logger
   readonly clock?: Clock
-  /** Names the present boot of the machine; read from the kernel when it is not given. */
+  /** Identifies the current boot of the machine; read from the kernel by default. */
   readonly bootId?: string
-  /** Called whenever the control plane has taken this node in: from then on servers are placed on it. */
+  /**
+   * Called each time the control plane accepts this node; servers can be placed on it from then on.
+   */
   readonly welcomed?: () => void
 }
 
@@ -54,11 +56,11 @@ export interface Agent {
   readonly relay: Relay
   readonly metricsPort: number | null
   isConnected(): boolean
-  /** Ends the agent; the servers go on running. */
+  /** Stops the agent; servers keep running. */
   stop(): Promise<void>
 }
 
-/** Starts everything the agent of one node does. */
+/** Starts everything that the agent of one node does. */
 export async function startAgent(options: AgentOptions): Promise<Agent> {
   const { config, identity, drivers, log } = options
   const byKind = driversByKind(drivers)
@@ -97,7 +99,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   })
   let page: MetricsPage | null = null
   let nodeEpoch = Number(journal.setting('node_epoch') ?? 0)
-  // More of a kind at once takes each longer and all no less.
+  // Starting more at once would slow each of them down without raising throughput.
   const hands = Math.max(2, availableParallelism())
   const servers: Servers = new Servers({
     drivers: byKind,
@@ -224,17 +226,20 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   let beats = 0
   let cancelBeat = () => {}
   let answering = ''
-  /** An engine that comes or goes changes what was found out about the node. */
+  /**
+   * Reports driver health. When an engine comes or goes, the capability checks are outdated, so it
+   * repeats them.
+   */
   const health = async () => {
     const found = await healthOf(drivers)
     const now = JSON.stringify(found.map(({ kind, healthy }) => [kind, healthy]))
-    if (answering !== '' && answering !== now) lookAgain()
+    if (answering !== '' && answering !== now) recheck()
     answering = now
     return found
   }
-  const lookAgain = () => {
+  const recheck = () => {
     void Promise.all([preflight.run(), virtualization.run()]).catch((error: unknown) => {
-      log.warn({ err: error }, 'what this node can do could not be found out')
+      log.warn({ err: error }, 'the capability checks of this node failed')
     })
   }
   const beat = async () => {
@@ -291,7 +296,8 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
       preflight.tryPorts(welcome.portRanges)
       sampler.every(durationMs(welcome.sampleEvery, 5_000))
       beatEvery(durationMs(welcome.heartbeatEvery, 5_000))
-      // A runtime that is away keeps nothing back but the whole list.
+      // An unavailable runtime delays only the full inventory: servers of the others are reported
+      // at once.
       for (const runtime of servers.runtimes) {
         void runtime.recovered.then(() => {
           for (const { serverId } of servers.of(runtime)) writer.observed(serverId)
@@ -310,7 +316,10 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
           return servers.endRound()
         case 'task':
           return void tasks.run(message.value).catch((error: unknown) => {
-            log.error({ err: error, taskId: message.value.taskId }, 'a task could not be answered')
+            log.error(
+              { err: error, taskId: message.value.taskId },
+              'the result of a task could not be recorded',
+            )
           })
         case 'taskCancel':
           return tasks.cancel(message.value.taskId)
@@ -363,12 +372,12 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
       }
       await page?.close()
       journal.close()
-      log.info('the agent has ended; servers keep running')
+      log.info('the agent has stopped; servers keep running')
     },
   }
 }
 
-/** The parsers of configuration files are loaded when the first server needs them. */
+/** Loads the config file parsers only when the first server needs them. */
 async function configure(dataFolder: string, files: readonly ConfigFile[]): Promise<void> {
   const room = await import('./config-files/configure.ts')
   await room.configure(dataFolder, files)

@@ -1,12 +1,12 @@
-/** Time as the agent sees it; tests bring their own. */
+/** The agent's source of time; tests supply their own. */
 export interface Clock {
   /** Milliseconds since 1970. */
   nowMs(): number
-  /** Calls back once after `delayMs`; the answer cancels it. */
+  /** Calls back once after `delayMs`; the returned function cancels it. */
   after(delayMs: number, callback: () => void): () => void
 }
 
-/** The longest delay that a timer of the platform can keep. */
+/** The longest delay that `setTimeout` supports. */
 const MAX_DELAY_MS = 2_147_483_647
 
 export const systemClock: Clock = {

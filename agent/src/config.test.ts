@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ConfigError, readCommandLine } from './config.ts'
 
 describe('the command line', () => {
-  it('runs the agent when nothing else is said, with or without its name', () => {
+  it('runs the agent by default, with or without its name', () => {
     for (const words of [[], ['run'], ['agent'], ['agent', 'run']]) {
       expect(readCommandLine(words, {}).command).toBe('run')
     }
@@ -12,7 +12,7 @@ describe('the command line', () => {
     })
   })
 
-  it('takes what a flag says before what a variable says', () => {
+  it('prefers a flag to a variable', () => {
     const environment = {
       LODGE_AGENT_DATA: '/a',
       LODGE_AGENT_DOCKER_SOCKET: '/s',
@@ -28,7 +28,7 @@ describe('the command line', () => {
     })
   })
 
-  it('knows the hosts that media may come from by the names that the control plane has for them', () => {
+  it('reads the allowed media hosts from the same variables as the control plane', () => {
     const environment = {
       LODGE_EGRESS_HOSTS: 'files.lan:443,10.0.0.7:8443',
       LODGE_EGRESS_CA: '/etc/lodge/ca.pem',
@@ -40,7 +40,7 @@ describe('the command line', () => {
     expect(readCommandLine([], {}).config).toMatchObject({ egressHosts: [], egressCa: '' })
   })
 
-  it('is told where a control plane went that has moved', () => {
+  it('accepts the new address of a control plane that has moved', () => {
     const environment = { LODGE_AGENT_FLEET_ADDRESS: 'panel.example.com:9443' }
     expect(readCommandLine([], environment).config.fleetAddress).toBe('panel.example.com:9443')
     expect(readCommandLine([], {}).config.fleetAddress).toBe('')
@@ -49,7 +49,7 @@ describe('the command line', () => {
     )
   })
 
-  it('names every fault at once', () => {
+  it('reports every fault at once', () => {
     const wrong = () =>
       readCommandLine([], { LODGE_AGENT_DRIVER: 'podman', LODGE_AGENT_PORT_RANGE: 'many' })
     expect(wrong).toThrow(ConfigError)

@@ -4,30 +4,31 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 
 /**
- * Everything that can be set from outside: each field is a flag (`--docker-socket`) and a variable
- * (`LODGE_AGENT_DOCKER_SOCKET`; those of egress are called as the control plane's, `LODGE_EGRESS_HOSTS`).
+ * The agent's settings. Each field is a flag (`--docker-socket`) and a variable
+ * (`LODGE_AGENT_DOCKER_SOCKET`); the egress settings share their variables with the control plane
+ * (`LODGE_EGRESS_HOSTS`).
  */
 const Config = z.object({
-  /** Where credentials, journal and the servers' data are kept. */
+  /** Folder of the credentials, the journal and the servers' data. */
   data: z.string().min(1),
-  /** `host:port` of a control plane that has moved since this node joined it; empty for where it was. */
+  /** `host:port` of a control plane that has moved since enrollment; empty if it has not. */
   fleetAddress: z
     .string()
     .regex(/^(.+:\d{1,5})?$/, 'must be host:port')
     .default(''),
   driver: z.enum(['docker', 'fake']).default('docker'),
   dockerSocket: z.string().min(1).default('/var/run/docker.sock'),
-  /** Names the agent's containers and machines; empty for a word of its own (`ownScope`). */
+  /** Distinguishes this agent's containers and machines; empty to generate one (`ownScope`). */
   labelScope: z
     .string()
     .regex(/^([a-z0-9][a-z0-9-]{0,31})?$/, 'must be a short word of small letters and digits')
     .default(''),
-  /** Beginning of the names of the bridges of servers, and of the firewall's table. */
+  /** Prefix of the servers' bridge names and of the firewall table's name. */
   networkPrefix: z
     .string()
     .regex(/^[a-z][a-z0-9]{0,8}$/, 'must be at most 9 small letters and digits')
     .default('lodge'),
-  /** The address block that the networks of servers are cut from. */
+  /** The address block that server networks are allocated from. */
   subnetPool: z
     .string()
     .regex(
@@ -35,40 +36,43 @@ const Config = z.object({
       'must be an IPv4 block such as 10.213.0.0/16',
     )
     .default('10.213.0.0/16'),
-  /** Somebody starts the engine again when it ends, so that it may be ended where that mends it. */
+  /** A supervisor restarts the engine, so the agent may terminate it to recover from a fault. */
   engineSupervised: z.stringbool().default(false),
-  /** A file with passwords of image registries, as `docker login` writes it; empty for none. */
+  /** A file of registry passwords in the format of `docker login`; empty for none. */
   registryConfig: z.string().default(''),
-  /** Virtual machines: `auto` where libvirt is installed, be it after the agent. */
+  /** Virtual machines: `auto` enables them where libvirt is installed, even after the agent. */
   machines: z.enum(['auto', 'libvirt', 'none']).default('auto'),
   libvirtUri: z.string().min(1).default('qemu:///system'),
-  /** Where libvirt keeps the states of TPMs. */
+  /** Where libvirt keeps TPM state. */
   libvirtTpmFolder: z.string().startsWith('/').default('/var/lib/libvirt/swtpm'),
   /** Where libvirt looks for hooks. */
   libvirtHooksFolder: z.string().startsWith('/').default('/etc/libvirt/hooks'),
-  /** Path of the network namespace that libvirt lives in, when it is not the agent's. */
+  /** Path of libvirt's network namespace when it differs from the agent's. */
   libvirtNetworkNamespace: z.string().default(''),
-  /** As engineSupervised, for libvirt's daemon. */
+  /** Like engineSupervised, for the libvirt daemon. */
   libvirtSupervised: z.stringbool().default(false),
-  /** host:port pairs of the operator's own network that media may come from, separated by commas. */
+  /**
+   * Comma-separated host:port pairs of the operator's own network that media may be downloaded
+   * from.
+   */
   egressHosts: z
     .string()
     .default('')
     .transform((text) => text.split(',').filter(Boolean)),
-  /** A PEM file of authorities that are trusted there beside the public ones; empty for none. */
+  /** A PEM file of authorities trusted there in addition to the public ones; empty for none. */
   egressCa: z.string().default(''),
-  /** Permits to boot lie here for a moment; nothing in it may outlive a reboot. */
+  /** Holds short-lived boot permits; must be on a file system that does not survive a reboot. */
   permitFolder: z.string().startsWith('/').default('/run/lodge/boot'),
-  /** `host:port` of the page for Prometheus; empty for none. */
+  /** `host:port` of the Prometheus page; empty for none. */
   metricsAddress: z
     .string()
     .regex(/^(.+:\d{1,5})?$/, 'must be host:port')
     .default(''),
-  /** Also one set of series per server on that page. */
+  /** Whether that page also has one set of series per server. */
   metricsServers: z.stringbool().default(true),
-  /** After a reboot, start the desired servers without waiting for the control plane. */
+  /** Start desired servers after a reboot without waiting for the control plane. */
   offlineStart: z.stringbool().default(false),
-  /** The ports that the preflight report tries, `from-to`. */
+  /** The port range that the preflight checks probe, `from-to`. */
   portRange: z
     .string()
     .regex(/^\d{2,5}-\d{2,5}$/)
@@ -86,11 +90,11 @@ export interface CommandLine {
   readonly config: Config
 }
 
-/** The command line or the environment cannot be used; `message` names every fault. */
+/** The command line or environment is invalid; `message` names every fault. */
 export class ConfigError extends Error {}
 
 /**
- * Reads the command line and the environment once.
+ * Parses the command line and the environment.
  * @throws {ConfigError}
  */
 export function readCommandLine(
@@ -134,7 +138,7 @@ export function readCommandLine(
 
 const isCommand = (word: string): word is Command => (COMMANDS as readonly string[]).includes(word)
 
-/** The system's folder for root, the user's own otherwise. */
+/** The system folder for root, otherwise the user's own. */
 function defaultData(): string {
   return process.getuid?.() === 0
     ? '/var/lib/lodge-agent'
@@ -142,7 +146,7 @@ function defaultData(): string {
 }
 
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-/** What is said to the control plane and to the agents alike has one name. */
+/** Settings shared by control plane and agents have the same variable in both. */
 const variableOf = (name: string) =>
   name.startsWith('egress') ? `LODGE_${snake(name)}` : `LODGE_AGENT_${snake(name)}`
 const snake = (name: string) => kebab(name).replaceAll('-', '_').toUpperCase()

@@ -1,12 +1,12 @@
 import { chmod, mkdir, stat } from 'node:fs/promises'
 
-/** Others may pass through, and not look around. */
+/** Others may traverse the folder but not list it. */
 const PASSAGE = 0o011
 
 /**
- * Makes the agent's folder, or opens one that an earlier agent or a strict umask closed. The users of
- * servers, of QEMU and of the database pass through it to files of their own; what is the agent's alone is
- * closed file by file.
+ * Creates the agent's folder, or reopens one that an earlier agent or a strict umask closed. The
+ * users of servers, QEMU and the database traverse it to reach their own files; what belongs to the
+ * agent alone is protected file by file.
  */
 export async function openDataFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o711 })

@@ -2,22 +2,24 @@ import { type Driver, DriverError, type WorkloadKind } from '@lodge/driver/drive
 import type { DriverHealth } from '@lodge/proto/fleet.ts'
 import type { WorkloadSpec } from '@lodge/shared/machine-spec.ts'
 
-/** A driver whatever it runs; that each only gets its own kinds of server is the agent's to see to. */
+/** A driver of either kind; the agent makes sure that each gets only servers of its own kind. */
 export type AnyDriver = Driver<WorkloadSpec>
 
 const PROBE_MS = 5_000
 
-/** What runs each kind of server on this node. */
+/** The driver for each kind of server on this node. */
 export function driversByKind(drivers: readonly AnyDriver[]): Record<WorkloadKind, AnyDriver> {
   const runner = (kind: WorkloadKind) => {
     const able = drivers.filter(({ runs }) => runs.includes(kind))
-    // One that runs both kinds gives way to one that was opened for this kind alone.
+    // Prefer a driver made for this kind alone to one that runs both.
     return able.find(({ runs }) => runs.length === 1) ?? able[0] ?? noDriver(kind)
   }
   return { container: runner('container'), machine: runner('machine') }
 }
 
-/** Each driver by itself: one that is away or slow says nothing of another. */
+/**
+ * Probes each driver independently, so that a slow or unavailable one does not affect the others.
+ */
 export async function healthOf(drivers: readonly AnyDriver[]): Promise<DriverHealth[]> {
   return await Promise.all(
     drivers.map(async (driver) => {
@@ -28,7 +30,7 @@ export async function healthOf(drivers: readonly AnyDriver[]): Promise<DriverHea
   )
 }
 
-/** Stands where this node has no driver: it has no servers, and says so when it is given one. */
+/** Stands in for a missing driver: has no servers, and refuses any that are assigned to it. */
 function noDriver(kind: WorkloadKind): AnyDriver {
   const words = kind === 'machine' ? 'virtual machines' : 'container servers'
   const refuse = async () => {

@@ -11,7 +11,7 @@ describe('the end of a server', () => {
   })
   afterEach(() => fixture.close())
 
-  it('says of a stop that it had to kill', async () => {
+  it('reports when a stop ended in a kill', async () => {
     await fixture.running({
       command: ['fake', '{"kind":"deaf"}'],
       stop: [{ kind: 'signal', signal: 'SIGTERM', timeoutSeconds: 1 }],
@@ -29,7 +29,7 @@ describe('the end of a server', () => {
     expect(told()).toEqual(['It did not end within 1 s of being asked and was killed'])
   })
 
-  it('tells of a program that is done that it ended, not that it crashed', async () => {
+  it('reports a program that exits cleanly as ended, not crashed', async () => {
     await fixture.running()
     fixture.driver.crash(serverId, { code: 0 })
     expect((await fixture.fleet.event(serverId, 'ended')).reason).toBe(
@@ -43,7 +43,7 @@ describe('the end of a server', () => {
     expect(fixture.fleet.events.map(({ kind }) => kind)).not.toContain('crashed')
   })
 
-  it('dates a crash by its exit, also one that it finds only when it comes back', async () => {
+  it('dates a crash by its exit, even one discovered only after a restart of the agent', async () => {
     await fixture.running()
     fixture.driver.crash(serverId, { code: 3 })
     const seen = await fixture.fleet.event(serverId, 'crashed')

@@ -18,7 +18,7 @@ describe.skipIf(process.getuid?.() !== 0)('a node whose disk is full', () => {
     await fixture.close()
   })
 
-  it('makes no new server, and stops and starts those that are there', async () => {
+  it('creates no new server, but still stops and starts existing ones', async () => {
     const known = randomUUID()
     const desired = { run: 1, install: 1, power: Power.ON, containerSpec: specText() }
     const first = fixture.fleet.setDesired({ serverId: known, ...desired })

@@ -3,25 +3,26 @@ import type { Logger } from 'pino'
 import type { Agent } from './agent.ts'
 import type { AnyDriver } from './drivers.ts'
 
-/** What went wrong as one line, for what a person can mend without knowing our code. */
+/** The error as one line without a stack, for faults that an operator can fix. */
 export const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replaceAll(/\s*\n\s*/g, ' ')
 
 export interface LateMachines {
   readonly log: Logger
-  /** Starts the agent; `machines` is the driver of virtual machines once there is one. */
+  /** Starts the agent; `machines` is the driver for virtual machines once there is one. */
   start(machines: AnyDriver | null): Promise<Agent>
-  /** Is libvirt there by now? */
+  /** Whether libvirt is installed by now. */
   isInstalled(): Promise<boolean>
   openMachines(): Promise<AnyDriver>
-  /** Called when the agent could be started once, but not again. */
+  /** Called when the agent was running but could not be started again. */
   failed(error: unknown): void
   readonly lookEveryMs: number
 }
 
 /**
- * Runs an agent on a node without libvirt, and looks whether it is installed later. Then the agent is
- * started anew in this process, with virtual machines: as after any restart of it, servers go on running.
+ * Runs an agent on a node without libvirt and polls for a later installation of it. Then restarts
+ * the agent in this process with virtual machines; as with any restart of the agent, servers keep
+ * running.
  */
 export async function startBeforeMachines(given: LateMachines): Promise<Pick<Agent, 'stop'>> {
   let agent: Agent | null = await given.start(null)
@@ -31,14 +32,14 @@ export async function startBeforeMachines(given: LateMachines): Promise<Pick<Age
   async function takeIn(): Promise<void> {
     const machines = await installed()
     if (signal.aborted) return
-    given.log.info('libvirt is there now: the agent starts anew, with virtual machines')
+    given.log.info('libvirt is now installed: restarting the agent with virtual machines')
     const before = agent
     agent = null
     await before?.stop()
     if (!signal.aborted) agent = await given.start(machines)
   }
 
-  /** Waits for libvirt, and for its driver where that cannot be opened at once. */
+  /** Waits until libvirt is installed and its driver can be opened. */
   async function installed(): Promise<AnyDriver | null> {
     let told = ''
     for (;;) {
@@ -48,7 +49,7 @@ export async function startBeforeMachines(given: LateMachines): Promise<Pick<Age
         return await given.openMachines()
       } catch (error) {
         const reason = reasonOf(error)
-        // Once, as long as it is the same.
+        // Log a repeated reason only once.
         if (reason !== told) given.log.warn({ reason }, 'libvirt is installed, but cannot be used')
         told = reason
       }

@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino'
 
-/** One JSON line per entry on the standard output. Credentials never get in. */
+/** Logs one JSON line per entry to stdout, with credentials redacted. */
 export function createLog(level: string): Logger {
   return pino({
     level,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-/** A text that changes when the machine boots. */
+/** An identifier that changes at each boot of the machine. */
 export async function bootId(): Promise<string> {
   const text = await readFile('/proc/sys/kernel/random/boot_id', 'utf8')
   return text.trim()

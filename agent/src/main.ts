@@ -13,10 +13,10 @@ import { checkLibvirt, libvirtDaemon } from './preflight/libvirt.ts'
 import { keptScope, ownScope, permitsOf } from './scope.ts'
 import type { DriverRemains } from './uninstall.ts'
 
-/** Longer than this no end is waited for. */
+/** The longest that a shutdown may take. */
 const STOP_MS = 10_000
 
-/** So often it is looked whether libvirt was installed after the agent. */
+/** How often to check whether libvirt was installed after the agent started. */
 const LOOK_EVERY_MS = 15_000
 
 async function openMachines(config: Config, identity: Identity, log: Logger): Promise<AnyDriver> {
@@ -33,7 +33,7 @@ async function openMachines(config: Config, identity: Identity, log: Logger): Pr
     identityFile: identityFile(config.data),
     supervised: config.libvirtSupervised,
   })
-  // Without the hook the permits still bind this agent; the node's page says what is missing.
+  // Without the hook, permits still bind this agent; the node's page shows what is missing.
   await guard.install().catch((error: unknown) => {
     log.warn({ reason: reasonOf(error) }, 'the hook for libvirt could not be installed')
   })
@@ -52,7 +52,7 @@ async function openMachines(config: Config, identity: Identity, log: Logger): Pr
   })
 }
 
-/** A file that cannot be read is found out at the start. */
+/** Reads the policy at startup, so that an unreadable file is reported then. */
 async function egressOf({ egressHosts, egressCa }: Config) {
   const { readEgressPolicy } = await import('@lodge/shared/egress/download.ts')
   const caFile = egressCa === '' ? undefined : egressCa
@@ -67,7 +67,7 @@ async function openContainers(config: Config, warn: (line: string) => void): Pro
     const { fakeDriver } = await import('@lodge/driver-fake/fake.ts')
     return fakeDriver({ dataRoot })
   }
-  // Earlier versions kept every image here a second time.
+  // Earlier versions kept a second copy of every image here.
   await rm(joinPath(config.data, 'image-cache'), { recursive: true, force: true })
   const { dockerDriver } = await import('@lodge/driver-docker/docker.ts')
   return dockerDriver({
@@ -84,7 +84,7 @@ async function openContainers(config: Config, warn: (line: string) => void): Pro
   })
 }
 
-/** A file that cannot be used is found out at the start, and told again at a pull that needs it. */
+/** Checks the file at startup; a fault that appears later is reported by the pull that needs it. */
 async function passwordsIn({ registryConfig }: Config) {
   const { checkRegistryConfig, registryCredential } = await import('./registry-credentials.ts')
   await checkRegistryConfig(registryConfig).catch((error: Error) => {
@@ -93,7 +93,7 @@ async function passwordsIn({ registryConfig }: Config) {
   return (host: string) => registryCredential(registryConfig, host)
 }
 
-/** The only place that knows which drivers there are; each is loaded when it is wanted. */
+/** The only place that knows all drivers; each is loaded when needed. */
 async function startWithDrivers(
   config: Config,
   identity: Identity,
@@ -102,7 +102,7 @@ async function startWithDrivers(
   const containers = await openContainers(config, (line) => log.warn({ driver: 'docker' }, line))
   const start = (machines: AnyDriver | null) => {
     const drivers = machines ? [containers, machines] : [containers]
-    return startAgent({ config, identity, drivers, log, welcomed: tellStarter })
+    return startAgent({ config, identity, drivers, log, welcomed: notifyParent })
   }
   const automatic = config.machines === 'auto' && config.driver === 'docker'
   if (config.machines === 'libvirt' || (automatic && (await libvirtDaemon())))
@@ -111,21 +111,21 @@ async function startWithDrivers(
   return await startBeforeMachines({
     log,
     start,
-    // One that answers: while its packages are unpacked the program is there before its libraries.
+    // Checked by connecting: during installation the program exists before its libraries do.
     isInstalled: async () => (await checkLibvirt()).state === 'ok',
     openMachines: () => openMachines(config, identity, log),
     failed(error) {
-      log.fatal({ err: error }, 'the agent could not be started anew')
+      log.fatal({ err: error }, 'the agent could not be restarted')
       process.exit(1)
     },
     lookEveryMs: LOOK_EVERY_MS,
   })
 }
 
-/** Whoever started us with a channel waits for the node to be of use. */
-const tellStarter = () => void (process.connected && process.send?.('connected'))
+/** Tells a parent process with an IPC channel that the node is ready for use. */
+const notifyParent = () => void (process.connected && process.send?.('connected'))
 
-/** Two agents of one node would take its connection and its servers from each other. */
+/** Two agents on one data folder would steal each other's connection and servers. */
 const takeFolder = (config: Config, waiting: (sentence: string) => void) =>
   lockFolder(config.data, 'agent', {
     variable: 'LODGE_AGENT_DATA',
@@ -142,16 +142,16 @@ async function run(given: Config): Promise<void> {
   const config = { ...given, labelScope: given.labelScope || (await ownScope(given.data)) }
   const agent = await startWithDrivers(config, identity, log)
   const end = (signal: NodeJS.Signals) => {
-    log.info({ signal }, 'the agent ends')
+    log.info({ signal }, 'stopping the agent')
     setTimeout(() => process.exit(0), STOP_MS).unref()
     void agent.stop().finally(() => process.exit(0))
   }
   process.once('SIGTERM', end)
   process.once('SIGINT', end)
-  process.on('unhandledRejection', (error) => log.error({ err: error }, 'an error was not handled'))
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
 }
 
-/** What the drivers have made on this machine. */
+/** What the drivers have created on this machine. */
 const driverRemains = (config: Config): DriverRemains => ({
   async containers() {
     const { dockerRemains } = await import('@lodge/driver-docker/remains.ts')
@@ -179,7 +179,7 @@ const driverRemains = (config: Config): DriverRemains => ({
   },
 })
 
-/** `remains` lists what there is to remove, `uninstall` removes it. */
+/** `remains` lists what there is to remove; `uninstall` removes it. */
 async function tidy(command: 'remains' | 'uninstall', given: Config): Promise<void> {
   const config = { ...given, labelScope: given.labelScope || (await keptScope(given.data)) }
   const say = (line: string) => void process.stdout.write(`${line}\n`)
@@ -195,7 +195,8 @@ async function tidy(command: 'remains' | 'uninstall', given: Config): Promise<vo
 }
 
 async function main(): Promise<void> {
-  // Whoever makes a file says who may read it; a stricter umask would close folders that others pass.
+  // Files are created with explicit modes; a stricter umask would close folders that others must
+  // traverse.
   process.umask(0o022)
   const { command, joinToken, config } = readCommandLine(process.argv.slice(2))
   if (command === 'run') return await run(config)
@@ -209,6 +210,6 @@ main().catch((error: unknown) => {
   const known = error instanceof Error
   process.stderr.write(`${known ? error.message : String(error)}\n`)
   process.exitCode = error instanceof ConfigError ? 2 : 1
-  // An agent that could not start holds nothing that is worth waiting for.
+  // An agent that failed to start holds nothing worth waiting for.
   setTimeout(() => process.exit(), 100).unref()
 })

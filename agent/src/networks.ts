@@ -9,12 +9,15 @@ const SETTING = 'open_networks'
 const AGAIN_MS = 15_000
 
 export interface OpenNetworks {
-  /** What is desired from now on; kept, so that it holds after a restart without the control plane. */
+  /**
+   * Applies this list from now on and stores it, so that it holds after a restart without the
+   * control plane.
+   */
   setDesired(node: DesiredNode): void
   stop(): void
 }
 
-/** Tells the drivers which networks workloads may reach: what was desired last, until that changes. */
+/** Keeps the drivers informed of the networks that workloads may reach, as last desired. */
 export function openNetworks(given: {
   readonly drivers: readonly AnyDriver[]
   readonly journal: Journal
@@ -25,7 +28,7 @@ export function openNetworks(given: {
   const cancels = new Map<AnyDriver, () => void>()
   let openings = readKept(journal.setting(SETTING))
 
-  /** A runtime that is away hears it when it is back. */
+  /** Applies the openings; retries while the runtime is unavailable. */
   async function tell(driver: AnyDriver): Promise<void> {
     cancels.get(driver)?.()
     cancels.delete(driver)
@@ -33,7 +36,7 @@ export function openNetworks(given: {
     try {
       await driver.networks?.open(told)
     } catch (error) {
-      log.warn({ err: error, driver: driver.kind }, 'the networks of workloads could not be opened')
+      log.warn({ err: error, driver: driver.kind }, 'could not open the networks of workloads')
       if (told === openings)
         cancels.set(
           driver,
@@ -60,7 +63,7 @@ export function openNetworks(given: {
   }
 }
 
-/** What a newer control plane may say and this agent does not understand stays closed. */
+/** Openings that this agent does not understand, sent by a newer control plane, stay closed. */
 function openingsOf({ openings }: DesiredNode): NetworkOpening[] {
   return openings.flatMap(({ network, protocol, fromPort, toPort }) => {
     const ports = fromPort > 0 ? { from: fromPort, to: toPort } : null

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { checkRegistryConfig, registryCredential } from './registry-credentials.ts'
 
-describe('passwords of registries', () => {
+describe('registry passwords', () => {
   let folder: string
   let file: string
   beforeEach(async () => {
@@ -14,7 +14,7 @@ describe('passwords of registries', () => {
   afterEach(() => rm(folder, { recursive: true, force: true }))
   const write = (value: unknown) => writeFile(file, JSON.stringify(value), { mode: 0o600 })
 
-  it('come from a file as docker login writes it, by exact host', async () => {
+  it('are read from a docker login file by exact host', async () => {
     const auth = Buffer.from('me:it is:secret').toString('base64')
     await write({
       auths: {
@@ -33,7 +33,7 @@ describe('passwords of registries', () => {
     expect(await registryCredential(file, 'docker.io')).toBeUndefined()
   })
 
-  it('are refused from a file that others may read, and faults never show them', async () => {
+  it('are refused from a file that others may read, and never appear in errors', async () => {
     await write({ auths: { 'ghcr.io': { auth: 'bm9jb2xvbg==' } } })
     await expect(registryCredential(file, 'ghcr.io')).rejects.toThrow(/no usable password/)
     await chmod(file, 0o640)

@@ -18,9 +18,9 @@ const DockerConfig = z.object({
 })
 
 /**
- * User and password for a registry host (`docker.io`, `registry.example:5000`) from a file as `docker
- * login` writes it. Read anew at every call, so that a changed password needs no restart.
- * @throws Error whose message names the fault and never what is in the file
+ * Looks up user and password for a registry host (`docker.io`, `registry.example:5000`) in a file
+ * in the format of `docker login`. Read on every call, so that a changed password needs no restart.
+ * @throws Error whose message names the fault and never the file's content
  */
 export async function registryCredential(
   file: string,
@@ -61,7 +61,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** `https://index.docker.io/v1/` is how `docker login` names Docker Hub. */
+/** `docker login` calls Docker Hub `https://index.docker.io/v1/`. */
 function hostOf(name: string): string {
   const host = name.replace(/^https?:\/\//, '').replace(/\/.*$/, '')
   return host === 'index.docker.io' || host === 'registry-1.docker.io' ? 'docker.io' : host

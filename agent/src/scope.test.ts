@@ -11,7 +11,7 @@ async function folder(): Promise<string> {
   return join(made, 'agent')
 }
 
-test('two agents on one machine have names of their own, and keep them', async () => {
+test('two agents on one machine have distinct scopes, and keep them', async () => {
   const [one, other] = [await folder(), await folder()]
   const scope = await ownScope(one)
   expect(scope).toMatch(/^[0-9a-f]{8}$/)
@@ -19,7 +19,7 @@ test('two agents on one machine have names of their own, and keep them', async (
   expect(await ownScope(other)).not.toBe(scope)
 })
 
-test('an agent that ran before it had a name of its own finds what it has made', async () => {
+test('an agent from before scopes were generated still finds its own workloads', async () => {
   const data = await folder()
   await openDataFolder(data)
   await writeFile(join(data, 'journal.db'), '')

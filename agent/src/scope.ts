@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { openDataFolder } from './data-folder.ts'
 
-/** The name of every installation of versions that knew no other. */
+/** The scope of every installation made by versions without generated scopes. */
 const EARLIER = 'default'
 const BYTES = 4
 
 const fileIn = (dataFolder: string) => join(dataFolder, 'scope')
 
 /**
- * The word by which this agent tells its containers, machines and networks from those of another agent
- * on the same engine or the same libvirt. Made once for a data folder and kept in it.
+ * The scope that distinguishes this agent's containers, machines and networks from those of another
+ * agent on the same engine or libvirt. Generated once per data folder and stored in it.
  */
 export async function ownScope(dataFolder: string): Promise<string> {
   const kept = (await readFile(fileIn(dataFolder), 'utf8').catch(() => '')).trim()
@@ -23,12 +23,12 @@ export async function ownScope(dataFolder: string): Promise<string> {
   return scope
 }
 
-/** The same, of an agent that may never have run: nothing is made for it. */
+/** Like `ownScope`, but creates nothing for an agent that may never have run. */
 export async function keptScope(dataFolder: string): Promise<string> {
   return (await readFile(fileIn(dataFolder), 'utf8').catch(() => EARLIER)).trim()
 }
 
-/** Where permits to boot lie, and nobody else's. */
+/** The folder of this agent's boot permits. */
 export const permitsOf = ({ permitFolder, labelScope }: Config): string =>
   join(permitFolder, labelScope)
 

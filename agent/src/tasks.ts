@@ -11,7 +11,7 @@ import { type MachineTasksOptions, runMachineTask } from './machines/machine-tas
 
 export interface TasksOptions {
   readonly driverOf: (serverId: string) => AnyDriver
-  /** One line for the program of a server. */
+  /** Sends one line to the program of a server. */
   readonly command: (serverId: string, line: string) => Promise<void>
   readonly machines: MachineTasksOptions
   readonly journal: Journal
@@ -25,12 +25,15 @@ export interface TasksOptions {
 
 const DEFAULT_TIMEOUT_MS = 30_000
 const MAX_LINES = 5_000
-/** Who copies tells of every piece; a message for each would hold up what matters more. */
+/** Copying reports every chunk; a message for each would delay more important ones. */
 const PROGRESS_MS = 250
-/** An answer has to fit into one message. */
+/** A result must fit into one message. */
 const MAX_LOG_BYTES = 512 * 1024
 
-/** One-shot work with an id of the caller's: the same id has one effect and one answer. */
+/**
+ * Runs one-shot work whose id the control plane chose: the same id has one effect and one result,
+ * however often it is sent.
+ */
 export class Tasks {
   readonly #options: TasksOptions
   readonly #running = new Map<string, AbortController>()
@@ -52,6 +55,7 @@ export class Tasks {
       outcome: await this.#outcome(task, abort, timeoutMs),
     }
     this.#running.delete(task.taskId)
+    // Saved before it is sent: if the stream breaks now, the repeated task returns this result.
     journal.saveTaskResult(result)
     log.info(
       { taskId: task.taskId, work: task.work?.$case, outcome: result.outcome?.$case },

@@ -4,13 +4,13 @@ import type { Remains } from '@lodge/driver/remains.ts'
 import type { Config } from './config.ts'
 import { permitsOf } from './scope.ts'
 
-/** What drivers have made on this machine; `close` ends what it took to look. */
+/** What drivers have created on this machine; `close` releases what listing it needed. */
 export interface DriverRemains {
   containers(): Promise<Remains[]>
   machines(): Promise<{ remains: Remains[]; close(): Promise<void> }>
 }
 
-/** What this agent has made on its machine beside its data, in the order in which it has to go. */
+/** Everything this agent has created on its machine besides its data, in the order of removal. */
 export async function remainsOf(
   config: Config,
   drivers: DriverRemains,
@@ -21,10 +21,10 @@ export async function remainsOf(
   return { ...machines, remains: [...machines.remains, ...hooks, ...containers] }
 }
 
-/** The hooks that look for permits where this agent leaves them. */
+/** The hooks that read permits from this agent's folder. */
 async function hooksOf(config: Config): Promise<Remains[]> {
   const folder = join(config.libvirtHooksFolder, 'qemu.d')
-  // Earlier versions, which knew one scope, had no folder for each.
+  // Earlier versions knew one scope and had no folder for each.
   const permits = [
     permitsOf(config),
     ...(config.labelScope === 'default' ? [config.permitFolder] : []),
@@ -40,7 +40,7 @@ async function hooksOf(config: Config): Promise<Remains[]> {
   return found
 }
 
-/** Removes everything and says so, line by line. Answers false when something is left. */
+/** Removes everything, reporting line by line. Returns false when something is left. */
 export async function uninstall(
   config: Config,
   drivers: DriverRemains,

@@ -4,9 +4,11 @@ import { z } from 'zod'
 import type { Identity } from '../enrollment/identity.ts'
 import { getJson } from './get-json.ts'
 
-/** An answer counts for so long from the moment it was asked for, whatever it says itself. */
+/** Upper bound on a permit's validity, counted from the request, whatever the answer says. */
 const MOST_VALID_MS = 5_000
-/** A node whose lease ends sooner boots nothing. */
+/**
+ * A node whose lease expires sooner than this boots nothing: it could be fenced during the boot.
+ */
 const LEAST_LEASE_MS = 5_000
 const TIMEOUT_MS = 4_000
 
@@ -20,7 +22,7 @@ export interface BootQuestion {
   readonly serverId: string
   readonly placementGeneration: number
   readonly nodeEpoch: number
-  /** Milliseconds since the machine booted, its sleep included. */
+  /** Milliseconds since boot, including suspend. */
   readonly uptimeMs: () => number
 }
 
@@ -37,9 +39,9 @@ const Authorization = z.object({
 })
 
 /**
- * Asks the control plane whether a machine may boot here and now. The answer is for this question
- * alone: another attempt, placement or node epoch, or one that comes too late, is not believed. Never
- * throws.
+ * Asks the control plane whether a machine may boot here and now. Rejects an answer that is late or
+ * belongs to another attempt, placement or node epoch, so a replayed or delayed answer never boots
+ * a machine. Never throws.
  */
 export async function askToBoot(question: BootQuestion): Promise<BootAnswer> {
   const { identity, serverId, placementGeneration, nodeEpoch, uptimeMs } = question
@@ -96,7 +98,7 @@ const HOLDS: Readonly<Record<string, string>> = {
   failover: 'it is being recovered on another node',
   installation: 'it is being installed',
 }
-/** A hold is told by what it is for. */
+/** Reason codes. The empty ones are described by their hold. */
 const REASONS: Readonly<Record<string, string>> = {
   hold: '',
   deleted: '',

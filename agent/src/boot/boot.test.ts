@@ -32,7 +32,7 @@ describe('the boot of a machine', () => {
       return seen?.bootWaitsFor?.includes(words) ? seen : undefined
     })
 
-  it('is asked for each time: a start, a restart after a crash, a newer run', async () => {
+  it('needs a permit each time: for a start, a restart after a crash and a newer run', async () => {
     const first = setDesired()
     await fixture.start()
     expect(await fixture.fleet.settled(first)).toMatchObject({ state: 'running' })
@@ -54,7 +54,7 @@ describe('the boot of a machine', () => {
     expect(new Set(attempts).size).toBe(3)
   })
 
-  it('that the guest makes itself needs no permit, and is written down', async () => {
+  it('needs no permit when the guest reboots itself, and is recorded', async () => {
     await fixture.start()
     await fixture.fleet.settled(setDesired())
     fixture.driver.runtime.tell({ kind: 'rebooted', serverId, at: new Date() })
@@ -63,7 +63,7 @@ describe('the boot of a machine', () => {
     expect(fixture.fleet.observed.get(serverId)).toMatchObject({ state: 'running' })
   })
 
-  it('that powers itself off is no failure', async () => {
+  it('does not count a guest that powers itself off as a crash', async () => {
     await fixture.start()
     await fixture.fleet.settled(setDesired())
     fixture.driver.crash(serverId, { code: 0, cause: 'shutdown' })
@@ -73,7 +73,7 @@ describe('the boot of a machine', () => {
     expect(fixture.fleet.bootQuestions).toHaveLength(1)
   })
 
-  it('waits while it is denied, says why, and comes as soon as it is allowed', async () => {
+  it('waits while it is denied, reports why, and happens as soon as it is allowed', async () => {
     fixture.fleet.bootAnswer = () => ({ decision: 'deny', holds: [{ kind: 'migration' }] })
     const first = setDesired()
     await fixture.start()
@@ -86,7 +86,7 @@ describe('the boot of a machine', () => {
     })
   })
 
-  it('waits while the control plane does not answer, and a stop ends the waiting at once', async () => {
+  it('waits while the control plane does not answer, and a stop cancels the wait at once', async () => {
     fixture.fleet.bootAnswer = () => null
     setDesired()
     await fixture.start()
@@ -98,7 +98,7 @@ describe('the boot of a machine', () => {
     })
   })
 
-  it('believes no answer that is late or to another question', async () => {
+  it('ignores an answer that is late or belongs to another request', async () => {
     const wrong = [
       { attempt: randomUUID() },
       { generation: 2 },

@@ -5,13 +5,13 @@ const MOST_BYTES = 64 * 1024
 
 export interface JsonAnswer {
   readonly status: number
-  /** Undefined when it is not JSON. */
+  /** Undefined when the body is not JSON. */
   readonly body: unknown
 }
 
 /**
- * Asks the control plane over HTTPS, at the port and with the authority that this node was given when
- * it joined. Throws Error when there is no answer within the time.
+ * Sends a GET to the control plane over HTTPS, using the port and certificate authority from
+ * enrollment. Throws an Error when no answer arrives in time.
  */
 export function getJson(identity: Identity, path: string, timeoutMs: number): Promise<JsonAnswer> {
   const colon = identity.fleetAddress.lastIndexOf(':')

@@ -49,7 +49,7 @@ describe('the guard of boots', () => {
     validUntilUptimeMs: uptime() * 1000 + forMs,
   })
 
-  it('lets a machine start once for each permit, and not by hand', async () => {
+  it('lets a machine start once per permit, and never by hand', async () => {
     const refused = await asks()
     expect(refused.code).toBe(1)
     expect(refused.output).toBe(
@@ -64,7 +64,7 @@ describe('the guard of boots', () => {
     expect((await asks()).code).toBe(1)
   })
 
-  it('believes no permit that is over, far ahead, or that others may have written', async () => {
+  it('rejects a permit that has expired, is too far in the future, or was writable by others', async () => {
     await guard.grant(uuid, permit(-1))
     expect((await asks()).output).toContain('its permit is over')
     await guard.grant(uuid, permit(3_600_000))
@@ -84,7 +84,7 @@ describe('the guard of boots', () => {
     }
   })
 
-  it('leaves other machines and other moments of a machine alone', async () => {
+  it('ignores other machines and other operations', async () => {
     expect((await asks(definition(uuid, 'urn:somebody'))).code).toBe(0)
     for (const operation of ['start', 'started', 'stopped', 'release', 'reconnect']) {
       expect((await asks(definition(), operation, 'begin', '-')).code).toBe(0)
@@ -92,7 +92,7 @@ describe('the guard of boots', () => {
     expect((await asks('')).code).toBe(1)
   })
 
-  it('leaves the machines of another Lodge to the hook of that one', async () => {
+  it('leaves machines of another Lodge installation to the hook of that one', async () => {
     const other = bootGuard({
       hooksFolder: join(folder, 'hooks'),
       permitFolder: join(folder, 'other'),
@@ -109,19 +109,19 @@ describe('the guard of boots', () => {
     expect((await asks(text)).code).toBe(0)
     expect((await asksThem(text)).code).toBe(1)
     expect((await asksThem(definition())).code).toBe(0)
-    // A permit of one is taken back by no start of the other's agent.
+    // Starting the other agent must not revoke permits of this one.
     await guard.grant(uuid, permit())
     await other.install()
     expect((await asks()).code).toBe(0)
   })
 
-  it('stops nothing when the machine is no node any more', async () => {
+  it('blocks nothing once this host is no longer a node', async () => {
     expect((await asks()).code).toBe(1)
     await rm(join(folder, 'node.json'))
     expect(await asks()).toEqual({ code: 0, output: '' })
   })
 
-  it('is put back when somebody changes it, and takes back permits of an earlier agent', async () => {
+  it('restores a modified hook and revokes permits of an earlier agent', async () => {
     await writeFile(hook, '#!/bin/sh\nexit 0\n')
     expect(await guard.missing()).toBeNull()
     expect(await readFile(hook, 'utf8')).toContain('Lets a virtual machine of Lodge')
@@ -130,11 +130,11 @@ describe('the guard of boots', () => {
     expect(await readdir(join(folder, "per'mits"))).toEqual([])
   })
 
-  it('ends a libvirt that has not noticed the hook, where somebody starts it again', async () => {
+  it('restarts a supervised libvirt that has not loaded the hook', async () => {
     const daemon = spawn('sleep', ['60'], { stdio: 'ignore' })
     const ended = once(daemon, 'exit')
     await writeFile(join(folder, 'libvirtd.pid'), `${daemon.pid}\n`)
-    // The kernel tells when a process began in hundredths of a second.
+    // The kernel reports process start times in hundredths of a second.
     await delay(50)
     const later = bootGuard({
       hooksFolder: join(folder, 'later'),
@@ -150,7 +150,7 @@ describe('the guard of boots', () => {
     expect(await later.missing()).toBeNull()
   })
 
-  it('says that a libvirt that was there before the hook has to be restarted once', async () => {
+  it('reports that a libvirt older than the hook needs one restart', async () => {
     await writeFile(join(folder, 'libvirtd.pid'), `${process.pid}\n`)
     expect(await guard.missing()).toContain('restarted once')
     const before = (await stat(hook)).mtimeMs

@@ -18,33 +18,38 @@ import { hookProgram } from './hook.ts'
 export interface GuardOptions {
   /** Where libvirt looks for hooks: `/etc/libvirt/hooks`. */
   readonly hooksFolder: string
-  /** Below `/run`, so that no permit outlives a reboot. */
+  /** Below `/run`, so that no permit survives a reboot. */
   readonly permitFolder: string
-  /** What stands in the definition of every machine of Lodge and of no other. */
+  /** Text in the definition of every Lodge machine and of no other. */
   readonly mark: string
-  /** Which of those are this agent's: another on the same libvirt has a hook of its own. */
+  /** Selects this agent's machines; another agent on the same libvirt has its own hook. */
   readonly scope: string
-  /** There for as long as the machine is a node; without it the hook stops nothing. */
+  /**
+   * Exists while this host is a node. Without it the hook blocks nothing, so removing Lodge frees
+   * its machines.
+   */
   readonly identityFile: string
-  /** Files with the process id of libvirt's daemon, the first one that is there counts. */
+  /** PID files of the libvirt daemon; the first that exists is used. */
   readonly pidFiles?: readonly string[]
-  /** Somebody starts the daemon again when it ends, so it may be ended once for the hook. */
+  /** A supervisor restarts the daemon, so the agent may terminate it once to load the hook. */
   readonly supervised?: boolean
 }
 
-/** Keeps every machine of ours from being started without a permit, by whomever. */
+/** Prevents anyone from starting a Lodge machine without a permit. */
 export interface Guard {
-  /** Puts the hook in its place; permits of an earlier agent are taken back. */
+  /** Installs the hook and revokes permits left by an earlier agent. */
   install(): Promise<void>
-  /** Why a start by hand would not be stopped on this machine, or null when it would be. */
+  /** Why the hook would not block a manual start on this host, or null when it would. */
   missing(): Promise<string | null>
-  /** Lets this machine boot once. */
+  /** Permits one boot of this machine. */
   grant(uuid: string, permit: BootPermit): Promise<void>
-  /** Takes back what was not used. */
+  /** Revokes an unused permit. */
   revoke(uuid: string): Promise<void>
 }
 
-/** The one of the scope of earlier versions keeps its name. */
+/**
+ * Installations from before scopes existed have the scope `default`, and their hook keeps its name.
+ */
 const hookName = (scope: string) => `50-lodge${scope === 'default' ? '' : `-${scope}`}`
 const INTERPRETER = '/usr/bin/perl'
 const PID_FILES = ['/run/virtqemud.pid', '/run/libvirtd.pid', '/run/libvirt/libvirtd.pid']
@@ -59,7 +64,8 @@ export function bootGuard(options: GuardOptions): Guard {
     await mkdir(permitFolder, { recursive: true, mode: 0o700 })
     const present = await readFile(hook, 'utf8').catch(() => null)
     if (present === program) return
-    // libvirt notices at its start only that there is a hook; what is in it may change at any time.
+    // libvirt checks only at its own start whether a hook exists, but reads the file at each run.
+    // Keeping the old mtime avoids reporting a needless restart of libvirt.
     const since = present === null ? null : (await stat(hook)).mtime
     await mkdir(join(hooksFolder, 'qemu.d'), { recursive: true, mode: 0o755 })
     const fresh = `${hook}.new`
@@ -74,7 +80,7 @@ export function bootGuard(options: GuardOptions): Guard {
       for (const name of await readdir(permitFolder)) await rm(join(permitFolder, name))
       const daemon = await daemonOf(pidFiles)
       const isLate = daemon !== null && daemon.startedMs < (await stat(hook)).mtimeMs
-      // Machines go on without it, and it finds them again.
+      // Running machines survive this: libvirt finds them again when it returns.
       if (isLate && options.supervised) process.kill(daemon.pid, 'SIGTERM')
     },
 
@@ -95,6 +101,7 @@ export function bootGuard(options: GuardOptions): Guard {
         : null
     },
 
+    // Written to a temporary file and renamed, so that the hook never reads half a permit.
     async grant(uuid, permit) {
       const file = join(permitFolder, uuid)
       const until = Math.floor(permit.validUntilUptimeMs)
@@ -109,14 +116,14 @@ export function bootGuard(options: GuardOptions): Guard {
   }
 }
 
-/** libvirt's daemon and when it was started (ms since 1970), or null when it does not run. */
+/** The libvirt daemon and when it started (ms since 1970), or null when it is not running. */
 async function daemonOf(
   pidFiles: readonly string[],
 ): Promise<{ pid: number; startedMs: number } | null> {
   for (const file of pidFiles) {
     const pid = (await readFile(file, 'utf8').catch(() => '')).trim()
     const line = pid === '' ? '' : await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-    // The name of the program, in brackets, may hold anything.
+    // The program name, in parentheses, may itself contain spaces and parentheses.
     const ticks = Number(line.slice(line.lastIndexOf(')') + 2).split(' ')[19])
     if (line !== '' && Number.isFinite(ticks)) {
       const startedMs = Date.now() - (uptime() - ticks / TICKS_PER_SECOND) * 1000

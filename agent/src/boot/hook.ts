@@ -1,23 +1,22 @@
 export interface HookPlaces {
-  /** Folder of the permits; each is named by the UUID of its machine. */
+  /** Folder of the permits, each named after the UUID of its machine. */
   readonly permitFolder: string
-  /** What stands in the definition of every machine of Lodge and of no other. */
+  /** Text in the definition of every Lodge machine and of no other. */
   readonly mark: string
-  /** Stands beside the mark in the machines of this agent. */
+  /** Follows the mark in the definitions of this agent's machines. */
   readonly scope: string
-  /** There for as long as the machine is a node. */
+  /** Exists while this host is a node. */
   readonly identityFile: string
 }
 
 /**
- * The program that libvirt runs before it starts any QEMU (`qemu.d`, operation `prepare`). A machine of
- * ours starts only with a permit that the agent wrote moments ago, and each permit is good for one
- * start; so a start by hand, an autostart or one of a libvirt that came back is refused. Machines of
- * others pass, also those of another Lodge; and all do when this one is no node any more.
- *
- * In Perl, which is part of every Debian, because libvirt's own confinement lets hooks run programs of
- * the system only; it opens no connection, starts nothing and asks nobody, so it is done in a moment and
- * cannot make libvirt wait for itself.
+ * Returns the program that libvirt runs before it starts QEMU (`qemu.d`, operation `prepare`). A
+ * Lodge machine starts only with a fresh permit from the agent, and each permit is valid for one
+ * start; this blocks manual starts, autostart and restarts by a recovering libvirt. Machines that
+ * are not Lodge's, or belong to another Lodge installation, are ignored, as are all machines once
+ * this host is no longer a node. It is written in Perl because libvirt's AppArmor profile lets
+ * hooks run only system programs, and every Debian has Perl. It opens no connection and starts no
+ * process: a hook that called libvirt would deadlock it.
  */
 export function hookProgram({ permitFolder, mark, scope, identityFile }: HookPlaces): string {
   const quoted = (text: string) => `'${text.replaceAll(/['\\]/g, (found) => `\\${found}`)}'`

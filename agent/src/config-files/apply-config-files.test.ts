@@ -48,7 +48,7 @@ describe('configuration files', () => {
     expect(await readdir(outside)).toEqual(['secret'])
   }
 
-  it('are edited, keeping mode and owner, and leave nothing else behind', async () => {
+  it('are edited with mode and owner kept, and leave no temporary files', async () => {
     const path = join(data, 'server.properties')
     await writeFile(path, '#c\nport=1\n')
     await chmod(path, 0o640)
@@ -65,14 +65,14 @@ describe('configuration files', () => {
     expect(await readdir(data)).toEqual(['server.properties'])
   })
 
-  it('stay the very same file when there is nothing to change', async () => {
+  it('are not rewritten when nothing changes', async () => {
     await writeFile(join(data, 'a'), 'port=25565\n')
     const { ino, mtimeNs } = await stat(join(data, 'a'), { bigint: true })
     expect((await applyConfigFiles(data, [file('a')])).changed).toEqual([])
     expect(await stat(join(data, 'a'), { bigint: true })).toMatchObject({ ino, mtimeNs })
   })
 
-  it('are made with their folders, owned by the owner of the data folder', async () => {
+  it('are created with their folders, owned by the owner of the data folder', async () => {
     if (asRoot) await chown(data, 23_456, 23_456)
     await applyConfigFiles(data, [file('a/b/c.properties')])
     expect(await readFile(join(data, 'a/b/c.properties'), 'utf8')).toBe('port=25565\n')
@@ -81,13 +81,13 @@ describe('configuration files', () => {
       expect((await stat(join(data, path))).uid).toBe(owner)
   })
 
-  it('are not made when the template says so, nor empty', async () => {
+  it('are not created when the template forbids it, nor created empty', async () => {
     const files = [file('a/b', { create: false }), file('line.cfg', { parser: 'file' })]
     expect(await applyConfigFiles(data, files)).toEqual({ changed: [], faults: [] })
     expect(await readdir(data)).toEqual([])
   })
 
-  it('of one fault leave the others done, and the fault is named', async () => {
+  it('are edited even when one of them fails, and the failure is named', async () => {
     await writeFile(join(data, 'bad.json'), '{"a":')
     await mkdir(join(data, 'folder'))
     const answer = await applyConfigFiles(data, [
@@ -123,7 +123,7 @@ describe('configuration files', () => {
     expect(faults[0]?.detail).toBe('It is larger than 0.5 MiB')
   })
 
-  it('behind symbolic links are never read, written or made', async () => {
+  it('behind symbolic links are never read, written or created', async () => {
     await symlink(join(outside, 'secret'), join(data, 'link'))
     await symlink(outside, join(data, 'linked'))
     await mkdir(join(data, 'a'))
@@ -155,7 +155,7 @@ describe('configuration files', () => {
     await untouched()
   })
 
-  it('that are no plain files are refused without waiting', async () => {
+  it('that are not regular files are refused without blocking', async () => {
     execFileSync('/usr/bin/mkfifo', [join(data, 'pipe')])
     const { faults } = await applyConfigFiles(data, [file('pipe')])
     expect(faults[0]?.detail).toBe('It is not a plain file')

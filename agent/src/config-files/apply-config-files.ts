@@ -14,7 +14,10 @@ import { editYaml } from './parsers/yaml.ts'
 
 const MIB = 1024 * 1024
 
-/** What is more than a look at each line takes many times the memory and time of its text, all of it on this one thread. */
+/**
+ * Size limits per parser. Those that build a tree need many times the memory and time of the text,
+ * and block this thread meanwhile.
+ */
 const PARSERS: Readonly<
   Record<ConfigFile['parser'], { readonly edit: Parser; readonly bytesMax: number }>
 > = {
@@ -29,7 +32,7 @@ const PARSERS: Readonly<
 
 export interface ConfigFileFault {
   readonly path: string
-  /** What is wrong, in words for the server's owner. */
+  /** What is wrong, worded for the server's owner. */
   readonly detail: string
 }
 
@@ -39,9 +42,9 @@ export interface AppliedConfigFiles {
 }
 
 /**
- * Makes the edits of a server's configuration files in its data folder. A file that cannot be edited
- * stays as it is and is named in the answer; the others are still done. A changed file is replaced in
- * one step, with the owner and mode that it had; a new one belongs to the owner of the folder.
+ * Applies the edits of a server's config files inside its data folder. A file that cannot be edited
+ * is left unchanged and reported; the others are still edited. A changed file is replaced
+ * atomically and keeps its owner and mode; a new one gets the owner of its folder.
  */
 export async function applyConfigFiles(
   dataFolder: string,
@@ -111,7 +114,7 @@ async function readPresent(
 ): Promise<Present | undefined> {
   let handle: FileHandle
   try {
-    // Without O_NONBLOCK a named pipe would hold us until somebody writes to it.
+    // Without O_NONBLOCK, opening a named pipe would block until something writes to it.
     handle = await open(
       entryPath(folder, name),
       constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
@@ -134,7 +137,10 @@ async function readPresent(
   }
 }
 
-/** UTF-8 where it is that, else one character per byte: either way unchanged parts come back the same. */
+/**
+ * Decodes as UTF-8 when valid, else one character per byte, so that unedited parts round-trip
+ * unchanged.
+ */
 function decode(bytes: Buffer): { text: string; latin1: boolean } {
   try {
     return {
@@ -160,6 +166,8 @@ async function replaceFile(
   bytes: Buffer,
   owner: Pick<Present, 'uid' | 'gid' | 'mode'>,
 ): Promise<void> {
+  // A temporary file in the same folder, synced and renamed, so that a crash leaves the old or the
+  // new content and never a mixture.
   const temporary = entryPath(folder, `.${randomBytes(12).toString('hex')}.tmp`)
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
   const handle = await open(temporary, flags, 0o600)

@@ -1,24 +1,24 @@
 import { constants } from 'node:fs'
 import { type FileHandle, mkdir, open } from 'node:fs/promises'
 
-/** A place for a file: an open folder and a name in it, which may be missing. */
+/** The location of a file, which may not exist yet: an open folder and a name in it. */
 export interface Beneath {
-  /** The folder that holds the file; paths through `entryPath` cannot be led elsewhere. */
+  /** The folder that holds the file; paths built with `entryPath` cannot be redirected. */
   readonly folder: FileHandle
   readonly name: string
 }
 
-/** The path of an entry of an open folder, whatever has become of the folder's own name. */
+/** The path of an entry of an open folder, even if the folder has been renamed or replaced. */
 export const entryPath = (folder: FileHandle, name: string): string =>
   `/proc/self/fd/${folder.fd}/${name}`
 
 const FOLDER = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW
 
 /**
- * Opens the folder of a file beneath `root`, one component after the other and never through a
- * symbolic link, so that nobody who can write there leads us out. Makes missing folders when `make`
- * is set and hands them to the owner of `root`; answers undefined when one is missing and it is not.
- * The caller closes `folder`.
+ * Opens the folder of a file beneath `root`, one component at a time and never through a symbolic
+ * link, so that a server that swaps folders for links meanwhile cannot redirect the agent outside.
+ * With `make` it creates missing folders and gives them to the owner of `root`; otherwise it
+ * returns undefined when one is missing. The caller closes `folder`.
  */
 export async function openBeneath(
   root: string,

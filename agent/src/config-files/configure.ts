@@ -1,7 +1,7 @@
 import type { ConfigFile } from '@lodge/shared/container-spec.ts'
 import { applyConfigFiles } from './apply-config-files.ts'
 
-/** Edits configuration files in a data folder; throws an Error that names every file with a fault. */
+/** Edits config files in a data folder. Throws an Error that names every file that failed. */
 export async function configure(dataFolder: string, files: readonly ConfigFile[]): Promise<void> {
   const { faults } = await applyConfigFiles(dataFolder, files)
   if (faults.length === 0) return

@@ -1,10 +1,10 @@
 import { type Edit, type EditValue, replacement } from './edit.ts'
 
-/** One step into a tree: a key, a place in a list, or every child. */
+/** One step into a tree: a key, a list index, or every child. */
 export type Step = { readonly key: string } | { readonly index: number } | { readonly every: true }
 export type Place = readonly (string | number)[]
 
-/** Reads `a.b[0].*.c`; `~1` is a dot and `~0` a tilde inside a key. */
+/** Parses `a.b[0].*.c`; inside a key, `~1` is a dot and `~0` a tilde. */
 export function stepsOf(match: string): Step[] {
   const steps: Step[] = []
   for (const part of match.split('.')) {
@@ -28,8 +28,8 @@ export interface Change {
 }
 
 /**
- * Applies one edit to a tree, in place, and answers what was changed. Missing folders of the path are
- * made; behind `*` only what is there is visited. Throws when the path leads through a plain value.
+ * Applies one edit to a tree in place and returns the changes. Creates missing parents; behind `*`
+ * it visits only existing children. Throws when the path passes through a scalar.
  */
 export function applyEdit(root: Tree, edit: Edit): Change[] {
   const changes: Change[] = []
@@ -107,7 +107,10 @@ function set(node: Tree, key: string | number, place: Place, edit: Edit, changes
   changes.push({ place, value })
 }
 
-/** A text takes the type of the value it replaces; where there is none, whole numbers become numbers. */
+/**
+ * Converts a text to the type of the value it replaces; with no such value, integers become
+ * numbers.
+ */
 function alike(present: unknown, wanted: EditValue): EditValue {
   if (typeof wanted !== 'string') return wanted
   if (typeof present === 'string') return wanted

@@ -6,7 +6,7 @@ import { LineSplitter } from './lines.ts'
 import { Ring } from './ring.ts'
 
 describe('the ring of a console', () => {
-  it('holds the newest bytes under their own numbers, whatever the pieces are', () => {
+  it('keeps the newest bytes at their own offsets, whatever the chunk sizes', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 9_000 }),
@@ -28,7 +28,7 @@ describe('the ring of a console', () => {
     )
   })
 
-  it('keeps at least what it can hold but for one piece', () => {
+  it('keeps at least its capacity less one chunk', () => {
     const ring = new Ring(10_000)
     for (let index = 0; index < 100; index += 1) ring.push(Buffer.alloc(1_000))
     expect(ring.end - ring.start).toBeGreaterThanOrEqual(10_000 - 4_096)
@@ -36,7 +36,7 @@ describe('the ring of a console', () => {
 })
 
 describe('lines', () => {
-  it('are the same however the output was cut into pieces', () => {
+  it('are the same however the output is chunked', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('a', 'é', '\n', '\r', ' ') }),
@@ -53,7 +53,7 @@ describe('lines', () => {
     )
   })
 
-  it('that never end are cut, so that they cannot fill the memory', () => {
+  it('without an end are split, so that they cannot exhaust memory', () => {
     const splitter = new LineSplitter(false)
     let count = 0
     for (let index = 0; index < 100; index += 1)
@@ -64,7 +64,7 @@ describe('lines', () => {
 })
 
 describe('output from two sources', () => {
-  it('is joined without telling a line twice', () => {
+  it('is joined without repeating a line', () => {
     expect(withoutOverlap(['a', 'b', 'c'], 'c\nd\n')).toEqual(['a', 'b'])
     expect(withoutOverlap(['a', 'b'], 'b\r\nc\r\n')).toEqual(['a'])
     expect(withoutOverlap(['a', 'b'], 'x\n')).toEqual(['a', 'b'])
@@ -73,7 +73,7 @@ describe('output from two sources', () => {
 })
 
 describe('a command', () => {
-  it('is one line, whatever somebody hides in it', () => {
+  it('is one line, whatever it contains', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(cleanCommand(text)).not.toMatch(/[\r\n\0]/)

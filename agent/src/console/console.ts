@@ -8,8 +8,9 @@ const RING_BYTES = 256 * 1024
 const TAIL_LINES = 1000
 
 /**
- * The output of one server, or of its installer, as the agent keeps it: the newest bytes, and listeners that are told at
- * once and must not wait. What ran before the agent came is fetched from the runtime when first read.
+ * The output of one server or of its installer, as the agent keeps it: the newest bytes, plus
+ * listeners that are called synchronously and must not block. Output from before the agent started
+ * is fetched from the runtime on the first read.
  */
 export class ServerConsole {
   readonly #console: Console
@@ -20,7 +21,7 @@ export class ServerConsole {
   readonly #listeners = new Set<(chunk: Uint8Array) => void>()
   #following: AbortController | null = null
   #runStart = 0
-  /** Output from before the first byte of the ring may lie in the runtime. */
+  /** The runtime may have output from before the first byte of the ring. */
   #earlier = true
 
   constructor(
@@ -35,7 +36,7 @@ export class ServerConsole {
     this.#log = log
   }
 
-  /** Begins to listen; does nothing when it does already. */
+  /** Starts following the output; does nothing when it already does. */
   follow(): void {
     if (this.#following) return
     const following = new AbortController()
@@ -52,7 +53,7 @@ export class ServerConsole {
       })
   }
 
-  /** A new run begins: what the ring holds from now on is all of it. */
+  /** Marks the start of a run: from here on the ring holds all of its output. */
   newRun(): void {
     this.#earlier = false
     this.#runStart = this.ring.end
@@ -63,7 +64,7 @@ export class ServerConsole {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Fills the ring with what was said before the agent listened. */
+  /** Prepends the output from before the agent followed it. */
   async fill(): Promise<void> {
     if (!this.#earlier) return
     this.#earlier = false
@@ -76,7 +77,10 @@ export class ServerConsole {
     this.ring.push(heard)
   }
 
-  /** The newest lines of the present or last run, from memory when it has any, else from the runtime. Never throws. */
+  /**
+   * The newest lines of the current or last run, from memory if it has any, else from the runtime.
+   * Never throws.
+   */
   async lastLines(count: number): Promise<string[]> {
     const from = Math.max(this.#runStart, this.ring.end - count * 512)
     const text = new TextDecoder().decode(this.ring.read(from, RING_BYTES).bytes)
@@ -92,7 +96,7 @@ export class ServerConsole {
     this.#listeners.clear()
   }
 
-  /** Another piece of output. */
+  /** Adds a chunk of output. */
   heard(chunk: Uint8Array): void {
     this.ring.push(chunk)
     for (const listener of this.#listeners) {
@@ -105,7 +109,7 @@ export class ServerConsole {
   }
 }
 
-/** Lines of `kept` that `heard` does not begin with: both ends of the seam were recorded. */
+/** The lines of `kept` that `heard` does not begin with: the two recordings overlap at the seam. */
 export function withoutOverlap(kept: readonly string[], heard: string): string[] {
   const lines = heard.split(/\r?\n/)
   const [first] = lines

@@ -2,7 +2,7 @@ import type { Console } from '@lodge/driver/capabilities/console.ts'
 import { DriverError } from '@lodge/driver/driver.ts'
 import type { AnyDriver } from '../drivers.ts'
 
-/** The console of a driver; one that is silent and takes no input where the driver has none. */
+/** The driver's console, or a silent one that rejects input where the driver has none. */
 export const consoleOf = (driver: Pick<AnyDriver, 'console'>): Console => driver.console ?? NONE
 
 const NONE: Console = {

@@ -1,11 +1,12 @@
 import { stripVTControlCharacters } from 'node:util'
 
-/** A line longer than this is cut into several. */
+/** Longer lines are split, so that output without line ends cannot exhaust memory. */
 const MAX_LINE = 16_384
 
 /**
- * Makes lines of output that comes in pieces; `\n` and `\r` both end one. Empty lines are left out.
- * @param stripAnsi take colours and cursor movements away
+ * Splits chunked output into lines; `
+ * ` and `\r` both end one. Drops empty lines.
+ * @param stripAnsi remove colours and cursor movements
  */
 export class LineSplitter {
   readonly #decoder = new TextDecoder()

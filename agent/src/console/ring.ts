@@ -1,6 +1,6 @@
 /**
- * The newest bytes of an output, numbered from the first one that was ever put in. Old ones fall out
- * at the front; nobody who reads can hold it up.
+ * The newest bytes of an output, numbered from the first byte ever written. The oldest bytes are
+ * dropped; a slow reader never blocks the writer.
  */
 export class Ring {
   readonly #capacity: number
@@ -12,12 +12,12 @@ export class Ring {
     this.#capacity = capacityBytes
   }
 
-  /** Number of the oldest byte that is still here. */
+  /** Offset of the oldest byte still held. */
   get start(): number {
     return this.#start
   }
 
-  /** Number that the next byte will have. */
+  /** Offset of the next byte. */
   get end(): number {
     return this.#end
   }
@@ -26,7 +26,7 @@ export class Ring {
     if (chunk.byteLength === 0) return
     const kept = chunk.byteLength > this.#capacity ? chunk.subarray(-this.#capacity) : chunk
     const last = this.#chunks.at(-1)
-    // Many tiny pieces would cost more than what they hold.
+    // Coalesce small chunks: many tiny ones would cost more than the bytes they hold.
     if (last && last.byteLength + kept.byteLength <= 4096) {
       this.#chunks[this.#chunks.length - 1] = Buffer.concat([last, kept])
     } else this.#chunks.push(Buffer.from(kept))
@@ -40,8 +40,8 @@ export class Ring {
   }
 
   /**
-   * Bytes from a position on, at most `limit` of them.
-   * @returns `from` is later than asked for when the older bytes have fallen out
+   * Reads at most `limit` bytes from an offset.
+   * @returns `from` is later than requested when the older bytes have been dropped
    */
   read(from: number, limit: number): { from: number; bytes: Uint8Array } {
     const begin = Math.min(Math.max(from, this.#start), this.#end)

@@ -2,8 +2,8 @@ import { isMachine } from '@lodge/shared/machine-spec.ts'
 import type { ReconciledServer } from '../reconcile/reconciled-server.ts'
 
 /**
- * Whether what is typed has to be put into the output, so that everybody sees what an answer belongs to:
- * programs without a terminal do not repeat what they read. Nothing is put there while nothing reads.
+ * Whether to echo commands into the output, so that every reader sees what an answer belongs to:
+ * programs without a terminal do not echo their input. A server that is not running gets no echo.
  */
 export function showsCommands({
   facts,

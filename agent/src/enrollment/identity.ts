@@ -3,20 +3,20 @@ import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { openDataFolder } from '../data-folder.ts'
 
-/** Who this node is, as the control plane told it when it joined. */
+/** This node's identity, received at enrollment. */
 export const Identity = z.object({
   nodeId: z.string().min(1),
   credential: z.string().min(1),
-  /** PEM of the authority that every connection must be signed by. */
+  /** PEM of the authority that must have signed every connection's certificate. */
   caCertificate: z.string().includes('BEGIN CERTIFICATE'),
   /** `host:port`. */
   fleetAddress: z.string().regex(/^.+:\d{1,5}$/),
-  /** Name that the certificate of the other side carries, whatever its address is. */
+  /** The name in the control plane's certificate, whatever its address. */
   serverName: z.string().min(1),
 })
 export type Identity = z.infer<typeof Identity>
 
-/** It is there for as long as the machine is a node. */
+/** Path of the identity file, which exists while this host is a node. */
 export const identityFile = (dataFolder: string) => join(dataFolder, 'node.json')
 
 /** @returns undefined when this machine has not joined */
@@ -34,7 +34,10 @@ export async function loadIdentity(dataFolder: string): Promise<Identity | undef
   return parsed.data
 }
 
-/** Replaces what was known before, in one step, readable by this account only. */
+/**
+ * Replaces the identity atomically, readable only by this account. Synced, because the one-time
+ * token that obtained it cannot be used again.
+ */
 export async function saveIdentity(dataFolder: string, identity: Identity): Promise<void> {
   const target = identityFile(dataFolder)
   await openDataFolder(dataFolder)

@@ -8,18 +8,18 @@ const Content = z.object({
   f: z.string().regex(/^[0-9a-f]{64}$/),
 })
 
-/** What the line to join with says. */
+/** The content of a join token. */
 export interface JoinToken {
-  /** Where the fleet listens, `https://host:port`. */
+  /** Address of the fleet listener, `https://host:port`. */
   readonly url: URL
   readonly oneTimeToken: string
-  /** SHA-256 of the DER form of the control plane's certificate authority, as hex. */
+  /** SHA-256 of the DER form of the control plane's certificate authority, in hex. */
   readonly fingerprint: string
 }
 
 /**
- * Reads `lodge1.<base64url JSON>`.
- * @throws Error with a sentence for the person who pasted it
+ * Parses `lodge1.<base64url JSON>`.
+ * @throws Error with a message for the person who pasted it
  */
 export function readJoinToken(text: string): JoinToken {
   const broken = new Error(

@@ -32,7 +32,7 @@ describe('joining', () => {
     return `lodge1.${Buffer.from(JSON.stringify(content)).toString('base64url')}`
   }
 
-  it('brings back who this node is, kept for its owner only, and a later one replaces it', async () => {
+  it('stores the identity of the node for its owner only, and joining again replaces it', async () => {
     const identity = await join(fleet.joinToken)
     expect(identity).toEqual(fleet.identity)
     await saveIdentity(folder, identity)
@@ -43,7 +43,7 @@ describe('joining', () => {
     expect(await readFile(joinPath(folder, 'node.json'), 'utf8')).toContain('another')
   })
 
-  it('leaves a folder that the users of servers and machines pass through', async () => {
+  it('leaves a folder that the users of servers and machines can traverse', async () => {
     const data = joinPath(folder, 'agent')
     const mode = async () => (await stat(data)).mode & 0o777
     const before = process.umask(0o077)
@@ -53,7 +53,7 @@ describe('joining', () => {
       process.umask(before)
     }
     expect(await mode()).toBe(0o711)
-    // As an earlier version has left it.
+    // As an earlier version left it.
     await chmod(data, 0o700)
     await openDataFolder(data)
     expect(await mode()).toBe(0o711)
@@ -66,31 +66,31 @@ describe('joining', () => {
     )
   })
 
-  it('does not take the fingerprint of the server itself for that of an authority', async () => {
+  it('does not accept the fingerprint of the server certificate in place of that of the authority', async () => {
     const leaf = new X509Certificate(fleet.authority.leaf.cert)
     const fingerprint = createHash('sha256').update(leaf.raw).digest('hex')
     await expect(join(token({ f: fingerprint }))).rejects.toThrow(/does not have the certificate/)
   })
 
-  it('says why a used token is refused', async () => {
+  it('reports why a used token is refused', async () => {
     await expect(join(token({ t: 'a-token-that-was-used' }))).rejects.toThrow(
       'The token was used already',
     )
   })
 
-  it('says that what was pasted is no token', async () => {
+  it('reports that the pasted text is not a token', async () => {
     for (const text of ['', 'lodge1.', 'lodge1.e30', 'hello', token({ u: 'http://127.0.0.1' })]) {
       await expect(join(text)).rejects.toThrow(/copy the whole line/)
     }
   })
 
-  it('says that nobody answers', async () => {
+  it('reports that the control plane does not answer', async () => {
     await fleet.vanish()
     await expect(join(fleet.joinToken)).rejects.toThrow(/cannot be reached/)
     await fleet.listen()
   })
 
-  it('knows no identity on a machine that has not joined, and refuses a damaged one', async () => {
+  it('finds no identity before joining, and refuses a damaged one', async () => {
     expect(await loadIdentity(folder)).toBeUndefined()
     await writeFile(joinPath(folder, 'node.json'), '{"nodeId":"half"}')
     await expect(loadIdentity(folder)).rejects.toThrow(/join this node again/)

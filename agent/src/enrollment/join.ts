@@ -6,14 +6,14 @@ import { AGENT_VERSION } from '../version.ts'
 import { Identity } from './identity.ts'
 import { type JoinToken, readJoinToken } from './join-token.ts'
 
-/** The certificate of the fleet carries this name and no public one. */
+/** The name in the fleet's certificate, which carries no public one. */
 export const SERVER_NAME = 'lodge'
 const TIMEOUT_MS = 20_000
 
 /**
- * Exchanges a token for the node's identity. The other side is believed only when its chain holds
- * the very authority that the token names: nothing is sent before that is proven.
- * @throws Error with a sentence for the person at the terminal
+ * Exchanges a join token for the node's identity. Nothing is sent before the server's chain is
+ * proven to contain the authority that the token pins.
+ * @throws Error with a message for the person at the terminal
  */
 export async function join(text: string): Promise<Identity> {
   const token = readJoinToken(text)
@@ -32,11 +32,11 @@ function fingerprintOf(certificate: X509Certificate): string {
   return createHash('sha256').update(certificate.raw).digest('hex')
 }
 
-/** Looks at the chain that is presented and takes the authority with the right fingerprint out of it. */
+/** Fetches the certificate chain and returns the authority whose fingerprint matches the token. */
 function findAuthority(token: JoinToken): Promise<string> {
   return new Promise((resolve, reject) => {
-    // Not verified on this first connection on purpose: nothing is sent over it, and what it shows
-    // is compared with the fingerprint below.
+    // Deliberately unverified: this connection only fetches the chain, sends nothing, and the chain
+    // is checked against the pinned fingerprint below.
     const socket = tls.connect({
       host: bare(token.url.hostname),
       port: Number(token.url.port || 443),
@@ -138,5 +138,5 @@ function parse(text: string): unknown {
 const unreachable = (token: JoinToken, cause: Error) =>
   new Error(`The control plane at ${token.url.host} cannot be reached: ${cause.message}`, { cause })
 
-/** Without the brackets that an IPv6 address wears in a URL. */
+/** Strips the brackets that an IPv6 address has in a URL. */
 const bare = (host: string) => host.replace(/^\[|\]$/g, '')

@@ -21,7 +21,7 @@ describe('the journal', () => {
   })
   afterEach(() => rm(folder, { recursive: true, force: true }))
 
-  it('hands out reports in order until they are acknowledged, also to the next agent', () => {
+  it('returns reports in order until they are acknowledged, even after a restart of the agent', () => {
     const first = open()
     const numbers = ['a', 'b', 'c'].map((id) => first.append(event(id)))
     first.acknowledge(numbers[0]!)
@@ -33,7 +33,7 @@ describe('the journal', () => {
     second.close()
   })
 
-  it('gives no number twice, also when everything was acknowledged, and goes on where it is told when the file was lost', async () => {
+  it('never reuses a sequence number, even when all are acknowledged, and continues from the acknowledged one when the file is lost', async () => {
     const first = open()
     const last = first.append(event('a'))
     first.acknowledge(last)
@@ -43,14 +43,14 @@ describe('the journal', () => {
     second.close()
     await rm(folder, { recursive: true })
     const third = open({ nowMs: () => 2_000 })
-    // Small, whatever the clock says: numbers that leap are refused.
+    // Small, whatever the clock says: the control plane refuses sequence numbers that jump.
     expect(third.append(event('c'))).toBe(1)
     third.continueAfter(99_000_000)
     expect(third.reportsAfter(99_000_000, 10)).toHaveLength(1)
     third.close()
   })
 
-  it('sets a damaged file aside and begins anew', () => {
+  it('sets a damaged file aside and starts a new one', () => {
     writeFileSync(file, 'this is not a database at all, but it has some length to it')
     const journal = open()
     expect(journal.servers().size).toBe(0)
@@ -59,7 +59,7 @@ describe('the journal', () => {
     journal.close()
   })
 
-  it('lets samples go before events when there is too much', () => {
+  it('drops samples before events when it is full', () => {
     const journal = open({ maxReportBytes: 20_000 })
     for (let index = 0; index < 20; index += 1) journal.append(event(`event-${index}`))
     for (let index = 0; index < 400; index += 1) journal.append(samples())
@@ -70,7 +70,7 @@ describe('the journal', () => {
     journal.close()
   })
 
-  it('lets samples go after a day', () => {
+  it('drops samples after a day', () => {
     let nowMs = 1_000
     const journal = open({ nowMs: () => nowMs })
     journal.append(samples())
@@ -82,7 +82,7 @@ describe('the journal', () => {
     journal.close()
   })
 
-  it('gives the first answer to a task again', () => {
+  it('returns the first result of a task again', () => {
     const journal = open()
     const answer = {
       taskId: 't',
@@ -97,7 +97,7 @@ describe('the journal', () => {
     journal.close()
   })
 
-  it('writes all of a transaction or nothing', () => {
+  it('writes a transaction completely or not at all', () => {
     const journal = open()
     expect(() =>
       journal.transaction(() => {
@@ -119,7 +119,7 @@ describe('the journal', () => {
     journal.close()
   })
 
-  it('keeps everything that it has said to keep when the agent is killed at any moment', async () => {
+  it('loses nothing it has confirmed when the agent is killed at any moment', async () => {
     let told: number[] = []
     let acknowledged = 0
     for (let round = 0; round < 8; round += 1) {
@@ -136,14 +136,14 @@ describe('the journal', () => {
         if (message.acknowledged !== undefined) acknowledged = message.acknowledged
         if (count === enough) child.kill('SIGKILL')
       })
-      // What it said may be heard after its end, until the channel closes.
+      // Messages sent before its end may still arrive until the channel closes.
       await Promise.all([once(child, 'exit'), once(child, 'disconnect')])
       const journal = open()
       const kept = journal.reportsAfter(0, 10_000).map((report) => report.sequence)
       expect(new Set(kept).size).toBe(kept.length)
       told = told.filter((number) => number > acknowledged)
       expect(kept).toEqual(expect.arrayContaining(told))
-      // At most the one that was under way when the agent died is more than what was told.
+      // At most the write in progress when the agent died may exceed what was confirmed.
       expect(
         kept.filter((number) => number > acknowledged).length - told.length,
       ).toBeLessThanOrEqual(2)

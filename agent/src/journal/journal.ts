@@ -8,7 +8,7 @@ export type ReportContent = NonNullable<Report['content']>
 export interface JournalOptions {
   readonly file: string
   readonly nowMs: () => number
-  /** Told the name of a damaged journal that was set aside. */
+  /** Called with the new name of a damaged journal that was set aside. */
   readonly setAside: (name: string) => void
   readonly maxReportBytes?: number
 }
@@ -16,13 +16,13 @@ export interface JournalOptions {
 const MAX_REPORT_BYTES = 64 * 1024 * 1024
 const SAMPLE_HOURS = 24
 const TASK_HOURS = 48
-/** The bounds are looked at once per so many reports. */
+/** The size limits are checked once per this many reports. */
 const PRUNE_EVERY = 64
 
 /**
- * What the agent must not forget: the servers' last desired states and how far each has come, what has
- * happened and was not acknowledged yet, and the answers already given. Everything is on the disk
- * when a method returns.
+ * The agent's durable state: each server's last desired state and progress, unacknowledged reports,
+ * and task results. Everything is on disk when a method returns, so a killed agent loses nothing it
+ * has confirmed.
  */
 export class Journal {
   readonly #db: DatabaseSync
@@ -53,7 +53,7 @@ export class Journal {
       ),
       result: db.prepare('select body from task_results where task_id = ?'),
     }
-    // After a journal was lost the control plane says where it had come to: `continueAfter`.
+    // Zero after a lost journal; the control plane then says where to continue: `continueAfter`.
     const known = Number(this.setting('newest_report') ?? 0)
     const newest = Number(
       db.prepare('select max(sequence) as newest from reports').get()?.newest ?? 0,
@@ -70,12 +70,12 @@ export class Journal {
     return this.#next - 1
   }
 
-  /** Bytes of the reports that wait. */
+  /** Bytes of the unacknowledged reports. */
   get reportBytes(): number {
     return this.#bytes
   }
 
-  /** All writes of `work` reach the disk together, or none does. */
+  /** Commits all writes of `work` together, or none. A nested call joins the outer transaction. */
   transaction<T>(work: () => T): T {
     if (this.#depth > 0) return work()
     this.#db.exec('begin immediate')
@@ -98,7 +98,7 @@ export class Journal {
       try {
         found.set(String(row.server_id), JSON.parse(String(row.document)))
       } catch {
-        // A document that cannot be read counts as never written: the inventory fills the gap.
+        // An unreadable document counts as never written: the runtime's inventory fills the gap.
       }
     }
     return found
@@ -121,7 +121,7 @@ export class Journal {
     this.#statements.saveSetting.run(name, value)
   }
 
-  /** @returns the number of the new report */
+  /** Returns the sequence number of the new report. */
   append(content: ReportContent): number {
     const sequence = this.#next
     const body = Report.encode({ sequence: 0, content }).finish()
@@ -135,7 +135,7 @@ export class Journal {
     return sequence
   }
 
-  /** The oldest waiting reports after this number, in order. */
+  /** The oldest pending reports after this sequence number, in order. */
   reportsAfter(sequence: number, limit: number): Report[] {
     return this.#statements.after.all(sequence, limit).map((row) => ({
       ...Report.decode(row.body instanceof Uint8Array ? row.body : new Uint8Array()),
@@ -143,7 +143,7 @@ export class Journal {
     }))
   }
 
-  /** Reports up to this one are known to the other side and are forgotten here. */
+  /** The control plane has durably stored the reports up to this one; deletes them here. */
   acknowledge(through: number): void {
     this.transaction(() => {
       this.#statements.acknowledge.run(through)
@@ -154,8 +154,8 @@ export class Journal {
   }
 
   /**
-   * The other side has heard of reports that this journal never wrote: it was lost. What waits here
-   * is numbered anew behind them, so that it is not taken for something already told.
+   * The control plane has acknowledged reports that this journal never wrote, so the journal was
+   * lost. Renumbers pending reports after those; otherwise they would be dropped as duplicates.
    */
   continueAfter(through: number): void {
     if (through <= this.newest) return
@@ -192,7 +192,7 @@ export class Journal {
     )
   }
 
-  /** Old samples go first; events only when they alone are too many. */
+  /** Drops old samples first; events only when they alone exceed the limit. */
   #prune(): void {
     this.#sincePrune = 0
     this.transaction(() => {

@@ -15,9 +15,10 @@ const SCHEMA = `
 `
 
 /**
- * Opens the journal's file so that a committed write survives a power cut. A file that cannot be
- * read is set aside under another name, and an empty one takes its place.
- * @param setAside told the new name of the damaged file
+ * Opens the journal's file so that committed writes survive a power cut. An unreadable file is
+ * renamed, and a new one takes its place: an agent that refuses to start would leave its servers
+ * unmanaged.
+ * @param setAside called with the new name of the damaged file
  */
 export function openStore(
   file: string,

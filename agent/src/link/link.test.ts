@@ -6,14 +6,14 @@ import { FleetFixture } from '../testing/fleet.fixture.ts'
 import { CONTROL_PLANE_AWAY, Link, NODE_REFUSED } from './link.ts'
 import { Writer } from './writer.ts'
 
-it('asks a control plane that is away often, and one that does not accept the node at last every ten minutes', () => {
+it('retries an unavailable control plane often, and one that rejects the node only every ten minutes in the end', () => {
   const longest = (refused: boolean) =>
     Array.from({ length: 30 }, (_, tries) =>
       backoffMs(tries, refused ? NODE_REFUSED : CONTROL_PLANE_AWAY, 1),
     )
   expect(Math.max(...longest(false))).toBe(15_000)
   expect(longest(true).at(-1)).toBe(600_000)
-  // The first tries are quick in either case: it may be about to be accepted.
+  // The first retries are quick in both cases: the node may be about to be accepted.
   expect(longest(true)[0]).toBe(longest(false)[0])
 })
 
@@ -24,11 +24,11 @@ it('backs off from a control plane that has removed its node', async () => {
   const clock: Clock = {
     nowMs: systemClock.nowMs,
     after(delayMs, callback) {
-      // The time in which a welcome has to come.
+      // The deadline for the welcome.
       if (delayMs === 15_000) return systemClock.after(delayMs, callback)
       pauses.push(delayMs)
       if (pauses.length === 30) many.resolve()
-      // How long the pause would have been is noted; it is over at once.
+      // Records each backoff delay and skips it.
       return systemClock.after(0, callback)
     },
   }

@@ -18,9 +18,12 @@ import type { Clock } from '../clock.ts'
 import type { Identity } from '../enrollment/identity.ts'
 import type { Writer } from './writer.ts'
 
-/** Many agents that lost the same control plane do not come back at the same moment. */
+/** Jittered, so that agents that lost the same control plane do not all reconnect at once. */
 export const CONTROL_PLANE_AWAY: Backoff = { leastMs: 400, mostMs: 15_000, spread: 1 }
-/** It answers and does not accept this node: one that is not known any more is seldom known again. */
+/**
+ * The control plane answers but rejects this node. A removed node is rarely accepted again, so this
+ * backs off to ten minutes.
+ */
 export const NODE_REFUSED: Backoff = { ...CONTROL_PLANE_AWAY, mostMs: 600_000 }
 
 type Stream = ClientDuplexStream<ConnectRequest, ConnectResponse>
@@ -32,7 +35,7 @@ export interface LinkOptions {
   readonly clock: Clock
   readonly log: Logger
   readonly hello: () => Promise<Hello>
-  /** Called before anything is written; the writer is opened right after it. */
+  /** Called before anything is written; the writer opens right after it. */
   readonly welcome: (welcome: Welcome) => void
   readonly message: (message: Incoming) => void
   readonly lost: () => void
@@ -41,7 +44,7 @@ export interface LinkOptions {
 const WELCOME_MS = 15_000
 const SILENT_BEATS = 4
 
-/** Keeps one stream to the control plane open for as long as the agent lives. */
+/** Keeps one stream to the control plane open for as long as the agent runs. */
 export class Link {
   readonly #options: LinkOptions
   #tries = 0
@@ -82,7 +85,7 @@ export class Link {
     }
   }
 
-  /** One connection from its beginning to its end. Never throws. */
+  /** Runs one connection from dialing to its end. Never throws. */
   async #once(): Promise<void> {
     const { identity, clock, log, writer } = this.#options
     const client = new FleetServiceClient(

@@ -5,30 +5,37 @@ import type { Clock } from '../clock.ts'
 
 type Message = NonNullable<ConnectRequest['message']>
 
-/** The writing end of a stream: `write` says false when it is full, `drained` is called back once it is not. */
+/**
+ * The sending end of a stream: `write` returns false when the buffer is full, and `drained` is
+ * called once it has room again.
+ */
 export interface Line {
   write(message: ConnectRequest): boolean
   onDrain(drained: () => void): void
 }
 
 export interface WriterSources {
-  /** The present observation of a server; undefined when it is forgotten. */
+  /** The current observation of a server; undefined when the server is forgotten. */
   readonly observation: (serverId: string) => ServerObserved | undefined
   readonly reportsAfter: (sequence: number, limit: number) => Report[]
   readonly clock: Clock
 }
 
-/** Reports that may be on their way unacknowledged. */
+/** Limit on unacknowledged reports in flight. */
 const REPORT_WINDOW = 64
-/** The control plane reads a node slowly that says more than this, and it has more to say than reports. */
+/**
+ * The control plane throttles a node that exceeds its message rate. Reports stay below it, to leave
+ * room for everything else.
+ */
 const REPORTS_PER_SECOND = 100
 const MAX_LOG_LINES = 200
 const MAX_PROGRESS = 1_000
 
 /**
- * The one writer of the stream. Results and beats go first, then what changed, then reports, then
- * progress. A slow line makes observations and progress of one server merge; reports wait in the
- * journal, and results wait here because they are few and asked for.
+ * The only writer of the stream. Task results and heartbeats go first, then changed observations,
+ * reports and progress. When the stream is slow, observations and progress of one server are
+ * merged; reports wait in the journal; results wait here because they are few and the control plane
+ * waits for them.
  */
 export class Writer {
   readonly #sources: WriterSources
@@ -54,7 +61,10 @@ export class Writer {
     return this.#line !== null
   }
 
-  /** @param reportThrough reports up to this one need not be sent */
+  /**
+   * Starts writing to a stream.
+   * @param reportThrough reports up to this one are already stored by the control plane
+   */
   open(line: Line, reportThrough: number): void {
     this.#line = line
     this.#blocked = false
@@ -71,7 +81,7 @@ export class Writer {
     this.#pump()
   }
 
-  /** What waits for this line is asked for again on the next one. */
+  /** Drops what was queued for this stream: the control plane requests it again on the next one. */
   close(): void {
     this.#line = null
     this.#errands = []
@@ -80,7 +90,7 @@ export class Writer {
     this.#cancelTimer()
   }
 
-  /** Never dropped while the line lasts. */
+  /** Queues a message that is never dropped while the stream lasts. */
   post(message: Message): void {
     if (!this.#line) return
     if (message.$case === 'taskResult') this.#taskProgress.delete(message.value.taskId)
@@ -88,7 +98,7 @@ export class Writer {
     this.#pump()
   }
 
-  /** The whole inventory takes the place of all single observations that wait. */
+  /** The full inventory supersedes all pending observations. */
   inventory(servers: ServerObserved[]): void {
     this.#changed.clear()
     this.post({ $case: 'inventory', value: { servers } })
@@ -99,7 +109,7 @@ export class Writer {
     this.#soon()
   }
 
-  /** Only the newest of each task waits; one that comes after the task's end is of no use to anybody. */
+  /** Keeps only the newest progress of each task; progress after the task's result is dropped. */
   taskProgress(progress: TaskProgress): void {
     if (!this.#line) return
     if (!this.#taskProgress.has(progress.taskId) && this.#taskProgress.size >= MAX_PROGRESS) return
@@ -130,7 +140,7 @@ export class Writer {
     this.#pump()
   }
 
-  /** Lets changes of the same moment become one message. */
+  /** Defers writing to the next turn, so that simultaneous changes become one message. */
   #soon(): void {
     if (!this.#line || this.#scheduled) return
     this.#scheduled = true
@@ -187,6 +197,10 @@ export class Writer {
     return report
   }
 
+  /**
+   * A token bucket. It uses the absolute time difference, so that a clock set back does not stall
+   * reports.
+   */
   #mayReport(): boolean {
     const { clock } = this.#sources
     const nowMs = clock.nowMs()

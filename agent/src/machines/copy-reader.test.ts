@@ -23,13 +23,13 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-test('a file comes whole', async () => {
+test('reads a file completely', async () => {
   const reading = reader.read('disk', 0, new AbortController().signal)
   ;(await other).write(`${HEAD}abcdef`)
   expect((await buffer(await reading)).toString()).toBe('abcdef')
 })
 
-test('a connection that breaks in the middle of a file is worth another try', async () => {
+test('a connection lost in the middle of a file fails as retryable', async () => {
   const reading = reader.read('disk', 0, new AbortController().signal)
   ;(await other).write(`${HEAD}abc`)
   const bytes = buffer(await reading)
@@ -37,7 +37,7 @@ test('a connection that breaks in the middle of a file is worth another try', as
   await expect(bytes).rejects.toMatchObject({ code: 'runtime_unavailable', retryable: true })
 })
 
-test('whoever does not want a file any more hears his own reason', async () => {
+test('a cancelled read fails with the reason of the cancellation', async () => {
   const stop = new AbortController()
   const reading = reader.read('disk', 0, stop.signal)
   ;(await other).write(`${HEAD}abc`)

@@ -6,7 +6,10 @@ const ANSWER_MS = 30_000
 const STALL_MS = 60_000
 const WAITING_BYTES = 1024 * 1024
 
-/** Asks everything over the one connection that a ticket opens; there is no second one. */
+/**
+ * Sends every request over the single connection that a ticket pays for: a ticket opens one relay
+ * and no second.
+ */
 class OneConnection extends http.Agent {
   readonly #dial: () => Promise<Duplex>
   #socket: Duplex | null = null
@@ -27,7 +30,7 @@ class OneConnection extends http.Agent {
         (socket) => {
           this.#socket = socket
           answer(null, socket)
-          // Nothing comes before something is asked, so nothing is lost.
+          // The server sends nothing before a request, so no data can be lost here.
           socket.resume()
         },
         (error: Error) => answer(error, new PassThrough()),
@@ -44,14 +47,14 @@ class OneConnection extends http.Agent {
 
 export interface CopyReader {
   /**
-   * Bytes of one file of the machine at the other node, from `offset` on. One at a time.
-   * @throws {DriverError} retryable when the connection cannot be had or breaks
+   * Reads one file of the machine on the other node, starting at `offset`. One read at a time.
+   * @throws {DriverError} retryable when the connection cannot be opened or breaks
    */
   read(name: string, offset: number, signal: AbortSignal): Promise<Readable>
   close(): void
 }
 
-/** Reads a copy from another node over one connection, which is opened when the first byte is wanted. */
+/** Reads a copy from another node over one connection, opened on the first read. */
 export function copyReader(dial: () => Promise<Duplex>): CopyReader {
   const agent = new OneConnection(dial)
 
@@ -67,7 +70,7 @@ export function copyReader(dial: () => Promise<Duplex>): CopyReader {
           },
           (response) => {
             clearTimeout(timer)
-            if (response.statusCode === 206) return resolve(inOurWords(response, signal))
+            if (response.statusCode === 206) return resolve(withDriverErrors(response, signal))
             response.resume()
             const text = `The other node does not give ${name} (${response.statusCode}).`
             reject(new DriverError('not_found', text, { retryable: response.statusCode === 503 }))
@@ -96,8 +99,8 @@ export function copyReader(dial: () => Promise<Duplex>): CopyReader {
   }
 }
 
-/** The same bytes; a connection that breaks in the middle of them is told as what it is. */
-function inOurWords(bytes: Readable, signal: AbortSignal): Readable {
+/** Passes the bytes on, reporting a connection lost midway as a `DriverError`. */
+function withDriverErrors(bytes: Readable, signal: AbortSignal): Readable {
   const passed = new PassThrough({ highWaterMark: WAITING_BYTES })
   bytes.on('error', (error) => passed.destroy(signal.aborted ? signal.reason : lost(error)))
   passed.on('close', () => {

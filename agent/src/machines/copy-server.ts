@@ -10,22 +10,25 @@ const PATH = /^\/files\/([a-z0-9][a-z0-9._-]{0,63})$/
 const RANGE = /^bytes=(\d{1,15})-$/
 
 export interface CopyServer {
-  /** Serves the files of one machine over this connection, to whoever is at its other end. */
+  /** Serves the files of one machine over this connection. */
   serve(serverId: string, socket: Duplex): void
   close(): void
 }
 
-/** Reads the copy of a stopped machine out to another node: `GET /files/<name>`, from any byte on. */
+/**
+ * Serves the copy of a stopped machine to another node: `GET /files/<name>`, optionally with a byte
+ * range.
+ */
 export function copyServer(transfer: Transfer<WorkloadSpec>, log: Logger): CopyServer {
   const machineAt = new WeakMap<Duplex, string>()
   const sockets = new Set<Duplex>()
   const server = http.createServer({ headersTimeout: 30_000, maxHeaderSize: 8_192 })
-  // A large file takes as long as it takes.
+  // No request timeout: transferring a large disk takes hours.
   server.requestTimeout = 0
   server.on('request', (request, response) => {
     const serverId = machineAt.get(request.socket)
     answer(serverId, request, response).catch((error: unknown) => {
-      log.warn({ err: error, serverId }, 'a machine could not be read out')
+      log.warn({ err: error, serverId }, 'could not send the files of a machine')
       if (response.headersSent) response.destroy()
       else response.writeHead(statusOf(error)).end()
     })

@@ -10,10 +10,12 @@ type OpenMedium = (
   signal: AbortSignal,
 ) => Promise<{ readonly offset: number; readonly body: AsyncIterable<Buffer> }>
 
-/** Nothing came for this long. */
+/** Gives up when no data arrives for this long. */
 const STALLED_MS = 60_000
 
-/** Fetches media that the control plane keeps from there, and all others as `fromAddress` does. */
+/**
+ * Downloads media stored by the control plane from there, and all others from their own address.
+ */
 export function keptOrFrom(identity: Identity, fromAddress: OpenMedium): OpenMedium {
   return async (medium, offset, signal) => {
     if (!isKeptMedium(medium.url)) return fromAddress(medium, offset, signal)

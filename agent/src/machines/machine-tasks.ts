@@ -7,25 +7,27 @@ import type { z } from 'zod'
 import type { AnyDriver } from '../drivers.ts'
 
 export interface MachineTasksOptions {
-  /** What runs this server; for one that is not here, what would run it as a virtual machine. */
+  /** The driver of this server; for an unknown server, the driver of virtual machines. */
   readonly driverOf: (serverId: string) => AnyDriver
-  /** What keeps media on this node. */
+  /** The media cache of this node. */
   readonly media: AnyDriver['media']
-  /** Absent where no driver takes servers of other nodes. */
+  /** Absent where no driver can import servers from other nodes. */
   readonly moves: Moves | undefined
-  /** Looks anew at what the node can do and answers the report; absent where no driver knows. */
+  /**
+   * Repeats the virtualization checks and returns the report; absent where no driver supports them.
+   */
   readonly checkVirtualization: (() => Promise<string>) | undefined
 }
 
 export interface Moves {
-  /** Makes a machine here from a copy at another node. */
+  /** Creates a machine here from a copy on another node. */
   readonly importMachine: (
     serverId: string,
     work: ImportMachine,
     onProgress: (progress: Progress) => void,
     signal: AbortSignal,
   ) => Promise<void>
-  /** Takes everything of a machine away that was given to another node. */
+  /** Removes every trace of a machine that was given to another node. */
   readonly discard: (serverId: string, placementGeneration: number) => Promise<void>
 }
 
@@ -33,9 +35,9 @@ type Work = NonNullable<Task['work']>
 export type ImportMachine = Extract<Work, { $case: 'importMachine' }>['value']
 
 /**
- * One-shot work with the capabilities of drivers. Everything may be asked again after a crash: the driver goes on
- * with what it has.
- * @returns undefined for work that is not of them
+ * Runs one-shot work that needs a driver capability. Safe to repeat after a crash: drivers resume
+ * what they had begun.
+ * @returns undefined for other kinds of work
  * @throws {DriverError}
  */
 export async function runMachineTask(

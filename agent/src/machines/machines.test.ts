@@ -10,7 +10,7 @@ import { machineText } from '../testing/machine.fixture.ts'
 
 type Work = NonNullable<Task['work']>
 
-/** Has an agent do something and waits for its answer. */
+/** Sends the agent a task and waits for its result. */
 async function ask(fixture: AgentFixture, serverId: string, work: Work, taskId = randomUUID()) {
   fixture.fleet.send({
     $case: 'task',
@@ -54,7 +54,7 @@ describe('a node with machines', () => {
     })
   const parts = (of: AgentFixture) => of.driver.runtime.machines.get(serverId)?.parts
 
-  /** A machine that is installed and stopped. */
+  /** Creates a machine that is installed and stopped. */
   async function stopped(): Promise<void> {
     await fixture.start()
     expect(await fixture.fleet.settled(setDesired(fixture))).toMatchObject({
@@ -63,7 +63,7 @@ describe('a node with machines', () => {
     })
   }
 
-  it('tells what it can do for them, and when that changes', async () => {
+  it('reports its virtualization support and any change of it', async () => {
     await fixture.start()
     await fixture.fleet.until('the report', () =>
       fixture.fleet.said.some((said) => said.$case === 'heartbeat' && said.value.virtualization),
@@ -79,7 +79,7 @@ describe('a node with machines', () => {
     )
   })
 
-  it('gives a stopped machine its new disk before it says that all is as desired', async () => {
+  it('gives a stopped machine its new disk before it reports the generation as settled', async () => {
     await stopped()
     const { disks } = JSON.parse(machineSpec)
     const more = { ...JSON.parse(machineSpec), disks: [...disks, { id: 'data', sizeMb: 32 }] }
@@ -99,7 +99,7 @@ describe('a node with machines', () => {
     })
   })
 
-  it('takes, restores and deletes snapshots, once for each task, also over a killed agent', async () => {
+  it('takes, restores and deletes snapshots once per task, even if the agent is killed', async () => {
     await stopped()
     const before = new Map(parts(fixture))
     const snapshotId = randomUUID()
@@ -124,7 +124,7 @@ describe('a node with machines', () => {
     for (const name of before.keys()) parts(fixture)?.set(name, 'changed')
     await ask(fixture, serverId, { $case: 'restoreSnapshot', value: { snapshotId } })
     expect(new Map(parts(fixture))).toEqual(before)
-    // Asked once more, it is not done once more.
+    // Sent again, the task does not run again.
     parts(fixture)?.set('tpm', 'changed again')
     expect(await ask(fixture, serverId, create, taskId)).toEqual(made)
     await ask(fixture, serverId, { $case: 'deleteSnapshot', value: { snapshotId } })
@@ -137,7 +137,7 @@ describe('a node with machines', () => {
     })
   })
 
-  it('tells how far a medium has come, and why it cannot be had', async () => {
+  it('reports the progress of a media download, and why it failed', async () => {
     await fixture.start()
     await fixture.fleet.until('an inventory', () => fixture.fleet.inventories.length > 0)
     fixture.driver.knobs.copyDelayMs = 500
@@ -164,7 +164,7 @@ describe('a node with machines', () => {
     })
   })
 
-  it('moves a machine to another node whole, and boots it only there', async () => {
+  it('moves a machine to another node completely and boots it only there', async () => {
     await stopped()
     parts(fixture)?.set('tpm', 'sealed keys')
     const target = await openFixture()
@@ -183,7 +183,7 @@ describe('a node with machines', () => {
     expect(await ask(target, serverId, copy)).toEqual({ $case: 'done', value: {} })
     expect(parts(target)).toEqual(parts(fixture))
 
-    // The target takes it over as it is: nothing is installed anew.
+    // The target adopts it as it is: nothing is reinstalled.
     const there = setDesired(target, { power: Power.ON, placementGeneration: 2 })
     expect(await target.fleet.settled(there)).toMatchObject({ state: 'running', installed: 1 })
     expect(parts(target)?.get('tpm')).toBe('sealed keys')
@@ -192,7 +192,8 @@ describe('a node with machines', () => {
     fixture.fleet.desiredStates.delete(serverId)
     expect(await ask(fixture, serverId, discard)).toMatchObject({ $case: 'done' })
     expect(fixture.driver.runtime.machines.has(serverId)).toBe(false)
-    // An old desired state that comes late makes nothing anew: what was desired after it is there.
+    // An outdated desired state that arrives late creates nothing. A later one has arrived by now,
+    // so it has been processed.
     setDesired(fixture, { power: Power.ON, placementGeneration: 1 })
     const other = { serverId: randomUUID(), run: 1, power: Power.ON, containerSpec: specText() }
     await fixture.fleet.settled(fixture.fleet.setDesired(other))
@@ -203,7 +204,7 @@ describe('a node with machines', () => {
     })
   })
 
-  it('says that a move failed when the other end goes away, and leaves nothing that starts', async () => {
+  it('fails a move when the other end disconnects, and leaves nothing that could start', async () => {
     await stopped()
     const target = await openFixture()
     await target.start()
@@ -227,7 +228,7 @@ describe('a node with machines', () => {
     expect(parts(fixture)).toBeDefined()
   })
 
-  it('keeps machines running and starts others while the engine of containers is away', async () => {
+  it('keeps machines running and starts others while the container engine is unavailable', async () => {
     const containers = fakeDriver({ output: ['ready'] })
     const containerId = randomUUID()
     const container = { serverId: containerId, run: 1, power: Power.ON, containerSpec: specText() }
@@ -237,7 +238,7 @@ describe('a node with machines', () => {
     await fixture.start({ drivers: [containersOnly(containers), fixture.driver] })
     expect(await fixture.fleet.settled(machine)).toMatchObject({ state: 'running' })
     expect(fixture.fleet.hellos[0]?.drivers.map(({ healthy }) => healthy)).toEqual([false, true])
-    // Nothing is said of servers that nobody can see, least of all that they are not there.
+    // The agent reports nothing about servers it cannot see, least of all that they are absent.
     expect(fixture.fleet.inventories).toEqual([])
     expect(fixture.fleet.observed.has(containerId)).toBe(false)
     containers.restoreRuntime()
@@ -248,7 +249,7 @@ describe('a node with machines', () => {
         ?.map((seen) => seen.serverId)
         .sort(),
     ).toEqual([serverId, containerId].sort())
-    // And the other way round.
+    // And the reverse.
     fixture.driver.dropRuntime()
     containers.crash(containerId)
     await fixture.fleet.event(containerId, 'crashed')
@@ -256,7 +257,7 @@ describe('a node with machines', () => {
     expect(fixture.fleet.observed.get(serverId)).toMatchObject({ state: 'running' })
   })
 
-  it('refuses a machine where nothing runs machines', async () => {
+  it('refuses a machine on a node without a driver for machines', async () => {
     await fixture.start({ drivers: [containersOnly(fixture.driver)] })
     expect(await fixture.fleet.settled(setDesired(fixture, { power: Power.ON }))).toMatchObject({
       failure: { code: 'unsupported', detail: 'This node runs no virtual machines.' },
@@ -266,7 +267,7 @@ describe('a node with machines', () => {
     expect(outcome).toMatchObject({ $case: 'failure', value: { code: 'unsupported' } })
   })
 
-  it('names what its driver can do, and refuses the rest as unsupported', async () => {
+  it('reports the capabilities of its driver, and refuses the rest as unsupported', async () => {
     const lacking = without(fixture.driver, [
       'snapshots',
       'screen',
@@ -301,7 +302,7 @@ describe('a node with machines', () => {
       })
   })
 
-  it('runs servers of a driver without a console', async () => {
+  it('runs servers with a driver that has no console', async () => {
     await fixture.start({ drivers: [without(fixture.driver, ['console'])] })
     expect(await fixture.fleet.settled(setDesired(fixture, { power: Power.ON }))).toMatchObject({
       state: 'running',
@@ -317,7 +318,7 @@ describe('a node with machines', () => {
   })
 })
 
-/** Both ends of a relay between two nodes, as the control plane makes one. */
+/** Both ends of a relay between two nodes, connected as the control plane would. */
 function joined(source: AgentFixture, target: AgentFixture) {
   const [sourceTicket, ticket] = [randomUUID(), randomUUID()]
   const sessionId = randomUUID()

@@ -19,7 +19,7 @@ export interface MovesOptions {
   readonly servers: Servers
 }
 
-/** Machines that come from another node and machines that have gone to one. */
+/** Imports machines from another node and discards those given to one. */
 export function moves({ identity, driver, transfer, journal, servers }: MovesOptions) {
   return {
     async importMachine(
@@ -53,7 +53,8 @@ export function moves({ identity, driver, transfer, journal, servers }: MovesOpt
       if (here && !here.removed && here.placementGeneration > placementGeneration) {
         throw new DriverError('not_permitted', 'The machine has come back to this node since.')
       }
-      // Written first: what is given away must not boot, also when this is not finished.
+      // Recorded first: once given away, a machine must never boot here, even if this is
+      // interrupted before it is removed.
       releasePlacement(journal, serverId, placementGeneration)
       await driver.kill(serverId)
       await driver.remove(serverId)

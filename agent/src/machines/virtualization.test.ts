@@ -11,13 +11,13 @@ describe('what a node can do for machines', () => {
   })
   afterEach(() => fixture.close())
 
-  /** Documents that the agent has sent with its heartbeats. */
+  /** Reports that the agent has sent with its heartbeats. */
   const told = () =>
     fixture.fleet.said.flatMap((said) =>
       said.$case === 'heartbeat' && said.value.virtualization ? [said.value.virtualization] : [],
     )
 
-  it('is found out anew as soon as its engine comes or goes', async () => {
+  it('is checked again as soon as its engine comes or goes', async () => {
     fixture.driver.runtime.drop()
     fixture.driver.knobs.virtualization = {
       ...FIT,
@@ -34,7 +34,7 @@ describe('what a node can do for machines', () => {
     await fixture.fleet.until('the last report', () => told().at(-1)?.includes('It went away'))
   })
 
-  it('is looked at again by whoever asks while somebody looks', async () => {
+  it('is checked again for a caller who arrives during a check', async () => {
     let version = 'before'
     const held = Promise.withResolvers<void>()
     const monitor = virtualizationMonitor({
@@ -53,7 +53,7 @@ describe('what a node can do for machines', () => {
     expect(monitor.found()?.qemuVersion).toBe('after')
   })
 
-  it('is told in the same words by both reports', () => {
+  it('is described identically in both reports', () => {
     const check = { id: 'kvm', state: 'warning', summary: 'No KVM', remedy: 'Mend it' } as const
     const away = { id: 'libvirt', state: 'failed', summary: 'Away', remedy: 'Start it' } as const
     const other = { id: 'tpm', state: 'failed', summary: 'No TPM', remedy: null } as const

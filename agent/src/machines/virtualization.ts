@@ -2,24 +2,24 @@ import type { Virtualization } from '@lodge/driver/capabilities/virtualization.t
 import { VirtualizationReport } from '@lodge/shared/virtualization.ts'
 
 const FRESH_MS = 600_000
-/** While something is missing somebody may be mending it. */
+/** While something is missing, an operator may be fixing it, so checks are more frequent. */
 const FRESH_WHILE_MISSING_MS = 60_000
 const DEADLINE_MS = 60_000
 
 export interface VirtualizationMonitor {
-  /** The newest report as a document; empty while none was made. */
+  /** The newest report as JSON; empty before the first one. */
   latest(): string
-  /** The report when it differs from the one that was last told, else undefined. */
+  /** The report if it differs from the last one sent, else undefined. */
   news(): string | undefined
-  /** Looks anew: what was found began to be looked for after this was called. */
+  /** Runs a check that starts after this call and returns its report. */
   run(): Promise<string>
-  /** What was found last; null while nothing was, or where there is no driver for machines. */
+  /** The last result; null before the first one, or where there is no driver for machines. */
   found(): VirtualizationReport | null
 }
 
 /**
- * What the node can do for machines, found out anew now and then. Looking may take long, as it may
- * start a guest to see whether it truly boots: nothing waits for it.
+ * Periodically checks what the node offers virtual machines. A check may take long, since it may
+ * boot a guest as proof: nothing waits for it.
  */
 export function virtualizationMonitor(host: Virtualization | undefined): VirtualizationMonitor {
   let found: VirtualizationReport | null = null
@@ -44,7 +44,7 @@ export function virtualizationMonitor(host: Virtualization | undefined): Virtual
   }
   const run = () => {
     if (!looking) return begin()
-    // One that is under way may have looked already at what has changed since.
+    // A check under way may have passed the point that changed since; start another after it.
     next ??= looking
       .catch(() => undefined)
       .then(() => {

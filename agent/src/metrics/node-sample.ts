@@ -2,7 +2,9 @@ import { readFile, statfs } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import type { NodeSample } from '@lodge/proto/server.ts'
 
-/** Measures the machine; processor use is that since the call before, in percent of one core. */
+/**
+ * Samples the machine. CPU usage covers the time since the previous call, in percent of one core.
+ */
 export class NodeSampler {
   readonly #dataFolder: string
   #busy = 0
@@ -34,7 +36,7 @@ export class NodeSampler {
     const text = await readFile('/proc/stat', 'utf8')
     const fields = (text.slice(0, text.indexOf('\n')).match(/\d+/g) ?? []).map(Number).slice(0, 8)
     const total = fields.reduce((sum, ticks) => sum + ticks, 0)
-    // Idle and waiting for a disk.
+    // Idle and iowait.
     const busy = total - (fields[3] ?? 0) - (fields[4] ?? 0)
     const share = total > this.#total ? (busy - this.#busy) / (total - this.#total) : 0
     const first = this.#total === 0
@@ -44,7 +46,7 @@ export class NodeSampler {
   }
 }
 
-/** Memory of the machine and what of it can still be had. */
+/** Total and available memory of the machine. */
 export async function memoryBytes(): Promise<{ total: number; available: number }> {
   const text = await readFile('/proc/meminfo', 'utf8')
   const of = (name: string) =>

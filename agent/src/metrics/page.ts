@@ -8,13 +8,13 @@ import type { ServerReconciler } from '../reconcile/server-reconciler.ts'
 import { AGENT_VERSION } from '../version.ts'
 import type { Sampler } from './sampler.ts'
 
-/** Kinds of server, as they are named everywhere outside of the agent. */
+/** The kinds of server by their names outside the agent. */
 const KINDS = { container: 'container', machine: 'vm' } as const
 
 export interface PageOptions {
   /** `host:port`. */
   readonly address: string
-  /** One set of series per server as well. */
+  /** Whether to add one set of series per server. */
   readonly servers: boolean
   readonly nodeId: string
   readonly sampler: Pick<Sampler, 'latest'>
@@ -25,12 +25,12 @@ export interface PageOptions {
 
 export interface MetricsPage {
   readonly port: number
-  /** Counts events that are worth a number of their own. */
+  /** Counts the events that have a counter of their own. */
   count(event: Pick<ServerEvent, 'serverId' | 'kind'>): void
   close(): Promise<void>
 }
 
-/** Serves the agent's numbers to Prometheus at `/metrics`. */
+/** Serves the agent's metrics to Prometheus at `/metrics`. */
 export async function openMetricsPage(options: PageOptions): Promise<MetricsPage> {
   const registry = new Registry()
   const gauge = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
@@ -118,7 +118,7 @@ export async function openMetricsPage(options: PageOptions): Promise<MetricsPage
   }
 }
 
-/** What was promised to one server, whichever way it is run. */
+/** The resources allocated to one server of either kind. */
 function promised(spec: WorkloadSpec) {
   if (!isMachine(spec)) return spec.limits
   const { memoryMb, cpuPercent, disks } = spec

@@ -1,7 +1,7 @@
 import type { WorkloadSample } from '@lodge/driver/driver.ts'
 import type { ServerPlayers, ServerSample } from '@lodge/proto/server.ts'
 
-/** Turns counters into rates by comparing each sample with the one before of the same server. */
+/** Turns counters into rates by comparing each sample with the previous one of the same server. */
 export class Rates {
   #before = new Map<string, WorkloadSample>()
 
@@ -14,7 +14,7 @@ export class Rates {
     return samples.map((sample) => {
       const earlier = before.get(sample.serverId)
       const seconds = earlier ? (sample.at.getTime() - earlier.at.getTime()) / 1000 : 0
-      // A counter that went back belongs to a new run.
+      // A counter that went down belongs to a new run.
       const rate = (now: number, then: number | undefined) =>
         then !== undefined && seconds > 0 && now >= then ? (now - then) / seconds : 0
       return {

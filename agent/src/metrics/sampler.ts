@@ -7,7 +7,10 @@ import type { Journal } from '../journal/journal.ts'
 import { NodeSampler } from './node-sample.ts'
 import { Rates } from './rates.ts'
 
-/** While the control plane is away only one batch in so many milliseconds is kept. */
+/**
+ * While the control plane is unreachable, only one batch per this interval is kept, so that samples
+ * do not crowd events out of the journal.
+ */
 const AWAY_MS = 60_000
 const DEADLINE_MS = 10_000
 
@@ -19,13 +22,13 @@ export interface SamplerOptions {
   readonly dataFolder: string
   readonly isConnected: () => boolean
   readonly reported: () => void
-  /** Who plays on these servers, as far as it is known. */
+  /** The known players of these servers. */
   readonly players: (running: readonly WorkloadSample[]) => ReadonlyMap<string, ServerPlayers>
-  /** Told each measurement of the servers. */
+  /** Called with each batch of samples. */
   readonly measured: (samples: readonly WorkloadSample[]) => void
 }
 
-/** Measures the node and its servers again and again and keeps the results as reports. */
+/** Periodically samples the node and its servers, and records the results as reports. */
 export class Sampler {
   readonly #options: SamplerOptions
   readonly #node: NodeSampler
@@ -34,7 +37,7 @@ export class Sampler {
   #everyMs = 5_000
   #keptMs = 0
   #cancel: () => void = () => undefined
-  /** The newest measurement, for the metrics page. */
+  /** The newest samples, for the metrics page. */
   latest: { node: NodeSample; servers: readonly WorkloadSample[] } | null = null
 
   constructor(options: SamplerOptions) {
@@ -68,11 +71,11 @@ export class Sampler {
       const nowMs = clock.nowMs()
       const node = await this.#node.sample(new Date(nowMs))
       const deadline = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(DEADLINE_MS)])
-      // A driver that is away takes only the figures of its own servers along.
+      // An unavailable driver costs only the samples of its own servers.
       const answers = await Promise.all(
         drivers.map((driver) =>
           driver.sample(deadline).catch((error: unknown) => {
-            log.debug({ err: error, driver: driver.kind }, 'the servers could not be measured')
+            log.debug({ err: error, driver: driver.kind }, 'could not sample the servers')
             return []
           }),
         ),
@@ -87,7 +90,7 @@ export class Sampler {
       journal.append({ $case: 'metrics', value: { servers: samples, nodes: [node] } })
       this.#options.reported()
     } catch (error) {
-      if (!this.#stop.signal.aborted) log.warn({ err: error }, 'the node could not be measured')
+      if (!this.#stop.signal.aborted) log.warn({ err: error }, 'could not sample the node')
     }
   }
 }

@@ -1,14 +1,14 @@
 import { MAX_PLAYER_NAMES, playerName, type QueryProtocol } from '@lodge/shared/players.ts'
 import { narrowTcpPort, narrowUdpPort } from './narrow-port.ts'
 
-/** Who plays, as a server tells it. */
-export interface Told {
+/** A server's answer to a player query. */
+export interface PlayerAnswer {
   readonly online: number
   readonly most: number | undefined
   readonly names: readonly string[]
 }
 
-/** What gamedig calls a protocol, and what it runs over. */
+/** gamedig's name for a protocol, and its transport. */
 const PROTOCOLS: Readonly<Record<QueryProtocol, readonly [type: string, over: 'udp' | 'tcp']>> = {
   gamespy3: ['protocol-gamespy3', 'udp'],
   minecraft: ['protocol-minecraftvanilla', 'tcp'],
@@ -19,26 +19,26 @@ const PROTOCOLS: Readonly<Record<QueryProtocol, readonly [type: string, over: 'u
   valve: ['protocol-valve', 'udp'],
 }
 
-/** What a protocol runs over. */
+/** The transport of a protocol. */
 export const transportOf = (protocol: QueryProtocol): 'udp' | 'tcp' => PROTOCOLS[protocol][1]
 
 const MOST_PLAYERS = 1_000_000
 const ANSWER_MS = 2_000
 const ALL_MS = 5_000
 
-/** Loaded by the first node that asks: it knows some fifty protocols. */
+/** Loaded on first use: the library covers some fifty protocols. */
 let library: Promise<InstanceType<typeof import('gamedig')['GameDig']>> | undefined
 const gamedig = () => (library ??= import('gamedig').then(({ GameDig }) => new GameDig()))
 
 /**
- * Asks a server of this node who plays. The answer is a stranger's: it is cut in size, in time and to
- * visible characters.
- * @returns undefined when it does not answer, or not in that protocol
+ * Queries a server of this node for its players. The answer is untrusted, so its size, duration and
+ * characters are limited.
+ * @returns undefined when the server does not answer in that protocol
  */
 export async function askPlayers(
   protocol: QueryProtocol,
   hostPort: number,
-): Promise<Told | undefined> {
+): Promise<PlayerAnswer | undefined> {
   const [type, over] = PROTOCOLS[protocol]
   const narrow = await (over === 'udp' ? narrowUdpPort(hostPort) : narrowTcpPort(hostPort))
   try {
@@ -53,7 +53,7 @@ export async function askPlayers(
       socketTimeout: ANSWER_MS,
       attemptTimeout: ALL_MS,
     })
-    return told(answer.numplayers, answer.maxplayers, answer.players)
+    return plausibleAnswer(answer.numplayers, answer.maxplayers, answer.players)
   } catch {
     return undefined
   } finally {
@@ -61,8 +61,14 @@ export async function askPlayers(
   }
 }
 
-/** What is sensible of an answer; undefined when nothing is. */
-export function told(online: unknown, most: unknown, players: unknown): Told | undefined {
+/**
+ * Keeps only the plausible parts of an untrusted answer; undefined when the count is not plausible.
+ */
+export function plausibleAnswer(
+  online: unknown,
+  most: unknown,
+  players: unknown,
+): PlayerAnswer | undefined {
   const names = (Array.isArray(players) ? players : [])
     .slice(0, MAX_PLAYER_NAMES)
     .map((one: unknown) =>

@@ -1,4 +1,4 @@
-/** What is used of gamedig, which has no types of its own. */
+/** The part of gamedig that the agent uses; the package has no types of its own. */
 declare module 'gamedig' {
   export class GameDig {
     query(options: {

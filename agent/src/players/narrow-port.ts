@@ -2,17 +2,20 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import net, { type AddressInfo } from 'node:net'
 
-/** Two hundred players with everything that a game tells of them are a tenth of this. */
+/** Generous: the answer for two hundred players is a tenth of this. */
 const MOST_BYTES = 256 * 1024
 const LOOPBACK = '127.0.0.1'
 
-/** A port of this process through which one question goes to a server, and no more than so much back. */
+/** A local port that relays one query to a server and a limited number of bytes back. */
 export interface NarrowPort {
   readonly port: number
   close(): void
 }
 
-/** The library that reads answers collects what it is sent: only what a game would send reaches it. */
+/**
+ * Shields the query library, which buffers everything it receives, from an answer that no honest
+ * game would send.
+ */
 export async function narrowUdpPort(hostPort: number): Promise<NarrowPort> {
   const [near, far] = [createSocket('udp4'), createSocket('udp4')]
   near.bind(0, LOOPBACK)
@@ -26,7 +29,7 @@ export async function narrowUdpPort(hostPort: number): Promise<NarrowPort> {
       socket.close()
     }
   }
-  // Nothing listens there: the question is not answered.
+  // Connection refused: the query stays unanswered.
   for (const socket of [near, far]) socket.on('error', () => undefined)
   near.on('message', (message, { port }) => {
     asker ??= port
@@ -40,11 +43,13 @@ export async function narrowUdpPort(hostPort: number): Promise<NarrowPort> {
   return { port: near.address().port, close }
 }
 
-/** A packed part of an answer of Valve's protocol: it may unpack to any size, and no game of today sends one. */
+/**
+ * A compressed part of a Valve answer: it could expand to any size, and no current game sends one.
+ */
 const isPacked = (message: Buffer): boolean =>
   message.byteLength >= 8 && message.readInt32LE(0) === -2 && message.readInt32LE(4) < 0
 
-/** The same for a protocol on TCP. */
+/** The same for TCP. */
 export async function narrowTcpPort(hostPort: number): Promise<NarrowPort> {
   const sockets = new Set<net.Socket>()
   let left = MOST_BYTES

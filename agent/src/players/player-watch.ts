@@ -3,13 +3,13 @@ import type { ServerPlayers } from '@lodge/proto/server.ts'
 import type { PortPublication } from '@lodge/shared/container-spec.ts'
 import type { PlayerQuery } from '@lodge/shared/players.ts'
 import type { Clock } from '../clock.ts'
-import { askPlayers, type Told, transportOf } from './ask.ts'
+import { askPlayers, type PlayerAnswer, transportOf } from './ask.ts'
 import { readPlayerList } from './read-list.ts'
 
-/** A server is not asked more often, however often it is measured. */
+/** Minimum interval between two queries to a server, however often it is sampled. */
 const EVERY_MS = 10_000
 
-/** A server that can be asked who plays. */
+/** A server that can be queried for its players. */
 export interface AskedServer {
   readonly query: PlayerQuery
   readonly ports: readonly PortPublication[]
@@ -27,8 +27,8 @@ interface Watched {
 }
 
 /**
- * Knows who plays on the servers of this node. Servers are asked beside the measurements, which never
- * wait for an answer; one that is silent keeps its last answer, with the time of it.
+ * Tracks the players of this node's servers. Queries run in the background, so sampling never waits
+ * for an answer; a server that stops answering keeps its last answer, with its time.
  */
 export class PlayerWatch {
   readonly #options: PlayerWatchOptions
@@ -38,7 +38,7 @@ export class PlayerWatch {
     this.#options = options
   }
 
-  /** What these servers told last. Those that were not asked lately are asked now, for the next time. */
+  /** The last answers of these servers. Starts a new query where the last one is old enough. */
   of(running: readonly WorkloadSample[]): ReadonlyMap<string, ServerPlayers> {
     const nowMs = this.#options.clock.nowMs()
     const before = this.#watched
@@ -64,12 +64,12 @@ export class PlayerWatch {
     return known
   }
 
-  async #ask(serverId: string, { query, ports }: AskedServer): Promise<Told | undefined> {
+  async #ask(serverId: string, { query, ports }: AskedServer): Promise<PlayerAnswer | undefined> {
     const { clock, dataFolder } = this.#options
     if (query.kind === 'file')
       return readPlayerList(dataFolder(serverId), query.path, clock.nowMs())
     const over = transportOf(query.protocol)
-    // Only a port that is the server's own.
+    // Query only ports that belong to this server.
     const port = ports.find(
       ({ containerPort, protocol }) => containerPort === query.port && protocol === over,
     )

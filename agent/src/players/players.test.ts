@@ -19,7 +19,10 @@ afterEach(async () => {
 const text = (value: string) => Buffer.from(`${value}\0`)
 const head = Buffer.from([0xff, 0xff, 0xff, 0xff])
 
-/** The answers of Valve's protocol of a game with these players; challenges as real servers set them. */
+/**
+ * Answers in Valve's protocol for a game with these players, with challenges as real servers send
+ * them.
+ */
 function valveAnswer(question: Buffer, names: readonly string[]): Buffer {
   const challenge = Buffer.from([1, 2, 3, 4])
   const given = question.subarray(-4).equals(challenge)
@@ -34,7 +37,7 @@ function valveAnswer(question: Buffer, names: readonly string[]): Buffer {
   return Buffer.concat([head, Buffer.from([0x44, names.length]), ...rows])
 }
 
-/** A stand-in of a game on UDP. */
+/** A game server on UDP, simulated. */
 async function game(
   answer: (question: Buffer, send: (part: Buffer) => void) => void,
 ): Promise<number> {
@@ -48,8 +51,8 @@ async function game(
   return socket.address().port
 }
 
-describe('a server that is asked', () => {
-  test('by the protocol of Valve tells how many play, of how many, and their names', async () => {
+describe('a player query', () => {
+  test('in the Valve protocol returns the number of players, the limit and the names', async () => {
     const port = await game((question, send) => send(valveAnswer(question, ['Ann', 'Bob', 'Cy'])))
     expect(await askPlayers('valve', port)).toEqual({
       online: 3,
@@ -58,7 +61,7 @@ describe('a server that is asked', () => {
     })
   })
 
-  test('by the protocol of Minecraft tells the same', async () => {
+  test('in the Minecraft protocol returns the same', async () => {
     const status = JSON.stringify({
       version: { name: '1.21' },
       players: { max: 20, online: 1, sample: [{ id: '0', name: 'Steve' }] },
@@ -76,14 +79,14 @@ describe('a server that is asked', () => {
     expect(await askPlayers('minecraft', port)).toEqual({ online: 1, most: 20, names: ['Steve'] })
   })
 
-  test('with names full of control signs and without end is told in short lines of visible ones', async () => {
+  test('shortens names and strips control characters from them', async () => {
     const hostile = ['\u001b[2Jred\u202e', 'x'.repeat(500), '\n']
     const port = await game((question, send) => send(valveAnswer(question, hostile)))
     const told = await askPlayers('valve', port)
     expect(told?.names).toEqual(['[2Jred', 'x'.repeat(64)])
   })
 
-  test('and pours out more than any game would say is not heard to the end', async () => {
+  test('stops reading an answer that is larger than any game would send', async () => {
     let sent = 0
     const port = await game((_question, send) => {
       for (let at = 0; at < 200; at++) {
@@ -100,7 +103,7 @@ describe('a server that is asked', () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(8_000_000)
   })
 
-  test('and says nothing is unknown within some seconds', async () => {
+  test('gives up within seconds when the server is silent', async () => {
     const port = await game(() => undefined)
     const startedMs = Date.now()
     expect(await askPlayers('valve', port)).toBeUndefined()
@@ -108,7 +111,7 @@ describe('a server that is asked', () => {
   })
 })
 
-describe('a list of players in the data folder', () => {
+describe('a player list in the data folder', () => {
   let folder: string
   const list = () => readPlayerList(folder, 'world/players.json', Date.now())
   beforeEach(async () => {
@@ -118,7 +121,7 @@ describe('a list of players in the data folder', () => {
   })
   const keep = (content: string) => writeFile(join(folder, 'world/players.json'), content)
 
-  test('is read while the server keeps it', async () => {
+  test('is read while the server keeps it up to date', async () => {
     await keep('{"online":2,"most":15,"names":["ann","bob"]}')
     expect(await list()).toEqual({ online: 2, most: 15, names: ['ann', 'bob'] })
     await utimes(join(folder, 'world/players.json'), 0, 0)
@@ -126,14 +129,14 @@ describe('a list of players in the data folder', () => {
   })
 
   test.for([['{"online":-1}'], ['{"online":"many"}'], ['null'], ['{'], [' '.repeat(40_000)]])(
-    'that says %s is no answer',
+    'is ignored when it contains %s',
     async ([content = '']) => {
       await keep(content.slice(0, 40_000))
       expect(await list()).toBeUndefined()
     },
   )
 
-  test('that leads out of the folder is not followed', async () => {
+  test('is not followed out of the folder', async () => {
     const elsewhere = await mkdtemp(join(tmpdir(), 'lodge-players-'))
     ending.push(() => rm(elsewhere, { recursive: true }))
     await writeFile(join(elsewhere, 'secret.json'), '{"online":1}')
@@ -142,7 +145,7 @@ describe('a list of players in the data folder', () => {
   })
 })
 
-test('measurements never wait for an answer, and a server that falls silent keeps its last one', async () => {
+test('sampling never waits for an answer, and a server that falls silent keeps its last one', async () => {
   let silent = false
   let nowMs = Date.now()
   let questions = 0

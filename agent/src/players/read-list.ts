@@ -1,21 +1,23 @@
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { entryPath, openBeneath } from '../config-files/beneath.ts'
-import { type Told, told } from './ask.ts'
+import { type PlayerAnswer, plausibleAnswer } from './ask.ts'
 
 const MOST_BYTES = 32 * 1024
-/** A program that writes such a file writes it again and again: an older one is of an earlier run. */
+/**
+ * Programs that keep such a file rewrite it continuously: an older one belongs to an earlier run.
+ */
 const OLD_MS = 60_000
 
 /**
- * Who plays, from a file in which the server keeps it: JSON with `online`, `most` and `names`. Nothing is
- * followed out of the data folder, and only an ordinary file is read.
+ * Reads the players from a file that the server keeps: JSON with `online`, `most` and `names`.
+ * Follows no link out of the data folder and reads only a regular file.
  */
 export async function readPlayerList(
   dataFolder: string,
   path: string,
   nowMs: number,
-): Promise<Told | undefined> {
+): Promise<PlayerAnswer | undefined> {
   const place = await openBeneath(dataFolder, path, false).catch(() => undefined)
   if (!place) return undefined
   try {
@@ -31,7 +33,7 @@ export async function readPlayerList(
       const list: unknown = JSON.parse(buffer.toString('utf8', 0, bytesRead))
       if (typeof list !== 'object' || list === null) return undefined
       const { online, most, names } = list as Record<string, unknown>
-      return told(online, most, names)
+      return plausibleAnswer(online, most, names)
     } finally {
       await file.close()
     }

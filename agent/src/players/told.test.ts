@@ -9,7 +9,7 @@ beforeEach(async () => {
 })
 afterEach(() => fixture.close())
 
-test('who plays is told with the figures, and how to ask survives a restart of the agent', async () => {
+test('samples include the players, and the query settings survive a restart of the agent', async () => {
   await fixture.running()
   const { serverId, fleet } = fixture
   const toldPlayers = (online: number) =>

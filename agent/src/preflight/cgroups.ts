@@ -3,7 +3,7 @@ import type { PreflightCheck } from '@lodge/shared/nodes.ts'
 
 const NEEDED = ['memory', 'cpu', 'pids'] as const
 
-/** Can memory, processor time and the number of processes be limited? */
+/** Checks whether memory, CPU time and the number of processes can be limited. */
 export async function checkCgroups(): Promise<PreflightCheck> {
   const unified = await readFile('/sys/fs/cgroup/cgroup.controllers', 'utf8').catch(() => undefined)
   const controllers = unified === undefined ? await firstVersion() : unified.trim().split(/\s+/)

@@ -9,7 +9,7 @@ const SYNCHRONISERS = [
   '/run/openntpd.pid',
 ]
 
-/** Does something keep the clock right? How far off it is, the control plane measures. */
+/** Checks whether something synchronizes the clock. The control plane measures its offset. */
 export async function checkClock(): Promise<PreflightCheck> {
   const found = await Promise.all(
     SYNCHRONISERS.map((path) =>

@@ -5,13 +5,13 @@ import { formatBytes } from '@lodge/shared/units.ts'
 const LEAST_SHARE = 0.05
 const LOW_SHARE = 0.15
 
-/** False when so little of the disk is left that nothing new may be made on it. */
+/** False when the disk is so full that nothing new may be created on it. */
 export async function hasRoom(folder: string): Promise<boolean> {
   const room = await statfs(folder)
   return room.blocks === 0 || room.bavail / room.blocks >= LEAST_SHARE
 }
 
-/** Is there room for the servers' data? */
+/** Checks whether there is room for the servers' data. */
 export async function checkDisk(folder: string): Promise<PreflightCheck> {
   const room = await statfs(folder).catch(() => undefined)
   if (!room) {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const FOLDERS = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin']
 
-/** @returns the full path of a program of the system, or undefined when it is not installed */
+/** Returns the full path of a system program, or undefined when it is not installed. */
 export async function findProgram(name: string): Promise<string | undefined> {
   for (const folder of FOLDERS) {
     const path = join(folder, name)

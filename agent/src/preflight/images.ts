@@ -5,7 +5,10 @@ import { findProgram } from './find-program.ts'
 
 const REPORT_MS = 10_000
 
-/** Can images be made on this machine when no registry can be reached, and what do those here take? */
+/**
+ * Checks whether images can be built here without a registry, and how much space the present ones
+ * use.
+ */
 export async function checkImages(drivers: readonly AnyDriver[]): Promise<PreflightCheck> {
   const [builder, room] = await Promise.all([findProgram('mmdebstrap'), roomOf(drivers)])
   if (builder) {

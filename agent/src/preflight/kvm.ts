@@ -1,7 +1,7 @@
 import { whyNoKvm } from '@lodge/driver/kvm.ts'
 import type { PreflightCheck } from '@lodge/shared/nodes.ts'
 
-/** Could virtual machines use the processor itself? Asked where no driver is there to try it. */
+/** Checks whether virtual machines could use KVM; used where no driver can try it. */
 export async function checkKvm(): Promise<PreflightCheck> {
   const found = await whyNoKvm()
   if (found) return { id: 'kvm', state: 'warning', summary: found.why, remedy: found.remedy }

@@ -4,12 +4,12 @@ import { findProgram } from './find-program.ts'
 
 const SOCKETS = ['/run/libvirt/libvirt-sock', '/run/libvirt/virtqemud-sock']
 
-/** The program of libvirt that carries virtual machines, when it is installed. */
+/** Path of the libvirt daemon, when it is installed. */
 export async function libvirtDaemon(): Promise<string | undefined> {
   return (await findProgram('libvirtd')) ?? (await findProgram('virtqemud'))
 }
 
-/** Is there what virtual machines need? */
+/** Checks whether libvirt is installed and reachable. */
 export async function checkLibvirt(): Promise<PreflightCheck> {
   if (!(await libvirtDaemon())) {
     return {

@@ -2,8 +2,8 @@ import type { PreflightCheck } from '@lodge/shared/nodes.ts'
 import type { VirtualizationReport } from '@lodge/shared/virtualization.ts'
 
 /**
- * What the report about the node says of virtual machines: the same as the report about them, whose other
- * checks are shown beside it. A node that runs containers is none the worse for want of libvirt.
+ * The node report's checks on virtual machines, copied from the virtualization report, which is
+ * shown beside it in full. Failures become warnings: a node for containers does not need libvirt.
  */
 export function machineChecks(found: VirtualizationReport | null): PreflightCheck[] {
   return (['libvirt', 'kvm'] as const).flatMap((id) => {

@@ -7,13 +7,13 @@ import type { Ports } from './ports.ts'
 import { runPreflight } from './preflight.ts'
 
 const PREFLIGHT_MS = 600_000
-/** While something is wrong somebody may be mending it. */
+/** While something is wrong, an operator may be fixing it, so checks are more frequent. */
 const WHILE_FAILED_MS = 60_000
 
 /**
- * The report about the machine, made anew now and then; only a changed one is news. What it says of
- * machines is what their driver has found.
- * @param machines what that was, null before the first time
+ * Periodically runs the preflight checks and reports only changes. The checks on virtual machines
+ * come from their driver.
+ * @param machines the driver's last result, null before the first
  */
 export function preflightMonitor(
   config: Config,
@@ -38,7 +38,7 @@ export function preflightMonitor(
       dataFolder: config.data,
       ports,
     })
-    // One that was begun later knows better.
+    // A run that began later has the newer result.
     if (mine === runs) own = found.map((check) => ({ ...check, remedy: check.remedy ?? '' }))
     return checks()
   }
@@ -48,7 +48,10 @@ export function preflightMonitor(
   }
   return {
     run,
-    /** The control plane says which ports the node's servers may get; without any the own setting holds. */
+    /**
+     * Sets the ports to probe: those that the control plane assigns to the node's servers, or the
+     * agent's own setting when it assigns none.
+     */
     tryPorts(given: readonly Ports[]) {
       const wanted = given.length > 0 ? given : [{ from, to }]
       if (JSON.stringify(wanted) === JSON.stringify(ports)) return
@@ -60,7 +63,7 @@ export function preflightMonitor(
       told = JSON.stringify(latest)
       return latest
     },
-    /** The report when it differs from the one that was last told, else nothing. */
+    /** The report if it differs from the last one sent, else an empty list. */
     news() {
       if (isOld()) void run()
       const now = checks()

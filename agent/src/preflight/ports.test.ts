@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { AgentFixture } from '../testing/agent.fixture.ts'
 import { checkPorts } from './ports.ts'
 
-it('tries ports of the ranges that the control plane gives to the node', async () => {
+it('probes ports of the ranges that the control plane assigns to the node', async () => {
   const fixture = await AgentFixture.open()
   fixture.fleet.portRanges = [
     { from: 28_110, to: 28_114 },
@@ -19,7 +19,7 @@ it('tries ports of the ranges that the control plane gives to the node', async (
   await fixture.close()
 })
 
-it('says so when every port of all ranges is in use', async () => {
+it('reports when every probed port of all ranges is in use', async () => {
   const taken = net.createServer().listen(0, '0.0.0.0')
   await new Promise((resolve) => taken.once('listening', resolve))
   const address = taken.address()

@@ -3,13 +3,13 @@ import type { PreflightCheck } from '@lodge/shared/nodes.ts'
 
 const TRIES = 5
 
-/** A range of host ports that servers of the node may get. */
+/** A range of host ports for the node's servers. */
 export interface Ports {
   readonly from: number
   readonly to: number
 }
 
-/** Can the node's ports be bound? A few of each range are tried. */
+/** Checks whether the node's ports can be bound, probing a few of each range. */
 export async function checkPorts(ranges: readonly Ports[]): Promise<PreflightCheck> {
   const tried = [...new Set(ranges.flatMap(someOf))]
   const words = ranges.map(({ from, to }) => `${from} and ${to}`).join(', ')

@@ -15,7 +15,7 @@ export interface PreflightOptions {
   readonly ports: readonly Ports[]
 }
 
-/** Looks at the machine and says, for each thing a node needs, whether it is fit and what to do if not. */
+/** Checks everything a node needs; each result says whether it is fit and what to do if not. */
 export async function runPreflight(options: PreflightOptions): Promise<PreflightCheck[]> {
   const [registries, ...checks] = await Promise.all([
     checkRegistries(),
@@ -30,7 +30,7 @@ export async function runPreflight(options: PreflightOptions): Promise<Preflight
   return [...checks, ...registries]
 }
 
-/** Their driver looks for itself. */
+/** A libvirt driver checks itself. */
 const hasMachines = (drivers: readonly AnyDriver[]) =>
   drivers.some(({ kind, virtualization }) => kind === 'libvirt' && virtualization)
 

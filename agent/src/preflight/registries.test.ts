@@ -7,12 +7,12 @@ const run = promisify(execFile)
 const module = path.join(import.meta.dirname, 'registries.ts')
 
 it.runIf(process.getuid?.() === 0)(
-  'names each registry that cannot be reached, and what to do, without waiting long',
+  'reports each unreachable registry with a remedy, and does not take long',
   async () => {
     const script = `import { checkRegistries } from '${module}'
       console.log(JSON.stringify(await checkRegistries()))
       process.exit()`
-    // A network with nothing in it.
+    // An empty network namespace.
     const node = [process.execPath, '--input-type=module', '--eval', script] as const
     const { stdout } = await run('unshare', ['--net', '--', ...node])
     const checks = JSON.parse(stdout)

@@ -3,10 +3,10 @@ import { call } from '@lodge/shared/egress/egress.ts'
 import type { PreflightCheck } from '@lodge/shared/nodes.ts'
 import { registryCheck, WATCHED_REGISTRIES } from '@lodge/shared/templates/registries.ts'
 
-/** A name server that does not answer must not keep the whole report waiting. */
+/** An unresponsive name server must not delay the whole report. */
 const PATIENCE_MS = 3_000
 
-/** Can images be fetched from the registries that most templates name? One check for each of them. */
+/** Checks whether the registries that most templates use can be reached, one check each. */
 export const checkRegistries = (): Promise<PreflightCheck[]> =>
   Promise.all(WATCHED_REGISTRIES.map(checkRegistry))
 
@@ -26,7 +26,7 @@ async function checkRegistry(host: string): Promise<PreflightCheck> {
   }
 }
 
-/** Any answer is one: whether an image may be fetched is judged when it is wanted. */
+/** Any HTTP answer counts as reachable; access to an image is checked when it is pulled. */
 const whyNot = (host: string): Promise<string | undefined> =>
   call(`https://${host === 'docker.io' ? 'registry-1.docker.io' : host}/v2/`, {
     method: 'GET',

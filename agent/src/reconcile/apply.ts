@@ -3,8 +3,8 @@ import { tellProgress } from './progress.ts'
 import type { ReconciledServer } from './reconciled-server.ts'
 
 /**
- * Changes a workload as far as that is possible (a machine also while it is stopped), and remembers whether a restart
- * is needed.
+ * Applies a changed spec as far as possible without a restart, to a stopped machine as well, and
+ * records whether a restart is needed.
  */
 export async function applyLive(reconciler: ReconciledServer, abort: AbortSignal): Promise<void> {
   const { desired, memory, serverId, around } = reconciler
@@ -28,7 +28,7 @@ export async function applyLive(reconciler: ReconciledServer, abort: AbortSignal
     if (abort.aborted) return
     const passing = error instanceof DriverError && error.code === 'runtime_unavailable'
     if (passing) return reconciler.retryLater()
-    around.log.warn({ err: error, serverId }, 'a change of a server failed')
+    around.log.warn({ err: error, serverId }, 'could not apply a change to a server')
     memory.appliedSpec = desired.specHash
     memory.restartRequired = running
     memory.failure = {

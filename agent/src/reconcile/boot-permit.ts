@@ -5,10 +5,9 @@ import type { ReconciledServer } from './reconciled-server.ts'
 const AGAIN = { leastMs: 1_000, mostMs: 30_000 }
 
 /**
- * Waits until the control plane allows this machine to boot, and says why while it does not. The place
- * at the semaphore is given back during each wait, so that a machine that may not boot keeps no other one
- * from it.
- * @throws the reason of the signal when it aborts first
+ * Waits until the control plane allows this machine to boot, and reports why while it does not.
+ * Gives up its semaphore place during each wait, so that a denied machine does not block others.
+ * @throws the signal's reason when it aborts first
  */
 export async function awaitPermit(
   reconciler: ReconciledServer,

@@ -10,12 +10,12 @@ export type CrashDecision =
       readonly of: number
       readonly reason: string
     }
-  /** `exhausted`: it would have been restarted, but that was tried too often. */
+  /** `exhausted`: the policy would restart it, but the restarts are used up. */
   | { readonly kind: 'stay'; readonly exhausted: boolean; readonly reason: string }
 
 /**
- * What follows when a workload ended although it should run.
- * @param restartsMs when the crash policy restarted it before (ms since 1970), since a person's start
+ * Decides what to do after a workload exits while it should be running.
+ * @param restartsMs restarts by the crash policy (ms since 1970) since the last start by a person
  */
 export function decideCrash(
   policy: CrashPolicy,
@@ -57,7 +57,7 @@ export function decideCrash(
   }
 }
 
-/** Those of the restarts that still count. One from the future, after the clock was set back, counts too. */
+/** The restarts that still count. One in the future, after the clock was set back, counts too. */
 export function recentRestarts(
   policy: CrashPolicy,
   restartsMs: readonly number[],
@@ -74,7 +74,7 @@ const CAUSES: Readonly<Record<ExitCause, string>> = {
   ended: 'The server was powered off',
 }
 
-/** How a workload ended, as the beginning of a sentence. */
+/** Describes how a workload ended, as the start of a sentence. */
 export function exitInWords(exit: Exit): string {
   if (exit.cause) return CAUSES[exit.cause]
   if (exit.outOfMemory) return 'The server ran out of memory'

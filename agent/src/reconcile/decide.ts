@@ -1,11 +1,11 @@
 import type { DesiredState } from './desired-state.ts'
 import type { Memory } from './memory.ts'
 
-/** What the runtime says. */
+/** What the runtime reports. */
 export interface Facts {
   readonly exists: boolean
   readonly running: boolean
-  /** It was started in the present phase and has ended since. */
+  /** It was started in the current phase and has exited since. */
   readonly ended: boolean
 }
 
@@ -16,38 +16,42 @@ export type Act =
   | { readonly kind: 'install' }
   | { readonly kind: 'start'; readonly cause: StartCause }
   | { readonly kind: 'apply' }
-  /** The workload has ended and what follows from that is not decided yet. */
+  /** The workload has exited, and the consequence is still to be decided. */
   | { readonly kind: 'judge_end' }
-  /** It is as desired, or nothing can be done about it. */
+  /** The server matches the desired state, or nothing can be done about it. */
   | { readonly kind: 'rest' }
-  /** Nothing before this time. */
+  /** Do nothing before this time. */
   | { readonly kind: 'wait'; readonly untilMs: number }
-  /** Nothing before the control plane has confirmed the desired state. */
+  /** Do nothing until the control plane has confirmed the desired state. */
   | { readonly kind: 'await_confirmation' }
 
 export type EndCause = 'power_off' | 'newer_run' | 'install' | 'unwished'
 export type StartCause = 'asked' | 'crash_restart' | 'resume'
 
 export interface Situation {
-  /** Null: nobody wants anything of it. */
+  /** Null when the control plane has no desired state for it. */
   readonly desired: DesiredState | null
-  /** The control plane has told everything that it wants, and this server was not among it. */
+  /** The control plane has sent its full list, and this server is not on it. */
   readonly disowned: boolean
   readonly memory: Pick<
     Memory,
     'phase' | 'run' | 'installed' | 'installFailed' | 'restartAtMs' | 'appliedSpec' | 'gone'
   >
   readonly facts: Facts
-  /** False after a reboot until the control plane has sent the desired state again. */
+  /**
+   * False after a reboot until the control plane resends the desired state, which may have changed
+   * meanwhile.
+   */
   readonly mayStart: boolean
-  /** Not before this time, because the last try failed for a passing reason. */
+  /** Earliest time of the next attempt, after the last one failed for a transient reason. */
   readonly retryAtMs: number | null
   readonly nowMs: number
 }
 
 /**
- * The next step for one server: a pure function of what is desired, what is remembered, what is, and
- * the time. It is asked again after each step and after everything that happens.
+ * The next step for one server: a pure function of the desired state, the agent's memory, the facts
+ * and the time. It is called again after each step and each event, so a crash between two steps
+ * loses nothing.
  */
 export function decide(situation: Situation): Act {
   const { desired, memory, facts, disowned, retryAtMs, nowMs } = situation
@@ -69,7 +73,7 @@ export function decide(situation: Situation): Act {
     return waiting(retryAtMs, nowMs) ?? { kind: 'install' }
   }
   if (desired.power === 'off') {
-    // A machine gets its disks and media also while it is stopped.
+    // A machine gets new disks and media even while it is stopped.
     const installed = memory.installed >= desired.install
     return desired.kind === 'machine' && installed && desired.specHash !== memory.appliedSpec
       ? (waiting(retryAtMs, nowMs) ?? { kind: 'apply' })
@@ -106,12 +110,12 @@ function waiting(untilMs: number | null, nowMs: number): Act | undefined {
   return untilMs !== null && nowMs < untilMs ? { kind: 'wait', untilMs } : undefined
 }
 
-/** Work under way on a server. `remove` is never cut short. */
+/** Work under way on a server. `remove` is never interrupted. */
 export type Work = 'install' | 'start' | 'apply' | 'end' | 'remove' | 'judge_end'
 
 /**
- * Whether a newer desired state makes the work under way pointless, and how fast it has to give way: `kill`
- * also ends what runs at once, `cancel` only stops preparing.
+ * Whether a newer desired state makes the work under way pointless, and how urgently it must stop:
+ * `kill` also kills the workload, `cancel` only stops the preparation.
  */
 export function interruption(
   work: Work,

@@ -20,7 +20,7 @@ const exits = fc.record({
 })
 
 describe('the crash policy', () => {
-  it('never restarts more often within its window than it allows, however it crashes', () => {
+  it('never exceeds its restart limit within the window, however the server crashes', () => {
     fc.assert(
       fc.property(
         policies,
@@ -50,7 +50,7 @@ describe('the crash policy', () => {
     )
   })
 
-  it('waits as its list says, and repeats the last wait', () => {
+  it('waits as listed, then repeats the last delay', () => {
     const policy = {
       mode: 'always' as const,
       maxRestarts: 9,
@@ -65,7 +65,7 @@ describe('the crash policy', () => {
     expect(waits).toEqual([5, 15, 60, 60, 60])
   })
 
-  it('takes exit code 0 for a failure only in the mode always', () => {
+  it('restarts after exit code 0 only in mode always', () => {
     const exit = { code: 0, signal: null, outOfMemory: false, at: new Date(0) }
     const policy = { maxRestarts: 3, windowMinutes: 10, backoffSeconds: [1] }
     expect(decideCrash({ ...policy, mode: 'always' }, [], exit, 0).kind).toBe('restart')
@@ -138,7 +138,7 @@ describe('the next step for a server', () => {
       { numRuns: 2_000 },
     )
 
-  it('starts only what should run, does not run, may start and is not to be removed or installed', () => {
+  it('starts only a server that should run, is not running, may start and needs no removal or installation', () => {
     holds(({ desired, facts, mayStart, memory }, act) => {
       if (act.kind !== 'start') return
       expect(desired).toMatchObject({ power: 'on', removed: false })
@@ -147,26 +147,26 @@ describe('the next step for a server', () => {
     })
   })
 
-  it('never leaves running what should be off, whatever else is going on', () => {
+  it('never leaves a server running that should be off, whatever else is going on', () => {
     holds(({ desired, facts }, act) => {
       if (desired?.power === 'off' && facts.running && !desired.removed)
         expect(act.kind).toBe('end')
     })
   })
 
-  it('ends nothing before the control plane has told everything that it wants', () => {
+  it('stops nothing before the control plane has sent its full list', () => {
     holds(({ desired, disowned }, act) => {
       if (desired === null && !disowned) expect(act.kind).toBe('rest')
     })
   })
 
-  it('waits only for a time that is still to come', () => {
+  it('waits only for a time in the future', () => {
     holds(({ nowMs }, act) => {
       if (act.kind === 'wait') expect(act.untilMs).toBeGreaterThan(nowMs)
     })
   })
 
-  it('restarts a crashed server by itself only at its time, and a person at any time', () => {
+  it('restarts a crashed server automatically only when due, but on request at any time', () => {
     holds(({ desired, memory, nowMs }, act) => {
       if (act.kind !== 'start' || memory.phase !== 'crashed' || desired!.run > memory.run) return
       expect(memory.restartAtMs).not.toBeNull()
@@ -174,7 +174,7 @@ describe('the next step for a server', () => {
     })
   })
 
-  it('comes to rest when every step that it asks for is done', () => {
+  it('converges once every requested step is done', () => {
     fc.assert(
       fc.property(situations, (start) => {
         let at = { ...start, mayStart: true }
@@ -190,7 +190,7 @@ describe('the next step for a server', () => {
   })
 })
 
-/** The world after a step that went well. */
+/** The situation after a successful step. */
 function done(at: Situation, act: Act): Situation {
   const { memory, facts, desired } = at
   const stopped = { exists: true, running: false, ended: false }
@@ -230,12 +230,12 @@ function done(at: Situation, act: Act): Situation {
 }
 
 describe('a desired state', () => {
-  it('comes back out of the journal as it went in', () => {
+  it('survives a round trip through the journal', () => {
     const desired = desiredOf({ power: 'off', ending: 'kill', install: 4, run: 7, generation: 9 })
     expect(desiredFromDocument(desiredDocument(desired))).toEqual(desired)
   })
 
-  it('can be read for its power when its document is damaged', () => {
+  it('still yields the power state when its document is damaged', () => {
     const damaged = readDesired(
       {
         serverId: 's',

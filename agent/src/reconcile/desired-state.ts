@@ -6,7 +6,7 @@ import { MachineSpec, type WorkloadSpec } from '@lodge/shared/machine-spec.ts'
 import { PlayerQuery } from '@lodge/shared/players.ts'
 import { CrashPolicy, DEFAULT_CRASH_POLICY } from '@lodge/shared/servers.ts'
 
-/** The desired state of one server, checked. */
+/** The validated desired state of one server. */
 export interface DesiredState {
   readonly serverId: string
   readonly generation: number
@@ -17,23 +17,24 @@ export interface DesiredState {
   readonly removed: boolean
   readonly crashPolicy: CrashPolicy
   readonly kind: WorkloadKind
-  /** Which of its places this node is: grows with each move. */
+  /** Counts the placements of this server; grows with each move. */
   readonly placementGeneration: number
-  /** Null when the document could not be understood; `specFault` says why. */
+  /** Null when the document is not valid; `specFault` says why. */
   readonly spec: WorkloadSpec | null
-  /** How to find out who plays; undefined where nobody knows. */
+  /** How to query the players; undefined when not configured. */
   readonly query: PlayerQuery | undefined
   readonly specFault: string
-  /** The document as it was received. */
+  /** The document as received. */
   readonly specText: string
-  /** Names the document; equal documents have equal names. */
+  /** Hash of the document, to compare documents. */
   readonly specHash: string
 }
 
 /**
- * Checks a desired state from the wire. A document that cannot be understood does not keep a server from
+ * Validates a desired state from the wire. An invalid document does not prevent the server from
  * being stopped or removed.
- * @param known the desired state before, whose parsed document is used again when the text is the same
+ * @param known the previous desired state, whose parsed document is reused when the text is
+ * unchanged
  */
 export function readDesired(desired: DesiredServer, known: DesiredState | null): DesiredState {
   const policy = CrashPolicy.safeParse(desired.crashPolicy)
@@ -60,7 +61,7 @@ export function readDesired(desired: DesiredServer, known: DesiredState | null):
   }
 }
 
-/** A way of asking that this agent does not know is none. */
+/** A kind of query that this agent does not know counts as none. */
 function readQuery(text: string | undefined): PlayerQuery | undefined {
   try {
     return text === undefined ? undefined : PlayerQuery.safeParse(JSON.parse(text)).data
@@ -85,7 +86,7 @@ function readSpec(
   }
 }
 
-/** The desired state as it is kept in the journal: the same message as on the wire. */
+/** The desired state as the journal stores it: the same message as on the wire. */
 export function desiredDocument(desired: DesiredState): string {
   const message = DesiredServer.encode({
     serverId: desired.serverId,
@@ -107,7 +108,10 @@ export function desiredDocument(desired: DesiredState): string {
   return Buffer.from(message).toString('base64')
 }
 
-/** @throws when the text is damaged */
+/**
+ * Decodes a stored desired state.
+ * @throws when the text is damaged
+ */
 export function desiredFromDocument(text: string): DesiredState {
   return readDesired(DesiredServer.decode(Buffer.from(text, 'base64')), null)
 }

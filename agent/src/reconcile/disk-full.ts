@@ -1,16 +1,19 @@
 import { isMachine } from '@lodge/shared/machine-spec.ts'
 import type { ReconciledServer } from './reconciled-server.ts'
 
-/** From this share of its disk on a server is told to be full; and not again before it was below the other. */
+/**
+ * A disk is reported as full from this share on, and again only after it fell below the other:
+ * hysteresis, so that a disk at the limit does not flood the history.
+ */
 const FULL_SHARE = 0.98
 const ROOM_SHARE = 0.95
 const BYTES_PER_MIB = 1024 * 1024
 
-/** Tells once that the disk of a server is full, when a measurement says so. */
+/** Reports once when a sample shows that a server's disk is full. */
 export function judgeDisk(reconciler: ReconciledServer, usedBytes: number): void {
   const { memory } = reconciler
   const spec = reconciler.desired?.spec
-  // The disks of a machine are as large as its own file systems say.
+  // A machine's disks are fully allocated; only its own file systems know how full they are.
   if (!spec || isMachine(spec)) return
   const limitMb = spec.limits.diskMb
   const share = usedBytes / (limitMb * BYTES_PER_MIB)

@@ -7,7 +7,9 @@ import { tellProgress } from './progress.ts'
 import type { ReconciledServer } from './reconciled-server.ts'
 import { DEFAULT_STOP, runStopChain } from './stop-chain.ts'
 
-/** The end of a killed workload is told within moments; without it the engine is asked. */
+/**
+ * A killed workload's exit is normally reported within moments; after this the engine is queried.
+ */
 const KILL_WAIT_MS = 5_000
 const KILL_ANSWER_MS = 20_000
 const TRIES_BEFORE_FAILURE = 8
@@ -22,8 +24,8 @@ const BECAUSE: Readonly<Record<EndCause | 'start_timeout', string>> = {
 }
 
 /**
- * Ends the workload, politely first unless `how` is kill; an abort takes the rest of the politeness
- * away. Returns when the engine says that nothing runs any more.
+ * Stops the workload, gracefully first unless `how` is kill; an abort cuts the grace period short.
+ * Returns when the engine reports that nothing runs any more.
  */
 export async function endWorkload(
   reconciler: ReconciledServer,
@@ -67,7 +69,7 @@ function killedAfter(reconciler: ReconciledServer): string {
   return `did not end within ${seconds} s of being asked and was killed`
 }
 
-/** The job of the stop shows it as well. */
+/** Reports the kill to the stop job as well. */
 function tellKill(reconciler: ReconciledServer): void {
   const detail = `It ${killedAfter(reconciler)}`
   tellProgress(reconciler, { step: 'stop', percent: null, detail })
@@ -80,7 +82,7 @@ async function kill(
   const { serverId, around, memory } = reconciler
   for (let tries = 1; reconciler.facts.running; tries += 1) {
     try {
-      // The end is told at once; the engine answers only when it has tidied up after it.
+      // The exit event arrives first; the engine answers the call only after its own cleanup.
       const answered = around.driver.kill(serverId)
       answered.catch(() => {})
       if (await Promise.race([answered.then(() => false), ended(KILL_ANSWER_MS)])) return
@@ -88,7 +90,7 @@ async function kill(
       const found = await around.look(serverId)
       if (!found?.running) reconciler.adopt(found)
     } catch (error) {
-      around.log.warn({ err: error, serverId, tries }, 'a server could not be killed')
+      around.log.warn({ err: error, serverId, tries }, 'could not kill a server')
       if (tries === TRIES_BEFORE_FAILURE) {
         memory.failure = {
           code: 'stop_failed',

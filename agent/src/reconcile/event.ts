@@ -7,14 +7,14 @@ import type { Memory } from './memory.ts'
 
 export interface EventDetails {
   readonly reason: string
-  /** When it happened, where that is not now. */
+  /** When it happened, if not now. */
   readonly atMs?: number
   readonly exit?: Memory['lastExit']
   readonly restart?: Extract<CrashDecision, { kind: 'restart' }>
   readonly lastLines?: readonly string[]
 }
 
-/** One entry of the server's history, as it travels. */
+/** One history entry of a server, as sent on the wire. */
 export function serverEvent(
   serverId: string,
   kind: SharedEvent['kind'],
@@ -45,7 +45,7 @@ export function wireExit(exit: NonNullable<Memory['lastExit']>): WireExit {
   }
 }
 
-/** Takes the values of the spec's secrets out of lines that are kept or shown to others than the console. */
+/** Masks the spec's secrets in lines that are stored or shown outside the console. */
 export function withoutSecrets(
   lines: readonly string[],
   spec: WorkloadSpec | null | undefined,

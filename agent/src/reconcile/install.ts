@@ -6,7 +6,10 @@ import type { ReconciledServer } from './reconciled-server.ts'
 
 const TRIES_BEFORE_FAILURE = 5
 
-/** Brings the data to the desired installation, or says why not. A failed one is not tried again by itself. */
+/**
+ * Brings the data to the desired installation, or reports why not. A failed installation is not
+ * retried automatically: an installer may have left the data half changed.
+ */
 export async function install(reconciler: ReconciledServer, abort: AbortSignal): Promise<void> {
   const { desired, memory, serverId, around } = reconciler
   if (!desired?.spec) return
@@ -24,7 +27,7 @@ export async function install(reconciler: ReconciledServer, abort: AbortSignal):
     }
     const leave = await around.semaphores.install.enter(abort)
     try {
-      // An installer of an earlier agent may still be at work.
+      // An installer started by an earlier agent may still be running.
       await around.driver.kill(serverId)
       around.installLog(serverId).newRun()
       const server = { serverId, generation, run }
@@ -63,20 +66,21 @@ function failed(
 ): void {
   const { memory, around, serverId, desired } = reconciler
   const cancelled = error instanceof Interrupted || aborted
-  // Only a newer desired state cancels. An agent that ends leaves the rest to the one after it.
+  // Only a newer desired state cancels. After a shutdown of the agent, the next agent resumes the
+  // installation.
   if (cancelled && (desired?.removed || (desired?.generation ?? 0) <= generation)) return
   if (!cancelled && error instanceof DriverError && error.code === 'runtime_unavailable') {
     reconciler.retryLater()
     if (reconciler.retries < TRIES_BEFORE_FAILURE) return
   }
   const known = error instanceof DriverError
-  if (!known && !cancelled) around.log.error({ err: error, serverId }, 'an installation failed')
+  if (!known && !cancelled) around.log.error({ err: error, serverId }, 'installation failed')
   const detail = cancelled
     ? 'The installation was cancelled'
     : known
       ? error.message
       : 'The installation failed: see the log of the node'
-  // The newer desired state, such as to kill the server, has not failed by that.
+  // The newer desired state, such as a kill, has not failed because of this.
   memory.failure = cancelled
     ? null
     : { code: known ? error.code : 'install_failed', detail, retryable: true }

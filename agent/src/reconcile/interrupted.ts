@@ -1,4 +1,4 @@
-/** The work is not desired any more. */
+/** The work is no longer desired. */
 export class Interrupted extends Error {
   constructor() {
     super('The desired state has changed')

@@ -3,11 +3,11 @@ import { decideCrash, exitInWords } from './crash.ts'
 import { withoutSecrets } from './event.ts'
 import type { ReconciledServer } from './reconciled-server.ts'
 
-/** The last output, or the news that the workload was removed, may come a moment after its end. */
+/** The last output, or the event that the workload was removed, may arrive just after the exit. */
 const LAST_WORDS_MS = 200
 const LAST_LINES = 50
 
-/** Decides what follows from the end of a workload that should run, and writes it down. */
+/** Decides what to do after a workload exits while it should be running, and records it. */
 export async function judgeEnd(reconciler: ReconciledServer): Promise<void> {
   const { memory, serverId, around } = reconciler
   await new Promise<void>((resolve) => around.clock.after(LAST_WORDS_MS, resolve))
@@ -30,7 +30,7 @@ export async function judgeEnd(reconciler: ReconciledServer): Promise<void> {
   const end = { ...exit, at: new Date(exit.atMs) }
   const decision = decideCrash(desired.crashPolicy, memory.restartsMs, end, nowMs)
   const early = memory.phase === 'starting'
-  // The exit says when it was: it may be noticed long after, when the agent was away.
+  // Use the exit's own time: the agent may notice it much later, after it was down.
   const atMs = exit.atMs < memory.sinceMs ? nowMs : Math.min(exit.atMs, nowMs)
   reconciler.phase('crashed', atMs)
   if (decision.kind === 'restart') memory.restartAtMs = nowMs + decision.waitSeconds * 1000

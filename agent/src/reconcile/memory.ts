@@ -6,46 +6,49 @@ const StoredExit = z.object({
   signal: Signal.nullable(),
   outOfMemory: z.boolean(),
   atMs: z.number(),
-  /** How a machine came to its end. */
+  /** How a machine ended. */
   cause: z.enum(['shutdown', 'panic', 'watchdog', 'lost', 'ended']).optional(),
 })
 
 /**
- * What the agent remembers of one server besides what the runtime itself knows; kept in the journal.
+ * What the agent remembers about one server beyond what the runtime knows; stored in the journal.
  *
- * `phase` is what the workload is meant to be by the agent's own doing:
+ * `phase` is what the workload should be by the agent's own actions:
  *
- *     stopped ──start──▶ starting ──proof──▶ running
+ *     stopped ──start──▶ starting ──ready──▶ running
  *        ▲                  │                   │
  *        └──end─────────────┴───────────────────┤
- *                           └──ended by itself──┴──▶ crashed (restartAtMs: once more, then)
+ *                           └──exits by itself──┴──▶ crashed (restartAtMs: next restart)
  */
 export const Memory = z.object({
   kind: z.enum(['container', 'machine']).default('container'),
-  /** The desired state as in `desiredDocument`, or null while none is known. */
+  /** The desired state as `desiredDocument` encodes it, or null while unknown. */
   desired: z.string().nullable(),
-  /** The installation that the data has reached; below zero while that was forgotten. */
+  /** The installation that the data has reached; negative when that is unknown. */
   installed: z.number(),
-  /** The installation that failed; no other try before a newer one is desired. */
+  /** The installation that failed; it is not retried before a newer one is desired. */
   installFailed: z.number(),
   /** The newest run that was begun. */
   run: z.number(),
   phase: z.enum(['stopped', 'starting', 'running', 'crashed']),
   sinceMs: z.number(),
   restartAtMs: z.number().nullable(),
-  /** When the crash policy restarted it, since a person's start. */
+  /** Restarts by the crash policy since the last start by a person. */
   restartsMs: z.array(z.number()),
   lastExit: StoredExit.nullable(),
-  /** The newest generation whose outcome is decided, and that outcome when it went wrong. */
+  /**
+   * The newest generation whose outcome is decided; `failure` holds that outcome when it went
+   * wrong.
+   */
   settled: z.number(),
   failure: z.object({ code: z.string(), detail: z.string(), retryable: z.boolean() }).nullable(),
-  /** Name (`specHash`) of the document that the workload was last made or changed by. */
+  /** Hash (`specHash`) of the document last applied to the workload. */
   appliedSpec: z.string(),
   restartRequired: z.boolean(),
   diskLimit: z.enum(['', 'enforced', 'measured']),
-  /** It was told that the disk is full, and there has been no room since. */
+  /** The full disk was reported, and nothing has been freed since. */
   diskFull: z.boolean().default(false),
-  /** The data and everything else of it is gone. */
+  /** The server and its data have been removed. */
   gone: z.boolean(),
 })
 export type Memory = z.infer<typeof Memory>

@@ -3,7 +3,7 @@ import type { ObservedState } from '@lodge/shared/servers.ts'
 import { wireExit } from './event.ts'
 import type { ReconciledServer } from './reconciled-server.ts'
 
-/** What the agent sees of a server, as one word. */
+/** The observed state of a server, as a single word. */
 export function observedState(
   reconciler: Pick<ReconciledServer, 'memory' | 'facts' | 'work'>,
 ): ObservedState {
@@ -22,7 +22,7 @@ export function observedState(
   return facts.exists || memory.installed !== 0 || memory.installFailed > 0 ? 'stopped' : 'absent'
 }
 
-/** The whole observation; `observation` is the agent's counter. */
+/** The full observation; `observation` is the agent's counter. */
 export function observe(reconciler: ReconciledServer, observation: number): ServerObserved {
   const { memory, desired, serverId } = reconciler
   return {

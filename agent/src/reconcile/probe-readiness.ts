@@ -2,10 +2,13 @@ import { consoleOf } from '../console/driver-console.ts'
 import type { ReconciledServer } from './reconciled-server.ts'
 
 const LINES = 1000
-/** The runtime notes a start down a moment after the program may have spoken. */
+/** The runtime records a start slightly after the program may have printed its first line. */
 const SLACK_MS = 250
 
-/** Watches for the proof of life of a workload that runs already and may have given it unheard. */
+/**
+ * Watches the readiness probe of a workload that is already running and may have printed its ready
+ * line unobserved.
+ */
 export async function probeReadiness(reconciler: ReconciledServer): Promise<void> {
   const waits = () => reconciler.facts.running && reconciler.memory.phase === 'starting'
   const runs = Promise.resolve()
@@ -17,7 +20,10 @@ export async function probeReadiness(reconciler: ReconciledServer): Promise<void
   if (waits() && earlier.length > 0) reconciler.probe(earlier, runs)
 }
 
-/** A try that seemed to fail may have started the workload: what it has said since then counts. */
+/**
+ * An attempt that seemed to fail may have started the workload after all: counts what it has
+ * printed since then.
+ */
 export async function probeEarlierTry(reconciler: ReconciledServer): Promise<void> {
   const found = await reconciler.around.look(reconciler.serverId).catch(() => undefined)
   if (!found?.running || !found.startedAt) return

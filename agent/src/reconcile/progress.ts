@@ -2,7 +2,7 @@ import type { Progress } from '@lodge/driver/driver.ts'
 import { withoutSecrets } from './event.ts'
 import type { ReconciledServer } from './reconciled-server.ts'
 
-/** Tells how far the work has come. */
+/** Reports the progress of the work under way, with secrets masked. */
 export function tellProgress(
   reconciler: ReconciledServer,
   progress: Omit<Progress, 'step'> & { readonly step: Progress['step'] | 'stop' },

@@ -10,7 +10,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-describe('a proof of life', () => {
+describe('a readiness probe', () => {
   function watch(
     proofOfLife: object,
     more: { ports?: object[]; earlier?: string[]; started?: Promise<void> } = {},
@@ -47,20 +47,20 @@ describe('a proof of life', () => {
     timeoutSeconds: 2,
   })
 
-  it('is a line of output, however it arrives and whatever its colours', async () => {
+  it('matches a line of output, however it is chunked or coloured', async () => {
     const watched = watch(pattern('text', 'Server started'))
     watched.say('loading\rloading 50 %\rServer ')
     watched.say('\u001b[32mstarted\u001b[0m in 3 s\n')
     expect(await watched.verdict).toBe('alive')
   })
 
-  it('is a prompt that waits at the end of its line', async () => {
+  it('matches a prompt that has no line end', async () => {
     const watched = watch(pattern('regex', '^> $'))
     watched.say('> ')
     expect(await watched.verdict).toBe('alive')
   })
 
-  it('is an expression that takes linear time, and one that is not valid proves nothing', async () => {
+  it('matches expressions in linear time, and ignores an invalid one', async () => {
     const evil = watch(pattern('regex', '^(a+)+$'))
     evil.say(`${'a'.repeat(4_000)}!\n`)
     const begin = performance.now()
@@ -69,11 +69,11 @@ describe('a proof of life', () => {
     expect(await watch(pattern('regex', '(?<broken')).verdict).toBe('timeout')
   })
 
-  it('may lie in what was said before the agent came', async () => {
+  it('accepts output from before the agent started', async () => {
     expect(await watch(pattern('text', 'ready'), { earlier: ['ready'] }).verdict).toBe('alive')
   })
 
-  it('counts only when the engine says that it runs', async () => {
+  it('counts only once the engine reports the workload as running', async () => {
     const started = Promise.withResolvers<void>()
     const watched = watch(pattern('text', 'ready'), { started: started.promise })
     watched.say('ready\n')
@@ -83,7 +83,7 @@ describe('a proof of life', () => {
     expect(await watched.verdict).toBe('alive')
   })
 
-  it('is a port that holds a connection, not one that hangs up at once', async () => {
+  it('accepts a port that holds a connection, not one that closes it at once', async () => {
     let hangUp = true
     const server = net.createServer((socket) => {
       if (hangUp) socket.end()
@@ -102,13 +102,13 @@ describe('a proof of life', () => {
     expect(hangUp).toBe(false)
   })
 
-  it('is staying up when nothing else is named, and takes its time', async () => {
+  it('requires the workload to stay up when nothing else is configured', async () => {
     const begin = performance.now()
     expect(await watch({ stayUpSeconds: 1, timeoutSeconds: 5 }).verdict).toBe('alive')
     expect(performance.now() - begin).toBeGreaterThan(990)
   })
 
-  it('is decided once, and never after it was called off', async () => {
+  it('decides once, and never after it was cancelled', async () => {
     const twice = watch(pattern('text', 'ready'))
     twice.say('ready\nready\n')
     twice.say('ready\n')

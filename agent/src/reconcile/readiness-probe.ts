@@ -3,10 +3,13 @@ import { isMachine, type WorkloadSpec } from '@lodge/shared/machine-spec.ts'
 import type { Clock } from '../clock.ts'
 import { LineSplitter } from '../console/lines.ts'
 
-/** How long a workload has to stay up when its template names no other proof. */
+/** How long a workload must stay up when its template configures no other probe. */
 const STAY_UP_SECONDS = 3
 const TRY_PORT_MS = 500
-/** Something that takes the place of the workload may accept and hang up: only a line that holds counts. */
+/**
+ * A port proxy may accept and hang up before the program listens: only a connection that stays open
+ * counts.
+ */
 const HOLD_MS = 300
 
 export type Verdict = 'alive' | 'timeout'
@@ -17,20 +20,20 @@ export interface ProofOptions {
   readonly spec: WorkloadSpec
   readonly clock: Clock
   /**
-   * Calls back with each piece of output until the answer is called; null where the driver has no
-   * console. Then no line can be waited for: the other proofs count.
+   * Subscribes to output; the returned function unsubscribes. Null where the driver has no console:
+   * line patterns are then ignored and the other probes decide.
    */
   readonly listen: Listen | null
-  /** Resolves when the engine says that it runs; the time counts from then on. */
+  /** Resolves when the engine reports the workload as running; the timeout counts from then on. */
   readonly started: Promise<void>
-  /** What was said before, when the agent was not there. */
+  /** Output from before the agent followed it. */
   readonly earlierLines: readonly string[]
-  /** Told once, unless cancelled before. */
+  /** Called once, unless cancelled before. */
   readonly decided: (verdict: Verdict) => void
 }
 
 /**
- * Watches a starting workload until one of its proofs of life is seen or its time is over.
+ * Watches a starting workload until one of its readiness probes succeeds or times out.
  * @returns stops watching
  */
 export function watchProof(options: ProofOptions): () => void {
@@ -62,13 +65,13 @@ export function watchProof(options: ProofOptions): () => void {
   return end
 }
 
-/** Where on this node a TCP port of the workload is reached. */
+/** The address on this node where a TCP port of the workload can be reached. */
 function publishedAt(spec: WorkloadSpec, tcpPort: number) {
   if (isMachine(spec)) {
     const rule = spec.natRules.find(
       ({ guestPort, protocol }) => guestPort === tcpPort && protocol === 'tcp',
     )
-    // Guests are reached directly: the node's own connections need no forwarding.
+    // Guests are reached directly: connections from the node itself bypass port forwarding.
     return rule && { hostAddress: spec.network.address, hostPort: tcpPort }
   }
   return spec.ports.find(
@@ -111,7 +114,7 @@ function watchLines(
   }
   const leave = options.listen((chunk) => {
     const lines = splitter.push(chunk)
-    // A prompt that waits at the end of its line proves life as well.
+    // A prompt without a line end counts as well.
     hear(splitter.unfinished === '' ? lines : [...lines, splitter.unfinished])
   })
   hear(options.earlierLines)
@@ -121,7 +124,10 @@ function watchLines(
   }
 }
 
-/** The expressions run in linear time, whoever wrote them. One that is not valid proves nothing. */
+/**
+ * Compiles expressions for RE2, which matches in linear time: templates are untrusted, and a
+ * backtracking engine could be stalled. An invalid expression never matches.
+ */
 async function compile(expressions: readonly string[]): Promise<LineTest[]> {
   const { RE2JS } = await import('re2js')
   return expressions.flatMap((expression) => {

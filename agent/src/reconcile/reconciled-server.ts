@@ -8,51 +8,60 @@ import type { Memory } from './memory.ts'
 import type { Surroundings } from './surroundings.ts'
 import type { EndWaiters } from './wait-for-end.ts'
 
-/** One server as its reconciler lends it to the pieces of work that are done on it. */
+/** The view of a reconciler that is passed to the work done on its server. */
 export interface ReconciledServer {
   readonly serverId: string
   readonly around: Surroundings
   readonly ends: EndWaiters
   readonly memory: Memory
   readonly desired: DesiredState | null
-  /** The newest document that could be used, also when nothing is desired any more. */
+  /** The newest valid document, kept even when nothing is desired any more. */
   readonly spec: WorkloadSpec | null
-  /** The piece of work under way. */
+  /** The work under way. */
   readonly work: Work | null
   facts: Facts
-  /** Why it was started last. */
+  /** The cause of the last start. */
   startCause: StartCause
-  /** When the runtime was last asked to start the workload. */
+  /** When the runtime was last told to start the workload. */
   startedMs: number
   outOfMemoryMs: number
   removedOutside: boolean
-  /** Why a machine may not boot now, in words; empty when nothing is in its way. */
+  /** Why a machine may not boot now; empty when it may. */
   bootWaitsFor: string
-  /** Tries in a row that failed, and when the next one may be. */
+  /** Consecutive failed attempts, and the earliest time of the next one. */
   retries: number
   retryAtMs: number | null
 
-  /** Takes in what the runtime keeps at the beginning, or after a reset. No work may be under way. */
+  /**
+   * Replaces the facts with the runtime's state, at startup or after a reset. No work may be under
+   * way.
+   */
   adopt(found: RecoveredWorkload | undefined): void
-  /** Looks at the situation and does the next step. */
+  /** Evaluates the situation and begins the next step. */
   wake(): void
-  /** The outcome of the newest desired state is known; it went wrong when `memory.failure` says so. */
+  /**
+   * Records that the outcome of the newest desired state is known; it failed if `memory.failure` is
+   * set.
+   */
   settle(): void
-  /** @param sinceMs when it came to be so; now, unless something else says it */
+  /**
+   * Changes the phase.
+   * @param sinceMs when it began; defaults to now
+   */
   phase(phase: Memory['phase'], sinceMs?: number): void
   /** A start was not carried out. */
   notStarted(): void
-  /** Tries the same again after a while that grows with each try. */
+  /** Schedules another attempt with exponential backoff. */
   retryLater(): void
   remember(exit: Exit): void
   /**
-   * Watches the workload for its proof of life.
-   * @param earlierLines what it said before the agent listened
-   * @param started resolves when the engine says that it runs
+   * Watches the workload's readiness probe.
+   * @param earlierLines output from before the agent followed it
+   * @param started resolves when the engine reports the workload as running
    */
   probe(earlierLines: readonly string[], started: Promise<void>): void
   endProof(): void
-  /** Writes an event and what is remembered at once into the journal. */
+  /** Commits an event and the memory to the journal in one transaction. */
   report(kind: ServerEvent['kind'], details: EventDetails): void
   save(): void
 }

@@ -2,14 +2,14 @@ import type { ReconciledServer } from './reconciled-server.ts'
 
 const TRIES_BEFORE_FAILURE = 5
 
-/** Takes the server and its data away; tried again until that is done. */
+/** Removes the server and its data, retrying until it succeeds. */
 export async function removeServer(reconciler: ReconciledServer): Promise<void> {
   const { serverId, around, memory } = reconciler
   try {
     await around.driver.kill(serverId)
     await around.driver.remove(serverId)
   } catch (error) {
-    around.log.warn({ err: error, serverId }, 'a server could not be removed yet')
+    around.log.warn({ err: error, serverId }, 'could not remove a server yet')
     reconciler.retryLater()
     if (reconciler.retries >= TRIES_BEFORE_FAILURE) {
       memory.failure = {

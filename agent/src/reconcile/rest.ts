@@ -1,10 +1,10 @@
 import type { ReconciledServer } from './reconciled-server.ts'
 
-/** Nothing is left to do for the newest desired state: says how it went. */
+/** Records the outcome of the newest desired state when nothing is left to do for it. */
 export function rest(reconciler: ReconciledServer): void {
   const { memory, desired, facts } = reconciler
   if (desired?.power === 'off' && !facts.running && memory.phase !== 'stopped') stopped(reconciler)
-  // Until it is proven to be alive, a start has no outcome.
+  // Until its readiness probe succeeds, a start has no outcome.
   if (facts.running && memory.phase === 'starting') {
     reconciler.save()
     return
@@ -25,7 +25,7 @@ export function rest(reconciler: ReconciledServer): void {
   reconciler.settle()
 }
 
-/** It ended, or never came up, while it should be off meanwhile. */
+/** The workload exited, or never came up, and has meanwhile been turned off. */
 function stopped(reconciler: ReconciledServer): void {
   const { memory, desired, around, serverId } = reconciler
   const wasUp = memory.phase !== 'crashed'

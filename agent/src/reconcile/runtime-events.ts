@@ -2,14 +2,14 @@ import type { DriverEvent, Exit } from '@lodge/driver/driver.ts'
 import { probeReadiness } from './probe-readiness.ts'
 import type { ReconciledServer } from './reconciled-server.ts'
 
-/** An end this soon after a process ran out of memory was caused by it. */
+/** An exit this soon after an out-of-memory kill is attributed to it. */
 const OUT_OF_MEMORY_MS = 2_000
-/** Further processes that run out of memory within this time are not told again. */
+/** Further out-of-memory kills within this time are not reported again. */
 const REPEATED_MS = 60_000
-/** Clocks of the engine and of the agent may differ by this much. */
+/** Tolerated clock difference between engine and agent. */
 const SLACK_MS = 1_000
 
-/** Takes in what the runtime tells of one server. */
+/** Applies an event of the runtime to one server. */
 export function onRuntimeEvent(
   reconciler: ReconciledServer,
   event: Exclude<DriverEvent, { kind: 'reset' }>,
@@ -35,7 +35,7 @@ export function onRuntimeEvent(
   }
 }
 
-/** Somebody else started it; our own starts are expected. */
+/** Something else started it; the agent's own starts are expected and ignored. */
 export function onStarted(reconciler: ReconciledServer, at: Date): void {
   if (reconciler.work || reconciler.facts.running) return
   reconciler.facts = { exists: true, running: true, ended: false }
@@ -53,7 +53,7 @@ export function onStarted(reconciler: ReconciledServer, at: Date): void {
 function onExited(reconciler: ReconciledServer, exit: Exit): void {
   const { facts } = reconciler
   const atMs = exit.at.getTime()
-  // The end of an earlier run, told late.
+  // A late event about the exit of an earlier run.
   if (facts.running && atMs < reconciler.startedMs - SLACK_MS) return
   if (!facts.running && reconciler.work !== 'start') return
   const outOfMemory = exit.outOfMemory || atMs - reconciler.outOfMemoryMs < OUT_OF_MEMORY_MS
@@ -73,7 +73,7 @@ function onOutOfMemory(reconciler: ReconciledServer, at: Date): void {
   })
 }
 
-/** Making a workload anew removes the old one as well, so the runtime is asked what is there now. */
+/** Recreating a workload also removes the old one, so this checks whether one exists now. */
 async function onRemoved(reconciler: ReconciledServer): Promise<void> {
   const busy = () => reconciler.work !== null && reconciler.work !== 'judge_end'
   if (busy()) return

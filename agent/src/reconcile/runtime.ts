@@ -10,15 +10,15 @@ const RETRY_MS = 2_000
 export interface RuntimeOptions {
   readonly driver: Driver<WorkloadSpec>
   readonly shared: Omit<Surroundings, 'look' | 'driver'>
-  /** All reconcilers of the node; those of other runtimes are left alone. */
+  /** All reconcilers of the node; those of other runtimes are ignored. */
   readonly reconcilers: Map<string, ServerReconciler>
-  /** The machine has booted since the journal was last written. */
+  /** The machine has rebooted since the journal was last written. */
   readonly rebooted: boolean
 }
 
 /**
- * One driver and the reconcilers of its servers: takes in what the runtime keeps as soon as it answers, and
- * what it tells from then on. A runtime that is away holds up nobody but its own servers.
+ * One driver and the reconcilers of its servers. Reads the runtime's inventory as soon as it
+ * answers and follows its events from then on. An unavailable runtime delays only its own servers.
  */
 export class Runtime {
   readonly around: Surroundings
@@ -39,24 +39,24 @@ export class Runtime {
     return this.#options.driver
   }
 
-  /** Resolves when the runtime's inventory has been taken in once. */
+  /** Resolves when the runtime's inventory has been read once. */
   get recovered(): Promise<void> {
     return this.#recovered.promise
   }
 
-  /** Takes in what the runtime keeps, as soon as it answers, and then acts. */
+  /** Starts following the runtime, and acts once its inventory has been read. */
   start(): void {
     this.#events = this.#follow()
     void this.#recover()
   }
 
-  /** Servers keep running; only the watching ends. */
+  /** Stops watching; servers keep running. */
   async stop(): Promise<void> {
     this.#stop.abort()
     await this.#events.catch(() => undefined)
   }
 
-  /** A server came into the runtime by other ways than a desired state. */
+  /** Adopts a server that reached the runtime by other means than a desired state. */
   async takeIn(serverId: string): Promise<void> {
     const found = await this.#look(serverId)
     if (!found) return
@@ -89,7 +89,7 @@ export class Runtime {
         for (const workload of found.values()) this.#meet(workload)
         for (const reconciler of this.#own()) {
           const here = found.get(reconciler.serverId)
-          // What a reboot ended has not crashed.
+          // A server ended by a reboot has not crashed.
           const wasUp =
             reconciler.memory.phase === 'starting' || reconciler.memory.phase === 'running'
           if (rebooted && wasUp && !here?.running) reconciler.phase('stopped')
@@ -102,7 +102,8 @@ export class Runtime {
         return
       } catch (error) {
         if (signal.aborted) return
-        // It is away, or starts only now: where in our program that was noticed is of no use to anybody.
+        // Log without a stack: the runtime is unavailable or still starting, which is no fault of
+        // ours.
         const why = error instanceof Error ? error.message : String(error)
         if (why !== told)
           shared.log.warn({ driver: this.driver.kind, why }, 'waiting for the runtime')
@@ -112,7 +113,7 @@ export class Runtime {
     }
   }
 
-  /** A workload that nothing is remembered of: the journal was lost, or somebody else's agent was here. */
+  /** Adopts a workload missing from the journal: it was lost, or another agent was here. */
   #meet(workload: RecoveredWorkload): void {
     const { reconcilers, shared } = this.#options
     if (reconcilers.has(workload.serverId)) {
@@ -154,7 +155,7 @@ export class Runtime {
     }
   }
 
-  /** What happened while it was away was told to nobody, and what failed by that need not wait longer. */
+  /** Events from the outage were missed, so resync; retry at once what failed because of it. */
   #isBack(): void {
     if (!this.isRecovered) return
     void this.#resync()
@@ -170,6 +171,10 @@ export class Runtime {
     this.#stop.signal.addEventListener('abort', cancel, { once: true })
   }
 
+  /**
+   * Compares the runtime's listing with the facts, because events can be lost. Work under way other
+   * than a stop is left alone: its step would race with the listing.
+   */
   async #resync(): Promise<void> {
     if (!this.isRecovered) return
     const settled = this.#own().filter(({ work }) => work === null || work === 'end')
@@ -177,23 +182,26 @@ export class Runtime {
     try {
       const found = new Map((await this.#listing()).map((item) => [item.serverId, item]))
       for (const [reconciler, facts] of before) {
-        // Whoever moved meanwhile knows better than this listing.
+        // The facts changed during the listing and are newer than it.
         if (reconciler.facts === facts) reconciler.resync(found.get(reconciler.serverId))
       }
     } catch (error) {
       if (this.#stop.signal.aborted) return
       const { log } = this.#options.shared
-      log.warn({ err: error, driver: this.driver.kind }, 'the runtime could not be asked')
+      log.warn(
+        { err: error, driver: this.driver.kind },
+        'could not list the workloads of the runtime',
+      )
     }
   }
 
   async #look(serverId: string): Promise<RecoveredWorkload | undefined> {
-    // A listing under way may be older than what is asked for.
+    // A listing under way may be older than this request.
     if (this.#looking) await this.#looking.catch(() => undefined)
     return (await this.#listing()).find((item) => item.serverId === serverId)
   }
 
-  /** One listing serves all who ask at the same moment. */
+  /** Shares one listing among concurrent callers. */
   #listing(): Promise<readonly RecoveredWorkload[]> {
     this.#looking ??= this.driver.recover(this.#stop.signal).finally(() => {
       this.#looking = null

@@ -6,7 +6,7 @@ import { Semaphore } from './semaphore.ts'
 const open = () => new AbortController().signal
 
 describe('a semaphore', () => {
-  it('never lets more in than it has places, whoever waits, leaves or gives up', async () => {
+  it('never exceeds its places, whichever callers wait, leave or give up', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 4 }),
@@ -43,7 +43,7 @@ describe('a semaphore', () => {
     )
   })
 
-  it('lets the one in who has waited longest', async () => {
+  it('admits the longest waiting caller first', async () => {
     const semaphore = new Semaphore(1)
     const leave = await semaphore.enter(open())
     const order: number[] = []

@@ -1,4 +1,4 @@
-/** Lets at most `places` pieces of work run at once; the others wait in order. */
+/** Runs at most `places` pieces of work at once; the others queue in order. */
 export class Semaphore {
   readonly #places: number
   readonly #waiting = new Set<() => void>()
@@ -14,8 +14,8 @@ export class Semaphore {
 
   /**
    * Waits for a place.
-   * @returns gives the place back; calling it again does nothing
-   * @throws the reason of the signal, when it aborts first
+   * @returns releases the place; calling it again does nothing
+   * @throws the signal's reason, when it aborts first
    */
   async enter(signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted()
@@ -41,7 +41,7 @@ export class Semaphore {
     }
   }
 
-  /** The place goes straight to the next one who waits, so nobody can slip in between. */
+  /** Hands the place directly to the next in line, so that no newcomer can overtake it. */
   #leave(): void {
     for (const admit of this.#waiting) {
       this.#waiting.delete(admit)

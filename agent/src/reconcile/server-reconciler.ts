@@ -29,15 +29,15 @@ import { startServer } from './start.ts'
 import type { Surroundings } from './surroundings.ts'
 import { EndWaiters } from './wait-for-end.ts'
 
-/** Work that does not give way when it is interrupted is left behind after this long. */
+/** Work that ignores its abort is abandoned after this long. */
 const PATIENCE_MS = 15_000
 const RETRY_MS = 1_000
 const AGAIN = { leastMs: 1_000, mostMs: 30_000 }
 
 /**
- * Keeps one server as it is desired: takes in desired states, what the runtime tells and the time, asks
- * `decide` for the next step and does one piece of work at a time. Only `kill` does not wait for the
- * work under way: it cuts it short.
+ * Drives one server to its desired state. Each change of the desired state, the runtime or the time
+ * wakes it; `decide` names the next step, and it does one piece of work at a time. Only `kill` does
+ * not wait for the work under way: it interrupts it.
  */
 export class ServerReconciler implements ReconciledServer {
   readonly serverId: string
@@ -45,17 +45,17 @@ export class ServerReconciler implements ReconciledServer {
   readonly ends = new EndWaiters()
   readonly memory: Memory
   desired: DesiredState | null = null
-  /** The newest document that could be used, also when nothing is desired any more. */
+  /** The newest valid document, kept even when nothing is desired any more. */
   spec: WorkloadSpec | null = null
-  /** The control plane has told everything that it wants here, and this server was not named. */
+  /** The control plane has sent its full list, and this server is not on it. */
   disowned = false
   facts: Facts = { exists: false, running: false, ended: false }
-  /** False after a reboot until the desired state was heard again. */
+  /** False after a reboot until the control plane has sent a desired state again. */
   confirmed = true
   retryAtMs: number | null = null
   retries = 0
   startCause: StartCause = 'asked'
-  /** When the runtime was last asked to start the workload. */
+  /** When the runtime was last told to start the workload. */
   startedMs = 0
   outOfMemoryMs = 0
   removedOutside = false
@@ -79,7 +79,10 @@ export class ServerReconciler implements ReconciledServer {
     return this.#work?.kind ?? null
   }
 
-  /** Takes in what the runtime keeps at the beginning, or after a reset. Only an end may be under way. */
+  /**
+   * Replaces the facts with the runtime's state, at startup or after a reset. Only a stop may be
+   * under way.
+   */
   adopt(found: RecoveredWorkload | undefined): void {
     const wasRunning = this.facts.running
     const running = found?.running ?? false
@@ -97,11 +100,11 @@ export class ServerReconciler implements ReconciledServer {
     if (!running) this.endProof()
   }
 
-  /** Compares with what the runtime says now, in case something was not told. */
+  /** Compares the facts with the runtime's current state, in case an event was lost. */
   resync(found: RecoveredWorkload | undefined): void {
     if (!this.#ready) return
     const running = found?.running ?? false
-    // Whoever waits for the end is told; all else waits for the work under way.
+    // A pending stop must learn of the exit; everything else waits for the work under way.
     if (this.work === 'end' && !running && this.facts.running) this.adopt(found)
     if (this.#work) return
     const exists = found?.exists ?? false
@@ -117,7 +120,7 @@ export class ServerReconciler implements ReconciledServer {
     this.wake()
   }
 
-  /** Begins to act. */
+  /** Starts acting, once the runtime's inventory is known. */
   ready(): void {
     this.#ready = true
     if (this.facts.running) this.around.console(this.serverId).follow()
@@ -125,7 +128,7 @@ export class ServerReconciler implements ReconciledServer {
     this.wake()
   }
 
-  /** An older desired state than the newest one is let pass. */
+  /** Ignores desired states older than the newest. */
   setDesired(desired: DesiredState | null): void {
     this.confirmed = true
     this.disowned = desired === null
@@ -156,7 +159,9 @@ export class ServerReconciler implements ReconciledServer {
     onRuntimeEvent(this, event)
   }
 
-  /** Looks at the situation and does the next step, or cuts short what is not desired any more. */
+  /**
+   * Evaluates the situation and begins the next step, or interrupts work that is no longer desired.
+   */
   wake(): void {
     if (!this.#ready || this.#closed) return
     if (this.#work) {
@@ -214,7 +219,7 @@ export class ServerReconciler implements ReconciledServer {
     }
   }
 
-  /** Ends the workload; what comes after is decided then. */
+  /** Stops the workload; the next step is decided when it has ended. */
   end(how: 'graceful' | 'kill', why: EndCause | 'start_timeout'): void {
     this.#begin('end', (abort) => endWorkload(this, how, why, abort))
   }
@@ -244,7 +249,7 @@ export class ServerReconciler implements ReconciledServer {
       if (this.#closed) return
       this.save()
       this.around.changed(this.serverId)
-      // What fails in an unforeseen way is not tried again at once.
+      // After an unexpected failure, pause before the next attempt.
       if (failed) this.#cancelTimer = this.around.clock.after(RETRY_MS, () => this.wake())
       else this.wake()
     })
@@ -254,7 +259,7 @@ export class ServerReconciler implements ReconciledServer {
     const work = this.#work
     if (!work || work.abort.signal.aborted) return
     work.abort.abort(new Interrupted())
-    // Kill never waits for the work under way to notice.
+    // Kill does not wait for the work under way to notice its abort.
     if (how === 'kill' && work.kind !== 'end') {
       this.around.driver.kill(this.serverId).catch((error: unknown) => {
         this.around.log.warn({ err: error, serverId: this.serverId }, 'kill failed')
@@ -262,7 +267,10 @@ export class ServerReconciler implements ReconciledServer {
     }
   }
 
-  /** The outcome of the newest desired state is known; it went wrong when `memory.failure` says so. */
+  /**
+   * Records that the outcome of the newest desired state is known; it failed if `memory.failure` is
+   * set.
+   */
   settle(): void {
     if (this.desired && this.memory.settled < this.desired.generation) {
       this.memory.settled = this.desired.generation
@@ -278,9 +286,9 @@ export class ServerReconciler implements ReconciledServer {
   }
 
   /**
-   * Watches the workload for its proof of life.
-   * @param earlierLines what it said before the agent listened
-   * @param started resolves when the engine says that it runs
+   * Watches the workload's readiness probe.
+   * @param earlierLines output from before the agent followed it
+   * @param started resolves when the engine reports the workload as running
    */
   probe(earlierLines: readonly string[], started: Promise<void>): void {
     const spec = this.desired?.spec
@@ -335,21 +343,24 @@ export class ServerReconciler implements ReconciledServer {
     this.#cancelProof = null
   }
 
-  /** Tries the same again after a while that grows with each try. */
+  /** Schedules another attempt with exponential backoff. */
   retryLater(): void {
     const delayMs = backoffMs(this.retries, AGAIN)
     this.retries += 1
     this.retryAtMs = this.around.clock.nowMs() + delayMs
   }
 
-  /** What was to be tried again later is tried at once. */
+  /** Runs a scheduled retry at once. */
   retryNow(): void {
     if (this.retryAtMs === null) return
     this.retryAtMs = this.around.clock.nowMs()
     this.wake()
   }
 
-  /** Writes an event and what is remembered at once into the journal. */
+  /**
+   * Commits an event and the memory to the journal in one transaction, so that a crash cannot
+   * separate the two.
+   */
   report(kind: ServerEvent['kind'], details: EventDetails): void {
     const { journal, clock } = this.around
     const value = serverEvent(this.serverId, kind, details.atMs ?? clock.nowMs(), details)
@@ -376,7 +387,7 @@ export class ServerReconciler implements ReconciledServer {
       this.around.journal.saveServer(this.serverId, this.memory)
       this.#saved = text
     } catch (error) {
-      // A full disk must not keep a server from being stopped; it is written with the next change.
+      // A full disk must not prevent a stop; the next change writes this again.
       this.around.log.error(
         { err: error, serverId: this.serverId },
         'the journal cannot be written',
@@ -384,7 +395,7 @@ export class ServerReconciler implements ReconciledServer {
     }
   }
 
-  /** Lets go of everything without touching the workload. */
+  /** Stops acting without touching the workload. */
   close(): void {
     this.#closed = true
     this.#cancelTimer()

@@ -11,19 +11,22 @@ import { Runtime, type RuntimeOptions } from './runtime.ts'
 import { ServerReconciler } from './server-reconciler.ts'
 import type { Surroundings } from './surroundings.ts'
 
-/** Observation numbers are reserved in the journal in blocks, so that they grow over every restart. */
+/**
+ * Observation numbers are reserved in the journal in blocks, so that they keep growing across
+ * restarts without a write for each.
+ */
 const OBSERVATIONS = 10_000
 
 export interface ServersOptions extends Omit<Surroundings, 'look' | 'driver'> {
-  /** What runs each kind of server; one driver may run both. */
+  /** The driver for each kind of server; one driver may run both. */
   readonly drivers: Readonly<Record<WorkloadKind, RuntimeOptions['driver']>>
-  /** The machine has booted since the journal was last written. */
+  /** The machine has rebooted since the journal was last written. */
   readonly rebooted: boolean
-  /** Start after a reboot without the control plane's word. */
+  /** After a reboot, start servers without confirmation by the control plane. */
   readonly offlineStart: boolean
 }
 
-/** All servers of the node: one reconciler each, on the runtime of its kind. */
+/** All servers of the node, each with a reconciler on the runtime of its kind. */
 export class Servers {
   readonly #options: ServersOptions
   readonly #reconcilers = new Map<string, ServerReconciler>()
@@ -45,7 +48,7 @@ export class Servers {
     for (const [serverId, document] of journal.servers()) {
       const memory = Memory.safeParse(document)
       if (memory.success) this.#restore(serverId, memory.data)
-      else log.warn({ serverId }, 'what was remembered of a server cannot be read')
+      else log.warn({ serverId }, 'the journal entry of a server cannot be read')
     }
   }
 
@@ -54,7 +57,7 @@ export class Servers {
     return [...new Set(Object.values(this.#runtimes))]
   }
 
-  /** Resolves when every runtime has told what it keeps. */
+  /** Resolves when the inventory of every runtime has been read. */
   get recovered(): Promise<unknown> {
     return Promise.all(this.runtimes.map(({ recovered }) => recovered))
   }
@@ -72,18 +75,18 @@ export class Servers {
     return this.#reconcilers.get(serverId)
   }
 
-  /** Takes in what the runtimes keep, each as soon as it answers, and then acts. */
+  /** Starts every runtime; each acts once its inventory has been read. */
   start(): void {
     for (const runtime of this.runtimes) runtime.start()
   }
 
-  /** Servers keep running; only the watching ends. */
+  /** Stops watching; servers keep running. */
   async stop(): Promise<void> {
     for (const reconciler of this.#reconcilers.values()) reconciler.close()
     await Promise.all(this.runtimes.map((runtime) => runtime.stop()))
   }
 
-  /** A desired state was received. */
+  /** Applies a desired state received from the control plane. */
   setDesired(message: DesiredServer): void {
     this.#named.add(message.serverId)
     const known = this.#reconcilers.get(message.serverId)
@@ -93,18 +96,24 @@ export class Servers {
     reconciler.setDesired(desired)
   }
 
-  /** A desired state that was on its way while the machine was given to another node makes no second one here. */
+  /**
+   * Whether a desired state refers to a placement given to another node. One that was in flight
+   * during the move must not create a second copy here.
+   */
   #isGivenAway({ serverId, kind, removed, placementGeneration }: DesiredState): boolean {
     const newest = releasedPlacement(this.#options.journal, serverId)
     return kind === 'machine' && !removed && placementGeneration <= newest
   }
 
-  /** A new stream begins: desired states are counted anew. */
+  /** A new stream begins: restarts the list of servers named on it. */
   newRound(): void {
     this.#named = new Set()
   }
 
-  /** Everything desired was named: the rest is not ours to keep running, but its data is kept. */
+  /**
+   * The control plane has sent its full list. Servers not on it are stopped, but their data is
+   * kept.
+   */
   endRound(): void {
     const named = this.#named
     this.#named = new Set()
@@ -120,25 +129,25 @@ export class Servers {
       if (!reconciler.disowned) {
         this.#options.log.warn(
           { serverId },
-          'nobody wants this server here: it is stopped and its data is kept',
+          'this server is no longer assigned to this node: stopping it and keeping its data',
         )
       }
       reconciler.setDesired(null)
     }
   }
 
-  /** A machine was brought here from another node: it is stopped, and its disk is as it was there. */
+  /** Adopts a machine imported from another node, stopped, with its disks as they were there. */
   async imported(serverId: string): Promise<void> {
     await this.#runtimes.machine.takeIn(serverId)
   }
 
-  /** Nothing of this server is here any more. */
+  /** Forgets a server after everything of it has been removed. */
   discarded(serverId: string): void {
     const reconciler = this.#reconcilers.get(serverId)
     if (reconciler) this.#forget(serverId, reconciler)
   }
 
-  /** Takes in what the servers of the node use now. */
+  /** Applies resource samples of the node's servers. */
   measured(samples: readonly WorkloadSample[]): void {
     for (const { serverId, diskBytes } of samples) {
       const reconciler = this.#reconcilers.get(serverId)
@@ -146,7 +155,7 @@ export class Servers {
     }
   }
 
-  /** How to find out who plays on a server, and its ports; undefined where nobody knows. */
+  /** How to query a server's players, and its ports; undefined when not configured. */
   playersOf(serverId: string): AskedServer | undefined {
     const reconciler = this.#reconcilers.get(serverId)
     const query = reconciler?.desired?.query
@@ -159,7 +168,7 @@ export class Servers {
     return reconciler && this.#isKnown(reconciler) ? observe(reconciler, this.#number()) : undefined
   }
 
-  /** Of the servers whose runtime has answered; the others are not known to be running or not. */
+  /** Observations of the servers whose runtime has answered; the state of the others is unknown. */
   inventory(): ServerObserved[] {
     return [...this.#reconcilers.values()]
       .filter((reconciler) => this.#isKnown(reconciler))

@@ -8,10 +8,10 @@ import { probeEarlierTry } from './probe-readiness.ts'
 import { tellProgress } from './progress.ts'
 import type { ReconciledServer } from './reconciled-server.ts'
 
-/** After so many tries the person who waits is told, though the tries go on. */
+/** After this many attempts the failure is reported, although attempts continue. */
 const TRIES_BEFORE_FAILURE = 5
 
-/** Makes the workload and starts it; whether it is alive is seen later. */
+/** Creates and starts the workload; the readiness probe decides later whether it succeeded. */
 export async function startServer(
   reconciler: ReconciledServer,
   cause: StartCause,
@@ -26,6 +26,8 @@ export async function startServer(
     memory.restartsMs = [...recentRestarts(desired.crashPolicy, memory.restartsMs, nowMs), nowMs]
   }
   if (!retrying) reconciler.startCause = cause
+  // Recorded before the engine acts: after a crash the next agent sees that this run was begun, and
+  // asks the runtime whether it is up.
   memory.run = desired.run
   memory.failure = null
   reconciler.facts = { ...reconciler.facts, ended: false }
@@ -49,7 +51,7 @@ async function prepare(reconciler: ReconciledServer, abort: AbortSignal): Promis
   if (!desired?.spec) return
   const leave = await around.semaphores.make.enter(abort)
   const onProgress = (progress: Progress) => {
-    // An image may take minutes to come: others need not wait for it.
+    // Pulling an image may take minutes: let others prepare meanwhile.
     if (progress.step === 'image') leave()
     tellProgress(reconciler, progress)
   }
@@ -99,6 +101,8 @@ async function run(reconciler: ReconciledServer, abort: AbortSignal): Promise<vo
     output.newRun()
     output.follow()
     reconciler.startedMs = around.clock.nowMs()
+    // Set before the engine is called, because the workload may print or exit before the call
+    // returns.
     reconciler.facts = { exists: true, running: true, ended: false }
     reconciler.probe([], started.promise)
     await around.driver.start(serverId, abort, permit)
@@ -106,7 +110,7 @@ async function run(reconciler: ReconciledServer, abort: AbortSignal): Promise<vo
     started.resolve()
     if (reconciler.retries > 0) await probeEarlierTry(reconciler)
   } catch (error) {
-    // It may have run for a moment: its end says more than the engine's refusal.
+    // It may have run for a moment: its exit says more than the engine's error.
     if (!abort.aborted && reconciler.facts.ended) return
     if (!abort.aborted) reconciler.notStarted()
     throw error
@@ -115,7 +119,7 @@ async function run(reconciler: ReconciledServer, abort: AbortSignal): Promise<vo
   }
 }
 
-/** Whether the engine started it before it heard of the change is for the engine to say. */
+/** After an interruption, only the engine knows whether the workload was started. */
 async function interrupted(reconciler: ReconciledServer): Promise<void> {
   reconciler.notStarted()
   const found = await reconciler.around.look(reconciler.serverId).catch(() => undefined)
@@ -137,13 +141,13 @@ class StartFailed extends Error {
 function failed(reconciler: ReconciledServer, error: unknown): void {
   const { memory, around, serverId } = reconciler
   const known = error instanceof DriverError || error instanceof StartFailed
-  if (!known) around.log.error({ err: error, serverId }, 'a start failed')
+  if (!known) around.log.error({ err: error, serverId }, 'start failed')
   const failure = {
     code: known ? error.code : 'start_failed',
     detail: known ? error.message : 'The server could not be started: see the log of the node',
     retryable: error instanceof DriverError && error.retryable,
   }
-  // A permit may end while the runtime is slow: another one is asked for.
+  // A permit may expire while the runtime is slow; the next attempt gets a new one.
   const passing = ['runtime_unavailable', 'not_permitted', 'not_stopped']
   if (error instanceof DriverError && passing.includes(error.code)) {
     reconciler.retryLater()

@@ -2,27 +2,27 @@ import { type Driver, DriverError } from '@lodge/driver/driver.ts'
 import type { StopStep } from '@lodge/shared/container-spec.ts'
 import { consoleOf } from '../console/driver-console.ts'
 
-/** What is done with a server whose template is unknown. */
+/** Used for a server whose template is unknown. */
 export const DEFAULT_STOP: readonly StopStep[] = [
   { kind: 'signal', signal: 'SIGTERM', timeoutSeconds: 30 },
 ]
 
-/** Between two tries while the runtime is away. */
+/** Pause between attempts while the runtime is unavailable. */
 const AWAY_PAUSE_MS = 500
 
 export interface StopChainOptions {
   readonly driver: Pick<Driver, 'signal' | 'console'>
   readonly serverId: string
   readonly steps: readonly StopStep[]
-  /** Waits for the end of the workload; false when the time is over or the signal aborts first. */
+  /** Waits for the workload to exit; false when the time is up or the signal aborts first. */
   readonly ended: (timeoutMs: number, signal: AbortSignal) => Promise<boolean>
-  /** Aborts when there is no more patience: only the kill remains. */
+  /** Aborts to skip the remaining steps: only the kill remains. */
   readonly hurry: AbortSignal
 }
 
 /**
- * Asks a workload to end, step after step.
- * @returns false when it still runs and only killing it remains
+ * Asks a workload to stop, step by step.
+ * @returns false when it still runs and has to be killed
  */
 export async function runStopChain(options: StopChainOptions): Promise<boolean> {
   for (const step of options.steps) {
@@ -33,8 +33,8 @@ export async function runStopChain(options: StopChainOptions): Promise<boolean> 
 }
 
 /**
- * One step. One that cannot be done leaves its turn to the next at once; but a runtime that is away
- * has not refused, so within its time the step waits for it to come back.
+ * Runs one step. A step that is refused yields to the next at once; an unavailable runtime has not
+ * refused, so the step retries until its time is up.
  */
 async function take(step: StopStep, options: StopChainOptions): Promise<boolean> {
   const { driver, serverId, ended, hurry } = options

@@ -9,35 +9,37 @@ import type { ServerConsole } from '../console/console.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Semaphore } from './semaphore.ts'
 
-/** What every server of an agent shares. */
+/** What all servers on one runtime share. */
 export interface Surroundings {
   readonly driver: Driver<WorkloadSpec>
   readonly clock: Clock
   readonly journal: Journal
   readonly log: Logger
-  /** Separate pools, so that nothing long keeps a start waiting; ends need no place at all. */
+  /** Separate pools, so that long work never delays a start; stopping needs no place. */
   readonly semaphores: {
     readonly make: Semaphore
     readonly start: Semaphore
     readonly install: Semaphore
   }
-  /** Edits configuration files in a data folder; throws an Error whose message is fit for the owner. */
+  /**
+   * Edits config files in a data folder; throws an Error whose message suits the server's owner.
+   */
   readonly configure: (dataFolder: string, files: readonly ConfigFile[]) => Promise<void>
-  /** False when the disk of the node is so full that nothing new may be made. */
+  /** False when the node's disk is so full that nothing new may be created. */
   readonly hasRoom: () => Promise<boolean>
   /** Asks the control plane whether this machine may boot now. */
   readonly askToBoot: (serverId: string, placementGeneration: number) => Promise<BootAnswer>
-  /** What the runtime says of one server now. */
+  /** The runtime's current state of one server. */
   readonly look: (serverId: string) => Promise<RecoveredWorkload | undefined>
   readonly console: (serverId: string) => ServerConsole
   readonly installLog: (serverId: string) => ServerConsole
-  /** Another observation of this server is worth telling. */
+  /** Announces that a server's observation has changed. */
   readonly changed: (serverId: string) => void
   readonly progress: (progress: ServerProgress) => void
-  /** Something was written into the history of a server. */
+  /** Announces an event added to a server's history. */
   readonly happened: (event: ServerEvent) => void
-  /** Nothing is kept of this server any more. */
+  /** Announces that a server was forgotten. */
   readonly forgotten: (serverId: string) => void
-  /** A report was written into the journal. */
+  /** Announces that a report was written to the journal. */
   readonly reported: () => void
 }

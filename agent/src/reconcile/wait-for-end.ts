@@ -1,17 +1,18 @@
 import type { Clock } from '../clock.ts'
 
-/** Lets work wait for the end of a workload that is told elsewhere. */
+/** Lets work wait for the exit of a workload that is noticed elsewhere. */
 export class EndWaiters {
   readonly #waiting = new Set<() => void>()
 
-  /** The workload has ended. */
+  /** Wakes the waiters: the workload has exited. */
   tell(): void {
     for (const wake of this.#waiting) wake()
   }
 
   /**
-   * @param running looked at first and last
-   * @returns false when the time was over, or the signal aborted, while it still ran
+   * Waits for the exit.
+   * @param running checked first and last
+   * @returns false when it still runs after the timeout or the signal's abort
    */
   async wait(
     clock: Clock,

@@ -8,7 +8,7 @@ const KIB = 1024
 const WINDOW = 256 * KIB
 const FRAME = 32 * KIB
 
-/** A session whose reader's line is looked at from inside: what was sent, and what still waits in it. */
+/** A session whose socket the test inspects: what was sent, and what is still buffered. */
 async function sessionOf() {
   const output = new ServerConsole(fakeDriver(), 'a-server', 'run', createLog('silent'))
   const line = { sent: 0, waiting: 0, texts: [] as string[] }
@@ -33,7 +33,7 @@ async function sessionOf() {
 }
 
 describe('a reader of a console', () => {
-  it('is sent no more than one window that he has not acknowledged', async () => {
+  it('is sent at most one unacknowledged window', async () => {
     const { line, print, acknowledge, close } = await sessionOf()
     for (let count = 0; count < 4; count += 1) print(64)
     await expect.poll(() => line.sent).toBe(WINDOW)
@@ -46,14 +46,14 @@ describe('a reader of a console', () => {
     close()
   })
 
-  it('who says that all arrived although his line is full is sent nothing more', async () => {
+  it('is sent nothing more while the socket is full, even after acknowledging everything', async () => {
     const { line, print, acknowledge, close } = await sessionOf()
     for (let count = 0; count < 16; count += 1) {
       print(64)
       acknowledge(Number.MAX_SAFE_INTEGER)
     }
     expect(line.waiting).toBeLessThan(WINDOW + FRAME)
-    // As soon as the line has taken what waited in it, it goes on.
+    // It continues as soon as the socket has drained.
     const before = line.sent
     line.waiting = 0
     acknowledge(0)
@@ -62,7 +62,7 @@ describe('a reader of a console', () => {
     close()
   })
 
-  it('who says strange things is not heard', async () => {
+  it('cannot do anything with malformed messages', async () => {
     const { line, print, acknowledge, close } = await sessionOf()
     for (let count = 0; count < 4; count += 1) print(64)
     await expect.poll(() => line.sent).toBe(WINDOW)

@@ -3,10 +3,10 @@ import { cleanCommand } from '../console/command.ts'
 import type { ServerConsole } from '../console/console.ts'
 import { Pace } from './pace.ts'
 
-/** Bytes that may be on their way to a reader who has not said that they arrived. */
+/** Limit on bytes sent to a reader and not yet acknowledged. */
 const WINDOW_BYTES = 256 * 1024
 const FRAME_BYTES = 32 * 1024
-/** Output of so many milliseconds becomes one message, but for what comes after a pause. */
+/** Output within this time becomes one message, except right after a pause. */
 const GATHER_MS = 15
 const COMMAND_BURST = 20
 const COMMANDS_PER_SECOND = 5
@@ -16,9 +16,9 @@ const FromReader = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ack'), bytes: z.number().min(0) }),
 ])
 
-/** The reader's end, as far as a session needs it. */
+/** The reader's socket, as far as a session needs it. */
 export interface ReaderSocket {
-  /** Bytes that were sent and have not left this process. */
+  /** Bytes buffered in this process. */
   waitingBytes(): number
   sendBytes(bytes: Uint8Array): void
   sendText(text: string): void
@@ -29,14 +29,14 @@ export interface ConsoleSessionOptions {
   readonly socket: ReaderSocket
   readonly mayWrite: boolean
   readonly nowMs: () => number
-  /** Writes one line to the workload; rejects with an Error whose message is fit for the reader. */
+  /** Writes one line to the workload; rejects with an Error whose message suits the reader. */
   readonly command: (line: string) => Promise<void>
 }
 
 /**
- * One reader of one console. It reads from the ring at its own pace: when it falls behind so far
- * that output has left the ring, it is told how much it missed and goes on from there. Nothing it
- * does or leaves undone reaches the workload or another reader.
+ * One reader of one console. It reads from the ring at its own pace; when it falls so far behind
+ * that output has left the ring, it learns how many bytes it missed and continues from there. It
+ * can never slow down the workload or another reader.
  */
 export class ConsoleSession {
   readonly #options: ConsoleSessionOptions
@@ -55,7 +55,7 @@ export class ConsoleSession {
     this.#pace = new Pace(GATHER_MS, options.nowMs, () => this.#flush())
   }
 
-  /** Sends what is kept, then everything that comes. */
+  /** Sends the stored output, then new output as it arrives. */
   async start(): Promise<void> {
     const { console } = this.#options
     await console.fill()
@@ -65,12 +65,12 @@ export class ConsoleSession {
     this.#flush()
   }
 
-  /** Something beside the output, such as a change of state. */
+  /** Sends a message other than output, such as a state change. */
   tell(message: { readonly type: string; readonly [field: string]: unknown }): void {
     this.#options.socket.sendText(JSON.stringify(message))
   }
 
-  /** Takes a text message of the reader. What is not understood is let pass. */
+  /** Handles a text message from the reader. Ignores malformed ones. */
   heard(text: string): void {
     let json: unknown
     try {
@@ -113,7 +113,10 @@ export class ConsoleSession {
     }
   }
 
-  /** A reader may say that bytes arrived which he has not read: they would pile up here. */
+  /**
+   * A reader may acknowledge bytes it has not read; the socket's buffer limits what that can pile
+   * up here.
+   */
   #hasRoom(): boolean {
     const waiting = this.#options.socket.waitingBytes()
     return this.#unacknowledged < WINDOW_BYTES && waiting < WINDOW_BYTES

@@ -6,8 +6,8 @@ const TIMEOUT_MS = 10_000
 const MAX_ANSWER = 8_192
 
 /**
- * Opens the agent's end of a relay. What comes out of the socket afterwards is what the other end
- * sends, from its first byte on.
+ * Opens the agent's end of a relay. The returned socket yields everything the other end sends, from
+ * its first byte.
  * @throws Error when the control plane cannot be reached or refuses the ticket
  */
 export function dial(identity: Identity, relay: RelayOpen): Promise<tls.TLSSocket> {

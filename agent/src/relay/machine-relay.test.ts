@@ -8,14 +8,14 @@ import { AgentFixture } from '../testing/agent.fixture.ts'
 import { machineText } from '../testing/machine.fixture.ts'
 import { ViewOnly } from './view-only.ts'
 
-/** A screen that keeps what it is told and can be read at the test's pace. */
+/** A screen that records its input and can be read at the test's pace. */
 class TestScreen extends Duplex {
   readonly told: Buffer[] = []
   wanted = 0
   sent = 0
   override _read(): void {
     this.wanted += 1
-    // Endless, as a film is: the reader alone says when.
+    // Endless, like a film: only the reader's pace limits it.
     const chunk = Buffer.alloc(64 * 1024, 'p')
     this.sent += chunk.byteLength
     setImmediate(() => this.push(chunk))
@@ -49,7 +49,7 @@ describe('the screen and the serial line of a machine', () => {
     await fixture.close()
   })
 
-  /** A real WebSocket client, joined with the connection that the agent opens for it. */
+  /** A real WebSocket client on the connection that the agent opens for it. */
   async function open(kind: string, mayWrite = true): Promise<WebSocket> {
     const ticket = randomUUID()
     const dialled = new Promise<Duplex>((resolve) => fixture.fleet.relays.set(ticket, resolve))
@@ -77,18 +77,18 @@ describe('the screen and the serial line of a machine', () => {
       socket.once('error', reject)
     })
 
-  it('shows the screen byte by byte, and passes on what is typed', async () => {
+  it('relays the screen byte for byte and forwards input', async () => {
     const socket = await open('vnc')
     const greeting = await new Promise<Buffer>((resolve) => socket.once('message', resolve))
     expect(socket.protocol).toBe('lodge.vnc.v1')
-    // The made-up screen says everything back.
+    // The fake screen echoes everything.
     expect(greeting.toString()).toBe('RFB 003.008\n')
     socket.send(Buffer.from('typed'))
     const echo = await new Promise<Buffer>((resolve) => socket.once('message', resolve))
     expect(echo.toString()).toBe('typed')
   })
 
-  it('reads the screen no faster than its reader', async () => {
+  it('reads the screen no faster than its reader does', async () => {
     const screen = new TestScreen()
     Object.assign(fixture.driver.screen, { open: async () => screen })
     const socket = await open('vnc')
@@ -105,7 +105,7 @@ describe('the screen and the serial line of a machine', () => {
         { interval: 300, timeout: 20_000 },
       )
       .toBe(true)
-    // What lies in between are buffers of the kernel and ours, not the film.
+    // The difference is what the buffers of the kernel and the agent hold.
     expect(screen.sent).toBeLessThan(32 * 1024 * 1024)
     const paused = screen.sent
     socket.resume()
@@ -114,7 +114,7 @@ describe('the screen and the serial line of a machine', () => {
     await expect.poll(() => screen.destroyed).toBe(true)
   })
 
-  it('shows who may only look nothing less, and passes on no key of his', async () => {
+  it('shows a view-only reader the full screen and forwards none of their keys', async () => {
     const screen = new TestScreen()
     Object.assign(fixture.driver.screen, { open: async () => screen })
     const socket = await open('vnc', false)
@@ -128,7 +128,7 @@ describe('the screen and the serial line of a machine', () => {
       .toBe(`RFB 003.008\n\u0001\u0001${update.toString('latin1')}`)
   })
 
-  it('is closed with the reason for a machine that is off', async () => {
+  it('closes with a reason for a machine that is off', async () => {
     const off = fixture.fleet.setDesired({ serverId, power: Power.OFF })
     await fixture.fleet.settled(off)
     const socket = await open('vnc')
@@ -138,7 +138,7 @@ describe('the screen and the serial line of a machine', () => {
     expect([code, reason.toString()]).toEqual([1011, 'The machine does not run.'])
   })
 
-  it('gives every reader of the serial line what was said and what is said', async () => {
+  it('gives every reader of the serial line past and new output', async () => {
     const texts = ['', '']
     const sockets = [await open('serial'), await open('serial', false)]
     for (const [index, socket] of sockets.entries()) {
@@ -155,7 +155,7 @@ describe('the screen and the serial line of a machine', () => {
   })
 })
 
-describe('who may only look at a screen', () => {
+describe('a view-only reader of a screen', () => {
   const greeting = Buffer.concat([Buffer.from('RFB 003.008\n'), Buffer.from([1, 1])])
   const encodings = Buffer.from([2, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 1])
   const format = Buffer.concat([Buffer.from([0]), Buffer.alloc(19)])
@@ -177,7 +177,7 @@ describe('who may only look at a screen', () => {
   ])
   const seen = Buffer.concat([greeting, format, encodings, update, update])
 
-  it('is heard only in what is needed to see, however the bytes are cut', () => {
+  it('has only display messages forwarded, however the bytes are chunked', () => {
     for (let size = 1; size <= all.byteLength; size += 1) {
       const filter = new ViewOnly()
       const out: Buffer[] = []
@@ -187,7 +187,7 @@ describe('who may only look at a screen', () => {
     }
   })
 
-  it('is let go when he says what no viewer says', () => {
+  it('is disconnected after a message that no viewer sends', () => {
     const filter = new ViewOnly()
     filter.pass(greeting)
     expect(() => filter.pass(Buffer.from([77]))).toThrow(/no message 77/)

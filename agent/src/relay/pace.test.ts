@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Pace } from './pace.ts'
 
-/** A pace whose clock is moved by hand, and how often it has sent. */
+/** A pace with a manual clock, and how often it has sent. */
 function paceOf() {
   const clock = { ms: 1_000_000 }
   let sent = 0
@@ -17,7 +17,7 @@ function paceOf() {
 }
 
 describe('the pace of output', () => {
-  it('holds back nothing after a pause', () => {
+  it('sends at once after a pause', () => {
     const { clock, pace, sent } = paceOf()
     pace.output(5)
     expect(sent()).toBe(1)
@@ -26,7 +26,7 @@ describe('the pace of output', () => {
     expect(sent()).toBe(2)
   })
 
-  it('makes one message of what follows soon, and sends it without more output', async () => {
+  it('coalesces output that follows soon, and sends it without waiting for more', async () => {
     const { pace, sent } = paceOf()
     pace.output(5)
     for (let bytes = 5; bytes < 100; bytes += 5) pace.output(bytes)
@@ -34,7 +34,7 @@ describe('the pace of output', () => {
     await expect.poll(sent).toBe(2)
   })
 
-  it('gathers no more than fills a message', () => {
+  it('stops gathering once a message is full', () => {
     const { pace, sent } = paceOf()
     pace.output(5)
     pace.output(32 * 1024 - 1)
@@ -43,7 +43,7 @@ describe('the pace of output', () => {
     expect(sent()).toBe(2)
   })
 
-  it('lets no answer to what was typed wait, and gathers what is no answer any more', () => {
+  it('sends answers to input at once, and gathers the output after them', () => {
     const { pace, sent } = paceOf()
     pace.output(5)
     pace.output(5)
@@ -55,7 +55,7 @@ describe('the pace of output', () => {
     pace.stop()
   })
 
-  it('is not held up by a clock that was set back', async () => {
+  it('is not delayed by a clock that was set back', async () => {
     const { clock, pace, sent } = paceOf()
     pace.output(5)
     clock.ms -= 3_600_000
@@ -63,12 +63,12 @@ describe('the pace of output', () => {
     await expect.poll(sent).toBe(2)
   })
 
-  it('sends nothing once it was stopped', async () => {
+  it('sends nothing after it was stopped', async () => {
     const [stopped, later] = [paceOf(), paceOf()]
     for (const { pace } of [stopped, later])
       for (let count = 0; count < 2; count += 1) pace.output(5)
     stopped.pace.stop()
-    // Both would be due at the same time, the stopped one first.
+    // Both timers would be due at the same time, the stopped one first.
     await expect.poll(later.sent).toBe(2)
     expect(stopped.sent()).toBe(1)
   })

@@ -1,12 +1,12 @@
-/** Output that is worth a message of its own: waiting for more of it would gather nothing. */
+/** This much output fills a message, so waiting for more gains nothing. */
 const FULL_BYTES = 32 * 1024
-/** What a reader types is answered by its echo, the output proper and a prompt. */
+/** Input is typically followed by its echo, the actual output and a prompt. */
 const ANSWERS = 3
 
 /**
- * When the output of a server is sent to one reader. After a pause it is sent at once, and so is an
- * answer to what the reader typed; a little at a time it is gathered into few messages, and as much as
- * fills one waits for nothing.
+ * Decides when to send a server's output to one reader. Output after a pause, answers to the
+ * reader's input and full messages are sent at once; a steady trickle is gathered into few
+ * messages.
  */
 export class Pace {
   readonly #gatherMs: number
@@ -17,9 +17,9 @@ export class Pace {
   #answers = 0
 
   /**
-   * @param gatherMs output of so many milliseconds becomes one message
+   * @param gatherMs output within this time becomes one message
    * @param nowMs a clock that may jump
-   * @param send sends all there is, and calls `sent` for it
+   * @param send sends all pending output and calls `sent`
    */
   constructor(gatherMs: number, nowMs: () => number, send: () => void) {
     this.#gatherMs = gatherMs
@@ -27,7 +27,7 @@ export class Pace {
     this.#send = send
   }
 
-  /** There is output that was not sent, so many bytes of it: sends it now or soon. */
+  /** Sends pending output, of which there are this many bytes, now or soon. */
   output(bytes: number): void {
     const waitMs = this.#gatherMs - (this.#nowMs() - this.#sentMs)
     if (this.#answers > 0 || bytes >= FULL_BYTES || waitMs <= 0) {
@@ -36,19 +36,21 @@ export class Pace {
     } else this.#timer ??= setTimeout(this.#send, Math.min(waitMs, this.#gatherMs))
   }
 
-  /** The reader typed something: what is said next is likely the answer, and he waits for it. */
+  /**
+   * The reader typed something: what follows is probably the answer, and they are waiting for it.
+   */
   typed(): void {
     this.#answers = ANSWERS
   }
 
-  /** Everything has been sent just now, as far as the reader takes it. */
+  /** Records that all output the reader can take was just sent. */
   sent(): void {
     if (this.#timer) clearTimeout(this.#timer)
     this.#timer = null
     this.#sentMs = this.#nowMs()
   }
 
-  /** Sends nothing any more by itself. */
+  /** Cancels any pending send. */
   stop(): void {
     if (this.#timer) clearTimeout(this.#timer)
     this.#timer = null

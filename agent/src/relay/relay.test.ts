@@ -37,7 +37,7 @@ describe('a relay', () => {
     await fixture.close()
   })
 
-  /** Asks the agent for a console and joins a real WebSocket client with what it opens. */
+  /** Requests a console from the agent and connects a real WebSocket client to what it opens. */
   async function open(change: Partial<RelayOpen> = {}, acknowledges = true): Promise<Reader> {
     const ticket = randomUUID()
     const dialled = new Promise<Duplex>((resolve) => fixture.fleet.relays.set(ticket, resolve))
@@ -101,7 +101,7 @@ describe('a relay', () => {
     return reader
   }
 
-  it('shows what was said, then what is said, and takes commands', async () => {
+  it('shows past output, then new output, and accepts commands', async () => {
     const reader = await open()
     expect(reader.socket.protocol).toBe('lodge.console.v1')
     expect(reader.texts[0]).toEqual({ type: 'state', state: 'running' })
@@ -112,7 +112,7 @@ describe('a relay', () => {
     await expect.poll(() => fixture.driver.inputs(serverId)).toEqual(['say helloop me'])
   })
 
-  it('shows a command to everybody who watches, before what the program answers', async () => {
+  it('shows a command to every reader, before the answer of the program', async () => {
     const [reader, other] = [await open(), await open({ mayWrite: false })]
     reader.socket.send(JSON.stringify({ type: 'command', line: 'list' }))
     await expect.poll(() => fixture.driver.inputs(serverId)).toEqual(['list'])
@@ -123,7 +123,7 @@ describe('a relay', () => {
     }
   })
 
-  it('takes no command of somebody who may only read, and not too many of anybody', async () => {
+  it('rejects commands from view-only readers and rate-limits those of others', async () => {
     const reader = await open({ mayWrite: false })
     reader.socket.send(JSON.stringify({ type: 'command', line: 'stop' }))
     await reader.until('a refusal', () => reader.texts.some(({ type }) => type === 'notice'))
@@ -137,7 +137,7 @@ describe('a relay', () => {
     expect(fixture.driver.inputs(serverId).length).toBeLessThanOrEqual(25)
   })
 
-  it('lets a reader who stands still slow nobody, and tells him what he missed', async () => {
+  it('does not let a stalled reader slow others, and tells it how much it missed', async () => {
     const still = await open({}, false)
     const quick = await open()
     const line = `${'x'.repeat(1_023)}\n`
@@ -157,14 +157,14 @@ describe('a relay', () => {
     expect(Number(missed?.bytes)).toBeGreaterThan(1024 * 1024)
   })
 
-  it('tells of changes of state and of the end', async () => {
+  it('sends state changes and the exit', async () => {
     const reader = await open()
     fixture.fleet.setDesired({ serverId, power: 1 })
     await reader.until('the end', () => reader.texts.some(({ type }) => type === 'exit'))
     await reader.until('the state', () => reader.texts.some(({ state }) => state === 'stopped'))
   })
 
-  it('shows the earlier output to a reader of an agent that came later', async () => {
+  it('shows output from before the agent was restarted', async () => {
     fixture.driver.print(serverId, 'said before\n')
     await fixture.stop()
     await fixture.start()
@@ -174,11 +174,11 @@ describe('a relay', () => {
     expect(reader.output().split(/\r?\n/)).toEqual(['ready', 'said before', 'said after', ''])
   })
 
-  it('is closed for a server that is not here', async () => {
+  it('closes for a server that is not on this node', async () => {
     await expect(open({ serverId: randomUUID() })).rejects.toThrow(/closed before/)
   })
 
-  it('shows the log of an installation while it is made', async () => {
+  it('shows the log of an installation in progress', async () => {
     const id = randomUUID()
     fixture.driver.knobs.installDelayMs = 600_000
     fixture.driver.knobs.installOutput = ['fetching', 'with the key s3cret-value']

@@ -26,27 +26,32 @@ export interface RelayOptions {
   readonly identity: Identity
   readonly log: Logger
   readonly nowMs: () => number
-  /** Undefined for a server that is not here. */
+  /** Undefined for a server that is not on this node. */
   readonly console: (serverId: string, kind: 'console' | 'install_log') => ServerConsole | undefined
   readonly write: (serverId: string, bytes: Uint8Array) => Promise<void>
-  /** One line for a program, which everybody who watches sees as well. */
+  /** Sends one line to a program and echoes it to every reader. */
   readonly command: (serverId: string, line: string) => Promise<void>
-  /** A connection to the screen of a machine. Throws `DriverError`. */
+  /** Opens a connection to the screen of a machine. Throws `DriverError`. */
   readonly screen: (serverId: string, signal: AbortSignal) => Promise<Duplex>
   /** Serves the files of a machine to another node over this connection. */
   readonly copy: (serverId: string, socket: Duplex) => void
-  /** What a reader is told at the beginning. */
+  /** The state sent to a reader on connecting. */
   readonly state: (serverId: string) => object
 }
 
 interface Open {
   readonly serverId: string
   readonly socket: WebSocket
-  /** Only readers of a console are told what happens beside the output. */
+  /**
+   * Null for screens and serial lines: only console readers receive messages besides the output.
+   */
   readonly session: ConsoleSession | null
 }
 
-/** Opens a connection of its own for every reader that the control plane announces, and serves it. */
+/**
+ * Opens a separate connection for every reader that the control plane announces, and serves it.
+ * Console traffic thus never delays the fleet stream.
+ */
 export class Relay {
   readonly #options: RelayOptions
   readonly #open = new Set<Open>()
@@ -80,7 +85,7 @@ export class Relay {
     return this.#open.size
   }
 
-  /** Answers a request of the control plane. Never throws. */
+  /** Opens the relay that the control plane requests. Never throws. */
   async open(relay: RelayOpen): Promise<void> {
     const { identity, log } = this.#options
     const { sessionId, serverId } = relay
@@ -96,13 +101,13 @@ export class Relay {
       this.#server.emit('connection', socket)
       socket.resume()
     } catch (error) {
-      log.warn({ err: error, sessionId, serverId }, 'a relay could not be opened')
+      log.warn({ err: error, sessionId, serverId }, 'could not open a relay')
     } finally {
       this.#dialling -= 1
     }
   }
 
-  /** Tells every reader of a server's console. */
+  /** Sends a message to every console reader of a server. */
   tell(
     serverId: string,
     message: { readonly type: string; readonly [field: string]: unknown },
@@ -137,7 +142,7 @@ export class Relay {
           ? this.#showSerial(relay, socket, output)
           : session?.start()
     shown?.catch((error: unknown) => {
-      this.#options.log.warn({ err: error, serverId, kind }, 'a console could not be shown')
+      this.#options.log.warn({ err: error, serverId, kind }, 'could not serve a console')
       const known = error instanceof DriverError
       socket.close(1011, known ? error.message.slice(0, 120) : 'The output could not be read')
     })
@@ -187,7 +192,7 @@ export class Relay {
   }
 }
 
-/** Ends a connection whose other side does not answer any more. */
+/** Terminates a connection whose peer no longer answers pings. */
 function keepAlive(socket: WebSocket): void {
   let answered = true
   const ping = setInterval(() => {

@@ -2,13 +2,13 @@ import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import { ViewOnly } from './view-only.ts'
 
-/** Bytes that may wait for a slow reader before the screen is not read any more. */
+/** Bytes buffered for a slow reader before the screen is paused. */
 const HIGH_BYTES = 512 * 1024
 
 /**
- * Joins a reader's WebSocket with the screen of a machine: what comes at one end goes out at the other
- * at the pace of the slower, and the end of either ends both.
- * @param mayWrite false: keys, pointer and clipboard of the reader do not reach the machine
+ * Connects a reader's WebSocket with the screen of a machine. Each direction runs at the pace of
+ * its receiver, and closing either end closes both.
+ * @param mayWrite false: the reader's keys, pointer and clipboard do not reach the machine
  */
 export function joinScreen(socket: WebSocket, screen: Duplex, mayWrite: boolean): void {
   const filter = mayWrite ? null : new ViewOnly()

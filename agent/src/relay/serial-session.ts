@@ -2,10 +2,10 @@ import type { WebSocket } from 'ws'
 import type { ServerConsole } from '../console/console.ts'
 import { Pace } from './pace.ts'
 
-/** Bytes that may wait for a slow reader; the rest waits in the ring, and leaves it in the end. */
+/** Bytes buffered for a slow reader; the rest waits in the ring and is eventually dropped there. */
 const WINDOW_BYTES = 256 * 1024
 const FRAME_BYTES = 32 * 1024
-/** Output of so many milliseconds becomes one message, but for what comes after a pause or a key. */
+/** Output within this time becomes one message, except right after a pause or a key. */
 const GATHER_MS = 10
 
 export interface SerialSessionOptions {
@@ -18,9 +18,9 @@ export interface SerialSessionOptions {
 }
 
 /**
- * One reader at the serial line of a machine, byte by byte in binary messages: what was said of late,
- * then what is said. The agent alone is connected to the line; however many readers there are, each has
- * its own pace, and none slows the machine.
+ * One reader of a machine's serial line, byte by byte in binary messages: recent output, then new
+ * output. Only the agent is connected to the line, so any number of readers can watch, each at its
+ * own pace, without slowing the machine.
  */
 export class SerialSession {
   readonly #options: SerialSessionOptions
@@ -52,14 +52,14 @@ export class SerialSession {
     this.#pace.stop()
   }
 
-  /** One after the other, and no more is read from the reader while the line is slow. */
+  /** Writes in order, and pauses the reader while the line is slow. */
   #typed(bytes: Buffer): void {
     const { socket, write } = this.#options
     socket.pause()
     this.#pace.typed()
     this.#writing = this.#writing
       .then(() => write(bytes))
-      // What is typed while the machine is off is lost, as with any serial line.
+      // Input for a machine that is off is lost, as on any serial line.
       .catch(() => undefined)
       .finally(() => socket.resume())
   }

@@ -1,4 +1,4 @@
-/** Fixed lengths of the messages that a viewer sends (RFC 6143, 7.5), by their first byte. */
+/** Message types of an RFB client (RFC 6143, 7.5), from the first byte. */
 const SET_PIXEL_FORMAT = 0
 const SET_ENCODINGS = 2
 const UPDATE_REQUEST = 3
@@ -7,21 +7,21 @@ const POINTER_EVENT = 5
 const CUT_TEXT = 6
 const QEMU = 255
 
-/** What begins every connection: the version and the security type chosen, and ClientInit. */
+/** The start of every connection: protocol version, chosen security type and ClientInit. */
 const GREETING_BYTES = 12 + 1 + 1
 const MOST_KEPT = 64 * 1024
 
 /**
- * Takes keys, pointer and clipboard out of what a viewer of a screen (RFB 3.8, no security) sends. What
- * is needed to see passes.
+ * Filters keys, pointer and clipboard out of an RFB client's messages (RFB 3.8, no security).
+ * Messages needed for display pass.
  */
 export class ViewOnly {
   #greeting = GREETING_BYTES
   #rest = Buffer.alloc(0)
 
   /**
-   * @returns the part of the viewer's bytes that may go on
-   * @throws Error when they are no messages of a viewer
+   * Returns the part of the client's bytes to forward.
+   * @throws Error when they are not RFB client messages
    */
   pass(bytes: Uint8Array): Buffer {
     const out: Buffer[] = []
@@ -46,7 +46,7 @@ export class ViewOnly {
 const isForSeeing = (message: Buffer) =>
   [SET_PIXEL_FORMAT, SET_ENCODINGS, UPDATE_REQUEST].includes(message[0] ?? -1)
 
-/** Bytes of the message that begins here; infinite while that cannot be said yet. */
+/** Length of the message that begins here; infinite while more bytes are needed to know it. */
 function lengthOf(bytes: Buffer): number {
   const later = Number.POSITIVE_INFINITY
   switch (bytes[0]) {
@@ -64,12 +64,12 @@ function lengthOf(bytes: Buffer): number {
       return 6
     case CUT_TEXT: {
       if (bytes.byteLength < 8) return later
-      // Below zero: the extended clipboard, whose length is the amount.
+      // A negative length marks the extended clipboard; its absolute value counts.
       return 8 + Math.abs(bytes.readInt32BE(4))
     }
     case QEMU:
       if (bytes.byteLength < 2) return later
-      // Extended key event; audio enable and disable; audio format.
+      // Extended key event; enable or disable audio; audio format.
       if (bytes[1] === 0) return 12
       if (bytes.byteLength < 4) return later
       return bytes.readUInt16BE(2) === 2 ? 10 : 4

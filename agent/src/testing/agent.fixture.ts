@@ -10,7 +10,7 @@ import type { AnyDriver } from '../drivers.ts'
 import { createLog } from '../log.ts'
 import { FleetFixture } from './fleet.fixture.ts'
 
-/** Two restarts, the first at once. */
+/** Two restarts, the first immediate. */
 const policy = {
   mode: 'on-failure',
   maxRestarts: 2,
@@ -18,11 +18,11 @@ const policy = {
   backoffSeconds: [0, 1],
 }
 
-/** A whole agent with a made-up engine, connected to a control plane of the test's. */
+/** A complete agent with the fake engine, connected to the test's control plane. */
 export class AgentFixture {
   readonly fleet: FleetFixture
   readonly folder: string
-  /** Of the server that `running` makes. */
+  /** The server that `running` creates. */
   readonly serverId = randomUUID()
   driver: FakeDriver
   agent: Agent | null = null
@@ -39,7 +39,7 @@ export class AgentFixture {
     return new AgentFixture(await FleetFixture.open(), folder, driver)
   }
 
-  /** @param options.drivers those beside the made-up one, or in its place */
+  /** @param options.drivers used instead of the fake driver */
   async start(
     options: { bootId?: string; offlineStart?: boolean; drivers?: readonly AnyDriver[] } = {},
   ): Promise<void> {
@@ -93,7 +93,7 @@ export class AgentFixture {
     return desired
   }
 
-  /** The agent ends, or is replaced by a new one; what runs goes on. */
+  /** Stops the agent, to be replaced by a new one; workloads keep running. */
   async stop(): Promise<void> {
     await this.agent?.stop()
     this.agent = null
@@ -111,7 +111,7 @@ export class AgentFixture {
   }
 }
 
-/** The document of a server that says `ready` and stays. */
+/** The document of a server that prints `ready` and stays up. */
 export function specText(change: Record<string, unknown> = {}): string {
   return JSON.stringify(
     ContainerSpec.parse({

@@ -9,11 +9,11 @@ const SIGNING = { name: 'ECDSA', hash: 'SHA-256' }
 export interface TestAuthority {
   readonly certificate: string
   readonly fingerprint: string
-  /** Chain and key of a server, in PEM. */
+  /** Certificate chain and key of a server, in PEM. */
   readonly leaf: { readonly cert: string; readonly key: string }
 }
 
-/** A certificate authority of its own, with one certificate for a name or an address. */
+/** Creates a certificate authority with one certificate for a host name or address. */
 export async function testAuthority(host = 'lodge'): Promise<TestAuthority> {
   const keys = await crypto.subtle.generateKey(KEY, true, ['sign', 'verify'])
   const now = Date.now()

@@ -27,7 +27,10 @@ type Stream = ServerDuplexStream<ConnectRequest, ConnectResponse>
 type Said = NonNullable<ConnectRequest['message']>
 type ToAgent = NonNullable<ConnectResponse['message']>
 
-/** The other end of an agent, over real TLS, gRPC and HTTP: it wants what it is told and keeps what it hears. */
+/**
+ * The control plane's end, over real TLS, gRPC and HTTP: sends what a test desires and records what
+ * the agent sends.
+ */
 export class FleetFixture extends EventEmitter<{ heard: [] }> {
   readonly said: Said[] = []
   readonly hellos: Hello[] = []
@@ -39,13 +42,16 @@ export class FleetFixture extends EventEmitter<{ heard: [] }> {
   readonly applied: number[] = []
   readonly relays = new Map<string, (socket: Duplex, head: Buffer) => void>()
   readonly authority: TestAuthority
-  /** Every question for a boot. */
+  /** Every boot permit request. */
   readonly bootQuestions: URL[] = []
-  /** Changes the answer to a boot, which is otherwise "allow"; null: an error of the server. */
+  /**
+   * Overrides the answer to a boot permit request, which is "allow" by default; null: a server
+   * error.
+   */
   bootAnswer: (question: URL) => object | null = () => ({})
   through = 0
   heartbeatSeconds = 1
-  /** Ports of the node's servers. */
+  /** Ports assigned to the node's servers. */
   portRanges: { from: number; to: number }[] = []
   sampleSeconds = 1
   acknowledge = true
@@ -94,7 +100,7 @@ export class FleetFixture extends EventEmitter<{ heard: [] }> {
     return this.#stream !== null
   }
 
-  /** Listens, on the same port as before when there was one. */
+  /** Listens, on the previous port if there was one. */
   async listen(): Promise<void> {
     const grpc = new GrpcServer()
     grpc.addService(FleetServiceService, { connect: (stream: Stream) => this.#serve(stream) })
@@ -118,7 +124,7 @@ export class FleetFixture extends EventEmitter<{ heard: [] }> {
     this.#grpc = grpc
   }
 
-  /** The control plane goes away as a killed process does. */
+  /** Disappears as a killed process would. */
   async vanish(): Promise<void> {
     this.#stream = null
     const closed = new Promise<void>((resolve) => this.#secure?.close(() => resolve()))
@@ -127,7 +133,7 @@ export class FleetFixture extends EventEmitter<{ heard: [] }> {
     await closed
   }
 
-  /** Changes the desired state of a server and tells the agent when it is there. */
+  /** Changes the desired state of a server and sends it if the agent is connected. */
   setDesired(change: Partial<DesiredServer> & { serverId: string }): DesiredServer {
     const before = this.desiredStates.get(change.serverId)
     const desired: DesiredServer = {
@@ -152,7 +158,7 @@ export class FleetFixture extends EventEmitter<{ heard: [] }> {
     this.#stream?.write({ message })
   }
 
-  /** Waits until the condition holds; it is looked at after everything that is heard. */
+  /** Waits until the condition holds, checking it after every message received. */
   async until<T>(
     what: string,
     condition: () => T | undefined | false,

@@ -1,6 +1,6 @@
 import { Journal } from '../journal/journal.ts'
 
-/** Writes reports and tells its parent of each one that is safe, until it is killed. */
+/** Writes reports and confirms each committed one to its parent, until it is killed. */
 const journal = new Journal({
   file: process.argv[2] ?? '',
   nowMs: () => Date.now(),

@@ -3,7 +3,10 @@ import { MachineSpec } from '@lodge/shared/machine-spec.ts'
 
 const FIRMWARE = '/usr/share/OVMF/OVMF_CODE_4M.fd'
 
-/** The document of a machine with firmware variables and a TPM that says `ready` on its serial line. */
+/**
+ * The document of a machine with firmware variables and a TPM that prints `ready` on its serial
+ * line.
+ */
 export function machineText(change: Record<string, unknown> = {}): string {
   return JSON.stringify(
     MachineSpec.parse({

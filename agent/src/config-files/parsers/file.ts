@@ -1,12 +1,15 @@
 import { oneLine } from '@lodge/shared/templates/one-line.ts'
 import { type Parser, replacement, textOf } from '../edit.ts'
 
-/** Replaces each line that begins with the match by the value; nothing is added. An empty match means every line. */
+/**
+ * Replaces every line that begins with the match by the value and adds nothing. An empty match
+ * matches every line.
+ */
 export const editFile: Parser = (text, edits) => {
   const rows = text.split('\n')
   return rows
     .map((row, index) => {
-      // What follows the last line end is a line only when there is something in it.
+      // The empty string after the final line break is not a line.
       if (row === '' && index === rows.length - 1) return row
       const end = row.endsWith('\r') ? '\r' : ''
       let line = end === '' ? row : row.slice(0, -1)

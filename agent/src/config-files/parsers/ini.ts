@@ -8,8 +8,8 @@ interface Target {
 }
 
 /**
- * INI files: `key` in front of all sections, `section.key`, `[a.section].key`. Sets the last key of
- * that name where it is, adds a missing one at the end of its section, keeps everything else.
+ * INI files: `key` before any section, `section.key`, `[a.section].key`. Sets the last key of that
+ * name in place, appends a missing one to its section and keeps everything else.
  */
 export const editIni: Parser = (text, edits) => {
   const { lines, join } = linesOf(text)
@@ -18,7 +18,7 @@ export const editIni: Parser = (text, edits) => {
   return join()
 }
 
-/** Splits at the first dot that is not inside brackets. */
+/** Splits at the first dot outside brackets. */
 function targetOf(match: string): Target {
   let depth = 0
   let first = ''
@@ -40,12 +40,12 @@ function targetOf(match: string): Target {
 
 interface Pair {
   readonly key: string
-  /** Everything up to the value. */
+  /** Everything before the value. */
   readonly before: string
   readonly value: string
 }
 
-/** Reads `key = value` or `key: value`; undefined for comments, headers and all else. */
+/** Parses `key = value` or `key: value`; undefined for comments, headers and anything else. */
 function pairOf(line: string): Pair | undefined {
   const start = line.trimStart()
   if (start === '' || ';#['.includes(start[0] ?? '')) return undefined
@@ -57,7 +57,7 @@ function pairOf(line: string): Pair | undefined {
   return { key, before: line.slice(0, before), value: rest.trim() }
 }
 
-/** The name in `[name]`; undefined when the line is no header. */
+/** The name in `[name]`; undefined when the line is not a header. */
 function headerOf(line: string): string | undefined {
   const text = line.trim()
   const end = text.indexOf(']')

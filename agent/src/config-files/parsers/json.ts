@@ -1,7 +1,7 @@
 import type { Parser } from '../edit.ts'
 import { applyEdit, isTree } from '../path.ts'
 
-/** JSON: keeps the order of keys and the indentation that the file has, four spaces without one. */
+/** JSON: keeps key order and the file's indentation; a new file gets four spaces. */
 export const editJson: Parser = (text, edits) => {
   const root: unknown = text.trim() === '' ? {} : JSON.parse(text)
   if (!isTree(root)) throw new Error('The document is neither an object nor a list')

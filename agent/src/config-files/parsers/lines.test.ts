@@ -18,7 +18,7 @@ describe('file', () => {
     ['finds no line in an empty file', '', [['', '9000']], ''],
     ['keeps Windows line ends and a missing last one', 'a=1\r\nb=2', [['b=', 'b=3']], 'a=1\r\nb=3'],
     [
-      'takes the match as text, not as an expression',
+      'treats the match as text, not as an expression',
       'token = "(.*)"\n',
       [['token = "(.*)"', 'token = "x"']],
       'token = "x"\n',
@@ -34,7 +34,7 @@ describe('file', () => {
       '1\ntrue\n\n',
     ],
     [
-      'looks at the rest of the line when there is a condition',
+      'compares the rest of the line with the condition',
       'ip=0\nip=1\n',
       [['ip=', 'ip=9', '1']],
       'ip=0\nip=9\n',
@@ -54,20 +54,20 @@ describe('properties', () => {
       '#x\nserver-port=25565\nmotd = b\n! y\n',
     ],
     [
-      'adds what is missing, dots and all',
+      'adds missing keys, dots included',
       'a=1\n',
       [['query.port', '25565']],
       'a=1\nquery.port=25565\n',
     ],
     ['makes an empty file', '', [['eula', 'true']], 'eula=true\n'],
     [
-      'escapes what is not ASCII',
+      'escapes non-ASCII characters',
       'motd=x\n',
       [['motd', 'Grüße\n§aok\\']],
       'motd=Gr\\u00FC\\u00DFe\\n\\u00A7aok\\\\\n',
     ],
     [
-      'reads escapes and lines that go on',
+      'reads escapes and continuation lines',
       'a\\ b=1\nmotd=one\\\n   two\nc=3\n',
       [
         ['a b', '2'],
@@ -76,7 +76,7 @@ describe('properties', () => {
       'a\\ b=2\nmotd=x\nc=3\n',
     ],
     [
-      'replaces a value only where the condition holds',
+      'replaces a value only where the condition matches',
       'a=1\nb=1\n',
       [
         ['a', '2', '9'],
@@ -86,13 +86,13 @@ describe('properties', () => {
       'a=1\nb=2\n',
     ],
     [
-      'keeps a backslash pair at the end apart from a line that goes on',
+      'does not mistake a trailing escaped backslash for a continuation',
       'a=x\\\\\nb=1\n',
       [['b', '2']],
       'a=x\\\\\nb=2\n',
     ],
     [
-      'knows a colon and a space as separators',
+      'accepts a colon or a space as separator',
       'a:1\nb 2\n',
       [
         ['a', '3'],
@@ -107,7 +107,7 @@ describe('properties', () => {
 describe('ini', () => {
   golden(editIni, [
     [
-      'sets root keys and keys of sections',
+      'sets root keys and section keys',
       'a=1\n[s]\na=2 \n',
       [
         ['a', '3'],
@@ -129,7 +129,7 @@ describe('ini', () => {
     ],
     ['adds a section', 'a = 1\n', [['s.b', '2']], 'a = 1\n\n[s]\nb = 2\n'],
     [
-      'makes an empty file',
+      'fills an empty file',
       '',
       [
         ['port', '1'],
@@ -138,14 +138,14 @@ describe('ini', () => {
       'port = 1\n\n[net]\nname = x\n',
     ],
     [
-      'reads dots inside brackets as part of the section',
+      'treats dots inside brackets as part of the section',
       '[/Script/Engine.Game]\nMax=1\n',
       [['[/Script/Engine.Game].Max', '9']],
       '[/Script/Engine.Game]\nMax=9\n',
     ],
     ['leaves the dots of a key alone', '[s]\na.b=1\n', [['s.a.b', '2']], '[s]\na.b=2\n'],
     [
-      'sets the last of several keys of one name',
+      'sets the last of several keys with the same name',
       '[s]\nx=1\nx=2\n',
       [['s.x', '3']],
       '[s]\nx=1\nx=3\n',
@@ -153,7 +153,7 @@ describe('ini', () => {
     ['keeps a value on its line', 'a=1\n', [['a', 'x\n[admin]\nroot=1']], 'a=x [admin] root=1\n'],
     ['compares without quotes', 'a="1"\n', [['a', '2', '1']], 'a=2\n'],
     [
-      'replaces by expression',
+      'replaces by regular expression',
       '[s]\nhost=127.0.0.1:80\n',
       [['s.host', '10.0.0.1:$1', 'regex:^127\\.0\\.0\\.1:(\\d+)$']],
       '[s]\nhost=10.0.0.1:80\n',

@@ -1,4 +1,4 @@
-/** A text as lines without their ends, and the way back with the ends it had. */
+/** Text split into lines without terminators; `join` restores the original line ending. */
 export interface Lines {
   readonly lines: string[]
   join(): string

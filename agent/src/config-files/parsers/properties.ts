@@ -3,14 +3,14 @@ import { linesOf } from './lines.ts'
 
 interface Entry {
   readonly from: number
-  /** After the last line, because a value can go on over several. */
+  /** Exclusive end, because a value can span several lines. */
   readonly to: number
   readonly key: string
   readonly separator: string
   readonly value: string
 }
 
-/** Java properties: sets keys where they are, adds missing ones at the end, keeps comments and order. */
+/** Java properties: sets keys in place, appends missing ones, keeps comments and order. */
 export const editProperties: Parser = (text, edits) => {
   const { lines, join } = linesOf(text)
   for (const edit of edits) {
@@ -34,7 +34,7 @@ function entriesOf(lines: readonly string[]): Entry[] {
     const from = i
     let line = (lines[i] ?? '').trimStart()
     if (line === '' || line.startsWith('#') || line.startsWith('!')) continue
-    while (goesOn(line) && i + 1 < lines.length) {
+    while (isContinued(line) && i + 1 < lines.length) {
       line = line.slice(0, -1) + (lines[++i] ?? '').trimStart()
     }
     const end = keyEnd(line)
@@ -50,8 +50,8 @@ function entriesOf(lines: readonly string[]): Entry[] {
   return entries
 }
 
-/** True when the line ends in an odd number of backslashes. */
-function goesOn(line: string): boolean {
+/** True when the line ends in an odd number of backslashes and so continues. */
+function isContinued(line: string): boolean {
   let end = line.length
   while (line[end - 1] === '\\') end--
   return (line.length - end) % 2 === 1

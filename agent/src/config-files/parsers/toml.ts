@@ -4,8 +4,8 @@ import type { Parser } from '../edit.ts'
 import { applyEdit, type Change } from '../path.ts'
 
 /**
- * TOML: a value on a line of its own is changed in place, so that comments stay. Any other change
- * writes the document anew.
+ * TOML: changes a value on a line of its own in place, so that comments survive. Any other change
+ * reserializes the document.
  */
 export const editToml: Parser = (text, edits) => {
   const root: Record<string, unknown> = parse(text)
@@ -23,7 +23,9 @@ function readsAs(text: string, root: unknown): boolean {
   }
 }
 
-/** Replaces the line of a change when it can be found; the caller checks what came of it. */
+/**
+ * Replaces the line of a change if it can find it; the caller verifies the result by parsing it.
+ */
 function setLine(text: string, { place, value }: Change): string {
   const key = String(place.at(-1))
   const table = place.slice(0, -1).join('.')
@@ -48,7 +50,10 @@ function setLine(text: string, { place, value }: Change): string {
   return text
 }
 
-/** The comment behind a value, with a space before it. A `#` inside a text is none: what is left of it is no value. */
+/**
+ * The comment after a value, preceded by a space. A `#` inside a string is not a comment: the text
+ * before it does not parse as a value.
+ */
 function commentOf(rest: string): string {
   for (let at = rest.indexOf('#'); at !== -1 && at < 4096; at = rest.indexOf('#', at + 1)) {
     if (isValue(rest.slice(0, at))) return ` ${rest.slice(at).trimEnd()}`

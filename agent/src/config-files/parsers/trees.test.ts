@@ -8,7 +8,7 @@ import { editYaml } from './yaml.ts'
 describe('json', () => {
   golden(editJson, [
     [
-      'keeps indentation, order and the type of what was there',
+      'keeps indentation, order and value types',
       '{\n  "b": 1,\n  "a": "1",\n  "c": true\n}\n',
       [
         ['b', '2'],
@@ -18,7 +18,7 @@ describe('json', () => {
       '{\n  "b": 2,\n  "a": "2",\n  "c": false\n}\n',
     ],
     [
-      'makes missing folders; new whole numbers are numbers',
+      'creates missing objects; new integers become numbers',
       '{}',
       [
         ['net.port', '25565'],
@@ -50,7 +50,7 @@ describe('json', () => {
       '{"s":[{"a":3},{"a":3}]}',
     ],
     [
-      'finds items by number and adds the next one',
+      'finds items by index and appends the next one',
       '{"l":[{"h":"a"}]}',
       [
         ['l[0].h', 'b'],
@@ -61,7 +61,7 @@ describe('json', () => {
     ['makes a list', '{}', [['l[0].h', 'a']], '{"l":[{"h":"a"}]}'],
     ['knows ~1 as a dot', '{"a.b":1}', [['a~1b', '2']], '{"a.b":2}'],
     [
-      'keeps a number that would not fit as text',
+      'keeps a number beyond the safe range as text',
       '{"a":1}',
       [['a', '12345678901234567890']],
       '{"a":"12345678901234567890"}',
@@ -112,7 +112,7 @@ describe('yaml', () => {
       'listeners:\n  - host: 0.0.0.0:25565\n    query_port: 25565\n',
     ],
     [
-      'replaces present values behind a wildcard',
+      'replaces existing values behind a wildcard',
       'servers:\n  a:\n    address: 127.0.0.1:1\n  b:\n    address: localhost:2\n  c:\n    address: example.org:3\n',
       [['servers.*.address', '10.1.2.3$2', 'regex:^(127\\.0\\.0\\.1|localhost)(:\\d{1,5})?$']],
       'servers:\n  a:\n    address: 10.1.2.3:1\n  b:\n    address: 10.1.2.3:2\n  c:\n    address: example.org:3\n',
@@ -124,7 +124,7 @@ describe('yaml', () => {
       'servers: {}\n',
     ],
     [
-      'makes an empty file',
+      'fills an empty file',
       '',
       [
         ['a.b', '1'],
@@ -134,7 +134,7 @@ describe('yaml', () => {
     ],
     ['finds keys that are numbers', 'ports:\n  80: a\n', [['ports.80', 'b']], 'ports:\n  80: b\n'],
     [
-      'writes what an alias shares anew',
+      'reserializes values that an alias shares',
       'a: &x\n  k: 1\nb: *x\n',
       [['b.k', '2']],
       'a: &a1\n  k: 2\nb: *a1\n',
@@ -172,13 +172,13 @@ describe('toml', () => {
     ['adds what is missing', 'a = 1\n', [['net.port', '2']], 'a = 1\n\n[net]\nport = 2\n'],
     ['makes an empty file', '', [['a', 'x']], 'a = "x"\n'],
     [
-      'is not misled by a # inside a text',
+      'is not misled by a # inside a string',
       'a = "x # y"\nb = 1\n',
       [['a', 'z']],
       'a = "z"\nb = 1\n',
     ],
     [
-      'replaces only what fulfils the condition',
+      'replaces only values that match the condition',
       'a = "1"\nb = "2"\n',
       [
         ['a', '3', '9'],
@@ -210,14 +210,14 @@ describe('xml', () => {
       '<S>\n  <property name="ServerPort" value="25565"/>\n  <property name="B" value="1"/>\n</S>',
     ],
     [
-      'makes missing elements, indented',
+      'creates missing elements, indented',
       '<r>\n  <a>1</a>\n</r>',
       [['r.b.c', 'x']],
       '<r>\n  <a>1</a>\n  <b><c>x</c></b>\n</r>',
     ],
     ['makes an empty file', '', [['r.a', 'x']], '<r><a>x</a></r>'],
     [
-      'escapes what would be markup',
+      'escapes markup characters',
       '<r><a>1</a></r>',
       [['r.a', '<b>&"']],
       '<r><a>&lt;b&gt;&amp;&quot;</a></r>',
@@ -229,7 +229,7 @@ describe('xml', () => {
       '<r><x><a>3</a></x><y><a>3</a></y></r>',
     ],
     [
-      'replaces only what fulfils the condition',
+      'replaces only values that match the condition',
       '<r><a>1</a><b>1</b></r>',
       [
         ['r.a', '2', '9'],
@@ -238,13 +238,13 @@ describe('xml', () => {
       '<r><a>1</a><b>2</b></r>',
     ],
     [
-      'counts places from one',
+      'counts positions from one',
       '<r><a>1</a><a>2</a></r>',
       [['r.a[2]', '3']],
       '<r><a>1</a><a>3</a></r>',
     ],
     [
-      'keeps entities and character data it does not touch',
+      'keeps untouched entities and character data',
       '<r><a>x &amp; y</a><c><![CDATA[<z>]]></c><b>1</b></r>',
       [['r.b', '2']],
       '<r><a>x &amp; y</a><c><![CDATA[<z>]]></c><b>2</b></r>',

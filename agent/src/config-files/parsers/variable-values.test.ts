@@ -14,7 +14,7 @@ import { editToml } from './toml.ts'
 import { editXml } from './xml.ts'
 import { editYaml } from './yaml.ts'
 
-/** Lines as the most generous reader sees them. */
+/** Splits lines as the most liberal reader would. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they end lines for some readers
 const linesOf = (text: string): string[] => text.split(/\r\n|[\n-\r\x1c-\x1e\x85\u2028\u2029]/)
 
@@ -23,9 +23,9 @@ interface Format {
   readonly edit: Parser
   readonly before: string
   readonly match: string
-  /** What the template says; the variable stands in it. */
+  /** The value in the template, with a placeholder for the variable. */
   readonly value: string
-  /** Everything in the document but the edited value, as an independent reader sees it. */
+  /** Everything in the document except the edited value, as an independent parser sees it. */
   readonly rest: (text: string) => unknown
 }
 
@@ -155,7 +155,7 @@ const text = fc.oneof(
 )
 
 describe('the value of a variable', () => {
-  it.each(FORMATS)('stays one value in a file of the parser $name', (format) => {
+  it.each(FORMATS)('stays a single value in a $name file', (format) => {
     const before = format.rest(format.before)
     fc.assert(
       fc.property(text, (value) => {
@@ -165,14 +165,14 @@ describe('the value of a variable', () => {
     )
   })
 
-  it('stays on its line where the template itself writes several', () => {
+  it('stays on its line where the template itself spans several', () => {
     const file = FORMATS.find((format) => format.name === 'file')
     if (!file) throw new Error('no file')
     const several = { ...file, value: 'name {{X}}\nsecond' }
     expect(edited(several, 'a\nadmin=yes')).toBe('first\nname a admin=yes\nsecond\nlast\n')
   })
 
-  it('sets an attribute only where the template says so', () => {
+  it('sets an XML attribute only where the template asks for one', () => {
     const xml = FORMATS.find((format) => format.name === 'xml')
     if (!xml) throw new Error('no xml')
     expect(edited(xml, "[admin='yes']")).toContain('<name>[admin=&apos;yes&apos;]</name>')

@@ -2,7 +2,7 @@ import { XML_ATTRIBUTE } from '@lodge/shared/container-spec.ts'
 import { XMLBuilder, XMLParser, XMLValidator } from 'fast-xml-parser'
 import { type Edit, type Parser, replacement, textOf } from '../edit.ts'
 
-/** A node of the parsed document: one name with its children, and the attributes beside it. */
+/** A node of the parsed document: one tag name with its children, plus the attributes. */
 interface XmlNode {
   [name: string]: XmlNode[] | string | Record<string, string>
 }
@@ -18,7 +18,10 @@ const COMMON = {
   processEntities: false,
 } as const
 
-/** XML: `root.child[@name='x'].*`; missing elements are made; a value `[name='text']` sets an attribute. */
+/**
+ * XML: `root.child[@name='x'].*`. Creates missing elements; a value `[name='text']` sets an
+ * attribute.
+ */
 export const editXml: Parser = (text, edits) => {
   if (/<!DOCTYPE/i.test(text)) throw new Error('Documents with a DOCTYPE are not edited')
   const nodes: XmlNode[] = text.trim() === '' ? [] : parseXml(text)
@@ -31,7 +34,7 @@ export const editXml: Parser = (text, edits) => {
   return withOuterSpace(text, built)
 }
 
-/** The reader passes over space around the root: what stood there before goes back where it was. */
+/** The parser drops whitespace around the root: restores what the file had. */
 function withOuterSpace(before: string, built: string): string {
   const end = before.slice(before.trimEnd().length)
   const start = before.slice(0, Math.max(before.search(ROOT), 0))
@@ -58,11 +61,11 @@ function parseXml(text: string): XmlNode[] {
 interface XmlStep {
   readonly tag: string
   readonly attribute?: { readonly name: string; readonly value: string }
-  /** Counts from 1, as XPath does. */
+  /** Counts from 1, as in XPath. */
   readonly position?: number
 }
 
-/** Splits at dots and slashes outside of brackets. */
+/** Splits at dots and slashes outside brackets. */
 function xmlSteps(match: string): XmlStep[] {
   const parts = match.match(/(?:\[[^\]]*\]|[^./[])+/g) ?? []
   return parts.map((part) => {
@@ -122,7 +125,7 @@ function applyXmlEdit(nodes: XmlNode[], edit: Edit): boolean {
   return changed
 }
 
-/** Adds an element behind its siblings, indented as they are. */
+/** Appends an element after its siblings, with their indentation. */
 function addElement(place: XmlNode[], step: XmlStep): XmlNode {
   const made: XmlNode = { [step.tag]: [] }
   if (step.attribute) made[ATTRIBUTES] = { [step.attribute.name]: escapeXml(step.attribute.value) }
@@ -166,7 +169,7 @@ const ENTITIES: readonly (readonly [string, string])[] = [
   ["'", '&apos;'],
 ]
 
-/** No XML document can hold these, however they are written. */
+/** Characters that no XML document may contain, even escaped. */
 const IMPOSSIBLE = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 
 const escapeXml = (text: string): string =>

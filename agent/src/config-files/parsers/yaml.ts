@@ -3,7 +3,7 @@ import { type Document, isAlias, isCollection, isMap, isScalar, stringify } from
 import type { Parser } from '../edit.ts'
 import { applyEdit, type Change, isTree } from '../path.ts'
 
-/** YAML: comments, order and quoting stay where nothing is changed. */
+/** YAML: keeps comments, order and quoting of everything that does not change. */
 export const editYaml: Parser = (text, edits) => {
   const document = parseBoundedYaml(text, { strict: false })
   const read: unknown = document.toJS()
@@ -24,7 +24,7 @@ export const editYaml: Parser = (text, edits) => {
   return whole ? document.toString(options) : stringify(root, options)
 }
 
-/** False when the place is shared by an alias, so that the document has to be written anew. */
+/** False when an alias shares the place, so that the document has to be reserialized. */
 function setIn(document: Document.Parsed, change: Change): boolean {
   const place: unknown[] = []
   let node: unknown = document.contents

@@ -4,7 +4,10 @@ import type { Edit, Parser } from '../edit.ts'
 type Short = readonly [match: string, value: Edit['value'], ifValue?: string]
 type Golden = readonly [what: string, before: string, edits: readonly Short[], after: string]
 
-/** One test for each case: the text before, the edits, the text after, and that a second time changes nothing. */
+/**
+ * Defines one test per case: text before, edits, text after, and that applying the edits twice
+ * changes nothing.
+ */
 export function golden(parser: Parser, cases: readonly Golden[]): void {
   it.each(cases)('%s', (_, before, edits, after) => {
     const full = edits.map(([match, value, ifValue]) => ({
