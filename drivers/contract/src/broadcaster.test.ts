@@ -3,7 +3,7 @@ import { Broadcaster } from './broadcaster.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-it('hands the output of a server to all who follow it, and to them only', async () => {
+it('delivers the output of a server to all its followers and to nobody else', async () => {
   const broadcaster = new Broadcaster()
   const read: string[] = []
   const ends = new AbortController()
@@ -23,7 +23,7 @@ it('hands the output of a server to all who follow it, and to them only', async 
   expect(read).toEqual(['one a', 'two a'])
 })
 
-it('does not let a reader that fails keep the output from the others', () => {
+it('still delivers output to the others when one reader fails', () => {
   const broadcaster = new Broadcaster()
   const read: Uint8Array[] = []
   const ends = new AbortController()
@@ -37,7 +37,7 @@ it('does not let a reader that fails keep the output from the others', () => {
   ends.abort()
 })
 
-it('goes on for one who came while the last one left', async () => {
+it('keeps delivering to a reader that subscribes while the last one unsubscribes', async () => {
   const broadcaster = new Broadcaster()
   const read: Uint8Array[] = []
   const [first, second] = [new AbortController(), new AbortController()]
@@ -50,7 +50,7 @@ it('goes on for one who came while the last one left', async () => {
   second.abort()
 })
 
-it('begins once the reader has its place, and not at all for a signal that came before', async () => {
+it('begins after the reader is subscribed, and never when the signal was already aborted', async () => {
   const broadcaster = new Broadcaster()
   const ends = new AbortController()
   const read: Uint8Array[] = []

@@ -1,25 +1,24 @@
 type Reader = (chunk: Uint8Array) => void
 
-/** Who reads the output of which server. The bytes come from the driver, each to every reader. */
+/** Distributes each server's output to all of its readers. */
 export class Broadcaster {
   readonly #readers = new Map<string, Set<Reader>>()
 
-  /** Hands over what a server printed; a reader that fails is that reader's own matter. */
+  /** Delivers a server's output to its readers; an error in one reader affects no other. */
   hand(serverId: string, chunk: Uint8Array): void {
     for (const reader of this.#readers.get(serverId) ?? []) {
       try {
         reader(chunk)
       } catch {
-        // The others get it all the same.
+        // The other readers still receive it.
       }
     }
   }
 
   /**
-   * Reads until the signal, as `Console.follow` promises: nothing is handed over once it came, not
-   * even in the same turn.
-   *
-   * @param begin called when the reader has its place, to open what the output comes by
+   * Subscribes until the signal aborts, as `Console.follow` promises: nothing is delivered after
+   * that, not even in the same turn.
+   * @param begin called once the reader is subscribed, to open the source of the output
    */
   async follow(
     serverId: string,

@@ -1,14 +1,16 @@
 import { DriverError } from './driver.ts'
 
-/** Work on servers that may have to end before it is done. */
+/** Work on servers that can be cancelled. */
 export interface Cancellation {
-  /** Runs the work; its signal also aborts when `cancel` is called for the server. */
+  /** Runs the work with a signal that also aborts when `cancel` is called for the server. */
   during<T>(
     serverId: string,
     signal: AbortSignal,
     work: (signal: AbortSignal) => Promise<T>,
   ): Promise<T>
-  /** Ends everything under way for the server; it throws a retryable `DriverError` with this code. */
+  /**
+   * Cancels all work under way for the server; it throws a retryable `DriverError` with this code.
+   */
   cancel(serverId: string): void
   isUnderWay(serverId: string): boolean
 }

@@ -12,14 +12,14 @@ import type { Transfer } from './capabilities/transfer.ts'
 import type { Virtualization } from './capabilities/virtualization.ts'
 
 /**
- * What a driver can do beyond running servers. It has a capability or it has not: a property that is
- * absent is how a driver says no. As with every method of a driver, each may be repeated after a crash
- * at any moment, and one that was aborted leaves nothing half-made.
+ * What a driver can do beyond running servers. A driver that lacks a capability omits the property.
+ * Like every driver method, each can be repeated after a crash at any point, and an aborted call
+ * leaves nothing half-done.
  */
 export interface Capabilities<Spec extends WorkloadSpec = ContainerSpec> {
   readonly console?: Console
   readonly installer?: Installer<Spec>
-  /** It collects unused images by itself. */
+  /** A driver with this capability collects unused images by itself. */
   readonly images?: Images
   readonly networks?: Networks
   readonly virtualization?: Virtualization
@@ -46,6 +46,6 @@ const EVERY = {
 
 export const CAPABILITIES = Object.keys(EVERY) as readonly Capability[]
 
-/** The names of what a driver has, in the order of `CAPABILITIES`. */
+/** The capabilities that a driver has, in the order of `CAPABILITIES`. */
 export const capabilitiesOf = (driver: Capabilities<never>): readonly Capability[] =>
   CAPABILITIES.filter((name) => driver[name] !== undefined)

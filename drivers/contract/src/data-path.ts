@@ -17,8 +17,8 @@ const SYSTEM_FOLDERS = [
 ]
 
 /**
- * Refuses a place in a container where the data of a server cannot be mounted: what the system of the
- * image needs, and what is no plain absolute path. Throws `invalid_spec`.
+ * Rejects mount points for server data inside a container that the image's system needs, or that
+ * are not normalized absolute paths. Throws `invalid_spec`.
  */
 export function checkDataPath(path: string): void {
   const system = SYSTEM_FOLDERS.some((folder) => path === folder || path.startsWith(`${folder}/`))

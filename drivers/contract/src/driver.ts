@@ -6,36 +6,36 @@ import type { OnProgress, ServerRef } from './work.ts'
 export type { OnProgress, Progress, ServerRef } from './work.ts'
 
 /**
- * What every way of running a server can do. Vocabulary: a *server* is what a customer owns; its
- * *workload* is the process group or machine that runs it; its *data* outlives every workload.
+ * What every driver implements. Vocabulary: a *server* is what a customer owns; its *workload* is
+ * the process group or machine that runs it; its *data* outlives every workload.
  *
- * Invariants every driver keeps (the conformance suite in `suite.ts` executes them):
- * - nothing is remembered outside the runtime: after a crash of the agent `recover` finds everything;
- * - every method may be repeated; asking for what already is, is not an error;
- * - a workload is never restarted by the runtime itself: restarts belong to the agent;
+ * Invariants of every driver, enforced by the conformance suite in `suite.ts`:
+ * - no state outside the runtime: after a crash of the agent, `recover` finds everything;
+ * - every method is idempotent: requesting the current state is not an error;
+ * - the runtime never restarts a workload: restarts belong to the agent;
  * - a reader that stops reading never slows a workload.
  *
- * For a virtual machine the workload is its definition with the runtime, and its data are disks, firmware
- * variables, TPM state and snapshots.
+ * For a virtual machine, the workload is its definition in the runtime, and its data are disks,
+ * firmware variables, TPM state and snapshots.
  *
- * These methods every driver has. What else it can do it shows by having a property of `Capabilities`.
+ * Every driver has these methods. Optional ones are properties of `Capabilities`.
  */
 export interface Driver<Spec extends WorkloadSpec = ContainerSpec> extends Capabilities<Spec> {
   readonly kind: 'docker' | 'libvirt' | 'fake'
-  /** The kinds of server that `Spec` names. */
+  /** The kinds of server that `Spec` covers. */
   readonly runs: readonly WorkloadKind[]
-  /** Is the runtime there and fit? Answers within five seconds, never throws. */
+  /** Checks that the runtime is available and usable. Answers within five seconds, never throws. */
   probe(signal: AbortSignal): Promise<Health>
-  /** Everything this driver runs or keeps for us, found in the runtime itself. */
+  /** Lists everything that belongs to this driver, as found in the runtime itself. */
   recover(signal: AbortSignal): Promise<readonly RecoveredWorkload[]>
   /**
-   * Makes data folder, network, image and workload as the spec says, without starting it. A running
-   * workload is only changed where that is possible live (memory, CPU, pids); otherwise the answer says
-   * that a restart is needed. A stopped workload of another spec is made anew.
+   * Creates data folder, network, image and workload as specified, without starting it. A running
+   * workload is changed only where that is possible live (memory, CPU, pids); otherwise the result
+   * asks for a restart. A stopped workload with a different spec is recreated.
    *
-   * For a machine: disks that it never had are made empty, disks grow and never shrink (`invalid_spec`),
-   * a disk that it had and that is gone is `disk_missing`, never an empty one in its place. Medium, NAT
-   * rules, CPU share and the limits of disks also change while it runs.
+   * For a machine: creates new disks empty; grows disks but never shrinks them (`invalid_spec`); a
+   * known disk that is missing is `disk_missing`, because an empty replacement would hide the loss.
+   * Medium, NAT rules, CPU share and disk limits also change while it runs.
    */
   apply(
     server: ServerRef,
@@ -44,53 +44,55 @@ export interface Driver<Spec extends WorkloadSpec = ContainerSpec> extends Capab
     signal: AbortSignal,
   ): Promise<Applied>
   /**
-   * Returns when the runtime says that it runs; that it is *alive* is for the agent to judge.
-   * A machine boots with a permit only, which the runtime itself demands also of a start by hand.
-   * Throws `not_permitted` without one or with one that is over.
+   * Returns when the runtime reports the workload as running; whether it is *ready* is for the
+   * agent to judge. A machine boots only with a permit, which the runtime also demands for a manual
+   * start. Throws `not_permitted` when the permit is missing or expired.
    */
   start(serverId: string, signal: AbortSignal, permit?: BootPermit): Promise<void>
   /**
-   * Sends a signal; nothing happens when the workload does not run. SIGTERM asks a machine to shut down
-   * as its spec says (`stop.by`); any other but SIGKILL is let pass.
+   * Sends a signal; does nothing when the workload is not running. SIGTERM asks a machine to shut
+   * down as its spec says (`stop.by`); other signals except SIGKILL are ignored.
    */
   signal(serverId: string, signal: Signal): Promise<void>
-  /** Ends the workload at once, whatever it is doing, an installer included. */
+  /** Kills the workload at once, including a running installer. */
   kill(serverId: string): Promise<void>
-  /** Takes away workload, network and data. */
+  /** Removes workload, network and data. */
   remove(serverId: string): Promise<void>
-  /** What happens to workloads, from now on until aborted. After a `reset` the agent calls `recover`. */
+  /**
+   * Yields workload events from now on until aborted. After a `reset` the agent calls `recover`.
+   */
   events(signal: AbortSignal): AsyncIterable<DriverEvent>
-  /** One measurement of each running workload. */
+  /** Samples each running workload once. */
   sample(signal: AbortSignal): Promise<readonly WorkloadSample[]>
-  /** Absolute path of the server's data folder on this machine. */
+  /** Absolute path of the server's data folder on this node. */
   dataFolder(serverId: string): string
 }
 
-/** A driver that is known to have these capabilities. */
+/** A driver with these capabilities. */
 export type DriverWith<
   Name extends Capability,
   Spec extends WorkloadSpec = ContainerSpec,
 > = Driver<Spec> & Required<Pick<Capabilities<Spec>, Name>>
 
-/** A server is run as a container or as a virtual machine. */
+/** Whether a server runs as a container or as a virtual machine. */
 export type WorkloadKind = 'container' | 'machine'
 
 export type Health =
   | {
       readonly ok: true
       readonly version: string
-      /** What works less well than it should on this machine, in words for its administrator. */
+      /** What works worse than it should on this node, for its administrator. */
       readonly warnings?: readonly string[]
     }
   | { readonly ok: false; readonly why: string }
 
 export interface RecoveredWorkload extends ServerRef {
   readonly running: boolean
-  /** Fingerprint of the spec that the workload was made from (`specFingerprint`). */
+  /** Fingerprint of the spec that the workload was created from (`specFingerprint`). */
   readonly fingerprint: string
   readonly startedAt: Date | null
   readonly lastExit: Exit | null
-  /** False when the data is there but the workload is not (removed behind our back, or never made). */
+  /** False when there is data but no workload (removed externally or never created). */
   readonly exists: boolean
 }
 
@@ -99,13 +101,14 @@ export interface Exit {
   readonly signal: Signal | null
   readonly outOfMemory: boolean
   readonly at: Date
-  /** How a machine came to its end; containers have none. */
+  /** How a machine ended; absent for containers. */
   readonly cause?: ExitCause
 }
 
 /**
- * `shutdown`: the guest powered itself off, asked or not (code 0). `panic`, `watchdog`: its system said
- * so (code 1). `lost`: the process that carries it is gone (code null). `ended`: we ended it (SIGKILL).
+ * `shutdown`: the guest powered off, on request or by itself (code 0). `panic`, `watchdog`:
+ * reported by the guest's system (code 1). `lost`: the QEMU process disappeared (code null).
+ * `ended`: killed by the agent (SIGKILL).
  */
 export type ExitCause = 'shutdown' | 'panic' | 'watchdog' | 'lost' | 'ended'
 
@@ -118,12 +121,12 @@ export interface Applied {
 export type DriverEvent =
   | { readonly kind: 'started'; readonly serverId: string; readonly at: Date }
   | { readonly kind: 'exited'; readonly serverId: string; readonly exit: Exit }
-  /** A process inside ran out of memory; the workload itself may go on. */
+  /** A process inside was killed for lack of memory; the workload itself may keep running. */
   | { readonly kind: 'out-of-memory'; readonly serverId: string; readonly at: Date }
   | { readonly kind: 'removed'; readonly serverId: string; readonly at: Date }
-  /** A machine restarted itself; it ran on all the time. Told once for each time. */
+  /** A machine rebooted itself without stopping. One event per reboot. */
   | { readonly kind: 'rebooted'; readonly serverId: string; readonly at: Date }
-  /** The connection to the runtime was lost and is back; anything may have happened meanwhile. */
+  /** The connection to the runtime was lost and is restored; events in between are missing. */
   | { readonly kind: 'reset' }
 
 export interface WorkloadSample {
@@ -131,20 +134,22 @@ export interface WorkloadSample {
   readonly at: Date
   readonly cpuPercent: number
   readonly memoryBytes: number
-  /** The node has counted the memory, as the guest does not say what it uses. */
+  /** Memory measured by the node, because the guest does not report its own use. */
   readonly memoryOfNode?: boolean
   readonly networkRxBytes: number
   readonly networkTxBytes: number
   readonly diskBytes: number | null
 }
 
-/** The right to boot a guest once, within moments; the answer to a question to the control plane. */
+/** The right to boot a guest once within seconds, granted by the control plane. */
 export interface BootPermit {
-  /** Names the question. */
+  /** Identifies the request. */
   readonly attempt: string
   readonly nodeEpoch: number
   readonly placementGeneration: number
-  /** On the clock of `os.uptime()`, in milliseconds: it goes on while the machine sleeps. */
+  /**
+   * On the clock of `os.uptime()`, in milliseconds, which includes suspend: wall clocks may jump.
+   */
   readonly validUntilUptimeMs: number
 }
 
@@ -169,7 +174,7 @@ export const DRIVER_ERROR_CODES = [
 ] as const
 export type DriverErrorCode = (typeof DRIVER_ERROR_CODES)[number]
 
-/** The only error a driver throws on purpose. `message` is fit for the server's owner. */
+/** The only error that drivers throw deliberately. `message` suits the server's owner. */
 export class DriverError extends Error {
   readonly code: DriverErrorCode
   /** True when the same call may succeed later without any change. */

@@ -3,10 +3,9 @@ import type { ContainerSpec } from '@lodge/shared/container-spec.ts'
 import { isMachine, type MachineSpec, type WorkloadSpec } from '@lodge/shared/machine-spec.ts'
 
 /**
- * Names the part of a spec that a workload is made from. Two specs with the same fingerprint need no
- * new workload: limits that change live, the stop chain, proofs of life, configuration files and the
- * installer are not part of it; of a machine neither its medium, its NAT rules and what it is installed
- * from.
+ * Fingerprint of the part of a spec that a workload is created from. Specs with equal fingerprints
+ * need no new workload: limits that change live, the stop chain, readiness probes, config files and
+ * the installer are excluded; for a machine also its medium, NAT rules and installation source.
  */
 export function specFingerprint(spec: WorkloadSpec): string {
   return createHash('sha256')
@@ -26,7 +25,7 @@ function ofMachine(spec: MachineSpec): unknown {
   return { ...made, disks: disks.map(({ id, sizeMb }) => ({ id, sizeMb })) }
 }
 
-/** JSON with sorted keys, so that equal documents have equal text. */
+/** JSON with sorted keys, so that equal documents serialize equally. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (value === null || typeof value !== 'object') return JSON.stringify(value)

@@ -1,10 +1,10 @@
 import { access, constants, open, readFile } from 'node:fs/promises'
 
-/** Why virtual machines cannot use the processor itself, in words for the administrator. */
+/** Why KVM cannot be used, worded for the administrator. */
 export interface NoKvm {
   readonly why: string
   readonly remedy: string
-  /** False where only a guest that boots would tell: some hosts carry guests without saying so. */
+  /** False where only booting a guest could tell: some hosts support KVM without advertising it. */
   readonly certain: boolean
 }
 
@@ -12,8 +12,8 @@ const SWITCH_ON =
   'Switch on virtualization in the firmware of the node, or nested virtualization on its host.'
 
 /**
- * What can be seen of KVM without starting a guest; null when nothing speaks against it. The one place
- * that words it: the agent's report and the driver's say the same.
+ * Checks for KVM without starting a guest; null when nothing speaks against it. Shared by the
+ * agent's report and the driver's, so that both give the same reason.
  */
 export async function whyNoKvm(): Promise<NoKvm | null> {
   const there = await access('/dev/kvm', constants.F_OK).then(

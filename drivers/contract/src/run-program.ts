@@ -7,10 +7,10 @@ export interface ProgramResult {
 
 export interface ProgramOptions {
   readonly input?: string
-  /** The folder that the program begins in. */
+  /** The working directory. */
   readonly cwd?: string
   readonly signal?: AbortSignal
-  /** The program and its children are ended after this long. Default 30,000. */
+  /** The program and its children are terminated after this long. Default 30,000. */
   readonly deadlineMs?: number
   readonly onLine?: (line: string) => void
   readonly environment?: Readonly<Record<string, string>>
@@ -20,9 +20,9 @@ const KEPT_OUTPUT = 64 * 1024
 const GRACE_MS = 5000
 
 /**
- * Runs a program to its end, without a shell. Answers its exit code (null: it could not be started or
- * was ended) and the last 64 KiB of what it printed. Throws the signal's reason when aborted, but only
- * after the program and everything it started is gone.
+ * Runs a program to completion, without a shell. Returns its exit code (null: it could not be
+ * started or was killed) and the last 64 KiB of its output. When aborted, throws the signal's
+ * reason, but only after the program and all its children are gone.
  */
 export function runProgram(
   file: string,
@@ -48,7 +48,7 @@ export function runProgram(
       try {
         if (child.pid !== undefined) process.kill(-child.pid, signal)
       } catch {
-        // The group is gone already.
+        // The process group is already gone.
       }
     }
     const stop = () => {

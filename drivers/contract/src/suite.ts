@@ -10,11 +10,12 @@ import type { Fixture } from './suite/program.ts'
 import { type EventWatch, watchEvents } from './suite/watch.ts'
 
 /**
- * The promises of `driver.ts` and of `capabilities/`, executed. `make` builds the driver's world once for the whole suite;
- * what a world cannot do is said by `fixture.can`, and the tests for it are then left out by name.
+ * Tests the contract in `driver.ts` and `capabilities/`. `make` creates the driver's environment
+ * once for the whole suite; `fixture.can` lists what that environment supports, and the tests for
+ * anything else are left out.
  */
 export function driverSuite(name: string, make: () => Promise<Fixture>, can: Fixture['can']): void {
-  describe(`${name} keeps the promises of a driver`, () => {
+  describe(`${name} fulfils the driver contract`, () => {
     let fixture: Fixture | null = null
     let events: EventWatch | null = null
     const life = new AbortController()
@@ -43,7 +44,7 @@ export function driverSuite(name: string, make: () => Promise<Fixture>, can: Fix
     if (can.has.includes('console')) consoleSuite(bench)
     if (can.has.includes('installer')) installSuite(bench, can)
     capabilitySuites(stageOf(bench), can.has)
-    it('keeps the promises of its capabilities on a server that runs', async () => {
+    it('fulfils the contract of its capabilities on a running server', async () => {
       const stage = stageOf(bench)
       const { server } = await stage.made()
       await stage.driver().start(server.serverId, bench.signal)
@@ -72,6 +73,6 @@ function stageOf(bench: Bench): Stage {
 }
 
 function present<T>(value: T | null): T {
-  if (value === null) throw new Error('the world of the suite was not built')
+  if (value === null) throw new Error('the environment of the suite was not created')
   return value
 }

@@ -1,4 +1,4 @@
-/** Which server work is done for, and in which shape and run of it. */
+/** The server, generation and run that work is done for. */
 export interface ServerRef {
   readonly serverId: string
   readonly generation: number

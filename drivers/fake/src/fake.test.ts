@@ -55,7 +55,7 @@ async function fixtureOf(
 }
 
 describe('the knobs of the fake driver', () => {
-  it('make every start fail until they are turned back', async () => {
+  it('make every start fail until they are reset', async () => {
     const driver = fakeDriver({ startError: new DriverError('start_failed', 'no') })
     await applied(driver, 'one')
     await expect(driver.start('one', signal)).rejects.toThrow('no')
@@ -64,7 +64,7 @@ describe('the knobs of the fake driver', () => {
     expect(await driver.recover(signal)).toMatchObject([{ running: true }])
   })
 
-  it('end a workload by itself, by a crash and by a line of input', async () => {
+  it('end a workload on its own, by a crash and by a line of input', async () => {
     const driver = fakeDriver({ exitAfterMs: 1, exitCode: 9 })
     const events = reader(driver)
     await applied(driver, 'one')
@@ -81,7 +81,7 @@ describe('the knobs of the fake driver', () => {
     expect(driver.inputs('one')).toEqual(['stop'])
   })
 
-  it('lose the engine, which tells of a reset when it is back', async () => {
+  it('make the engine unavailable, and it sends a reset when it returns', async () => {
     const driver = fakeDriver()
     const events = driver.events(signal)[Symbol.asyncIterator]()
     await applied(driver, 'one')
@@ -92,7 +92,7 @@ describe('the knobs of the fake driver', () => {
     expect((await events.next()).value).toEqual({ kind: 'reset' })
   })
 
-  it('carry ten thousand servers', async () => {
+  it('allow ten thousand servers', async () => {
     const driver = fakeDriver()
     for (let index = 0; index < 10_000; index += 1) {
       await applied(driver, `server-${index}`)

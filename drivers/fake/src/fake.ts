@@ -20,9 +20,9 @@ import { FakeRuntime, idleWorkload } from './runtime.ts'
 import { checkSpec } from './spec.ts'
 
 export interface FakeOptions extends Partial<FakeKnobs> {
-  /** Shares a world with another driver object. */
+  /** Shares the state of another driver object. */
   readonly runtime?: FakeRuntime
-  /** Data folders are made here; without it they are only names. */
+  /** Creates data folders here; without it they are only paths. */
   readonly dataRoot?: string
 }
 
@@ -36,20 +36,20 @@ export interface FakeDriver extends Capable {
     serverId: string,
     how?: { code?: number; signal?: Signal; outOfMemory?: boolean; cause?: ExitCause },
   ): void
-  /** The workload prints this. */
+  /** Prints this as the workload. */
   print(serverId: string, text: string): void
-  /** The workload is removed behind our back; the data stays. */
+  /** Removes the workload externally; the data is kept. */
   lose(serverId: string): void
-  /** The networks that workloads may reach, as they were said last; null before. */
+  /** The networks last opened for workloads; null before the first call. */
   opened(): readonly NetworkOpening[] | null
-  /** Every line that came in so far. */
+  /** Every input line so far. */
   inputs(serverId: string): readonly string[]
-  /** The engine goes away until `restoreRuntime`; what runs goes on. */
+  /** Makes the engine unavailable until `restoreRuntime`; workloads keep running. */
   dropRuntime(): void
   restoreRuntime(): void
 }
 
-/** A driver of thousands of servers that are entries of a map, for tests of scale and of faults. */
+/** A driver whose servers are entries of a map, for tests of scale and of faults. */
 export function fakeDriver(options: FakeOptions = {}): FakeDriver {
   const { runtime = new FakeRuntime(), dataRoot, ...given } = options
   const knobs: FakeKnobs = {
@@ -98,7 +98,7 @@ export function fakeDriver(options: FakeOptions = {}): FakeDriver {
     return entry
   }
 
-  /** Does what the workload's program does right after the start. */
+  /** Does what the workload's program does right after its start. */
   async function live(serverId: string, startedAt: Date): Promise<void> {
     const workload = runtime.servers.get(serverId)?.workload
     if (!workload) return

@@ -2,39 +2,39 @@ import type { ImageReport } from '@lodge/driver/capabilities/images.ts'
 import type { DriverError } from '@lodge/driver/driver.ts'
 import type { VirtualizationReport } from '@lodge/shared/virtualization.ts'
 
-/** Faults and habits; a test may change them at any time. */
+/** Faults and behaviours; a test may change them at any time. */
 export interface FakeKnobs {
-  /** Every start fails with this. */
+  /** Every start fails with this error. */
   startError: DriverError | null
   startDelayMs: number
-  /** Every apply fails with this. */
+  /** Every apply fails with this error. */
   applyError: DriverError | null
   applyDelayMs: number
-  /** Every installer fails with this. */
+  /** Every installer fails with this error. */
   installError: DriverError | null
   installDelayMs: number
-  /** What an installer prints. */
+  /** Output of an installer. */
   installOutput: readonly string[]
-  /** What a workload prints when it starts. */
+  /** Output of a workload when it starts. */
   output: readonly string[]
-  /** A workload ends by itself after this long, with `exitCode`. */
+  /** A workload exits after this long, with `exitCode`. */
   exitAfterMs: number | null
   exitCode: number
-  /** A workload takes no signal but SIGKILL. */
+  /** Workloads ignore every signal but SIGKILL. */
   deaf: boolean
-  /** A workload ends with 0 when this line comes in. */
+  /** A workload exits with 0 when it reads this line. */
   exitOnInput: string | null
   diskLimit: 'enforced' | 'measured'
   cpuPercent: number
   memoryBytes: number
   diskBytes: number
-  /** What the node says of itself. */
+  /** The node's virtualization report. */
   virtualization: VirtualizationReport
-  /** Every copy of a machine (snapshot, restore, export, import) fails with this. */
+  /** Every copy of a machine (snapshot, restore, export, import) fails with this error. */
   copyError: DriverError | null
   copyDelayMs: number
-  /** What images are there. */
+  /** The images on the node. */
   images: ImageReport
-  /** Every medium fails with this. */
+  /** Every download of a medium fails with this error. */
   mediumError: DriverError | null
 }

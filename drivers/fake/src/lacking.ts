@@ -19,13 +19,13 @@ const OF_MACHINES = [
   'diskUsage',
 ] as const satisfies readonly Capability[]
 
-/** The same driver, which runs no machines. */
+/** The same driver, but for containers only. */
 export const containersOnly = (driver: Driver<WorkloadSpec>): Driver<WorkloadSpec> => ({
   ...without(driver, OF_MACHINES),
   runs: ['container'],
 })
 
-/** The same driver, which runs no containers. */
+/** The same driver, but for machines only. */
 export const machinesOnly = (driver: Driver<WorkloadSpec>): Driver<WorkloadSpec> => ({
   ...without(driver, ['images']),
   runs: ['machine'],

@@ -53,7 +53,7 @@ async function fixtureOf(
 }
 
 describe('machines of the fake driver', () => {
-  it('boot with a permit only', async () => {
+  it('boot only with a permit', async () => {
     const driver = await made()
     await expect(driver.start('one', signal)).rejects.toMatchObject({ code: 'not_permitted' })
     await expect(driver.start('one', signal, permit(-1))).rejects.toMatchObject({
@@ -63,7 +63,7 @@ describe('machines of the fake driver', () => {
     expect(await driver.recover(signal)).toMatchObject([{ running: true }])
   })
 
-  it('are what they were after a restored snapshot, disks, firmware and TPM together', async () => {
+  it('return to a snapshot completely: disks, firmware and TPM', async () => {
     const driver = await made()
     const before = contents(driver)
     const snapshot = await driver.snapshots.create('one', 'first', none, signal)
@@ -75,7 +75,7 @@ describe('machines of the fake driver', () => {
     expect(await driver.snapshots.list('one')).toEqual([])
   })
 
-  it('are not copied while they run, and do not start while they are copied', async () => {
+  it('cannot be copied while they run, and cannot start while they are copied', async () => {
     const driver = await made()
     driver.knobs.copyDelayMs = 100
     const copy = driver.snapshots.create('one', 'first', none, signal)
@@ -89,7 +89,7 @@ describe('machines of the fake driver', () => {
     })
   })
 
-  it('move to another engine whole, and not at all when a byte is wrong', async () => {
+  it('move to another engine completely, and not at all when a byte is wrong', async () => {
     const source = await made()
     const target = fakeDriver()
     const manifest = await source.transfer.manifest('one', none, signal)
@@ -108,7 +108,7 @@ describe('machines of the fake driver', () => {
     await target.start('one', signal, permit())
   })
 
-  it('get new disks and never smaller ones, and keep the rest of themselves', async () => {
+  it('gain disks, never shrink them, and keep everything else', async () => {
     const driver = await made()
     const more = specOf({
       disks: [
@@ -123,14 +123,14 @@ describe('machines of the fake driver', () => {
     })
   })
 
-  it('say how they ended', async () => {
+  it('report how they ended', async () => {
     const driver = await made()
     await driver.start('one', signal, permit())
     driver.crash('one', { code: 1, cause: 'panic' })
     expect((await driver.recover(signal))[0]?.lastExit).toMatchObject({ code: 1, cause: 'panic' })
   })
 
-  it('are told apart from containers, and need no restart for a medium or a NAT rule', () => {
+  it('differ from containers, and need no restart for a medium or a NAT rule', () => {
     const spec = specOf()
     expect(WorkloadSpec.parse(spec)).toEqual(spec)
     const rules = [{ protocol: 'tcp' as const, hostPort: 2222, guestPort: 22 }]
@@ -138,7 +138,7 @@ describe('machines of the fake driver', () => {
     expect(specFingerprint({ ...spec, vcpus: 2 })).not.toBe(specFingerprint(spec))
   })
 
-  it('fail to be copied when they are told to', async () => {
+  it('fail to be copied when configured to', async () => {
     const driver = await made()
     driver.knobs.copyError = new DriverError('disk_full', 'The disk is full.')
     await expect(driver.snapshots.create('one', 'first', none, signal)).rejects.toMatchObject({

@@ -16,7 +16,7 @@ import type { VirtualizationReport } from '@lodge/shared/virtualization.ts'
 import type { FakeKnobs } from './knobs.ts'
 import { type FakeMachine, type FakeRuntime, type FakeServer, idleWorkload } from './runtime.ts'
 
-/** A node on which every machine can run. */
+/** A node that supports every machine. */
 export const FIT: VirtualizationReport = {
   available: true,
   why: '',
@@ -44,7 +44,7 @@ type FakeMachines = Required<
   >
 >
 
-/** Machines whose disks are words: everything that copies can be compared, nothing takes room. */
+/** Machines whose disks are short texts: copies can be compared and take no space. */
 export function fakeMachines(
   runtime: FakeRuntime,
   knobs: FakeKnobs,
@@ -196,7 +196,7 @@ export function fakeMachines(
   }
 }
 
-/** Makes a machine what its spec says. Throws `invalid_spec` when a disk would shrink. */
+/** Brings a machine into line with its spec. Throws `invalid_spec` when a disk would shrink. */
 export async function shapeMachine(
   runtime: FakeRuntime,
   knobs: FakeKnobs,
@@ -216,7 +216,7 @@ export async function shapeMachine(
   runtime.machines.set(serverId, machine)
 }
 
-/** Makes system disk, firmware variables and TPM anew. */
+/** Recreates the system disk, firmware variables and TPM. */
 export async function installMachine(
   runtime: FakeRuntime,
   knobs: FakeKnobs,

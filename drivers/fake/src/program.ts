@@ -1,6 +1,6 @@
 import { isMachine, type WorkloadSpec } from '@lodge/shared/machine-spec.ts'
 
-/** What a made-up workload or installer does. A spec asks for one with the command `fake` and JSON. */
+/** What a fake workload or installer does. A spec selects one with the command `fake` and JSON. */
 export type FakeProgram =
   | { readonly kind: 'run' | 'echo' | 'deaf' | 'grow' }
   | { readonly kind: 'exit'; readonly code: number }
@@ -12,7 +12,7 @@ export type FakeProgram =
 export const programOf = (spec: WorkloadSpec): FakeProgram | null =>
   isMachine(spec) ? null : programNamed(spec.command)
 
-/** The program that `command` asks for; anything else is a server that simply runs. */
+/** The program that `command` selects; null for any other command, which simply runs. */
 export function programNamed(command: readonly string[]): FakeProgram | null {
   const [name, text = ''] = command
   return name === 'fake' ? JSON.parse(text) : null

@@ -1,4 +1,6 @@
-/** Hands things from where they happen to one reader, who may be slower. Ends when the signal aborts. */
+/**
+ * Passes items to a single reader that may be slower than the writer. Ends when the signal aborts.
+ */
 export function queue<T>(signal: AbortSignal): { push(item: T): void; read(): AsyncGenerator<T> } {
   const waiting: T[] = []
   let wake = () => {}

@@ -14,7 +14,7 @@ import { isMachine, type MachineSpec, type WorkloadSpec } from '@lodge/shared/ma
 
 const KEPT_LINES = 2000
 
-/** One made-up workload. */
+/** One fake workload. */
 export interface FakeWorkload {
   readonly server: ServerRef
   readonly fingerprint: string
@@ -27,7 +27,7 @@ export interface FakeWorkload {
   readonly inputs: string[]
 }
 
-/** A workload that has been made and not yet started. */
+/** A workload that was created but not yet started. */
 export const idleWorkload = (
   server: ServerRef,
   fingerprint: string,
@@ -43,40 +43,40 @@ export const idleWorkload = (
   inputs: [],
 })
 
-/** The made-up contents of a machine: each part is some text, so that copies can be compared. */
+/** The contents of a fake machine: each part is a short text, so that copies can be compared. */
 export interface FakeMachine {
   spec: MachineSpec
   readonly parts: Map<string, string>
   readonly snapshots: Map<string, { info: SnapshotInfo; parts: ReadonlyMap<string, string> }>
-  /** Copies under way keep it from starting. */
+  /** Number of copies under way; they keep it from starting. */
   copying: number
 }
 
-/** What the world knows of one server. */
+/** The runtime's state of one server. */
 export interface FakeServer {
   record: ServerRef & { readonly fingerprint: string }
   workload: FakeWorkload | null
   readonly lines: { run: string[]; install: string[] }
-  /** The last line so far, while its end has not come. */
+  /** The current line, not yet terminated. */
   rest: string
 }
 
 /**
- * The made-up engine that lives on when a driver object goes: several drivers may share one, as an
- * agent before and after its restart share a real engine.
+ * The fake engine, which outlives driver objects: several can share one, as an agent before and
+ * after a restart shares a real engine.
  */
 export class FakeRuntime {
   readonly servers = new Map<string, FakeServer>()
   readonly machines = new Map<string, FakeMachine>()
-  /** What an import has fetched so far. */
+  /** What an import has downloaded so far. */
   readonly imports = new Map<string, { manifest: MachineManifest; parts: Map<string, string> }>()
-  /** Fingerprints and sizes of the media in the cache. */
+  /** Fingerprints and sizes of the cached media. */
   readonly media = new Map<string, number>()
   readonly broadcaster = new Broadcaster()
   readonly #listeners = new Set<(event: DriverEvent) => void>()
   #away = false
 
-  /** Throws `runtime_unavailable` while the engine is away. */
+  /** Throws `runtime_unavailable` while the engine is unavailable. */
   check(): void {
     if (this.#away)
       throw new DriverError('runtime_unavailable', 'The engine is away.', { retryable: true })
@@ -86,12 +86,12 @@ export class FakeRuntime {
     return this.#away
   }
 
-  /** Cuts every connection; what runs goes on. */
+  /** Cuts every connection; workloads keep running. */
   drop(): void {
     this.#away = true
   }
 
-  /** The engine is back: every reader of events is told `reset`. */
+  /** Makes the engine available again and sends `reset` to every reader of events. */
   restore(): void {
     if (!this.#away) return
     this.#away = false
@@ -103,7 +103,7 @@ export class FakeRuntime {
     return () => this.#listeners.delete(listener)
   }
 
-  /** What happens while the engine is away is heard by nobody. */
+  /** Emits an event. Events while the engine is unavailable are lost, as with a real engine. */
   tell(event: DriverEvent): void {
     if (this.#away) return
     for (const listener of this.#listeners) listener(event)
@@ -120,7 +120,7 @@ export class FakeRuntime {
     this.broadcaster.hand(serverId, new TextEncoder().encode(text))
   }
 
-  /** Ends a workload. Nothing happens when it does not run. */
+  /** Ends a workload. Does nothing when it is not running. */
   end(
     serverId: string,
     how: { code: number; signal?: Signal; outOfMemory?: boolean; cause?: ExitCause },

@@ -1,19 +1,22 @@
-/** The text console of a workload: standard streams of a container, serial line of a virtual machine. */
+/**
+ * The text console of a workload: the standard streams of a container or the serial line of a
+ * virtual machine.
+ */
 export interface Console {
   /**
-   * Follows the output of the workload, present or future, until aborted. The driver drains the
-   * workload at full speed and hands over chunks without waiting: `onOutput` must return at once.
+   * Follows the output of the current and any future run until aborted. The driver drains the
+   * workload at full speed and passes chunks on without waiting: `onOutput` must return at once.
    */
   follow(
     serverId: string,
     onOutput: (chunk: Uint8Array) => void,
     signal: AbortSignal,
   ): Promise<void>
-  /** Writes to the input of the workload. Throws `DriverError` `not_running` when nothing runs. */
+  /** Writes to the workload's input. Throws `DriverError` `not_running` when nothing runs. */
   write(serverId: string, bytes: Uint8Array): Promise<void>
   /**
-   * The newest lines that are kept, also after the end.
-   * @param since leaves older lines out, where the runtime notes when each was said
+   * The newest stored lines, available after the workload's exit as well.
+   * @param since omits older lines, where the runtime records timestamps
    */
   tail(
     serverId: string,

@@ -1,4 +1,4 @@
-/** Measures what a server takes on the disks of its node. */
+/** Measures a server's disk usage on its node. */
 export interface DiskUsage {
   measure(serverId: string): Promise<DiskUsageReport>
 }

@@ -1,8 +1,11 @@
-/** The images that a driver has brought to its node. */
+/** The images that a driver has pulled or built on its node. */
 export interface Images {
-  /** What is there. Sizes are bytes that go with the images; what they share counts once. */
+  /**
+   * Counts the images. Sizes are the bytes that removing the images would free; shared layers count
+   * once.
+   */
   report(signal: AbortSignal): Promise<ImageReport>
-  /** Removes every image that no server needs at this moment. */
+  /** Removes every image that no server currently needs. */
   freeNow(signal: AbortSignal): Promise<CollectedImages>
 }
 

@@ -1,10 +1,10 @@
 import type { NetworkOpening } from '@lodge/shared/network-opening.ts'
 
-/** Keeps workloads away from every network but the public internet. */
+/** Blocks workloads from every network except the public internet. */
 export interface Networks {
   /**
-   * Of other networks, workloads reach only these from now on; nothing is restarted for that. The driver
-   * does not remember them: they are said again after each start of the agent.
+   * Replaces the list of other networks that workloads may reach, without restarting anything. The
+   * driver does not store it: the agent repeats it after each start.
    */
   open(openings: readonly NetworkOpening[]): Promise<void>
 }

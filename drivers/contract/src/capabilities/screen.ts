@@ -2,8 +2,11 @@ import type { Duplex } from 'node:stream'
 
 /** The graphical screen of a workload. */
 export interface Screen {
-  /** A connection to it (RFB 3.8, no security). Throws `not_running`, `unsupported` where it has none. */
+  /**
+   * Opens a connection to the screen (RFB 3.8, no security). Throws `not_running`, or `unsupported`
+   * where there is none.
+   */
   open(serverId: string, signal: AbortSignal): Promise<Duplex>
-  /** The screen as it is now: PNG. Throws `not_running`, `unsupported`. */
+  /** Captures the current screen as PNG. Throws `not_running`, `unsupported`. */
   capture(serverId: string, signal: AbortSignal): Promise<Uint8Array>
 }

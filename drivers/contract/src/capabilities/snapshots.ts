@@ -1,13 +1,14 @@
 import type { OnProgress } from '../work.ts'
 
 /**
- * Keeps copies of a server's data beside it. `create` and `restore` need a workload that does not run:
- * they throw `not_stopped` otherwise, and keep it from starting (`start` waits) until they are done.
+ * Stores copies of a server's data next to it. `create` and `restore` require a stopped workload:
+ * they throw `not_stopped` otherwise, and block a start (`start` waits) until they are done, so
+ * that no copy is taken of data in use.
  */
 export interface Snapshots {
   /**
-   * Copies all data together, or nothing: of a machine its disks, firmware variables and TPM state. With
-   * an id that is there already it answers what is there. Throws `not_stopped`, `disk_full`.
+   * Copies all data or nothing; of a machine its disks, firmware variables and TPM state. If the id
+   * already exists, returns that snapshot. Throws `not_stopped`, `disk_full`.
    */
   create(
     serverId: string,
@@ -16,8 +17,8 @@ export interface Snapshots {
     signal: AbortSignal,
   ): Promise<SnapshotInfo>
   /**
-   * Makes the data what they were, after the copy was verified. The present state is untouched when this
-   * fails; disks that a machine got later stay as they are. Throws `not_found`, `copy_damaged`.
+   * Restores the data after verifying the copy. The current state is untouched when this fails;
+   * disks added after the snapshot are kept as they are. Throws `not_found`, `copy_damaged`.
    */
   restore(
     serverId: string,
@@ -25,9 +26,9 @@ export interface Snapshots {
     onProgress: OnProgress,
     signal: AbortSignal,
   ): Promise<void>
-  /** Also while the workload runs. Nothing happens when it is not there. */
+  /** Works while the workload runs. Does nothing when the snapshot does not exist. */
   delete(serverId: string, snapshotId: string): Promise<void>
-  /** Whole ones only. Also while the workload runs. */
+  /** Complete snapshots only. Works while the workload runs. */
   list(serverId: string): Promise<readonly SnapshotInfo[]>
 }
 
@@ -35,11 +36,11 @@ export interface SnapshotInfo {
   readonly snapshotId: string
   readonly createdAt: Date
   /**
-   * Bytes on the node's disk that it consists of: what it takes at most. Where it shares blocks with the
-   * machine it takes nothing at first, and all of this once the machine has changed everything.
+   * Size of the snapshot in bytes on the node's disk, an upper bound: blocks shared with the
+   * machine take no extra space until the machine overwrites them.
    */
   readonly sizeBytes: number
-  /** Virtual sizes of the disks, MiB. */
+  /** Total virtual size of the disks, MiB. */
   readonly diskMb: number
   readonly has: { readonly firmware: boolean; readonly tpm: boolean }
 }

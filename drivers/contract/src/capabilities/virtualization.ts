@@ -1,7 +1,7 @@
 import type { VirtualizationReport } from '@lodge/shared/virtualization.ts'
 
-/** Knows what its host offers to virtual machines. */
+/** Checks what its host offers virtual machines. */
 export interface Virtualization {
-  /** Never throws; what is missing is told with its remedy. */
+  /** Never throws; reports what is missing, with a remedy. */
   report(signal: AbortSignal): Promise<VirtualizationReport>
 }

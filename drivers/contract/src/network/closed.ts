@@ -2,8 +2,8 @@ import type { NetworkOpening } from '@lodge/shared/network-opening.ts'
 import ipaddr from 'ipaddr.js'
 
 /**
- * What no workload reaches unless the node's operator opens it: networks that are not of the public
- * internet, and those by which a router reaches them under another address.
+ * Networks that workloads cannot reach unless the node's operator opens them: private and
+ * special-purpose ranges, and IPv6 prefixes that translate to them.
  */
 export const CLOSED_NETWORKS = {
   ipv4: [
@@ -18,26 +18,29 @@ export const CLOSED_NETWORKS = {
   ipv6: ['64:ff9b::/96', '64:ff9b:1::/48', 'fc00::/7', 'fe80::/10'],
 } as const
 
-/** Metadata services of clouds: opened only by an entry that lies inside, not by a wider network. */
+/**
+ * Cloud metadata services, which hand out credentials: opened only by an entry inside these ranges,
+ * not by a wider one.
+ */
 const METADATA_NETWORKS = ['169.254.0.0/16', '168.63.129.16/32', 'fd00:ec2::/32', 'fe80::/10']
 
-/** On packets from workload to workload that came by a public address of the node. */
+/** Marks packets between workloads that arrived through a public address of the node. */
 export const FORWARDED_MARK = '0x4c64'
 
 export interface WorkloadRules {
   readonly openings: readonly NetworkOpening[]
-  /** Name servers that the node itself uses; workloads may ask them. */
+  /** The node's own name servers, which workloads may query. */
   readonly resolvers: readonly string[]
-  /** IPv4 networks of workloads, closed as well. */
+  /** IPv4 networks of workloads, which are closed as well. */
   readonly workloads: readonly string[]
-  /** The family of the table that the chains are for: one of `ip` knows nothing of IPv6. */
+  /** The family of the table that holds the chains; `ip` has no IPv6. */
   readonly family: 'inet' | 'ip'
 }
 
 /**
- * The lines of two chains and their sets. `beyond` judges what a workload sends to somewhere else than
- * the node, by the destination that it named; `node` what it sends to the node itself. Only answers are
- * let pass unjudged, so that closing a network also ends the connections into it.
+ * Renders two chains and their sets. `beyond` filters traffic from a workload to anywhere but the
+ * node, by its original destination; `node` filters traffic to the node itself. Only replies pass
+ * unfiltered, so that closing a network also cuts established connections into it.
  */
 export function workloadChains(rules: WorkloadRules): string[] {
   const { openings, resolvers, workloads, family } = rules
@@ -118,12 +121,16 @@ function beyond(opening: NetworkOpening): string {
   if (protocol && ports)
     return `${to} meta l4proto ${protocol} ct original proto-dst ${rangeOf(ports)} accept`
   if (protocol === 'udp') return `${to} meta l4proto udp accept`
-  // Mail is opened by its number alone.
+  // SMTP needs an explicit opening, because a rented server that sends spam gets the whole node
+  // blocklisted.
   if (protocol === 'tcp') return `${to} meta l4proto tcp ct original proto-dst != 25 accept`
   return `${to} jump all_but_mail`
 }
 
-/** A wide network leaves the node itself closed, whatever address it has there. */
+/**
+ * Only an opening for a single address and port reaches the node itself; wide networks do not,
+ * whatever address the node has in them.
+ */
 function isOneDoor({ network, ports }: NetworkOpening): boolean {
   return ports !== null && network.endsWith(isSix(network) ? '/128' : '/32')
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { nameServersIn } from './resolvers.ts'
 
-it('name servers are those of the file that other machines can be', () => {
+it('keeps only name servers that other machines can reach', () => {
   const text = `# nameserver 10.0.0.1
 search example.org
 nameserver 10.0.0.2

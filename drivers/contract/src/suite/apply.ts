@@ -10,14 +10,14 @@ import { watchConsole } from './watch.ts'
 const none = () => {}
 
 export function applySuite(bench: Bench, can: Fixture['can']): void {
-  /** What a workload does is only seen on its console. */
+  /** A workload's behaviour is only visible on its console. */
   const sees = can.has.includes('console')
   const refOf = (serverId: string, run = 1) => ({ serverId, generation: 1, run })
   const found = async (serverId: string) =>
     (await bench.fixture().driver.recover(bench.signal)).filter((one) => one.serverId === serverId)
 
   describe('apply', () => {
-    it('makes a workload that does not run yet, and its data folder', async () => {
+    it('creates a stopped workload and its data folder', async () => {
       const { driver, spec } = bench.fixture()
       const serverId = bench.freshId()
       const applied = await driver.apply(refOf(serverId), spec({ kind: 'run' }), none, bench.signal)
@@ -28,7 +28,7 @@ export function applySuite(bench: Bench, can: Fixture['can']): void {
       ])
     })
 
-    it('changes nothing when it is repeated', async () => {
+    it('changes nothing when repeated', async () => {
       const { driver, spec } = bench.fixture()
       const serverId = bench.freshId()
       const first = await driver.apply(refOf(serverId), spec({ kind: 'run' }), none, bench.signal)
@@ -64,7 +64,7 @@ export function applySuite(bench: Bench, can: Fixture['can']): void {
       expect((await found(serverId))[0]?.startedAt).toEqual(before?.startedAt)
     })
 
-    it('asks for a restart when a running workload was made from another spec', async () => {
+    it('asks for a restart when a running workload has a different spec', async () => {
       const { driver, spec } = bench.fixture()
       const serverId = bench.freshId()
       await driver.apply(refOf(serverId), spec({ kind: 'run' }), none, bench.signal)
@@ -81,7 +81,7 @@ export function applySuite(bench: Bench, can: Fixture['can']): void {
     })
 
     promisedIf(sees)(
-      'makes a stopped workload of another spec anew and keeps its data',
+      'recreates a stopped workload with a different spec and keeps its data',
       async () => {
         const { driver, spec } = bench.fixture()
         const serverId = bench.freshId()
@@ -114,21 +114,18 @@ export function applySuite(bench: Bench, can: Fixture['can']): void {
       },
     )
 
-    promisedIf(sees)(
-      'hands environment values with every special character over unchanged',
-      async () => {
-        const { driver, spec } = bench.fixture()
-        const serverId = bench.freshId()
-        const value = `$(id) \`id\` ; | & > < * ? ~ ! # % "double" 'single' \\back \${HOME} {a,b} ünï=x`
-        const made = withEnvironment(spec({ kind: 'environment', variable: 'ODD' }), { ODD: value })
-        await driver.apply(refOf(serverId), made, none, bench.signal)
-        const lines = watchConsole(driver, serverId, bench.signal)
-        await driver.start(serverId, bench.signal)
-        expect((await lines.until('ready')).split(/\r?\n/)[0]).toBe(value)
-      },
-    )
+    promisedIf(sees)('passes environment values with special characters unchanged', async () => {
+      const { driver, spec } = bench.fixture()
+      const serverId = bench.freshId()
+      const value = `$(id) \`id\` ; | & > < * ? ~ ! # % "double" 'single' \\back \${HOME} {a,b} ünï=x`
+      const made = withEnvironment(spec({ kind: 'environment', variable: 'ODD' }), { ODD: value })
+      await driver.apply(refOf(serverId), made, none, bench.signal)
+      const lines = watchConsole(driver, serverId, bench.signal)
+      await driver.start(serverId, bench.signal)
+      expect((await lines.until('ready')).split(/\r?\n/)[0]).toBe(value)
+    })
 
-    it('says truthfully whether the kernel keeps the disk limit', async () => {
+    it('reports whether the kernel enforces the disk limit', async () => {
       const { driver, spec } = bench.fixture()
       const serverId = bench.freshId()
       const made = spec({ kind: 'run' })
@@ -137,21 +134,24 @@ export function applySuite(bench: Bench, can: Fixture['can']): void {
       expect(applied.diskLimit).toBe(can.disk ? 'enforced' : 'measured')
     })
 
-    promisedIf(can.disk && sees)('lets a workload write no more than its disk limit', async () => {
-      const { driver, spec } = bench.fixture()
-      const serverId = bench.freshId()
-      const made = spec({ kind: 'store', bytes: 100 * 1024 * 1024 })
-      const small = { ...made, limits: { ...made.limits, diskMb: 32 } }
-      await driver.apply(refOf(serverId), small, none, bench.signal)
-      const lines = watchConsole(driver, serverId, bench.signal)
-      await driver.start(serverId, bench.signal)
-      await lines.until('ready')
-      const { size } = await stat(`${driver.dataFolder(serverId)}/kept`)
-      expect(size).toBeGreaterThan(31 * 1024 * 1024)
-      expect(size).toBeLessThan(48 * 1024 * 1024)
-    })
+    promisedIf(can.disk && sees)(
+      'stops a workload from writing beyond its disk limit',
+      async () => {
+        const { driver, spec } = bench.fixture()
+        const serverId = bench.freshId()
+        const made = spec({ kind: 'store', bytes: 100 * 1024 * 1024 })
+        const small = { ...made, limits: { ...made.limits, diskMb: 32 } }
+        await driver.apply(refOf(serverId), small, none, bench.signal)
+        const lines = watchConsole(driver, serverId, bench.signal)
+        await driver.start(serverId, bench.signal)
+        await lines.until('ready')
+        const { size } = await stat(`${driver.dataFolder(serverId)}/kept`)
+        expect(size).toBeGreaterThan(31 * 1024 * 1024)
+        expect(size).toBeLessThan(48 * 1024 * 1024)
+      },
+    )
 
-    it('refuses a data path that is a folder of the system', async () => {
+    it('refuses a data path that is a system folder', async () => {
       const { driver, spec } = bench.fixture()
       for (const dataPath of ['/', '/etc', '/proc/x', '/data/../etc']) {
         const work = driver.apply(
@@ -164,7 +164,7 @@ export function applySuite(bench: Bench, can: Fixture['can']): void {
       }
     })
 
-    it('refuses an id that would leave the data folder', async () => {
+    it('refuses an id that would escape the data folder', async () => {
       const { driver, spec } = bench.fixture()
       for (const serverId of ['../up', 'a/b', '.', '']) {
         const work = driver.apply(refOf(serverId), spec({ kind: 'run' }), none, bench.signal)

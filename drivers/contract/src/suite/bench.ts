@@ -5,7 +5,7 @@ import type { EventWatch } from './watch.ts'
 export interface Bench {
   fixture(): Fixture
   events(): EventWatch
-  /** A signal that ends with the suite. */
+  /** Aborts at the end of the suite. */
   readonly signal: AbortSignal
   /** A server id that no other test uses. */
   freshId(): string

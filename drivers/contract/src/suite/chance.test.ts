@@ -6,7 +6,7 @@ function draws(seed: number) {
   return [drawn(0, 1e9), drawn(3, 4), anyOf(['a', 'b', 'c']), shuffled([1, 2, 3, 4, 5, 6])]
 }
 
-test('chance falls the same way after the same seed, and another way after another', () => {
+test('the same seed gives the same draws, another seed different ones', () => {
   const first = draws(1)
   expect(draws(1)).toEqual(first)
   expect(draws(2)).not.toEqual(first)
@@ -14,7 +14,7 @@ test('chance falls the same way after the same seed, and another way after anoth
   expect((first[3] as number[]).toSorted()).toEqual([1, 2, 3, 4, 5, 6])
 })
 
-test('draws are spread over the whole range', () => {
+test('draws cover the whole range', () => {
   seedChance(7)
   const counts = new Map<number, number>()
   for (let count = 0; count < 10_000; count += 1) {

@@ -20,7 +20,7 @@ export function consoleSuite(bench: Bench): void {
   }
 
   describe('console', () => {
-    it('hands over every line from the first one on, in order', async () => {
+    it('delivers every line from the first, in order', async () => {
       const { driver } = bench.fixture()
       const serverId = await applied({ kind: 'print', lines: 5000 })
       const lines = watchConsole(driver, serverId, bench.signal)
@@ -30,7 +30,7 @@ export function consoleSuite(bench: Bench): void {
       expect(text).toBe(expected)
     })
 
-    it('follows a server that does not exist yet, and run after run', async () => {
+    it('follows a server that does not exist yet, across several runs', async () => {
       const { driver, spec } = bench.fixture()
       const serverId = bench.freshId()
       const lines = watchConsole(driver, serverId, bench.signal)
@@ -48,7 +48,7 @@ export function consoleSuite(bench: Bench): void {
       expect((await lines.until('bye\nbye')).match(/bye/g)).toHaveLength(2)
     })
 
-    it('hands the same output to every follower, and none after its end', async () => {
+    it('delivers the same output to every follower, and nothing after its abort', async () => {
       const { driver } = bench.fixture()
       const serverId = await applied({ kind: 'echo' })
       const early = new AbortController()
@@ -64,7 +64,7 @@ export function consoleSuite(bench: Bench): void {
       expect(first.text()).not.toContain('more')
     })
 
-    it.each([false, true])('carries input to the workload (terminal: %s)', async (tty) => {
+    it.each([false, true])('sends input to the workload (terminal: %s)', async (tty) => {
       const { driver } = bench.fixture()
       const serverId = await applied({ kind: 'echo' }, tty)
       const lines = watchConsole(driver, serverId, bench.signal)
@@ -87,7 +87,7 @@ export function consoleSuite(bench: Bench): void {
       await lines.until('still here')
     })
 
-    it('refuses input for what does not run', async () => {
+    it('refuses input for a stopped or unknown server', async () => {
       const { driver } = bench.fixture()
       const serverId = await applied({ kind: 'echo' })
       for (const id of [serverId, bench.freshId()]) {
@@ -112,7 +112,7 @@ export function consoleSuite(bench: Bench): void {
       await lines.until('line 100')
     })
 
-    it('keeps the newest lines, also after the end and for a new agent process', async () => {
+    it('keeps the newest lines after the exit and for a new agent process', async () => {
       const { driver, again } = bench.fixture()
       const serverId = await applied({ kind: 'print', lines: 50 })
       const lines = watchConsole(driver, serverId, bench.signal)
@@ -132,7 +132,7 @@ export function consoleSuite(bench: Bench): void {
       expect(await having(driver, 'console').tail(serverId, 0, 'run')).toEqual([])
     })
 
-    it('has no lines of what never was', async () => {
+    it('returns no lines for an unknown server', async () => {
       const { driver } = bench.fixture()
       const serverId = bench.freshId()
       expect(await having(driver, 'console').tail(serverId, 5, 'run')).toEqual([])

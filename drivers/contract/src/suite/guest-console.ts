@@ -4,19 +4,19 @@ import type { Driver } from '../driver.ts'
 import { having } from './having.ts'
 import { type ConsoleWatch, type EventWatch, watchConsole } from './watch.ts'
 
-/** What a test wants a guest to do; every driver's fixture says how, in its own world. */
+/** What a test wants a guest to do; each driver's fixture implements it. */
 export type GuestProgram =
-  /** Prints `ready`, and powers off when it is asked to. */
+  /** Prints `ready`, and powers off on request. */
   | 'run'
-  /** Prints `ready` and does not listen to its power button. */
+  /** Prints `ready` and ignores its power button. */
   | 'deaf'
-  /** Prints `ready` and then every line of its input. */
+  /** Prints `ready` and then echoes every input line. */
   | 'echo'
-  /** Prints `bye` and powers itself off. */
+  /** Prints `bye` and powers off. */
   | 'exit'
-  /** Prints `ready`, and its system breaks down. */
+  /** Prints `ready`, then its kernel panics. */
   | 'panic'
-  /** Prints `ready` and restarts itself, again and again. */
+  /** Prints `ready` and reboots, over and over. */
   | 'reboot'
 
 export interface StartedGuest {
@@ -25,7 +25,7 @@ export interface StartedGuest {
   readonly lines: ConsoleWatch
 }
 
-/** The world of real guests. */
+/** The environment of real guests. */
 export interface Guests {
   driver(): Pick<Driver, 'console' | 'recover' | 'kill' | 'remove'>
   events(): EventWatch
@@ -38,7 +38,7 @@ export function guestConsoleSuite(guests: Guests): void {
   const { driver, events, signal, started, restartAgent } = guests
   const serial = () => having(driver(), 'console')
 
-  it('carries lines to a guest and back, also for another agent', async () => {
+  it('sends lines to a guest and back, even after the agent is replaced', async () => {
     const { serverId, lines } = await started('echo')
     await serial().write(serverId, Buffer.from('say "hello"; $(id)\n'))
     await lines.until('say "hello"; $(id)')

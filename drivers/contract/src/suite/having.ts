@@ -1,7 +1,7 @@
 import type { WorkloadSpec } from '@lodge/shared/machine-spec.ts'
 import type { Capabilities, Capability } from '../capabilities.ts'
 
-/** A capability that the tests of it were declared for. */
+/** A capability that the test requires. */
 export function having<Name extends Capability, Spec extends WorkloadSpec>(
   driver: Pick<Capabilities<Spec>, Name>,
   name: Name,

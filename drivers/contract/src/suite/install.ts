@@ -25,7 +25,7 @@ export function installSuite(bench: Bench, can: Fixture['can']): void {
   }
 
   describe('install', () => {
-    it('runs the installer to its end and keeps its lines', async () => {
+    it('runs the installer to completion and keeps its output', async () => {
       const { serverId, run, printed, driver } = plan({ kind: 'exit', code: 0 })
       await run()
       expect(printed()).toContain('bye')
@@ -33,17 +33,20 @@ export function installSuite(bench: Bench, can: Fixture['can']): void {
         expect(await having(driver, 'console').tail(serverId, 10, 'install')).toContain('bye')
     })
 
-    it.each([1, 42])('fails when the installer ends with %i, and keeps its lines', async (code) => {
-      const { serverId, run, driver } = plan({ kind: 'exit', code })
-      await expect(run()).rejects.toMatchObject({
-        code: 'install_failed',
-        message: expect.stringContaining(String(code)),
-      })
-      if (sees)
-        expect(await having(driver, 'console').tail(serverId, 10, 'install')).toContain('bye')
-    })
+    it.each([1, 42])(
+      'fails when the installer exits with %i, and keeps its output',
+      async (code) => {
+        const { serverId, run, driver } = plan({ kind: 'exit', code })
+        await expect(run()).rejects.toMatchObject({
+          code: 'install_failed',
+          message: expect.stringContaining(String(code)),
+        })
+        if (sees)
+          expect(await having(driver, 'console').tail(serverId, 10, 'install')).toContain('bye')
+      },
+    )
 
-    it('may be repeated after a failure, on the same data', async () => {
+    it('can be repeated after a failure, on the same data', async () => {
       const { serverId, run, driver } = plan({ kind: 'store', bytes: 10 })
       const stop = new AbortController()
       const first = run(stop.signal)
@@ -62,7 +65,7 @@ export function installSuite(bench: Bench, can: Fixture['can']): void {
       expect((await stat(kept)).size).toBe(10)
     })
 
-    it('is ended by kill', async () => {
+    it('ends on kill', async () => {
       const { serverId, run, printed, driver } = plan({ kind: 'deaf' })
       const work = run()
       const outcome = expect(work).rejects.toMatchObject({ code: 'install_failed' })
@@ -74,7 +77,7 @@ export function installSuite(bench: Bench, can: Fixture['can']): void {
       await outcome
     })
 
-    it('tells no events of its own', async () => {
+    it('emits no events of its own', async () => {
       const { serverId, run } = plan({ kind: 'exit', code: 0 })
       await run()
       const other = bench.freshId()
@@ -90,7 +93,7 @@ export function installSuite(bench: Bench, can: Fixture['can']): void {
       expect(bench.events().of(serverId)).toEqual([])
     })
 
-    it('leaves data without a workload, which recover tells apart', async () => {
+    it('leaves data without a workload, which recover reports as such', async () => {
       const { serverId, run, driver } = plan({ kind: 'exit', code: 0 })
       await run()
       const found = (await driver.recover(bench.signal)).find((one) => one.serverId === serverId)

@@ -10,7 +10,7 @@ const none = () => {}
 const PATIENCE = { timeout: 20_000, interval: 20 }
 
 export function lifecycleSuite(bench: Bench, can: Fixture['can']): void {
-  /** What a workload does is only seen on its console. */
+  /** A workload's behaviour is only visible on its console. */
   const sees = can.has.includes('console')
 
   async function applied(program: Program): Promise<string> {
@@ -31,14 +31,14 @@ export function lifecycleSuite(bench: Bench, can: Fixture['can']): void {
     (await driver.recover(bench.signal)).find((one) => one.serverId === serverId)
 
   describe('probe', () => {
-    it('answers the version of a runtime that is there', async () => {
+    it('returns the version of an available runtime', async () => {
       const health = await bench.fixture().driver.probe(bench.signal)
       expect(health).toMatchObject({ ok: true, version: expect.stringMatching(/\d/) })
     })
   })
 
   describe('start, signal and kill', () => {
-    it('does nothing when what runs is started again', async () => {
+    it('does nothing when a running workload is started again', async () => {
       const { driver } = bench.fixture()
       const serverId = await started({ kind: 'run' })
       const before = await found(serverId)
@@ -51,12 +51,12 @@ export function lifecycleSuite(bench: Bench, can: Fixture['can']): void {
       expect(starts).toHaveLength(1)
     })
 
-    it('refuses to start what was never made', async () => {
+    it('refuses to start an unknown server', async () => {
       const work = bench.fixture().driver.start(bench.freshId(), bench.signal)
       await expect(work).rejects.toMatchObject({ code: 'not_found' })
     })
 
-    it('says nothing about a signal or a kill that finds nothing running', async () => {
+    it('ignores a signal or a kill when nothing runs', async () => {
       const { driver } = bench.fixture()
       const serverId = await applied({ kind: 'run' })
       await driver.signal(serverId, 'SIGTERM')
@@ -67,7 +67,7 @@ export function lifecycleSuite(bench: Bench, can: Fixture['can']): void {
       expect(await found(serverId)).toMatchObject({ running: false })
     })
 
-    it('ends a workload by a signal and tells which', async () => {
+    it('ends a workload by a signal and reports which one', async () => {
       const { driver } = bench.fixture()
       const serverId = await started({ kind: 'run' })
       await driver.signal(serverId, 'SIGTERM')
@@ -77,7 +77,7 @@ export function lifecycleSuite(bench: Bench, can: Fixture['can']): void {
     })
 
     promisedIf(sees)(
-      'ends by kill what ignores every other signal, and may be repeated',
+      'kills a workload that ignores every other signal, and can be repeated',
       async () => {
         const { driver } = bench.fixture()
         const serverId = await started({ kind: 'deaf' })
@@ -90,7 +90,7 @@ export function lifecycleSuite(bench: Bench, can: Fixture['can']): void {
       },
     )
 
-    it('starts again what has ended, in the same workload', async () => {
+    it('starts an exited workload again without recreating it', async () => {
       const { driver } = bench.fixture()
       const serverId = await started({ kind: 'run' })
       await driver.kill(serverId)
@@ -100,7 +100,7 @@ export function lifecycleSuite(bench: Bench, can: Fixture['can']): void {
       expect(await found(serverId)).toMatchObject({ running: true })
     })
 
-    promisedIf(can.ports)('says that a port is in use', async () => {
+    promisedIf(can.ports)('reports a port that is in use', async () => {
       const { driver, spec } = bench.fixture()
       const ports = [
         { hostAddress: '127.0.0.1', hostPort: 29_871, containerPort: 80, protocol: 'tcp' as const },
@@ -126,9 +126,9 @@ export function lifecycleSuite(bench: Bench, can: Fixture['can']): void {
     })
   })
 
-  describe('the end of a workload', () => {
+  describe('the exit of a workload', () => {
     it.each([0, 1, 42])(
-      'is told once with exit code %i, also when it comes at once',
+      'is reported once with exit code %i, even when it is immediate',
       async (code) => {
         const serverId = await started({ kind: 'exit', code })
         const { exit } = await bench.events().until('exited', serverId)
@@ -144,7 +144,7 @@ export function lifecycleSuite(bench: Bench, can: Fixture['can']): void {
       },
     )
 
-    it('is never followed by a start that nobody asked for', async () => {
+    it('is never followed by an unrequested start', async () => {
       const serverId = await started({ kind: 'exit', code: 1 })
       await bench.events().until('exited', serverId)
       const other = await started({ kind: 'exit', code: 1 })
@@ -158,7 +158,7 @@ export function lifecycleSuite(bench: Bench, can: Fixture['can']): void {
       ).toHaveLength(1)
     })
 
-    promisedIf(can.memory)('is told as out of memory when it was', async () => {
+    promisedIf(can.memory)('is reported as out of memory when it was', async () => {
       const serverId = await started({ kind: 'grow' })
       const { exit } = await bench.events().until('exited', serverId)
       expect(exit.outOfMemory).toBe(true)
@@ -168,7 +168,7 @@ export function lifecycleSuite(bench: Bench, can: Fixture['can']): void {
   })
 
   describe('recover', () => {
-    it('finds everything after the agent was started anew', async () => {
+    it('finds everything after a restart of the agent', async () => {
       const { again, spec } = bench.fixture()
       const running = await started({ kind: 'run' })
       const stopped = await applied({ kind: 'run' })
@@ -188,14 +188,14 @@ export function lifecycleSuite(bench: Bench, can: Fixture['can']): void {
       expect(lines?.text() ?? '').not.toContain('undefined')
     })
 
-    it('says the same when it is repeated', async () => {
+    it('returns the same when repeated', async () => {
       const serverId = await started({ kind: 'run' })
       expect(await found(serverId)).toEqual(await found(serverId))
     })
   })
 
   describe('remove', () => {
-    it('takes away workload, network and data, and may be repeated', async () => {
+    it('removes workload, network and data, and can be repeated', async () => {
       const { driver } = bench.fixture()
       const serverId = await started({ kind: 'run' })
       await driver.remove(serverId)
@@ -206,7 +206,7 @@ export function lifecycleSuite(bench: Bench, can: Fixture['can']): void {
       await driver.remove(bench.freshId())
     })
 
-    it('leaves room for a server of the same id', async () => {
+    it('allows a new server with the same id', async () => {
       const { driver, spec } = bench.fixture()
       const serverId = await started({ kind: 'run' })
       await driver.remove(serverId)
@@ -222,7 +222,7 @@ export function lifecycleSuite(bench: Bench, can: Fixture['can']): void {
   })
 
   describe('sample', () => {
-    it('measures every running workload and nothing else', async () => {
+    it('samples every running workload and nothing else', async () => {
       const { driver } = bench.fixture()
       const running = await started({ kind: 'run' })
       const stopped = await applied({ kind: 'run' })

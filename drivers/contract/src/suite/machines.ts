@@ -12,15 +12,21 @@ import { type ConsoleWatch, type EventWatch, watchConsole, watchEvents } from '.
 
 export type MachineDriver = Driver<MachineSpec>
 
-/** The world of a driver of machines. */
+/** The environment of a machine driver. */
 export interface MachineFixture {
-  /** The newest driver object. */
+  /** The current driver object. */
   readonly driver: MachineDriver
-  /** Another one on the same runtime, as after a restart of the agent; the one before is closed. */
+  /**
+   * Another driver object on the same runtime, as after a restart of the agent; closes the previous
+   * one.
+   */
   again(): Promise<MachineDriver>
   /** A driver on another node, for one that has `transfer`. */
   elsewhere(): Promise<MachineDriver>
-  /** A whole spec of a machine of its own, installed from an image, with firmware variables and a TPM. */
+  /**
+   * A complete spec of a distinct machine, installed from an image, with firmware variables and a
+   * TPM.
+   */
   spec(program: GuestProgram, change?: Partial<MachineSpec>): MachineSpec
   permit(validMs?: number): BootPermit
   close(): Promise<void>
@@ -31,22 +37,22 @@ const MANY_GUESTS_MS = 300_000
 const PATIENCE = { timeout: 10_000, interval: 50 }
 
 export interface MachineAbilities {
-  /** There are real guests that do things. */
+  /** Whether guests really boot. */
   readonly guests: boolean
-  /** The capabilities that the driver has, and no others. */
+  /** Exactly the capabilities that the driver has. */
   readonly has: readonly Capability[]
 }
 
-/** The promises of `driver.ts` and of `capabilities/`, executed on machines. */
+/** Tests the contract in `driver.ts` and `capabilities/` on machines. */
 export function machineSuite(
   name: string,
   make: () => Promise<MachineFixture>,
   can: MachineAbilities,
 ): void {
-  describe(`${name} keeps the promises of a driver of machines`, {
+  describe(`${name} fulfils the contract of a machine driver`, {
     timeout: MANY_GUESTS_MS,
   }, () => {
-    /** What a guest does is only seen on its console. */
+    /** A guest's behaviour is only visible on its console. */
     const sees = can.has.includes('console')
     let fixture: MachineFixture
     let events: EventWatch
@@ -98,7 +104,7 @@ export function machineSuite(
       life.abort()
       await fixture?.close()
     }, 120_000)
-    /** As the agent's own restart: whatever was watched is watched anew. */
+    /** Like a restart of the agent: all subscriptions are renewed. */
     async function restartAgent() {
       life.abort()
       life = new AbortController()
@@ -107,14 +113,14 @@ export function machineSuite(
       events = watchEvents(driver, signal)
     }
 
-    it('tells the version of a runtime that is there', async () => {
+    it('returns the version of an available runtime', async () => {
       expect(await fixture.driver.probe(signal)).toMatchObject({
         ok: true,
         version: expect.stringMatching(/\d/),
       })
     })
 
-    it('makes a machine that does not run yet, and changes nothing when that is repeated', async () => {
+    it('creates a stopped machine, and changes nothing when repeated', async () => {
       const { serverId, spec } = await made('run')
       const first = await found(serverId)
       expect(first).toMatchObject({
@@ -130,7 +136,7 @@ export function machineSuite(
       await remove(serverId)
     })
 
-    it('refuses ids that mean something else, and disks that would shrink', async () => {
+    it('refuses ids that are paths, and disks that would shrink', async () => {
       for (const serverId of ['../up', 'a/b', '.', ''])
         await expect(
           fixture.driver.apply(refOf(serverId), fixture.spec('run'), none, signal),
@@ -143,7 +149,7 @@ export function machineSuite(
       await remove(serverId)
     })
 
-    it('boots nothing without a permit, with an old one, or that was never made', async () => {
+    it('boots nothing without a permit, with an expired one, or an unknown machine', async () => {
       const { serverId } = await made('run')
       for (const permit of [undefined, fixture.permit(-1000)])
         await expect(fixture.driver.start(serverId, signal, permit)).rejects.toMatchObject({
@@ -159,7 +165,7 @@ export function machineSuite(
       await remove(serverId)
     })
 
-    it('runs a machine, takes it over after a restart of the agent, and ends it', async () => {
+    it('runs a machine, adopts it after a restart of the agent, and kills it', async () => {
       const { serverId, spec } = await started('run')
       const before = await found(serverId)
       expect(before).toMatchObject({ running: true, startedAt: expect.any(Date), lastExit: null })
@@ -194,7 +200,7 @@ export function machineSuite(
       await remove(serverId)
     })
 
-    promisedIf(can.guests && sees)('asks a guest to power off, and starts it again', async () => {
+    promisedIf(can.guests && sees)('shuts a guest down, and starts it again', async () => {
       const { serverId, lines } = await started('run')
       await fixture.driver.signal(serverId, 'SIGTERM')
       const { exit } = await events.until('exited', serverId)
@@ -206,10 +212,10 @@ export function machineSuite(
       await fixture.driver.start(serverId, signal, fixture.permit())
       await events.until('started', serverId, 2)
       expect(await found(serverId)).toMatchObject({ running: true, lastExit: null })
-      // Lines of the run before are no lines of this one.
+      // Lines of the previous run must not count for this one.
       await lines.until('ready', before)
       const ready = (all: readonly string[]) => all.filter((line) => line.includes('ready')).length
-      // What is kept may be written a moment after it was handed over.
+      // Lines may be stored slightly after they were delivered.
       const toldNow = await vi.waitFor(async () => {
         const kept = await having(fixture.driver, 'console').tail(serverId, 1000, 'run')
         expect(ready(kept)).toBeGreaterThan(0)
@@ -221,7 +227,7 @@ export function machineSuite(
       expect(await found(serverId)).toBeUndefined()
     })
 
-    promisedIf(can.guests && sees)('ends a guest that does not listen', async () => {
+    promisedIf(can.guests && sees)('kills a guest that ignores its power button', async () => {
       const { serverId } = await started('deaf')
       await fixture.driver.signal(serverId, 'SIGTERM')
       await fixture.driver.signal(serverId, 'SIGHUP')
@@ -235,7 +241,7 @@ export function machineSuite(
     })
 
     promisedIf(can.guests && sees)(
-      'tells power-off, breakdown and restart of a guest apart',
+      'distinguishes power-off, panic and reboot of a guest',
       async () => {
         const [off, broken, again] = await Promise.all([
           started('exit'),
@@ -257,7 +263,7 @@ export function machineSuite(
       },
     )
 
-    it('takes a machine away whole, as often as it is asked to', async () => {
+    it('removes a machine completely, and can be repeated', async () => {
       const { serverId } = await started('run')
       await remove(serverId)
       await events.until('removed', serverId)

@@ -2,44 +2,46 @@ import type { ContainerSpec } from '@lodge/shared/container-spec.ts'
 import type { Capability } from '../capabilities.ts'
 import type { Driver } from '../driver.ts'
 
-/** What a test wants a workload to do; every driver's fixture says how, in its own world. */
+/** What a test wants a workload to do; each driver's fixture implements it. */
 export type Program =
-  /** Prints `ready` and lives until a signal. */
+  /** Prints `ready` and runs until a signal. */
   | { readonly kind: 'run' }
-  /** Prints `ready` and then every line of its input. */
+  /** Prints `ready` and then echoes every input line. */
   | { readonly kind: 'echo' }
-  /** Prints `bye` and ends with this code. */
+  /** Prints `bye` and exits with this code. */
   | { readonly kind: 'exit'; readonly code: number }
-  /** Prints `line 1` to `line n` and lives until a signal. */
+  /** Prints `line 1` to `line n` and runs until a signal. */
   | { readonly kind: 'print'; readonly lines: number }
-  /** Prints the value of this environment variable and a line `ready`, then lives until a signal. */
+  /** Prints the value of this environment variable and a line `ready`, then runs until a signal. */
   | { readonly kind: 'environment'; readonly variable: string }
-  /** Prints `ready`; takes SIGTERM and SIGINT without ending. */
+  /** Prints `ready`; handles SIGTERM and SIGINT without exiting. */
   | { readonly kind: 'deaf' }
-  /** Takes memory until there is none. */
+  /** Allocates memory until there is none left. */
   | { readonly kind: 'grow' }
-  /** Writes this many bytes into the file `kept` in the data folder, prints `ready` and lives. */
+  /**
+   * Writes this many bytes to the file `kept` in the data folder, prints `ready` and keeps running.
+   */
   | { readonly kind: 'store'; readonly bytes: number }
 
-/** What the suite needs to know about the world of a driver. */
+/** What the suite needs to know about a driver's environment. */
 export interface Fixture {
   readonly driver: Driver
   /** Another driver object on the same runtime, as after a restart of the agent. */
   again(): Driver
-  /** A whole spec whose workload does this. `ports` and limits may be changed by the test. */
+  /** A complete spec whose workload does this. Tests may change `ports` and limits. */
   spec(program: Program): ContainerSpec
-  /** The same with an installer that does this. */
+  /** The same spec with an installer that does this. */
   withInstaller(spec: ContainerSpec, program: Program): ContainerSpec
-  /** A driver of the same kind on another node; needed by one that has `transfer`. */
+  /** A driver of the same kind on another node; required for `transfer`. */
   elsewhere?(): Promise<Driver>
   readonly can: {
-    /** The capabilities that the driver has, and no others. */
+    /** Exactly the capabilities that the driver has. */
     readonly has: readonly Capability[]
-    /** A port that is taken is noticed. */
+    /** Detects a port that is in use. */
     readonly ports: boolean
-    /** Running out of memory is noticed. */
+    /** Detects running out of memory. */
     readonly memory: boolean
-    /** The kernel keeps the disk limit. */
+    /** The kernel enforces the disk limit. */
     readonly disk: boolean
   }
   close(): Promise<void>

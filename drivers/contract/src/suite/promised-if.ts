@@ -1,6 +1,9 @@
 import { it } from 'vitest'
 
-/** Like `it` for what a driver can do. What it cannot do is no promise of its own: there is nothing to skip. */
+/**
+ * Like `it`, but defines the test only if the driver supports it: a missing ability breaks no
+ * promise, so there is nothing to skip.
+ */
 export const promisedIf =
   (can: boolean) =>
   (name: string, run: () => Promise<void>): void => {

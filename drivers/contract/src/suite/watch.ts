@@ -2,14 +2,14 @@ import type { Capabilities } from '../capabilities.ts'
 import type { Driver, DriverEvent } from '../driver.ts'
 import { having } from './having.ts'
 
-/** Machines boot, on processors that others use too. */
+/** Machines boot, on CPUs shared with others. */
 const PATIENCE_MS = 120_000
 
 export interface ConsoleWatch {
   text(): string
   /**
-   * Waits until the output has this part, after its first `from` characters. Throws with the output so
-   * far when it does not come.
+   * Waits until the output contains this part after its first `from` characters. On timeout, throws
+   * with the output so far.
    */
   until(part: string, from?: number): Promise<string>
 }
@@ -45,7 +45,7 @@ export function watchConsole(
 
 export interface EventWatch {
   readonly seen: readonly DriverEvent[]
-  /** Waits for an event of this kind of this server, also one that came before. */
+  /** Waits for an event of this kind for this server, including past ones. */
   until<K extends ServerEvent['kind']>(
     kind: K,
     serverId: string,
@@ -56,7 +56,7 @@ export interface EventWatch {
 
 type ServerEvent = Exclude<DriverEvent, { kind: 'reset' }>
 
-/** Collects everything that a driver says from now on. */
+/** Collects all events of a driver from now on. */
 export function watchEvents(driver: Pick<Driver, 'events'>, signal: AbortSignal): EventWatch {
   const seen: DriverEvent[] = []
   const wakers = new Set<() => void>()

@@ -10,7 +10,10 @@ import type { Stage } from './stage.ts'
 import { noCopyWhileRunning, transferSuite } from './transfer.ts'
 import { virtualizationSuite } from './virtualization.ts'
 
-/** Console and installer are tried by programs, which containers and guests have each their own of. */
+/**
+ * Console and installer have suites of their own, because their test programs differ for containers
+ * and guests.
+ */
 type Tried = Exclude<Capability, 'console' | 'installer'>
 
 const SUITES: Readonly<Record<Tried, (stage: Stage) => void>> = {
@@ -27,10 +30,10 @@ const WHILE_RUNNING: Partial<
   Record<Capability, (stage: Stage, serverId: string) => Promise<void>>
 > = { snapshots: noSnapshotWhileRunning, transfer: noCopyWhileRunning, screen: showsScreen }
 
-/** The part of every capability that the driver has; what it has not is not tried. */
+/** Runs the suites of the capabilities that the driver has. */
 export function capabilitySuites(stage: Stage, has: readonly Capability[]): void {
   describe('capabilities', () => {
-    it('are those that its suite was told of, and no others', () => {
+    it('are exactly those declared to the suite', () => {
       const named = CAPABILITIES.filter((name) => has.includes(name))
       expect(capabilitiesOf(stage.driver())).toEqual(named)
     })
@@ -38,7 +41,7 @@ export function capabilitySuites(stage: Stage, has: readonly Capability[]): void
   })
 }
 
-/** What capabilities promise of a server that runs. */
+/** Tests what capabilities promise about a running server. */
 export async function tryWhileRunning(
   stage: Stage,
   has: readonly Capability[],

@@ -3,7 +3,7 @@ import { having } from '../having.ts'
 import type { Stage } from './stage.ts'
 
 export function diskUsageSuite(stage: Stage): void {
-  it('measures what a server takes on the disks of its node', async () => {
+  it('measures the disk usage of a server', async () => {
     const { server } = await stage.made()
     const usage = await having(stage.driver(), 'diskUsage').measure(server.serverId)
     const parts = [

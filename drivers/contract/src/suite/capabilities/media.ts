@@ -3,7 +3,7 @@ import { having } from '../having.ts'
 import type { Stage } from './stage.ts'
 
 export function mediaSuite(stage: Stage): void {
-  it('takes a medium out of its cache as often as it is asked to', async () => {
+  it('drops a medium from its cache, however often it is called', async () => {
     const media = having(stage.driver(), 'media')
     await expect(media.drop('0'.repeat(64))).resolves.toBeUndefined()
     await expect(media.drop('0'.repeat(64))).resolves.toBeUndefined()

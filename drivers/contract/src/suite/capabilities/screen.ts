@@ -5,7 +5,7 @@ import type { Stage } from './stage.ts'
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47])
 
 export function screenSuite(stage: Stage): void {
-  it('has no screen of what does not run', async () => {
+  it('refuses the screen of a stopped server', async () => {
     const { server } = await stage.made()
     const screen = having(stage.driver(), 'screen')
     const refused = { code: 'not_running' }
@@ -15,7 +15,7 @@ export function screenSuite(stage: Stage): void {
   })
 }
 
-/** Tried on a server that runs. */
+/** Runs on a started server. */
 export async function showsScreen(stage: Stage, serverId: string): Promise<void> {
   const image = await having(stage.driver(), 'screen').capture(serverId, stage.signal())
   expect(image.length).toBeGreaterThan(50)

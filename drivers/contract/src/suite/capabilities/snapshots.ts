@@ -4,7 +4,7 @@ import { having } from '../having.ts'
 import { none, type Stage, snapshotId } from './stage.ts'
 
 export function snapshotsSuite(stage: Stage): void {
-  it('keeps snapshots of a stopped server, and returns to them', async () => {
+  it('takes snapshots of a stopped server and restores them', async () => {
     const { server, spec } = await stage.made()
     const { serverId } = server
     const snapshots = having(stage.driver(), 'snapshots')
@@ -24,7 +24,7 @@ export function snapshotsSuite(stage: Stage): void {
   })
 }
 
-/** Tried on a server that runs. */
+/** Runs on a started server. */
 export async function noSnapshotWhileRunning(stage: Stage, serverId: string): Promise<void> {
   const work = having(stage.driver(), 'snapshots').create(
     serverId,

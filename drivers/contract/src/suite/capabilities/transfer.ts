@@ -4,7 +4,7 @@ import { having } from '../having.ts'
 import { none, type Stage } from './stage.ts'
 
 export function transferSuite(stage: Stage): void {
-  it('moves to another node whole, and not at all when a byte is wrong', async () => {
+  it('moves a server to another node completely, and not at all when a byte is wrong', async () => {
     const { server, spec } = await stage.made()
     const { serverId } = server
     const signal = stage.signal()
@@ -29,7 +29,7 @@ export function transferSuite(stage: Stage): void {
   })
 }
 
-/** Tried on a server that runs. */
+/** Runs on a started server. */
 export async function noCopyWhileRunning(stage: Stage, serverId: string): Promise<void> {
   const work = having(stage.driver(), 'transfer').manifest(serverId, none, stage.signal())
   await expect(work).rejects.toMatchObject({ code: 'not_stopped' })

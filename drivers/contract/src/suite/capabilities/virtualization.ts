@@ -3,7 +3,7 @@ import { having } from '../having.ts'
 import type { Stage } from './stage.ts'
 
 export function virtualizationSuite(stage: Stage): void {
-  it('tells what its host can do for virtual machines', async () => {
+  it('reports what its host offers virtual machines', async () => {
     const report = await having(stage.driver(), 'virtualization').report(stage.signal())
     expect(report).toMatchObject({ available: true, emulation: true, tpm: true })
     expect(report.firmware.length).toBeGreaterThan(0)
