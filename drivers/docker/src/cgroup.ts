@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Where the kernel keeps the figures of one container. */
+/** The kernel's accounting files of one container. */
 export interface CgroupFiles {
   readonly version: 1 | 2
   readonly memory: string
@@ -10,7 +10,9 @@ export interface CgroupFiles {
 
 const ROOT = '/sys/fs/cgroup'
 
-/** Finds the files through the container's first process. Null when they cannot be seen from here. */
+/**
+ * Locates the files through the container's main process. Null when they are not visible from here.
+ */
 export async function cgroupOf(pid: number): Promise<CgroupFiles | null> {
   const text = await readFile(`/proc/${pid}/cgroup`, 'utf8').catch(() => '')
   const paths = new Map<string, string>()
@@ -27,7 +29,7 @@ export async function cgroupOf(pid: number): Promise<CgroupFiles | null> {
   return unified ? { version: 2, memory: join(ROOT, unified), cpu: join(ROOT, unified) } : null
 }
 
-/** Memory without the page cache that the kernel would give back at once. */
+/** Memory use without the page cache that the kernel would reclaim first. */
 export async function memoryBytes(files: CgroupFiles): Promise<number> {
   const [usage, stat] = await Promise.all([
     readFile(
@@ -40,14 +42,14 @@ export async function memoryBytes(files: CgroupFiles): Promise<number> {
   return Math.max(0, Number(usage) - numberOf(stat, field))
 }
 
-/** Processor time used so far, in microseconds. */
+/** CPU time used so far, in microseconds. */
 export async function cpuMicroseconds(files: CgroupFiles): Promise<number> {
   if (files.version === 1)
     return Number(await readFile(join(files.cpu, 'cpuacct.usage'), 'utf8')) / 1000
   return numberOf(await readFile(join(files.cpu, 'cpu.stat'), 'utf8'), 'usage_usec')
 }
 
-/** Bytes over all interfaces of the process's own network but the loopback. */
+/** Bytes over all interfaces of the process's network namespace except loopback. */
 export async function networkBytes(pid: number): Promise<{ received: number; sent: number }> {
   let received = 0
   let sent = 0

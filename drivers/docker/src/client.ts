@@ -4,23 +4,27 @@ import Docker from 'dockerode'
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined
-  /** Longest wait for the answer; the engine's usual deadline when not given. */
+  /** Longest wait for the answer; defaults to the engine's usual deadline. */
   readonly deadlineMs?: number
 }
 
-/** The Docker engine, where every question has a deadline and every failure is a `DriverError`. */
+/**
+ * The Docker engine API, where every call has a deadline and every failure is a `DriverError` or an
+ * `EngineError`.
+ */
 export interface Engine {
   readonly docker: Docker
   /**
-   * Runs one call. Throws `runtime_unavailable` (retryable) when the engine cannot be reached or does
-   * not answer in time, the caller's own reason when `signal` aborts, and an `EngineError` otherwise.
+   * Runs one call. Throws `runtime_unavailable` (retryable) when the engine cannot be reached or
+   * does not answer in time, the signal's reason when `signal` aborts, and an `EngineError`
+   * otherwise.
    */
   call<T>(run: (signal: AbortSignal) => Promise<T>, options?: CallOptions): Promise<T>
-  /** As `call`, but answers null when the engine says that there is no such thing. */
+  /** Like `call`, but returns null when the engine answers that the object does not exist. */
   find<T>(run: (signal: AbortSignal) => Promise<T>, options?: CallOptions): Promise<T | null>
 }
 
-/** An answer of the engine that says no. */
+/** An error response of the engine. */
 export class EngineError extends Error {
   readonly status: number
   constructor(status: number, message: string, cause: unknown) {
@@ -30,7 +34,7 @@ export class EngineError extends Error {
   }
 }
 
-/** `deadlineMs` is the longest wait for an answer where a call does not say otherwise. */
+/** @param deadlineMs the longest wait for an answer unless a call sets its own */
 export function openEngine(socketPath: string, deadlineMs = 10_000): Engine {
   const docker = new Docker({ socketPath })
 
@@ -68,7 +72,7 @@ export function openEngine(socketPath: string, deadlineMs = 10_000): Engine {
   }
 }
 
-/** The port that an answer of the engine says is taken; 0 when it names none, null for other answers. */
+/** The port that an engine error reports as taken; 0 when it names none, null for other errors. */
 export function portInUse(text: string): number | null {
   if (!/port is already allocated|address already in use|ports are not available/i.test(text))
     return null
@@ -76,7 +80,7 @@ export function portInUse(text: string): number | null {
   return Number(port?.[1] ?? port?.[2] ?? 0)
 }
 
-/** What the engine meant, in our words. An error that is already ours stays as it is. */
+/** Translates an engine error into a `DriverError`; other errors are returned as they are. */
 export function asDriverError(error: unknown): unknown {
   if (!(error instanceof EngineError)) return error
   const text = error.message
@@ -98,7 +102,7 @@ export function asDriverError(error: unknown): unknown {
   }
   if (error.status === 404) return new DriverError('not_found', text, { cause: error })
   if (error.status === 400) return new DriverError('invalid_spec', text, { cause: error })
-  // A conflict is something else under way; an internal error may be over next time.
+  // A conflict means that another operation is under way; an internal error may be transient.
   const retryable = error.status === 409 || error.status >= 500
   return new DriverError('start_failed', text, { retryable, cause: error })
 }
@@ -107,8 +111,8 @@ const RULE_TRIES = 5
 const RULE_PAUSE_MS = 300
 
 /**
- * Repeats what failed because the engine's packet filter rules were just being written by somebody
- * else: a firewall service that reloads, or another engine that starts.
+ * Retries work that failed because something else was changing the packet filter at that moment: a
+ * firewall service that reloads, or another engine that starts.
  */
 export async function despiteRuleChanges<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
@@ -137,7 +141,7 @@ function translated(error: unknown): unknown {
   return error
 }
 
-/** `(HTTP code 500) server error - why` becomes `why`. */
+/** Turns `(HTTP code 500) server error - why` into `why`. */
 function plainMessage(message: string): string {
   return message.replace(/^\(HTTP code \d+\) .*? - /, '').trim()
 }

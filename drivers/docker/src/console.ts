@@ -9,23 +9,26 @@ import { OutputPlaces } from './missed-output.ts'
 import { containerName } from './names.ts'
 
 /**
- * One attachment per running server, made before the start and read at full speed whether anybody
- * listens or not: an attachment that is not read stops the program inside at its next line.
+ * One attachment per running server, opened before the start and drained at full speed whether or
+ * not anyone follows it: a container blocks on its next write when its attachment is not read.
  */
 export interface Consoles extends Pick<Console, 'follow' | 'write'> {
-  /** Attaches to a container that is about to be started, so that not a line of it is lost. */
+  /** Attaches to a container that is about to start, so that no output is lost. */
   attachForStart(serverId: string, signal: AbortSignal): Promise<void>
-  /** Attaches to a container that somebody else started, if it runs. */
+  /** Attaches to a container that something else started, if it is running. */
   attachIfRunning(serverId: string): Promise<void>
   detach(serverId: string): void
-  /** Detaches from what is taken away for good. */
+  /** Detaches from a container that is being removed. */
   forget(serverId: string): void
-  /** The newest lines that the engine kept, also after the end; none when there is no container. */
+  /**
+   * The newest lines in the engine's log, kept after the exit as well; empty when there is no
+   * container.
+   */
   tail(serverId: string, lines: number, since?: Date): Promise<readonly string[]>
   close(): void
 }
 
-/** A program that does not read its input gets no more than this in advance. */
+/** Limit on input buffered for a program that does not read it. */
 const UNREAD_INPUT_LIMIT = 1024 * 1024
 const REATTACH_TRIES = 60
 
@@ -66,7 +69,10 @@ export function serverConsoles(engine: Engine, scope: string): Consoles {
     if (closed) socket.destroy()
   }
 
-  /** The engine was restarted under a program that went on: listen again, from where it was heard last. */
+  /**
+   * After a restart of the engine under a running program: attaches again and continues where the
+   * output stopped.
+   */
   async function reattach(serverId: string): Promise<void> {
     for (let attempt = 0; attempt < REATTACH_TRIES && !closed; attempt += 1) {
       try {
@@ -85,7 +91,7 @@ export function serverConsoles(engine: Engine, scope: string): Consoles {
     await work
   }
 
-  /** Attaches to what runs; null when nothing does. */
+  /** Attaches if the container is running; null otherwise. */
   async function attachRunning(serverId: string) {
     const facts = await engine.find((abortSignal) => container(serverId).inspect({ abortSignal }))
     if (!facts?.State.Running) return null
@@ -100,7 +106,8 @@ export function serverConsoles(engine: Engine, scope: string): Consoles {
         (abortSignal) => container(serverId).inspect({ abortSignal }),
         { signal },
       )
-      // The attachment of the last run may still hand over its last lines; it ends by itself.
+      // The previous run's attachment may still deliver its last lines, so it is replaced, not
+      // closed.
       if (!facts.State.Running) {
         if (attachments.get(serverId) === last) attachments.delete(serverId)
         places.begin(serverId)
@@ -109,7 +116,7 @@ export function serverConsoles(engine: Engine, scope: string): Consoles {
         await attach(serverId, facts.Config.Tty, signal)
         return facts.State.Running ? { containerId: facts.Id, tty: facts.Config.Tty } : null
       }
-      // An earlier try may have started it.
+      // An earlier attempt may have started it.
       if (facts.State.Running) await places.catchUp(serverId, attached)
       else await attached()
     },

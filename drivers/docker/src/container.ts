@@ -2,7 +2,7 @@ import type { PortPublication, ResourceLimits } from '@lodge/shared/container-sp
 import type { ContainerCreateOptions } from 'dockerode'
 import { type ContainerKind, containerName, LABEL } from './names.ts'
 
-/** Everything a container is made from. There is no other way into the engine's own settings. */
+/** Everything a container is created from. There is no other way to set engine options. */
 export interface ContainerInput {
   readonly kind: ContainerKind
   readonly scope: string
@@ -12,7 +12,7 @@ export interface ContainerInput {
   readonly fingerprint: string
   readonly image: string
   readonly uid: number
-  /** Empty keeps what the image says. */
+  /** Empty keeps the image's entrypoint. */
   readonly command: readonly string[]
   readonly environment: Readonly<Record<string, string>>
   readonly workingDirectory: string
@@ -33,7 +33,7 @@ export interface ContainerInput {
 const MIB = 1024 * 1024
 const CPU_PERIOD_MICROSECONDS = 100_000
 
-/** The limits that the engine changes on a running container too. */
+/** The limits that the engine can also change on a running container. */
 export function liveLimits(limits: ResourceLimits) {
   const memory = limits.memoryMb * MIB
   return {
@@ -45,7 +45,7 @@ export function liveLimits(limits: ResourceLimits) {
   }
 }
 
-/** The one place where containers are described, for servers and installers alike. */
+/** The only place that builds container options, for servers and installers alike. */
 export function buildContainer(input: ContainerInput): ContainerCreateOptions & { name: string } {
   return {
     name: containerName(input.scope, input.serverId, input.kind),
@@ -81,8 +81,9 @@ export function buildContainer(input: ContainerInput): ContainerCreateOptions & 
         ReadOnly: mount.readOnly,
         BindOptions: { Propagation: 'rprivate' },
       })),
-      // Executable: programs unpack native libraries there, and the data folder allows it anyway. Owned:
-      // some runtimes take the mode of the image's own folder, which may keep the server out.
+      // Executable: programs unpack native libraries there, and the data folder allows that anyway.
+      // Owned by the server: some runtimes apply the mode of the image's own folder, which could
+      // lock it out.
       Tmpfs: {
         '/tmp': `rw,exec,nosuid,nodev,mode=1777,uid=${input.uid},gid=${input.uid},size=${input.temporaryMb}m`,
       },
@@ -99,7 +100,7 @@ export function buildContainer(input: ContainerInput): ContainerCreateOptions & 
       Init: true,
       RestartPolicy: { Name: 'no' },
       AutoRemove: false,
-      // The machine gives up a server before it gives up the agent.
+      // Under memory pressure the kernel kills a server before the agent.
       OomScoreAdj: 200,
       Ulimits: [
         { Name: 'nofile', Soft: input.limits.openFiles, Hard: input.limits.openFiles },

@@ -6,7 +6,7 @@ import { DOCKER_CAN, dockerFixture } from './testing/fixture.ts'
 const missing = await dockerdMissing()
 
 describe('the Docker driver', () => {
-  it(missing === null ? 'has an engine to be tested on' : `skipped: ${missing}`, () => {
+  it(missing === null ? 'finds an engine to test with' : `skipped: ${missing}`, () => {
     if (process.env.CI) expect(missing).toBeNull()
   })
 })

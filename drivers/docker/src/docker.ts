@@ -19,14 +19,17 @@ import { createWarmPool } from './warm-pool.ts'
 type Capable = DriverWith<'console' | 'installer' | 'images' | 'networks'>
 
 export interface DockerDriver extends Capable {
-  /** Lets go of the engine; servers go on running. */
+  /** Disconnects from the engine; servers keep running. */
   close(): void
 }
 
-/** Unused images are looked for so often. */
+/** Interval between collections of unused images. */
 const TIDY_MS = 3_600_000
 
-/** Runs servers as containers of a Docker engine on this machine. Throws when an option is unusable. */
+/**
+ * Runs servers as containers of the Docker engine on this machine. Throws when an option is
+ * invalid.
+ */
 export function dockerDriver(options: DockerDriverOptions): DockerDriver {
   const parts = buildParts(options)
   const { consoles, data, engine, firewall, images, scope, settings, source } = parts
@@ -38,7 +41,7 @@ export function dockerDriver(options: DockerDriverOptions): DockerDriver {
   const life = new AbortController()
   const tidying = setInterval(() => {
     images.collect(life.signal).then(
-      ({ removed }) => removed > 0 && settings.log(`${removed} unused images were removed`),
+      ({ removed }) => removed > 0 && settings.log(`${removed} unused images removed`),
       () => {},
     )
   }, TIDY_MS).unref()
@@ -50,9 +53,9 @@ export function dockerDriver(options: DockerDriverOptions): DockerDriver {
     probe: (signal) => probe(parts, signal),
 
     recover: (signal) =>
-      inOurWords(async () => {
+      withDriverErrors(async () => {
         await mkdir(join(settings.dataRoot, 'servers'), { recursive: true, mode: 0o711 })
-        // What runs goes on running; what is started from now on needs the rules.
+        // A missing firewall must not stop what is already running; new starts require it.
         const why = await firewall.complaint()
         if (why) settings.log(why)
         const found = await recoverWorkloads({
@@ -68,7 +71,7 @@ export function dockerDriver(options: DockerDriverOptions): DockerDriver {
       }),
 
     apply: (server, spec, onProgress, signal) =>
-      inOurWords(() =>
+      withDriverErrors(() =>
         warmPool.during(() =>
           works.during(server.serverId, signal, (own) =>
             making.apply(server, spec, onProgress, own),
@@ -77,17 +80,17 @@ export function dockerDriver(options: DockerDriverOptions): DockerDriver {
       ),
 
     start: (serverId, signal) =>
-      inOurWords(() => warmPool.during(() => running.start(serverId, signal))),
-    signal: (serverId, signal) => inOurWords(() => running.signal(serverId, signal)),
+      withDriverErrors(() => warmPool.during(() => running.start(serverId, signal))),
+    signal: (serverId, signal) => withDriverErrors(() => running.signal(serverId, signal)),
 
     kill(serverId) {
       works.cancel(serverId)
-      return inOurWords(() => warmPool.during(() => running.kill(serverId)))
+      return withDriverErrors(() => warmPool.during(() => running.kill(serverId)))
     },
 
     remove(serverId) {
       works.cancel(serverId)
-      return inOurWords(() => warmPool.during(() => removeServer(parts, serverId)))
+      return withDriverErrors(() => warmPool.during(() => removeServer(parts, serverId)))
     },
 
     async *events(signal) {
@@ -96,11 +99,11 @@ export function dockerDriver(options: DockerDriverOptions): DockerDriver {
         yield event
       }
     },
-    sample: (signal) => inOurWords(() => measure(signal)),
+    sample: (signal) => withDriverErrors(() => measure(signal)),
 
     installer: {
       install: (server, spec, onProgress, signal) =>
-        inOurWords(() =>
+        withDriverErrors(() =>
           warmPool.during(() =>
             works.during(server.serverId, signal, (own) =>
               making.install(server, spec, onProgress, own),
@@ -110,16 +113,16 @@ export function dockerDriver(options: DockerDriverOptions): DockerDriver {
     },
     console: {
       follow: consoles.follow,
-      write: (serverId, bytes) => inOurWords(() => consoles.write(serverId, bytes)),
+      write: (serverId, bytes) => withDriverErrors(() => consoles.write(serverId, bytes)),
       tail: (serverId, lines, from, since) =>
-        inOurWords(() =>
+        withDriverErrors(() =>
           from === 'run'
             ? consoles.tail(serverId, lines, since)
             : readInstallLog(data.paths(serverId).installLog, lines),
         ),
     },
 
-    networks: { open: (openings) => inOurWords(() => firewall.open(openings)) },
+    networks: { open: (openings) => withDriverErrors(() => firewall.open(openings)) },
     dataFolder: (serverId) => data.paths(serverId).data,
     close() {
       clearInterval(tidying)
@@ -143,7 +146,7 @@ async function removeServer(parts: Parts, serverId: string): Promise<void> {
   await numbers.release(serverId)
 }
 
-/** An engine that has come back may have forgotten what it was just starting. */
+/** An engine killed in the middle of a start may have lost track of its processes; ends them. */
 async function endForgotten(
   { engine, scope, settings }: Parts,
   running: Power,
@@ -160,14 +163,14 @@ async function endForgotten(
       return ['created', 'exited', 'dead'].includes(State) && !busy
     })
     const count = await endOrphans(ended.map(({ Id }) => Id))
-    if (count > 0) settings.log(`${count} processes that Docker had forgotten were ended`)
+    if (count > 0) settings.log(`${count} orphaned container processes killed`)
   } catch (error) {
-    settings.log(`What Docker has forgotten could not be looked for: ${error}`)
+    settings.log(`Could not look for orphaned container processes: ${error}`)
   }
 }
 
-/** Whatever the engine says leaves this room as a `DriverError`. */
-async function inOurWords<T>(work: () => Promise<T>): Promise<T> {
+/** Converts engine errors to `DriverError` at the driver's boundary. */
+async function withDriverErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -8,8 +8,8 @@ export interface EngineFigures {
 }
 
 /**
- * The figures of one container from the engine itself: for machines where the kernel's files cannot be
- * seen from here, because the agent runs in a container of its own. Costs more than reading the files.
+ * A container's statistics from the engine API, for an agent that itself runs in a container and
+ * cannot see the kernel's files. More expensive than reading those.
  */
 export async function engineFigures(engine: Engine, containerId: string): Promise<EngineFigures> {
   const container = engine.docker.getContainer(containerId)

@@ -4,7 +4,7 @@ import type { Engine } from './client.ts'
 import { exitOf } from './exit.ts'
 import { LABEL } from './names.ts'
 
-/** As the engine sends it; it is the engine's own type for this part. */
+/** The parts used here of the engine's event message. */
 interface Message {
   readonly Action: string
   readonly Actor: { readonly ID: string; readonly Attributes: Readonly<Record<string, string>> }
@@ -16,13 +16,18 @@ const LONGEST_PAUSE_MS = 2000
 
 export interface EventSource {
   events(signal: AbortSignal): AsyncIterable<DriverEvent>
-  /** The driver takes this container away itself to make another: that is no news. */
+  /**
+   * Announces that the driver itself is about to remove this container to recreate it; suppresses
+   * the event.
+   */
   expectRemoval(containerId: string): void
-  /** The driver is about to kill this server: how its run ends is known without asking the engine. */
+  /**
+   * Announces that the driver is about to kill this server, so that its exit needs no inspection.
+   */
   expectKill(serverId: string): void
 }
 
-/** What the engine tells about the containers of our scope, in our words. */
+/** Translates the engine's events for containers of this scope into driver events. */
 export function engineEvents(engine: Engine, scope: string): EventSource {
   const expected = new Set<string>()
   const killed = new Set<string>()
@@ -47,7 +52,7 @@ export function engineEvents(engine: Engine, scope: string): EventSource {
     }
   }
 
-  /** What the engine noted down about the end; the very same that `recover` reports later. */
+  /** Completes an exit with the engine's record, so that `recover` later reports the same. */
   async function completed(containerId: string, exit: Exit): Promise<Exit> {
     const container = engine.docker.getContainer(containerId)
     const facts = await engine
@@ -90,8 +95,8 @@ export function engineEvents(engine: Engine, scope: string): EventSource {
   }
 
   /**
-   * Never ends before `signal`: a lost connection is made anew, and then the first thing said is
-   * `reset`. What the engine repeats after that is not said twice.
+   * Runs until `signal` aborts. Reconnects after a lost connection and then yields `reset` first.
+   * Drops events that the engine replays.
    */
   async function* follow(begun: number, signal: AbortSignal): AsyncGenerator<DriverEvent> {
     const said = new Set<string>()
@@ -119,7 +124,8 @@ export function engineEvents(engine: Engine, scope: string): EventSource {
           if (event.kind === 'out-of-memory') outOfMemory.add(event.serverId)
           if (event.kind === 'exited') {
             const seen = { ...event.exit, outOfMemory: outOfMemory.delete(event.serverId) }
-            // The engine tells of the end at once, but answers only when it has tidied up after it.
+            // The engine reports the exit at once but answers an inspect only after its cleanup, so
+            // for our own kills the known result is used.
             const ours = killed.delete(event.serverId) && seen.signal === 'SIGKILL'
             const exit = ours ? seen : await completed(message.Actor.ID, seen)
             yield { ...event, exit }

@@ -6,7 +6,7 @@ const BY_NUMBER = new Map<number, Signal>(
   SIGNALS.map((name) => [constants.signals[name as keyof typeof constants.signals], name]),
 )
 
-/** A process that a signal ended is told apart by its code: 128 and the signal's number. */
+/** Decodes a signal from the exit code: 128 plus the signal's number. */
 export function exitOf(code: number, outOfMemory: boolean, at: Date): Exit {
   return { code, signal: BY_NUMBER.get(code - 128) ?? null, outOfMemory, at }
 }

@@ -18,7 +18,7 @@ const missing = await dockerdMissing()
 const none = () => {}
 const GAME_PORT = 29_921
 
-describe.skipIf(missing !== null)('what a container reaches', () => {
+describe.skipIf(missing !== null)('what a container can reach', () => {
   const life = new AbortController()
   const { signal } = life
   let fixture: DockerFixture
@@ -72,7 +72,7 @@ describe.skipIf(missing !== null)('what a container reaches', () => {
     await fixture.driver.start(serverId, signal)
   }
 
-  /** What these commands print in the container that probes. */
+  /** Runs these commands in the probing container and returns their output. */
   async function run(commands: string): Promise<string> {
     asked += 1
     const [begin, end] = [`<${asked}>`, `</${asked}>`]
@@ -81,7 +81,7 @@ describe.skipIf(missing !== null)('what a container reaches', () => {
       Buffer.from(`echo "${begin}"; { ${commands}; } 2>&1; echo "${end}"\n`),
     )
     const text = await shell.until(end)
-    // An engine that was killed tells the last output once more.
+    // A restarted engine may replay the last output once.
     return text.slice(text.lastIndexOf(begin) + begin.length, text.lastIndexOf(end)).trim()
   }
   const knock = (address: string, port: number) =>
@@ -94,7 +94,7 @@ describe.skipIf(missing !== null)('what a container reaches', () => {
     return (await docker.getContainer(`lodge-test-${serverId}`).inspect()).State.Pid
   }
 
-  it('is the public internet, and of other networks nothing', async () => {
+  it('is the public internet and no other network', async () => {
     await vi.waitFor(async () => expect(await reaches(near.at.public ?? '')).toBe('open'), 20_000)
     for (const [network, address] of Object.entries(near.at)) {
       if (network === 'public') continue
@@ -102,23 +102,23 @@ describe.skipIf(missing !== null)('what a container reaches', () => {
     }
   })
 
-  it('is no mail server', async () => {
+  it('does not include mail servers', async () => {
     expect(await reaches(near.at.public ?? '', 25)).toBe('closed')
   })
 
-  it('is no service of the node, by any of its addresses', async () => {
+  it('does not include services of the node, by any of its addresses', async () => {
     const gateway = await run('ip route | sed -n "s/default via \\([0-9.]*\\).*/\\1/p"')
     for (const address of [gateway, near.own.private, near.own.public, '127.0.0.1'])
       expect([address, await reaches(address, servicePort)]).toEqual([address, 'closed'])
   })
 
-  it('is a name server of the node, whose names it needs', async () => {
+  it('includes the name servers of the node', async () => {
     const server = near.at['class A']
     expect(await run(`nslookup probe.test ${server}`)).toContain('192.0.2.9')
     expect(await reaches(server ?? '', 53)).toBe('open')
   })
 
-  it('is another server by a public address of the node, as for any stranger, but by no other', async () => {
+  it('includes another server through a public address of the node, but no other way', async () => {
     const gateway = await run('ip route | sed -n "s/default via \\([0-9.]*\\).*/\\1/p"')
     const page = `printf 'GET / HTTP/1.0\\r\\n\\r\\n' | nc -w 2 ${near.own.public} ${GAME_PORT}`
     await vi.waitFor(async () => expect(await run(`${page} | tail -n 1`)).toBe('a game'), 20_000)
@@ -126,7 +126,7 @@ describe.skipIf(missing !== null)('what a container reaches', () => {
       expect([address, await reaches(address, GAME_PORT)]).toEqual([address, 'closed'])
   })
 
-  it('is what the operator opens, at once and without a restart, until it is closed again', async () => {
+  it('includes what the operator opens, immediately and without a restart, until it is closed again', async () => {
     const pid = await pidOf('prober')
     const [inside = '', other = ''] = [near.at['class A'], near.at['class C']]
     await open(`10.99.7.0/24 tcp 8080\n${near.own.private} tcp ${servicePort}\n0.0.0.0/0 tcp 25`)
@@ -136,7 +136,7 @@ describe.skipIf(missing !== null)('what a container reaches', () => {
     expect(await reaches(near.own.private, servicePort)).toBe('open')
     expect(await reaches(near.at.public ?? '', 25)).toBe('open')
     expect(await reaches(near.at['cloud platform'] ?? '', 25)).toBe('closed')
-    // A wide network opens neither the node itself nor mail.
+    // A wide network opens neither the node itself nor SMTP.
     await open('10.0.0.0/8\n192.168.0.0/16')
     expect(await reaches(other)).toBe('open')
     expect(await reaches(inside, 25)).toBe('closed')
@@ -146,7 +146,7 @@ describe.skipIf(missing !== null)('what a container reaches', () => {
     expect(await pidOf('prober')).toBe(pid)
   })
 
-  it('ends with the opening, also on connections that were made before', async () => {
+  it('ends with the opening, even on established connections', async () => {
     const inside = near.at['class A'] ?? ''
     await open(`${inside} tcp 8080`)
     await run(
@@ -157,7 +157,7 @@ describe.skipIf(missing !== null)('what a container reaches', () => {
     expect(await run('wc -c </tmp/answer')).toBe('0')
   })
 
-  it('is nothing by IPv6, even for a process that gives itself addresses', async () => {
+  it('is nothing over IPv6, even for a process that assigns itself addresses', async () => {
     const enter = ['--target', String(await pidOf('prober')), '--net', '--']
     const inside = async (file: string, ...args: string[]) =>
       await runProgram('nsenter', [...enter, file, ...args])
@@ -185,20 +185,20 @@ describe.skipIf(missing !== null)('what a container reaches', () => {
     }
   })
 
-  it('stays closed when the engine restarts, and when somebody takes the rules away', async () => {
+  it('stays closed when the engine restarts and when the rules are deleted', async () => {
     await fixture.engine.kill()
     await fixture.engine.restart()
     expect(await reaches(near.at['class A'] ?? '')).toBe('closed')
     const table = firewallTable(fixture.options.dataRoot)
     await runProgram('nft', ['delete', 'table', 'inet', table])
-    // The very first thing that a new server does.
+    // The first thing a new server does.
     const first = watchConsole(fixture.driver, 'eager', signal)
     await start('eager', `${knock(near.at['class A'] ?? '', 8080)}; echo over; exec sleep 1000`)
     expect(await first.until('over')).toContain('closed')
     expect(await reaches(near.at['class A'] ?? '')).toBe('closed')
   })
 
-  it('is refused to start at all where the rules cannot be placed', async () => {
+  it('is no container at all where the rules cannot be loaded', async () => {
     const path = process.env.PATH
     const other = fixture.again()
     await fixture.driver.kill('eager')
@@ -213,7 +213,7 @@ describe.skipIf(missing !== null)('what a container reaches', () => {
     }
   })
 
-  it('is judged on our own bridges alone, whatever those of another installation are called', async () => {
+  it('is filtered on our own bridges only, whatever those of another installation are named', async () => {
     const bridge = `${fixture.options.networkPrefix}zz9`
     const guest = spawn('unshare', ['--net', 'sh', '-c', 'echo there; exec cat'], {
       stdio: ['pipe', 'pipe', 'ignore'],

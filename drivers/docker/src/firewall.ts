@@ -7,43 +7,43 @@ import type { NetworkOpening } from '@lodge/shared/network-opening.ts'
 import type { Settings } from './options.ts'
 
 /**
- * Keeps servers away from the machine that carries them, from each other and from every network that is
- * not public. The rules are a table of our own that is asked before the engine's, so that whatever the
- * engine or a firewall service does with its rules changes nothing; it names only our own bridges.
+ * Isolates servers from the node, from each other and from every network that is not public. The
+ * rules are an nftables table of our own that runs before the engine's, so changes to the engine's
+ * rules by itself or a firewall service do not affect it; it matches only our own bridges.
  */
 export interface Firewall {
-  /** Puts the rules in place when they are not, or not as they should be. Throws when they cannot be. */
+  /** Loads the rules when they are missing or differ. Throws when that fails. */
   ensure(): Promise<void>
-  /** As `ensure`, in words: why not, or null. */
+  /** Like `ensure`, but returns the error message, or null. */
   complaint(): Promise<string | null>
-  /** Rules for a bridge that is about to be made; in place when this resolves. */
+  /** Adds a bridge that is about to be created; its rules are loaded when this resolves. */
   cover(bridge: string): Promise<void>
-  /** The bridge is gone, or was never ours. */
+  /** Forgets a bridge that was removed or not created. */
   uncover(bridge: string): void
-  /** Which ports are led to servers has changed. */
+  /** Updates the rules after published ports have changed. */
   publish(): Promise<void>
-  /** Opens these networks from now on, and no others. */
+  /** Replaces the list of networks that are open. */
   open(openings: readonly NetworkOpening[]): Promise<void>
   close(): void
 }
 
-/** What the engine has of ours at this moment. */
+/** What the engine currently has in this scope. */
 export interface EngineFacts {
   readonly bridges: readonly string[]
-  /** Ports of the node that are led to servers, as `tcp . 25565`. */
+  /** Ports of the node that are forwarded to servers, as `tcp . 25565`. */
   readonly published: readonly string[]
 }
 
-/** What others took away is put back within this time. */
+/** Interval at which deleted or changed rules are restored. */
 const WATCH_MS = 15_000
 
-/** The table of one installation: another one on the same machine has another folder. */
+/** The table name of one installation: others on the same machine have another data folder. */
 export const firewallTable = (dataRoot: string): string =>
   `lodge_c_${createHash('sha256').update(dataRoot).digest('hex').slice(0, 8)}`
 
 export function hostFirewall(settings: Settings, factsNow: () => Promise<EngineFacts>): Firewall {
   const table = firewallTable(settings.dataRoot)
-  /** Bridges that the engine may not have told us of yet. */
+  /** Bridges that the engine may not list yet. */
   const coming = new Set<string>()
   let openings: readonly NetworkOpening[] = []
   let facts: EngineFacts | null = null
@@ -51,7 +51,7 @@ export function hostFirewall(settings: Settings, factsNow: () => Promise<EngineF
   let watch: NodeJS.Timeout | undefined
   let last: Promise<unknown> = Promise.resolve()
 
-  /** One at a time: each sees what the one before it has changed. */
+  /** Serializes updates, because each depends on what the one before has loaded. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = last.then(work, work)
     last = turn.catch(() => {})
@@ -67,7 +67,8 @@ export function hostFirewall(settings: Settings, factsNow: () => Promise<EngineF
   }
 
   async function place(): Promise<void> {
-    // Before the engine has answered, rules of an earlier process stay: they name bridges that we know not.
+    // Do not load rules before the engine has answered: those of an earlier process may name
+    // bridges that this one does not know yet.
     const { bridges, published } = facts ?? (await look())
     const rules = tableRules(table, {
       bridges: [...new Set([...bridges, ...coming])].sort(),
@@ -80,13 +81,16 @@ export function hostFirewall(settings: Settings, factsNow: () => Promise<EngineF
       const { code, output } = await runProgram('nft', ['-f', '-'], { input: rules })
       if (code !== 0) throw notPlaced(code === null ? 'install nftables' : output)
       loaded = { rules, shown: await shown() }
-      // Of versions that had one table for all installations with this prefix.
+      // Earlier versions had one table for all installations with this prefix.
       await runProgram('nft', ['delete', 'table', 'inet', `lodge_${settings.networkPrefix}`])
     }
     await letForwardedPass()
   }
 
-  /** The engine keeps its networks apart also where somebody comes by a public port, as strangers do. */
+  /**
+   * Docker isolates its networks from each other even for traffic through a published port; lets
+   * that traffic pass, as it does for any outside client.
+   */
   async function letForwardedPass(): Promise<void> {
     const rule = ['DOCKER-USER', '-m', 'mark', '--mark', FORWARDED_MARK, '-j', 'ACCEPT']
     const iptables = (action: string) => runProgram('iptables', ['-w', action, ...rule])
@@ -150,7 +154,7 @@ function tableRules(table: string, given: TableFacts): string {
   const elements = (all: readonly string[]) =>
     all.length > 0 ? ` elements = { ${all.join(', ')} };` : ''
   return [
-    // One transaction: rules of an earlier configuration go as the new ones come.
+    // A single transaction, so that there is no moment without rules.
     `table inet ${table} {}`,
     `delete table inet ${table}`,
     `table inet ${table} {`,
@@ -159,7 +163,7 @@ function tableRules(table: string, given: TableFacts): string {
     ...workloadChains({ ...given, family: 'inet' }),
     '  chain input {',
     '    type filter hook input priority -10; policy accept;',
-    // By a public address of the node a server is there for other servers as for any stranger.
+    // Servers may reach each other through a public address of the node, as any outside client can.
     '    iifname @bridges ip daddr != @closed4 meta l4proto . th dport @published accept',
     '    iifname @bridges jump node',
     '  }',

@@ -1,6 +1,6 @@
 /**
- * Takes the engine's framing off an output stream. Without a terminal every piece comes with eight
- * bytes before it: the stream's number, three zeros and the length, big-endian.
+ * Removes the engine's framing from an output stream. Without a terminal, each chunk has an
+ * eight-byte header: the stream's number, three zeros and the big-endian length.
  */
 export function frameReader(
   tty: boolean,
@@ -30,14 +30,14 @@ export function frameReader(
   }
 }
 
-/** The output in a finished log, without its framing. */
+/** The output of a complete log, without framing. */
 export function unframed(tty: boolean, bytes: Buffer): Buffer {
   const pieces: Buffer[] = []
   frameReader(tty, (piece) => pieces.push(piece))(bytes)
   return Buffer.concat(pieces)
 }
 
-/** The newest `count` lines of a text; a line end at the very end does not begin another line. */
+/** The newest `count` lines of a text; a final line break does not start another line. */
 export function lastLines(text: string, count: number): readonly string[] {
   const lines = text.split(/\r\n|\n/)
   if (lines.at(-1) === '') lines.pop()

@@ -25,7 +25,7 @@ async function run(script: string, change: Partial<ContainerSpec> = {}): Promise
   return serverId
 }
 
-/** Everything that the script printed before it said `over`. */
+/** Everything the script printed before `over`. */
 async function printed(script: string, change: Partial<ContainerSpec> = {}): Promise<string> {
   count += 1
   const serverId = `hard-${count}`
@@ -39,7 +39,7 @@ async function printed(script: string, change: Partial<ContainerSpec> = {}): Pro
 async function inspect(name: string) {
   const docker = new Docker({ socketPath: fixture.options.socketPath })
   const facts = await docker.getContainer(`lodge-test-${name}`).inspect()
-  // Engines of different age write the same thing differently.
+  // Engine versions differ in how they write the same value.
   const CapAdd = facts.HostConfig.CapAdd?.map((capability: string) =>
     capability.replace('CAP_', ''),
   )
@@ -171,7 +171,7 @@ describe.skipIf(missing !== null)('a container', () => {
     expect(Config).toMatchObject({ User: '0:0', Labels: { 'lodge.kind': 'install' } })
   })
 
-  it('has no capabilities, no way to new ones and a seccomp filter', async () => {
+  it('has no capabilities, cannot gain any, and has a seccomp filter', async () => {
     const text = await printed(
       'grep -E "^(Cap(Inh|Prm|Eff|Amb|Bnd)|NoNewPrivs|Seccomp):" /proc/self/status',
     )
@@ -186,21 +186,21 @@ describe.skipIf(missing !== null)('a container', () => {
     )
   })
 
-  it('runs as a user of its own that no other server has', async () => {
+  it('runs as a user that no other server has', async () => {
     const first = await printed('id -u; id -un; echo $HOME')
     const second = await printed('id -u')
     expect(first).toMatch(/^2\d{5}\nserver\n\/data\n/)
     expect(second.split('\n')[0]).not.toBe(first.split('\n')[0])
   })
 
-  it('can write to its data and to /tmp and nowhere else', async () => {
+  it('can write only to its data and /tmp', async () => {
     const text = await printed(
       'for f in / /etc /bin /root /proc /sys /dev /data /tmp; do touch $f/probe 2>/dev/null && echo "wrote $f"; done',
     )
     expect(text.match(/wrote \S+/g)).toEqual(['wrote /data', 'wrote /tmp'])
   })
 
-  it('can write to its root when the spec says so', async () => {
+  it('can write to its root file system when the spec says so', async () => {
     const text = await printed('test -w /data && touch /tmp/x && echo fine; mount | grep " / "', {
       writableRoot: true,
     })
@@ -226,7 +226,7 @@ describe.skipIf(missing !== null)('a container', () => {
     expect(Number(lines[0])).toBeLessThan(8)
   })
 
-  it('is stopped by its process limit, not by the machine', async () => {
+  it('is stopped by its own process limit, not by that of the machine', async () => {
     const serverId = await run('bomb() { bomb & bomb; }; bomb 2>/dev/null; exec sleep 1000')
     const facts = await inspect(serverId)
     expect(facts.HostConfig.PidsLimit).toBe(64)
@@ -243,7 +243,7 @@ describe.skipIf(missing !== null)('a container', () => {
     expect(await printed('ulimit -n; ulimit -c', { limits })).toMatch(/^128\n0\n/)
   })
 
-  it('reaches no service of the machine, by whatever address', async () => {
+  it('cannot reach a service of the node through any address', async () => {
     const service = createServer((socket) => socket.end('secret of the host\n'))
     await new Promise<void>((resolve) => service.listen(0, '0.0.0.0', resolve))
     const address = service.address()
@@ -252,7 +252,7 @@ describe.skipIf(missing !== null)('a container', () => {
     const hosts = own
       .filter((one) => one.family === 'IPv4' && !one.internal)
       .map((one) => one.address)
-      // Each try takes a second, and other tests may have bridges of their own.
+      // Each attempt takes a second, and other tests may have bridges of their own.
       .slice(0, 5)
     const text = await printed(
       [
@@ -266,7 +266,7 @@ describe.skipIf(missing !== null)('a container', () => {
     service.close()
   })
 
-  it('is reached through its published port but by no other server', async () => {
+  it('can be reached through its published port, but not by other servers', async () => {
     const hostPort = 29_902
     const ports = [
       { hostAddress: '0.0.0.0', hostPort, containerPort: 8080, protocol: 'tcp' as const },
@@ -316,7 +316,7 @@ describe.skipIf(missing !== null)('a container', () => {
     expect(Object.keys(NetworkSettings.Ports)).toEqual(['70/tcp', '70/udp'])
   })
 
-  it('keeps secret values out of the installer’s log and progress', async () => {
+  it('does not leak secrets into the log and progress of the installer', async () => {
     const secret = 'hunter2-$ecret'
     const base = busyboxSpec('exec sleep 1000')
     const seen: string[] = []
@@ -342,7 +342,7 @@ describe.skipIf(missing !== null)('a container', () => {
     expect(seen.join()).not.toContain('hunter2')
   })
 
-  it('of an installer that hangs is ended at its time limit', async () => {
+  it('of an installer that hangs is killed at its time limit', async () => {
     const spec = fixture.withInstaller(busyboxSpec('exec sleep 1000'), { kind: 'run' })
     const install = { ...spec.install!, timeoutSeconds: 1 }
     const work = fixture.driver.installer.install(
@@ -354,7 +354,7 @@ describe.skipIf(missing !== null)('a container', () => {
     await expect(work).rejects.toMatchObject({ code: 'timeout' })
   })
 
-  it('is measured alike by the kernel’s files and by the engine', async () => {
+  it('has the same statistics in the kernel’s files and the engine’s API', async () => {
     const serverId = await run('i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; exec sleep 1000')
     const engine = openEngine(fixture.options.socketPath)
     const { Id } = await inspect(serverId)
@@ -370,7 +370,7 @@ describe.skipIf(missing !== null)('a container', () => {
     }, 20_000)
   })
 
-  it('of another scope on the same engine is not seen', async () => {
+  it('of another scope on the same engine is ignored', async () => {
     const { dockerDriver } = await import('./docker.ts')
     const serverId = await run('exec sleep 1000')
     const other = dockerDriver({

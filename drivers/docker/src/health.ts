@@ -3,7 +3,7 @@ import type { Parts } from './parts.ts'
 
 const DEADLINE_MS = 4000
 
-/** What an administrator may want to change about the engine, by the fact that shows it. */
+/** Advice for the administrator, with the engine fact that triggers it. */
 const ADVICE: readonly [string, (info: EngineInfo) => boolean | undefined][] = [
   [
     'Docker runs containers without a seccomp filter.',
@@ -30,7 +30,7 @@ interface EngineInfo {
   readonly LiveRestoreEnabled?: boolean
 }
 
-/** Asks the engine how it is, and puts the firewall rules back when somebody took them away. */
+/** Checks the engine's health, and restores the firewall rules if they were removed. */
 export async function probe(parts: Parts, signal: AbortSignal): Promise<Health> {
   try {
     const info: EngineInfo = await parts.engine.call(() => parts.engine.docker.info(), {

@@ -43,7 +43,7 @@ function ref() {
   return { serverId: `image-${count}`, generation: 1, run: 1 }
 }
 
-/** What unfinished builds would leave. */
+/** Folders that unfinished builds would leave. */
 async function builds(): Promise<string[]> {
   const names = await readdir(join(fixture.options.dataRoot, 'images')).catch(() => [])
   return names.filter((name) => !name.endsWith('.json'))
@@ -78,7 +78,7 @@ describe.skipIf(missing !== null)('an image', () => {
   })
 
   describe('from a registry', () => {
-    it('is pulled with progress, once, by everybody who needs it at the same time', async () => {
+    it('is pulled once, with progress for everyone who needs it at the same time', async () => {
       const { host } = await withRegistry({})
       const image = { kind: 'registry', reference: `${host}/games/server:1` } as const
       const [progress] = await Promise.all([runs(image), runs(image)])
@@ -86,7 +86,7 @@ describe.skipIf(missing !== null)('an image', () => {
       expect(await runs(image)).toEqual([])
     })
 
-    it('is a part of the log of the installation that needs it, live and afterwards', async () => {
+    it('logs its pull in the installation that needs it, live and afterwards', async () => {
       const { host } = await withRegistry({})
       const server = ref()
       const told: string[] = []
@@ -100,7 +100,7 @@ describe.skipIf(missing !== null)('an image', () => {
       const kept = await fixture.driver.console.tail(server.serverId, 100, 'install')
       expect(kept).toEqual(told)
       expect(kept.join('\n')).toMatch(/: Pull complete\n(.*\n)*bye$/)
-      // The next installation begins a log of its own.
+      // The next installation starts a new log.
       await fixture.driver.installer.install(
         { ...server, run: 2 },
         { ...spec, install },
@@ -110,7 +110,7 @@ describe.skipIf(missing !== null)('an image', () => {
       expect(await fixture.driver.console.tail(server.serverId, 100, 'install')).toEqual(['bye'])
     })
 
-    it('is fetched again when somebody took it away', async () => {
+    it('is pulled again after something else removed it', async () => {
       const { host } = await withRegistry({})
       const reference = `${host}/games/server:1`
       await runs({ kind: 'registry', reference })
@@ -119,7 +119,7 @@ describe.skipIf(missing !== null)('an image', () => {
       expect((await runs({ kind: 'registry', reference })).length).toBeGreaterThan(0)
     })
 
-    it('is asked for with the credentials of exactly that registry', async () => {
+    it('is pulled with the credentials of exactly that registry', async () => {
       const credential = { username: 'lodge', password: 'pa$$ word' }
       const { host, logins } = await withRegistry({ credential })
       const image = { kind: 'registry', reference: `${host}/games/server:1` } as const
@@ -142,7 +142,7 @@ describe.skipIf(missing !== null)('an image', () => {
       driver.close()
     })
 
-    it('that is not there is said to be unavailable', async () => {
+    it('that does not exist is reported as unavailable', async () => {
       const { host } = await withRegistry({})
       const work = fixture.driver.apply(
         ref(),
@@ -153,7 +153,7 @@ describe.skipIf(missing !== null)('an image', () => {
       await expect(work).rejects.toMatchObject({ code: 'image_unavailable' })
     })
 
-    it('that stops coming is given up, and may be tried again', async () => {
+    it('that stalls is abandoned and can be retried', async () => {
       const { host } = await withRegistry({ stall: true })
       const { dockerDriver } = await import('./docker.ts')
       const driver = dockerDriver({ ...fixture.options, pullStallMs: 1000 })
@@ -171,7 +171,7 @@ describe.skipIf(missing !== null)('an image', () => {
       driver.close()
     })
 
-    it('on its way is cancelled by kill', async () => {
+    it('being pulled is cancelled by kill', async () => {
       const { host } = await withRegistry({ stall: true })
       const server = ref()
       const progress: Progress[] = []
@@ -188,7 +188,7 @@ describe.skipIf(missing !== null)('an image', () => {
       await outcome
     })
 
-    it('with a name that means something else is refused', async () => {
+    it('with an invalid name is refused', async () => {
       for (const reference of [
         '../x',
         'a b',
@@ -215,7 +215,7 @@ describe.skipIf(missing !== null)('an image', () => {
       return dockerDriver({ ...fixture.options, archiveFolder: archives })
     }
 
-    it('is made from the tar file of a root file system', async () => {
+    it('is created from a tar file of a root file system', async () => {
       const driver = await driverWith()
       expect(
         (await runs({ kind: 'archive', path: 'games/root.tar' }, driver)).length,
@@ -224,7 +224,7 @@ describe.skipIf(missing !== null)('an image', () => {
       driver.close()
     })
 
-    it('is loaded from what docker save wrote', async () => {
+    it('is loaded from a docker save archive', async () => {
       const docker = new Docker({ socketPath: fixture.options.socketPath })
       const { createWriteStream } = await import('node:fs')
       const { pipeline } = await import('node:stream/promises')
@@ -237,7 +237,7 @@ describe.skipIf(missing !== null)('an image', () => {
       driver.close()
     })
 
-    it('outside the allowed folder is refused, by whatever way', async () => {
+    it('outside the allowed folder is refused, however the path leads there', async () => {
       await cp(tar, join(archives, '..', 'outside.tar'))
       await symlink('../outside.tar', join(archives, 'link.tar'))
       await symlink('..', join(archives, 'up'))
@@ -274,7 +274,7 @@ describe.skipIf(missing !== null)('an image', () => {
     const image: ImageSource = { kind: 'debian', suite: 'bookworm', packages: [] }
     const packages = ['ncal']
 
-    it('leaves nothing behind when its making is cancelled', async () => {
+    it('leaves nothing behind when its build is cancelled', async () => {
       const stop = new AbortController()
       const progress: Progress[] = []
       const other = { ...image, packages: ['netcat-openbsd'] }
@@ -291,7 +291,7 @@ describe.skipIf(missing !== null)('an image', () => {
       expect(await builds()).toEqual([])
     })
 
-    it('says which package there is not', async () => {
+    it('names a package that does not exist', async () => {
       const wrong = { ...image, packages: ['no-such-package-anywhere'] }
       const work = fixture.driver.apply(ref(), specOf(wrong), none, life.signal)
       await expect(work).rejects.toMatchObject({
@@ -301,7 +301,7 @@ describe.skipIf(missing !== null)('an image', () => {
       expect(await builds()).toEqual([])
     })
 
-    it('is made once and runs a server as its own user on a read-only root', async () => {
+    it('is built once and runs a server as its own user on a read-only root', async () => {
       const progress = await runs({ ...image, packages })
       const shares = progress.map((step) => step.percent ?? 0)
       expect(shares).toEqual([...shares].sort((a, b) => a - b))
@@ -319,7 +319,7 @@ describe.skipIf(missing !== null)('an image', () => {
       )
     })
 
-    it('shares the layer of its base system with every other one', async () => {
+    it('shares the layer of its base system with all others', async () => {
       await runs(image)
       const server = ref()
       const lines = watchConsole(fixture.driver, server.serverId, life.signal)
@@ -338,13 +338,13 @@ describe.skipIf(missing !== null)('an image', () => {
       expect(layers).toHaveLength(2)
       expect(layers[0]).toBe(base?.RootFS.Layers?.[0])
       expect((other?.Size ?? 0) - (base?.Size ?? 0)).toBeLessThan(10_000_000)
-      // And nothing of it lies beside the engine.
+      // And no copy of it exists outside the engine.
       const { output } = await runProgram('du', ['-sm', join(fixture.options.dataRoot, 'images')])
       expect(Number(output.split('\t')[0])).toBeLessThan(5)
     })
   })
 
-  it('folder holds no leftovers in the end', async () => {
+  it('folder has no leftovers at the end', async () => {
     await rm(join(archives, 'up'), { force: true })
     expect(await builds()).toEqual([])
   })

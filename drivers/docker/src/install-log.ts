@@ -4,17 +4,18 @@ import { lastLines } from './frames.ts'
 const FILE_LIMIT = 4 * 1024 * 1024
 const LINE_LIMIT = 16 * 1024
 
-/** Keeps what an installer printed, line by line and without secret values. */
+/** Records an installer's output line by line, with secrets masked. */
 export interface InstallLog {
   write(chunk: Uint8Array): void
-  /** Whole lines. */
+  /** Adds complete lines. */
   add(lines: readonly string[]): void
   close(): Promise<void>
 }
 
 /**
- * Goes on with the log; its file is opened with the first line and not before `ready`. Values of `secrets` are replaced before anything is kept or handed to `onLines`;
- * of a very long log the newest 4 to 8 MiB stay.
+ * Appends to the log. Opens the file with the first line, and not before `ready`. Masks the values
+ * of `secrets` before anything is stored or passed to `onLines`. Of a very long log the newest 4 to
+ * 8 MiB are kept.
  */
 export function openInstallLog(
   path: string,
@@ -30,7 +31,7 @@ export function openInstallLog(
   let file: Promise<FileHandle> | null = null
   let bytes = 0
 
-  /** Writes what waits, one piece after the other, and moves a full file aside. */
+  /** Writes pending text in order, and rotates a full file. */
   async function writeOut(): Promise<void> {
     while (waiting.length > 0) {
       file ??= ready.then(() => open(path, 'a', 0o600))
@@ -47,7 +48,7 @@ export function openInstallLog(
     }
   }
 
-  // A log that cannot be written is no reason to fail an installation.
+  // An unwritable log must not fail the installation.
   function kick(): void {
     writing ??= writeOut()
       .catch(() => {
@@ -86,7 +87,7 @@ export function openInstallLog(
   }
 }
 
-/** The newest lines of an installer's log; none when there was none. */
+/** The newest lines of an installer's log; empty when there is none. */
 export async function readInstallLog(path: string, count: number): Promise<readonly string[]> {
   const text = (await endOf(`${path}.old`)) + (await endOf(path))
   return lastLines(text, count)
@@ -105,7 +106,7 @@ async function endOf(path: string): Promise<string> {
   }
 }
 
-/** Very short values are left: hiding every `1` would hide the log. */
+/** Short values are not masked: masking every `1` would make the log unreadable. */
 function hiding(secrets: readonly string[]): (line: string) => string {
   const lines = secrets.flatMap((secret) => secret.split(/\r\n|\n|\r/))
   const values = [...new Set(lines)]

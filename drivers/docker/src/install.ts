@@ -12,7 +12,9 @@ import { logLines } from './log-lines.ts'
 import { containerName } from './names.ts'
 import { removeContainer } from './removal.ts'
 
-/** What an installer may do as root inside: hand files to users, and nothing else. */
+/**
+ * What an installer's root may do inside: change ownership and act as other users, nothing else.
+ */
 const INSTALLER_CAPABILITIES = ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETGID', 'SETUID']
 
 export interface InstallPlan {
@@ -28,8 +30,8 @@ export interface InstallPlan {
 }
 
 /**
- * Runs the installer's container to its end and takes it away again. Throws `install_failed` when it
- * ends with anything but 0, `timeout` after `timeoutSeconds`, the signal's reason when aborted.
+ * Runs the installer's container to completion and removes it. Throws `install_failed` on a nonzero
+ * exit code, `timeout` after `timeoutSeconds`, the signal's reason when aborted.
  */
 export async function runInstaller(
   plan: InstallPlan,
@@ -127,7 +129,7 @@ function describe(plan: InstallPlan) {
   })
 }
 
-/** Waits for the end. A restart of the engine meanwhile is not the installer's end. */
+/** Waits for the installer's exit, across a restart of the engine. */
 async function exitCode(engine: Engine, name: string, signal: AbortSignal): Promise<number> {
   const container = engine.docker.getContainer(name)
   for (;;) {
@@ -164,12 +166,12 @@ function drain(socket: Duplex, onOutput: (chunk: Uint8Array) => void): Promise<v
   return new Promise((resolve) => socket.on('close', resolve))
 }
 
-/** The last output comes right after the end; a connection that stays open must not hold us up. */
+/** The last output arrives right after the exit; a connection that stays open must not block. */
 function afterwards(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 2000).unref())
 }
 
-/** Values that no log may keep. */
+/** The values to mask in logs. */
 export function secretsOf({
   spec,
   install,

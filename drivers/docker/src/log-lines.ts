@@ -3,11 +3,13 @@ const MOST_LINES = 200
 
 export interface LogLines {
   add(lines: readonly string[]): void
-  /** Hands over what waits. */
+  /** Passes on pending lines. */
   flush(): void
 }
 
-/** Lines go out a few times a second, however fast they come; of a flood the newest. */
+/**
+ * Batches lines and passes them on a few times a second; during a flood only the newest are kept.
+ */
 export function logLines(tell: (lines: readonly string[]) => void): LogLines {
   let waiting: string[] = []
   let timer: NodeJS.Timeout | undefined

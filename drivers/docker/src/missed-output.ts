@@ -1,21 +1,21 @@
 import type { Engine } from './client.ts'
 import { unframed } from './frames.ts'
 
-/** So much of what was handed over last is kept, to find the place again. */
+/** How much of the delivered output is remembered to find the resume point. */
 const REMEMBERED_BYTES = 2048
-/** The engine notes the time of a line down a moment after it has handed it over. */
+/** The engine's timestamp of a line is slightly later than its delivery. */
 const SLACK_MS = 50
 
 interface Place {
   atMs: number
   last: Buffer
-  /** What comes by a new attachment while the engine's log is read; null when nothing is. */
+  /** Output of a new attachment, buffered while the engine's log is read; null at other times. */
   held: Buffer[] | null
 }
 
 /**
- * Knows how far the output of each server was handed over, so that what a program said while the
- * engine was away is read from the engine's log, once and in its order.
+ * Tracks how much of each server's output was delivered, so that output from an engine outage is
+ * recovered from the engine's log, once and in order.
  */
 export class OutputPlaces {
   readonly #places = new Map<string, Place>()
@@ -27,12 +27,12 @@ export class OutputPlaces {
     this.#hand = hand
   }
 
-  /** A run begins: nothing of it was handed over. */
+  /** Starts tracking a new run. */
   begin(serverId: string): void {
     this.#places.set(serverId, { atMs: Date.now(), last: Buffer.alloc(0), held: null })
   }
 
-  /** An attachment said this. */
+  /** Handles output from an attachment. */
   heard(serverId: string, chunk: Buffer): void {
     const place = this.#place(serverId)
     if (place.held) {
@@ -43,8 +43,8 @@ export class OutputPlaces {
   }
 
   /**
-   * Attaches, and hands over what was said since the last piece, before anything newer.
-   * @param attach returns the container when it runs and was attached to, else null
+   * Attaches, and delivers the output since the last chunk before anything newer.
+   * @param attach returns the container if it is running and was attached, else null
    */
   async catchUp(
     serverId: string,
@@ -104,7 +104,7 @@ export class OutputPlaces {
   }
 }
 
-/** How many bytes at the end of `first` are those that `second` begins with. */
+/** Length of the longest suffix of `first` that is a prefix of `second`. */
 export function overlap(first: Buffer, second: Buffer): number {
   const most = Math.min(first.length, second.length, 4 * REMEMBERED_BYTES)
   for (let length = most; length > 0; length -= 1) {

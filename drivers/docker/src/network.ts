@@ -7,16 +7,16 @@ import type { EngineFacts, Firewall } from './firewall.ts'
 import { earlierNetworkName, LABEL, networkName } from './names.ts'
 import type { Settings } from './options.ts'
 
-/** Every server has a bridge network of its own, so that no tenant shares a wire with another. */
+/** A separate bridge network per server, so that tenants share no layer 2. */
 export interface Networks {
-  /** Makes the server's network when it is not there yet; free of charge once it is known. */
+  /** Creates the server's network if it does not exist; costs nothing once it is known. */
   ensure(serverId: string, number: number, signal?: AbortSignal): Promise<string>
-  /** What we believed about this network was wrong. */
+  /** Drops the cached knowledge that this network exists. */
   forget(serverId: string): void
   remove(serverId: string, number: number | null): Promise<void>
   /**
-   * Makes the network of one of these numbers, which are free, when it is not there yet, and takes away
-   * those of other free ones. Answers whether it made one.
+   * Creates the network of one of these free numbers if it is missing, and removes those of other
+   * free numbers. Returns whether it created one.
    */
   addWarm(free: readonly number[], isTaken: (number: number) => boolean): Promise<boolean>
 }
@@ -25,12 +25,12 @@ const ADDRESSES_PER_NETWORK = 16
 const OTHER_TRIES = 32
 const BRIDGE_NAME = 'com.docker.network.bridge.name'
 
-/** How many servers the address pool has room for. */
+/** How many servers the address pool can hold. */
 export function networksInPool(pool: string): number {
   return 2 ** (32 - parsePool(pool).bits) / ADDRESSES_PER_NETWORK - 1
 }
 
-/** Bridges and ports of everything of our scope that the engine has. */
+/** Bridges and published ports of everything in our scope. */
 export async function engineFacts(
   engine: Engine,
   { labelScope }: Pick<Settings, 'labelScope'>,
@@ -58,13 +58,14 @@ export function serverNetworks(
   const leaving = new Map<number, Promise<unknown>>()
   const total = networksInPool(settings.subnetPool)
 
-  // Agents on one machine begin at different places of a pool that they may share.
+  // Agents on one machine may share a pool; each starts at a different position to avoid
+  // collisions.
   const place = createHash('sha256').update(settings.dataRoot).digest().readUInt32BE(0)
 
   async function create(number: number, signal?: AbortSignal): Promise<void> {
     const inUse = await usedOnHost()
     for (let attempt = 0; attempt <= OTHER_TRIES; attempt += 1) {
-      // A block that something else took is passed over; the next one tried lies far from this one.
+      // Skips a block that something else uses; the next candidate is far away from it.
       const index = 1 + ((place + number + attempt * 331) % total)
       const bridge = `${settings.networkPrefix}${index.toString(36)}`
       const block = subnet(settings.subnetPool, index)
@@ -80,7 +81,7 @@ export function serverNetworks(
         if (!/overlap/i.test(error.message)) throw error
       }
     }
-    // What is in use may be this very network, from before a restart of the agent.
+    // The block in use may be this very network, created before a restart of the agent.
     if (await isThere(number, signal)) return
     throw new DriverError('start_failed', 'This machine has no network left for another server.')
   }
@@ -111,7 +112,10 @@ export function serverNetworks(
     )
   }
 
-  /** An engine that was killed remembers ends of containers that are gone; they keep a network alive. */
+  /**
+   * After a crash the engine may still list endpoints of deleted containers, which would block the
+   * network's removal.
+   */
   async function cutStale(network: Network): Promise<void> {
     const { Containers: ends = {} } = await engine.call(() => network.inspect())
     for (const { Name } of Object.values(ends)) {
@@ -137,7 +141,7 @@ export function serverNetworks(
     firewall.uncover(facts.Options?.[BRIDGE_NAME] ?? '')
   }
 
-  /** The numbers whose networks are there. */
+  /** The numbers whose networks exist. */
   async function present(): Promise<number[]> {
     const filters = { label: [`${LABEL.scope}=${settings.labelScope}`] }
     const listed = await engine.call(() => engine.docker.listNetworks({ filters }))
@@ -200,8 +204,8 @@ function parsePool(pool: string): { base: number; bits: number } {
 }
 
 /**
- * Interfaces and address blocks that this machine has already: an engine would quietly share a bridge
- * of the same name with whoever made it.
+ * Interfaces and address blocks already present on this machine: the engine would silently reuse a
+ * bridge of the same name.
  */
 async function usedOnHost(): Promise<{ interfaces: Set<string>; blocks: Set<string> }> {
   const [names, routes] = await Promise.all([

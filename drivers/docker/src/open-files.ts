@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 const SYS_RESOURCE = 24n
 
 /**
- * The most open files that a container can be given. Where root may not raise limits (an agent and an
- * engine that themselves run in a restricted machine) that is what this process was given.
+ * The highest open-files limit that a container can be given. Where root lacks CAP_SYS_RESOURCE
+ * (agent and engine inside a restricted machine), this process's own limit applies.
  */
 export async function mostOpenFiles(): Promise<number> {
   const [status, limits, kernel] = await Promise.all([

@@ -1,36 +1,36 @@
 import { RESOLVER_FILES } from '@lodge/driver/network/resolvers.ts'
 
-/** What one driver object is told about its machine. Paths are absolute. */
+/** Configuration of one driver object. Paths are absolute. */
 export interface DockerDriverOptions {
   /** Unix socket of the Docker engine. */
   readonly socketPath: string
-  /** Everything the driver keeps on disk lies below this folder; created when missing. */
+  /** Root of everything the driver stores on disk; created when missing. */
   readonly dataRoot: string
-  /** Containers of another scope on the same engine are never seen or touched. Default `default`. */
+  /** Containers of another scope on the same engine are ignored. Default `default`. */
   readonly labelScope?: string
-  /** First letters of every bridge interface, at most 9. Default `lodge`. */
+  /** Prefix of every bridge interface, at most 9 characters. Default `lodge`. */
   readonly networkPrefix?: string
-  /** IPv4 block that the servers' /28 networks are cut from. Default `10.213.0.0/16`. */
+  /** IPv4 block that the servers' /28 networks are allocated from. Default `10.213.0.0/16`. */
   readonly subnetPool?: string
   /** The server with number n runs as user and group `uidBase + n`. Default 200000. */
   readonly uidBase?: number
-  /** The one folder that `archive` images may come from; without it there are none. */
+  /** The only folder for `archive` images; without it, archives are refused. */
   readonly archiveFolder?: string
   /** User and password for an exact registry host, such as `ghcr.io` or `registry.example:5000`. */
   readonly registryCredential?: (host: string) => Promise<RegistryCredential | undefined>
-  /** Somebody starts the engine again when it ends. Seen by itself for Docker as a service of systemd. */
+  /** A supervisor restarts the engine when it ends. Detected for Docker as a systemd service. */
   readonly engineSupervised?: boolean
-  /** How limits on disk use are kept: `auto` enforces them where the machine can. */
+  /** How disk limits are applied: `auto` enforces them where the machine supports it. */
   readonly disk?: 'auto' | 'measured'
-  /** So many networks and disks are made in advance, while nothing else is to be done. Default 0. */
+  /** Number of networks and disks to prepare while idle. Default 0. */
   readonly warmPool?: number
-  /** A pull without any progress for this long is given up. Default 60,000. */
+  /** A pull without progress for this long is aborted. Default 60,000. */
   readonly pullStallMs?: number
-  /** A call that the engine does not answer for this long is given up. Default 10,000. */
+  /** A call without an answer for this long fails. Default 10,000. */
   readonly callDeadlineMs?: number
-  /** Files of the form of resolv.conf that name this machine's name servers. */
+  /** Files in resolv.conf format that list this machine's name servers. */
   readonly resolverFiles?: readonly string[]
-  /** Called with one line about something an administrator may want to know. */
+  /** Receives single-line messages for the administrator. */
   readonly log?: (line: string) => void
 }
 
@@ -58,7 +58,7 @@ const RULES: readonly [string, (settings: Settings) => boolean][] = [
   ['uidBase must be at least 1000', (s) => Number.isInteger(s.uidBase) && s.uidBase >= 1000],
 ]
 
-/** Fills in the defaults. Throws when an option cannot be used. */
+/** Applies the defaults. Throws when an option is invalid. */
 export function settingsOf(options: DockerDriverOptions): Settings {
   const given = Object.fromEntries(
     Object.entries(options).filter(([, value]) => value !== undefined),

@@ -6,7 +6,10 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { endOrphans } from './orphans.ts'
 
-/** A control group hierarchy that groups can be made in: version 2, or the process part of version 1. */
+/**
+ * A cgroup hierarchy in which groups can be created: version 2, or the pids controller of version
+ * 1.
+ */
 const HIERARCHY = [
   '/sys/fs/cgroup/cgroup.procs',
   '/sys/fs/cgroup/pids/cgroup.procs',
@@ -16,7 +19,7 @@ const HIERARCHY = [
   ?.replace(/\/cgroup\.procs$/, '')
 const possible = process.getuid?.() === 0 && HIERARCHY !== undefined
 
-describe.skipIf(!possible)('processes of a container that the engine has forgotten', () => {
+describe.skipIf(!possible)('processes of a container that the engine lost track of', () => {
   const id = `${'5eed'.repeat(15)}${process.pid.toString(16).padStart(4, '0')}`
   const secondId = id.replace(/^5eed/, 'dead')
   const otherId = id.replace(/^5eed/, 'feed')
@@ -30,7 +33,7 @@ describe.skipIf(!possible)('processes of a container that the engine has forgott
     return { child, ended: once(child, 'exit'), group }
   }
 
-  it('are ended, and those of other containers are not', async () => {
+  it('are killed, and those of other containers are not', async () => {
     const [first, second, other] = await Promise.all([
       inContainer(id),
       inContainer(secondId),

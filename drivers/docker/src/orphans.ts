@@ -5,9 +5,9 @@ const GONE_WITHIN_MS = 5_000
 const LOOK_EVERY_MS = 20
 
 /**
- * Ends what is left of containers that the engine takes for ended. An engine that dies in the middle
- * of a start forgets that it had begun, while the server's processes run on: nobody would see them,
- * and the next start would run the server twice on the same data.
+ * Kills remaining processes of containers that the engine considers stopped. An engine that dies in
+ * the middle of a start forgets it, while the server's processes keep running: nothing would manage
+ * them, and the next start would run the server twice on the same data.
  * @param containerIds full ids
  * @returns how many processes there were
  */
@@ -22,7 +22,7 @@ export async function endOrphans(containerIds: readonly string[]): Promise<numbe
   return found.length
 }
 
-/** The control groups of a container's processes carry its id, whatever made them. */
+/** A container's cgroups contain its id, whichever runtime created them. */
 async function processesOf(containerIds: readonly string[]): Promise<number[]> {
   if (containerIds.length === 0) return []
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
@@ -39,6 +39,6 @@ function end(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // Gone already.
+    // Already gone.
   }
 }

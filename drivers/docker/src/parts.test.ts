@@ -36,7 +36,7 @@ describe('an image reference', () => {
   })
 })
 
-describe('the framing of output', () => {
+describe('output framing', () => {
   const frame = (text: string, stream = 1) => {
     const head = Buffer.from([stream, 0, 0, 0, 0, 0, 0, 0])
     head.writeUInt32BE(Buffer.byteLength(text), 4)
@@ -44,7 +44,7 @@ describe('the framing of output', () => {
   }
 
   it.each([1, 2, 7, 8, 9, 1000])(
-    'is taken off whole when it comes in pieces of %i bytes',
+    'is removed when the stream arrives in chunks of %i bytes',
     (size) => {
       const all = Buffer.concat([
         frame('one\n'),
@@ -61,13 +61,13 @@ describe('the framing of output', () => {
     },
   )
 
-  it('is not there with a terminal', () => {
+  it('is absent with a terminal', () => {
     const seen: string[] = []
     frameReader(true, (chunk) => seen.push(chunk.toString()))(Buffer.from('as it is'))
     expect(seen).toEqual(['as it is'])
   })
 
-  it('leaves the newest lines', () => {
+  it('keeps the newest lines', () => {
     expect(lastLines('a\r\nb\nc\n', 2)).toEqual(['b', 'c'])
     expect(lastLines('a\nb', 5)).toEqual(['a', 'b'])
     expect(lastLines('', 5)).toEqual([])
@@ -75,7 +75,7 @@ describe('the framing of output', () => {
 })
 
 describe('the address pool', () => {
-  it('is cut into blocks that do not overlap', () => {
+  it('is split into blocks that do not overlap', () => {
     expect(subnet('10.213.0.0/16', 1)).toBe('10.213.0.16/28')
     expect(subnet('10.213.0.0/16', 17)).toBe('10.213.1.16/28')
     expect(subnet('10.213.200.7/16', 4095)).toBe('10.213.255.240/28')
@@ -85,7 +85,7 @@ describe('the address pool', () => {
 
 describe('the settings', () => {
   const good = { socketPath: '/run/docker.sock', dataRoot: '/var/lib/lodge' }
-  it('have defaults, also for what is given as undefined', () => {
+  it('have defaults, even for options given as undefined', () => {
     expect(settingsOf({ ...good, networkPrefix: undefined })).toMatchObject({
       networkPrefix: 'lodge',
     })
@@ -103,7 +103,7 @@ describe('the settings', () => {
 })
 
 describe('an exit code', () => {
-  it('says the signal that ended the process', () => {
+  it('encodes the signal that ended the process', () => {
     const at = new Date()
     expect(exitOf(143, false, at)).toEqual({ code: 143, signal: 'SIGTERM', outOfMemory: false, at })
     expect(exitOf(139, false, at).signal).toBe('SIGSEGV')
@@ -112,7 +112,7 @@ describe('an exit code', () => {
   })
 })
 
-describe('what the engine says', () => {
+describe('an engine error', () => {
   it.each([
     [
       'driver failed programming external connectivity: Bind for 0.0.0.0:25565 failed: port is already allocated',
@@ -130,14 +130,14 @@ describe('what the engine says', () => {
       retryable: true,
     })
   })
-  it('about a full disk is understood', () => {
+  it('about a full disk is recognized', () => {
     const error = asDriverError(new EngineError(500, 'write /x: no space left on device', null))
     expect(error).toMatchObject({ code: 'disk_full' })
   })
 })
 
 describe('numbers', () => {
-  it('are given once, also by two processes at a time, and again after a release', async () => {
+  it('are allocated once, even by concurrent processes, and again after a release', async () => {
     const place = join(folder, 'numbers')
     const [one, two] = [numbersIn(place, 100), numbersIn(place, 100)]
     const ids = Array.from({ length: 30 }, (_, index) => `server-${index}`)
@@ -147,7 +147,7 @@ describe('numbers', () => {
     await one.release('server-7')
     expect(await numbersIn(place, 100).take('another')).toBe(taken[7])
   })
-  it('run out truthfully', async () => {
+  it('are refused when none is left', async () => {
     const few = numbersIn(join(folder, 'few'), 1)
     await few.take('a')
     await expect(few.take('b')).rejects.toMatchObject({ code: 'start_failed' })
@@ -155,7 +155,7 @@ describe('numbers', () => {
 })
 
 describe('the record of a server', () => {
-  it('is read as it was written, and damage counts as none', async () => {
+  it('survives a round trip, and counts as absent when damaged', async () => {
     const path = join(folder, 'record.json')
     const record = { serverId: 'a', generation: 2, run: 3, fingerprint: 'f', uid: 200_001 }
     await writeRecord(path, record)
@@ -166,7 +166,7 @@ describe('the record of a server', () => {
 })
 
 describe('the lock of a build', () => {
-  it('lets one work at a time, and forgets an owner that is gone', async () => {
+  it('admits one process at a time, and ignores an owner that is gone', async () => {
     const file = join(folder, 'lock')
     await writeFile(file, '999999999')
     let inside = 0
@@ -181,7 +181,7 @@ describe('the lock of a build', () => {
     await Promise.all([work(), work(), work()])
     expect(most).toBe(1)
   })
-  it('is not waited for any longer once nobody wants the work', async () => {
+  it('is no longer waited for once the work is cancelled', async () => {
     const file = join(folder, 'held')
     await writeFile(file, String(process.pid))
     const work = holdingLock(file, AbortSignal.abort(new Error('enough')), async () => 1)
@@ -190,7 +190,7 @@ describe('the lock of a build', () => {
 })
 
 describe('the package sources of this machine', () => {
-  it('are taken from both kinds of file, for the suite and Debian only', async () => {
+  it('are read from both file formats, for the suite and Debian only', async () => {
     const apt = join(folder, 'apt')
     await mkdir(join(apt, 'sources.list.d'), { recursive: true })
     await writeFile(
@@ -216,7 +216,7 @@ describe('the package sources of this machine', () => {
 })
 
 describe('the log of an installer', () => {
-  it('hides secrets that come in pieces, and reads back the newest lines', async () => {
+  it('masks secrets split across chunks, and reads back the newest lines', async () => {
     const path = join(folder, 'install.log')
     const seen: string[] = []
     const log = openInstallLog(path, ['s3cret-value', '1'], (lines) => seen.push(...lines))
@@ -227,7 +227,7 @@ describe('the log of an installer', () => {
     expect(await readInstallLog(path, 2)).toEqual(['the *** is here', 'no end'])
     expect(await readFile(path, 'utf8')).not.toContain('s3cret')
   })
-  it('keeps the newest of very much output', async () => {
+  it('keeps the newest part of very long output', async () => {
     const path = join(folder, 'long.log')
     const log = openInstallLog(path, [], () => {})
     const line = 'x'.repeat(1023)
@@ -241,17 +241,17 @@ describe('the log of an installer', () => {
 })
 
 describe('a program', () => {
-  it('is given its arguments as they are', async () => {
+  it('receives its arguments unchanged', async () => {
     const odd = '$(id) `id`; "x" \'y\' | & *'
     expect(await runProgram('printf', ['%s', odd])).toEqual({ code: 0, output: odd })
   })
-  it('that is not there answers null and why', async () => {
+  it('that does not exist yields null and a reason', async () => {
     expect(await runProgram('/no/such/program', [])).toMatchObject({
       code: null,
       output: expect.stringContaining('ENOENT'),
     })
   })
-  it('is ended with everything it started', async () => {
+  it('is killed with everything it started', async () => {
     const stop = new AbortController()
     let child = 0
     const work = runProgram('sh', ['-c', 'sleep 1000 & echo $!; wait'], {
@@ -262,11 +262,11 @@ describe('a program', () => {
       },
     })
     await expect(work).rejects.toThrow('enough')
-    // Gone, or dead and waiting to be buried.
+    // Gone, or a zombie.
     const state = await readFile(`/proc/${child}/stat`, 'utf8').catch(() => '0 (sleep) Z ')
     expect(state).toMatch(/\) Z /)
   })
-  it('is ended at its deadline', async () => {
+  it('is killed at its deadline', async () => {
     const { code } = await runProgram('sleep', ['1000'], { deadlineMs: 50 })
     expect(code).toBeNull()
   })

@@ -11,7 +11,7 @@ import { type DockerDriverOptions, type Settings, settingsOf } from './options.t
 
 import { type StalePorts, stalePorts } from './stale-ports.ts'
 
-/** What the rooms of one driver object share. */
+/** The components shared within one driver object. */
 export interface Parts {
   readonly settings: Settings
   readonly scope: string
@@ -26,7 +26,7 @@ export interface Parts {
   readonly stalePorts: StalePorts
 }
 
-/** Builds the parts of a driver; nothing is asked of the engine yet. Throws when an option is unusable. */
+/** Builds the components without contacting the engine. Throws when an option is invalid. */
 export function buildParts(options: DockerDriverOptions): Parts {
   const settings = settingsOf(options)
   const scope = settings.labelScope

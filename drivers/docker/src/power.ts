@@ -9,11 +9,11 @@ import { removeContainer } from './removal.ts'
 
 const START_DEADLINE_MS = 60_000
 
-/** Starts and ends what was made. */
+/** Starts and stops existing containers. */
 export interface Power {
   start(serverId: string, signal: AbortSignal): Promise<void>
   signal(serverId: string, signal: Signal): Promise<void>
-  /** Ends a server and its installer; a start under way is ended as well. */
+  /** Kills a server and its installer, and cancels a start under way. */
   kill(serverId: string): Promise<void>
   isStarting(serverId: string): boolean
 }
@@ -32,12 +32,12 @@ export function power(parts: Parts): Power {
     )
 
   async function start(serverId: string, signal: AbortSignal): Promise<void> {
-    // An engine that is still waiting for the end of the last run could take this one for it.
+    // An engine still finishing the kill of the last run could mistake the new run for it.
     await kills.get(serverId)
     await Promise.all([data.mount(serverId), firewall.ensure()])
     try {
       await consoles.attachForStart(serverId, signal)
-      // Not cut short by `signal`: whether the server runs afterwards has to be known.
+      // Not aborted by `signal`: afterwards it must be known whether the server runs.
       await despiteRuleChanges(() =>
         engine.call((abortSignal) => container(serverId).start({ abortSignal }), {
           deadlineMs: START_DEADLINE_MS,
@@ -60,14 +60,20 @@ export function power(parts: Parts): Power {
     signal.throwIfAborted()
   }
 
-  /** What only seems to be taken is free when the engine has come back. */
+  /**
+   * Turns a port conflict into a retryable error when only a stale reservation of the engine holds
+   * the port.
+   */
   async function freePort(error: unknown): Promise<void> {
     const port = error instanceof EngineError ? portInUse(error.message) : null
     if (port === null || !(await stalePorts.free(port))) return
     throw unavailable('Docker had kept a port that nobody uses and is restarted.', error)
   }
 
-  /** The engine died in an earlier start of this container: the next try gets another container. */
+  /**
+   * The engine died during an earlier start of this container; removes it, so that the retry
+   * creates a new one.
+   */
   async function removeHalfMade(serverId: string, cause: unknown): Promise<never> {
     const facts = await engine.find((abortSignal) => container(serverId).inspect({ abortSignal }))
     if (facts) {
@@ -108,7 +114,7 @@ function isAboutNetwork(error: unknown): boolean {
   return error instanceof EngineError && error.status === 404 && /network/i.test(error.message)
 }
 
-/** Nothing happens to what does not run (409) or does not exist (404). */
+/** Ignores that the container is not running (409) or does not exist (404). */
 async function whenRunning(work: () => Promise<unknown>): Promise<void> {
   try {
     await work()

@@ -12,7 +12,7 @@ import type { Parts } from './parts.ts'
 import { removeContainer } from './removal.ts'
 import { changeLimits, checkSpec, createContainer, presentContainer } from './workload.ts'
 
-/** Makes servers: their data, networks, images and containers. */
+/** Creates servers: data, networks, images and containers. */
 export interface Provisioning {
   apply(
     server: ServerRef,
@@ -35,7 +35,10 @@ export function provisioning(parts: Parts, wanted: (diskMb: number) => void): Pr
   const installing = new Set<string>()
   let openFiles: Promise<number> | null = null
 
-  /** Data, network and image side by side. When one fails the others have ended too. */
+  /**
+   * Prepares data, network and image in parallel. If one fails, waits for the others to end, so
+   * that no work continues after the error.
+   */
   async function prepare(
     serverId: string,
     spec: ContainerSpec,
@@ -49,7 +52,7 @@ export function provisioning(parts: Parts, wanted: (diskMb: number) => void): Pr
     const number = await numbers.take(serverId)
     const uid = settings.uidBase + number
     const ready = data.prepare(serverId, uid, spec.limits.diskMb, running)
-    // What brings the image in belongs to the installation as what the installer says.
+    // The image's pull or build is logged as part of the installation.
     const log = openInstallLog(data.paths(serverId).installLog, secrets, () => {}, ready)
     const logged: OnProgress = (progress) => {
       log.add(progress.logLines ?? [])
@@ -143,7 +146,7 @@ export function provisioning(parts: Parts, wanted: (diskMb: number) => void): Pr
         await createContainer({ ...plan, image: imageName }, signal)
       } catch (error) {
         if (!(error instanceof EngineError) || error.status !== 404) throw error
-        // The image was taken away behind our back.
+        // Something else removed the image.
         images.forget(imageName)
         const image = await images.ensure(spec.image, onProgress, signal)
         await createContainer({ ...plan, image }, signal)

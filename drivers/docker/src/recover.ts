@@ -10,14 +10,14 @@ export interface RecoverInput {
   readonly engine: Engine
   readonly scope: string
   readonly data: ServerData
-  /** True for a server whose installer belongs to this driver object. */
+  /** True for a server whose installer was started by this driver object. */
   readonly isInstalling: (serverId: string) => boolean
   readonly signal: AbortSignal
 }
 
 /**
- * Everything of our scope: containers from the engine, and data folders without a container. An
- * installer that outlived the agent that watched over it is ended.
+ * Lists everything in our scope: the engine's containers, and data folders without a container.
+ * Removes installers that outlived their agent, because nothing waits for their result any more.
  */
 export async function recoverWorkloads(input: RecoverInput): Promise<readonly RecoveredWorkload[]> {
   const { engine, data, signal } = input
@@ -85,7 +85,7 @@ async function describe(
   }
 }
 
-/** The engine says the year 1 for what never was. */
+/** The engine reports the year 1 for events that never happened. */
 function hasHappened(time: string): boolean {
   return !time.startsWith('0001-')
 }

@@ -8,8 +8,8 @@ import { type DockerDriverOptions, type Settings, settingsOf } from './options.t
 import { removeContainer } from './removal.ts'
 
 /**
- * What the driver made on this machine beside its data, in the order in which it has to go. Containers
- * whose data lies elsewhere belong to another installation and are left out.
+ * What the driver created on this machine besides its data, in the order of removal. Containers
+ * whose data is elsewhere belong to another installation and are left out.
  */
 export async function dockerRemains(options: DockerDriverOptions): Promise<Remains[]> {
   const settings = settingsOf(options)
@@ -57,7 +57,7 @@ async function rules({ dataRoot }: Settings): Promise<Remains[]> {
   ]
 }
 
-/** Disks of servers; those that were mounted last go first. */
+/** Mounted server disks, most recent mounts first. */
 async function mountsBelow(folder: string): Promise<Remains[]> {
   const mounts = (await readFile('/proc/self/mounts', 'utf8')).split('\n')
   return mounts

@@ -4,10 +4,7 @@ import { asDriverError, type Engine, EngineError, unavailable } from './client.t
 const DEADLINE_MS = 60_000
 const LOOK_EVERY_MS = 50
 
-/**
- * Takes a container away, whatever it is doing, and returns when its name is free. Nothing happens
- * when there is none.
- */
+/** Force-removes a container and returns when its name is free. Does nothing when there is none. */
 export async function removeContainer(engine: Engine, name: string): Promise<void> {
   const container = engine.docker.getContainer(name)
   const began = Date.now()
@@ -17,7 +14,7 @@ export async function removeContainer(engine: Engine, name: string): Promise<voi
     })
   } catch (error) {
     if (!(error instanceof EngineError) || error.status !== 409) throw asDriverError(error)
-    // Somebody else is taking it away.
+    // Another removal is under way.
     while (await engine.find((abortSignal) => container.inspect({ abortSignal }))) {
       if (Date.now() - began > DEADLINE_MS)
         throw unavailable('Docker does not remove a container.', error)

@@ -49,7 +49,7 @@ describe.skipIf(missing !== null)('the Docker driver', () => {
       await fixture.driver.remove(serverId)
   })
 
-  it('frees a port that an engine killed in the middle of a start only believes to be taken', async () => {
+  it('frees a port that an engine killed during a start wrongly considers taken', async () => {
     const spec = ContainerSpec.parse({
       ...busyboxSpec('echo ready; exec sleep 1000'),
       ports: [{ hostPort: 41_777, containerPort: 80, protocol: 'tcp' }],
@@ -60,7 +60,7 @@ describe.skipIf(missing !== null)('the Docker driver', () => {
       await fixture.driver.start('barred', life.signal)
     }
     const isMended = () => told.some((line) => line.includes('port 41777'))
-    // How long the engine takes for a start when it is left alone, so that it dies in the middle of one.
+    // Measures an undisturbed start, so that the engine can be killed in the middle of one.
     await fixture.driver.apply(server, spec, none, life.signal)
     const began = performance.now()
     await fixture.driver.start('barred', life.signal)
@@ -77,18 +77,18 @@ describe.skipIf(missing !== null)('the Docker driver', () => {
       await vi.waitFor(() => fixture.driver.kill('barred'), PATIENCE)
       await start().catch(none)
       if (isMended()) {
-        // It ended as it was asked to; its supervisor starts it again, and the agent the server.
+        // It exited as requested; its supervisor restarts it, and the agent retries the server.
         await vi.waitFor(() => expect(isThere(pid)).toBe(false), PATIENCE)
         await fixture.engine.restart()
       }
       await vi.waitFor(start, PATIENCE)
       await fixture.driver.remove('barred')
     }
-    // Chance decides when the engine dies; most often it is one of the first few times.
+    // When the engine dies is a matter of chance; usually one of the first attempts hits.
     expect(isMended()).toBe(true)
   })
 
-  it('goes on with a server that outlived a crash of the engine', async () => {
+  it('keeps managing a server that survived a crash of the engine', async () => {
     const events = watchEvents(fixture.driver, life.signal)
     const lines = watchConsole(fixture.driver, 'survivor', life.signal)
     await started('survivor', 'echo ready; exec cat')
@@ -116,7 +116,7 @@ describe.skipIf(missing !== null)('the Docker driver', () => {
     expect(events.of('survivor').map((event) => event.kind)).toEqual(['started', 'exited'])
   })
 
-  it('hands over what was said while the engine was away, once and in order', async () => {
+  it('delivers the output from an engine outage once and in order', async () => {
     const lines = watchConsole(fixture.driver, 'talker', life.signal)
     const count = 'i=0; while :; do i=$((i+1)); echo n $i; sleep 0.05; done'
     await started('talker', count)
@@ -136,7 +136,7 @@ describe.skipIf(missing !== null)('the Docker driver', () => {
     expect(await fixture.driver.console.tail('talker', 10, 'run', since)).toEqual([])
   })
 
-  it('learns by recover of a server that ended while the engine was away', async () => {
+  it('recovers the exit of a server that ended during an engine outage', async () => {
     const lines = watchConsole(fixture.driver, 'brief', life.signal)
     await started('brief', 'echo ready; while ! test -e /data/end; do sleep 0.1; done; exit 5')
     await lines.until('ready')
@@ -149,7 +149,7 @@ describe.skipIf(missing !== null)('the Docker driver', () => {
     }, PATIENCE)
   })
 
-  it('gives up on an engine that hangs, and says that a retry may help', async () => {
+  it('times out on an engine that hangs, with a retryable error', async () => {
     await started('hung', 'exec sleep 1000')
     process.kill(fixture.engine.pid, 'SIGSTOP')
     try {
@@ -168,7 +168,7 @@ describe.skipIf(missing !== null)('the Docker driver', () => {
     expect(await fixture.driver.sample(life.signal)).toMatchObject([{ serverId: 'hung' }])
   })
 
-  it('lets a server print as fast as it can, and loses none of it', async () => {
+  it('lets a server print at full speed without losing output', async () => {
     const line = '0123456789012345678901234567890123456789\n'
     const count = 1_500_000
     let bytes = 0
@@ -190,7 +190,7 @@ describe.skipIf(missing !== null)('the Docker driver', () => {
     expect(bytes).toBe(count * line.length)
   })
 
-  it('never slows a server, not even for a reader that does nothing', async () => {
+  it('never slows a server, even for a stalled reader', async () => {
     const timed = [
       'read begin rest < /proc/uptime',
       'i=0; while [ $i -lt 600000 ]; do i=$((i+1)); [ $((i%100)) = 0 ] && echo "line $i of a busy server"; done',
@@ -208,7 +208,7 @@ describe.skipIf(missing !== null)('the Docker driver', () => {
       await fixture.driver.kill(serverId)
       return end - begin
     }
-    // Started past the driver nobody is attached: that is how fast a server can be on this machine.
+    // Started without the driver, nothing is attached: this is the machine's full speed.
     const docker = new Docker({ socketPath: fixture.options.socketPath })
     const alone: number[] = []
     const read: number[] = []
@@ -222,7 +222,7 @@ describe.skipIf(missing !== null)('the Docker driver', () => {
     expect(Math.min(...read)).toBeLessThan(Math.min(...alone) * 1.25)
   })
 
-  it('notices a server that was removed behind its back and makes it anew on its data', async () => {
+  it('notices a server that was removed externally and recreates it on its data', async () => {
     const events = watchEvents(fixture.driver, life.signal)
     const lines = watchConsole(fixture.driver, 'lost', life.signal)
     await started('lost', 'echo x > /data/kept; echo ready; exec sleep 1000')
@@ -267,7 +267,7 @@ describe.skipIf(missing !== null)('the Docker driver', () => {
     expect((await stat(`${folder}/kept`)).size).toBe(2)
   })
 
-  it('grows and shrinks the disk of a stopped server, but never below what is stored', async () => {
+  it('grows and shrinks the disk of a stopped server, but never below the size of its data', async () => {
     const ref = { serverId: 'disk', generation: 1, run: 1 }
     const spec = busyboxSpec(
       'head -c 40000000 /dev/zero > /data/kept; df -k /data | tail -n 1; exec sleep 1000',
@@ -293,7 +293,7 @@ describe.skipIf(missing !== null)('the Docker driver', () => {
     expect((await stat(`${fixture.driver.dataFolder('disk')}/kept`)).size).toBe(40_000_000)
   })
 
-  it('grows the disk of a running server, or says truthfully that it must stop for that', async () => {
+  it('grows the disk of a running server, or reports that it must be stopped', async () => {
     const ref = { serverId: 'live', generation: 1, run: 1 }
     const spec = busyboxSpec('exec sleep 1000')
     const sized = (diskMb: number) => ({ ...spec, limits: { ...spec.limits, diskMb } })
@@ -313,7 +313,7 @@ describe.skipIf(missing !== null)('the Docker driver', () => {
     expect(await totalMb()).toBeGreaterThan(240)
   })
 
-  it('ends a start that is under way when it is killed', async () => {
+  it('cancels a start in progress on kill', async () => {
     const ref = { serverId: 'early', generation: 1, run: 1 }
     await fixture.driver.apply(ref, busyboxSpec('exec sleep 1000'), none, life.signal)
     const start = fixture.driver.start('early', life.signal)
@@ -325,7 +325,7 @@ describe.skipIf(missing !== null)('the Docker driver', () => {
     }, PATIENCE)
   })
 
-  it('takes no bridge that something else on the machine has', async () => {
+  it('uses no bridge name that something else on the machine uses', async () => {
     const { driver, engine } = fixture
     const all = async () =>
       (await readdir('/sys/class/net')).filter((name) => name.startsWith(engine.networkPrefix))
@@ -349,13 +349,13 @@ describe.skipIf(missing !== null)('the Docker driver', () => {
     await runProgram('ip', ['link', 'delete', bridge])
   })
 
-  it('takes a server away once when two ask for it', async () => {
+  it('removes a server once for two concurrent requests', async () => {
     await started('twice', 'exec sleep 1000')
     await Promise.all([fixture.driver.remove('twice'), fixture.driver.remove('twice')])
     expect(await fixture.driver.recover(life.signal)).toEqual([])
   })
 
-  it('gives forty servers networks, users and disks of their own', async () => {
+  it('gives forty servers separate networks, users and disks', async () => {
     const ids = Array.from({ length: 40 }, (_, index) => `many-${index}`)
     for (let at = 0; at < ids.length; at += 4) {
       await Promise.all(

@@ -10,14 +10,14 @@ const ONE_CONTAINER_MS = 3000
 interface Watched {
   readonly pid: number
   readonly startedAt: number
-  /** Null where the kernel's files cannot be seen; then the engine is asked. */
+  /** Null where the kernel's files are not visible; the engine is queried instead. */
   readonly files: CgroupFiles | null
   last: { at: number; cpu: number } | null
 }
 
 /**
- * Measures running servers from the kernel's own files, all side by side; a server that does not
- * answer in time is left out of this round and holds up none of the others.
+ * Samples running servers from the kernel's files, in parallel. A server that does not answer in
+ * time is left out of this round and does not delay the others.
  */
 export function sampler(engine: Engine, scope: string, data: ServerData) {
   const watched = new Map<string, Watched>()
@@ -43,7 +43,8 @@ export function sampler(engine: Engine, scope: string, data: ServerData) {
       const cpu = figures.cpuMicroseconds
       const at = Date.now()
       const before = own.last ?? { at: own.startedAt, cpu: 0 }
-      // What the runtime used before the start counts too; over a very short time that would be much.
+      // The runtime's own CPU use before the start is included, so a very short interval would
+      // exaggerate it.
       const spent = Math.max(own.last ? 1 : 1000, at - before.at) * 1000
       own.last = { at, cpu }
       return {
@@ -56,7 +57,7 @@ export function sampler(engine: Engine, scope: string, data: ServerData) {
         diskBytes: disk,
       }
     } catch {
-      // It ended while we looked, or was started again with another process.
+      // It exited meanwhile, or was restarted with another process.
       watched.delete(containerId)
       return null
     }

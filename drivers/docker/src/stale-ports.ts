@@ -2,15 +2,15 @@ import { readdir, readFile } from 'node:fs/promises'
 import type { Engine } from './client.ts'
 import type { Settings } from './options.ts'
 
-/** An engine is not ended again before it had time to come back. */
+/** Minimum time between two restarts of the engine, so that it can come back. */
 const PAUSE_MS = 10_000
 
-/** Frees ports that the engine only believes to be taken. */
+/** Frees ports that the engine wrongly considers taken. */
 export interface StalePorts {
   /**
-   * Looks whether this port is kept for a container that does not run. If so, and where that can be
-   * mended without harm, the engine is ended so that its supervisor starts it anew.
-   * @returns true when the same start may succeed in a moment
+   * Checks whether this port is held for a container that is not running. If so, and if restarting
+   * the engine is safe, terminates it so that its supervisor restarts it.
+   * @returns true when the start may soon succeed
    */
   free(port: number): Promise<boolean>
 }
@@ -21,9 +21,9 @@ interface Forwarder {
 }
 
 /**
- * An engine that was killed just when it had published a port publishes it again when it comes back,
- * though the container is gone, and never lets go of it: neither removing the container nor its network
- * helps (seen with 20.10). It forgets that at its next orderly start.
+ * An engine killed right after publishing a port publishes it again on its next start, although the
+ * container is gone, and never releases it: neither removing the container nor its network helps
+ * (seen with 20.10). A clean restart clears it.
  */
 export function stalePorts(engine: Engine, settings: Settings): StalePorts {
   let endedMs = 0
@@ -40,14 +40,16 @@ export function stalePorts(engine: Engine, settings: Settings): StalePorts {
         return false
       }
       endedMs = Date.now()
-      settings.log(`Docker keeps port ${port} for a container that does not run: it is restarted.`)
+      settings.log(
+        `Docker keeps port ${port} for a container that does not run: restarting Docker.`,
+      )
       process.kill(first.enginePid, 'SIGTERM')
       return true
     },
   }
 }
 
-/** Only where no server ends with the engine and somebody starts it again. */
+/** Only if servers survive a restart of the engine and a supervisor restarts it. */
 async function mayEnd(engine: Engine, settings: Settings, pid: number): Promise<boolean> {
   const info: { LiveRestoreEnabled?: boolean } = await engine.call(() => engine.docker.info())
   if (!info.LiveRestoreEnabled) return false
@@ -63,7 +65,7 @@ async function isUsed(engine: Engine, forwarders: readonly Forwarder[]): Promise
   return forwarders.some(({ containerAddress }) => addresses.includes(containerAddress))
 }
 
-/** The engine's own programs that hold a port open on this machine. */
+/** The engine's proxy processes that hold a port open on this machine. */
 async function forwardersOf(port: number): Promise<Forwarder[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const found = await Promise.all(pids.map((pid) => forwarderAt(pid, port)))

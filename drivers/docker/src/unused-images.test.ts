@@ -44,7 +44,7 @@ describe.skipIf(missing !== null)('an image that no server needs', () => {
     await Promise.all(
       names.map(async (name) => {
         await cp(tar, join(archives, name))
-        // Each consists of something of its own.
+        // Each image has unique content.
         await writeFile(join(archives, `${name}.own`), randomBytes(1_000_000))
         const more = ['-C', archives, '-rf', join(archives, name), `${name}.own`]
         expect(await runProgram('tar', more)).toMatchObject({ code: 0 })
@@ -54,7 +54,7 @@ describe.skipIf(missing !== null)('an image that no server needs', () => {
     return parts
   }
 
-  it('is told and removed on request, and no other with it', async () => {
+  it('is reported and removed on request, and no other image is', async () => {
     const parts = await brought(['used.tar', 'unused.tar'])
     const { kept } = parts.images
     const docker = new Docker({ socketPath: fixture.options.socketPath })
@@ -73,13 +73,13 @@ describe.skipIf(missing !== null)('an image that no server needs', () => {
     } finally {
       await container.remove({ force: true })
     }
-    // It can be had again.
+    // It can be pulled again.
     const again = { kind: 'archive', path: 'unused.tar' } as const
     await parts.images.ensure(again, none, life.signal)
     expect(await known()).toContain((await findArchive(archives, 'unused.tar')).tag)
   })
 
-  it('is removed by itself after two weeks, counted from its last use', async () => {
+  it('is removed automatically two weeks after its last use', async () => {
     const parts = await brought(['old.tar'])
     const { tag } = await findArchive(archives, 'old.tar')
     const after = (days: number) =>
@@ -92,6 +92,6 @@ describe.skipIf(missing !== null)('an image that no server needs', () => {
   })
 })
 
-it(missing === null ? 'there is a Docker engine to try on' : `skipped: ${missing}`, () => {
+it(missing === null ? 'finds a Docker engine to test with' : `skipped: ${missing}`, () => {
   if (process.env.CI) expect(missing).toBeNull()
 })

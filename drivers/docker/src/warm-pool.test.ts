@@ -14,7 +14,7 @@ const COUNT = 2
 const { signal } = new AbortController()
 const none = () => undefined
 
-describe.skipIf(missing !== null)('what is made in advance', () => {
+describe.skipIf(missing !== null)('the warm pool', () => {
   let fixture: DockerFixture
   beforeAll(async () => {
     fixture = await dockerFixture({ warmPool: COUNT })
@@ -34,14 +34,14 @@ describe.skipIf(missing !== null)('what is made in advance', () => {
     const { docker } = openEngine(fixture.engine.socketPath)
     return docker.getNetwork(networkName('test', number)).inspect()
   }
-  /** Resolves when nothing more is to be made. */
+  /** Resolves when the pool is full. */
   const filled = (taken: number) =>
     vi.waitFor(async () => {
       expect(await disks()).toHaveLength(COUNT)
       for (let next = 1; next <= COUNT; next += 1) await network(taken + next)
     }, PATIENCE)
 
-  it('becomes the next server, which has its limits as any other', async () => {
+  it('becomes the next server, with the usual limits', async () => {
     await apply('first')
     await filled(1)
     const warmPool = await Promise.all(
@@ -61,7 +61,7 @@ describe.skipIf(missing !== null)('what is made in advance', () => {
     await filled(2)
   })
 
-  it('goes with its server and leaves nothing behind', async () => {
+  it('is removed with its server and leaves nothing behind', async () => {
     await apply('passing')
     const data = fixture.driver.dataFolder('passing')
     await fixture.driver.remove('passing')
@@ -69,7 +69,7 @@ describe.skipIf(missing !== null)('what is made in advance', () => {
     expect(await readdir(below('servers'))).not.toContain('passing')
   })
 
-  it('is taken up again after a kill of the agent, wherever that struck', async () => {
+  it('is reused after the agent was killed at any point', async () => {
     await filled(2)
     fixture.driver.close()
     const unfinished = below('spares', 'new-and-not-finished')

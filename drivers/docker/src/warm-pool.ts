@@ -1,13 +1,13 @@
 import type { Parts } from './parts.ts'
 
-/** Nothing is made in advance before the node has had nothing else to do for this long. */
+/** Nothing is prepared until the node has been idle for this long. */
 const QUIET_MS = 1_000
 
-/** Networks and disks of servers that do not exist yet, made while the node has nothing else to do. */
+/** Networks and disks for future servers, prepared while the node is idle. */
 export interface WarmPool {
-  /** Work for which the making of spares gives way. */
+  /** Runs work that takes precedence over preparing spares. */
   during<T>(work: () => Promise<T>): Promise<T>
-  /** A server with a disk of this size was made: others like it may follow. */
+  /** Records that a server with a disk of this size was created: more like it may follow. */
   wanted(diskMb: number): void
   close(): void
 }
@@ -25,13 +25,13 @@ export function createWarmPool({ data, networks, numbers, settings }: Parts): Wa
     return data.addWarm(size, count)
   }
 
-  /** One piece at a time, so that what comes meanwhile waits for no more than that. */
+  /** Prepares one item at a time, so that other work waits for one item at most. */
   async function fill(size: number): Promise<void> {
     making = true
     try {
       while (active === 0 && !closed && (await addOne(size)));
     } catch (error) {
-      if (!closed) settings.log(`Nothing can be made in advance: ${String(error)}`)
+      if (!closed) settings.log(`Cannot prepare spare disks and networks: ${String(error)}`)
     } finally {
       making = false
     }

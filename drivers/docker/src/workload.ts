@@ -5,7 +5,7 @@ import { type Engine, EngineError } from './client.ts'
 import { buildContainer, type ContainerInput, liveLimits } from './container.ts'
 import { containerName, LABEL } from './names.ts'
 
-/** The container of one server as the engine knows it now. */
+/** The engine's current state of a server's container. */
 export interface PresentContainer {
   readonly id: string
   readonly running: boolean
@@ -37,7 +37,10 @@ export async function presentContainer(
   }
 }
 
-/** Changes the limits that differ. Answers false when the engine cannot do that to what runs now. */
+/**
+ * Updates the limits that differ. Returns false when the engine cannot apply them to the running
+ * container.
+ */
 export async function changeLimits(
   engine: Engine,
   present: PresentContainer,
@@ -69,7 +72,10 @@ export interface NewContainer {
   readonly mounts: ContainerInput['mounts']
 }
 
-/** Makes the container. Throws `EngineError` 404 when the image is gone, 409 when there is one already. */
+/**
+ * Creates the container. Throws `EngineError` 404 when the image is gone, 409 when the container
+ * exists.
+ */
 export async function createContainer(plan: NewContainer, signal: AbortSignal): Promise<void> {
   const { engine, server, spec } = plan
   const description = buildContainer({
@@ -102,7 +108,7 @@ export async function createContainer(plan: NewContainer, signal: AbortSignal): 
   )
 }
 
-/** Refuses what the schema cannot see. Throws `invalid_spec`. */
+/** Checks what the schema cannot. Throws `invalid_spec`. */
 export function checkSpec(spec: ContainerSpec): void {
   checkDataPath(spec.dataPath)
   const seen = new Set<string>()

@@ -3,14 +3,18 @@ import type { Domain } from './domain/domains.ts'
 import type { Parts } from './parts.ts'
 import { isNotRunning } from './port/fault.ts'
 
-/** What libvirt knows without asking inside of the guest is answered within this time. */
+/** libvirt answers within this time whatever needs no reply from the guest. */
 const AT_ONCE_MS = 2000
-/** An agent that took the order has this long, or a third of all the time. */
+/**
+ * How long a guest agent that accepted the request may take, or a third of the total time if that
+ * is less.
+ */
 const AGENT_GRACE_MS = 20_000
 
 /**
- * Asks a guest to power off, as its spec says, and returns before it has. Where that is the guest's agent,
- * the power button is pressed too when there is no agent, when it refuses, and when nothing came of it.
+ * Asks a guest to power off as its spec says, and returns before it has. When that goes through the
+ * guest agent, the power button is pressed as well if there is no agent, if it refuses, or if
+ * nothing happens.
  */
 export async function askToStop(parts: Parts, machine: Domain): Promise<void> {
   const { by, timeoutSeconds } = machine.record.spec.stop
@@ -21,11 +25,11 @@ export async function askToStop(parts: Parts, machine: Domain): Promise<void> {
   const graceMs = Math.min(AGENT_GRACE_MS, (timeoutSeconds * 1000) / 3)
   if (soon === 'waiting')
     void insist(parts, machine, answer, graceMs).catch((error: unknown) => {
-      parts.settings.log(`${machine.record.serverId} could not be asked to stop: ${error}`)
+      parts.settings.log(`${machine.record.serverId} could not be asked to shut down: ${error}`)
     })
 }
 
-/** Presses the button of a guest that is still the same one after that time. */
+/** Presses the power button if the same run is still active after that time. */
 async function insist(
   parts: Parts,
   machine: Domain,
@@ -36,12 +40,14 @@ async function insist(
   if (outcome === 'off') return
   const now = await parts.domains.byUuid(machine.uuid)
   if (!now?.active) return
-  // Started again meanwhile: nobody wants that one to stop.
+  // It was restarted meanwhile; the new run should keep running.
   if (now.record.startedAt?.getTime() !== machine.record.startedAt?.getTime()) return
   await pressButton(parts, machine)
 }
 
-/** libvirt answers when the guest is off: an agent does not say that it will do it. */
+/**
+ * libvirt answers only once the guest is off, because the agent does not acknowledge the request.
+ */
 async function askAgent({ port }: Parts, { uuid }: Domain): Promise<'off' | 'refused'> {
   try {
     await port.call('shutDownDomain', uuid, 'agent')

@@ -6,8 +6,8 @@ import { qemuUser, type SystemUser } from './system-user.ts'
 const OWNER_ONLY = 0o600
 
 /**
- * Gives every disk, the firmware variables and the seed of a machine to QEMU's user and closes them to
- * everybody else, whoever has made them. Nothing happens to files that are so already.
+ * Gives a machine's disks, firmware variables and seed to QEMU's user and makes them private,
+ * whoever created them. Leaves files alone that already are.
  */
 export async function closeFiles(paths: MachinePaths): Promise<void> {
   const user = await qemuUser()

@@ -7,21 +7,21 @@ import { machinePaths } from './layout.ts'
 import { newestOutput, trimSerialLog } from './serial-log.ts'
 
 /**
- * The serial lines. QEMU talks to one client at a time, so we hold the only connection from before the
- * guest runs until its end and hand what comes to whoever wants it. What came before is in the log that
- * is kept beside the line (`serial-log.ts`).
+ * The serial consoles. QEMU accepts one client at a time, so the driver holds the only connection
+ * from before the guest runs until its end, and distributes the output. Output from before is in
+ * the log next to the socket (`serial-log.ts`).
  */
 export interface Consoles extends Pick<Console, 'follow' | 'write'> {
-  /** Connects to a machine that QEMU has just made. Throws when there is no connection to be had. */
+  /** Connects to a machine that QEMU has just created. Throws when that fails. */
   attach(serverId: string): Promise<void>
-  /** Connects unless we are; whether it worked is answered. */
+  /** Connects if necessary; returns whether there is a connection. */
   attachIfRunning(serverId: string): Promise<boolean>
   detach(serverId: string): void
   tail(serverId: string, lines: number): Promise<readonly string[]>
   close(): void
 }
 
-/** After so much output the log is looked at. */
+/** The log's size is checked after this much output. */
 const LOOK_BYTES = 1024 * 1024
 const UNREAD_INPUT_LIMIT = 64 * 1024
 const CONNECT_TRIES = 50
@@ -63,7 +63,7 @@ export function serialConsoles(dataRoot: string): Consoles {
     return work
   }
 
-  /** A log that cannot be kept small is a log that grows, and nothing else. */
+  /** Errors are ignored: at worst the log grows. */
   function tend(serverId: string, bytes: number): void {
     const sum = (unlooked.get(serverId) ?? LOOK_BYTES) + bytes
     unlooked.set(serverId, sum < LOOK_BYTES ? sum : 0)
@@ -73,7 +73,7 @@ export function serialConsoles(dataRoot: string): Consoles {
 
   const consoles: Consoles = {
     async attach(serverId) {
-      // The connection of an earlier run may still be on its way out.
+      // The connection of an earlier run may not be closed yet.
       consoles.detach(serverId)
       for (let left = CONNECT_TRIES; ; left -= 1) {
         try {
@@ -94,7 +94,7 @@ export function serialConsoles(dataRoot: string): Consoles {
     detach(serverId) {
       const socket = sockets.get(serverId)
       sockets.delete(serverId)
-      // What has arrived is still handed over; `destroy` would throw it away.
+      // Unlike `destroy`, this still delivers what has arrived.
       socket?.destroySoon()
     },
     follow: (serverId, onOutput, signal) =>

@@ -3,21 +3,24 @@ import { z } from 'zod'
 import { writeWhole } from './files.ts'
 import { type MachinePaths, machinePaths } from './layout.ts'
 
-/** What lies beside a machine's disks: what was made of them, also while there is no domain. */
+/** The record next to a machine's disks: what was created, known even without a domain. */
 const DataRecord = z.object({
   generation: z.int(),
   run: z.int(),
   fingerprint: z.string(),
   uuid: z.string(),
-  /** Disks that were made: one of them that is gone is never made again. */
+  /**
+   * Disks that were created: a missing one is never recreated, because that would hide the loss of
+   * data.
+   */
   disks: z.array(z.string()),
   firmware: z.boolean(),
-  /** An installation or a restore has begun and was not finished. */
+  /** An installation or restore was begun and not completed. */
   unfinished: z.enum(['install', 'restore']).nullable(),
 })
 export type DataRecord = z.infer<typeof DataRecord>
 
-/** Null when there is nothing, or nothing that can be read. */
+/** Reads the record; null when there is none or it is invalid. */
 export async function readData(paths: MachinePaths): Promise<DataRecord | null> {
   const text = await readFile(paths.record, 'utf8').catch(() => null)
   if (text === null) return null
@@ -32,7 +35,7 @@ export function writeData(paths: MachinePaths, record: DataRecord): Promise<void
   return writeWhole(paths.record, JSON.stringify(record))
 }
 
-/** Ids of the servers that have a finished record below the folder. */
+/** Ids of the servers with a valid record below the folder. */
 export async function listData(dataRoot: string): Promise<readonly string[]> {
   const names = await readdir(dataRoot).catch(() => [])
   const found = names.map(async (name) => {

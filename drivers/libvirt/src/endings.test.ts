@@ -9,8 +9,8 @@ const none = () => {}
 const PATIENCE = { timeout: 60_000, interval: 200 }
 
 /**
- * The Intel 6300ESB, written to as its driver would: both of its timers short, then it is let run and
- * nobody ever tells it that all is well. Its registers are unlocked for each write.
+ * Programs an Intel 6300ESB watchdog as its driver would: sets both timers short, starts it and
+ * never feeds it. Its registers must be unlocked before each write.
  */
 const HANG = [
   'd=$(dirname $(grep -l 0x25ab /sys/bus/pci/devices/*/device))',
@@ -23,11 +23,11 @@ const HANG = [
 
 const CHANNEL =
   '/dev/$(basename $(dirname $(grep -l org.qemu.guest_agent.0 /sys/class/virtio-ports/*/name)))'
-/** Listens to the channel of agents. */
+/** Opens the guest agent's channel. */
 const LISTENS = `exec 4<> ${CHANNEL}`
 /**
- * What listens speaks QEMU's protocol and does `order` when it is told to power off; what it is asked
- * stands on the serial line.
+ * A minimal guest agent that speaks QEMU's protocol and runs `order` on a power-off request; it
+ * prints what it receives on the serial console.
  */
 const agent = (order: string) =>
   [
@@ -38,7 +38,7 @@ const agent = (order: string) =>
     `*guest-shutdown*) ${order} ;;`,
     'esac; done) & true',
   ].join('\n')
-/** From now on the button is heard and nothing comes of it. */
+/** Makes the guest ignore its power button. */
 const DEAF =
   "printf '#!/bin/sh\\necho guest: power button > /dev/ttyS0\\n' > /etc/acpi/PWRF/00000080"
 
@@ -71,14 +71,14 @@ describe.runIf(missing === null)('a guest', { timeout: 300_000 }, () => {
     await fixture.driver.apply(ref, spec, none, signal)
     return spec
   }
-  /** Waits until libvirt has heard that somebody in the guest listens to the channel of agents. */
+  /** Waits until libvirt knows that the guest agent's channel is open. */
   const heard = (uuid: string) =>
     vi.waitFor(async () => {
       const { output } = await fixture.node.run('virsh', ['dumpxml', uuid])
       expect(output).toContain(`name='org.qemu.guest_agent.0' state='connected'`)
     }, PATIENCE)
 
-  it.concurrent('that stops answering its watchdog is told from one that powers off', async () => {
+  it.concurrent('that stops feeding its watchdog is distinguished from one that powers off', async () => {
     await made('hang', 'run')
     const shell = await boot('hang')
     await fixture.driver.console.write('hang', Buffer.from(`${HANG}\n`))
@@ -92,8 +92,8 @@ describe.runIf(missing === null)('a guest', { timeout: 300_000 }, () => {
     await fixture.driver.remove('hang')
   })
 
-  it.concurrent('is asked to power off by its agent, and by its button when nothing comes of that', async () => {
-    // A third of the time is for an agent that took the order.
+  it.concurrent('is asked to power off through its agent, and through its button if that has no effect', async () => {
+    // A third of the time is for an agent that accepted the request.
     const { uuid } = await made('asked', 'run', { stop: { by: 'agent', timeoutSeconds: 12 } })
     const shell = await boot('asked')
     await shell.run(DEAF)
@@ -102,7 +102,7 @@ describe.runIf(missing === null)('a guest', { timeout: 300_000 }, () => {
       await fixture.driver.signal('asked', 'SIGTERM')
       await shell.lines.until('guest: power button', from)
     }
-    // Without an agent, with one that is silent, and with one that takes the order and is slow to do it.
+    // With no agent, with an unresponsive one, and with one that accepts but is slow.
     await pressed()
     await shell.run(LISTENS)
     await heard(uuid)
@@ -110,7 +110,7 @@ describe.runIf(missing === null)('a guest', { timeout: 300_000 }, () => {
     await shell.run(agent('until [ -e /run/go ]; do sleep 1; done; poweroff -f'))
     await pressed()
     await fixture.driver.console.write('asked', Buffer.from('touch /run/go\n'))
-    // A guest that is slow to answer is asked once more, as by somebody who waits.
+    // Repeats the request for a slow guest, as an impatient user would.
     await vi.waitFor(async () => {
       await fixture.driver.signal('asked', 'SIGTERM')
       expect(events.of('asked').map(({ kind }) => kind)).toContain('exited')

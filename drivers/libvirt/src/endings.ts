@@ -1,7 +1,10 @@
-/** Machines that we are ending ourselves: their end is told as ours, everybody else's is a loss. */
+/**
+ * Machines that this driver is about to kill: their exit is reported as ours, any other sudden one
+ * as lost.
+ */
 export interface Endings {
   expect(uuid: string): void
-  /** Was it us? Answers once for each `expect`. */
+  /** Whether the exit was expected. Consumes one `expect`. */
   take(uuid: string): boolean
   forget(uuid: string): void
 }

@@ -1,7 +1,10 @@
 import { DriverError } from '@lodge/driver/driver.ts'
 import { FAULT, LibvirtError, LibvirtUnavailable } from './port/fault.ts'
 
-/** What libvirt and the system meant, in our words. An error that is already ours stays as it is. */
+/**
+ * Translates an error of libvirt or the system into a `DriverError`; a `DriverError` is returned as
+ * it is.
+ */
 export function asDriverError(error: unknown): unknown {
   if (error instanceof DriverError || !(error instanceof Error)) return error
   if (error instanceof LibvirtUnavailable)
@@ -37,8 +40,8 @@ export function asDriverError(error: unknown): unknown {
   }
 }
 
-/** Whatever happens inside leaves as a `DriverError`, or as the reason of an abort. */
-export async function inOurWords<T>(work: () => Promise<T>): Promise<T> {
+/** Runs work and converts its errors to `DriverError`; an abort keeps its reason. */
+export async function withDriverErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -5,14 +5,14 @@ import type { Parts } from './parts.ts'
 import type { DomainEvent } from './port/messages.ts'
 import type { PortEvent } from './port/port.ts'
 
-/** Numbers of `virDomainEventType`, and of the details of a stop. */
+/** Values of `virDomainEventType`, and of the details of a stop. */
 const LIFECYCLE = { undefined: 1, started: 2, stopped: 5, crashed: 8 } as const
 const STOPPED = { shutdown: 0, destroyed: 1, crashed: 2, saved: 4 } as const
-/** libvirt tells of one restart of a guest several times. */
+/** libvirt reports a single reboot of a guest several times. */
 const SAME_REBOOT_MS = 3000
 const WAITING_EVENTS = 10_000
 
-/** What happens to our machines, in our words, from now on until aborted. */
+/** Yields events of this scope's machines from now on until aborted. */
 export async function* machineEvents(
   parts: Parts,
   signal: AbortSignal,
@@ -20,7 +20,8 @@ export async function* machineEvents(
   const waiting: PortEvent[] = []
   let wake: (() => void) | null = null
   const push = (event: PortEvent) => {
-    // Nobody reads: what was missed is found by `recover`, as after a lost connection.
+    // The consumer has stalled. Drop the backlog and emit a reset: `recover` finds what was missed,
+    // as after a lost connection.
     if (waiting.length >= WAITING_EVENTS) waiting.splice(0, waiting.length, { kind: 'deaf' })
     waiting.push(event)
     wake?.()
@@ -29,8 +30,8 @@ export async function* machineEvents(
   const abort = () => wake?.()
   signal.addEventListener('abort', abort, { once: true })
   const meaning = interpreter(parts)
-  // Whoever begins to listen calls `recover` at the same time: what happens after that and before libvirt
-  // tells anything would be missed.
+  // The caller runs `recover` at the same time. If libvirt is not reporting events yet, changes
+  // between the two would be missed, so this begins as lost.
   let lost = !parts.port.isListening()
   try {
     while (!signal.aborted) {
@@ -47,7 +48,7 @@ export async function* machineEvents(
         lost = false
       } else {
         const told = await meaning(event).catch((error: unknown) => {
-          parts.settings.log(`An event of libvirt was not understood: ${error}`)
+          parts.settings.log(`Could not process an event of libvirt: ${error}`)
           return null
         })
         if (told) yield told
@@ -61,7 +62,7 @@ export async function* machineEvents(
 
 function interpreter(parts: Parts): (event: DomainEvent) => Promise<DriverEvent | null> {
   const { domains, endings } = parts
-  /** What the guest's own system said before its machine stopped. */
+  /** What the guest's system reported just before its machine stopped. */
   const omens = new Map<string, 'panic' | 'watchdog'>()
   const rebooted = new Map<string, number>()
 
@@ -112,7 +113,10 @@ function interpreter(parts: Parts): (event: DomainEvent) => Promise<DriverEvent 
   }
 }
 
-/** Notes how a machine ended, unless that was done already; answers what is noted. */
+/**
+ * Records how a machine ended, unless that is already recorded; returns what is recorded, so that
+ * every observer reports the same exit.
+ */
 export async function noted(parts: Parts, uuid: string, exit: ExitRecord): Promise<Exit> {
   const found = await parts.domains.byUuid(uuid)
   if (!found) return asExit(exit)

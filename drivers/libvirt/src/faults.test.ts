@@ -16,7 +16,7 @@ const VIR_DOMAIN_PAUSED = 3
 const VIR_DOMAIN_PAUSED_USER = 1
 const SNAPSHOT = '00000000-0000-4000-8000-000000000001'
 
-describe.runIf(missing === null)('when something goes wrong', { timeout: 400_000 }, () => {
+describe.runIf(missing === null)('the libvirt driver under failures', { timeout: 400_000 }, () => {
   let fixture: LibvirtFixture
   let events: EventWatch
   const life = new AbortController()
@@ -55,14 +55,14 @@ describe.runIf(missing === null)('when something goes wrong', { timeout: 400_000
   const start = (serverId: string) => fixture.driver.start(serverId, signal, permit())
   const resets = () => events.seen.filter(({ kind }) => kind === 'reset').length
 
-  it('goes on through the death of libvirtd and of the process that talks to it', async () => {
+  it('survives the death of libvirtd and of the child process', async () => {
     const { uuid } = await made('steady')
     const lines = watchConsole(fixture.driver, 'steady', signal)
     await start('steady')
     expect(granted).toContain(uuid)
     await lines.until('guest: ready')
     const before = await found('steady')
-    // One more when the driver began to listen only after this test did.
+    // One more if the driver subscribed only after this test did.
     const resetsBefore = resets()
 
     await fixture.node.killLibvirtd()
@@ -71,14 +71,14 @@ describe.runIf(missing === null)('when something goes wrong', { timeout: 400_000
       retryable: true,
     })
     expect(await fixture.driver.probe(signal)).toMatchObject({ ok: false })
-    // The serial line does not lead through libvirt.
+    // The serial console does not pass through libvirt.
     await fixture.driver.console.write('steady', Buffer.from("echo still ''here\n"))
     await lines.until('still here')
     await fixture.node.startLibvirtd()
     await vi.waitFor(() => expect(resets()).toBe(resetsBefore + 1), PATIENCE)
     expect(await found('steady')).toEqual(before)
 
-    // QEMU dies: that is not an end that anybody wanted.
+    // QEMU dies: an unrequested exit.
     process.kill((await fixture.node.qemuPid(uuid)) ?? 0, 'SIGKILL')
     const { exit } = await events.until('exited', 'steady')
     expect(exit).toMatchObject({ cause: 'lost', code: null, signal: null })
@@ -86,7 +86,7 @@ describe.runIf(missing === null)('when something goes wrong', { timeout: 400_000
     await start('steady')
     expect(await found('steady')).toMatchObject({ running: true, lastExit: null })
 
-    // And while libvirtd is away.
+    // And again while libvirtd is down.
     await fixture.node.killLibvirtd()
     process.kill((await fixture.node.qemuPid(uuid)) ?? 0, 'SIGKILL')
     await fixture.node.startLibvirtd()
@@ -101,7 +101,7 @@ describe.runIf(missing === null)('when something goes wrong', { timeout: 400_000
     await fixture.driver.remove('steady')
   })
 
-  it('has no machine half started after libvirtd died in the middle of it', async () => {
+  it('leaves no half-started machine when libvirtd dies during a start', async () => {
     await made('middle')
     for (const waitMs of [5, 250, 500]) {
       const starting = start('middle').catch((error: unknown) => error)
@@ -126,7 +126,7 @@ describe.runIf(missing === null)('when something goes wrong', { timeout: 400_000
     await fixture.driver.remove('middle')
   })
 
-  it('has no guest that stands still since libvirtd died before it was let run', async () => {
+  it('leaves no paused guest when libvirtd dies before resuming it', async () => {
     const { uuid } = await made('held')
     const own = openPort({ uri: fixture.node.uri, connections: 1 })
     const isPaused = async () => {
@@ -164,7 +164,7 @@ describe.runIf(missing === null)('when something goes wrong', { timeout: 400_000
     await fixture.driver.remove('held')
   })
 
-  it('has what a guest printed while nobody was connected to its serial line', async () => {
+  it('keeps what a guest printed while nothing was connected to its serial console', async () => {
     await made('alone')
     const lines = watchConsole(fixture.driver, 'alone', signal)
     await start('alone')
@@ -187,7 +187,7 @@ describe.runIf(missing === null)('when something goes wrong', { timeout: 400_000
     expect(kept.length).toBeGreaterThan(goneAt + 20)
     expect(kept).toEqual(kept.map((_, index) => index + 1))
 
-    // A log that nobody keeps small is kept small by us.
+    // Trims a log that nothing else rotates.
     await appendFile(log, Buffer.alloc(8 * 1024 * 1024, 'old line\n'))
     const again = await fixture.again()
     await again.recover(signal)
@@ -224,7 +224,7 @@ describe.runIf(missing === null)('when something goes wrong', { timeout: 400_000
     await expect(readFile(state)).rejects.toThrow('ENOENT')
   })
 
-  it('never makes an empty disk in the place of one that is gone', async () => {
+  it('never replaces a missing disk with an empty one', async () => {
     const spec = await made('gone')
     const disk = join(fixture.driver.dataFolder('gone'), 'disks/system.qcow2')
     await rename(disk, `${disk}.hidden`)
@@ -238,7 +238,7 @@ describe.runIf(missing === null)('when something goes wrong', { timeout: 400_000
     await fixture.driver.remove('gone')
   })
 
-  it('does not boot a disk whose header leads elsewhere', async () => {
+  it('does not boot a disk whose header references another file', async () => {
     await made('sly')
     const disk = join(fixture.driver.dataFolder('sly'), 'disks/system.qcow2')
     const bytes = await readFile(disk)
@@ -253,7 +253,7 @@ describe.runIf(missing === null)('when something goes wrong', { timeout: 400_000
     await fixture.driver.remove('sly')
   })
 
-  it('takes a disk for a disk, whatever a guest writes to its beginning', async () => {
+  it('treats a disk as raw content, whatever a guest writes to its start', async () => {
     const spec = await made('disguise', 'run', {
       disks: [
         { id: 'system', sizeMb: 32 },
@@ -263,7 +263,7 @@ describe.runIf(missing === null)('when something goes wrong', { timeout: 400_000
     const lines = watchConsole(fixture.driver, 'disguise', signal)
     await start('disguise')
     await lines.until('guest: ready')
-    // A whole qcow2 header of version 2 that is based on a file of the node.
+    // A complete qcow2 header of version 2 with a backing file on the node.
     const header = Buffer.alloc(112)
     header.write('QFI\xfb', 0, 'latin1')
     header.writeUInt32BE(2, 4)
@@ -291,7 +291,7 @@ describe.runIf(missing === null)('when something goes wrong', { timeout: 400_000
     await fixture.driver.remove('disguise')
   })
 
-  it('refuses a damaged snapshot and leaves the machine as it is', async () => {
+  it('refuses a damaged snapshot and leaves the machine unchanged', async () => {
     await made('damaged')
     await fixture.driver.snapshots.create('damaged', SNAPSHOT, none, signal)
     const folder = fixture.driver.dataFolder('damaged')
@@ -305,7 +305,7 @@ describe.runIf(missing === null)('when something goes wrong', { timeout: 400_000
     const work = fixture.driver.snapshots.restore('damaged', SNAPSHOT, none, signal)
     await expect(work).rejects.toMatchObject({ code: 'copy_damaged' })
     expect(sha256(await readFile(disk))).toBe(before)
-    // One that was cut short has left nothing.
+    // An interrupted one leaves nothing behind.
     const stop = new AbortController()
     const cut = '00000000-0000-4000-8000-000000000002'
     const half = fixture.driver.snapshots.create('damaged', cut, () => stop.abort(), stop.signal)
@@ -314,7 +314,7 @@ describe.runIf(missing === null)('when something goes wrong', { timeout: 400_000
     await fixture.driver.remove('damaged')
   })
 
-  it('starts nothing whose installation was cut short, until it is done again', async () => {
+  it('does not start a machine after an interrupted installation until it is repeated', async () => {
     const spec = await made('cut')
     const stop = new AbortController()
     const work = fixture.driver.installer.install(
@@ -330,7 +330,7 @@ describe.runIf(missing === null)('when something goes wrong', { timeout: 400_000
     await fixture.driver.remove('cut')
   })
 
-  it('takes no medium that is not what was said', async () => {
+  it('refuses a medium that does not match its reference', async () => {
     const { media, virtualization } = fixture.driver
     const bytes = Buffer.alloc(3_000_000, 'lodge')
     const medium: MediumRef = {

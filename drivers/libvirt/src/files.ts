@@ -8,20 +8,23 @@ export async function isThere(path: string): Promise<boolean> {
   )
 }
 
-/** Returns when what was written to a file or a folder survives a power cut. */
+/** Returns once the content of a file or folder survives a power cut. */
 export async function syncPath(path: string): Promise<void> {
   const file = await open(path, 'r')
   await file.sync().finally(() => file.close())
 }
 
-/** Puts a finished file or folder in its place, so that after a power cut there is the old or the new one. */
+/**
+ * Atomically moves a finished file or folder into place; after a power cut there is the old or the
+ * new one.
+ */
 export async function moveIntoPlace(from: string, to: string): Promise<void> {
   await syncPath(from)
   await rename(from, to)
   await syncPath(dirname(to))
 }
 
-/** Writes a file whole or not at all. */
+/** Writes a file completely or not at all. */
 export async function writeWhole(path: string, content: string | Uint8Array, mode = 0o600) {
   await mkdir(dirname(path), { recursive: true, mode: 0o711 })
   const fresh = `${path}.new`

@@ -12,10 +12,10 @@ const SNAPSHOT = '00000000-0000-4000-8000-000000000001'
 const VARIABLES = '/sys/firmware/efi/efivars'
 const NAMESPACE = '12345678-1234-1234-1234-123456789abc'
 
-/** A session with no password, as every command to owned data of a TPM has one. */
+/** A session without a password, which every command on owned TPM data needs. */
 const SESSION = '00000009400000090000000000'
 
-/** A node for one guest, there as long as the tests around it. */
+/** A node for one guest, shared by the tests around it. */
 function guestNamed(serverId: string) {
   const life = new AbortController()
   let fixture: LibvirtFixture | undefined
@@ -39,7 +39,7 @@ function guestNamed(serverId: string) {
 describe.runIf(missing === null)('a guest with firmware and a TPM', { timeout: 400_000 }, () => {
   const { fixture: opened, signal, ref } = guestNamed('whole')
 
-  it('is installed from a medium, and comes back from a snapshot with disk, variables and TPM', async () => {
+  it('is installed from a medium and restored from a snapshot with disk, variables and TPM', async () => {
     const fixture = opened()
     const { driver, media } = fixture
     const events = watchEvents(driver, signal)
@@ -62,7 +62,7 @@ describe.runIf(missing === null)('a guest with firmware and a TPM', { timeout: 4
       const before = shell.lines.text().length
       await driver.start('whole', signal, permit())
       await shell.lines.until('guest: ready', before)
-      // It goes on talking until it has an address, and would talk between our answers.
+      // Until it has an address the guest keeps printing, which would mix with our answers.
       await shell.lines.until('guest: address', before)
       return shell.lines.text().slice(before)
     }
@@ -71,7 +71,7 @@ describe.runIf(missing === null)('a guest with firmware and a TPM', { timeout: 4
       expect(await off()).toMatchObject({ cause: 'shutdown' })
     }
 
-    // The installer boots from the medium, since the disk has nothing to boot.
+    // The installer boots from the medium because the disk is not bootable.
     const installing = { ...blank, medium: media.install }
     await driver.installer.install(ref, installing, none, signal)
     await driver.apply(ref, installing, none, signal)
@@ -97,7 +97,7 @@ describe.runIf(missing === null)('a guest with firmware and a TPM', { timeout: 4
       )
     const write = async (text: string) => {
       await shell.run(`printf '${text}' | dd of=/dev/vdb bs=512 conv=notrunc 2>/dev/null; sync`)
-      // Each text is a variable of its own: the kernel lets nobody change one that it does not know.
+      // Each text is a separate variable: the kernel makes unknown ones immutable.
       await shell.run(`printf '\\007\\000\\000\\000x' > ${VARIABLES}/${text}-${NAMESPACE}`)
       const bytes = Buffer.from(text).toString('hex')
       // TPM2_NV_Write of eight bytes.
@@ -107,13 +107,13 @@ describe.runIf(missing === null)('a guest with firmware and a TPM', { timeout: 4
     const read = async () => ({
       disk: await shell.run('dd if=/dev/vdb bs=8 count=1 2>/dev/null'),
       variable: await shell.run(`ls ${VARIABLES} | grep ^lodge- | cut -c1-8 | tail -n 1`),
-      // TPM2_NV_Read of eight bytes: header, sizes, then what was written.
+      // TPM2_NV_Read of eight bytes: header, sizes, then the data.
       tpm: Buffer.from(
         (await tpm(`8002000000230000014e4000000101500001${SESSION}00080000`)).slice(32, 48),
         'hex',
       ).toString(),
     })
-    // TPM2_NV_DefineSpace: eight bytes for whoever is the owner.
+    // TPM2_NV_DefineSpace: eight bytes for any owner.
     const made = await tpm(
       `80020000002d0000012a40000001${SESSION}0000000e01500001000b0006000600000008`,
     )
@@ -142,15 +142,15 @@ describe.runIf(missing === null)('a guest with firmware and a TPM', { timeout: 4
   })
 })
 
-describe.runIf(missing === null)('a guest that runs', { timeout: 200_000 }, () => {
+describe.runIf(missing === null)('a running guest', { timeout: 200_000 }, () => {
   const { fixture: opened, signal, ref } = guestNamed('live')
 
-  it('takes another medium, other limits and a viewer of its screen without a restart', async () => {
+  it('accepts a new medium, new limits and a viewer without a restart', async () => {
     const fixture = opened()
     const { driver, media, node } = fixture
     const virsh = async (...args: string[]) =>
       (await node.run('virsh', ['-c', node.uri, ...args])).output
-    // Less than its processors could give: where the kernel keeps no such limits it runs all the same.
+    // Less CPU than its vCPUs could use; it runs even where the kernel cannot limit it.
     const spec = fixture.spec('run', { cpuPercent: 50, vcpus: 1 })
     await driver.installer.install(ref, spec, none, signal)
     await driver.apply(ref, spec, none, signal)
@@ -182,7 +182,7 @@ describe.runIf(missing === null)('a guest that runs', { timeout: 200_000 }, () =
     await driver.apply(ref, { ...changed, medium: null }, none, signal)
     expect(await virsh('domblklist', spec.uuid)).not.toContain(media.live.sha256)
 
-    // Two viewers at once, each with a handshake of its own.
+    // Two viewers at once, each with its own handshake.
     for (const screen of await Promise.all([
       driver.screen.open('live', signal),
       driver.screen.open('live', signal),
@@ -201,7 +201,7 @@ describe.runIf(missing === null)('a guest that runs', { timeout: 200_000 }, () =
   })
 })
 
-/** How many bytes of the picture are not black. */
+/** Number of bytes in the picture that are not black. */
 function litPixels(png: Uint8Array): number {
   const bytes = Buffer.from(png)
   expect(bytes.toString('latin1', 1, 4)).toBe('PNG')

@@ -12,25 +12,26 @@ import { qemuUser } from './system-user.ts'
 import { element, write } from './xml/element.ts'
 
 /**
- * Does KVM carry a guest here? That the device is there, opens and makes processors proves nothing: there
- * are machines on which all of that works and every kernel dies at once. So a kernel is booted.
+ * Checks whether KVM really runs a guest. That the device exists, opens and creates vCPUs proves
+ * nothing: on some hosts all of that works and every kernel crashes at once. So the check boots a
+ * kernel.
  */
 export interface Acceleration {
-  /** Answers from memory after the first time on this kernel and this QEMU. */
+  /** Cached after the first check for this kernel and QEMU version. */
   kvm(signal: AbortSignal): Promise<KvmVerdict>
 }
 
 export interface KvmVerdict {
   readonly works: boolean
-  /** Why not, in words for the administrator; empty when it does. */
+  /** Why not, worded for the administrator; empty when it works. */
   readonly why: string
-  /** What helps; empty when it works. */
+  /** How to fix it; empty when it works. */
   readonly remedy: string
 }
 
 const ALIVE_WITHIN_MS = 15_000
 const PROOF = 'Linux version'
-/** Of what is remembered of a verdict. */
+/** Format version of the cached verdict. */
 const VERSION = 2
 
 export function acceleration(settings: Settings, port: LibvirtPort): Acceleration {
@@ -55,7 +56,7 @@ export function acceleration(settings: Settings, port: LibvirtPort): Acceleratio
       return kept.verdict
     }
     const tried = await offered(port, async () => await boots(settings, port, signal))
-    // What is wrong with the machine explains what went wrong with the guest.
+    // A fault visible on the host explains a failed guest better than the guest does.
     const verdict =
       tried.works || !seen ? tried : { works: false, why: seen.why, remedy: seen.remedy }
     known = { key, verdict }
@@ -74,7 +75,7 @@ export function acceleration(settings: Settings, port: LibvirtPort): Acceleratio
   }
 }
 
-/** Asks libvirt first: without its consent there is nothing to try. */
+/** Asks libvirt first: without its support there is nothing to try. */
 async function offered(port: LibvirtPort, attempt: () => Promise<KvmVerdict>): Promise<KvmVerdict> {
   try {
     await port.call('domainCapabilities', 'kvm', 'q35')
@@ -131,7 +132,7 @@ async function boots(
     }
   } finally {
     await port.call('destroyDomain', uuid).catch((error: unknown) => {
-      if (!isAbsent(error)) settings.log(`The probe of KVM could not be ended: ${error}`)
+      if (!isAbsent(error)) settings.log(`Could not stop the KVM test guest: ${error}`)
     })
     await rm(folder, { recursive: true, force: true })
   }

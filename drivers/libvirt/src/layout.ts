@@ -1,35 +1,35 @@
 import { join } from 'node:path'
 import { DriverError } from '@lodge/driver/driver.ts'
 
-/** Where everything of one server lies. */
+/** The paths of one server on disk. */
 export interface MachinePaths {
   readonly folder: string
-  /** What was made so far, for the time in which there is no domain. */
+  /** The record of what was created, for the time without a domain. */
   readonly record: string
   readonly disks: string
   readonly firmware: string
   readonly seed: string
   readonly snapshots: string
-  /** What came of another node and is not whole yet. */
+  /** Files received from another node, incomplete. */
   readonly arriving: string
   readonly serialLog: string
-  /** Belongs to QEMU's user: sockets are made here by QEMU. */
+  /** Belongs to QEMU's user, because QEMU creates its sockets here. */
   readonly sockets: string
   readonly serialSocket: string
   readonly screenSocket: string
   disk(id: string): string
 }
 
-/** `sun_path` of unix(7), without the closing zero. */
+/** `sun_path` of unix(7), without the terminating zero. */
 const LONGEST_SOCKET_PATH = 107
 
-/** Refuses an id that could mean something else in a path or a domain's name. */
+/** Rejects an id that would not be safe in a path or domain name. */
 export function checkServerId(serverId: string): string {
   if (/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(serverId)) return serverId
   throw new DriverError('invalid_spec', 'The server has an id that cannot be used.')
 }
 
-/** Throws `invalid_spec` for an id that cannot be part of a path. */
+/** Throws `invalid_spec` for an id that is not safe in a path. */
 export function machinePaths(dataRoot: string, serverId: string): MachinePaths {
   const folder = join(dataRoot, checkServerId(serverId))
   const sockets = join(folder, 'run')
@@ -52,7 +52,9 @@ export function machinePaths(dataRoot: string, serverId: string): MachinePaths {
   }
 }
 
-/** Domains are named for people that look at them with other tools; we find them by their metadata. */
+/**
+ * Domain names are for people who use other tools; the driver identifies domains by their metadata.
+ */
 export function domainName(scope: string, serverId: string): string {
   return `lodge-${scope}-${checkServerId(serverId)}`
 }

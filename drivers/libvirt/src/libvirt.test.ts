@@ -7,7 +7,7 @@ import { libvirtMissing } from './testing/node.ts'
 const missing = await libvirtMissing()
 
 describe('the libvirt driver', () => {
-  it(missing === null ? 'has a libvirt to be tested on' : `skipped: ${missing}`, () => {
+  it(missing === null ? 'finds a libvirt to test with' : `skipped: ${missing}`, () => {
     if (process.env.CI) expect(missing).toBeNull()
   })
 })

@@ -5,7 +5,7 @@ import type { DriverWith, Health } from '@lodge/driver/driver.ts'
 import type { MachineSpec } from '@lodge/shared/machine-spec.ts'
 import { arrivingUuid } from './copies/moves.ts'
 import { readData } from './data.ts'
-import { inOurWords } from './errors.ts'
+import { withDriverErrors } from './errors.ts'
 import { machineEvents } from './events.ts'
 import { machinePaths } from './layout.ts'
 import { type MachineCapability, machineWork } from './machine-work.ts'
@@ -20,14 +20,14 @@ import { sampler } from './sample.ts'
 type Capable = DriverWith<'console' | 'installer' | 'networks' | MachineCapability, MachineSpec>
 
 export interface LibvirtDriver extends Capable {
-  /** Lets go of libvirt; machines go on running. */
+  /** Disconnects from libvirt; machines keep running. */
   close(): Promise<void>
 }
 
-/** Rules that somebody took away are put back within this time. */
+/** Interval at which deleted or changed firewall rules are restored. */
 const WATCH_MS = 10_000
 
-/** Runs servers as virtual machines of libvirt and QEMU. Throws when an option is unusable. */
+/** Runs servers as virtual machines of libvirt and QEMU. Throws when an option is invalid. */
 export function libvirtDriver(options: LibvirtDriverOptions): LibvirtDriver {
   const parts = buildParts(options)
   const { consoles, firewall, port, settings } = parts
@@ -46,7 +46,7 @@ export function libvirtDriver(options: LibvirtDriverOptions): LibvirtDriver {
     ...machineWork(parts, making),
     probe: (signal) => probe(parts, signal),
     recover: () =>
-      inOurWords(async () => {
+      withDriverErrors(async () => {
         const found = await recoverMachines(parts, running.isStarting)
         const why = found.length > 0 ? await firewall.recentComplaint() : null
         if (why) settings.log(why)
@@ -54,29 +54,30 @@ export function libvirtDriver(options: LibvirtDriverOptions): LibvirtDriver {
       }),
 
     apply: (server, spec, onProgress, signal) =>
-      inOurWords(() =>
+      withDriverErrors(() =>
         works.during(server.serverId, signal, (own) => making.apply(server, spec, onProgress, own)),
       ),
-    start: (serverId, signal, permit) => inOurWords(() => running.start(serverId, signal, permit)),
-    signal: (serverId, signal) => inOurWords(() => running.signal(serverId, signal)),
+    start: (serverId, signal, permit) =>
+      withDriverErrors(() => running.start(serverId, signal, permit)),
+    signal: (serverId, signal) => withDriverErrors(() => running.signal(serverId, signal)),
     kill(serverId) {
       works.cancel(serverId)
-      return inOurWords(() => running.kill(serverId))
+      return withDriverErrors(() => running.kill(serverId))
     },
     remove(serverId) {
       works.cancel(serverId)
-      return inOurWords(async () => {
+      return withDriverErrors(async () => {
         await running.kill(serverId)
         await parts.locks.hold(serverId, () => removeServer(parts, serverId))
       })
     },
 
     events: (signal) => machineEvents(parts, signal),
-    sample: () => inOurWords(measure),
+    sample: () => withDriverErrors(measure),
 
     installer: {
       install: (server, spec, onProgress, signal) =>
-        inOurWords(() =>
+        withDriverErrors(() =>
           works.during(server.serverId, signal, (own) =>
             making.install(server, spec, onProgress, own),
           ),
@@ -84,12 +85,12 @@ export function libvirtDriver(options: LibvirtDriverOptions): LibvirtDriver {
     },
     console: {
       follow: consoles.follow,
-      write: (serverId, bytes) => inOurWords(() => consoles.write(serverId, bytes)),
+      write: (serverId, bytes) => withDriverErrors(() => consoles.write(serverId, bytes)),
       tail: (serverId, lines, from) =>
         from === 'run' ? consoles.tail(serverId, lines) : Promise.resolve([]),
     },
 
-    networks: { open: (openings) => inOurWords(() => firewall.open(openings)) },
+    networks: { open: (openings) => withDriverErrors(() => firewall.open(openings)) },
     dataFolder: (serverId) => machinePaths(settings.dataRoot, serverId).folder,
     async close() {
       clearInterval(watch)
@@ -113,7 +114,7 @@ async function probe(parts: Parts, signal: AbortSignal): Promise<Health> {
   }
 }
 
-/** The definition goes first: what is left of a removal that was cut short cannot be started. */
+/** Removes the definition first, so that an interrupted removal leaves nothing that can start. */
 async function removeServer(parts: Parts, serverId: string): Promise<void> {
   const { consoles, domains, firewall, networks, orphans, port, settings } = parts
   const found = await domains.find(serverId)

@@ -5,8 +5,8 @@ import type { Parts } from './parts.ts'
 import { write } from './xml/element.ts'
 
 /**
- * Changes what can be changed while the guest runs: the medium in the drive, limits of disks, the share
- * of processors, forwarded ports. Answers the spec that then holds; the rest waits for a restart.
+ * Applies what can change while the guest runs: the medium, disk limits, the CPU share and
+ * forwarded ports. Returns the spec now in effect; the rest waits for a restart.
  */
 export async function changeLive(
   { cpuLimits, media, port }: Parts,

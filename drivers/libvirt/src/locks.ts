@@ -1,7 +1,7 @@
-/** One thing at a time for each server; whoever comes later waits. */
+/** One lock per server, granted in order. */
 export interface Locks {
   hold<T>(serverId: string, work: () => Promise<T>): Promise<T>
-  /** Does nothing when somebody has it. */
+  /** Does nothing when the lock is held. */
   holdIfFree(serverId: string, work: () => Promise<void>): Promise<void>
 }
 
@@ -11,7 +11,7 @@ export function serverLocks(): Locks {
     async hold(serverId, work) {
       const before = last.get(serverId) ?? Promise.resolve()
       const own = before.then(work, work)
-      // The next one waits for us, however we end.
+      // The next in line waits for this one, whether it succeeds or fails.
       const ended = own.catch(() => {})
       last.set(serverId, ended)
       try {

@@ -8,7 +8,7 @@ import { moves } from './copies/moves.ts'
 import { bytesOnDisk, partsOf } from './copies/parts-of.ts'
 import { snapshots } from './copies/snapshots.ts'
 import type { Domain } from './domain/domains.ts'
-import { inOurWords } from './errors.ts'
+import { withDriverErrors } from './errors.ts'
 import { machinePaths } from './layout.ts'
 import type { Parts } from './parts.ts'
 import type { Provisioning } from './provision.ts'
@@ -26,7 +26,7 @@ export type MachineCapability =
 
 type MachineCapabilities = Required<Pick<Capabilities<MachineSpec>, MachineCapability>>
 
-/** What there is to machines beyond running them. */
+/** The capabilities of machines beyond running them. */
 export function machineWork(parts: Parts, making: Provisioning): MachineCapabilities {
   const { domains, media, port, settings } = parts
   const copies = snapshots(parts)
@@ -47,41 +47,41 @@ export function machineWork(parts: Parts, making: Provisioning): MachineCapabili
   return {
     virtualization: { report: (signal) => virtualizationReport(parts, signal) },
     snapshots: {
-      create: (...args) => inOurWords(() => copies.create(...args)),
-      restore: (...args) => inOurWords(() => copies.restore(...args)),
-      delete: (...args) => inOurWords(() => copies.delete(...args)),
-      list: (...args) => inOurWords(() => copies.list(...args)),
+      create: (...args) => withDriverErrors(() => copies.create(...args)),
+      restore: (...args) => withDriverErrors(() => copies.restore(...args)),
+      delete: (...args) => withDriverErrors(() => copies.delete(...args)),
+      list: (...args) => withDriverErrors(() => copies.list(...args)),
     },
     screen: {
       open: (serverId, signal) =>
-        inOurWords(async () => {
+        withDriverErrors(async () => {
           await withScreen(serverId)
           return connected(machinePaths(settings.dataRoot, serverId).screenSocket, signal)
         }),
       capture: (serverId) =>
-        inOurWords(async () => {
+        withDriverErrors(async () => {
           const { uuid } = await withScreen(serverId)
           return asPng(await port.call('screenshot', uuid))
         }),
     },
     media: {
       cache: (medium, onProgress, signal) =>
-        inOurWords(async () => {
+        withDriverErrors(async () => {
           await media.fetch(medium, onProgress, signal)
         }),
       drop: (sha256) =>
-        inOurWords(async () => {
+        withDriverErrors(async () => {
           const all = await domains.list()
           if (!all.some(({ record }) => record.spec.medium?.sha256 === sha256))
             await media.drop(sha256)
         }),
     },
     transfer: {
-      manifest: (...args) => inOurWords(() => moving.manifest(...args)),
-      read: (...args) => inOurWords(() => moving.read(...args)),
-      import: (...args) => inOurWords(() => moving.import(...args)),
+      manifest: (...args) => withDriverErrors(() => moving.manifest(...args)),
+      read: (...args) => withDriverErrors(() => moving.read(...args)),
+      import: (...args) => withDriverErrors(() => moving.import(...args)),
     },
-    diskUsage: { measure: (serverId) => inOurWords(() => measure(parts, serverId)) },
+    diskUsage: { measure: (serverId) => withDriverErrors(() => measure(parts, serverId)) },
   }
 }
 

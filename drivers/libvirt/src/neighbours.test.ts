@@ -12,8 +12,8 @@ import { libvirtMissing } from './testing/node.ts'
 const missing = await libvirtMissing()
 const none = () => {}
 
-/** No guest is waited for here: machines are made, looked at and removed. */
-describe.skipIf(missing !== null)('machines of one Lodge and what is beside them', () => {
+/** These tests boot no guest: they create, inspect and remove machines. */
+describe.skipIf(missing !== null)('machines of one Lodge installation', () => {
   let fixture: LibvirtFixture
   let other: LibvirtDriver
   const { signal } = new AbortController()
@@ -37,7 +37,7 @@ describe.skipIf(missing !== null)('machines of one Lodge and what is beside them
   const ids = async (driver: LibvirtDriver) =>
     (await driver.recover(signal)).map(({ serverId }) => serverId)
 
-  it('do not meet those of another Lodge, and the network of each ends with its last machine', async () => {
+  it('share no network with another installation, and each network is removed with its last machine', async () => {
     const own = fixture.spec('run')
     await fixture.driver.apply(ref('own'), own, none, signal)
     const elsewhere = fixture.spec('run')
@@ -67,7 +67,7 @@ describe.skipIf(missing !== null)('machines of one Lodge and what is beside them
     expect(await bridges()).not.toContain('lgbr0')
   })
 
-  it('have files that QEMU alone may read, also where an earlier version left them open', async () => {
+  it('have files that only QEMU may read, even where an earlier version left them open', async () => {
     const { uid } = await qemuUser()
     const spec = fixture.spec('run', { profile: UEFI_PROFILE })
     await fixture.driver.installer.install(ref('closed'), spec, none, signal)
@@ -92,7 +92,7 @@ describe.skipIf(missing !== null)('machines of one Lodge and what is beside them
     await fixture.driver.remove('closed')
   })
 
-  it('are not mistaken for a copy that somebody made of their definition', async () => {
+  it('are not confused with a copy of their definition', async () => {
     const spec = fixture.spec('run', {
       natRules: [{ protocol: 'tcp', hostPort: 30_050, guestPort: 80 }],
     })
@@ -125,7 +125,7 @@ describe.skipIf(missing !== null)('machines of one Lodge and what is beside them
     expect((await readdir(folder)).filter((name) => !name.includes('copy'))).toEqual(others)
   })
 
-  it('that somebody put to sleep on the node say how to start them anew', async () => {
+  it('that were suspended to disk on the node explain how to start them', async () => {
     const spec = fixture.spec('run', { source: { kind: 'blank' } })
     await fixture.driver.apply(ref('asleep'), spec, none, signal)
     await fixture.driver.start('asleep', signal, permit())
@@ -138,7 +138,7 @@ describe.skipIf(missing !== null)('machines of one Lodge and what is beside them
     await fixture.driver.remove('asleep')
   })
 
-  it('get no disk that is larger than the disk of the node', async () => {
+  it('cannot have a disk larger than that of the node', async () => {
     const spec = fixture.spec('run', { disks: [{ id: 'system', sizeMb: 900_000_000 }] })
     await expect(fixture.driver.installer.install(ref('huge'), spec, none, signal)).rejects.toThrow(
       /The disk system of 858\.3 TiB is larger than the node's own/,

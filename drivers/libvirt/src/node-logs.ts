@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { domainName } from './layout.ts'
 import type { Settings } from './options.ts'
 
-/** Removes what libvirt and swtpm have logged about a machine that is gone, older files as well. */
+/** Removes the logs of libvirt and swtpm about a removed machine, including rotated ones. */
 export async function removeLogs(
   { logFolders, scope }: Pick<Settings, 'logFolders' | 'scope'>,
   serverId: string,

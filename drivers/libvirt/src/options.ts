@@ -2,41 +2,43 @@ import type { BootPermit } from '@lodge/driver/driver.ts'
 import type { EgressPolicy } from '@lodge/shared/egress/egress.ts'
 import { mediumFromAddress, type OpenMedium } from './media/from-address.ts'
 
-/** Where the right to boot is noted for those who ask before QEMU is started. */
+/** Records boot permits for the libvirt hook, which checks them before QEMU starts. */
 export interface BootGuard {
-  /** Why a start by hand would not be stopped on this machine, or null when it would be. */
+  /** Why the hook would not block a manual start on this host, or null when it would. */
   missing(): Promise<string | null>
-  /** Lets this machine boot once. */
+  /** Permits one boot of this machine. */
   grant(uuid: string, permit: BootPermit): Promise<void>
-  /** Takes back what was not used. */
+  /** Revokes an unused permit. */
   revoke(uuid: string): Promise<void>
 }
 
-/** What one driver object is told about its machine. Paths are absolute. */
+/** Configuration of one driver object. Paths are absolute. */
 export interface LibvirtDriverOptions {
   /** Default `qemu:///system`. */
   readonly uri?: string
-  /** One folder for each server lies below this; created when missing. QEMU's user must get through. */
+  /**
+   * Parent of one folder per server; created when missing. QEMU's user must be able to traverse it.
+   */
   readonly dataRoot: string
-  /** Installation media and cloud images, named by their fingerprints. */
+  /** Folder of installation media and cloud images, named by fingerprint. */
   readonly mediaFolder: string
-  /** Domains of another scope on the same libvirt are never seen or touched. Default `default`. */
+  /** Domains of another scope on the same libvirt are ignored. Default `default`. */
   readonly scope?: string
-  /** Where libvirt keeps TPM states. Default `/var/lib/libvirt/swtpm`. */
+  /** Where libvirt keeps TPM state. Default `/var/lib/libvirt/swtpm`. */
   readonly tpmFolder?: string
-  /** Where libvirt and swtpm write a log for each machine. Default: as Debian has it. */
+  /** Where libvirt and swtpm write a log per machine. Default: Debian's locations. */
   readonly logFolders?: readonly string[]
-  /** The network namespace that libvirt lives in, as a path, when it is not ours. */
+  /** Path of libvirt's network namespace, when it differs from ours. */
   readonly networkNamespace?: string
-  /** Without one, starts are not held back on the machine itself. */
+  /** Without one, the host itself does not block starts without a permit. */
   readonly guard?: BootGuard
-  /** Where media may come from beside the public internet. Default: from nowhere else. */
+  /** Where media may come from besides the public internet. Default: nowhere. */
   readonly egress?: EgressPolicy
-  /** Opens a medium for reading at an offset in bytes. Default: from its address, as `egress` allows. */
+  /** Opens a medium at a byte offset. Default: from its address, as `egress` allows. */
   readonly openMedium?: OpenMedium
-  /** A kernel to try KVM with. Default: one in /boot. */
+  /** A kernel to test KVM with. Default: one in /boot. */
   readonly probeKernel?: string
-  /** Called with one line about something an administrator may want to know. */
+  /** Receives single-line messages for the administrator. */
   readonly log?: (line: string) => void
 }
 
@@ -51,7 +53,7 @@ export interface Settings
 
 const NOWHERE_ELSE: EgressPolicy = { allowedHosts: [], authorities: [] }
 
-/** Fills in the defaults. Throws when an option cannot be used. */
+/** Applies the defaults. Throws when an option is invalid. */
 export function settingsOf(options: LibvirtDriverOptions): Settings {
   const settings: Settings = {
     uri: options.uri ?? 'qemu:///system',

@@ -9,7 +9,7 @@ const none = () => {}
 const PATIENCE = { timeout: 90_000, interval: 50 }
 
 describe.runIf(missing === null)(
-  'what a libvirt that died has forgotten',
+  'an orphan of a killed libvirt',
   {
     timeout: 300_000,
   },
@@ -27,7 +27,8 @@ describe.runIf(missing === null)(
       trap = join(folder, 'trap')
       await mkdir(join(folder, 'etc/hooks'), { recursive: true })
       const hook = join(folder, 'etc/hooks/qemu')
-      // libvirt asks its hook when the TPM runs, and right before it makes QEMU and notes anything.
+      // libvirt runs this hook after the TPM has started, and right before it starts QEMU and
+      // records anything.
       await writeFile(
         hook,
         `#!/bin/sh\n[ "$2" = start ] && rm ${trap} && kill -9 $(cat ${folder}/libvirtd.pid)\nexit 0\n`,
@@ -52,7 +53,7 @@ describe.runIf(missing === null)(
       tpm: (await fixture.node.swtpmPid(uuid)) !== null,
     })
 
-    /** A start that kills libvirt in its middle; libvirt is there again afterwards. */
+    /** A start that kills libvirt midway; libvirt is back afterwards. */
     async function brokenStart(): Promise<void> {
       await writeFile(trap, '')
       await expect(start()).rejects.toMatchObject({ retryable: true })
@@ -60,13 +61,13 @@ describe.runIf(missing === null)(
       await fixture.node.startLibvirtd()
     }
 
-    it('is a TPM of a start that got no further: it is ended when libvirt is back', async () => {
+    it('that is a TPM process is killed when libvirt is back', async () => {
       await brokenStart()
       await isBack()
       expect(await processes()).toEqual({ qemu: false, tpm: false })
     })
 
-    it('is in the way of nothing that is asked before anybody has looked', async () => {
+    it('does not block work requested before it was discovered', async () => {
       await brokenStart()
       await vi.waitFor(() => fixture.driver.kill('left'), PATIENCE)
       expect(await processes()).toEqual({ qemu: false, tpm: false })
@@ -76,7 +77,7 @@ describe.runIf(missing === null)(
       expect(await processes()).toEqual({ qemu: true, tpm: true })
     })
 
-    it('is a whole guest: it is ended, and told as lost', async () => {
+    it('that is a whole guest is killed and reported as lost', async () => {
       expect(await fixture.driver.recover(signal)).toMatchObject([{ running: true }])
       await fixture.node.killLibvirtd()
       const notes = join(fixture.node.folder, 'run/qemu')
@@ -90,7 +91,7 @@ describe.runIf(missing === null)(
       ])
     })
 
-    it('is a network whose start got no further: it is made anew', async () => {
+    it('that is a half-started network is recreated', async () => {
       await fixture.node.killLibvirtd()
       await rm(join(fixture.node.folder, 'run/network/lodge0.xml'))
       await fixture.node.startLibvirtd()

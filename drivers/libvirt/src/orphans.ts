@@ -2,16 +2,17 @@ import type { Settings } from './options.ts'
 import { endAll, type NodeProcess, processesIn, programOf } from './processes.ts'
 
 /**
- * Processes that carry a machine of which libvirt says that it does not run. A libvirt that dies between
- * making a process and noting it forgets the process for good: a TPM that is left holds its state locked,
- * a QEMU that is left goes on with the guest.
+ * Processes of machines that libvirt considers stopped. A libvirt that dies between creating a
+ * process and recording it never learns of that process again: an orphaned swtpm keeps its state
+ * locked, and an orphaned QEMU keeps running the guest.
  */
 export interface Orphans {
   /** Which of these machines have processes. */
   find(uuids: ReadonlySet<string>): Promise<ReadonlySet<string>>
   /**
-   * Ends every process of the machine and returns when they are gone. Only for a machine that libvirt knows
-   * as off, by whoever holds the server's lock. Throws `timeout` (retryable) when one does not go.
+   * Kills every process of the machine and returns when they are gone. Only for a machine that
+   * libvirt considers stopped, called with the server's lock held: otherwise it would kill a start
+   * in progress. Throws `timeout` (retryable) when a process does not go away.
    */
   end(uuid: string): Promise<void>
 }
@@ -22,14 +23,14 @@ interface MachineProcess {
 }
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
-/** As libvirt starts them: `-uuid <uuid>`, and the folder of the state, `…/<uuid>/tpm2`. */
+/** As libvirt starts them: `-uuid <uuid>`, and the state folder, `…/<uuid>/tpm2`. */
 const PROGRAMS = [
   { name: /^(?:qemu-system-\w+|qemu-kvm|kvm)$/, line: new RegExp(`\0-uuid\0(${UUID})\0`) },
   { name: /^swtpm$/, line: new RegExp(`\0dir=[^\0]*/(${UUID})/tpm2\\b`) },
 ]
 
 export function machineOrphans({ networkNamespace }: Settings): Orphans {
-  // Another libvirt with a copy of the same machine lives in another network namespace.
+  // Another libvirt with a copy of the same machine runs in another network namespace.
   const processes = () => processesIn(networkNamespace, machineProcess)
   return {
     async find(uuids) {

@@ -10,7 +10,7 @@ import { type LibvirtDriverOptions, type Settings, settingsOf } from './options.
 import { machineOrphans, type Orphans } from './orphans.ts'
 import { type LibvirtPort, openPort } from './port/port.ts'
 
-/** What the rooms of one driver object share. */
+/** The components shared within one driver object. */
 export interface Parts {
   readonly settings: Settings
   readonly port: LibvirtPort
@@ -23,11 +23,11 @@ export interface Parts {
   readonly acceleration: Acceleration
   readonly endings: Endings
   readonly orphans: Orphans
-  /** Whether the kernel keeps limits on processors here; found out by the first start that needs it. */
+  /** Whether the kernel supports CPU limits here; discovered by the first start that needs them. */
   readonly cpuLimits: { work: boolean }
 }
 
-/** Builds the parts of a driver and begins to look for libvirt. Throws when an option is unusable. */
+/** Builds the components and begins connecting to libvirt. Throws when an option is invalid. */
 export function buildParts(options: LibvirtDriverOptions): Parts {
   const settings = settingsOf(options)
   const port = openPort({ uri: settings.uri, log: settings.log })

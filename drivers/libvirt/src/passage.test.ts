@@ -6,7 +6,7 @@ import { closedFolder } from './passage.ts'
 import { libvirtMissing } from './testing/node.ts'
 
 test.skipIf(await libvirtMissing())(
-  'names the folder on the way to the disks that the user of QEMU may not enter',
+  'names the parent folder of the disks that the QEMU user cannot enter',
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'lodge-passage-'))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))

@@ -19,7 +19,7 @@ import { endOrphans } from './recover.ts'
 import { removeSerialLog } from './serial-log.ts'
 import { qemuUser } from './system-user.ts'
 
-/** Starts and ends what was made. */
+/** Starts and stops existing machines. */
 export interface Power {
   start(serverId: string, signal: AbortSignal, permit?: BootPermit): Promise<void>
   signal(serverId: string, signal: Signal): Promise<void>
@@ -84,32 +84,33 @@ export function power(parts: Parts): Power {
     signal.throwIfAborted()
   }
 
-  /** Without a limit on processors where the kernel cannot keep one. */
+  /** Boots a machine, without a CPU limit if the kernel cannot enforce one. */
   async function boot(machine: Domain, permit: BootPermit): Promise<void> {
     try {
       await bootOnce(machine, permit)
     } catch (error) {
       if (!isAboutCpuLimits(error) || !parts.cpuLimits.work) throw error
       parts.cpuLimits.work = false
-      settings.log('This node keeps no limits on processors: it has no control groups for them.')
+      settings.log('This node cannot limit CPU use: its kernel has no CPU cgroups.')
       await bootOnce(machine, permit)
     }
   }
 
   async function bootOnce({ record, uuid }: Domain, permit: BootPermit): Promise<void> {
     await define(parts, record)
-    // Good for one start, also for one that fails.
+    // Valid for one start, even a failed one.
     await settings.guard?.grant(uuid, permit)
     await port.call('startPaused', uuid)
   }
 
-  /** Ends a machine at once; nothing happens when it does not run. */
+  /** Kills a machine; does nothing when it is not running. */
   async function end(uuid: string): Promise<void> {
     endings.expect(uuid)
     try {
       await port.call('destroyDomain', uuid)
     } catch (error) {
-      // It has ended already, perhaps by us a moment ago: the news of that may still be on its way.
+      // Already ended, possibly killed by us just now: the event may still be pending, so keep
+      // expecting it.
       if (isNotRunning(error)) return
       endings.forget(uuid)
       throw error
@@ -147,7 +148,7 @@ function requirePermit(permit: BootPermit | undefined): asserts permit is BootPe
   })
 }
 
-/** QEMU makes its sockets here, as its own user; those of an earlier run would be in its way. */
+/** QEMU creates its sockets here as its own user; those of an earlier run would be in the way. */
 async function prepareSockets(paths: MachinePaths): Promise<void> {
   await rm(paths.sockets, { recursive: true, force: true })
   await mkdir(paths.sockets, { mode: 0o700 })

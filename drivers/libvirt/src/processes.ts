@@ -2,7 +2,7 @@ import { readdir, readFile, readlink } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { DriverError } from '@lodge/driver/driver.ts'
 
-/** A process of libvirt's, with its arguments as the kernel tells them: each ended by a zero byte. */
+/** A process, with its arguments as in /proc: each terminated by a zero byte. */
 export interface NodeProcess {
   readonly pid: number
   readonly line: string
@@ -12,8 +12,8 @@ const GONE_WITHIN_MS = 20_000
 const LOOK_MS = 20
 
 /**
- * Processes of a network namespace (a path of /proc; none: our own) for whose arguments `wanted` answers
- * something, with what it answers.
+ * Lists the processes in a network namespace (a path in /proc; default: our own) for which `wanted`
+ * returns a value, and returns those values.
  */
 export async function processesIn<T>(
   networkNamespace: string | undefined,
@@ -27,18 +27,21 @@ export async function processesIn<T>(
       const answer = wanted({ pid: Number(pid), line })
       return answer !== null && (await readlink(`/proc/${pid}/ns/net`)) === own ? answer : null
     } catch {
-      // It has ended meanwhile.
+      // It has exited meanwhile.
       return null
     }
   })
   return (await Promise.all(found)).filter((one) => one !== null)
 }
 
-/** The file name of the program that runs. */
+/** The file name of the running program. */
 export const programOf = (line: string): string =>
   line.slice(0, line.indexOf('\0')).split('/').at(-1) ?? ''
 
-/** Ends what is found, until there is nothing. Throws `timeout` (retryable) when something stays. */
+/**
+ * Kills what `find` returns until it returns nothing. Throws `timeout` (retryable) when something
+ * remains.
+ */
 export async function endAll(find: () => Promise<readonly number[]>): Promise<void> {
   for (const began = performance.now(); ; await delay(LOOK_MS)) {
     const left = await find()
@@ -51,7 +54,7 @@ export async function endAll(find: () => Promise<readonly number[]>): Promise<vo
       try {
         process.kill(pid, 'SIGKILL')
       } catch {
-        // It has ended by itself.
+        // Already gone.
       }
     }
   }

@@ -18,9 +18,9 @@ import { cloudSeedImage } from './seed/cloud-seed.ts'
 
 const MIB = 1024 * 1024
 
-/** Makes machines what their specs say. */
+/** Creates machines and brings them into line with their specs. */
 export interface Provisioning {
-  /** As `apply`, for whoever holds the server's lock. */
+  /** Like `apply`, for a caller that holds the server's lock. */
   applyUnlocked: Provisioning['apply']
   apply(
     server: ServerRef,
@@ -148,7 +148,7 @@ export function provisioning(parts: Parts): Provisioning {
   }
 }
 
-/** Throws `unsupported` when the machine could only be emulated and must not be. */
+/** Throws `unsupported` when the machine would be emulated although that is not allowed. */
 export async function requireAccelerator(
   { acceleration }: Parts,
   spec: MachineSpec,

@@ -8,7 +8,9 @@ import { asExit, noted } from './events.ts'
 import { machinePaths } from './layout.ts'
 import type { Parts } from './parts.ts'
 
-/** Ends what is left of a machine that does not run. Whoever has its lock does that by himself. */
+/**
+ * Kills remaining processes of a stopped machine. If the lock is held, its holder does this itself.
+ */
 export async function endOrphans(
   { domains, locks, orphans, settings }: Parts,
   { record, uuid }: Domain,
@@ -18,16 +20,15 @@ export async function endOrphans(
     const now = await domains.byUuid(uuid)
     if (now?.active) return
     settings.log(
-      `Processes of ${record.serverId} were left that libvirt did not know; they are ended`,
+      `Processes of ${record.serverId} survived without libvirt knowing them; killing them`,
     )
     await orphans.end(uuid)
   })
 }
 
 /**
- * Every machine of our scope, and folders with data of which there is no machine. A machine that was
- * made for a start which nobody finished is ended, as is what is left of one that does not run; an end that
- * nobody saw is noted now.
+ * Lists every machine in our scope, and data folders without a machine. Kills machines whose start
+ * was interrupted and processes of stopped ones, and records exits that nothing observed.
  */
 export async function recoverMachines(
   parts: Parts,
@@ -39,7 +40,7 @@ export async function recoverMachines(
   async function describe(domain: Domain): Promise<RecoveredWorkload> {
     const { record, uuid } = domain
     const { serverId, generation, run, fingerprint, startedAt } = record
-    // Earlier versions have left some of them open.
+    // Earlier versions left some of them readable by others.
     await closeFiles(machinePaths(settings.dataRoot, serverId))
     let running = domain.active
     if (domain.halfStarted && !isStarting(serverId)) {

@@ -10,8 +10,8 @@ import { buildParts, type Parts } from './parts.ts'
 import { readXml } from './xml/read.ts'
 
 /**
- * What the driver made on this machine beside its data, in the order in which it has to go. `close` lets go
- * of libvirt.
+ * What the driver created on this machine besides its data, in the order of removal. `close`
+ * disconnects from libvirt.
  */
 export async function libvirtRemains(
   options: LibvirtDriverOptions,
@@ -25,7 +25,7 @@ export async function libvirtRemains(
   const tables = await rules(parts)
   try {
     const kept = new Set(await readdir(parts.settings.dataRoot).catch(() => []))
-    // Machines whose disks lie elsewhere belong to another installation.
+    // Machines whose disks are elsewhere belong to another installation.
     const ours = (await domains.list()).filter(({ record }) => kept.has(record.serverId))
     const networks = await networksOf(parts, ours)
     const remains = [
@@ -38,12 +38,12 @@ export async function libvirtRemains(
     ]
     return { remains, close }
   } catch {
-    // A libvirt that does not answer runs nothing of ours; the rules are the kernel's.
+    // A libvirt that does not answer runs nothing of ours; the rules are in the kernel.
     return { remains: tables, close }
   }
 }
 
-/** They are there as soon as the driver has run, also without a machine. */
+/** They exist as soon as the driver has run, even without a machine. */
 async function rules({ firewall, settings }: Parts): Promise<Remains[]> {
   const table = firewallTable(settings.dataRoot)
   const list = ['nft', 'list', 'table', 'bridge', table]
@@ -66,7 +66,7 @@ function machine({ port, orphans, settings }: Parts, { uuid, record, active }: D
   }
 }
 
-/** The networks that were made for these machines, as libvirt calls them. */
+/** The networks created for these machines, by their names in libvirt. */
 async function networksOf({ port }: Parts, machines: readonly Domain[]): Promise<string[]> {
   const bridges = new Set(
     machines.flatMap(({ record: { spec } }) =>

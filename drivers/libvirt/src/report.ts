@@ -12,14 +12,20 @@ import { closedFolder } from './passage.ts'
 import { LibvirtUnavailable } from './port/fault.ts'
 import { child, readXml } from './xml/read.ts'
 
-/** Folders in which distributions put firmware for QEMU. */
+/** Folders where distributions install firmware for QEMU. */
 const FIRMWARE_FOLDERS = ['/usr/share/OVMF', '/usr/share/edk2/ovmf', '/usr/share/qemu']
-/** A machine with this device closed to QEMU's user was seen to take minutes. */
+/**
+ * Threshold for capabilities that libvirt does not cache; with /dev/kvm closed to QEMU's user, a
+ * call has been seen to take minutes.
+ */
 const SLOW_MS = 2000
 const LEAST_FREE_BYTES = 2 * 1024 ** 3
 const BRIDGE_FILTER = '/proc/sys/net/bridge/bridge-nf-call-iptables'
 
-/** What this node can do for machines, and for each thing that is missing how to get it. Never throws. */
+/**
+ * Checks what this node offers machines, with a remedy for everything that is missing. Never
+ * throws.
+ */
 export async function virtualizationReport(
   parts: Parts,
   signal: AbortSignal,
@@ -148,7 +154,7 @@ type Versions = { readonly libvirt: string; readonly hypervisor: string }
 
 interface Capabilities {
   readonly cpuModels: readonly string[]
-  /** How long the answer took when libvirt knew it already. */
+  /** How long libvirt took when it should have had the answer cached. */
   readonly tookMs: number
 }
 
@@ -205,7 +211,7 @@ async function forwardingComplaint({ firewall }: Parts): Promise<string | null> 
     : null
 }
 
-/** QEMU runs as a user of its own and opens disks and media by their paths. */
+/** QEMU runs as its own user and opens disks and media by path. */
 async function closedComplaint({
   settings,
 }: Parts): Promise<{ readonly why: string; readonly remedy: string } | null> {

@@ -3,7 +3,7 @@ import { memory } from './sample.ts'
 
 const KIB = 1024
 
-test('memory is what the guest says that it uses, where it says so', () => {
+test('memory is the use that the guest reports, if it does', () => {
   const values = {
     'balloon.current': 262_144,
     'balloon.available': 200_000,
@@ -13,7 +13,7 @@ test('memory is what the guest says that it uses, where it says so', () => {
   expect(memory(values)).toEqual({ memoryBytes: 50_000 * KIB, memoryOfNode: false })
 })
 
-test('memory without a balloon driver is what the node gave, and never above the size', () => {
+test('memory without a balloon driver is measured by the node and capped at the size', () => {
   const size = { 'balloon.current': 262_144, 'balloon.maximum': 262_144 }
   const taken = (rss: number) => memory({ ...size, 'balloon.rss': rss })
   expect(taken(100_000)).toEqual({ memoryBytes: 100_000 * KIB, memoryOfNode: true })

@@ -6,7 +6,7 @@ import type { StatsValue } from './port/memory.ts'
 
 const KIB = 1024
 
-/** One call for all machines; what a busy one cannot tell at once is left out. */
+/** Samples all machines with one call; omits what a busy machine cannot report at once. */
 export function sampler({ domains, port }: Parts) {
   const before = new Map<string, { at: number; cpu: number }>()
 
@@ -43,9 +43,9 @@ export function sampler({ domains, port }: Parts) {
 type Values = Readonly<Record<string, StatsValue>>
 
 /**
- * What the guest says that it uses, by the driver of its balloon. Without one it is what the guest's
- * process takes, which is at most the memory that the guest has ever touched: the rest of the process,
- * such as its screen, is none of the machine's.
+ * Memory use as the guest's balloon driver reports it. Without a driver, the resident size of QEMU,
+ * capped at the guest's memory: the rest of the process, such as the screen, does not belong to the
+ * machine.
  */
 export function memory(values: Values): Pick<WorkloadSample, 'memoryBytes' | 'memoryOfNode'> {
   const available = number(values['balloon.available'])
@@ -57,7 +57,7 @@ export function memory(values: Values): Pick<WorkloadSample, 'memoryBytes' | 'me
   return { memoryBytes: Math.min(taken, size) * KIB, memoryOfNode: true }
 }
 
-/** Room on the node's disk that the writable disks take. */
+/** Space on the node's disk that the writable disks use. */
 function diskBytes(values: Values): number {
   let sum = 0
   for (let index = 0; `block.${index}.name` in values; index += 1) {

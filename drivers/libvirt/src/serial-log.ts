@@ -1,23 +1,23 @@
 import { open, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
 
 /**
- * What a guest prints on its serial line is recorded on the host's side of the line, also while no agent
- * is connected: by QEMU into one file, or by libvirt's virtlogd, which begins a new file at 2 MiB and
- * keeps three older ones (`max_size`, `max_backups` of virtlogd.conf).
+ * The output of a guest's serial console is logged on the host even while no agent is connected: by
+ * QEMU into one file, or by libvirt's virtlogd, which rotates at 2 MiB and keeps three older files
+ * (`max_size`, `max_backups` in virtlogd.conf).
  */
 
-/** So much of the newest output is read. */
+/** How much of the newest output is read. */
 const READ_BYTES = 1024 * 1024
-/** A file that grew beyond this is looked after by nobody else. */
+/** A file larger than this is not rotated by anything else. */
 const UNTENDED_BYTES = 4 * 1024 * 1024
 const OLDER = ['.0', '.1', '.2']
 
-/** The files of a log, newest first; most of the time there is only the first. */
+/** The files of a log, newest first; usually only the first exists. */
 export function serialLogFiles(path: string): readonly string[] {
   return [path, ...OLDER.map((ending) => path + ending)]
 }
 
-/** Forgets the output of the run before. */
+/** Deletes the output of the previous run. */
 export async function removeSerialLog(path: string): Promise<void> {
   for (const file of serialLogFiles(path)) await rm(file, { force: true })
 }
@@ -35,14 +35,14 @@ export async function newestOutput(path: string): Promise<string> {
   return Buffer.concat(pieces).toString('utf8')
 }
 
-/** Takes away what is old in a log that nobody else keeps small. What is being written may get lost. */
+/** Truncates a log that nothing else rotates. Output written at the same moment may be lost. */
 export async function trimSerialLog(path: string): Promise<void> {
   const { size } = await stat(path).catch(() => ({ size: 0 }))
   if (size <= UNTENDED_BYTES) return
   const [older] = OLDER
   await writeFile(`${path}.new`, await lastBytes(path, READ_BYTES), { mode: 0o600 })
   await rename(`${path}.new`, `${path}${older}`)
-  // Whoever writes it appends: it goes on at the new end.
+  // The writer appends, so it continues at the new end.
   await truncate(path, 0)
 }
 

@@ -5,21 +5,21 @@ export interface SystemUser {
   readonly gid: number
 }
 
-/** The user that libvirt runs QEMU as. Throws when the machine has none. */
+/** The user that libvirt runs QEMU as. Throws when there is none. */
 export async function qemuUser(): Promise<SystemUser> {
   const user = await firstUser(['libvirt-qemu', 'qemu'])
   if (user) return user
   throw new Error('This machine has no user for QEMU: libvirt is not installed.')
 }
 
-/** The user that owns TPM states. */
+/** The user that owns TPM state. */
 export async function tpmUser(): Promise<SystemUser> {
   return (await firstUser(['tss', 'swtpm'])) ?? { uid: 0, gid: 0 }
 }
 
 /**
- * Distributions name their users differently. Where there is a group of the same name libvirt uses that
- * and not the user's first one, which may be `kvm`.
+ * Distributions use different user names. If a group of the same name exists, libvirt uses it
+ * instead of the user's primary group, which may be `kvm`.
  */
 async function firstUser(names: readonly string[]): Promise<SystemUser | null> {
   const [users, groups] = [await linesOf('/etc/passwd'), await linesOf('/etc/group')]

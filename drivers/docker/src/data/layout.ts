@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { checkServerId } from '../names.ts'
 
-/** Where everything of one server lies on disk. */
+/** The paths of one server on disk. */
 export interface ServerPaths {
   readonly folder: string
-  /** What the customer owns; a mount point where the disk limit is enforced. */
+  /** The customer's data; a mount point where the disk limit is enforced. */
   readonly data: string
   readonly diskImage: string
   readonly record: string
@@ -18,7 +18,7 @@ export function serverPaths(dataRoot: string, serverId: string): ServerPaths {
   return pathsIn(join(dataRoot, 'servers', checkServerId(serverId)))
 }
 
-/** The same of a folder that belongs to no server yet. */
+/** The same paths in a folder that belongs to no server yet. */
 export function pathsIn(folder: string): ServerPaths {
   return {
     folder,

@@ -6,19 +6,19 @@ import type { ServerPaths } from './layout.ts'
 import { isMountPoint } from './mounts.ts'
 
 /**
- * A data folder that is a file system of its own, kept in a sparse file: the kernel says "no space
- * left" to the customer exactly at the limit and nobody has to walk the folder.
+ * A data folder on its own file system, stored in a sparse file: the kernel enforces the limit with
+ * ENOSPC, and no folder has to be walked to measure it.
  */
 
 const MIB = 1024 * 1024
 const MOUNT_OPTIONS = 'loop,noatime,nosuid,nodev,noinit_itable,discard'
 
-/** Bytes of the file for a limit: ext4's own tables and journal are not the customer's. */
+/** File size for a limit, with room for ext4's own metadata and journal. */
 export function imageBytes(diskMb: number): number {
   return (Math.ceil(diskMb * 1.018) + 10) * MIB
 }
 
-/** Makes and mounts the disk. Throws when this machine cannot. */
+/** Creates and mounts the disk. Throws when this machine cannot. */
 export async function createLoopDisk(paths: ServerPaths, diskMb: number): Promise<void> {
   const fresh = `${paths.diskImage}.new`
   await rm(fresh, { force: true })
@@ -50,20 +50,20 @@ export async function createLoopDisk(paths: ServerPaths, diskMb: number): Promis
   }
 }
 
-/** After a reboot of the machine nothing is mounted; asking again does nothing. */
+/** Mounts the disk, for example after a reboot. Does nothing when it is mounted. */
 export async function mountLoopDisk(paths: ServerPaths): Promise<void> {
   if (await isMountPoint(paths.data)) return
   await must('mount', ['-o', MOUNT_OPTIONS, '--', paths.diskImage, paths.data])
 }
 
-/** Takes the disk off for good, also when somebody still reads a file of it. */
+/** Unmounts the disk before its removal, lazily if a file is still open. */
 export async function dropLoopDisk(paths: ServerPaths): Promise<void> {
   if (!(await isMountPoint(paths.data))) return
   const { code } = await runProgram('umount', ['--', paths.data])
   if (code !== 0) await must('umount', ['--lazy', '--', paths.data])
 }
 
-/** False when anybody still has the disk open or mounted; then it must not be changed. */
+/** Returns false when the disk is still open or mounted elsewhere and must not be modified. */
 async function unmountForChange(paths: ServerPaths): Promise<boolean> {
   if (await isMountPoint(paths.data)) {
     if ((await runProgram('umount', ['--', paths.data])).code !== 0) return false
@@ -72,8 +72,8 @@ async function unmountForChange(paths: ServerPaths): Promise<boolean> {
 }
 
 /**
- * Brings the disk to its new size. Answers `restart` when that is only possible with the server off.
- * Throws `disk_full` when more is stored than the new limit allows.
+ * Resizes the disk. Returns `restart` when that requires the server to be stopped. Throws
+ * `disk_full` when the data exceeds the new limit.
  */
 export async function resizeLoopDisk(
   paths: ServerPaths,
@@ -111,13 +111,13 @@ export async function resizeLoopDisk(
   return 'done'
 }
 
-/** Used bytes, as the customer's programs would see them. */
+/** Used bytes, as the customer's programs see them. */
 export async function usedOnDisk(folder: string): Promise<number> {
   const figures = await statfs(folder)
   return (figures.blocks - figures.bfree) * figures.bsize
 }
 
-/** Growing a mounted ext4 needs the capability SYS_RESOURCE, which an agent may lack. */
+/** Growing a mounted ext4 requires CAP_SYS_RESOURCE, which an agent may lack. */
 async function growMounted(paths: ServerPaths, wanted: number): Promise<boolean> {
   const present = (await stat(paths.diskImage)).size
   const device = await deviceOf(paths.diskImage)

@@ -3,9 +3,9 @@ import { runProgram } from '@lodge/driver/run-program.ts'
 const WALK_EVERY_MS = 60_000
 const WALK_DEADLINE_MS = 30_000
 
-/** Sizes of folders that have no file system of their own: walked in the background, one at a time. */
+/** Sizes of folders without a file system of their own, walked in the background one at a time. */
 export interface MeasuredSizes {
-  /** Bytes at the last walk, null while there was none. Starts a walk when the figure is old. */
+  /** Bytes at the last walk, null before the first. Starts a walk when the value is old. */
   bytes(folder: string): number | null
   forget(folder: string): void
 }
@@ -20,7 +20,7 @@ export function measuredSizes(): MeasuredSizes {
     })
     const bytes = /^(\d+)\s/m.exec(output)?.[1]
     const known = sizes.get(folder)
-    // `du` also answers 1 when a file vanished while it walked; the figure is still right.
+    // `du` also exits with 1 when a file disappeared during the walk; its total is still valid.
     if (known && bytes !== undefined && code !== null) known.bytes = Number(bytes)
   }
 

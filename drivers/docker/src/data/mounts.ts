@@ -1,7 +1,7 @@
 import { lstat, readdir, readFile, readlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** True when something is mounted at the folder. */
+/** Whether something is mounted at the folder. */
 export async function isMountPoint(folder: string): Promise<boolean> {
   const [own, parent] = await Promise.all([lstat(folder), lstat(dirname(folder))]).catch(() => [
     null,
@@ -11,8 +11,8 @@ export async function isMountPoint(folder: string): Promise<boolean> {
 }
 
 /**
- * True when a mount made by this process is seen by the Docker engine: an engine runs on this machine
- * in the same mount namespace. An agent inside a container cannot give disks to an engine outside.
+ * Whether the Docker engine sees mounts made by this process, that is, runs in the same mount
+ * namespace. An agent inside a container cannot mount disks for an engine outside.
  */
 export async function engineSharesMounts(): Promise<boolean> {
   const own = await readlink('/proc/self/ns/mnt').catch(() => null)

@@ -2,21 +2,21 @@ import { mkdir, readdir, readlink, symlink, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DriverError } from '@lodge/driver/driver.ts'
 
-/** Gives every server a small number of its own for as long as its data lives. */
+/** Allocates a small unique number to every server while its data exists. */
 export interface Numbers {
-  /** The server's number, taken when it has none. */
+  /** Returns the server's number, allocating one if it has none. */
   take(serverId: string): Promise<number>
   release(serverId: string): Promise<void>
   /** The number of a server; null when it has none. */
   of(serverId: string): Promise<number | null>
-  /** The next numbers that will be given out, at most so many. */
+  /** The next `count` numbers to be allocated, or fewer. */
   free(count: number): Promise<readonly number[]>
   isTaken(number: number): boolean
 }
 
 /**
- * Numbers kept as symbolic links `folder/7 -> server id`: making one is atomic, so that two processes
- * never give out the same. `limit` is how many there are.
+ * Stores numbers as symbolic links `folder/7 -> server id`. Creating a link is atomic, so two
+ * processes never allocate the same number. `limit` is the largest number.
  */
 export function numbersIn(folder: string, limit: number): Numbers {
   let known: Promise<Map<number, string>> | null = null

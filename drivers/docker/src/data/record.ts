@@ -1,6 +1,9 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 
-/** What was asked for last; it outlives the container, so that data without a container is understood. */
+/**
+ * The last applied server reference. It outlives the container, so that data without a container
+ * can be identified.
+ */
 export interface ServerRecord {
   readonly serverId: string
   readonly generation: number
@@ -9,7 +12,7 @@ export interface ServerRecord {
   readonly uid: number
 }
 
-/** The record, or null when there is none that can be read. */
+/** Reads the record; null when there is none or it is invalid. */
 export async function readRecord(path: string): Promise<ServerRecord | null> {
   try {
     const found: unknown = JSON.parse(await readFile(path, 'utf8'))
@@ -19,7 +22,7 @@ export async function readRecord(path: string): Promise<ServerRecord | null> {
   }
 }
 
-/** Replaces the record in one step, so that a crash leaves the old or the new one. */
+/** Replaces the record atomically, so that a crash leaves the old or the new one. */
 export async function writeRecord(path: string, record: ServerRecord): Promise<void> {
   const before = await readRecord(path)
   if (before && JSON.stringify(before) === JSON.stringify(record)) return

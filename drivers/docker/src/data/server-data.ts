@@ -17,20 +17,22 @@ import { warmDisks } from './warm-disks.ts'
 
 export interface PreparedData {
   readonly diskLimit: 'enforced' | 'measured'
-  /** True when the disk can only get its new size with the server off. */
+  /** True when the disk can only be resized with the server stopped. */
   readonly restartRequired: boolean
 }
 
-/** The folders of all servers of this machine. */
+/** The data folders of all servers on this node. */
 export interface ServerData {
   paths(serverId: string): ServerPaths
-  /** Makes folder, disk and the files that name the server's user, or brings the disk to its size. */
+  /** Creates folder, disk and the server user's passwd and group files, or resizes the disk. */
   prepare(serverId: string, uid: number, diskMb: number, running: boolean): Promise<PreparedData>
-  /** Makes one more disk of this size in advance when there are fewer than `count`. Answers whether it did. */
+  /**
+   * Prepares one more disk of this size when there are fewer than `count`. Returns whether it did.
+   */
   addWarm(diskMb: number, count: number): Promise<boolean>
-  /** Makes sure that the data is there before anything runs on it. */
+  /** Mounts the data before anything runs on it. */
   mount(serverId: string): Promise<void>
-  /** Makes everything in the data folder the server's own again. */
+  /** Gives ownership of everything in the data folder to the server's user. */
   giveTo(serverId: string, uid: number): Promise<void>
   usedBytes(serverId: string): Promise<number | null>
   remove(serverId: string): Promise<void>
@@ -45,7 +47,7 @@ export function serverData(settings: Settings): ServerData {
   const warmPool = warmDisks(join(settings.dataRoot, 'spares'))
   let refused = settings.disk === 'measured'
   let shared = false
-  /** A no is asked again: the engine may not have been there yet. */
+  /** Not cached while false: the engine may not have been started yet. */
   const canEnforce = async () => {
     shared ||= !refused && (await engineSharesMounts())
     return shared && !refused
@@ -55,7 +57,8 @@ export function serverData(settings: Settings): ServerData {
     const enforced = await canEnforce()
     const warm = enforced && (await warmPool.take(diskMb, own.folder))
     if (!warm) await mkdir(own.folder, { recursive: true, mode: 0o711 })
-    // A disk that is there already is complete; whoever made it did not come further than that.
+    // An existing disk image is complete, because it is renamed into place; an earlier attempt
+    // stopped after that.
     if (enforced && (await exists(own.diskImage))) await mountLoopDisk(own)
     else if (enforced) {
       try {

@@ -5,22 +5,25 @@ import { pathsIn } from './layout.ts'
 import { createLoopDisk, dropLoopDisk, imageBytes } from './loop-disk.ts'
 
 /**
- * Folders with a formatted and mounted disk that wait for their server, because formatting and mounting
- * is most of what a new server waits for. One is given away by its name alone: renaming a folder takes
- * the disk that is mounted below it along.
+ * Folders with a formatted and mounted disk, ready for new servers: formatting and mounting is most
+ * of what creating one takes. Renaming the folder hands it over, because the mount below moves
+ * along.
  */
 export interface WarmDisks {
-  /** Makes a spare of this size the given folder. Answers false when there is none, or a folder already. */
+  /**
+   * Renames a spare disk of this size to the given folder. Returns false when there is none, or the
+   * folder exists.
+   */
   take(diskMb: number, folder: string): Promise<boolean>
-  /** Makes one more when there are fewer than `count` of this size. Answers whether it did. */
+  /** Prepares one more when there are fewer than `count` of this size. Returns whether it did. */
   add(diskMb: number, count: number): Promise<boolean>
 }
 
-/** WarmPool of other sizes than the one asked for last stay until there are so many in all. */
+/** Spares of other sizes are kept until there are this many in total. */
 const MOST = 8
 const UNFINISHED = 'new-'
 
-/** WarmPool below `root`, named after their size in bytes as soon as they are complete. */
+/** Spares below `root`, named after their size in bytes once complete. */
 export function warmDisks(root: string): WarmDisks {
   let tidied = false
 
@@ -30,7 +33,9 @@ export function warmDisks(root: string): WarmDisks {
     await rm(paths.folder, { recursive: true, force: true })
   }
 
-  /** What an agent that was killed was just making. */
+  /**
+   * Lists complete spares and, the first time, deletes those that a killed agent left unfinished.
+   */
   async function names(): Promise<string[]> {
     await mkdir(root, { recursive: true, mode: 0o711 })
     const all = await readdir(root)
@@ -48,7 +53,7 @@ export function warmDisks(root: string): WarmDisks {
           await rename(join(root, name), folder)
           return true
         } catch {
-          // Another server was faster, or the folder is there already.
+          // Another server took it first, or the folder exists already.
         }
       }
       return false

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 const FALLBACK = 'http://deb.debian.org/debian'
 
 /**
- * The package sources that this machine itself uses for the suite, as lines of a `sources.list`.
- * Sources of other suites or makers are left out: only Debian's own key is trusted.
+ * The machine's own package sources for the suite, as lines of a `sources.list`. Sources of other
+ * suites or vendors are left out: only Debian's own key is trusted.
  */
 export async function aptSources(suite: string, folder = '/etc/apt'): Promise<readonly string[]> {
   const parts = await readdir(join(folder, 'sources.list.d')).catch(() => [])

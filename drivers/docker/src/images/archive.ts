@@ -6,13 +6,14 @@ import { runProgram } from '@lodge/driver/run-program.ts'
 
 export interface Archive {
   readonly file: string
-  /** Names this very content: another file under the same path is another image. */
+  /** Identifies this exact content: a changed file under the same path is another image. */
   readonly tag: string
 }
 
 /**
- * Finds an archive inside the allowed folder. The path is given relative to it and is checked segment
- * by segment; a symbolic link may not lead out either. Throws `invalid_spec` or `image_unavailable`.
+ * Resolves an archive inside the allowed folder. The path is relative to it and checked segment by
+ * segment; symbolic links must not lead outside either. Throws `invalid_spec` or
+ * `image_unavailable`.
  */
 export async function findArchive(folder: string | undefined, path: string): Promise<Archive> {
   if (folder === undefined)
@@ -41,7 +42,7 @@ export async function findArchive(folder: string | undefined, path: string): Pro
   return { file, tag: `lodge/archive:${name.slice(0, 32)}` }
 }
 
-/** True for an archive made by `docker save`, false for the plain tar of a root file system. */
+/** True for an archive made by `docker save`, false for a plain tar of a root file system. */
 export async function isSavedImage(file: string, signal: AbortSignal): Promise<boolean> {
   const { code } = await runProgram('tar', ['-tf', file, 'manifest.json'], {
     signal,

@@ -5,18 +5,21 @@ import { DEBIAN_IMAGE } from './debian.ts'
 import { DEBIAN_BASE } from './debian-base.ts'
 import type { UsedImages } from './used.ts'
 
-/** Unused for so long, an image goes. */
+/** An image unused for this long is removed. */
 export const UNUSED_MS = 14 * 86_400_000
-/** When less of the disk is free, the longest unused go at once, but for those of the last hour. */
+/**
+ * Below this share of free disk space, all unused images are removed, except those used within the
+ * last hour.
+ */
 const LEAST_FREE_SHARE = 0.15
 const JUST_NOW_MS = 3_600_000
-/** Of versions that did not write down when an image was used. */
+/** For images from versions that did not record when an image was used. */
 const OWN_NAMES = [DEBIAN_IMAGE, DEBIAN_BASE, 'lodge/archive']
 
 interface Kept {
   readonly id: string
   readonly name: string
-  /** What goes with it alone. */
+  /** Bytes that removing only this image would free. */
   readonly bytes: number
   readonly layers: readonly string[]
   readonly used: boolean
@@ -31,7 +34,9 @@ export interface CollectorParts {
   readonly gone: (name: string) => void
 }
 
-/** Takes away images that no server needs: never any that somebody else brought to this engine. */
+/**
+ * Removes images that no server needs, but never one that something else brought to this engine.
+ */
 export function imageCollector({ engine, used, dataRoot, isComing, gone }: CollectorParts) {
   async function kept(signal: AbortSignal): Promise<Kept[]> {
     const [known, listed, containers] = await Promise.all([
@@ -56,7 +61,7 @@ export function imageCollector({ engine, used, dataRoot, isComing, gone }: Colle
     )
     const stands = (above: readonly string[], on: readonly string[]) =>
       above.length > on.length && on.every((layer, at) => above[at] === layer)
-    // What several consist of counts for the first of them, and for one in use before others.
+    // Shared layers count for the first image that has them, preferring images in use.
     found.sort((a, b) => Number(b.inUse) - Number(a.inUse))
     return found.map(({ size, inUse, ...image }, at) => {
       const same = found
@@ -72,22 +77,25 @@ export function imageCollector({ engine, used, dataRoot, isComing, gone }: Colle
     })
   }
 
-  /** Answers the bytes that went, null when it could not be taken away. */
+  /** Returns the freed bytes, null when the image could not be removed. */
   async function remove(image: Kept): Promise<number | null> {
     try {
       await engine.find(() => engine.docker.getImage(image.name).remove(), { deadlineMs: 120_000 })
       gone(image.name)
-      // Another name may still hold what it consists of.
+      // The image may still exist under another name.
       const left = await engine.find(() => engine.docker.getImage(image.id).inspect())
       return left === null ? image.bytes : 0
     } catch (error) {
-      // Somebody has begun to use it.
+      // It has come into use meanwhile.
       if (error instanceof EngineError && error.status === 409) return null
       throw error
     }
   }
 
-  /** Removes what the rule names, the longest unused first; what carried it is looked at again. */
+  /**
+   * Removes matching images, longest unused first, and repeats: removing one may leave its base
+   * unused.
+   */
   async function sweep(
     goes: (image: Kept) => Promise<boolean>,
     signal: AbortSignal,
@@ -123,10 +131,10 @@ export function imageCollector({ engine, used, dataRoot, isComing, gone }: Colle
       }
     },
 
-    /** Everything that is unused now. */
+    /** Removes everything that is currently unused. */
     freeNow: (signal: AbortSignal) => sweep(async () => true, signal),
 
-    /** What is old, and when the disk runs low also what is not. */
+    /** Removes old images, and newer ones when disk space is low. */
     collect: (signal: AbortSignal, nowMs = Date.now()) =>
       sweep(async ({ lastUsedMs }) => {
         const unusedMs = nowMs - lastUsedMs

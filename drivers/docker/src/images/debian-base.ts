@@ -7,9 +7,9 @@ import { type MakeRoot, removeBuild } from './debian-root.ts'
 import { importRootTar } from './import.ts'
 import { indexTree, packTree, type TreeIndex } from './layer.ts'
 
-/** Changes whenever a base should be another one. */
+/** Increment to make existing bases obsolete. */
 const RECIPE = 1
-/** A base is made anew after so long, so that what is put on it is not mostly newer versions of it. */
+/** Maximum age of a base; older ones would mostly be replaced by package updates on top. */
 const FRESH_MS = 30 * 86_400_000
 export const BASE_CHANGES = [
   'ENV PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/usr/games',
@@ -17,7 +17,7 @@ export const BASE_CHANGES = [
   'CMD ["/bin/sh"]',
 ]
 
-/** The system that all images of one suite stand on. */
+/** The base system shared by all images of one suite. */
 export interface DebianBase {
   readonly imageId: string
   readonly index: TreeIndex
@@ -36,7 +36,7 @@ export function baseTag(suite: string): string {
   return `${DEBIAN_BASE}:${createHash('sha256').update(recipe).digest('hex').slice(0, 32)}`
 }
 
-/** Answers the base of a suite, made now when the engine has none or it is old. */
+/** Returns the base of a suite, building it when it is missing or too old. */
 export async function ensureBase(
   engine: Engine,
   folder: string,

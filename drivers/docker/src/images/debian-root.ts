@@ -7,12 +7,15 @@ import { aptSources } from './apt-sources.ts'
 
 const BUILD_DEADLINE_MS = 1_800_000
 
-/** Makes a root file system of the suite with these packages in a folder below `work`; answers its path. */
+/**
+ * Builds a root file system of the suite with these packages in a folder below `work`; returns its
+ * path.
+ */
 export type MakeRoot = (work: string, packages: readonly string[]) => Promise<string>
 
 /**
- * Makes root file systems with the mirrors that this machine uses itself. Throws `image_unavailable` with
- * the end of the package tools' words.
+ * Builds root file systems from the machine's own mirrors. Throws `image_unavailable` with the last
+ * errors of the package tools.
  */
 export function debianRoots(suite: string, onProgress: OnProgress, signal: AbortSignal): MakeRoot {
   return async (work, packages) => {
@@ -53,7 +56,10 @@ export function debianRoots(suite: string, onProgress: OnProgress, signal: Abort
   }
 }
 
-/** Nothing below a folder is deleted while something is still mounted there. */
+/**
+ * Deletes a build folder, unless something in it is still mounted: deletion would cross into the
+ * mount.
+ */
 export async function removeBuild(work: string): Promise<void> {
   const mounts = (await readFile('/proc/self/mountinfo', 'utf8').catch(() => ''))
     .split('\n')
@@ -67,7 +73,7 @@ export async function removeBuild(work: string): Promise<void> {
   await runProgram('rm', ['-rf', '--one-file-system', '--', work], { deadlineMs: 120_000 })
 }
 
-/** Percentages are shares of the time that a build usually takes; they never go back. */
+/** Progress as a share of the usual build time; never decreases. */
 function progressOf(onProgress: OnProgress) {
   let packages = 0
   let handled = 0

@@ -15,7 +15,7 @@ import { holdingLock } from './lock.ts'
 
 export type DebianSource = Extract<ImageSource, { kind: 'debian' }>
 
-/** Changes whenever the same packages should give another image. */
+/** Increment when the same packages should give a new image. */
 const RECIPE = 2
 
 export const DEBIAN_IMAGE = 'lodge/debian'
@@ -26,8 +26,9 @@ export function debianTag(source: DebianSource): string {
 }
 
 /**
- * Makes an image from Debian packages: a layer on the base system that all images of the suite share.
- * Processes of one machine take turns. Throws `image_unavailable` with the end of the package tools' words.
+ * Builds an image from Debian packages, as a layer on the base shared by all images of the suite.
+ * Serialized across processes of the machine. Throws `image_unavailable` with the last errors of
+ * the package tools.
  */
 export async function buildDebianImage(
   engine: Engine,
@@ -72,7 +73,7 @@ async function putOnBase(building: Building, signal: AbortSignal): Promise<void>
     await packTree(root, tar, paths, signal)
     onProgress({ step: 'image', percent: 95, detail: 'Handing the image to Docker' })
     if (paths) await commitLayer(building, base, tar, signal)
-    // Packages that took something out of the base: such an image stands by itself.
+    // Some package removed a file of the base, so the image cannot share it.
     else await importRootTar(engine, tar, { tag: debianTag(source), changes: BASE_CHANGES, signal })
   } finally {
     await removeBuild(work)
@@ -81,7 +82,10 @@ async function putOnBase(building: Building, signal: AbortSignal): Promise<void>
 
 const silent = () => {}
 
-/** Both at once, because each mostly waits for the mirror. When one fails the other has ended too. */
+/**
+ * Runs both at once, since each mostly waits for the mirror. If one fails, waits for the other to
+ * end.
+ */
 async function besideEachOther<A, B>(
   signal: AbortSignal,
   [first, second]: readonly [
@@ -101,7 +105,7 @@ async function besideEachOther<A, B>(
   }
 }
 
-/** A container that never runs takes the files in and becomes the image. */
+/** Creates the image by adding the files to a container that never runs. */
 async function commitLayer(
   { engine, settings, source }: Building,
   base: DebianBase,

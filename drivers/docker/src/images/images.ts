@@ -12,14 +12,14 @@ import { parseReference } from './reference.ts'
 import { pullImage } from './registry.ts'
 import { usedImages } from './used.ts'
 
-/** Brings root file systems onto this machine. */
+/** Provides images on this node. */
 export interface Images {
-  /** Answers the name under which the engine knows the image, after fetching or making it if need be. */
+  /** Returns the engine's name for the image, after pulling or building it if necessary. */
   ensure(source: ImageSource, onProgress: OnProgress, signal: AbortSignal): Promise<string>
-  /** What we believed about this image was wrong: it is gone. */
+  /** Drops the cached knowledge that this image is present. */
   forget(name: string): void
   readonly kept: KeptImages
-  /** Removes what was unused for long, or sooner when the disk runs low. */
+  /** Removes images unused for long, or sooner when disk space is low. */
   collect(signal: AbortSignal, nowMs?: number): Promise<CollectedImages>
 }
 
@@ -29,7 +29,10 @@ interface Work {
   readonly cancel: AbortController
 }
 
-/** Two servers that need the same image share one pull or build; it ends when nobody waits any more. */
+/**
+ * Concurrent requests for the same image share one pull or build, which is cancelled when the last
+ * one leaves.
+ */
 export function engineImages(engine: Engine, settings: Settings): Images {
   const present = new Set<string>()
   const running = new Map<string, Work>()
@@ -81,7 +84,7 @@ export function engineImages(engine: Engine, settings: Settings): Images {
       const name = await nameOf(source, settings)
       await used.note(name, source.kind !== 'registry')
       if (present.has(name)) return name
-      // Work that nobody wanted any more is on its way out; what comes next starts afresh.
+      // A cancelled pull or build is still ending; wait, and start a new one.
       const ending = running.get(name)
       if (ending?.cancel.signal.aborted) await ending.result.catch(() => {})
       if (running.has(name) || !(await isPresent(name, signal))) {

@@ -7,12 +7,12 @@ const DEADLINE_MS = 600_000
 
 export interface ImportOptions {
   readonly tag: string
-  /** Dockerfile lines for the image's settings, such as `ENV PATH=/usr/bin`. */
+  /** Dockerfile instructions for the image, such as `ENV PATH=/usr/bin`. */
   readonly changes?: readonly string[]
   readonly signal: AbortSignal
 }
 
-/** Makes an image from the tar file of a root file system. Throws `image_unavailable`. */
+/** Creates an image from the tar file of a root file system. Throws `image_unavailable`. */
 export async function importRootTar(
   engine: Engine,
   file: string,
@@ -31,7 +31,7 @@ export async function importRootTar(
   })
 }
 
-/** Loads an archive made by `docker save` and gives what was in it our tag. Throws `image_unavailable`. */
+/** Loads an archive made by `docker save` and adds our tag. Throws `image_unavailable`. */
 export async function loadSavedTar(
   engine: Engine,
   file: string,
@@ -50,7 +50,7 @@ export async function loadSavedTar(
   })
 }
 
-/** Gives the engine a stream within its time. Throws `image_unavailable`. */
+/** Runs an upload to the engine with a deadline. Throws `image_unavailable`. */
 export async function feeding(
   body: { destroy(): unknown },
   signal: AbortSignal,

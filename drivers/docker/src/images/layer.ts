@@ -6,12 +6,12 @@ import { pipeline } from 'node:stream/promises'
 import { DriverError } from '@lodge/driver/driver.ts'
 import { runProgram } from '@lodge/driver/run-program.ts'
 
-/** What every path of a file tree is, without the time when it was made. */
+/** Path, type, ownership and content of every entry in a tree, ignoring times. */
 export type TreeIndex = ReadonlyMap<string, string>
 
 const PACK_DEADLINE_MS = 600_000
 
-/** Looks through a whole tree. Paths are relative to it, without a slash in front. */
+/** Indexes a tree. Paths are relative to it, without a leading slash. */
 export async function indexTree(root: string, signal: AbortSignal): Promise<TreeIndex> {
   const index = new Map<string, string>()
   const folders = ['']
@@ -43,8 +43,8 @@ async function digest(path: string): Promise<string> {
 }
 
 /**
- * The paths that a layer needs above the base, each with the folders that it lies in; null when the tree
- * lacks something that the base has, which no layer of ours can take away.
+ * The paths that a layer on the base needs, including their parent folders; null when the tree
+ * lacks something that the base has, because our layers cannot delete files.
  */
 export function pathsAbove(base: TreeIndex, tree: TreeIndex): readonly string[] | null {
   for (const path of base.keys()) if (!tree.has(path) && !isPassing(path)) return null
@@ -57,10 +57,10 @@ export function pathsAbove(base: TreeIndex, tree: TreeIndex): readonly string[] 
   return [...needed].sort()
 }
 
-/** What programs leave behind that make a system, and make again. */
+/** Caches and logs that building a system leaves behind, and that may differ. */
 const isPassing = (path: string): boolean => /^(var\/(cache|log|lib\/apt)|tmp|run)\//.test(path)
 
-/** Writes these paths of a tree, or all, into a tar file. */
+/** Packs these paths of a tree, or all of it, into a tar file. */
 export async function packTree(
   root: string,
   file: string,

@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 const LOOK_EVERY_MS = 250
 
 /**
- * Runs the work while holding a lock file, so that processes of this machine take turns. The lock of a
- * process that is gone does not count. Throws the signal's reason when aborted while waiting.
+ * Runs the work while holding a lock file, to serialize processes of this machine. A lock whose
+ * process is gone is ignored. Throws the signal's reason when aborted while waiting.
  */
 export async function holdingLock<T>(
   file: string,

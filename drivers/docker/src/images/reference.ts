@@ -2,9 +2,9 @@ import { DriverError } from '@lodge/driver/driver.ts'
 import { registryOf } from '@lodge/shared/templates/registries.ts'
 
 export interface Reference {
-  /** Exact registry host with its port, such as `docker.io` or `registry.example:5000`. */
+  /** Exact registry host with port, such as `docker.io` or `registry.example:5000`. */
   readonly host: string
-  /** Everything before the tag or digest, as the engine wants it. */
+  /** Everything before the tag or digest, in the form the engine expects. */
   readonly repository: string
   /** A tag, or a digest such as `sha256:…`. */
   readonly version: string
@@ -14,7 +14,7 @@ const SHAPE =
   /^(?<repository>[a-zA-Z0-9][a-zA-Z0-9.-]*(?::\d{1,5})?(?:\/[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*)*)(?::(?<tag>\w[\w.-]{0,127}))?(?:@(?<digest>sha256:[a-f0-9]{64}))?$/
 
 /**
- * Takes a reference such as `ghcr.io/games/server:1` apart. The first part is a registry only when it
+ * Parses a reference such as `ghcr.io/games/server:1`. The first part is a registry only if it
  * looks like a host; everything else is on Docker Hub. Throws `invalid_spec`.
  */
 export function parseReference(text: string): Reference {

@@ -5,8 +5,8 @@ import { parseReference } from './reference.ts'
 import { readMessages } from './stream.ts'
 
 /**
- * Pulls an image. Progress counts bytes over all layers. Throws `image_unavailable`; a pull that makes
- * no progress for `pullStallMs` is ended and may be tried again.
+ * Pulls an image. Progress counts bytes over all layers. Throws `image_unavailable`; a pull without
+ * progress for `pullStallMs` is aborted and can be retried.
  */
 export async function pullImage(
   engine: Engine,
@@ -78,7 +78,7 @@ async function credentialFor(settings: Settings, host: string) {
   try {
     return await settings.registryCredential(host)
   } catch (error) {
-    settings.log(`The passwords of registries cannot be used: ${reason(error)}`)
+    settings.log(`Cannot read the registry passwords: ${reason(error)}`)
     throw new DriverError(
       'image_unavailable',
       `The node cannot read its password for ${host}: its administrator has to look at it.`,

@@ -1,6 +1,6 @@
 /**
- * Reads what the engine says while it pulls, loads or imports: one JSON document per line. Throws an
- * `Error` with the engine's own words when one of them is an error.
+ * Reads the engine's progress messages during a pull, load or import: one JSON document per line.
+ * Throws an `Error` with the engine's message when one of them is an error.
  */
 export async function readMessages(
   stream: NodeJS.ReadableStream,

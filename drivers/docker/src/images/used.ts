@@ -3,19 +3,28 @@ import { dirname } from 'node:path'
 import { z } from 'zod'
 
 const Kept = z.record(z.string(), z.number())
-/** A use is only written down when the one before is older. */
+/** A use is recorded only if the last recorded one is older than this. */
 const WRITE_AFTER_MS = 3_600_000
 
-/** When each image was needed last: those that are named here we brought, all others are not ours. */
+/**
+ * When each image was last needed. Also marks ownership: images listed here were brought by this
+ * driver, all others were not.
+ */
 export interface UsedImages {
-  /** @param brought it was brought here now; one that somebody else brought stays theirs */
+  /**
+   * Records a use.
+   * @param brought whether this driver brought it now; images of others stay unlisted
+   */
   note(name: string, brought: boolean): Promise<void>
   /** Names with the time of their last use (ms). */
   all(): Promise<ReadonlyMap<string, number>>
   forget(names: readonly string[]): Promise<void>
 }
 
-/** Kept in a file. One that cannot be read is begun anew: images are then only collected later. */
+/**
+ * Stores the times in a file. An unreadable file counts as empty: images are then only collected
+ * later.
+ */
 export function usedImages(file: string): UsedImages {
   let last: Promise<unknown> = Promise.resolve()
   let known: Map<string, number> | null = null

@@ -7,7 +7,7 @@ import { importRootTar } from '../images/import.ts'
 
 export const BUSYBOX = 'lodge-test/busybox:1'
 
-/** Packs /bin/busybox with all its names as the tar file of a root file system. */
+/** Packs /bin/busybox and its applet links as a tar file of a root file system. */
 export async function makeBusyboxTar(file: string): Promise<void> {
   const root = await mkdtemp(join(tmpdir(), 'lodge-busybox-'))
   try {
@@ -26,7 +26,7 @@ export async function makeBusyboxTar(file: string): Promise<void> {
   }
 }
 
-/** Gives the engine an image called `BUSYBOX` with a static busybox and nothing else. */
+/** Imports an image called `BUSYBOX` with a static busybox and nothing else. */
 export async function importBusybox(socketPath: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'lodge-busybox-'))
   try {

@@ -9,32 +9,32 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { runProgram } from '@lodge/driver/run-program.ts'
 import { takeHostNetwork } from './host-network.ts'
 
-/** A Docker engine that belongs to one test run. */
+/** A Docker engine for a single test run. */
 export interface TestEngine {
   readonly socketPath: string
   readonly pid: number
-  /** An address block and bridge names that no other test engine of this machine uses. */
+  /** An address block and bridge prefix that no other test engine on this machine uses. */
   readonly subnetPool: string
   readonly networkPrefix: string
-  /** Ends the engine as a power cut would; the containers' own processes stay. */
+  /** Kills the engine as a power cut would; the containers' processes keep running. */
   kill(): Promise<void>
   /** Starts it again after `kill`, on the same data. */
   restart(): Promise<void>
-  /** Ends engine and containers and takes away bridges, rules and data. */
+  /** Stops engine and containers and removes bridges, rules and data. */
   stop(): Promise<void>
 }
 
 export interface TestEngineOptions {
-  /** An empty or missing folder on a file system that overlay works on. */
+  /** An empty or missing folder on a file system that supports overlay. */
   readonly folder: string
-  /** Keeps containers running while the engine is away. */
+  /** Keeps containers running while the engine is down. */
   readonly liveRestore?: boolean
 }
 
 const SLOTS = 50
 const UP_WITHIN_MS = 40_000
 
-/** Why there can be no test engine on this machine, or null. */
+/** Why no test engine can run on this machine, or null. */
 export async function dockerdMissing(): Promise<string | null> {
   if (process.getuid?.() !== 0) return 'dockerd needs root'
   const { code } = await runProgram('dockerd', ['--version'])
@@ -42,8 +42,8 @@ export async function dockerdMissing(): Promise<string | null> {
 }
 
 /**
- * Starts a private engine, as soon as no other test has one in this network namespace. Throws with the end
- * of its log when it does not come up.
+ * Starts a private engine, once no other test has one in this network namespace. Throws with the
+ * end of its log when it does not come up.
  */
 export async function startDockerd(options: TestEngineOptions): Promise<TestEngine> {
   const { folder } = options
@@ -118,8 +118,8 @@ export async function startDockerd(options: TestEngineOptions): Promise<TestEngi
       await current.ended
     },
     async restart() {
-      // The engine's own containerd goes with it, but its process may stay unburied for a while, and a
-      // new engine would wait for it for ever.
+      // The engine's containerd dies with it but may remain a zombie for a while, and a new engine
+      // would wait for it forever.
       await rm(join(folder, 'dockerd.pid'), { force: true })
       await rm(join(folder, 'exec/containerd/containerd.pid'), { force: true })
       await rm(join(folder, 'exec/containerd/containerd.sock'), { force: true })
@@ -137,7 +137,7 @@ export async function startDockerd(options: TestEngineOptions): Promise<TestEngi
   }
 }
 
-/** Test runs side by side get different bridges and addresses. */
+/** Gives concurrent test runs different bridges and addresses. */
 async function takeSlot() {
   const folder = join(tmpdir(), 'lodge-test-engines')
   await mkdir(folder, { recursive: true })
@@ -151,7 +151,7 @@ async function takeSlot() {
     )
     if (owner === 0) await unlink(path).catch(() => {})
     try {
-      // A link to the process's own folder: it dangles when the process is gone.
+      // A link to this process's folder in /proc: it dangles once the process is gone.
       await symlink(`/proc/${process.pid}`, path)
       return { number, release: () => unlink(path).catch(() => {}) }
     } catch {
@@ -180,7 +180,7 @@ async function answers(socketPath: string): Promise<boolean> {
   })
 }
 
-/** What a killed engine leaves: its containerd and the shims of its containers. */
+/** Kills what a killed engine leaves: its containerd and the shims of its containers. */
 async function endLeftOvers(folder: string): Promise<void> {
   const { output } = await runProgram('pgrep', ['-f', '--', `${folder}/exec`])
   for (const pid of output.split('\n').map(Number)) {
@@ -192,11 +192,11 @@ function killQuietly(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // Gone already.
+    // Already gone.
   }
 }
 
-/** Takes off every mount below the folder, the deepest first. */
+/** Unmounts everything below the folder, deepest first. */
 export async function unmountBelow(folder: string): Promise<void> {
   const text = await readFile('/proc/self/mountinfo', 'utf8')
   const targets = text

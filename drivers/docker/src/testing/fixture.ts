@@ -23,7 +23,7 @@ export const DOCKER_CAN: Fixture['can'] = {
   disk: true,
 }
 
-/** A private engine with a busybox image and a driver on it. */
+/** A private engine with a busybox image, and a driver for it. */
 export async function dockerFixture(
   more: Partial<DockerDriverOptions> & { liveRestore?: boolean } = {},
 ): Promise<DockerFixture> {

@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** An abstract socket: there is one of this name in a network namespace, and it goes with its process. */
+/**
+ * An abstract socket: its name is unique in a network namespace and disappears with its process.
+ */
 const NAME = '\0lodge-test-docker-engine'
 const LOOK_EVERY_MS = 200
 
@@ -10,9 +12,9 @@ let holders = 0
 let turn: Promise<Server> | undefined
 
 /**
- * Waits for the turn to run Docker engines in the network namespace of this process: two engines in one
- * namespace rewrite each other's packet filter. Engines of one process share the turn.
- * @returns gives the turn back
+ * Waits until this process may run Docker engines in its network namespace: two engines in one
+ * namespace overwrite each other's packet filter rules. Engines of one process share the lock.
+ * @returns releases the lock
  */
 export async function takeHostNetwork(): Promise<() => Promise<void>> {
   holders += 1

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { runProgram } from '@lodge/driver/run-program.ts'
 
-/** Networks beside the machine: one wire to a namespace that has an address in each of them. */
+/** Networks next to the machine: a veth pair to a namespace with an address in each of them. */
 export interface Neighbour {
-  /** The machine's own addresses on that wire. */
+  /** The machine's own addresses on that link. */
   readonly own: { readonly private: string; readonly public: string; readonly ipv6: string }
   /** The neighbour's address in each network. */
   readonly at: Readonly<Record<string, string>>
@@ -22,7 +22,7 @@ const AT = {
   'cloud platform': '168.63.129.16',
   public: '198.51.100.2',
 }
-/** A web server, mail and names; what any of them says does not matter. */
+/** A web server, an SMTP port and a name server; their content does not matter. */
 const SERVICES = [
   ['busybox', 'httpd', '-f', '-p', '8080', '-h', '/'],
   ['busybox', 'httpd', '-f', '-p', '25', '-h', '/'],
@@ -35,9 +35,9 @@ const SERVICES = [
   ],
 ]
 
-/** Makes the neighbour; it answers on ports 8080 and 25 and, as a name server, 53. */
+/** Creates the neighbour, which listens on ports 8080 and 25 and, as a name server, 53. */
 export async function openNeighbour(): Promise<Neighbour> {
-  // It says that it is there once it has its namespace, and ends when nobody holds its input any more.
+  // Prints once its namespace exists, and exits when its input is closed.
   const holder = spawn('unshare', ['--net', 'sh', '-c', 'echo there; exec cat'], {
     stdio: ['pipe', 'pipe', 'ignore'],
   })

@@ -5,27 +5,27 @@ import type { AddressInfo } from 'node:net'
 import { chance } from '@lodge/driver/suite/chance.ts'
 
 export interface TestRegistry {
-  /** Such as `127.0.0.1:40123`. */
+  /** For example `127.0.0.1:40123`. */
   readonly host: string
-  /** User and password of every request that had some. */
+  /** User and password of every authenticated request. */
   readonly logins: readonly string[]
   close(): Promise<void>
 }
 
 export interface TestRegistryOptions {
-  /** The tar file of a root file system; it is the only layer of `games/server:1`. */
+  /** The tar file of a root file system, the only layer of `games/server:1`. */
   readonly layerFile: string
-  /** Asks for this user and password. */
+  /** Requires this user and password. */
   readonly credential?: { readonly username: string; readonly password: string }
-  /** Sends the first half of a layer and then nothing more. */
+  /** Sends the first half of a layer and then nothing. */
   readonly stall?: boolean
 }
 
 const MANIFEST = 'application/vnd.docker.distribution.manifest.v2+json'
 
-/** A registry with one image, which speaks as much of the protocol as a pull needs. */
+/** A registry with one image that implements what a pull needs. */
 export async function startRegistry(options: TestRegistryOptions): Promise<TestRegistry> {
-  // Another end makes it another layer: one that an engine has already is not asked for again.
+  // Random padding makes the layer unique: an engine does not pull a layer it already has.
   const end = Buffer.alloc(512 * (Math.floor(chance() * 2000) + 1))
   const layer = Buffer.concat([await readFile(options.layerFile), end])
   const config = Buffer.from(

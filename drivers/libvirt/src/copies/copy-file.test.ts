@@ -13,9 +13,9 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-it('copies every byte with its fingerprint, and what is zero takes no room', async () => {
+it('copies every byte with its fingerprint and leaves holes for zeros', async () => {
   const from = join(folder, 'from')
-  // Pieces that do not begin or end where a block does, a stretch of zeroes between and one at the end.
+  // Data that is not aligned to blocks, with zeros between and at the end.
   const bytes = Buffer.concat([
     randomBytes(300_001),
     Buffer.alloc(3 * MIB),
@@ -35,7 +35,7 @@ it('copies every byte with its fingerprint, and what is zero takes no room', asy
   expect(told).toBe(bytes.length)
 })
 
-it('copies a file with nothing in it, and stops when it is told to', async () => {
+it('copies an empty file, and stops on abort', async () => {
   const from = join(folder, 'nothing')
   await writeFile(from, '')
   const to = join(folder, 'to nothing')

@@ -1,12 +1,18 @@
 import { createHash } from 'node:crypto'
 import { constants, copyFile, type FileHandle, open, rm } from 'node:fs/promises'
 
-/** Small enough for the caches of a processor: what was read is still there to be hashed and written. */
+/** Small enough to stay in the CPU cache between reading, hashing and writing. */
 const CHUNK_BYTES = 256 * 1024
-/** Of these nothing is written: the copy has a hole there, as a disk has where its guest discarded. */
+/**
+ * Blocks like this are not written: the copy gets a hole, as a disk has where its guest discarded
+ * blocks.
+ */
 const ZEROES = Buffer.alloc(64 * 1024)
 
-/** Whether the file system made a copy that shares its blocks with what it was made from, in no time. */
+/**
+ * Tries to clone a file with shared blocks (reflink), which takes no time. Returns whether the file
+ * system supports it.
+ */
 export async function shareBlocks(from: string, to: string): Promise<boolean> {
   await rm(to, { force: true })
   return copyFile(from, to, constants.COPYFILE_FICLONE_FORCE).then(
@@ -16,9 +22,9 @@ export async function shareBlocks(from: string, to: string): Promise<boolean> {
 }
 
 /**
- * Copies a file and takes its fingerprint from the bytes that are written, in one pass; what is zero in
- * it takes no room. It is on the disk only when somebody has synced it.
- * @returns SHA-256 as hexadecimal digits
+ * Copies a file and computes its fingerprint in one pass; zeros become holes. The copy is not
+ * durable until synced.
+ * @returns SHA-256 in hex
  */
 export async function copyFingerprinted(
   from: string,
@@ -53,7 +59,7 @@ async function pump(
   let { bytesRead } = await source.read(full, 0, CHUNK_BYTES, at)
   while (bytesRead > 0) {
     const chunk = full.subarray(0, bytesRead)
-    // Other threads write this chunk and read the next while this one hashes.
+    // Other threads write this chunk and read the next one while this thread hashes.
     const next = source.read(free, 0, CHUNK_BYTES, at + bytesRead)
     const moved = Promise.all([next, writeWhatIsNotZero(target, chunk, at)])
     hash.update(chunk)
@@ -64,7 +70,7 @@ async function pump(
     bytesRead = read.bytesRead
     ;[full, free] = [free, full]
   }
-  // Zeroes at the end were not written.
+  // Zeros at the end were not written, so set the size.
   await target.truncate(at)
   return hash.digest('hex')
 }

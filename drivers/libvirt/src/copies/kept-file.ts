@@ -8,23 +8,23 @@ import { diskSizeBytes } from '../media/headers.ts'
 import { copyFingerprinted, shareBlocks } from './copy-file.ts'
 import { fingerprintOf, type PartFile } from './parts-of.ts'
 
-/** Size in bytes and time of the last change in nanoseconds: these differ when a file was written to. */
+/** Size in bytes and modification time in nanoseconds: they change when a file is written to. */
 const Look = z.object({ sizeBytes: z.int().min(0), changedNs: z.string() })
 export type Look = z.infer<typeof Look>
 
 /**
- * A file of a snapshot. One that shares its blocks with the machine's disk was never read, so it has no
- * fingerprint: how it looked tells whether it was written to.
+ * A file of a snapshot. A reflinked file was never read, so it has no fingerprint; its size and
+ * modification time show whether it was changed.
  */
 export const KeptFile = CopiedFile.extend({
   sha256: CopiedFile.shape.sha256.nullable(),
   look: Look.optional(),
-  /** How the machine's own file looked when it was copied. */
+  /** The machine's own file at the time of the copy. */
   source: Look.optional(),
 })
 export type KeptFile = z.infer<typeof KeptFile>
 
-/** Copies one file of a stopped machine; it is on the disk only when somebody has synced it. */
+/** Copies one file of a stopped machine. The copy is not durable until synced. */
 export async function keep(
   { name, part, path }: PartFile,
   to: string,
@@ -40,7 +40,7 @@ export async function keep(
 }
 
 /**
- * Copies one file back out of a snapshot and proves that it is what was kept.
+ * Copies one file back from a snapshot and verifies that it is unchanged.
  * @throws {DriverError} `copy_damaged`
  */
 export async function bringBack(

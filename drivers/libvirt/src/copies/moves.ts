@@ -28,12 +28,15 @@ import {
 import { adopt, emptyTpm, readSnapshot } from './snapshots.ts'
 
 const MIB = 1024 * 1024
-/** What may have come and not be written yet. */
+/** Limit on received data that is not written yet. */
 const WAITING_BYTES = MIB
-/** No file of a copy is called so. */
+/** Names the machine that an import belongs to; no file of a copy has this name. */
 const WHOSE = '.uuid'
 
-/** Machines that go to another node: told file by file, made there only when every file is what it was. */
+/**
+ * Moves machines between nodes: lists and sends their files, and creates a machine from received
+ * files only once all are verified.
+ */
 export function moves(
   parts: Parts,
   applyUnlocked: Provisioning['applyUnlocked'],
@@ -111,7 +114,8 @@ export function moves(
       ]
       if (file.part === 'tpm') await adopt(here, to)
       else {
-        // Two names for one file: until the machine is defined nothing has to be fetched again.
+        // A hard link instead of a move: until the machine is defined, a repeated import finds
+        // every file.
         await rm(`${to}.new`, { force: true })
         await link(here, `${to}.new`)
         await rename(`${to}.new`, to)
@@ -131,7 +135,7 @@ export function moves(
     try {
       await applyUnlocked(server, spec, onProgress, signal)
     } catch (error) {
-      // Without a machine this is no server yet.
+      // Without a defined machine, this is not a server yet.
       await rm(paths.record, { force: true })
       throw error
     }

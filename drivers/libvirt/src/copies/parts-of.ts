@@ -10,28 +10,28 @@ import { isThere } from '../files.ts'
 import { machinePaths } from '../layout.ts'
 import type { Parts } from '../parts.ts'
 
-/** A file that a whole copy of a machine has to have. */
+/** A file that a complete copy of a machine contains. */
 export interface PartFile {
   readonly name: string
   readonly part: CopiedFile['part']
-  /** Where it is on this node. */
+  /** Its path on this node. */
   readonly path: string
 }
 
-/** Names of these in a copy; a disk is `disk-<id>.qcow2`. */
+/** File names in a copy; a disk is `disk-<id>.qcow2`. */
 const FIRMWARE = 'firmware.fd'
 const SEED = 'seed.iso'
-/** Where libvirt keeps the state of a TPM 2.0 below the machine's own folder. */
+/** The folder in which libvirt keeps the state of a TPM 2.0. */
 const TPM_VERSION_FOLDER = 'tpm2'
 
 export const diskName = (id: string) => `disk-${id}.qcow2`
 
-/** Where the state of the machine's TPM is. */
+/** The folder of the machine's TPM state. */
 export function tpmStateFolder(parts: Parts, uuid: string): string {
   return join(parts.settings.tpmFolder, uuid, TPM_VERSION_FOLDER)
 }
 
-/** Where a file of a copy belongs on this node. */
+/** The path of a copy's file on this node. */
 export function placeOf(
   parts: Parts,
   serverId: string,
@@ -51,7 +51,10 @@ export function placeOf(
   }
 }
 
-/** Everything that makes up a machine. Throws `disk_missing` when a disk or the firmware is not there. */
+/**
+ * All files that make up a machine. Throws `disk_missing` when a disk or the firmware variables are
+ * missing.
+ */
 export async function partsOf(
   parts: Parts,
   { record, uuid }: Domain,
@@ -72,7 +75,7 @@ export async function partsOf(
   if (record.spec.profile.tpm) {
     const folder = tpmStateFolder(parts, uuid)
     for (const name of await readdir(folder).catch((): string[] => [])) {
-      // The lock belongs to a process, not to the state.
+      // The lock file belongs to a process, not to the state.
       if (!name.startsWith('.')) files.push({ name, part: 'tpm', path: join(folder, name) })
     }
   }
@@ -80,8 +83,8 @@ export async function partsOf(
 }
 
 /**
- * The machine, which must not run and not sleep. Throws `not_found` or `not_stopped`; whoever calls has to
- * hold the server's lock, so that it stays so.
+ * Returns the machine, which must be neither running nor suspended to disk. Throws `not_found` or
+ * `not_stopped`. The caller must hold the server's lock, so that it stays stopped.
  */
 export async function stoppedMachine(parts: Parts, serverId: string): Promise<Domain> {
   const found = await parts.domains.get(serverId)
@@ -91,7 +94,7 @@ export async function stoppedMachine(parts: Parts, serverId: string): Promise<Do
   return found
 }
 
-/** SHA-256 of a file as hexadecimal digits. */
+/** SHA-256 of a file, in hex. */
 export async function fingerprintOf(
   path: string,
   signal: AbortSignal,
@@ -102,7 +105,7 @@ export async function fingerprintOf(
   return hash.digest('hex')
 }
 
-/** Lets a fingerprint take in a whole file. */
+/** Feeds a whole file into a hash. */
 export async function hashInto(
   hash: Hash,
   path: string,
@@ -121,7 +124,7 @@ export async function hashInto(
   )
 }
 
-/** Bytes that files take on the disk of the node; what is not there takes none. */
+/** Disk space that these files use; missing files use none. */
 export async function bytesOnDisk(paths: readonly string[]): Promise<number> {
   const sizes = paths.map(async (path) => ((await stat(path).catch(() => null))?.blocks ?? 0) * 512)
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)

@@ -25,11 +25,11 @@ const missing =
   (await libvirtMissing()) ??
   ((await runProgram('mkfs.xfs', ['-V'])).code === 0 ? null : 'there is no mkfs.xfs here')
 
-it(missing === null ? 'has a libvirt and XFS to be tested on' : `skipped: ${missing}`, () => {
+it(missing === null ? 'finds a libvirt and XFS to test with' : `skipped: ${missing}`, () => {
   if (process.env.CI) expect(missing).toBeNull()
 })
 
-describe.runIf(missing === null)('snapshots on a file system that shares blocks', () => {
+describe.runIf(missing === null)('snapshots on a file system with reflinks', () => {
   let folder: string
   let place: string
   let fixture: LibvirtFixture
@@ -58,7 +58,7 @@ describe.runIf(missing === null)('snapshots on a file system that shares blocks'
     return (blocks - bfree) * bsize
   }
 
-  it('take no room of their own until the disk changes, and are whole', async () => {
+  it('take no space until the disk changes, and are complete', async () => {
     const { driver } = fixture
     const ref = { serverId: 'shared', generation: 1, run: 1 }
     const spec = fixture.spec('run')
@@ -71,18 +71,18 @@ describe.runIf(missing === null)('snapshots on a file system that shares blocks'
     await driver.snapshots.create('shared', SNAPSHOT, none, signal)
     expect((await usedBytes()) - before).toBeLessThan(2 * MIB)
 
-    // What is written afterwards is the disk's own, and the snapshot still what it was.
+    // What is written afterwards belongs to the disk; the snapshot is unchanged.
     await truncate(disk, 0)
     await writeFile(disk, Buffer.alloc(diskBytes, 1))
     expect((await usedBytes()) - before).toBeGreaterThan(diskBytes - 2 * MIB)
     await driver.snapshots.restore('shared', SNAPSHOT, none, signal)
-    // XFS takes away what was unlinked in its own time.
+    // XFS frees unlinked files asynchronously.
     await vi.waitFor(async () => expect((await usedBytes()) - before).toBeLessThan(2 * MIB), {
       timeout: 60_000,
       interval: 200,
     })
 
-    // Nothing was read of a copy that shares its blocks: it still tells when it was written to.
+    // A reflinked copy was never read, but writes to it are still detected.
     const kept = await open(
       join(driver.dataFolder('shared'), 'snapshots', SNAPSHOT, 'disk-system.qcow2'),
       'r+',

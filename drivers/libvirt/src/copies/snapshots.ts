@@ -44,8 +44,8 @@ const MANIFEST = 'manifest.json'
 const MIB = 1024 * 1024
 
 /**
- * Copies of stopped machines, each a folder with a list of its files and their fingerprints. The folder
- * gets its name last: what has no name is no snapshot.
+ * Copies of stopped machines, each a folder with a manifest of files and fingerprints. The folder
+ * gets its final name last, so a crash never leaves a partial snapshot under that name.
  */
 export function snapshots(parts: Parts): Snapshots {
   const { domains, locks, settings } = parts
@@ -79,7 +79,7 @@ export function snapshots(parts: Parts): Snapshots {
       const createdAt = new Date()
       const snapshot = { version: 2 as const, uuid: machine.uuid, createdAt, diskMb, files }
       await writeFile(join(fresh, MANIFEST), JSON.stringify(snapshot), { mode: 0o600 })
-      // All at once, so that the file system can put them down together.
+      // All in parallel, so that the file system can batch the syncs.
       const written = [...files.map(({ name }) => name), MANIFEST].map((name) => join(fresh, name))
       await Promise.all(written.map(syncPath))
       signal.throwIfAborted()
@@ -112,7 +112,7 @@ export function snapshots(parts: Parts): Snapshots {
       await mkdir(waiting, { mode: 0o700 })
       const total = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
       const tell = told(onProgress, total)
-      // All of it is copied and proven before anything is touched.
+      // Copy and verify everything before touching the machine.
       for (const file of files) {
         const to = join(waiting, file.name)
         await bringBack(folder, file, to, signal, tell(`Copying ${file.name}`))
@@ -121,7 +121,8 @@ export function snapshots(parts: Parts): Snapshots {
       const data = await readData(paths)
       if (!data) throw new DriverError('not_found', 'There is no such machine on this node.')
       signal.throwIfAborted()
-      // From here on it is done to the end, now or by the next try.
+      // Point of no return: an interrupted restore must be repeated, and until then the record
+      // keeps the machine from starting.
       await writeData(paths, { ...data, unfinished: 'restore' })
       if (snapshot.files.some(({ part }) => part === 'tpm')) await emptyTpm(tpm)
       for (const file of files) {
@@ -149,7 +150,7 @@ export function snapshots(parts: Parts): Snapshots {
         const gone = `${folder}.gone`
         await rm(gone, { recursive: true, force: true })
         if (await isThere(folder)) await rename(folder, gone)
-        // Half a copy is what is left of a process that was killed in the middle of making it.
+        // A `.new` folder is left by a process killed while copying.
         for (const rest of [gone, `${folder}.new`]) await rm(rest, { recursive: true, force: true })
       }),
     async list(serverId) {
@@ -168,7 +169,7 @@ export function snapshots(parts: Parts): Snapshots {
   }
 }
 
-/** A snapshot that is whole, or null. */
+/** Reads a complete snapshot; null when there is none. */
 export async function readSnapshot(folder: string): Promise<Snapshot | null> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => null)
   if (text === null) return null
@@ -179,7 +180,7 @@ export async function readSnapshot(folder: string): Promise<Snapshot | null> {
   }
 }
 
-/** Tells how much of all bytes is copied; what is made in no time is not counted. */
+/** Reports the share of bytes copied; reflinked files are not counted. */
 function told(onProgress: OnProgress, total: number) {
   let done = 0
   return (detail: string) => {
@@ -214,7 +215,7 @@ async function info(folder: string, snapshotId: string, from: Snapshot): Promise
   }
 }
 
-/** The folder of a TPM's state, with nothing in it. */
+/** Recreates the folder of a TPM's state, empty. */
 export async function emptyTpm(folder: string): Promise<void> {
   const { uid, gid } = await tpmUser()
   await rm(folder, { recursive: true, force: true })
@@ -223,7 +224,7 @@ export async function emptyTpm(folder: string): Promise<void> {
   await chown(folder, uid, gid)
 }
 
-/** Moves a file of a TPM's state, on whatever file system it is kept, to where its process can read it. */
+/** Moves a file of a TPM's state, possibly across file systems, to where swtpm can read it. */
 export async function adopt(from: string, to: string): Promise<void> {
   const { uid, gid } = await tpmUser()
   await writeWhole(to, await readFile(from))

@@ -5,7 +5,7 @@ import type { MachineSpec } from '@lodge/shared/machine-spec.ts'
 
 const known = new Map<string, { key: string; sha256: string }>()
 
-/** SHA-256 of a firmware image; it is read again when the file has changed. */
+/** SHA-256 of a firmware image, cached until the file changes. */
 export async function firmwareFingerprint(path: string): Promise<string> {
   const { mtimeMs, size, ino } = await stat(path)
   const key = `${mtimeMs} ${size} ${ino}`
@@ -19,8 +19,8 @@ export async function firmwareFingerprint(path: string): Promise<string> {
 }
 
 /**
- * Throws `unsupported` when the node lacks the firmware of the machine's profile, or has another version
- * than the one that the profile names.
+ * Throws `unsupported` when the node lacks the firmware of the machine's profile or has a different
+ * version of it.
  */
 export async function requireFirmware({ profile }: MachineSpec): Promise<void> {
   if (profile.firmware.kind === 'bios') return

@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { DriverError } from '@lodge/driver/driver.ts'
 import { runProgram } from '@lodge/driver/run-program.ts'
 
-/** Bounds for a program that reads what strangers made. */
+/** Resource limits for a program that parses untrusted images. */
 const MOST_MEMORY_BYTES = 4 * 1024 ** 3
 const DEADLINE_MS = 6 * 3600 * 1000
 const MIB = 1024 * 1024
@@ -33,26 +33,26 @@ async function qemuImg(
   throw new DriverError('install_failed', `qemu-img ended with ${code}: ${why}`)
 }
 
-/** Makes an empty disk, for its owner only. */
+/** Creates an empty disk, readable by its owner only. */
 export async function createDisk(path: string, sizeMb: number): Promise<void> {
   await makeClosed(path)
   await qemuImg(['create', '-q', '-f', 'qcow2', '-o', 'lazy_refcounts=on', path, `${sizeMb}M`])
 }
 
-/** Makes the disk of a stopped machine larger. */
+/** Grows the disk of a stopped machine. */
 export function growDisk(path: string, sizeMb: number): Promise<void> {
   return qemuImg(['resize', '-q', '-f', 'qcow2', path, String(sizeMb * MIB)])
 }
 
-/** qemu-img writes into a file that is there, and would make one that everybody may read. */
+/** qemu-img keeps the mode of an existing file but creates new ones world-readable. */
 async function makeClosed(path: string): Promise<void> {
   await rm(path, { force: true })
   await writeFile(path, '', { mode: 0o600 })
 }
 
 /**
- * Copies an image of a known format into a qcow2 file of its own, for its owner only and without what is
- * zero in it.
+ * Converts an image of a known format to a standalone qcow2 file, readable by its owner only and
+ * sparse.
  */
 export async function copyImage(
   from: string,

@@ -10,7 +10,10 @@ import { createDisk, growDisk } from './qemu-img.ts'
 
 const MIB = 1024 * 1024
 
-/** Folders of a machine. QEMU's user must get through to the sockets, and nobody else to the rest. */
+/**
+ * Creates the folders of a machine. QEMU's user must be able to reach the sockets, and nobody else
+ * the rest.
+ */
 export async function makeFolders(paths: MachinePaths): Promise<void> {
   for (const folder of [paths.folder, paths.disks])
     await mkdir(folder, { recursive: true, mode: 0o711 })
@@ -18,8 +21,9 @@ export async function makeFolders(paths: MachinePaths): Promise<void> {
 }
 
 /**
- * Makes the disks and firmware variables of a stopped machine what the spec says, and answers what there
- * is then. Throws `disk_missing` for one that was there before, `invalid_spec` for one that would shrink.
+ * Brings the disks and firmware variables of a stopped machine into line with its spec, and returns
+ * what exists afterwards. Throws `disk_missing` for a missing disk that existed before,
+ * `invalid_spec` for one that would shrink.
  */
 export async function shapeDisks(
   paths: MachinePaths,
@@ -41,7 +45,7 @@ export async function shapeDisks(
   return { disks, firmware }
 }
 
-/** Throws `invalid_spec` for a disk that is larger than all of the disk that it would lie on. */
+/** Throws `invalid_spec` for a disk larger than the whole file system it would be on. */
 export async function requireFits(
   paths: MachinePaths,
   { id, sizeMb }: MachineSpec['disks'][number],
@@ -54,14 +58,14 @@ export async function requireFits(
   )
 }
 
-/** Puts an empty disk in the place of whatever is there. */
+/** Replaces whatever is at the path with an empty disk. */
 export async function makeEmptyDisk(path: string, sizeMb: number): Promise<void> {
   const fresh = `${path}.new`
   await createDisk(fresh, sizeMb)
   await moveIntoPlace(fresh, path)
 }
 
-/** Puts firmware variables as new in place. */
+/** Installs fresh firmware variables. */
 export async function makeFirmware(paths: MachinePaths, spec: MachineSpec): Promise<boolean> {
   const { firmware } = spec.profile
   if (firmware.kind === 'bios') return false
@@ -75,7 +79,10 @@ export async function makeFirmware(paths: MachinePaths, spec: MachineSpec): Prom
   return true
 }
 
-/** Throws unless every disk is there and is nothing but a disk: QEMU opens what its header names. */
+/**
+ * Throws unless every disk exists and is self-contained: QEMU would open any file that the header
+ * names.
+ */
 export async function checkDisks(paths: MachinePaths, spec: MachineSpec): Promise<void> {
   for (const { id } of spec.disks) {
     if (!(await isThere(paths.disk(id)))) throw missing(`The disk ${id} is`)

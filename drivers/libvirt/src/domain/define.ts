@@ -6,8 +6,8 @@ import { domainDocument } from './document.ts'
 import type { MachineRecord } from './record.ts'
 
 /**
- * Writes the definition of a stopped machine, new or in the place of the one before; firmware variables
- * and TPM state stay. It is never undefined for that: libvirt would throw the TPM's state away.
+ * Defines a stopped machine or replaces its definition, keeping firmware variables and TPM state.
+ * It never undefines the machine first, because libvirt would delete the TPM state.
  */
 export async function define(parts: Parts, record: MachineRecord): Promise<void> {
   const { acceleration, domains, media, port, settings } = parts
@@ -27,7 +27,7 @@ export async function define(parts: Parts, record: MachineRecord): Promise<void>
   domains.learn(uuid, serverId)
 }
 
-/** Says whether a start failed for want of the kernel's control groups for processors. */
+/** Whether a start failed because the kernel lacks CPU cgroups. */
 export function isAboutCpuLimits(error: unknown): boolean {
   return error instanceof LibvirtError && /cgroup|CPU tuning|scheduler/i.test(error.message)
 }

@@ -5,7 +5,7 @@ import { type Element, element } from '../xml/element.ts'
 /** The disks and drives of a machine. */
 
 const LETTERS = 'abcdefgh'
-/** The drive for media and the seed of a cloud image get names behind those of eight disks. */
+/** The media drive and the cloud-init seed use names after those of eight disks. */
 const MEDIUM_TARGET = 'sdy'
 const SEED_TARGET = 'sdz'
 const SATA_DISKS_PER_CONTROLLER = 5
@@ -30,7 +30,8 @@ export function diskElement(
   return element(
     'disk',
     { type: 'file', device: 'disk' },
-    // Said, never guessed: a guest may write the header of any format onto its disk.
+    // Always explicit: with format probing, a guest could write another format's header to its disk
+    // and have QEMU open files of the node.
     element('driver', { name: 'qemu', type: 'qcow2', cache: 'none', discard: 'unmap' }),
     element('source', { file: paths.disk(disk.id) }),
     element('target', { dev: targetOf(bus, index), bus }),
@@ -62,13 +63,16 @@ function diskAddress(bus: Bus, index: number): Element | null {
   return element('address', { type: 'drive', bus: 0, ...place })
 }
 
-/** The drive for installation media, empty without a file; the firmware of every kind can read it. */
+/**
+ * The drive for installation media, empty without a file. On SATA, which every firmware can read.
+ */
 export function mediumElement(file: string | null, bootOrder?: number): Element {
   return element(
     'disk',
     { type: 'file', device: 'cdrom' },
     element('driver', { name: 'qemu', type: 'raw' }),
-    // Shared by machines and ours: libvirt must not give it to QEMU's user and back.
+    // The file is shared by machines and belongs to the agent, so libvirt must not change its
+    // owner.
     file !== null &&
       element('source', { file }, element('seclabel', { model: 'dac', relabel: 'no' })),
     element('target', { dev: MEDIUM_TARGET, bus: 'sata' }),
@@ -78,7 +82,7 @@ export function mediumElement(file: string | null, bootOrder?: number): Element 
   )
 }
 
-/** The seed of a cloud image; on virtio-scsi, which the kernels of cloud images know. */
+/** The seed of a cloud image, on virtio-scsi, which kernels of cloud images support. */
 export function seedElement(file: string): Element {
   return element(
     'disk',

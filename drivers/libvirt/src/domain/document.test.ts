@@ -52,16 +52,16 @@ function input(own: MachineRecord, change: Partial<DomainInput> = {}): DomainInp
   }
 }
 
-/** One element to a line, so that a difference is seen. */
+/** One element per line, for readable diffs. */
 const readable = (document: string) => document.replaceAll('><', '>\n<')
 
 describe('the definition of a machine', () => {
-  it('is the golden one for a Linux profile', async () => {
+  it('matches the golden file for a Linux profile', async () => {
     const document = domainDocument(input(record(), { hasSeed: true }))
     await expect(`${readable(document)}\n`).toMatchFileSnapshot('../testing/golden/linux.xml')
   })
 
-  it('is the golden one for a Windows profile with limits, two disks and a medium', async () => {
+  it('matches the golden file for a Windows profile with limits, two disks and a medium', async () => {
     const spec = exampleSpec({
       profile: windows,
       cpuPercent: 150,
@@ -86,7 +86,7 @@ describe('the definition of a machine', () => {
     await expect(`${readable(document)}\n`).toMatchFileSnapshot('../testing/golden/windows.xml')
   })
 
-  it('is the golden one for emulation without a screen', async () => {
+  it('matches the golden file for emulation without a screen', async () => {
     const { profile } = exampleSpec()
     const spec = exampleSpec({
       profile: { ...profile, diskBus: 'scsi', video: 'none', guestAgent: false },
@@ -97,7 +97,7 @@ describe('the definition of a machine', () => {
     await expect(`${readable(document)}\n`).toMatchFileSnapshot('../testing/golden/emulated.xml')
   })
 
-  it('carries the record of its server, and no secret of its seed', () => {
+  it('contains the record of its server, but no secret of its seed', () => {
     const source = {
       kind: 'image',
       image: { sha256: 'a'.repeat(64), url: 'https://a.test/b', kind: 'raw', sizeBytes: 5 },
@@ -116,7 +116,7 @@ describe('the definition of a machine', () => {
     expect(recordText(own)).not.toContain('secret')
   })
 
-  it('has no record for domains of others', () => {
+  it('yields no record for domains of others', () => {
     expect(readRecord('<domain><name>x</name></domain>')).toBeNull()
     const foreign = "<metadata><a:b xmlns:a='urn:other'>{}</a:b></metadata>"
     expect(readRecord(`<domain>${foreign}</domain>`)).toBeNull()
@@ -125,7 +125,7 @@ describe('the definition of a machine', () => {
   })
 })
 
-/** Text that XML can carry at all. */
+/** Text that XML can represent. */
 const text = fc.string({ unit: 'binary' }).filter((value) => {
   try {
     write(element('a', { b: value }))
@@ -158,7 +158,7 @@ describe('documents', () => {
     children: from.children.map(shape),
   })
 
-  it('say to a reader exactly what was written, whatever it was', () => {
+  it('round-trip any content', () => {
     fc.assert(
       fc.property(tree, (from) => {
         expect(shape(readXml(write(asElement(from))))).toEqual(shape(from))
@@ -167,7 +167,7 @@ describe('documents', () => {
     )
   })
 
-  it('never get another element by a string', () => {
+  it('never gain an element through a string', () => {
     fc.assert(
       fc.property(text, (value) => {
         const attack = `${value}"/><emulator>/bin/sh</emulator><x y="]]>&`
@@ -179,7 +179,7 @@ describe('documents', () => {
     )
   })
 
-  it('refuse what XML cannot carry', () => {
+  it('refuse characters that XML cannot represent', () => {
     for (const value of ['\0', '\u0007', '\ufffe', '\ud800'])
       expect(() => write(element('a', {}, value))).toThrow(DriverError)
   })

@@ -10,16 +10,16 @@ export interface DomainInput {
   readonly record: MachineRecord
   readonly paths: MachinePaths
   readonly accelerator: 'kvm' | 'qemu'
-  /** The medium's file on this node, or null. */
+  /** Path of the medium on this node, or null. */
   readonly mediumFile: string | null
   readonly hasSeed: boolean
-  /** False where the kernel has no control groups for it. */
+  /** False where the kernel lacks CPU cgroups. */
   readonly cpuLimit: boolean
 }
 
 const CPU_PERIOD_MICROSECONDS = 100_000
 
-/** The definition of a machine as libvirt reads it (libvirt.org/formatdomain.html). */
+/** The definition of a machine in libvirt's XML (libvirt.org/formatdomain.html). */
 export function domainDocument(input: DomainInput): string {
   const { record, paths } = input
   const { spec } = record
@@ -52,7 +52,7 @@ export function domainDocument(input: DomainInput): string {
       element('clock', { offset: 'utc' }),
       element('on_poweroff', {}, 'destroy'),
       element('on_reboot', {}, 'restart'),
-      // Restarts are for the agent to decide.
+      // The agent decides on restarts.
       element('on_crash', {}, 'destroy'),
       element(
         'devices',
@@ -121,7 +121,7 @@ function cpu({ profile }: MachineSpec, accelerator: DomainInput['accelerator']):
   const { cpuModel } = profile
   if (cpuModel === 'host' && accelerator === 'kvm')
     return element('cpu', { mode: 'host-passthrough', check: 'none', migratable: 'on' })
-  // Under emulation there is no processor to pass through; the most that QEMU knows comes closest.
+  // Emulation has no host CPU to pass through; the maximum model comes closest.
   if (cpuModel === 'host' || cpuModel === 'max')
     return element('cpu', { mode: 'maximum', check: 'none', migratable: 'on' })
   return element(
@@ -140,7 +140,7 @@ function networkCard({ scope, spec }: MachineRecord, bootOrder: number | undefin
     element('target', { dev: tapName(spec.network.mac) }),
     element('model', { type: spec.profile.nicModel }),
     element('port', { isolated: 'yes' }),
-    // Seconds of each start go into a boot program that nobody wants.
+    // Skips the network boot ROM, which would delay each start by seconds.
     bootOrder === undefined && element('rom', { enabled: 'no' }),
     bootOrder !== undefined && element('boot', { order: bootOrder }),
   )

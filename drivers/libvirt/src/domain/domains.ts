@@ -12,36 +12,36 @@ import {
 } from './record.ts'
 import { isActive, isHalfStarted } from './state.ts'
 
-/** A machine as libvirt knows it. */
+/** A machine in libvirt. */
 export interface Domain {
   readonly uuid: string
   readonly record: MachineRecord
   readonly active: boolean
-  /** Made for a start that did not get as far as letting the guest run. */
+  /** Created by a start that failed before the guest was resumed. */
   readonly halfStarted: boolean
   readonly reason: number
 }
 
-/** Our domains, found by what is noted in them. */
+/** The domains of this scope, identified by their metadata. */
 export interface Domains {
   list(): Promise<readonly Domain[]>
-  /** Null when there is no such domain of ours. */
+  /** Null when this scope has no such domain. */
   find(serverId: string): Promise<Domain | null>
   /** Throws `not_found`. */
   get(serverId: string): Promise<Domain>
   byUuid(uuid: string): Promise<Domain | null>
-  /** The server of a domain that was seen before, also after it is gone. */
+  /** The server of a domain seen before, even after the domain is gone. */
   serverOf(uuid: string): string | undefined
-  /** Replaces what is noted; the definition stays as it is. */
+  /** Replaces the metadata; the definition stays as it is. */
   note(uuid: string, record: MachineRecord): Promise<void>
-  /** Told of every domain that is defined, so that it is found without a search. */
+  /** Caches a new domain's server, so that it is found without a search. */
   learn(uuid: string, serverId: string): void
 }
 
 export function ourDomains(port: LibvirtPort, scope: string): Domains {
   const uuids = new Map<string, string>()
   const servers = new Map<string, string>()
-  /** By UUID: reading a definition costs far more than seeing that it is the one that was read. */
+  /** By UUID. Parsing a definition costs far more than recognizing an unchanged one. */
   const known = new Map<
     string,
     { readonly sha256: string; readonly record: MachineRecord | null }
@@ -63,7 +63,8 @@ export function ourDomains(port: LibvirtPort, scope: string): Domains {
 
   function read(listed: DomainListed): Domain | null {
     const record = recordOf(listed)
-    // What is noted goes along when somebody copies a definition: the copy is somebody's and not ours.
+    // A copied definition carries the metadata along: the copy belongs to whoever made it and not
+    // to us.
     if (record?.scope !== scope || record.spec.uuid !== listed.uuid) return null
     learn(listed.uuid, record.serverId)
     const { state, reason, uuid } = listed

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type Element, element, write } from '../xml/element.ts'
 import { child, readXml } from '../xml/read.ts'
 
-/** What is noted in a domain's own metadata, so that nothing has to be remembered elsewhere. */
+/** The record in a domain's own metadata, so that no state is needed elsewhere. */
 
 export const METADATA_URI = 'urn:lodge:server:1'
 export const METADATA_PREFIX = 'lodge'
@@ -24,16 +24,18 @@ export const MachineRecord = z.object({
   generation: z.int(),
   run: z.int(),
   fingerprint: z.string(),
-  /** The newest spec that was applied, without what it is installed from. */
+  /** The last applied spec, without the installation source. */
   spec: MachineSpec,
   startedAt: z.coerce.date().nullable(),
-  /** Its newest start has not got as far as letting the guest run. */
+  /** The last start has not yet resumed the guest. */
   held: z.boolean().default(false),
   lastExit: ExitRecord.nullable(),
 })
 export type MachineRecord = z.infer<typeof MachineRecord>
 
-/** The record as an element of the domain. It holds no secrets: the seed of a cloud image is left out. */
+/**
+ * The record as an element of the domain. It contains no secrets: the cloud-init seed is left out.
+ */
 export function recordElement(record: MachineRecord): Element {
   const spec: MachineSpec = { ...record.spec, source: { kind: 'blank' } }
   return element(
@@ -43,13 +45,13 @@ export function recordElement(record: MachineRecord): Element {
   )
 }
 
-/** As `virDomainSetMetadata` takes it: the prefix is given beside it. */
+/** In the form that `virDomainSetMetadata` expects, which takes the prefix separately. */
 export function recordText(record: MachineRecord): string {
   const { children } = recordElement(record)
   return write(element('server', { id: record.serverId, scope: record.scope }, ...children))
 }
 
-/** The record in a domain's XML, or null when it is none of ours. */
+/** Reads the record from a domain's XML; null when the domain is not ours. */
 export function readRecord(domainXml: string): MachineRecord | null {
   const own = child(readXml(domainXml), 'metadata')?.children.find((one) =>
     Object.entries(one.attributes).some(

@@ -37,7 +37,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Fetches the medium with a driver's settings that allow these hosts. */
+/** Downloads the medium through a driver that allows these hosts. */
 async function fetched(url: string, allowedHosts: readonly string[]) {
   const media = join(folder, 'media')
   const egress = { allowedHosts, authorities: [] }
@@ -47,7 +47,7 @@ async function fetched(url: string, allowedHosts: readonly string[]) {
 }
 const partSize = async () => (await stat(join(folder, 'media', `${SHA256}.part`))).size
 
-/** Sends half of it and hangs up when some of that has been kept. */
+/** Sends half of it, and hangs up once some of that has been stored. */
 const breaksOff: http.RequestListener = async (_request, response) => {
   response.writeHead(200, { 'content-length': CONTENT.length })
   response.write(CONTENT.subarray(0, HALF))
@@ -56,7 +56,7 @@ const breaksOff: http.RequestListener = async (_request, response) => {
 }
 
 describe('a medium', () => {
-  it('comes from a host of the own network only where that is allowed', async () => {
+  it('is downloaded from a private host only where that is allowed', async () => {
     answer = (_request, response) => response.end(CONTENT)
     const refusal = {
       code: 'medium_unavailable',
@@ -70,7 +70,7 @@ describe('a medium', () => {
     expect(await fetched(`http://${host}/x`, [host])).toEqual(CONTENT)
   })
 
-  it('is not followed to a private address that a redirect names', async () => {
+  it('is not followed through a redirect to a private address', async () => {
     let reached = false
     const inside = http.createServer((_request, response) => {
       reached = true
@@ -94,7 +94,7 @@ describe('a medium', () => {
     inside.close()
   })
 
-  it('that broke off goes on where it ended', async () => {
+  it('resumes where an interrupted download stopped', async () => {
     answer = breaksOff
     await expect(fetched(`http://${host}/x`, [host])).rejects.toMatchObject({
       code: 'medium_unavailable',
@@ -112,17 +112,17 @@ describe('a medium', () => {
     expect(ranges).toEqual([undefined, `bytes=${had}-`])
   })
 
-  it('starts over where the server sends all of it again', async () => {
+  it('starts over when the server ignores the range', async () => {
     answer = breaksOff
     await expect(fetched(`http://${host}/x`, [host])).rejects.toThrow()
-    // What has come need not be what comes now.
+    // The partial file may have different content than the new answer.
     await writeFile(join(folder, 'media', `${SHA256}.part`), Buffer.alloc(200_000, 'other'))
     answer = (_request, response) => response.end(CONTENT)
     expect(await fetched(`http://${host}/x`, [host])).toEqual(CONTENT)
     expect(ranges).toEqual([undefined, 'bytes=200000-'])
   })
 
-  it('is asked for from the beginning where the server has no such rest', async () => {
+  it('is requested from the start when the server rejects the range', async () => {
     answer = breaksOff
     await expect(fetched(`http://${host}/x`, [host])).rejects.toThrow()
     answer = (request, response) =>

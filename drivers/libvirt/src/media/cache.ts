@@ -10,11 +10,11 @@ import { asDriverError } from '../errors.ts'
 import type { Settings } from '../options.ts'
 import { checkImage } from './headers.ts'
 
-/** Media on this node. A file has its fingerprint for a name only after it was proven to be it. */
+/** Media on this node. A file is named after its fingerprint only once that has been verified. */
 export interface MediaCache {
-  /** The file of a medium, fetched and verified when it was not there. */
+  /** Returns the path of a medium, downloading and verifying it if necessary. */
   fetch(medium: MediumRef, onProgress: OnProgress, signal: AbortSignal): Promise<string>
-  /** The file of a medium that must be there. Throws `medium_unavailable`. */
+  /** Returns the path of a cached medium. Throws `medium_unavailable`. */
   file(sha256: string): Promise<string>
   drop(sha256: string): Promise<void>
   list(): Promise<readonly { sha256: string; sizeBytes: number }[]>
@@ -32,7 +32,7 @@ export function mediaCache({ mediaFolder, openMedium }: Settings): MediaCache {
     await mkdir(mediaFolder, { recursive: true, mode: 0o755 })
     const part = `${path}.part`
     let hash = createHash('sha256')
-    // What an earlier try has brought is not asked for again.
+    // Resume from what an earlier attempt downloaded.
     let done = (await stat(part).catch(() => null))?.size ?? 0
     if (done > medium.sizeBytes) {
       await rm(part)
@@ -41,11 +41,11 @@ export function mediaCache({ mediaFolder, openMedium }: Settings): MediaCache {
     if (done > 0) for await (const chunk of createReadStream(part)) hash.update(chunk)
     if (done < medium.sizeBytes) {
       const source = await openMedium(medium, done, signal)
-      // Whoever holds the medium may send all of it again.
-      const goesOn = source.offset === done && done > 0
-      if (!goesOn) [hash, done] = [createHash('sha256'), 0]
+      // The server may ignore the range and send everything.
+      const isResumed = source.offset === done && done > 0
+      if (!isResumed) [hash, done] = [createHash('sha256'), 0]
       const count = counter(medium, done, hash, onProgress)
-      const target = createWriteStream(part, { flags: goesOn ? 'a' : 'w', mode: 0o644 })
+      const target = createWriteStream(part, { flags: isResumed ? 'a' : 'w', mode: 0o644 })
       await pipeline(source.body, count, target, { signal })
     }
     try {
@@ -64,7 +64,7 @@ export function mediaCache({ mediaFolder, openMedium }: Settings): MediaCache {
     async fetch(medium, onProgress, signal) {
       const underWay = fetching.get(medium.sha256)
       if (underWay !== undefined) {
-        // The other one's failure may be its own, such as its being aborted.
+        // The other caller's failure may be specific to it, such as an abort; try again.
         await underWay.catch(() => {})
         signal.throwIfAborted()
       }

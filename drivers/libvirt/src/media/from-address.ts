@@ -5,7 +5,7 @@ import type { MediumRef } from '@lodge/shared/machine-spec.ts'
 
 const RANGE_NOT_SATISFIABLE = 416
 
-/** A medium from where its body begins: the offset that was asked for, or 0. */
+/** Opens a medium. The returned offset is where the body starts: the requested one, or 0. */
 export type OpenMedium = (
   medium: MediumRef,
   offset: number,
@@ -13,8 +13,9 @@ export type OpenMedium = (
 ) => Promise<{ readonly offset: number; readonly body: AsyncIterable<Buffer> }>
 
 /**
- * Fetches media from their addresses, by TLS and from the public internet, or from what the policy
- * allows. Throws `medium_unavailable`, for good where the policy refuses the address or a redirect.
+ * Downloads media from their own addresses, over TLS and from the public internet or where the
+ * policy allows. Throws `medium_unavailable`, not retryable when the policy refuses the address or
+ * a redirect.
  */
 export function mediumFromAddress(policy: EgressPolicy): OpenMedium {
   return async ({ url }, offset, signal) => {

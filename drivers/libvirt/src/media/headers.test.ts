@@ -9,7 +9,7 @@ import { checkImage, diskSizeBytes } from './headers.ts'
 
 const missing = await libvirtMissing()
 
-describe.runIf(missing === null)('images that strangers made', () => {
+describe.runIf(missing === null)('untrusted images', () => {
   let folder = ''
   const at = (name: string) => join(folder, name)
   const qemuImg = (...args: string[]) => execFileSync('qemu-img', args, { stdio: 'pipe' })
@@ -23,7 +23,7 @@ describe.runIf(missing === null)('images that strangers made', () => {
       message: expect.stringMatching(why),
     })
 
-  it('are taken with their size when they are what they should be', async () => {
+  it('are accepted with their size when they are valid', async () => {
     qemuImg('create', '-f', 'qcow2', at('good.qcow2'), '10M')
     qemuImg('create', '-f', 'qcow2', '-o', 'compat=0.10', at('old.qcow2'), '11M')
     qemuImg('create', '-f', 'qcow2', '-o', 'extended_l2=on', at('new.qcow2'), '12M')
@@ -37,7 +37,7 @@ describe.runIf(missing === null)('images that strangers made', () => {
     expect(await checkImage(at('good.iso'), 'iso')).toBe(1)
   })
 
-  it('are refused when they would open a file of the node', async () => {
+  it('are refused when they reference a file of the node', async () => {
     qemuImg('create', '-q', '-f', 'qcow2', '-u', '-b', '/etc/shadow', '-F', 'raw', at('back'), '1M')
     await refused('back', 'qcow2', /based on another file/)
     const outside = `data_file=${at('outside')},data_file_raw=on`
@@ -45,17 +45,17 @@ describe.runIf(missing === null)('images that strangers made', () => {
     await refused('outer', 'qcow2', /data elsewhere/)
   })
 
-  it('are refused when only their list of extensions names a file', async () => {
+  it('are refused when only a header extension names a file', async () => {
     const outside = `data_file=${at('outside2')}`
     qemuImg('create', '-q', '-f', 'qcow2', '-o', outside, at('sly'), '1M')
     const file = await open(at('sly'), 'r+')
-    // The bit that says so is taken out of the header, the name stays.
+    // Clears the feature bit in the header but keeps the file name.
     await file.write(Buffer.alloc(8), 0, 8, 72)
     await file.close()
     await refused('sly', 'qcow2', /another file/)
   })
 
-  it('are refused when they are of another kind than was said', async () => {
+  it('are refused when they are of another type than declared', async () => {
     qemuImg('create', '-q', '-f', 'qcow2', at('disk'), '1M')
     qemuImg('create', '-q', '-f', 'vmdk', at('foreign'), '1M')
     await writeFile(at('text'), 'hello')
@@ -68,7 +68,7 @@ describe.runIf(missing === null)('images that strangers made', () => {
     await refused('empty', 'iso', /no ISO/)
   })
 
-  it('are refused when they are encrypted or their header is impossible', async () => {
+  it('are refused when they are encrypted or have an invalid header', async () => {
     qemuImg('create', '-q', '-f', 'qcow2', at('locked'), '1M')
     const header = await open(at('locked'), 'r+')
     await header.write(Buffer.from([0, 0, 0, 2]), 0, 4, 32)

@@ -2,25 +2,28 @@ import { open } from 'node:fs/promises'
 import { DriverError } from '@lodge/driver/driver.ts'
 import type { MediumRef } from '@lodge/shared/machine-spec.ts'
 
-/** Looks at the beginning of an image before anything else opens it. */
+/** Validates the start of an image before any other program opens it. */
 
-/** Where ISO 9660 and UDF name themselves: the first descriptor, after its type. */
+/** The ISO 9660 or UDF identifier: in the first descriptor, after its type. */
 const ISO_MARK = 16 * 2048 + 1
 const HEAD_BYTES = 64 * 1024
 const MIB = 1024 * 1024
 
-/** Incompatible features of qcow2 that QEMU copes with alone: dirty, other compression, extended L2. */
+/**
+ * Incompatible qcow2 features that QEMU handles without other files: dirty, other compression,
+ * extended L2.
+ */
 const HARMLESS_FEATURES = 0b11001n
 const DATA_FILE_NAME = 0x44415441
 const FEWEST_CLUSTER_BITS = 9
 const MOST_CLUSTER_BITS = 21
 
-/** Formats that name themselves in their first bytes and are not plain bytes. */
+/** Magic numbers of formats that are not raw. */
 const FOREIGN = ['QFI\xfb', 'KDMV', 'vhdxfile', 'QED\0', 'LUKS\xba\xbe', '<<< ', 'conectix', 'COWD']
 
 /**
- * The size in MiB of what a guest would see. Throws `medium_invalid` when the file is not of its kind,
- * or would make whoever opens it open other files.
+ * Returns the virtual size in MiB. Throws `medium_invalid` when the file is not of the declared
+ * type, or references other files that QEMU would open.
  */
 export async function checkImage(path: string, kind: MediumRef['kind']): Promise<number> {
   const { head, bytes } = await beginning(path)
@@ -37,7 +40,7 @@ export async function checkImage(path: string, kind: MediumRef['kind']): Promise
   return Math.ceil(bytes / MIB)
 }
 
-/** As `checkImage` for a disk of ours, in bytes. */
+/** Like `checkImage`, for a machine's own disk, in bytes. */
 export async function diskSizeBytes(path: string): Promise<number> {
   return qcow2Bytes((await beginning(path)).head)
 }

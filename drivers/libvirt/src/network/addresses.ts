@@ -1,15 +1,17 @@
-/** 24 is 255.255.255.0. */
+/** For example 24 is 255.255.255.0. */
 export function netmaskOf(prefixLength: number): string {
   return dotted((0xffffffff << (32 - prefixLength)) >>> 0)
 }
 
-/** The block that an address is in: `10.77.0.11` and 24 give `10.77.0.0/24`. */
+/** The block that contains an address: `10.77.0.11` and 24 give `10.77.0.0/24`. */
 export function blockOf(address: string, prefixLength: number): string {
   const mask = (0xffffffff << (32 - prefixLength)) >>> 0
   return `${dotted((numberOf(address) & mask) >>> 0)}/${prefixLength}`
 }
 
-/** Address and length of prefix of libvirt's `ip` element, as `10.77.0.1/24`; empty when it has none. */
+/**
+ * Address and prefix length of libvirt's `ip` element, as `10.77.0.1/24`; empty when it has none.
+ */
 export function cidrOf(ip: Readonly<Record<string, string>> | undefined): string {
   if (!ip?.address || ip.family === 'ipv6') return ''
   if (ip.prefix) return `${ip.address}/${ip.prefix}`

@@ -8,7 +8,10 @@ import { type GuestShell, guestShell } from '../testing/shell.ts'
 const missing = await libvirtMissing()
 const none = () => {}
 
-/** What an administrator may have made: libvirt's usual one, one with a bridge of the system, one without. */
+/**
+ * Networks that an administrator may have: libvirt's default one, one with a bridge of the host,
+ * one without a bridge.
+ */
 const DOCUMENTS = {
   usual: `<network><name>usual</name><forward mode='nat'/><bridge name='virbr7'/>
     <ip address='10.87.0.1' netmask='255.255.255.0'><dhcp><range start='10.87.0.100' end='10.87.0.200'/>
@@ -18,7 +21,7 @@ const DOCUMENTS = {
 }
 
 describe.runIf(missing === null)(
-  'a network that the host has configured',
+  'a network configured on the host',
   {
     timeout: 300_000,
   },
@@ -90,7 +93,7 @@ describe.runIf(missing === null)(
       return (await outside.run('busybox', args, 'GET /cgi-bin/who HTTP/1.0\r\n\r\n')).output
     }
 
-    it('is told with what a machine there needs', async () => {
+    it('is reported with what a machine on it needs', async () => {
       const { networks } = await fixture.driver.virtualization.report(signal)
       expect(networks.toSorted((a, b) => (a.name < b.name ? -1 : 1))).toEqual([
         { name: 'bridged', active: true, bridge: 'br8', cidr: '' },
@@ -99,11 +102,11 @@ describe.runIf(missing === null)(
       ])
     })
 
-    it('gives a guest its leased address where it gives addresses, and no other is let through', async () => {
+    it('leases a guest its address if it has DHCP, and lets no other through', async () => {
       const [usual, bridged] = guests
       await usual?.lines.until(`guest: address ${inUsual.address}`)
       expect(await reaches(usual, '10.87.0.1')).toBe('1')
-      // This one is told its address by its seed.
+      // This one gets its address from its seed.
       await bridged?.run(`ip address add ${inBridged.address}/24 dev eth0`)
       expect(await reaches(bridged, '10.88.0.1')).toBe('1')
       for (const [shell, block] of [
@@ -116,7 +119,7 @@ describe.runIf(missing === null)(
       }
     })
 
-    it('keeps its guests from the node and from networks behind it', async () => {
+    it('isolates its guests from the node and from networks behind it', async () => {
       await fixture.node.run('ip', ['address', 'add', '10.66.0.1/24', 'dev', 'home'])
       await outside.run('ip', ['address', 'add', '10.66.0.2/24', 'dev', 'away'])
       const serve = (space: string) =>
@@ -139,7 +142,7 @@ describe.runIf(missing === null)(
       }
     })
 
-    it('leads ports of the node to its guests', async () => {
+    it('forwards ports of the node to its guests', async () => {
       for (const [serverId, port] of [
         ['usual', 30_001],
         ['bridged', 30_002],
@@ -147,7 +150,7 @@ describe.runIf(missing === null)(
         expect(await ask(port)).toContain(`guest run-${serverId} asked by`)
     })
 
-    it('stays as it was but for the lease, also when its machines are gone', async () => {
+    it('is changed only by leases, even after its machines are removed', async () => {
       expect(await virsh('net-dumpxml', 'usual')).toContain(inUsual.mac)
       expect(await settings('usual')).toEqual(before.usual)
       for (const serverId of ['usual', 'bridged']) await fixture.driver.remove(serverId)
@@ -156,7 +159,7 @@ describe.runIf(missing === null)(
       expect(await settings('bridged')).toEqual(before.bridged)
     })
 
-    it('is refused while it is off, where it is not there, and where nothing could watch over addresses', async () => {
+    it('is refused when it is inactive, missing, or without a bridge to filter addresses on', async () => {
       await virsh('net-destroy', 'usual')
       for (const [name, why] of [
         ['usual', /usual .* is off/],
@@ -172,7 +175,7 @@ describe.runIf(missing === null)(
   },
 )
 
-/** The card of a machine in such a network, whose gateway is the node in these tests. */
+/** The network card of a machine in such a network, whose gateway is the node in these tests. */
 function card(name: string, block: string) {
   return {
     mode: 'configured',

@@ -9,36 +9,36 @@ import type { Settings } from '../options.ts'
 import type { LibvirtPort } from '../port/port.ts'
 import { type Guest, ruleset } from './rules.ts'
 
-/** Forwards, isolation and the rules against false addresses, derived from the machines that there are. */
+/** Port forwards, isolation and anti-spoofing rules, derived from the existing machines. */
 export interface Firewall {
-  /** Puts the rules in place when they are not, or not all. Throws when they cannot be. */
+  /** Loads the rules when they are missing or differ. Throws when that fails. */
   ensure(): Promise<void>
   /**
-   * As `ensure`, in words: why not, or null. It is asked every few seconds, so machines are looked at
-   * only when libvirt has told of a change since.
+   * Like `ensure`, but returns the error message, or null. Called every few seconds, so machines
+   * are listed only after libvirt has reported a change.
    */
   complaint(): Promise<string | null>
-  /** As `complaint`, without looking when that was done a moment ago and nothing is known to have changed. */
+  /** Like `complaint`, but skips the check if one was made recently and nothing has changed. */
   recentComplaint(): Promise<string | null>
-  /** Lets guests reach these networks from now on, and no others that are not public. */
+  /** Replaces the list of networks that guests may reach besides the public internet. */
   open(openings: readonly NetworkOpening[]): Promise<void>
-  /** Takes our rules away. */
+  /** Removes our rules. */
   clear(): Promise<void>
 }
 
 interface Loaded {
   readonly rules: string
-  /** What the kernel showed right after: anything else later is somebody's doing. */
+  /** The kernel's listing right after loading: any later difference was made by something else. */
   readonly shown: string
 }
 
-/** A look that is older is not relied on; whoever watches looks more often. */
+/** Maximum age of a result that is reused; the periodic check is more frequent. */
 const RECENT_MS = 15_000
-/** Numbers of `virDomainEventType` that come with another set of definitions. */
+/** Values of `virDomainEventType` that come with a changed set of definitions. */
 const DEFINED = 0
 const UNDEFINED = 1
 
-/** The tables of one installation: another one on the same machine has another folder. */
+/** The table name of one installation: others on the same machine have another data folder. */
 export const firewallTable = (dataRoot: string): string =>
   `lodge_m_${createHash('sha256').update(dataRoot).digest('hex').slice(0, 8)}`
 
@@ -51,7 +51,7 @@ export function machineFirewall(
   const table = firewallTable(settings.dataRoot)
   let openings: readonly NetworkOpening[] = []
   let loaded: Loaded | null = null
-  /** Those of the last look; null when that may not be all. */
+  /** The guests at the last listing; null when that may be outdated. */
   let known: readonly Guest[] | null = null
   let changes = 0
   let latest: { readonly why: string | null; readonly atMs: number } | null = null
@@ -71,7 +71,8 @@ export function machineFirewall(
   }
 
   async function shown(): Promise<string> {
-    // One nft with both would look for the second in what it has read for the first.
+    // Separate calls: a single nft would look for the second table in the cache it built for the
+    // first.
     const tables = ['bridge', 'ip'].map((family) => run('nft', ['list', 'table', family, table]))
     return (await Promise.all(tables)).map(({ output }) => output).join('\n')
   }
@@ -88,7 +89,7 @@ export function machineFirewall(
     await dropEarlier()
   }
 
-  /** Versions before had one name for the tables of all installations with this scope. */
+  /** Earlier versions had one table name for all installations with this scope. */
   async function dropEarlier(): Promise<void> {
     const { scope } = settings
     const name = scope === 'default' ? 'lodge' : `lodge_${scope.replaceAll('-', '_')}`
@@ -101,7 +102,7 @@ export function machineFirewall(
       network: spec.network,
       natRules: spec.natRules,
     }))
-    // Without events nothing would tell that this is old.
+    // Without events, nothing would report that this list is outdated.
     known = changes === before && port.isListening() ? guests : null
     return guests
   }
@@ -120,7 +121,7 @@ export function machineFirewall(
 
   const iptables = (...args: string[]) => run('iptables', ['-w', ...args])
 
-  /** What lies outside of our tables and stands in the way of forwarding. */
+  /** Opens what would block forwarding outside our tables. */
   async function openBridges(bridges: readonly string[], lines: readonly string[]): Promise<void> {
     // Connections of the node to its own forwarded ports come from 127.0.0.1.
     const routes = bridges.map((bridge) => `net.ipv4.conf.${bridge}.route_localnet=1`)
@@ -128,7 +129,7 @@ export function machineFirewall(
     const dropped = lines.includes('-P FORWARD DROP')
     const chain = lines.includes('-N DOCKER-USER') ? 'DOCKER-USER' : dropped ? 'FORWARD' : null
     if (chain === null) return
-    // Our own table has judged these packets before.
+    // Our own table has already filtered these packets.
     for (const bridge of bridges) {
       for (const rule of [
         ['-i', bridge, '-j', 'ACCEPT'],
@@ -140,7 +141,10 @@ export function machineFirewall(
     }
   }
 
-  /** libvirt lets nobody into its own networks: what comes by our ports is let pass before that. */
+  /**
+   * libvirt rejects incoming connections to its networks, so forwarded packets must be accepted
+   * before its rules.
+   */
   async function openHosted(lines: readonly string[]): Promise<void> {
     await run('sysctl', ['-qw', 'net.ipv4.ip_forward=1'])
     const rule = ['FORWARD', '-m', 'mark', '--mark', FORWARDED_MARK, '-j', 'ACCEPT']

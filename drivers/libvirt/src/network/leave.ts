@@ -4,15 +4,17 @@ import type { LibvirtPort } from '../port/port.ts'
 import { nameInLibvirt } from './names.ts'
 import type { RunOnNode } from './run.ts'
 
-/** A network of ours, by the name that libvirt has for it. */
+/** A network of ours, by its name in libvirt. */
 export interface LeftNetwork {
   readonly name: string
   readonly bridge: string | null
-  /** Of the card that has left it. */
+  /** Address of the network card that has left it. */
   readonly mac: string
 }
 
-/** Takes away a network of ours, its bridge and what let packets pass there, once no machine has a card in it. */
+/**
+ * Removes a network of ours, its bridge and its forwarding rules, once no machine has a card in it.
+ */
 export async function removeIfEmpty(
   port: LibvirtPort,
   domains: Pick<Domains, 'list'>,

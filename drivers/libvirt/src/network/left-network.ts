@@ -6,10 +6,11 @@ import { endAll, processesIn, programOf } from '../processes.ts'
 const Links = z.array(z.object({ address: z.string().optional() }))
 
 /**
- * Takes away what is left of a network that libvirt knows as off: one that died in the middle of starting
- * it forgets bridge and dnsmasq, and then finds the network's addresses in use for ever. A bridge with
- * guests, or with another hardware address than the network's own, is somebody's and stays.
- * @param mac of the bridge, as libvirt has chosen it when the network was defined
+ * Removes what remains of a network that libvirt considers inactive. A libvirt killed while
+ * starting a network forgets its bridge and dnsmasq, and then keeps finding the network's addresses
+ * in use. A bridge with guests, or with a hardware address other than the network's, belongs to
+ * something else and is kept.
+ * @param mac of the bridge, as libvirt chose it when the network was defined
  */
 export async function clearLeftNetwork(
   { networkNamespace, log }: Settings,
@@ -25,7 +26,7 @@ export async function clearLeftNetwork(
   }
   const [found] = await links('dev', bridge)
   if (found?.address !== mac || (await links('master', bridge)).length > 0) return
-  log(`The bridge ${bridge} was left of a network that did not start; it is made anew`)
+  log(`The bridge ${bridge} is a remnant of a network that did not start; recreating it`)
   const configuration = `/dnsmasq/${name}.conf\0`
   await endAll(() =>
     processesIn(networkNamespace, ({ pid, line }) =>

@@ -21,7 +21,7 @@ describe.runIf(missing === null)('the network of guests', { timeout: 300_000 }, 
   const addresses: string[] = []
   let table = ''
 
-  /** Asks a web server, from the node or from the world outside. */
+  /** Queries a web server from the node or from outside. */
   async function ask(from: 'node' | 'outside', address: string, port: number): Promise<string> {
     const input = 'GET /cgi-bin/who HTTP/1.0\r\n\r\n'
     const args = ['nc', '-w', '4', address, String(port)]
@@ -64,7 +64,7 @@ describe.runIf(missing === null)('the network of guests', { timeout: 300_000 }, 
     await fixture?.close()
   }, 60_000)
 
-  it('leads ports of the node to guests, who see where a visitor comes from', async () => {
+  it('forwards ports of the node to guests, which see the source address of the client', async () => {
     const answer = await ask('outside', NODE_ADDRESS, 30_001)
     expect(answer).toContain('guest run-one asked by')
     expect(answer).toContain(OUTSIDE_ADDRESS)
@@ -74,14 +74,14 @@ describe.runIf(missing === null)('the network of guests', { timeout: 300_000 }, 
     expect(await ask('outside', NODE_ADDRESS, 30_003)).not.toContain('guest')
   })
 
-  it('lets nobody in who does not come by such a port', async () => {
+  it('accepts no connections except through forwarded ports', async () => {
     const [address = ''] = addresses
     await outside.run('ip', ['route', 'add', '10.77.0.0/24', 'via', NODE_ADDRESS])
     expect(await ask('outside', address, 80)).not.toContain('guest')
     expect(await ask('node', address, 80)).toContain('guest run-one')
   })
 
-  it('lets guests out, and to each other by ports of the node alone', async () => {
+  it('lets guests out, and to each other only through ports of the node', async () => {
     expect(await first?.run(`ping -c 1 -W 3 ${OUTSIDE_ADDRESS} | grep -c ' 0% packet loss'`)).toBe(
       '1',
     )
@@ -90,7 +90,7 @@ describe.runIf(missing === null)('the network of guests', { timeout: 300_000 }, 
       expect(await askFrom(first, NODE_ADDRESS, 30_002)).toContain('guest run-two')
   })
 
-  it('keeps guests from the services of the node', async () => {
+  it('blocks guests from the services of the node', async () => {
     const server = spawn(
       'nsenter',
       [
@@ -114,7 +114,7 @@ describe.runIf(missing === null)('the network of guests', { timeout: 300_000 }, 
     }
   })
 
-  it('lets guests reach the public internet, and of other networks what the operator opens', async () => {
+  it('lets guests reach the public internet, and other networks only as the operator opens them', async () => {
     const networks = {
       'class A': '10.66.0',
       'class B': '172.20.66',
@@ -143,7 +143,7 @@ describe.runIf(missing === null)('the network of guests', { timeout: 300_000 }, 
         expect([name, await reaches(`${block}.2`)]).toEqual([name, 'closed'])
       expect(await reaches('168.63.129.16')).toBe('closed')
       expect(await reaches(OUTSIDE_ADDRESS, 25)).toBe('closed')
-      // Other tenants by a private address of the node: not even by their published ports.
+      // Other tenants through a private address of the node: not even their published ports.
       expect(await askFrom(first, '10.66.0.1', 30_002)).not.toContain('guest')
 
       await fixture.driver.networks.open(
@@ -161,7 +161,7 @@ describe.runIf(missing === null)('the network of guests', { timeout: 300_000 }, 
     }
   })
 
-  it('lets no guest speak with an address that is not its own', async () => {
+  it('lets no guest use an address that is not its own', async () => {
     const reaches = (extra = '') =>
       first?.run(`ping -c 1 -W 2 ${extra} 10.77.0.1 | grep -c ' 0% packet loss'`)
     expect(await reaches()).toBe('1')
@@ -181,13 +181,13 @@ describe.runIf(missing === null)('the network of guests', { timeout: 300_000 }, 
     expect(await reaches()).toBe('0')
     await first?.run(`ip link set eth0 address ${own}`)
     await vi.waitFor(async () => expect(await reaches()).toBe('1'), PATIENCE)
-    // Version 6 would go past all of this.
+    // IPv6 would bypass all of this.
     await first?.run('ip -6 address add fd00::1/64 dev eth0 nodad')
     const heard = await fixture.node.run('ip', ['-6', 'neighbour'])
     expect(heard.output).not.toContain('fd00::1')
   })
 
-  it('puts a reservation right that a libvirt which was killed knows only half', async () => {
+  it('repairs a reservation that a killed libvirt has stored only in part', async () => {
     const half = fixture.spec('run-half')
     const { mac, address } = half.network
     const host = `<host mac='${mac}' ip='${address}'/>`
@@ -207,20 +207,20 @@ describe.runIf(missing === null)('the network of guests', { timeout: 300_000 }, 
     }
   })
 
-  it('comes back after somebody took all rules away', async () => {
+  it('is restored after all rules are deleted', async () => {
     const isBack = async () =>
       expect(await ask('outside', NODE_ADDRESS, 30_001)).toContain('guest run-one')
     await fixture.node.run('nft', ['flush', 'ruleset'])
     await vi.waitFor(isBack, PATIENCE)
     expect(await fixture.driver.probe(signal)).toMatchObject({ ok: true, warnings: [] })
-    // And when only what is in our tables went.
+    // And after only the content of our tables was deleted.
     await fixture.node.run('nft', ['flush', 'table', 'ip', table])
     await vi.waitFor(isBack, PATIENCE)
   })
 
-  it('goes through a firewall that lets nothing through, as Docker has it', async () => {
+  it('works behind a firewall that drops forwarded packets, such as that of Docker', async () => {
     if ((await fixture.node.run('iptables', ['-P', 'FORWARD', 'DROP'])).code !== 0) return
-    // Put right by the watch that looks every few seconds.
+    // Repaired by the periodic check.
     await vi.waitFor(
       async () => expect(await ask('outside', NODE_ADDRESS, 30_001)).toContain('guest run-one'),
       PATIENCE,
@@ -230,7 +230,7 @@ describe.runIf(missing === null)('the network of guests', { timeout: 300_000 }, 
     expect(output).toContain('-A FORWARD -o lgbr0 -j ACCEPT')
   })
 
-  it('changes ports while guests run, and forgets them with the guest', async () => {
+  it('changes ports while guests run, and removes them with the guest', async () => {
     const [found] = (await fixture.driver.recover(signal)).filter(
       ({ serverId }) => serverId === 'one',
     )
@@ -251,7 +251,7 @@ describe.runIf(missing === null)('the network of guests', { timeout: 300_000 }, 
   })
 })
 
-/** Then what a bridge carries is judged as if it were routed, and hairpins cannot work. */
+/** If so, bridged packets are filtered like routed ones, and hairpin connections cannot work. */
 async function bridgesPassIptables(): Promise<boolean> {
   const { code, output } = await runProgram('sysctl', ['-n', 'net.bridge.bridge-nf-call-iptables'])
   return code === 0 && output.trim() === '1'

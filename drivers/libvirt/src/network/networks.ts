@@ -13,11 +13,11 @@ import { clearLeftNetwork } from './left-network.ts'
 import { nameInLibvirt } from './names.ts'
 import { runOnNode } from './run.ts'
 
-/** The networks that machines are on, and the addresses that they get there. */
+/** The networks of machines, and the addresses reserved in them. */
 export interface Networks {
-  /** Makes a `nat` network, requires a `configured` one, and reserves the machine's address. */
+  /** Creates a `nat` network or requires a `configured` one, and reserves the machine's address. */
   ensure(network: MachineNetwork): Promise<void>
-  /** Forgets the machine's address; a `nat` network ends with the last one. */
+  /** Releases the machine's address; removes a `nat` network with its last one. */
   release(network: MachineNetwork): Promise<void>
 }
 
@@ -52,13 +52,13 @@ export function libvirtNetworks(
     try {
       await port.call('startNetwork', network.name)
     } catch (error) {
-      // One that could never be started would be in the way of a corrected one.
+      // A network that never started would block a corrected definition.
       if (!found) await port.call('removeNetwork', network.name).catch(() => {})
       throw addressesTaken(network, error) ?? error
     }
   }
 
-  /** One of the administrator: whether it is on is not for us to change. */
+  /** Requires a network of the administrator, which the driver must not start itself. */
   async function requireConfigured({ name }: MachineNetwork): Promise<void> {
     const found = await read(name)
     if (!found) throw new DriverError('unsupported', `This node has no network ${name}.`)
@@ -110,7 +110,7 @@ export function libvirtNetworks(
         const made = await read(network.name)
         if (!made)
           throw new DriverError('start_failed', 'The network went away.', { retryable: true })
-        // A network of the administrator that gives no addresses: the guest is told its own by its seed.
+        // A network of the administrator without DHCP: the guest gets its address from its seed.
         if (!child(made, 'ip', 'dhcp') && network.mode === 'configured') return
         for (const where of BOTH) await reserve(network, where)
       })
@@ -127,8 +127,8 @@ export function libvirtNetworks(
 }
 
 /**
- * A network has a state that holds now and one for its next start. A libvirt that was killed between
- * the two has a reservation in one of them alone, so each is put right by itself.
+ * A network has a current state and a persistent one for its next start. A libvirt killed between
+ * the two updates has a reservation in only one of them, so each is repaired separately.
  */
 type Where = 'now' | 'next'
 const BOTH = ['next', 'now'] as const
@@ -140,7 +140,10 @@ function hostDocument(mac: string | undefined, ip: string | undefined): string {
   return write(element('host', { mac, ip }))
 }
 
-/** In this mode libvirt makes bridge and DHCP and leaves packets to us. Unknown cards get no address. */
+/**
+ * In mode `open`, libvirt creates bridge and DHCP and leaves filtering to us. Unknown cards get no
+ * address.
+ */
 function natDocument(network: MachineNetwork): string {
   if (network.bridge === null)
     throw new DriverError('invalid_spec', 'A network with NAT needs the name of a bridge.')
@@ -160,13 +163,16 @@ function natDocument(network: MachineNetwork): string {
   )
 }
 
-/** The bridge of the kernel that all packets of a network pass, where they can be judged; empty: none. */
+/**
+ * The kernel bridge that carries all packets of a network, where they can be filtered; empty when
+ * there is none.
+ */
 export function bridgeOf(network: Read): string {
   const elsewhere = child(network, 'virtualport')?.attributes.type === 'openvswitch'
   return elsewhere ? '' : (child(network, 'bridge')?.attributes.name ?? '')
 }
 
-/** libvirt compares the addresses of a network with those of every interface of the machine. */
+/** libvirt compares a network's addresses with those of every interface of the host. */
 function addressesTaken(network: MachineNetwork, error: unknown): DriverError | null {
   const taken = /already in use by interface (\S+)/.exec(
     error instanceof Error ? error.message : '',

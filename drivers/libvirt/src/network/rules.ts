@@ -10,8 +10,8 @@ export interface Guest {
 }
 
 /**
- * Everything that we want of packets, as one transaction for `nft -f`: the tables are replaced whole.
- * Nothing in it comes from a person but addresses, ports and names that have been checked.
+ * All nftables rules for the machines as one transaction for `nft -f`, which replaces the tables
+ * completely. User input enters only as validated addresses, ports and names.
  */
 export function ruleset(
   table: string,
@@ -32,7 +32,7 @@ function set(name: string, type: string, elements: readonly string[]): string[] 
   return [`  set ${name} { type ${type};${listed} }`]
 }
 
-/** No guest speaks for another: by the card on the node, its hardware address and its only address. */
+/** Anti-spoofing: a guest may only use its own tap device, hardware address and IPv4 address. */
 function bridgeTable(table: string, guests: readonly Guest[]): string[] {
   const of = guests.map(({ network: { mac, address } }) => ({ tap: tapName(mac), mac, address }))
   return [
@@ -76,7 +76,8 @@ function routedTable(
   guests: readonly Guest[],
   openings: readonly NetworkOpening[],
 ): string[] {
-  // A port that two machines claim must not take the rules of all others with it: the first one has it.
+  // If two machines claim a port, the first one gets it: a duplicate would invalidate the whole
+  // ruleset.
   const targets = new Map<string, string>()
   for (const { network, natRules } of guests)
     for (const { protocol, hostPort, guestPort } of natRules) {
@@ -84,7 +85,7 @@ function routedTable(
       if (!targets.has(port)) targets.set(port, `${network.address} . ${guestPort}`)
     }
   const forwards = [...targets].map(([port, target]) => `${port} : ${target}`)
-  // In a network of the host its guests may have another gateway than the node.
+  // In a network of the host, guests may have a gateway other than the node.
   const hosted = guests.flatMap(({ network: { mode, address }, natRules }) =>
     mode === 'configured' && natRules.length > 0 ? [address] : [],
   )
@@ -100,7 +101,7 @@ function routedTable(
   type Network = (typeof networks)[number]
   const each = (rules: (network: Network) => string[]) =>
     networks.flatMap(rules).map((rule) => `    ${rule}`)
-  // The node is their router only where the host's network leads through it.
+  // The node routes for them only if the host's network leads through it.
   const configured = guests.flatMap(({ network }) =>
     network.mode === 'configured' ? [network] : [],
   )
@@ -129,7 +130,7 @@ function routedTable(
       workloads: networks.map(({ block }) => block),
       family: 'ip',
     }),
-    // What the node does for the guests of a network of its own.
+    // What the node offers guests of its own networks.
     '  chain services {',
     '    udp dport { 53, 67 } accept',
     '    tcp dport 53 accept',
@@ -147,7 +148,7 @@ function routedTable(
     '    type nat hook postrouting priority 100; policy accept;',
     ...each(({ bridge, block }) => [
       `ip saddr 127.0.0.0/8 oifname "${bridge}" masquerade`,
-      // A guest that reaches another by a port of the node must get its answer from the node.
+      // A guest that reaches another through a port of the node must get its replies from the node.
       `ip saddr ${block} ip daddr ${block} oifname "${bridge}" ct status dnat masquerade`,
       `ip saddr ${block} ip daddr != ${block} masquerade`,
     ]),
@@ -157,12 +158,13 @@ function routedTable(
     '    type filter hook forward priority -10; policy accept;',
     `    ip daddr @hosted ct status dnat meta mark set ${FORWARDED_MARK}`,
     `    ip saddr @hosted ct status dnat meta mark set ${FORWARDED_MARK}`,
-    // Where a guest may go is judged first, also when it goes to another guest.
+    // A guest's outgoing traffic is filtered first, even when its destination is another guest.
     ...each(({ bridge, block }) => [
       `iifname "${bridge}" ip saddr != ${block} drop`,
       `iifname "${bridge}" jump beyond`,
     ]),
-    // On its own wire it needs no router; some kernels show us these packets nevertheless.
+    // Traffic within its own segment needs no router, but some kernels pass these packets through
+    // here.
     ...configured.map(
       ({ address, prefixLength }) =>
         `    ip saddr ${address} ip daddr != ${blockOf(address, prefixLength)} jump beyond`,
@@ -177,7 +179,7 @@ function routedTable(
     '    type filter hook input priority -10; policy accept;',
     ...each(({ bridge, gateway }) => [
       `iifname "${bridge}" ct state established,related accept`,
-      // Answers to the node's own connections come back to 127.0.0.1; nothing else may go there.
+      // Replies to the node's own connections return to 127.0.0.1; nothing else may go there.
       `iifname "${bridge}" ip daddr 127.0.0.0/8 drop`,
       `iifname "${bridge}" ip daddr { ${gateway}, 255.255.255.255 } jump services`,
       `iifname "${bridge}" jump node`,

@@ -1,7 +1,7 @@
 import { type ProgramResult, runProgram } from '@lodge/driver/run-program.ts'
 import type { Settings } from '../options.ts'
 
-/** Runs a program in the network namespace that libvirt lives in. */
+/** Runs a program in libvirt's network namespace. */
 export type RunOnNode = (
   file: string,
   args: readonly string[],

@@ -1,9 +1,9 @@
 import koffi from 'koffi'
 
 /**
- * The functions of libvirt's C interface that we use. Only the child process of the port may import
- * this: a mistake in a declaration ends the process without a word. Sources: `libvirt-domain.h`,
- * `libvirt-network.h`, `libvirt-nwfilter.h`, `libvirt-event.h`, `virterror.h`.
+ * The functions of libvirt's C API that we use. Only the port's child process may import this: a
+ * wrong declaration crashes the process. Sources: `libvirt-domain.h`, `libvirt-network.h`,
+ * `libvirt-nwfilter.h`, `libvirt-event.h`, `virterror.h`.
  */
 
 /** An address in this process; null is NULL. */
@@ -12,11 +12,13 @@ export type Pointer = bigint
 const libvirt = koffi.load('libvirt.so.0')
 const libc = koffi.load('libc.so.6')
 
-/** Any C function that ignores its arguments: a callback where libvirt wants one and we do not. */
+/**
+ * A C function that ignores its arguments, for callbacks that libvirt requires and we do not need.
+ */
 export const ignore = libc.symbol('abs')
 export const freeMemory = libc.func('void free(void *p)')
 
-/** Text that the caller has to free: decoded, then freed. */
+/** Text that the caller owns: decoded, then freed. */
 koffi.disposable('OwnedText', 'str', freeMemory)
 
 export const ErrorRecord = koffi.struct('virError', {
@@ -33,7 +35,7 @@ export const ErrorRecord = koffi.struct('virError', {
   int2: 'int',
   net: 'void *',
 })
-/** The padding is the compiler's: without it every value would be read four bytes too early. */
+/** Includes the compiler's padding: without it every value would be read four bytes too early. */
 export const TypedParameter = koffi.struct('virTypedParameter', {
   field: koffi.array('char', 80, 'String'),
   type: 'int',
@@ -56,7 +58,10 @@ for (const [name, type, bytes] of SIZES) {
   if (size !== bytes) throw new Error(`${name} has ${size} bytes here instead of ${bytes}`)
 }
 
-/** Called at once, on our own thread: only for what neither asks the daemon nor waits for a lock. */
+/**
+ * Called synchronously on the main thread: only for functions that neither contact the daemon nor
+ * wait for a lock.
+ */
 type Now<A extends unknown[], R> = (...args: A) => R
 /** Called on a thread of the pool. */
 type Later<A extends unknown[], R> = (...args: A) => Promise<R>
@@ -84,7 +89,7 @@ export const connectionError = now<[Pointer], Pointer | null>('void *virConnGetL
 export const resetConnectionError = now<[Pointer], Void>('void virConnResetLastError(void *c)')
 
 export const open = later<[string], Pointer | null>('void *virConnectOpen(const char *uri)')
-/** Says goodbye to the daemon and waits for it: not on our own thread. */
+/** Waits for the daemon's reply, so not on the main thread. */
 export const close = later<[Pointer], number>('int virConnectClose(void *c)')
 export const isAlive = later<[Pointer], number>('int virConnectIsAlive(void *c)')
 export const setKeepAlive = later<[Pointer, number, number], number>(

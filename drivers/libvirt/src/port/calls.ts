@@ -11,7 +11,7 @@ import {
 import { readPointers, readStats, type StatsValue, writeParameters } from './memory.ts'
 import { readScreen } from './screen.ts'
 
-/** `virDomainState` and its reason, as numbers of `libvirt-domain.h`. */
+/** `virDomainState` and its reason, with the values of `libvirt-domain.h`. */
 export interface StateNumbers {
   readonly state: number
   readonly reason: number
@@ -34,9 +34,11 @@ const INACTIVE_XML = 2
 const METADATA_ELEMENT = 2
 const LIVE = 1
 const CONFIG = 2
-/** Managed save, snapshot metadata and checkpoints go; firmware variables and the TPM's state stay. */
+/**
+ * Deletes managed save, snapshot metadata and checkpoints; keeps firmware variables and TPM state.
+ */
 const UNDEFINE_BUT_KEEP = 1 | 2 | 8 | 16 | 64
-/** Managed save, snapshot metadata, firmware variables, checkpoints and TPM state. */
+/** Deletes managed save, snapshot metadata, firmware variables, checkpoints and TPM state. */
 const UNDEFINE_EVERYTHING = 1 | 2 | 4 | 16 | 32
 const START_PAUSED = 1
 const STATS_NOWAIT = 2 ** 29
@@ -44,8 +46,8 @@ const LIST_PERSISTENT = 4
 const SHUTDOWN_FLAGS = { acpi: 1, agent: 2 } as const
 
 /**
- * Everything that is asked of libvirt, by name; each gets a connection that is its own until it is
- * done. What goes in and comes out is plain data, for it travels between two processes.
+ * Every operation on libvirt, by name. Each call has exclusive use of its connection. Arguments and
+ * results are plain data because they cross a process boundary.
  */
 export const calls = {
   async versions({ at }: Connection) {
@@ -55,7 +57,7 @@ export const calls = {
     return { libvirt: dotted(library[0]), hypervisor: dotted(hypervisor[0]) }
   },
 
-  /** What this machine can do for domains of a type (`kvm`, `qemu`), as XML. */
+  /** What this host supports for a domain type (`kvm`, `qemu`), as XML. */
   domainCapabilities: (own: Connection, type: 'kvm' | 'qemu', machine: string) =>
     present(own, vir.domainCapabilities(own.at, null, 'x86_64', machine, type, 0)),
 
@@ -67,7 +69,7 @@ export const calls = {
         const xml = await present(own, vir.domainXml(domain, INACTIVE_XML))
         found.push({ uuid: uuidOf(domain), name: vir.domainName(domain), xml, ...numbers })
       } catch {
-        // It went away between the list and the look.
+        // It was removed after the listing.
       } finally {
         vir.freeDomain(domain)
       }
@@ -86,11 +88,11 @@ export const calls = {
   domainState: (own: Connection, uuid: string) =>
     withDomain(own, uuid, (domain) => stateOf(own, domain)),
 
-  /** The XML of what runs now; of a stopped domain that of its definition. */
+  /** The XML of the running domain, or of the definition when it is stopped. */
   liveXml: (own: Connection, uuid: string) =>
     withDomain(own, uuid, (domain) => present(own, vir.domainXml(domain, 0))),
 
-  /** Defines a domain, or replaces the definition of the same UUID. Answers its UUID. */
+  /** Defines a domain, or replaces the definition with the same UUID. Returns its UUID. */
   async defineDomain(own: Connection, xml: string): Promise<string> {
     const domain = await present(own, vir.defineDomain(own.at, xml, 0))
     try {
@@ -100,7 +102,7 @@ export const calls = {
     }
   },
 
-  /** Starts a domain that is forgotten as soon as it ends. */
+  /** Starts a domain that libvirt forgets as soon as it ends. */
   async createTransient(own: Connection, xml: string): Promise<string> {
     const domain = await present(own, vir.createTransient(own.at, xml, 0))
     try {
@@ -110,7 +112,7 @@ export const calls = {
     }
   },
 
-  /** Replaces our element in the metadata, of the definition and of what runs. */
+  /** Replaces our metadata element in the definition and in the running domain. */
   setMetadata: (own: Connection, uuid: string, element: string, prefix: string, uri: string) =>
     withDomain(own, uuid, async (domain) => {
       const flags = await everywhere(own, domain)
@@ -118,7 +120,7 @@ export const calls = {
       await checked(own, set)
     }),
 
-  /** Makes the machine without letting its guest run yet. */
+  /** Starts QEMU with its guest paused. */
   startPaused: (own: Connection, uuid: string) =>
     withDomain(own, uuid, (domain) => checked(own, vir.startDomain(domain, START_PAUSED))),
 
@@ -142,11 +144,11 @@ export const calls = {
   resumeDomain: (own: Connection, uuid: string) =>
     withDomain(own, uuid, (domain) => checked(own, vir.resumeDomain(domain))),
 
-  /** Forgets a stopped domain; what a later definition of it needs to go on stays on disk. */
+  /** Undefines a stopped domain; what a later definition needs is kept on disk. */
   forgetDomain: (own: Connection, uuid: string) =>
     withDomain(own, uuid, (domain) => checked(own, vir.undefineDomain(domain, UNDEFINE_BUT_KEEP))),
 
-  /** Forgets a stopped domain with its firmware variables and TPM state. */
+  /** Undefines a stopped domain and deletes its firmware variables and TPM state. */
   undefineDomain: (own: Connection, uuid: string) =>
     withDomain(own, uuid, (domain) =>
       checked(own, vir.undefineDomain(domain, UNDEFINE_EVERYTHING)),
@@ -157,20 +159,20 @@ export const calls = {
       return (await checked(own, vir.hasManagedSave(domain, 0))) === 1
     }),
 
-  /** Lets the balloon tell what the guest uses, every so many seconds. */
+  /** Has the balloon report the guest's memory use, at this interval. */
   setMemoryStatsPeriod: (own: Connection, uuid: string, seconds: number) =>
     withDomain(own, uuid, (domain) =>
       checked(own, vir.setMemoryStatsPeriod(domain, seconds, LIVE)),
     ),
 
-  /** Puts another medium into a drive of a running or stopped domain. */
+  /** Changes the medium in a drive of a running or stopped domain. */
   changeMedia: (own: Connection, uuid: string, diskXml: string) =>
     withDomain(own, uuid, async (domain) => {
       const flags = await everywhere(own, domain)
       await checked(own, vir.changeMedia(domain, diskXml, flags))
     }),
 
-  /** Limits of one disk, of a running or stopped domain; 0 is none. */
+  /** Sets the I/O limits of one disk of a running or stopped domain; 0 is unlimited. */
   limitDisk: (
     own: Connection,
     uuid: string,
@@ -184,7 +186,7 @@ export const calls = {
       await checked(own, vir.setBlockIoTune(domain, target, bytes, count, flags))
     }),
 
-  /** The share of processors; a quota of -1 is all. */
+  /** Sets the CPU quota; -1 is unlimited. */
   limitCpu: (own: Connection, uuid: string, limits: Readonly<Record<string, number>>) =>
     withDomain(own, uuid, async (domain) => {
       const bytes = writeParameters(limits, 'signed')
@@ -193,7 +195,7 @@ export const calls = {
       await checked(own, vir.setSchedulerParameters(domain, bytes, count, flags))
     }),
 
-  /** Figures of every domain; one that is busy is answered with what needs no waiting. */
+  /** Statistics of every domain; for a busy one only those that need no waiting. */
   async allStats(own: Connection): Promise<readonly DomainStats[]> {
     const out: [bigint | null] = [null]
     const count = await checked(own, vir.allDomainStats(own.at, 0, out, STATS_NOWAIT))
@@ -209,7 +211,7 @@ export const calls = {
     }
   },
 
-  /** A picture of the first screen: its media type and its bytes. */
+  /** A screenshot of the first screen: media type and bytes. */
   screenshot: (own: Connection, uuid: string) =>
     withDomain(own, uuid, (domain) => readScreen(own, domain)),
 
@@ -234,12 +236,12 @@ export const calls = {
     const network = await present(own, vir.defineNetwork(own.at, xml))
     vir.freeNetwork(network)
   },
-  /** As it is now, or as it will be when it is started the next time. */
+  /** The current definition, or the one for the next start. */
   networkXml: (own: Connection, name: string, where: 'now' | 'next') =>
     withNetwork(own, name, (network) =>
       present(own, vir.networkXml(network, where === 'now' ? 0 : 1)),
     ),
-  /** Starts a network that does not run, and lets it start with libvirt from now on. */
+  /** Starts an inactive network, and enables its autostart. */
   startNetwork: (own: Connection, name: string) =>
     withNetwork(own, name, async (network) => {
       await checked(own, vir.setNetworkAutostart(network, 1))
@@ -250,14 +252,14 @@ export const calls = {
     withNetwork(own, name, async (network) => {
       return (await checked(own, vir.isNetworkActive(network))) === 1
     }),
-  /** Ends and forgets a network. */
+  /** Stops and undefines a network. */
   removeNetwork: (own: Connection, name: string) =>
     withNetwork(own, name, async (network) => {
       if ((await checked(own, vir.isNetworkActive(network))) === 1)
         await checked(own, vir.destroyNetwork(network))
       await checked(own, vir.undefineNetwork(network))
     }),
-  /** Adds or takes away a fixed address of the network's DHCP, at once and for later. */
+  /** Adds or removes a static DHCP lease in the current or the persistent state. */
   updateDhcpHost: (
     own: Connection,
     name: string,
@@ -288,7 +290,7 @@ export type CallArguments<K extends CallName> =
   Parameters<Calls[K]> extends [Connection, ...infer Rest] ? Rest : never
 export type CallResult<K extends CallName> = Awaited<ReturnType<Calls[K]>>
 
-/** The definition, and what runs if it runs. */
+/** The definition, plus the running domain if there is one. */
 async function everywhere(own: Connection, domain: vir.Pointer): Promise<number> {
   return isActive((await stateOf(own, domain)).state) ? LIVE | CONFIG : CONFIG
 }
@@ -316,7 +318,7 @@ async function domainPointers(own: Connection): Promise<readonly vir.Pointer[]> 
   }
 }
 
-/** 9000000 is 9.0.0. */
+/** 9000000 becomes 9.0.0. */
 function dotted(version: number | bigint): string {
   const number = Number(version)
   return [Math.floor(number / 1e6), Math.floor(number / 1000) % 1000, number % 1000].join('.')

@@ -8,8 +8,8 @@ import type { FromChild, ToChild } from './messages.ts'
 import { connectionPool } from './pool.ts'
 
 /**
- * The process that talks to libvirt: `child.ts <uri> <connections>`. It holds nothing that another one
- * could not take up, so that it may die at any time, even by a fault in foreign code.
+ * The process that talks to libvirt: `child.ts <uri> <connections>`. It holds no state that a
+ * successor could not rebuild, so it may die at any time, even by a crash in native code.
  */
 const LAST_WORDS_MS = 2000
 
@@ -36,7 +36,7 @@ const listening = listen(
 
 process.on('message', (message: ToChild) => void answer(message))
 process.on('disconnect', () => void end())
-// Interrupting the agent interrupts its whole group; the agent still has calls to make.
+// Ctrl+C reaches the agent's whole process group; the agent still has calls to make.
 process.on('SIGINT', () => {})
 
 async function answer({ id, name, args }: ToChild): Promise<void> {
@@ -56,7 +56,10 @@ async function answer({ id, name, args }: ToChild): Promise<void> {
   }
 }
 
-/** libvirt leaves its reason on the thread that failed, which is out of reach; so we look ourselves. */
+/**
+ * libvirt stores the reason on the thread that failed, which cannot be accessed here, so this
+ * probes the socket instead.
+ */
 async function whyUnreachable(): Promise<Error> {
   const socket = new URL(uri).searchParams.get('socket') ?? '/run/libvirt/libvirt-sock'
   const code = await new Promise<string>((resolve) => {
@@ -71,7 +74,7 @@ async function whyUnreachable(): Promise<Error> {
 }
 
 async function end(): Promise<void> {
-  // Without the handlers that run at an orderly exit: a thread of libvirt may be in the middle of one.
+  // Skips exit handlers: a libvirt thread may be running while they destroy its data.
   setTimeout(() => process.kill(process.pid, 'SIGKILL'), LAST_WORDS_MS)
   life.abort()
   await listening

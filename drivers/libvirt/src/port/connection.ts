@@ -13,7 +13,9 @@ import {
 import { LibvirtError } from './fault.ts'
 import { readFault } from './memory.ts'
 
-/** One connection, leased by one call at a time: only so is the error that it keeps that call's. */
+/**
+ * One connection, used by one call at a time: only then does its last error belong to that call.
+ */
 export interface Connection {
   readonly at: Pointer
 }
@@ -28,21 +30,21 @@ export function failure(connection: Connection): LibvirtError {
   return new LibvirtError(fault)
 }
 
-/** Awaits a call whose failure is a negative number. */
+/** Awaits a call that reports failure with a negative number. */
 export async function checked(connection: Connection, call: Promise<number>): Promise<number> {
   const result = await call
   if (result < 0) throw failure(connection)
   return result
 }
 
-/** Awaits a call whose failure is NULL. */
+/** Awaits a call that reports failure with NULL. */
 export async function present<T>(connection: Connection, call: Promise<T | null>): Promise<T> {
   const result = await call
   if (result === null) throw failure(connection)
   return result
 }
 
-/** Objects belong to their connection: looked up for each use, and freed after it. */
+/** Objects belong to their connection, so they are looked up for each use and freed after it. */
 export async function withDomain<T>(
   connection: Connection,
   uuid: string,
@@ -56,7 +58,7 @@ export async function withDomain<T>(
   }
 }
 
-/** As `withDomain`, for a network by its name. */
+/** Like `withDomain`, for a network by name. */
 export async function withNetwork<T>(
   connection: Connection,
   name: string,
@@ -70,7 +72,7 @@ export async function withNetwork<T>(
   }
 }
 
-/** As `withDomain`, for a network filter by its name. */
+/** Like `withDomain`, for a network filter by name. */
 export async function withFilter<T>(
   connection: Connection,
   name: string,
@@ -84,7 +86,7 @@ export async function withFilter<T>(
   }
 }
 
-/** The UUID of a domain as text in lower case. */
+/** The UUID of a domain as lower-case text. */
 export function uuidOf(domain: Pointer): string {
   const text = Buffer.alloc(37)
   domainUuid(domain, text)

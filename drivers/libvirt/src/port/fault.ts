@@ -1,11 +1,11 @@
-/** What libvirt said when a call failed; numbers as in `libvirt/virterror.h`. */
+/** libvirt's error for a failed call; values as in `libvirt/virterror.h`. */
 export interface Fault {
   readonly code: number
   readonly domain: number
   readonly message: string
 }
 
-/** The codes that the driver tells apart. */
+/** The codes that the driver distinguishes. */
 export const FAULT = {
   internal: 1,
   operationFailed: 9,
@@ -24,7 +24,7 @@ export const FAULT = {
   agentUnresponsive: 86,
 } as const
 
-/** A call that libvirt refused or could not do. */
+/** A call that libvirt refused or that failed. */
 export class LibvirtError extends Error {
   readonly code: number
   readonly domain: number
@@ -36,9 +36,9 @@ export class LibvirtError extends Error {
   }
 }
 
-/** libvirt cannot be reached, or did not answer in time: the same call may succeed later. */
+/** libvirt cannot be reached or did not answer in time: the same call may succeed later. */
 export class LibvirtUnavailable extends Error {
-  /** What an operator can do about it, where that is known. */
+  /** What an operator can do about it, if known. */
   readonly remedy: string | null
   constructor(message: string, remedy: string | null = null) {
     super(message)
@@ -47,13 +47,13 @@ export class LibvirtUnavailable extends Error {
   }
 }
 
-/** Says whether libvirt has no such domain, network or filter. */
+/** Whether libvirt has no such domain, network or filter. */
 export function isAbsent(error: unknown): boolean {
   const absent: readonly number[] = [FAULT.noDomain, FAULT.noNetwork, FAULT.noFilter]
   return error instanceof LibvirtError && absent.includes(error.code)
 }
 
-/** Says whether a machine could not be ended because it does not run, or is not there any more. */
+/** Whether a machine could not be stopped because it is not running or no longer exists. */
 export function isNotRunning(error: unknown): boolean {
   return isAbsent(error) || (error instanceof LibvirtError && error.code === FAULT.operationInvalid)
 }

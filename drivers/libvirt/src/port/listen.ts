@@ -15,13 +15,13 @@ import {
 import type { DomainEvent } from './messages.ts'
 import { connect } from './pool.ts'
 
-/** Numbers of `virDomainEventID`. */
+/** Values of `virDomainEventID`. */
 const EVENT = { lifecycle: 0, reboot: 1, watchdog: 3, ioError: 6, agent: 18 } as const
 const RETRY_MS = 300
 
 /**
- * Must be called before the first connection is opened: libvirt notices silence and tells events only
- * from within its own loop, which runs on one thread of the pool for as long as the process lives.
+ * Must be called before the first connection is opened: libvirt's keepalive and events work only
+ * within its event loop, which occupies one thread of the pool for the life of the process.
  */
 export function startEventLoop(): { stop(): Promise<void> } {
   registerEventLoop()
@@ -45,7 +45,7 @@ export interface Listener {
   onDeaf(): void
 }
 
-/** Tells everything about domains, over a connection of its own that is made anew when it is lost. */
+/** Reports all domain events, on a dedicated connection that is reopened when lost. */
 export async function listen(uri: string, listener: Listener, signal: AbortSignal): Promise<void> {
   let lost: (() => void) | null = null
   const tell = (domain: Pointer, event: (uuid: string, atMs: number) => DomainEvent) => {
@@ -113,7 +113,7 @@ export async function listen(uri: string, listener: Listener, signal: AbortSigna
   }
 }
 
-/** Lives as long as the process: libvirt may call it from its loop at any time. */
+/** Never unregistered: libvirt may call it from its loop at any time. */
 function callback<A extends unknown[]>(prototype: string, run: (...args: A) => unknown): unknown {
   return koffi.register(run, koffi.pointer(koffi.proto(prototype)))
 }

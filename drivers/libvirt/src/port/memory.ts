@@ -2,18 +2,18 @@ import koffi from 'koffi'
 import { ErrorRecord, type Pointer, StatsRecord, TypedParameter } from './bindings.ts'
 import type { Fault } from './fault.ts'
 
-/** Reads libvirt's records out of memory. Runs in the child process only. */
+/** Reads libvirt's structs from memory. Used only in the child process. */
 
-/** One measured value of a domain; 64-bit numbers stay exact. */
+/** One statistic of a domain; 64-bit integers stay exact. */
 export type StatsValue = number | bigint | boolean | string
 
-/** `virErrorPtr` to what it says. */
+/** Decodes a `virErrorPtr`. */
 export function readFault(at: Pointer): Fault {
   const { code, domain, message } = koffi.decode(at, ErrorRecord)
   return { code, domain, message: message ?? `libvirt failed with code ${code}` }
 }
 
-/** An array of pointers. */
+/** Decodes an array of pointers. */
 export function readPointers(at: Pointer, count: number): readonly Pointer[] {
   return count === 0 ? [] : koffi.decode(at, koffi.array('void *', count))
 }
@@ -23,7 +23,7 @@ export interface StatsAt {
   readonly values: Readonly<Record<string, StatsValue>>
 }
 
-/** `virDomainStatsRecordPtr` with its parameters. */
+/** Decodes a `virDomainStatsRecordPtr` with its parameters. */
 export function readStats(at: Pointer): StatsAt {
   const { dom, params, nparams } = koffi.decode(at, StatsRecord)
   return { dom, values: readParameters(params, nparams) }
@@ -43,7 +43,7 @@ function readParameters(at: Pointer, count: number): Readonly<Record<string, Sta
   return values
 }
 
-/** `virTypedParameterType`. */
+/** Values of `virTypedParameterType`. */
 function readValue(type: number, bytes: Buffer): StatsValue | undefined {
   switch (type) {
     case 1:
@@ -60,7 +60,7 @@ function readValue(type: number, bytes: Buffer): StatsValue | undefined {
       return bytes[0] !== 0
     case 7: {
       const text = bytes.readBigUInt64LE()
-      // Not as 'str': that would follow the address twice.
+      // Not as 'str', which would dereference twice.
       return text === 0n ? '' : koffi.decode(text, 'char', -1)
     }
     default:
@@ -72,7 +72,7 @@ const PARAMETER_BYTES = 96
 const TYPE_AT = 80
 const VALUE_AT = 88
 
-/** `virTypedParameter`s as libvirt reads them: names of at most 79 letters and 64-bit numbers. */
+/** Encodes `virTypedParameter`s: names of at most 79 characters and 64-bit integers. */
 export function writeParameters(
   values: Readonly<Record<string, number>>,
   type: 'signed' | 'unsigned',

@@ -1,7 +1,7 @@
 import type { CallName } from './calls.ts'
 import type { Fault } from './fault.ts'
 
-/** What the two processes of the port say to each other. */
+/** The messages between the two processes of the port. */
 
 export type ToChild = { readonly id: number; readonly name: CallName; readonly args: unknown[] }
 
@@ -10,11 +10,11 @@ export type FromChild =
   | { readonly kind: 'fault'; readonly id: number; readonly fault: Fault }
   | { readonly kind: 'unavailable'; readonly id: number; readonly message: string }
   | { readonly kind: 'event'; readonly event: DomainEvent }
-  /** Events are told from now on; what happened before is not known. */
+  /** Events are reported from now on; earlier ones were missed. */
   | { readonly kind: 'listening' }
   | { readonly kind: 'deaf' }
 
-/** As libvirt tells it; `event` and `detail` are numbers of `virDomainEventType`. */
+/** A libvirt event; `event` and `detail` are values of `virDomainEventType`. */
 export type DomainEvent =
   | {
       readonly kind: 'lifecycle'

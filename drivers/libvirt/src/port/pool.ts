@@ -2,27 +2,27 @@ import { close, isAlive, open, setKeepAlive } from './bindings.ts'
 import type { Connection } from './connection.ts'
 import { LibvirtUnavailable } from './fault.ts'
 
-/** A daemon that says nothing for this many times this long is given up. */
+/** A daemon is considered dead after this many unanswered keepalives at this interval. */
 const KEEP_ALIVE_SECONDS = 5
 const KEEP_ALIVE_COUNT = 3
 
-/** Connections that calls borrow, one call at a time. */
+/** A pool of connections, each lent to one call at a time. */
 export interface Pool {
   /**
-   * Runs the call with a connection that nobody else uses meanwhile. Throws `cannotOpen()` when there is
-   * none to be had.
+   * Runs the call with exclusive use of a connection. Throws `cannotOpen()` when none can be
+   * opened.
    */
   lend<T>(call: (connection: Connection) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
-/** Opens up to `size` connections as they are wanted. */
+/** Opens up to `size` connections on demand. */
 export function connectionPool(uri: string, size: number, cannotOpen: () => Promise<Error>): Pool {
   const idle: Connection[] = []
   const waiting: ((slot: Connection | null) => void)[] = []
   let lent = 0
 
-  /** Null stands for the right to open one. */
+  /** Null permits the caller to open a new connection. */
   function borrow(): Promise<Connection | null> {
     const ready = idle.pop()
     if (ready || lent < size) {
@@ -65,14 +65,14 @@ export function connectionPool(uri: string, size: number, cannotOpen: () => Prom
   }
 }
 
-/** Asks nothing of the daemon. A connection that was lost is let go of. */
+/** Checks a connection without contacting the daemon; closes a lost one. */
 async function works(connection: Connection): Promise<boolean> {
   if ((await isAlive(connection.at)) === 1) return true
   await close(connection.at)
   return false
 }
 
-/** A connection whose silence is noticed; null when the daemon cannot be reached. */
+/** Opens a connection with keepalive; null when the daemon cannot be reached. */
 export async function connect(uri: string): Promise<Connection | null> {
   const at = await open(uri)
   if (at === null) return null

@@ -16,7 +16,7 @@ const missing = await libvirtMissing()
 const PATIENCE = { timeout: 60_000, interval: 50 }
 
 describe('the libvirt driver', () => {
-  it(missing === null ? 'has a libvirt to be tested on' : `skipped: ${missing}`, () => {
+  it(missing === null ? 'finds a libvirt to test with' : `skipped: ${missing}`, () => {
     if (process.env.CI) expect(missing).toBeNull()
   })
 })
@@ -46,13 +46,13 @@ describe.runIf(missing === null)('the port to libvirt', () => {
     `<domain type='qemu'><name>${name}</name><uuid>${uuid}</uuid><memory unit='MiB'>32</memory>` +
     "<os><type arch='x86_64' machine='q35'>hvm</type></os></domain>"
 
-  it('tells which versions it speaks to', async () => {
+  it('returns the versions of libvirt and QEMU', async () => {
     const versions = await port.call('versions')
     expect(versions.libvirt).toMatch(/^\d+\.\d+\.\d+$/)
     expect(versions.hypervisor).toMatch(/^\d+\.\d+\.\d+$/)
   })
 
-  it('gives each of a thousand calls that fail at once its own error', async () => {
+  it('gives each of a thousand concurrent failing calls its own error', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 1000 }, (_, number) =>
         port.call('domainState', uuidOf(number)).then(
@@ -66,7 +66,7 @@ describe.runIf(missing === null)('the port to libvirt', () => {
     expect(wrong).toEqual([])
   })
 
-  it('keeps errors apart from the calls that succeed between them', async () => {
+  it('does not mix up errors with interleaved successful calls', async () => {
     const uuid = uuidOf(0xaaaa)
     await port.call('defineDomain', definition(uuid, 'apart'))
     const outcomes = await Promise.all(
@@ -81,12 +81,12 @@ describe.runIf(missing === null)('the port to libvirt', () => {
     await port.call('undefineDomain', uuid)
   })
 
-  it('refuses what is no definition in the words of libvirt', async () => {
+  it('rejects an invalid definition with the error message of libvirt', async () => {
     await expect(port.call('defineDomain', '<domain/>')).rejects.toThrow(LibvirtError)
     await expect(port.call('defineDomain', 'no xml')).rejects.toThrow(/XML|document/i)
   })
 
-  it('never takes what a string of a machine says for a part of its definition', async () => {
+  it('never interprets a string of a machine as part of its definition', async () => {
     const spec = exampleSpec({
       profile: { ...UEFI_PROFILE, cpuModel: 'Skylake-Client-v1' },
       medium: { sha256: 'a'.repeat(64), url: 'https://a.test/b', kind: 'iso', sizeBytes: 5 },
@@ -110,12 +110,12 @@ describe.runIf(missing === null)('the port to libvirt', () => {
     ])
       for (const input of withEachString(harmless, attack)) {
         const xml = await defined(input).catch((error: unknown) => error)
-        // libvirt may say no: to a processor that it does not know, for example.
+        // libvirt may reject it, for example an unknown CPU model.
         if (xml instanceof LibvirtError) continue
         if (typeof xml !== 'string') throw xml
         kept += 1
         expect(xml).not.toContain('<emulator>/bin/sh')
-        // A word that chooses between elements may leave some out; none is ever added.
+        // A value that selects between elements may drop some; none is ever added.
         const added = namesIn(readXml(xml)).filter(
           (name, at, all) => all.slice(0, at).filter((one) => one === name).length >= count(name),
         )
@@ -124,7 +124,7 @@ describe.runIf(missing === null)('the port to libvirt', () => {
     expect(kept).toBeGreaterThan(50)
   }, 120_000)
 
-  it('tells what happens to domains', async () => {
+  it('reports domain events', async () => {
     const uuid = uuidOf(0xbbbb)
     await port.call('defineDomain', definition(uuid, 'told'))
     await port.call('startDomain', uuid)
@@ -141,7 +141,7 @@ describe.runIf(missing === null)('the port to libvirt', () => {
     )
   })
 
-  it('measures what runs', async () => {
+  it('returns statistics of running domains', async () => {
     const uuid = uuidOf(0xcccc)
     await port.call('defineDomain', definition(uuid, 'measured'))
     await port.call('startDomain', uuid)
@@ -153,7 +153,7 @@ describe.runIf(missing === null)('the port to libvirt', () => {
     await port.call('undefineDomain', uuid)
   })
 
-  it('survives a fault in the foreign code: another process takes over', async () => {
+  it('survives a crash in native code by starting another process', async () => {
     const [before, pid] = [heard('listening'), port.childPid()]
     const underWay = port.call('listDomains').then(
       () => null,
@@ -167,7 +167,7 @@ describe.runIf(missing === null)('the port to libvirt', () => {
     expect(await port.call('listDomains')).toEqual([])
   })
 
-  it('comes back after libvirtd was killed, and says that it may have missed something', async () => {
+  it('reconnects after libvirtd was killed, and reports that events may be missing', async () => {
     const before = heard('listening')
     const uuid = uuidOf(0xdddd)
     await port.call('defineDomain', definition(uuid, 'outlives'))
@@ -182,7 +182,7 @@ describe.runIf(missing === null)('the port to libvirt', () => {
     await port.call('undefineDomain', uuid)
   })
 
-  it('gives up calls that are not answered in time, and works on when they are again', async () => {
+  it('times out calls that are not answered, and works again once they are', async () => {
     const hasty = openPort({ uri: node.uri, deadlineMs: 1000, connections: 2 })
     await vi.waitFor(() => expect(hasty.isListening()).toBe(true), PATIENCE)
     const pid = await node.libvirtdPid()
@@ -214,7 +214,7 @@ function inputOf(spec: MachineSpec): DomainInput {
   }
 }
 
-/** One for each string anywhere in it, with something hostile behind that string. */
+/** One copy for each string anywhere in the value, with the attack appended to that string. */
 function withEachString<T>(value: T, attack: string): T[] {
   if (typeof value === 'string') return [`${value}${attack}` as T]
   if (typeof value !== 'object' || value === null) return []
@@ -226,7 +226,7 @@ function withEachString<T>(value: T, attack: string): T[] {
   )
 }
 
-/** Of the element and of everything in it. */
+/** The names of the element and of all its descendants. */
 const namesIn = ({ name, children }: Read): readonly string[] => [
   name,
   ...children.flatMap(namesIn),

@@ -8,52 +8,56 @@ import { type StartFailure, startFailure } from './start-failure.ts'
 
 export type PortEvent =
   | DomainEvent
-  /** Events are told (again) from now on. Everything may have changed before. */
+  /** Events are reported from now on. Anything may have changed before. */
   | { readonly kind: 'listening' }
-  /** libvirt, or the process that talks to it, is gone for now. */
+  /** libvirt, or the process that talks to it, is currently unavailable. */
   | { readonly kind: 'deaf' }
 
 /**
- * The only way to libvirt. The foreign code runs in a process of its own, which is started again when
- * it dies; virtual machines do not notice.
+ * The only way to libvirt. The native code runs in a child process that is restarted when it dies,
+ * so that a crash in it affects neither the agent nor any virtual machine.
  */
 export interface LibvirtPort {
   /**
-   * Makes one call. Throws `LibvirtError` with exactly this call's error when libvirt says no, and
-   * `LibvirtUnavailable` when it cannot be reached or did not answer in time; whether such a call was
-   * done is not known then.
+   * Makes one call. Throws `LibvirtError` with exactly this call's error when libvirt reports one,
+   * and `LibvirtUnavailable` when libvirt cannot be reached or does not answer in time; the outcome
+   * of such a call is unknown.
    */
   call<K extends CallName>(name: K, ...args: CallArguments<K>): Promise<CallResult<K>>
-  /** Tells from now on. Answers a function that ends it. */
+  /** Subscribes to events; the returned function unsubscribes. */
   listen(listener: (event: PortEvent) => void): () => void
   isListening(): boolean
-  /** The process that talks to libvirt, or null between two of them. */
+  /** The pid of the child process, or null between two of them. */
   childPid(): number | null
   close(): Promise<void>
 }
 
 export interface PortOptions {
-  /** Such as `qemu:///system`, or with `?socket=` and the path of the daemon's socket. */
+  /**
+   * For example `qemu:///system`, optionally with `?socket=` and the path of the daemon's socket.
+   */
   readonly uri: string
-  /** How many calls may be under way at once. Default 8. */
+  /** Maximum number of concurrent calls. Default 8. */
   readonly connections?: number
-  /** Longest wait for an answer, in milliseconds, where `DEADLINES_MS` has no other. Default 15,000. */
+  /**
+   * Longest wait for an answer, in milliseconds, unless `DEADLINES_MS` has another. Default 15,000.
+   */
   readonly deadlineMs?: number
   readonly log?: (line: string) => void
 }
 
-/** Calls that may rightly take longer. */
+/** Calls that may legitimately take longer. */
 const DEADLINES_MS: Partial<Record<CallName, number>> = {
   startDomain: 90_000,
   startPaused: 90_000,
   createTransient: 90_000,
   destroyDomain: 60_000,
-  // libvirt waits so long for a guest whose agent has taken the order.
+  // libvirt waits this long for a guest whose agent accepted the request.
   shutDownDomain: 70_000,
   domainCapabilities: 60_000,
   defineDomain: 60_000,
 }
-/** Calls that are worth nothing when they come late hold their connection no longer than this after it. */
+/** A timed-out call may hold its connection for this much longer before it counts as stuck. */
 const OVERDUE_MS = 30_000
 const RESTARTS = { leastMs: 50, mostMs: 5000 }
 const GONE_WITHIN_MS = 5000
@@ -64,17 +68,20 @@ interface Waiting {
   readonly timer: NodeJS.Timeout
 }
 
-/** Starts the process that talks to libvirt; libvirt itself may come later. */
+/** Starts the child process; libvirt itself may become available later. */
 export function openPort(options: PortOptions): LibvirtPort {
   const { uri, connections = 8, deadlineMs = 15_000, log = () => {} } = options
   const listeners = new Set<(event: PortEvent) => void>()
   const waiting = new Map<number, Waiting>()
-  /** Calls given up by us that the child still works on, with the time after which that is too long. */
+  /**
+   * Timed-out calls that the child is still working on, with the time after which they count as
+   * stuck.
+   */
   const overdue = new Map<number, number>()
   let child: ChildProcess | null = null
   let listening = false
   let closed = false
-  /** Of the newest child that ended without a word; null since one has spoken. */
+  /** Why the last child died before sending a message; null once one has. */
   let broken: StartFailure | null = null
   let nextId = 1
   let failures = 0
@@ -86,15 +93,15 @@ export function openPort(options: PortOptions): LibvirtPort {
 
   function launch(): void {
     const own = fork(fileURLToPath(childModule()), [uri, String(connections)], {
-      // It only passes on what libvirt says: room for much that is young would stay taken after a burst.
+      // It only relays messages: a large young generation would stay allocated after a burst.
       execArgv: ['--max-semi-space-size=1'],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      // One thread for each connection, one for libvirt's own loop, and some to spare.
+      // One thread per connection, one for libvirt's event loop, and some spare.
       env: {
         PATH: process.env.PATH ?? '',
         UV_THREADPOOL_SIZE: String(connections + 8),
-        // So many threads would each keep a heap of what was freed.
+        // Otherwise that many threads would each keep a malloc arena of freed memory.
         MALLOC_ARENA_MAX: '2',
       },
     })
@@ -156,13 +163,13 @@ export function openPort(options: PortOptions): LibvirtPort {
     waiting.clear()
   }
 
-  /** When calls that never end hold every connection, only another process helps. */
+  /** Kills the child when stuck calls hold every connection: a native call cannot be cancelled. */
   function giveUp(id: number): void {
     const now = Date.now()
     overdue.set(id, now + OVERDUE_MS)
     const stuck = [...overdue.values()].filter((until) => until <= now).length
     if (stuck < connections && overdue.size < connections * 2) return
-    log(`${overdue.size} calls to libvirt never came back; its process is replaced`)
+    log(`${overdue.size} calls to libvirt are stuck; replacing the child process`)
     child?.kill('SIGKILL')
   }
 
@@ -181,7 +188,7 @@ export function openPort(options: PortOptions): LibvirtPort {
           reject(new LibvirtUnavailable(`libvirt did not answer in time (${name}).`))
           giveUp(id)
         }, DEADLINES_MS[name] ?? deadlineMs)
-        // The answer to a call is of that call's type: both ends are typed by `calls`.
+        // The answer has the call's result type: both ends are typed by `calls`.
         waiting.set(id, { resolve: (value) => resolve(value as CallResult<K>), reject, timer })
         child.send({ id, name, args } satisfies ToChild, (error) => {
           if (error) log(`The process that talks to libvirt: ${error.message}`)
@@ -209,7 +216,7 @@ export function openPort(options: PortOptions): LibvirtPort {
   }
 }
 
-/** The child lies beside this file, as source and as a bundle. */
+/** The child is next to this file, as source or bundled. */
 function childModule(): URL {
   const extension = import.meta.filename.endsWith('.ts') ? 'ts' : 'js'
   return new URL(`./child.${extension}`, import.meta.url)

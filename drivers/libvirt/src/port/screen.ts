@@ -9,7 +9,7 @@ export interface Screen {
   readonly bytes: Uint8Array
 }
 
-/** Reads a picture of a domain's first screen through a stream of its own. */
+/** Reads a screenshot of a domain's first screen over a dedicated stream. */
 export async function readScreen(own: Connection, domain: vir.Pointer): Promise<Screen> {
   const stream = vir.newStream(own.at, 0)
   if (stream === null) throw failure(own)

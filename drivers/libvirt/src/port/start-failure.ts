@@ -1,4 +1,4 @@
-/** Why the process that talks to libvirt cannot start, and what helps. */
+/** Why the child process cannot start, and how to fix it. */
 export interface StartFailure {
   readonly why: string
   readonly remedy: string
@@ -8,9 +8,9 @@ const INSTALL_AGAIN =
   "Paste a new join line (on the node's page) on this machine: it installs the whole agent, and servers keep running."
 
 /**
- * Reads what the process said on stderr when it ended before it said anything else; null where that was
- * no error of ours. Sources: Node's module loader (`Cannot find module`), koffi (`Cannot find the native
- * Koffi module`) and the dynamic linker (`libvirt.so.0: cannot open shared object file`).
+ * Parses the child's stderr when it died before sending a message; null when it is not a startup
+ * error. Sources: Node's module loader (`Cannot find module`), koffi (`Cannot find the native Koffi
+ * module`) and the dynamic linker (`libvirt.so.0: cannot open shared object file`).
  */
 export function startFailure(complaint: string): StartFailure | null {
   const error = /^(?:\w*Error)(?: \[\w+\])?: (.+)$/m.exec(complaint)?.[1]

@@ -1,6 +1,9 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** A picture as PNG. QEMU gives PNG or, when it is older, a portable pixmap. Throws for anything else. */
+/**
+ * Converts a screenshot to PNG. QEMU delivers PNG or, in older versions, a portable pixmap. Throws
+ * for anything else.
+ */
 export function asPng({ mediaType, bytes }: { mediaType: string; bytes: Uint8Array }): Uint8Array {
   const image = Buffer.from(bytes)
   if (mediaType === 'image/png') return image
@@ -10,7 +13,7 @@ export function asPng({ mediaType, bytes }: { mediaType: string; bytes: Uint8Arr
   const pixels = image.subarray(head[0].length)
   const row = width * 3
   if (pixels.length < row * height) throw new Error('a screen that is not whole')
-  // Every row begins with the number of its filter: 0, none.
+  // Each row starts with its filter type: 0, none.
   const raw = Buffer.alloc((row + 1) * height)
   for (let y = 0; y < height; y += 1) pixels.copy(raw, y * (row + 1) + 1, y * row, (y + 1) * row)
   const size = Buffer.alloc(13)

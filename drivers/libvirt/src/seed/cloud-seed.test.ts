@@ -19,17 +19,17 @@ const SEED = {
   passwordHash: '$6$salt$hash',
 }
 
-/** The user data as it stands in the image. */
+/** The user data in the image. */
 function userDataOf(more: object): string {
   const text = cloudSeedImage({ ...SEED, ...more }, { ...NETWORK, dns: [] }).toString('utf8')
   const from = text.indexOf('#cloud-config')
   return text.slice(from, text.indexOf('\0', from))
 }
 
-/** Every document of it is JSON behind its first line. */
+/** After its first line, every document is JSON. */
 const parse = (text: string) => JSON.parse(text.slice(text.indexOf('\n')))
 
-test('packages and a first password stand in the document that cloud-init reads', () => {
+test('packages and an initial password are in the document that cloud-init reads', () => {
   const config = parse(userDataOf({ packages: ['htop', 'nginx'] }))
   expect(config).toMatchObject({
     packages: ['htop', 'nginx'],
@@ -39,7 +39,7 @@ test('packages and a first password stand in the document that cloud-init reads'
   })
 })
 
-test('user data of one’s own comes beside ours as it was written, and adds to it', () => {
+test('user data is added unchanged next to ours and merged with it', () => {
   const own = '#cloud-config\npackages: [curl]\nruncmd:\n  - "echo \'ö\' > /x"\n'
   const text = userDataOf({ userData: own })
   expect(text.startsWith('#cloud-config-archive\n')).toBe(true)

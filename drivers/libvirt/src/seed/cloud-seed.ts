@@ -2,8 +2,8 @@ import type { CloudSeed, MachineNetwork } from '@lodge/shared/machine-spec.ts'
 import { isoImage } from './iso9660.ts'
 
 /**
- * What cloud-init reads at the first boot (its NoCloud source): who may log in, the name, the network.
- * Every document is JSON, which is YAML without surprises.
+ * What cloud-init reads on the first boot (NoCloud data source): users, host name, network. Every
+ * document is JSON, a subset of YAML without its ambiguities.
  */
 export function cloudSeedImage(seed: CloudSeed, network: MachineNetwork): Buffer {
   return isoImage('CIDATA', {
@@ -13,10 +13,12 @@ export function cloudSeedImage(seed: CloudSeed, network: MachineNetwork): Buffer
   })
 }
 
-/** Of the guest's user: every cloud image has it. */
+/** The guest user's shell, present in every cloud image. */
 const LOGIN_SHELL = '/bin/bash'
 
-/** Ours alone, or both: cloud-init reads an archive part by part, and lists of ours are added to. */
+/**
+ * Our document alone, or an archive of both: cloud-init merges the parts and appends to our lists.
+ */
 function userData(seed: CloudSeed): string {
   const ours = JSON.stringify(generated(seed), null, 1)
   if (seed.userData === undefined) return `#cloud-config\n${ours}\n`
@@ -27,7 +29,7 @@ function userData(seed: CloudSeed): string {
   return `#cloud-config-archive\n${JSON.stringify(parts, null, 1)}\n`
 }
 
-/** How the second document joins the first (cloud-init, "Merging user data sections"). */
+/** How the second document is merged into the first (cloud-init, "Merging user data sections"). */
 const ADDING = 'list(append)+dict(no_replace,recurse_list)+str()'
 
 function generated(seed: CloudSeed) {

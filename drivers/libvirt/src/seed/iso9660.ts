@@ -1,6 +1,6 @@
 /**
- * Writes a small ISO 9660 image (ECMA-119) with files in its root and nothing else. Names are written
- * in capitals, as the standard has them; systems show them in small letters.
+ * Writes a small ISO 9660 image (ECMA-119) with files in its root directory only. Names are stored
+ * in upper case as the standard requires; systems show them in lower case.
  */
 const SECTOR = 2048
 const DESCRIPTOR = 16
@@ -8,10 +8,10 @@ const PATH_TABLE = 18
 const PATH_TABLE_BIG_ENDIAN = 19
 const ROOT = 20
 const FIRST_FILE = 21
-/** Some readers give up on images that are shorter than a second of audio. */
+/** Some readers reject images shorter than a second of audio. */
 const FEWEST_SECTORS = 192
 
-/** `label` in capitals; the files must fit into memory. Throws when their names need more than one sector. */
+/** Builds an image; `label` in upper case. Throws when the names need more than one sector. */
 export function isoImage(label: string, files: Readonly<Record<string, string>>): Buffer {
   const now = new Date()
   let next = FIRST_FILE
@@ -70,7 +70,7 @@ function directoryRecord(
   return record
 }
 
-/** ECMA-119, 9.4: one folder, the root, once in each byte order. */
+/** ECMA-119, 9.4: one directory, the root, once in each byte order. */
 function writePathTables(image: Buffer): void {
   const [little, big] = [PATH_TABLE * SECTOR, PATH_TABLE_BIG_ENDIAN * SECTOR]
   image[little] = 1
@@ -81,7 +81,7 @@ function writePathTables(image: Buffer): void {
   image.writeUInt16BE(1, big + 6)
 }
 
-/** ECMA-119, 8.4 and 8.3: the primary descriptor and the end of the list. */
+/** ECMA-119, 8.4 and 8.3: the primary descriptor and the terminator. */
 function writeDescriptors(image: Buffer, label: string, at: Date): void {
   const primary = image.subarray(DESCRIPTOR * SECTOR, (DESCRIPTOR + 1) * SECTOR)
   const text = (offset: number, length: number, value = '') =>

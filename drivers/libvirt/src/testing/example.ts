@@ -1,6 +1,6 @@
 import { MachineSpec } from '@lodge/shared/machine-spec.ts'
 
-/** A machine on paper, for tests that start none. */
+/** A machine spec for tests that start no machine. */
 export function exampleSpec(change: Partial<Record<keyof MachineSpec, unknown>> = {}): MachineSpec {
   return MachineSpec.parse({
     kind: 'machine',

@@ -10,17 +10,21 @@ import type { LibvirtDriverOptions } from '../options.ts'
 import { buildGuest, type Guest } from './guest/build.ts'
 import { startTestNode, type TestNode } from './node.ts'
 
-/** A libvirt of its own with a driver on it, and the test guest in its cache of media. */
+/** A private libvirt with a driver, and the test guest in its media cache. */
 export interface LibvirtFixture {
   readonly node: TestNode
   readonly driver: LibvirtDriver
   readonly options: LibvirtDriverOptions
   readonly guest: Guest
-  /** The guest's disk and its images, as media. */
+  /** The guest's disk and its ISO images, as media. */
   readonly media: Readonly<Record<'disk' | 'live' | 'install', MediumRef>>
-  /** Another driver on the same libvirt, as after a restart of the agent: the one before is closed. */
+  /**
+   * Another driver on the same libvirt, as after a restart of the agent; closes the previous one.
+   */
   again(): Promise<LibvirtDriver>
-  /** A small machine of its own; the guest does what the host name says (`guest/init.sh`). */
+  /**
+   * A small, distinct machine; the guest's behaviour depends on its host name (`guest/init.sh`).
+   */
   spec(hostname: string, change?: Partial<Record<keyof MachineSpec, unknown>>): MachineSpec
   close(): Promise<void>
 }
@@ -72,7 +76,7 @@ export async function libvirtFixture(
   }
 }
 
-/** The right to boot, for a minute. */
+/** A boot permit, valid for a minute by default. */
 export function permit(validMs = 60_000): BootPermit {
   return {
     attempt: randomUUID(),
@@ -100,7 +104,7 @@ export const BIOS_PROFILE = {
   guestAgent: true,
 } as const
 
-/** With variables that a snapshot has to keep; the guest takes some seconds longer. */
+/** Has firmware variables that a snapshot must keep; the guest boots some seconds slower. */
 export const UEFI_PROFILE = { ...BIOS_PROFILE, firmware: UEFI, tpm: true } as const
 
 function machineSpec(
@@ -159,7 +163,7 @@ async function medium(
   return { sha256, url: 'https://media.test/guest', kind, sizeBytes: size }
 }
 
-/** The fixture of the conformance suite: machines with UEFI variables, whose guests do what is asked of them. */
+/** The fixture of the conformance suite: machines with UEFI variables and real guests. */
 export async function machineFixture(): Promise<MachineFixture> {
   const fixture = await libvirtFixture()
   let other: LibvirtFixture | null = null

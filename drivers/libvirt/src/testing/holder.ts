@@ -1,5 +1,5 @@
-// The process that keeps the namespaces of a test node: `holder.ts <folder>`. It ends, with everything
-// that runs in its network namespace, as soon as its standard input is closed.
+// The process that holds the namespaces of a test node: `holder.ts <folder>`. When its standard
+// input is closed, it kills everything in its network namespace and exits.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs'
 
@@ -20,9 +20,9 @@ for (const [from, to] of [
   mkdirSync(to, { recursive: true })
   must('mount', '--bind', `${folder}/${from}`, to)
 }
-// A KVM that is there but carries no guest would make libvirt look at it again at every call.
+// A KVM device that cannot run a guest would make libvirt probe it again on every call.
 if (readdirSync('/dev').includes('kvm')) must('mount', '--bind', `${folder}/no-kvm`, '/dev/kvm')
-// The network devices of the other namespace would be seen otherwise; control groups are left out.
+// A fresh sysfs shows the devices of this network namespace; cgroups are left out.
 must('mount', '-t', 'sysfs', 'sysfs', '/sys')
 must('ip', 'link', 'set', 'lo', 'up')
 writeFileSync('/proc/sys/net/ipv4/ip_forward', '1')
@@ -41,14 +41,14 @@ process.stdin.on('end', () => {
         process.kill(pid, 'SIGKILL')
         left = true
       } catch {
-        // Gone meanwhile.
+        // Already gone.
       }
     }
   }
   process.exit(0)
 })
 
-/** Null for a process that has ended, buried or not. */
+/** Null for a process that has exited, even if it is still a zombie. */
 function namespaceOf(pid: number): string | null {
   try {
     return readlinkSync(`/proc/${pid}/ns/net`)

@@ -5,7 +5,7 @@ interface MustOptions {
   readonly input?: string
 }
 
-/** Runs a program to its end and answers what it printed. Throws when it ends with anything but 0. */
+/** Runs a program to completion and returns its output. Throws on a nonzero exit code. */
 export async function must(
   file: string,
   args: readonly string[],

@@ -9,35 +9,35 @@ import { type ProgramResult, runProgram } from '@lodge/driver/run-program.ts'
 import { openPort } from '../port/port.ts'
 import { qemuUser } from '../system-user.ts'
 
-/** A libvirt of its own in namespaces of its own: another machine, for all that virtual machines see. */
+/** A private libvirt in its own namespaces: to virtual machines it looks like another host. */
 export interface TestNode {
   readonly uri: string
   readonly folder: string
-  /** What belongs to the namespaces of this node is run by this process id (of the outer world). */
+  /** Pid of the process that holds this node's namespaces, as seen from outside. */
   readonly holderPid: number
-  /** The network namespace, as a path that `nsenter --net=` takes. */
+  /** The network namespace, as a path for `nsenter --net=`. */
   readonly networkNamespace: string
-  /** Where its libvirt keeps TPM states, as seen from outside. */
+  /** Where its libvirt keeps TPM state, as seen from outside. */
   readonly tpmFolder: string
-  /** Runs a program of this node to its end. */
+  /** Runs a program on this node to completion. */
   run(file: string, args: readonly string[], input?: string): Promise<ProgramResult>
-  /** The process id of libvirtd, as seen from outside. */
+  /** The pid of libvirtd, as seen from outside. */
   libvirtdPid(): Promise<number>
-  /** The process of a virtual machine, or null. */
+  /** The pid of a virtual machine's QEMU, or null. */
   qemuPid(uuid: string): Promise<number | null>
-  /** The TPM process of a virtual machine, or null. */
+  /** The pid of a virtual machine's swtpm, or null. */
   swtpmPid(uuid: string): Promise<number | null>
-  /** Ends libvirtd as a crash would; virtual machines go on. */
+  /** Kills libvirtd as a crash would; virtual machines keep running. */
   killLibvirtd(): Promise<void>
   startLibvirtd(): Promise<void>
-  /** Ends everything of this node and takes its folder away. */
+  /** Stops everything on this node and removes its folder. */
   stop(): Promise<void>
 }
 
 const UP_WITHIN_MS = 60_000
 const PROGRAMS = ['libvirtd', 'virsh', 'qemu-system-x86_64', 'qemu-img', 'swtpm', 'dnsmasq', 'nft']
 
-/** Why there can be no test node on this machine, or null. */
+/** Why no test node can run on this machine, or null. */
 export async function libvirtMissing(): Promise<string | null> {
   if (process.getuid?.() !== 0) return 'libvirtd needs root'
   for (const program of PROGRAMS) {
@@ -51,7 +51,10 @@ export async function libvirtMissing(): Promise<string | null> {
   return firmware
 }
 
-/** Starts a node; `folder` must be short (paths of sockets end at 107 bytes) and is made and taken away. */
+/**
+ * Starts a node; `folder` must be short (socket paths end at 107 bytes), and is created and
+ * removed.
+ */
 export async function startTestNode(folder: string): Promise<TestNode> {
   await makeFolders(folder)
   const holder = spawn(
@@ -134,7 +137,7 @@ async function makeFolders(folder: string): Promise<void> {
   await chmod(folder, 0o711)
   for (const name of ['run', 'cache', 'log']) await mkdir(join(folder, name))
   await cp('/etc/libvirt', join(folder, 'etc'), { recursive: true })
-  // Definitions and hooks are of whoever uses the libvirt of this machine.
+  // Definitions and hooks belong to users of this machine's libvirt.
   for (const name of ['qemu', 'hooks'])
     await rm(join(folder, 'etc', name), { recursive: true, force: true })
   await mkdir(join(folder, 'etc/hooks'))
@@ -182,7 +185,7 @@ function readiness(holder: ChildProcess): Promise<void> {
   })
 }
 
-/** The process of a program whose command line has this text. */
+/** The process of a program whose command line contains this text. */
 async function processWith(program: string, text: string): Promise<number | null> {
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
     const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')

@@ -6,18 +6,18 @@ import type { TestNode } from './node.ts'
 export const NODE_ADDRESS = '198.51.100.1'
 export const OUTSIDE_ADDRESS = '198.51.100.2'
 
-/** The world outside of a node: a network namespace with one wire to it. */
+/** The network outside a node: a namespace connected to it by a veth pair. */
 export interface Outside {
-  /** Runs a program there to its end. */
+  /** Runs a program there to completion. */
   run(file: string, args: readonly string[], input?: string): Promise<ProgramResult>
-  /** The namespace, as a path that `nsenter --net=` takes. */
+  /** The namespace, as a path for `nsenter --net=`. */
   readonly networkNamespace: string
   close(): void
 }
 
-/** Makes one; the node is reached at `NODE_ADDRESS`. */
+/** Creates one; the node's address is `NODE_ADDRESS`. */
 export async function openOutside(node: TestNode): Promise<Outside> {
-  // It says that it is there once it has its namespace, and ends when nobody holds its input any more.
+  // Prints once its namespace exists, and exits when its input is closed.
   const holder = spawn('unshare', ['--net', 'sh', '-c', 'echo there; exec cat'], {
     stdio: ['pipe', 'pipe', 'ignore'],
   })

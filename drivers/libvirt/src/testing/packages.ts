@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { must } from './must.ts'
 
-/** Fetches Debian packages and lays out their files below `root`; nothing of the system is touched. */
+/** Downloads Debian packages and unpacks them below `root`, without touching the system. */
 export async function unpackPackages(names: readonly string[], root: string): Promise<void> {
   const debs = `${root}.debs`
   for (const folder of [root, debs]) await mkdir(folder, { recursive: true })
@@ -13,7 +13,7 @@ export async function unpackPackages(names: readonly string[], root: string): Pr
   await rm(debs, { recursive: true })
 }
 
-/** A folder with the files of these packages, which later tests of this machine find there too. */
+/** A folder with the files of these packages, shared with later tests on this machine. */
 export async function unpackedPackages(names: readonly string[]): Promise<string> {
   const key = createHash('sha256').update(names.join(' ')).digest('hex').slice(0, 16)
   const folder = join(tmpdir(), `lodge-test-packages-${key}`)
@@ -25,7 +25,7 @@ export async function unpackedPackages(names: readonly string[]): Promise<string
   const work = `${folder}.${process.pid}`
   try {
     await unpackPackages(names, work)
-    // Another test may have been quicker; what it has is the same.
+    // Another test may have been faster; its files are identical.
     await rename(work, folder).catch(() => access(folder))
   } finally {
     for (const path of [work, `${work}.debs`]) await rm(path, { recursive: true, force: true })

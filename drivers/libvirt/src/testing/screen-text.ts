@@ -1,23 +1,23 @@
 import { readFile } from 'node:fs/promises'
 import type { Picture } from './viewer.ts'
 
-/** The program of the emulated VGA card; its letters are what a text screen of a machine is drawn with. */
+/** The BIOS of the emulated VGA card, which contains the font of text screens. */
 const VGA_PROGRAM = '/usr/share/seabios/vgabios-stdvga.bin'
 const CELL = { width: 9, height: 16 }
 const COLUMNS = 80
 const ROWS = 25
 const PRINTABLE = { first: 0x20, last: 0x7e }
 
-/** Reads text off pictures of a VGA screen of 80 by 25 letters. */
+/** Recognizes text in pictures of an 80 by 25 VGA text screen. */
 export interface TextReader {
-  /** 25 lines; what is no letter of ASCII is U+FFFD. Throws for a screen of another kind. */
+  /** Returns 25 lines; unknown characters become U+FFFD. Throws for another screen size. */
   read(picture: Picture): string
 }
 
-/** Throws when the letters are not where QEMU's firmware has them. */
+/** Throws when the font is not where QEMU's firmware should have it. */
 export async function textReader(): Promise<TextReader> {
   const program = await readFile(VGA_PROGRAM)
-  // The second sign of code page 437 is a face; the first is empty.
+  // The second character of code page 437 is a smiley; the first is blank.
   const face = Buffer.from('00007e81a58181bd9981817e00000000', 'hex')
   const font = program.indexOf(face) - CELL.height
   if (font < 0) throw new Error(`there are no letters in ${VGA_PROGRAM}`)
@@ -40,12 +40,14 @@ export async function textReader(): Promise<TextReader> {
   }
 }
 
-/** The letter in a cell, as the font has it: a bit for each pixel that is not of the ground's colour. */
+/**
+ * The shape in a cell as the font encodes it: one bit per pixel that differs from the background.
+ */
 function shapeAt({ pixels, width }: Picture, column: number, row: number): string {
   const shape = Buffer.alloc(CELL.height)
   for (let y = 0; y < CELL.height; y += 1) {
     const from = (row * CELL.height + y) * width + column * CELL.width
-    // Letters leave the ninth column free.
+    // The ninth column is always background.
     const ground = pixels[from + CELL.width - 1]
     let bits = 0
     for (let x = 0; x < CELL.width - 1; x += 1)

@@ -2,14 +2,14 @@ import type { ConsoleWatch } from '@lodge/driver/suite/watch.ts'
 import { watchConsole } from '@lodge/driver/suite/watch.ts'
 import type { LibvirtDriver } from '../libvirt.ts'
 
-/** A root shell in a test guest, on its serial line. */
+/** A root shell in a test guest, on its serial console. */
 export interface GuestShell {
   readonly lines: ConsoleWatch
-  /** What the command prints. Throws when it does not end. */
+  /** Returns the command's output. Throws when it does not finish. */
   run(command: string): Promise<string>
 }
 
-/** Begins to read; the guest may be started afterwards. */
+/** Begins reading; the guest may be started afterwards. */
 export function guestShell(
   driver: LibvirtDriver,
   serverId: string,
@@ -22,7 +22,7 @@ export function guestShell(
     async run(command) {
       count += 1
       const [begin, end] = [`begin${count}-`, `end${count}-`]
-      // What the shell repeats of the line has quotes in its marks, the marks themselves have none.
+      // The quotes keep the shell's echo of this line from matching the marks.
       const line = `echo be''gin${count}-; ${command}; echo en''d${count}-\n`
       await driver.console.write(serverId, Buffer.from(line))
       const text = await lines.until(end)

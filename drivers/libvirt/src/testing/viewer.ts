@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 
-/** What a screen showed: `pixels` has one number 0xRRGGBB for each, row by row. */
+/** A screen's content: one 0xRRGGBB value per pixel, row by row. */
 export interface Picture {
   readonly width: number
   readonly height: number
@@ -16,15 +16,15 @@ const UPDATE = 0
 const BELL = 2
 const CLIPBOARD = 3
 const RAW = 0
-/** Not an encoding, but the news that the screen has another size now. */
+/** A pseudo-encoding: the screen size has changed. */
 const NEW_SIZE = -223
 const PATIENCE_MS = 20_000
 const NO_SECURITY = 1
 
 /**
- * Looks at a machine's screen once as a viewer does, and ends the connection. `keys` (keysyms) are
- * pressed before the look. Throws when the other end does not speak RFB 3.8 without security, or shows
- * nothing within 20 seconds.
+ * Connects to a machine's screen as a viewer, presses `keys` (keysyms), takes one picture and
+ * disconnects. Throws when the other end does not speak RFB 3.8 without security, or sends no
+ * picture within 20 seconds.
  */
 export async function lookAt(screen: Duplex, keys: readonly number[] = []): Promise<Picture> {
   const deadline = setTimeout(() => screen.destroy(), PATIENCE_MS)
@@ -40,7 +40,7 @@ export async function lookAt(screen: Duplex, keys: readonly number[] = []): Prom
     screen.write(Buffer.from([1]))
     const about = await read(24)
     await read(about.readUInt32BE(20))
-    // 32 bits for each pixel, little-endian, true colour: blue, green, red.
+    // 32 bits per pixel, little-endian, true colour: blue, green, red.
     const format = Buffer.from([SET_PIXEL_FORMAT, 0, 0, 0, 32, 24, 0, 1, 0, 255, 0, 255, 0, 255])
     screen.write(Buffer.concat([format, Buffer.from([16, 8, 0, 0, 0, 0])]))
     const encodings = Buffer.from([SET_ENCODINGS, 0, 0, 2, 0, 0, 0, RAW, 0, 0, 0, 0])
@@ -56,7 +56,7 @@ export async function lookAt(screen: Duplex, keys: readonly number[] = []): Prom
 
 type Read = (size: number) => Promise<Buffer>
 
-/** Asks for all of the screen and reads rectangles until each pixel of it has come. */
+/** Requests the full screen and reads rectangles until every pixel has arrived. */
 async function wholePicture(
   screen: Duplex,
   read: Read,
@@ -78,7 +78,7 @@ async function wholePicture(
       const [x, y] = [head.readUInt16BE(0), head.readUInt16BE(2)]
       const [w, h] = [head.readUInt16BE(4), head.readUInt16BE(6)]
       const encoding = head.readInt32BE(8)
-      // It comes alone: the picture begins anew.
+      // Sent alone: start over with the new size.
       if (encoding === NEW_SIZE) return await wholePicture(screen, read, w, h)
       if (encoding !== RAW) throw new Error('an encoding that nobody asked for')
       const bytes = await read(w * h * 4)
@@ -106,7 +106,7 @@ function keyEvent(key: number, down: number): Buffer {
   return event
 }
 
-/** Answers exactly as many bytes as are asked for; throws when the stream ends before. */
+/** Returns exactly the number of bytes requested; throws when the stream ends early. */
 function reader(stream: Duplex): Read {
   const iterator = stream.iterator({ destroyOnReturn: false })
   let kept: Buffer = Buffer.alloc(0)

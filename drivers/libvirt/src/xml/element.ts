@@ -1,6 +1,6 @@
 import { DriverError } from '@lodge/driver/driver.ts'
 
-/** An element of an XML document; text is escaped when it is written, never before. */
+/** An XML element; text is escaped on output, never before. */
 export interface Element {
   readonly name: string
   readonly attributes: Readonly<Record<string, string | number | undefined>>
@@ -9,7 +9,7 @@ export interface Element {
 
 type Child = Element | string | number | null | false
 
-/** Attributes that are undefined and children that are null or false are left out. */
+/** Omits undefined attributes and children that are null or false. */
 export function element(
   name: string,
   attributes: Element['attributes'] = {},
@@ -24,7 +24,7 @@ export function element(
   }
 }
 
-/** Writes the document. Throws `invalid_spec` for characters that XML cannot carry at all. */
+/** Serializes the document. Throws `invalid_spec` for characters that XML cannot represent. */
 export function write({ name, attributes, children }: Element): string {
   const head = Object.entries(attributes)
     .filter(([, value]) => value !== undefined)
@@ -44,7 +44,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&apos;',
 }
-/** XML 1.0, production 2: everything else has no way of being written. */
+/** XML 1.0, production 2: all other characters cannot be represented. */
 const IMPOSSIBLE = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u
 
 function escaped(text: string): string {
@@ -53,7 +53,7 @@ function escaped(text: string): string {
       'invalid_spec',
       'The machine has a name or a value with control characters.',
     )
-  // White space as references: a parser would make spaces of it in attributes.
+  // Whitespace as references: in attributes a parser would turn it into spaces.
   return text.replaceAll(
     /[&<>"'\t\n\r]/g,
     (character) => ENTITIES[character] ?? `&#${character.charCodeAt(0)};`,

@@ -1,6 +1,6 @@
 import { XMLParser } from 'fast-xml-parser'
 
-/** An element as it was read. */
+/** A parsed element. */
 export interface Read {
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>
@@ -19,7 +19,7 @@ const parser = new XMLParser({
   htmlEntities: true,
 })
 
-/** Reads what libvirt wrote. Throws when it is no XML. */
+/** Parses XML from libvirt. Throws when it is not XML. */
 export function readXml(text: string): Read {
   const nodes: unknown = parser.parse(text)
   const roots = Array.isArray(nodes) ? nodes.flatMap(asElement) : []
@@ -28,7 +28,7 @@ export function readXml(text: string): Read {
   return root
 }
 
-/** The first descendant along these names. */
+/** The first descendant on this path. */
 export function child(from: Read | undefined, ...path: readonly string[]): Read | undefined {
   return path.reduce<Read | undefined>(
     (at, name) => at?.children.find((one) => one.name === name),

@@ -17,11 +17,11 @@ import { must } from '../must.ts'
 import { unpackPackages } from '../packages.ts'
 import { modulesWithNeeds } from './modules.ts'
 
-/** A small real guest: Debian's kernel and busybox, nothing of a host. Paths of its files. */
+/** A small real guest: Debian's kernel and busybox, nothing of the host. Paths of its files. */
 export interface Guest {
   readonly kernel: string
   readonly initrd: string
-  /** An installed system of 24 MiB that BIOS and UEFI boot. */
+  /** An installed system of 24 MiB that boots with BIOS and UEFI. */
   readonly disk: string
   /** Boots with BIOS and UEFI; `install` writes `disk` to the first disk and powers off. */
   readonly liveIso: string
@@ -40,7 +40,7 @@ const GRUB_MODULES = [
 const DISK_MIB = 24
 const PARTITION_SECTOR = 2048
 
-/** Builds the guest, or answers the one that an earlier test of this machine has built. */
+/** Builds the guest, or returns the one that an earlier test on this machine has built. */
 export async function buildGuest(): Promise<Guest> {
   const sources = ['build.ts', 'init.sh', 'modules.ts'].map((name) =>
     readFile(join(import.meta.dirname, name)),
@@ -53,7 +53,7 @@ export async function buildGuest(): Promise<Guest> {
     const work = `${folder}.${process.pid}`
     try {
       await build(work)
-      // Another test may have been quicker; its guest is as good.
+      // Another test may have been faster; its guest is identical.
       await rename(join(work, 'out'), folder).catch(() => access(folder))
     } finally {
       await rm(work, { recursive: true, force: true })
@@ -101,7 +101,7 @@ async function build(work: string): Promise<void> {
   await buildIso(work, 'install')
 }
 
-/** Everything below a folder as an initial RAM disk. */
+/** Packs a folder as an initial RAM disk. */
 async function pack(folder: string, file: string): Promise<void> {
   const names = await readdir(folder, { recursive: true })
   await must('cpio', ['--create', '--format=newc', '--quiet', '-F', `${file}.cpio`], {
@@ -112,7 +112,7 @@ async function pack(folder: string, file: string): Promise<void> {
   await rm(`${file}.cpio`)
 }
 
-/** A boot loader that does one thing at once, without a menu. */
+/** A boot loader that runs a script at once, without a menu. */
 async function grub(
   work: string,
   target: 'i386-pc' | 'x86_64-efi',
@@ -160,7 +160,7 @@ async function buildDisk(work: string): Promise<void> {
   if (core.length > (PARTITION_SECTOR - 1) * 512) throw new Error('GRUB does not fit')
   bootSector.copy(image, 0, 0, 440)
   core.copy(image, 512)
-  // Where boot.img finds the rest, and where the first sector of the rest finds what follows it.
+  // Where boot.img finds the core image, and where its first sector finds the rest.
   image.writeBigUInt64LE(1n, 0x5c)
   image.writeBigUInt64LE(2n, 512 + 0x1f4)
   image.set([0x80, 0, 0x21, 0, 0xef, 0xfe, 0xff, 0xff], 446)

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 
-/** Kernel modules and all that they need, in the order in which they load. What is built in is left out. */
+/** Kernel modules and their dependencies, in load order. Built-in ones are left out. */
 export async function modulesWithNeeds(
   folder: string,
   wanted: readonly string[],
@@ -25,7 +25,7 @@ export async function modulesWithNeeds(
   return order
 }
 
-/** The kernel takes - and _ for the same. */
+/** The kernel treats - and _ alike. */
 function plain(name: string): string {
   return name.replaceAll('-', '_')
 }

@@ -5,15 +5,15 @@ import { unpackedPackages } from '../packages.ts'
 import type { Guest } from './build.ts'
 
 /**
- * An ISO image that firmware with Secure Boot starts: the boot loaders that Microsoft and Debian have
- * signed, and the test guest, whose kernel Debian has signed. Answers its path in `folder`.
+ * Builds an ISO image that boots with Secure Boot: the boot loaders signed by Microsoft and Debian,
+ * and the test guest, whose kernel Debian has signed. Returns its path in `folder`.
  */
 export async function buildSignedIso(guest: Guest, folder: string): Promise<string> {
   const root = await unpackedPackages(['shim-signed', 'grub-efi-amd64-signed'])
   const tree = join(folder, 'signed')
   await mkdir(join(tree, 'boot/grub'), { recursive: true })
   await mkdir(join(tree, '.disk'))
-  // By this the signed GRUB knows the disc that it came from.
+  // The signed GRUB finds its disc by this file.
   await writeFile(join(tree, '.disk/info'), 'test\n')
   await writeFile(
     join(tree, 'boot/grub/grub.cfg'),
