@@ -41,12 +41,12 @@ export async function openMetricsPage(options: PageOptions): Promise<MetricsPage
   const memory = {
     total: gauge('lodge_node_memory_total_bytes', 'Memory of the machine.'),
     used: gauge('lodge_node_memory_used_bytes', 'Memory in use on the machine.'),
-    allocated: gauge('lodge_node_memory_allocated_bytes', 'Memory promised to the servers.'),
+    allocated: gauge('lodge_node_memory_allocated_bytes', 'Memory allocated to the servers.'),
   }
   const disk = {
     total: gauge('lodge_node_disk_total_bytes', 'Size of the disk with the data folder.'),
     used: gauge('lodge_node_disk_used_bytes', 'Disk space in use.'),
-    allocated: gauge('lodge_node_disk_allocated_bytes', 'Disk space promised to the servers.'),
+    allocated: gauge('lodge_node_disk_allocated_bytes', 'Disk space allocated to the servers.'),
   }
   const cores = gauge(
     'lodge_node_cpu_cores',
@@ -66,7 +66,7 @@ export async function openMetricsPage(options: PageOptions): Promise<MetricsPage
     const { latest } = options.sampler
     const reconcilers = [...options.reconcilers()]
     const limits = reconcilers.flatMap(({ desired }) =>
-      desired?.spec && !desired.removed ? [promised(desired.spec)] : [],
+      desired?.spec && !desired.removed ? [allocatedTo(desired.spec)] : [],
     )
     const sum = (of: (limit: (typeof limits)[number]) => number) =>
       limits.reduce((total, limit) => total + of(limit), 0)
@@ -119,7 +119,7 @@ export async function openMetricsPage(options: PageOptions): Promise<MetricsPage
 }
 
 /** The resources allocated to one server of either kind. */
-function promised(spec: WorkloadSpec) {
+function allocatedTo(spec: WorkloadSpec) {
   if (!isMachine(spec)) return spec.limits
   const { memoryMb, cpuPercent, disks } = spec
   return { memoryMb, cpuPercent, diskMb: disks.reduce((sum, { sizeMb }) => sum + sizeMb, 0) }

@@ -61,7 +61,10 @@ export interface ReconciledServer {
    */
   probe(earlierLines: readonly string[], started: Promise<void>): void
   endProof(): void
-  /** Commits an event and the memory to the journal in one transaction. */
+  /**
+   * Commits an event and the memory to the journal in one transaction, so that a crash cannot
+   * separate the two.
+   */
   report(kind: ServerEvent['kind'], details: EventDetails): void
   save(): void
 }

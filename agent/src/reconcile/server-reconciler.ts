@@ -267,10 +267,6 @@ export class ServerReconciler implements ReconciledServer {
     }
   }
 
-  /**
-   * Records that the outcome of the newest desired state is known; it failed if `memory.failure` is
-   * set.
-   */
   settle(): void {
     if (this.desired && this.memory.settled < this.desired.generation) {
       this.memory.settled = this.desired.generation
@@ -285,11 +281,6 @@ export class ServerReconciler implements ReconciledServer {
     if (phase !== 'crashed') this.memory.restartAtMs = null
   }
 
-  /**
-   * Watches the workload's readiness probe.
-   * @param earlierLines output from before the agent followed it
-   * @param started resolves when the engine reports the workload as running
-   */
   probe(earlierLines: readonly string[], started: Promise<void>): void {
     const spec = this.desired?.spec
     if (!spec || !this.facts.running) return
@@ -314,7 +305,6 @@ export class ServerReconciler implements ReconciledServer {
     })
   }
 
-  /** A start was not carried out. */
   notStarted(): void {
     this.endProof()
     this.facts = { ...this.facts, running: false }
@@ -343,7 +333,6 @@ export class ServerReconciler implements ReconciledServer {
     this.#cancelProof = null
   }
 
-  /** Schedules another attempt with exponential backoff. */
   retryLater(): void {
     const delayMs = backoffMs(this.retries, AGAIN)
     this.retries += 1
@@ -357,10 +346,6 @@ export class ServerReconciler implements ReconciledServer {
     this.wake()
   }
 
-  /**
-   * Commits an event and the memory to the journal in one transaction, so that a crash cannot
-   * separate the two.
-   */
   report(kind: ServerEvent['kind'], details: EventDetails): void {
     const { journal, clock } = this.around
     const value = serverEvent(this.serverId, kind, details.atMs ?? clock.nowMs(), details)
