@@ -1,5 +1,5 @@
 /**
- * The agent as the files that a new node downloads, in `folder` where their sources are below the
- * repository, and for each architecture the list of them with their SHA-256.
+ * Bundles the agent as the files that a new node downloads, into `folder` in the layout of the
+ * repository, with a list of their SHA-256 for each architecture.
  */
 export function bundleAgent(folder: string): Promise<void>

@@ -1,4 +1,4 @@
-// The agent as a machine without npm and sources runs it, and the lists by which it is downloaded.
+// Bundles the agent for machines without npm and sources, with the file lists for its download.
 import { createHash } from 'node:crypto'
 import {
   cpSync,
@@ -14,22 +14,22 @@ import { bundleProgram } from './bundle-program.mjs'
 import { at } from './place.mjs'
 
 const main = 'agent/src/main'
-/** A process of its own: foreign code that may end it. */
+/** A separate process, because native code may crash it. */
 const child = 'drivers/libvirt/src/port/child'
-/** Where koffi looks for its machine code, seen from the child that it was bundled into. */
+/** Where koffi looks for its native addon, relative to the child that it is bundled into. */
 const addons = 'drivers/libvirt/build/koffi'
 const architectures = ['x64', 'arm64']
 
 /**
- * Writes programs, machine code and, last, a list for each architecture into `folder`:
+ * Writes programs, native addons and, last, one list per architecture into `folder`:
  * `agent/files-linux-<architecture>`, in the format of sha256sum.
  */
 export async function bundleAgent(folder) {
   const list = (architecture) => path.join(folder, `agent/files-linux-${architecture}`)
-  // Who downloads meanwhile finds no list rather than one of other files.
+  // A node that downloads meanwhile finds no list, rather than one that does not match the files.
   for (const architecture of architectures) rmSync(list(architecture), { force: true })
   await bundleProgram(folder, `${main}.ts`)
-  // As `koffi` it would look for packages that a bundle has not.
+  // The plain `koffi` entry would look for packages that the bundle does not contain.
   await bundleProgram(folder, `${child}.ts`, { alias: { koffi: 'koffi/indirect' } })
   copy('node_modules/koffi/LICENSE.txt', path.join(folder, addons, 'LICENSE.txt'))
   for (const architecture of architectures) {
@@ -51,7 +51,7 @@ export async function bundleAgent(folder) {
   }
 }
 
-/** npm installs machine code for its own architecture only: what is not there is left out. */
+/** npm installs native addons for its own architecture only; missing ones are skipped. */
 function copy(from, to) {
   rmSync(to, { force: true })
   if (!existsSync(at(from))) return

@@ -1,23 +1,23 @@
-// One program of ours in one file.
+// Bundles one program into a single file.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { build, stop } from 'esbuild'
 import { at } from './place.mjs'
 
-/** Optional parts of dependencies that nothing of ours uses. */
+/** Optional dependencies of packages that we do not use. */
 const absent = ['pg-native', 'cpu-features', '*.node']
 
-/** What dependencies load at once for what we never ask of them. */
+/** What dependencies load eagerly although we never use it. */
 const unused = {
-  // The Docker client, for engines behind SSH and for image builds.
+  // The Docker client's support for engines over SSH and for image builds.
   'agent/src/main.ts': /^(ssh2|@grpc\/proto-loader)$/,
-  // Static files, for a list of all of them at the start.
+  // Static file serving, which lists all files at startup.
   'control-plane/src/main.ts': /^glob$/,
 }
 
 /**
- * Bundles a program, below `dist` where its source is below the repository. `external` packages are
- * left to be found at run time, `alias` has other names for packages.
+ * Bundles a program into `dist`, in the layout of the repository. `external` packages are resolved
+ * at run time; `alias` renames packages.
  */
 export async function bundleProgram(dist, program, { external = [], alias = {} } = {}) {
   const { outputFiles } = await build({
@@ -35,7 +35,7 @@ export async function bundleProgram(dist, program, { external = [], alias = {} }
     legalComments: 'linked',
     external: [...external, ...absent],
     alias,
-    // CommonJS dependencies expect these three.
+    // CommonJS dependencies expect these three names.
     banner: {
       js: [
         "import { createRequire as lodgeRequire } from 'node:module'",
@@ -51,7 +51,7 @@ export async function bundleProgram(dist, program, { external = [], alias = {} }
     ],
     logLevel: 'warning',
   })
-  // Its helper process would stay for as long as we run.
+  // Otherwise esbuild's helper process would live as long as this one.
   await stop()
   for (const file of outputFiles) {
     mkdirSync(path.dirname(file.path), { recursive: true })
@@ -60,15 +60,15 @@ export async function bundleProgram(dist, program, { external = [], alias = {} }
 }
 
 /**
- * Writes every letter beyond ASCII as an escape, as esbuild does but in regular expressions: a single
- * one makes the engine keep the whole program in twice the memory.
+ * Escapes every non-ASCII character, as esbuild does except in regular expressions: a single one
+ * makes V8 store the whole program in two bytes per character.
  */
 function plainLetters(text) {
   const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
   return text.replaceAll(/[^\0-\x7f]/g, escaped)
 }
 
-/** Of the forty languages of zod's messages, the one that we speak. */
+/** Keeps only English of the forty languages of zod's messages. */
 const englishOnly = {
   name: 'english-only',
   setup({ onLoad }) {
@@ -80,8 +80,8 @@ const englishOnly = {
 }
 
 /**
- * An import of Node's http asks for everything it exports, its WebSocket included, and with that loads an
- * HTTP client of which nothing is used; what CommonJS is given loads only what is asked for.
+ * An ES import of `node:http` evaluates all its exports, including WebSocket, which loads an HTTP
+ * client that we do not use; via CommonJS only what is accessed is loaded.
  */
 const plainHttp = {
   name: 'plain-http',
@@ -94,7 +94,7 @@ const plainHttp = {
   },
 }
 
-/** `import.meta.dirname` of a bundled file still means the folder its source was in. */
+/** Makes `import.meta.dirname` of a bundled file still refer to its source's folder. */
 function keepPlaces(mainFolder) {
   return {
     name: 'keep-places',
@@ -115,7 +115,7 @@ function keepPlaces(mainFolder) {
   }
 }
 
-/** Packages of these names are empty in the bundle. */
+/** Replaces packages with these names by empty modules. */
 function leaveOut(names) {
   if (!names) return []
   const setup = ({ onResolve, onLoad }) => {

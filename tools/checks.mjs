@@ -1,10 +1,10 @@
 import { at } from './place.mjs'
 
-/** Each check is a program for Node 24 that fails with a non-zero exit code. */
+/** Each check is a program for Node 24 that exits with a nonzero code on failure. */
 export const checks = {
   types: [
     ...[at('node_modules/typescript/bin/tsc'), '-p', 'tsconfig.json'],
-    // The next check looks only at what has changed since.
+    // Incremental: the next run checks only what has changed.
     ...['--incremental', '--tsBuildInfoFile', at('node_modules/.cache/types.tsbuildinfo')],
   ],
   style: [at('node_modules/@biomejs/biome/bin/biome'), 'check'],

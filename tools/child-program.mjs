@@ -6,9 +6,9 @@ import { at, childEnvironment, root, say } from './place.mjs'
 const graceMs = 20_000
 
 /**
- * Starts one of our programs in a session of its own, so that Ctrl-C reaches us alone and we can
- * end the programs in order. It ends by itself should we be killed.
- * @param heard called with what it tells us over a channel of its own
+ * Starts one of our programs in a session of its own, so that Ctrl-C reaches only this process and
+ * the programs are stopped in order. A child stops by itself if this process is killed.
+ * @param heard called with the messages that it sends over IPC
  */
 export function startProgram(args, env, heard) {
   const child = spawn(process.execPath, ['--import', at('tools/follow-parent.mjs'), ...args], {
@@ -18,7 +18,7 @@ export function startProgram(args, env, heard) {
     detached: true,
   })
   if (heard) child.on('message', heard)
-  /** The exit code; a program ended by a signal counts as 1. */
+  /** The exit code; a program killed by a signal counts as 1. */
   const ended = new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)))
   return {
     ended,
@@ -32,12 +32,12 @@ export function startProgram(args, env, heard) {
   }
 }
 
-/** Between two starts of what does not hold. */
+/** Delays between restarts of a program that keeps failing. */
 export const RESTARTS = { leastMs: 500, mostMs: 30_000 }
 
 /**
- * Keeps a program running until `stop`; one that ends by itself is started again, ever later.
- * @param first it, where it runs already
+ * Keeps a program running until `stop`, restarting it with growing delays when it exits.
+ * @param first the program, if it is already running
  */
 export function keepRunning(name, args, env, first = startProgram(args, env)) {
   let stopped = false
@@ -51,7 +51,7 @@ export function keepRunning(name, args, env, first = startProgram(args, env)) {
       if (stopped) return
       if (Date.now() - started > 60_000) failures = 0
       const wait = backoffMs(failures, RESTARTS)
-      say(`The ${name} ended with code ${code}, starting it again in ${wait / 1000} s`)
+      say(`The ${name} exited with code ${code}; restarting it in ${wait / 1000} s`)
       await pause(wait, undefined, { ref: false })
       if (stopped) return
       current = startProgram(args, env)
@@ -60,7 +60,7 @@ export function keepRunning(name, args, env, first = startProgram(args, env)) {
 
   return {
     ended: supervision,
-    /** Ends it, so that it is started anew. */
+    /** Stops it, so that it is restarted. */
     again: () => current.stop(),
     async stop() {
       stopped = true

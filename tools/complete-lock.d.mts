@@ -1,2 +1,2 @@
-/** Adds the missing entries to the parsed lock and returns their names. */
+/** Adds the missing entries to a parsed lock and returns their names. */
 export function completeLock(lock: { packages: Record<string, unknown> }): string[]

@@ -1,7 +1,7 @@
-// Completes package-lock.json. A registry that lacks an optional package of some other platform makes
-// `npm install` leave it out of the lock, and `npm ci` then refuses that lock as incomplete. The
-// missing entries are added the way npm writes them; such a package is only ever fetched on the
-// platform it names. Run it after every change of the dependencies; it prints how many it added.
+// Completes package-lock.json. When the registry lacks an optional package for another platform,
+// `npm install` leaves it out of the lock, and `npm ci` then rejects that lock as incomplete. This
+// adds the missing entries as npm would; such a package is only ever downloaded on its own
+// platform. Run it after every change of the dependencies; it prints how many it added.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -18,7 +18,7 @@ const systems = [
   'wasi',
   'win32',
 ]
-// As packages spell the processor, and as npm knows it.
+// Processor names in package names, and npm's names for them.
 const processors = {
   'arm-eabi': 'arm',
   'arm-gnueabihf': 'arm',
@@ -38,7 +38,9 @@ const processors = {
   x86_64: 'x64',
 }
 
-/** Adds what is missing to the parsed lock and returns the names; throws on what it cannot tell. */
+/**
+ * Adds missing entries to a parsed lock and returns their names; throws when it cannot derive one.
+ */
 export function completeLock(lock) {
   const added = []
   for (const [folder, entry] of Object.entries(lock.packages)) {
@@ -53,7 +55,7 @@ export function completeLock(lock) {
   return added
 }
 
-/** Node looks for a package in the folder itself and in every one above it. */
+/** Node looks for a package in the folder itself and in every parent. */
 function isLocked(packages, folder, name) {
   for (let at = folder; ; at = parentFolder(at)) {
     if (packages[at ? `${at}/node_modules/${name}` : `node_modules/${name}`]) return true

@@ -1,9 +1,9 @@
-// Programs of the system that a task needs, installed by apt-get where that is possible.
+// System programs that a task needs, installed with apt-get where possible.
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { findProgram, say } from './place.mjs'
 
-/** What shows that a Debian package is there: a program in PATH or a file. */
+/** What shows that a Debian package is installed: a program in PATH or a file. */
 const packages = {
   'docker.io': 'dockerd',
   iptables: 'iptables',
@@ -58,23 +58,23 @@ const virtualMachines = [
 /** The program or file that shows that a package is installed. */
 export const evidenceOf = (name) => packages[name]
 
-/** What each task needs of the system. */
+/** The packages that each task needs. */
 export const needs = {
   agent: containers,
   start: containers,
   test: [
     ...new Set([...containers, ...virtualMachines]),
     ...['iproute2', 'busybox-static', 'prometheus', 'chromium', 'oathtool'],
-    // A guest is built from packages, and `virsh` bears witness.
+    // Guests are built from packages; `virsh` is an independent check on libvirt.
     ...['libvirt-clients', 'cpio', 'xorriso', 'mtools', 'xfsprogs'],
-    // A proxy before the panel, and an authority that gives certificates by ACME.
+    // A reverse proxy for the panel, and an ACME authority.
     ...['nginx-light', 'openssl', 'pebble'],
   ],
 }
 
 /**
- * Installs what is missing. Never throws and never asks: what cannot be had is told in one line
- * with the reason, and the task goes on without it.
+ * Installs missing packages. Never throws and never prompts: a package that cannot be installed is
+ * reported in one line with the reason, and the task continues without it.
  */
 export async function ensurePackages(wanted) {
   const missing = missingOf(wanted)
@@ -88,9 +88,9 @@ export async function ensurePackages(wanted) {
 }
 
 /**
- * Installs what virtual machines need, while the panel runs already: it is much, and nobody who starts
- * Lodge for the first time should wait for it. `installed` is called when it is there.
- * LODGE_VM_PACKAGES=false leaves it out.
+ * Installs what virtual machines need while the panel is already running: the download is large,
+ * and nobody who starts Lodge for the first time should wait for it. Calls `installed` when done.
+ * LODGE_VM_PACKAGES=false skips it.
  */
 export async function installVirtualMachines(installed) {
   const missing = missingOf(virtualMachines)
@@ -119,7 +119,7 @@ function whyNot() {
   return undefined
 }
 
-// A mirror that does not answer must not keep anybody waiting; LODGE_PACKAGES_SECONDS as on new nodes.
+// An unresponsive mirror must not block the start; LODGE_PACKAGES_SECONDS as on new nodes.
 const downloadWithinMs = Number(process.env.LODGE_PACKAGES_SECONDS ?? 600) * 1000
 const patience = [
   '-qq',
@@ -128,18 +128,18 @@ const patience = [
 ]
 const adding = ['install', '-y', '--no-install-recommends']
 
-/** Returns what apt-get said where something could not be had. */
+/** Returns the error of apt-get if something could not be installed. */
 async function install(names) {
   const notFetched = await fetchPackages(names)
   const faults = []
-  // One by one: a package that cannot be had must not stop the rest.
+  // One by one, so that one unavailable package does not block the rest.
   for (const name of names) faults.push(await aptGet([...adding, '--no-download', name]))
   return notFetched ?? faults.find((fault) => fault !== undefined)
 }
 
 async function fetchPackages(names) {
   if (hasLists() && (await download(names)) === undefined) return undefined
-  // The lists were absent or old.
+  // The package lists are missing or outdated.
   const noLists = await aptGet(['update'], downloadWithinMs)
   const fault = await download(names)
   return fault && (noLists ?? fault)
@@ -147,12 +147,14 @@ async function fetchPackages(names) {
 
 const download = (names) => aptGet([...adding, '--download-only', ...names], downloadWithinMs)
 
-/** Only downloads have a time limit: a package must not be left half installed. */
+/**
+ * Only downloads have a time limit: an aborted installation would leave a package half installed.
+ */
 function aptGet(args, timeout) {
   const apt = spawn('apt-get', [...patience, ...args], {
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     stdio: ['ignore', 'ignore', 'pipe'],
-    // In a session of its own: Ctrl-C must not leave a package half installed.
+    // In a session of its own, so that Ctrl-C does not leave a package half installed.
     detached: true,
     timeout,
   })
@@ -164,13 +166,13 @@ function aptGet(args, timeout) {
     apt.on('error', (error) => resolve(error.message))
     apt.on('close', (code, signal) => {
       if (code === 0) resolve(undefined)
-      else if (signal) resolve(`apt-get did not end within ${timeout / 1000} s`)
-      else resolve(said.trim().split('\n').at(-1) || 'apt-get ended without a word')
+      else if (signal) resolve(`apt-get did not finish within ${timeout / 1000} s`)
+      else resolve(said.trim().split('\n').at(-1) || 'apt-get failed without a message')
     })
   })
 }
 
-/** A machine that was just made has no lists of packages yet. */
+/** A freshly created machine has no package lists yet. */
 function hasLists() {
   try {
     return readdirSync('/var/lib/apt/lists').some((name) => name.endsWith('_Packages'))

@@ -1,5 +1,5 @@
-// Writes openapi.json and access-matrix.txt, both derived from the endpoint declarations, below the
-// folder named first. They are committed: a change of the interface or of the policy is a diff.
+// Writes openapi.json and access-matrix.txt, both derived from the endpoint declarations, into the
+// given folder. They are committed, so that a change of the API or of access shows up as a diff.
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { headings, routes } from '../control-plane/src/api.ts'

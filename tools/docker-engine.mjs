@@ -1,4 +1,4 @@
-// Finds a Docker engine for the agent of this machine, or starts one.
+// Finds a Docker engine for this machine's agent, or starts one.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
@@ -9,9 +9,9 @@ import { say } from './place.mjs'
 const systemSocket = '/var/run/docker.sock'
 
 /**
- * The engine to use: its `socket`, and its `keeper` when it is one of our own under
- * `<dataFolder>/docker` that is to be started again when it dies. The engine of the system comes
- * first. Undefined, with the reason told, where there can be none.
+ * Returns the engine to use: its `socket`, and a `keeper` if it is our own engine under
+ * `<dataFolder>/docker`, which is restarted when it dies. Prefers the system's engine. Returns
+ * undefined, after reporting the reason, when there can be none.
  */
 export async function ensureDockerEngine(dataFolder) {
   const folder = path.join(dataFolder, 'docker')

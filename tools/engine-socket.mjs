@@ -1,13 +1,13 @@
-// Asks a Docker engine whether it is there.
+// Checks whether a Docker engine answers.
 import http from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const startWithinMs = 60_000
 
-/** The kernel takes no longer path for a socket, in bytes. */
+/** The kernel's limit on socket paths, in bytes. */
 export const longestSocketPath = 107
 
-/** Waits until an engine answers there; false when it takes too long or `isRunning` says no. */
+/** Waits until an engine answers; false when it takes too long or `isRunning` returns false. */
 export async function comesUp(socket, isRunning = () => true) {
   const deadline = Date.now() + startWithinMs
   while (Date.now() < deadline && isRunning()) {
@@ -17,7 +17,7 @@ export async function comesUp(socket, isRunning = () => true) {
   return false
 }
 
-/** True when an engine answers a ping there and lets us in. */
+/** Whether an engine answers a ping and permits access. */
 export function answers(socket) {
   if (Buffer.byteLength(socket) > longestSocketPath) return false
   return new Promise((resolve) => {

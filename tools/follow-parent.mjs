@@ -1,9 +1,9 @@
-// Loaded into every process that must not outlive the one that started it: a kill of `npm start`
-// reaches npm and perhaps its shell, and a kill -9 lets nobody tell the children.
+// Loaded into every process that must not outlive its parent: killing `npm start` reaches npm and
+// perhaps its shell, but no children, and kill -9 cannot be handled at all.
 import { readFileSync } from 'node:fs'
 
 const parent = process.ppid
-// npm puts a shell between itself and a script, and that one outlives it.
+// npm runs scripts in a shell, which survives npm; so watch the grandparent as well.
 const behindShell = process.env.npm_lifecycle_event !== undefined
 let grandparent = behindShell ? parentOf(parent) : undefined
 
@@ -19,11 +19,11 @@ function isGone() {
   if (!behindShell) return false
   const now = parentOf(parent)
   grandparent ??= now
-  // What cannot be read, for want of descriptors for example, is no death.
+  // Failing to read it, for example for lack of file descriptors, does not mean that it died.
   return now !== undefined && now !== grandparent
 }
 
-/** @returns undefined where it cannot be found out now */
+/** Returns undefined when it cannot be determined now. */
 function parentOf(pid) {
   try {
     return /^PPid:\s*(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]

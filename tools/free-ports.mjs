@@ -1,7 +1,7 @@
 import net from 'node:net'
 
 /**
- * Why these ports cannot be opened, in a sentence for people, or undefined.
+ * Why these ports cannot be opened, as a sentence for the operator, or undefined.
  * @param wanted pairs of the setting that names a port and `{ host, port }`
  */
 export async function whyNoPorts(wanted) {
@@ -15,7 +15,7 @@ export async function whyNoPorts(wanted) {
   return undefined
 }
 
-/** The error code that opening a port ends with. */
+/** The error code of opening the port, or undefined. */
 function faultOf({ host, port }) {
   return new Promise((resolve) => {
     const server = net.createServer()

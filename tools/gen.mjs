@@ -1,5 +1,5 @@
-// npm run gen: writes the files that are made from others and committed. With --check it writes
-// nothing and fails when one of them is not what its sources give.
+// npm run gen: writes the committed files that are generated from others. With --check it writes
+// nothing, and fails if one of them is out of date.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
@@ -8,7 +8,7 @@ import { at, childEnvironment, giveUp, node24, say } from './place.mjs'
 
 const buf = at('node_modules/@bufbuild/buf/bin/buf')
 
-/** A generator works in `folder` and writes below the folder it is told, by default the same. */
+/** A generator runs in `folder` and writes to the folder it is given, by default the same one. */
 const generators = {
   'fleet protocol': { folder: at('proto'), run: (into) => [buf, 'generate', '--output', into] },
   'API description': {
@@ -23,7 +23,7 @@ for (const [name, { folder, run }] of Object.entries(generators)) {
   if (!onlyCheck) generate(name, folder, run(folder))
   else stale.push(...staleFiles(name, folder, run))
 }
-for (const file of stale) say(`${path.relative(at(), file)} is not what its sources give`)
+for (const file of stale) say(`${path.relative(at(), file)} is out of date`)
 if (stale.length > 0) giveUp('Run `npm run gen` and commit what changed')
 
 function generate(name, cwd, args) {

@@ -1,10 +1,10 @@
-// Brings node_modules to what package-lock.json says.
+// Brings node_modules into line with package-lock.json.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { withLock } from './lock-file.mjs'
 import { at, giveUp, readJson, root, say } from './place.mjs'
 
-/** Installs from the lock when node_modules differs from it; waits when another start does so. */
+/** Runs npm ci when node_modules differs from the lock; waits if another start is doing so. */
 export function ensureInstalled() {
   if (isInstalled()) return
   withLock(at('var/install.lock'), () => {
@@ -16,7 +16,7 @@ export function ensureInstalled() {
   })
 }
 
-/** npm writes its own record of what it installed last, so an interrupted install has none. */
+/** npm records what it installed as its last step, so an interrupted install has no record. */
 function isInstalled() {
   if (!existsSync(at('node_modules/.package-lock.json'))) return false
   const have = readJson('node_modules/.package-lock.json').packages
@@ -34,7 +34,7 @@ function isPresent(folder, wanted, found) {
 function npm(args) {
   const script = process.env.npm_execpath
   const [program, ...first] = script ? [process.execPath, script] : ['npm']
-  // npm's own chatter goes to stderr.
+  // npm's own output goes to stderr.
   const run = spawnSync(program, [...first, ...args], { cwd: root, stdio: ['ignore', 2, 2] })
   if (run.status !== 0) giveUp('npm ci failed: see above', run.status ?? 1)
 }

@@ -1,4 +1,4 @@
-// The agent of this machine: joined by the token that the control plane leaves for it, then run.
+// This machine's agent: enrolled with the token that the control plane leaves for it, then run.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -8,7 +8,7 @@ import { at, childEnvironment, root } from './place.mjs'
 const main = at('agent/src/main.ts')
 const tokenWithinMs = 10_000
 
-/** The program and the environment of the agent that keeps its state under `<dataFolder>/agent`. */
+/** Program and environment of the agent whose state is in `<dataFolder>/agent`. */
 export function localAgent({ dataFolder, engine, fleetPort, logLevel }) {
   const folder = path.join(dataFolder, 'agent')
   return {
@@ -17,10 +17,10 @@ export function localAgent({ dataFolder, engine, fleetPort, logLevel }) {
     run: [main, 'run'],
     env: {
       LODGE_AGENT_DATA: folder,
-      // It joined at the port of an earlier start.
+      // It may have joined on the port of an earlier start.
       LODGE_AGENT_FLEET_ADDRESS: `127.0.0.1:${fleetPort}`,
       LODGE_AGENT_DOCKER_SOCKET: engine.socket,
-      // Where no systemd looks after libvirt, we do.
+      // Without systemd, `npm start` supervises libvirt.
       LODGE_AGENT_LIBVIRT_SUPERVISED: String(!existsSync('/run/systemd/system')),
       LODGE_AGENT_ENGINE_SUPERVISED: String(engine.keeper !== undefined),
       LODGE_AGENT_LOG_LEVEL: logLevel,
@@ -29,8 +29,8 @@ export function localAgent({ dataFolder, engine, fleetPort, logLevel }) {
 }
 
 /**
- * Makes this machine a node where it is not one yet: the control plane leaves a join token for as long
- * as its local node has no agent. Returns what went wrong, or undefined.
+ * Makes this machine a node if it is not one yet: the control plane leaves a join token while its
+ * local node has no agent. Returns what went wrong, or undefined.
  */
 export async function joinLocalNode({ joinFile, identityFile, env }) {
   const deadline = Date.now() + tokenWithinMs

@@ -4,8 +4,8 @@ import path from 'node:path'
 const waitMs = 200
 
 /**
- * Runs `work` while holding a lock file that carries our process id, so that two starts at once do
- * not install or build over each other. The lock of a process that is gone is broken.
+ * Runs `work` while holding a lock file with our process id, so that concurrent starts do not
+ * install or build over each other. The lock of a dead process is broken.
  */
 export function withLock(file, work) {
   mkdirSync(path.dirname(file), { recursive: true })
@@ -29,7 +29,10 @@ function take(file) {
   return false
 }
 
-/** Another one may break it at the same moment and hold a new lock already: that one is put back. */
+/**
+ * Another process may have broken the same lock and already hold a new one; if so, that lock is
+ * restored.
+ */
 function breakLock(file, dead) {
   const aside = `${file}.${process.pid}`
   try {
@@ -43,7 +46,7 @@ function breakLock(file, dead) {
 
 function readHolder(file) {
   try {
-    // An empty file is one that its owner is just writing.
+    // An empty file is being written by its owner right now.
     return Number(readFileSync(file, 'utf8')) || process.pid
   } catch {
     return process.pid

@@ -1,6 +1,6 @@
-// The Docker engine under our own data folder, for a machine whose system runs none. It outlives us,
-// as the servers in it do, and servers outlive it: an engine that dies leaves them running and finds
-// them again when it is back.
+// The Docker engine in our own data folder, for a machine whose system runs none. It outlives this
+// process as the servers in it do, and servers outlive the engine: when it dies they keep running,
+// and it finds them again on restart.
 import { spawn } from 'node:child_process'
 import { mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -14,7 +14,7 @@ const lookEveryMs = 500
 const endsWithinMs = 60_000
 const steadyAfterMs = 60_000
 
-/** The engine's socket, for a folder that holds all of it. */
+/** The engine's socket, for the folder that contains all of it. */
 export const ownSocket = (folder) => path.join(folder, 'docker.sock')
 
 /** Starts the engine. Returns why it cannot run here, or undefined once it answers. */
@@ -36,12 +36,12 @@ export async function startOwnEngine(folder) {
     'exec-root': path.join(folder, 'exec'),
     pidfile: pidFile(folder),
     host: `unix://${ownSocket(folder)}`,
-    // Servers get networks of their own; a second engine would fight over the default bridge.
+    // Servers get their own networks; a second engine would conflict over the default bridge.
     bridge: 'none',
     'live-restore': 'true',
   }
   const flags = Object.entries(options).map(([name, value]) => `--${name}=${value}`)
-  // A session of its own: Ctrl-C ends the panel, not the servers.
+  // In a session of its own, so that Ctrl-C ends the panel and not the servers.
   const engine = spawn(dockerd, flags, { detached: true, stdio: ['ignore', log, log] })
   engine.unref()
   if (await comesUp(ownSocket(folder), () => engine.exitCode === null && !engine.signalCode)) return
@@ -49,9 +49,9 @@ export async function startOwnEngine(folder) {
 }
 
 /**
- * Starts the engine again whenever it has died, ever later when it keeps dying, until `stop`; that
- * ends the watching and not the engine. The engine need not be a child of ours: it may be from an
- * earlier start.
+ * Restarts the engine whenever it dies, with growing delays, until `stop`, which ends the
+ * supervision and not the engine. The engine need not be our child: it may be from an earlier
+ * start.
  */
 export function keepOwnEngine(folder) {
   const stopping = new AbortController()
@@ -65,7 +65,7 @@ export function keepOwnEngine(folder) {
       if (Date.now() - upSince > steadyAfterMs) failures = 0
       const delay = backoffMs(failures, RESTARTS)
       failures += 1
-      say(`The Docker engine ended, starting it again in ${delay / 1000} s; servers keep running`)
+      say(`The Docker engine exited; restarting it in ${delay / 1000} s; servers keep running`)
       await wait(delay)
       const fault = await startOwnEngine(folder)
       if (fault) say(`No Docker engine: ${fault}`)
@@ -84,7 +84,7 @@ export function keepOwnEngine(folder) {
   }
 }
 
-/** Ends the engine for good. */
+/** Stops the engine. */
 export async function endOwnEngine(folder) {
   const pid = readPid(pidFile(folder))
   if (!isAlive(pid, folder)) return
@@ -96,14 +96,14 @@ export async function endOwnEngine(folder) {
 
 const pidFile = (folder) => path.join(folder, 'dockerd.pid')
 
-/** True while the engine's process lives; a dead one that nobody has buried does not count. */
+/** Whether the engine's process is alive; a zombie does not count. */
 function isRunning(folder) {
   return isAlive(readPid(pidFile(folder)), folder)
 }
 
 /**
- * A killed engine leaves the number of its containerd behind. Where nobody buries that process, or
- * its number is another's by now, the next engine would wait for it in vain.
+ * A killed engine leaves its containerd's pid file behind. If that process is a zombie, or its pid
+ * has been reused, the next engine would wait for it in vain.
  */
 function forgetDead(folder) {
   const containerd = path.join(folder, 'exec/containerd/containerd')
@@ -124,7 +124,7 @@ function readPid(file) {
   }
 }
 
-/** True for a living process whose command line names the folder. */
+/** Whether a live process has the folder in its command line. */
 function isAlive(pid, folder) {
   try {
     const state = /^State:\s*(\w)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]

@@ -1,4 +1,5 @@
-// libvirt on a machine where no systemd starts it. Its daemons outlive us, and machines outlive them.
+// libvirt on a machine without systemd. Its daemons outlive this process, and machines outlive
+// them.
 import { spawn } from 'node:child_process'
 import {
   chmodSync,
@@ -16,21 +17,22 @@ import { backoffMs } from '../shared/src/backoff.ts'
 import { findProgram, say } from './place.mjs'
 
 const daemons = [
-  // Where QEMU writes what it has to say; without it no machine starts.
+  // Receives QEMU's log output; without it no machine starts.
   { program: 'virtlogd', socket: '/run/libvirt/virtlogd-sock' },
   { program: 'libvirtd', socket: '/run/libvirt/libvirt-sock' },
 ]
 const endsWithinMs = 20_000
 const lookEveryMs = 2_000
-/** At once the first time. */
+/** No delay for the first restart. */
 const pauseMs = (failures) =>
   failures === 0 ? 0 : backoffMs(failures - 1, { leastMs: 2_000, mostMs: 60_000 })
 
 /**
- * Starts libvirt's daemons whenever they do not answer, until `stop`, which ends the watching and not
- * them. Nothing is done where systemd looks after them, where they are not installed, and without root.
+ * Starts the daemons of libvirt whenever they do not answer, until `stop`, which ends the
+ * supervision and not the daemons. Does nothing where systemd manages them, where they are not
+ * installed, or without root.
+ * @param dataFolder records the pids of started daemons here, for the uninstaller
  */
-/** @param dataFolder where it is noted what was started, for whoever removes it all */
 export function keepLibvirt(dataFolder) {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -73,7 +75,7 @@ export function keepLibvirt(dataFolder) {
 
 const pidFile = (dataFolder, program) => path.join(dataFolder, `${program}.pid`)
 
-/** Those of libvirt's daemons that run and were started by us. */
+/** The libvirt daemons that we started and that are running. */
 export function ownLibvirt(dataFolder) {
   return daemons.flatMap(({ program }) => {
     try {
@@ -86,7 +88,7 @@ export function ownLibvirt(dataFolder) {
   })
 }
 
-/** Ends one of them. */
+/** Stops one of them. */
 export async function endOwnLibvirt(pid) {
   process.kill(pid, 'SIGTERM')
   for (const deadline = Date.now() + endsWithinMs; existsSync(`/proc/${pid}`); await pause(100)) {
@@ -111,8 +113,8 @@ function answers(socket) {
 }
 
 /**
- * What udev does where it runs: QEMU's user may open the device. One that root alone may open has libvirt
- * look at QEMU anew at every call, which takes it seconds each time.
+ * Does what udev does where it runs: lets QEMU's user open the device. If only root may open it,
+ * libvirt probes QEMU again on every call, which takes seconds each time.
  */
 function openKvm() {
   const device = statSync('/dev/kvm', { throwIfNoEntry: false })

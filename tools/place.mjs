@@ -1,4 +1,4 @@
-// Where things are: the repository, its Node 24 and its programs. Runs on any Node >= 20.
+// Locations of the repository, its Node 24 and its programs. Runs on any Node >= 20.
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,13 +7,13 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
 
 const nodeMajor = 24
 
-/** The absolute path of something in the repository. */
+/** Absolute path of something in the repository. */
 export const at = (...parts) => path.join(root, ...parts)
 
 /** Parses a JSON file of the repository. */
 export const readJson = (...parts) => JSON.parse(readFileSync(at(...parts), 'utf8'))
 
-/** Where control plane, database and agent of this machine keep their data. */
+/** Where this machine's control plane, database and agent keep their data. */
 export const dataFolder = path.resolve(
   process.env.LODGE_DATA ?? (process.getuid?.() === 0 ? '/var/lib/lodge' : at('var')),
 )
@@ -21,13 +21,13 @@ export const dataFolder = path.resolve(
 /** Prints one line on stderr: stdout belongs to the task. */
 export const say = (line) => process.stderr.write(`${line}\n`)
 
-/** Ends the program with a sentence and without a stack. */
+/** Exits with a message and without a stack trace. */
 export function giveUp(sentence, code = 1) {
   say(sentence)
   process.exit(code)
 }
 
-/** The Node 24 to run everything on: this one, or the one that npm installed. */
+/** The Node 24 to run everything with: this one, or the one that npm installed. */
 export function node24() {
   if (Number(process.versions.node.split('.')[0]) === nodeMajor) return process.execPath
   const installed = at('node_modules', `node-${process.platform}-${process.arch}`, 'bin/node')
@@ -37,7 +37,7 @@ export function node24() {
   )
 }
 
-/** The environment of every child: our programs first in PATH, compiled code kept between runs. */
+/** The environment of every child: our programs first in PATH, and a persistent compile cache. */
 export function childEnvironment(extra = {}) {
   const folders = [at('node_modules/.bin'), path.dirname(node24()), process.env.PATH ?? '']
   return {
@@ -48,7 +48,7 @@ export function childEnvironment(extra = {}) {
   }
 }
 
-/** The first folder of PATH, or of the system's sbin folders, that holds this program. */
+/** The path of a program in PATH or the system's sbin folders. */
 export function findProgram(name) {
   const folders = [...(process.env.PATH ?? '').split(':'), '/usr/local/sbin', '/usr/sbin', '/sbin']
   return folders.map((folder) => path.join(folder, name)).find((file) => existsSync(file))

@@ -1,10 +1,10 @@
 const slowestShown = 20
-/** A run of fewer files is somebody's look at a part: they know what they wait for. */
+/** A run of fewer files is a partial run, whose slowest tests are of no interest. */
 const wholeRunFiles = 100
 
 /**
- * A vitest reporter that ends with the line "N passed, N failed, N skipped"; after a whole run it names
- * the slowest tests before that.
+ * A vitest reporter that ends with the line "N passed, N failed, N skipped", preceded by the
+ * slowest tests after a full run.
  */
 export default class PlainReporter {
   onTestRunEnd(modules, unhandledErrors) {
@@ -17,7 +17,7 @@ export default class PlainReporter {
         const ms = test.diagnostic()?.duration ?? 0
         times.push({ ms, name: `${module.relativeModuleId} > ${test.fullName}` })
       }
-      // A file that broke before or outside its tests counts as one failure.
+      // A file that failed before or outside its tests counts as one failure.
       const blamed = tests.some((test) => test.result().state === 'failed')
       if (module.state() === 'failed' && !blamed) count.failed++
     }
@@ -27,7 +27,7 @@ export default class PlainReporter {
   }
 }
 
-/** The slowest tests, a line each, with what they took in seconds. */
+/** The slowest tests, one per line, with their duration in seconds. */
 function slowest(times) {
   const lines = times
     .toSorted((a, b) => b.ms - a.ms)
@@ -36,7 +36,7 @@ function slowest(times) {
   return ['The slowest tests:', ...lines].join('\n')
 }
 
-/** A test that never came to run, because its file or the run ended early, has not passed. */
+/** A test that never ran, because its file or the run ended early, has not passed. */
 function outcome(state) {
   if (state === 'passed' || state === 'skipped') return state
   return 'failed'

@@ -1,4 +1,4 @@
-// What Lodge has made on this machine, for those who remove it.
+// Finds everything that Lodge has created on this machine, for its removal.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -11,7 +11,7 @@ import { at, childEnvironment, node24, root, say } from './place.mjs'
 
 const systemSocket = '/var/run/docker.sock'
 const unitFolder = '/etc/systemd/system'
-/** Where the installers of deploy/ and the line for new nodes put things. */
+/** Where the installers in deploy/ and the join line of new nodes install. */
 const installed = {
   programs: ['/opt/lodge', '/opt/lodge.old', '/opt/lodge-agent', '/opt/lodge-agent.old'],
   settings: '/etc/lodge',
@@ -22,10 +22,13 @@ const installed = {
 }
 const endsWithinMs = 60_000
 
-/** Installers know one place only; an installation somewhere else is by `npm start` and touches nothing else. */
+/**
+ * Installers use a single location; an installation anywhere else was made by `npm start` and
+ * touches nothing else.
+ */
 const isInstalledPlace = (dataFolder) => dataFolder === installed.controlPlaneData
 
-/** The programs of `npm start` that run. */
+/** Running programs of `npm start`. */
 export function programsHere(dataFolder) {
   const pid = liveHolder(path.join(dataFolder, 'start.lock.pid'), dataFolder)
   if (!pid) return []
@@ -36,7 +39,7 @@ export function programsHere(dataFolder) {
   return [{ what: `npm start (process ${pid}): control plane, agent and database`, remove }]
 }
 
-/** The units of systemd, where they serve this data folder. */
+/** The systemd units, if they serve this data folder. */
 export function unitsHere(dataFolder) {
   if (!isInstalledPlace(dataFolder)) return []
   return ['lodge-control-plane', 'lodge-agent']
@@ -52,15 +55,15 @@ export function unitsHere(dataFolder) {
     }))
 }
 
-/** Our own Docker engine and libvirt's daemons, where we started them. */
+/** Our own Docker engine and libvirt daemons, if we started them. */
 export async function enginesHere(dataFolder) {
   const folder = path.join(dataFolder, 'docker')
   const found = []
   if (existsSync(folder)) {
-    // Containers outlive their engine; only the engine can take them away.
+    // Containers outlive their engine, and only the engine can remove them.
     if (!(await answers(ownSocket(folder)))) {
       const fault = await startOwnEngine(folder)
-      if (fault) say(`The Docker engine in ${folder} cannot be asked: ${fault}`)
+      if (fault) say(`The Docker engine in ${folder} cannot be started: ${fault}`)
     }
     found.push({
       what: `Docker engine in ${folder}`,
@@ -74,7 +77,7 @@ export async function enginesHere(dataFolder) {
   return found
 }
 
-/** The agents of this machine, each of which knows what it has made: servers, networks, rules, hooks. */
+/** The agents on this machine; each knows what it has created: servers, networks, rules, hooks. */
 export function agentsHere(dataFolder, engines) {
   const folders = [path.join(dataFolder, 'agent')]
   if (isInstalledPlace(dataFolder)) folders.push(installed.agentData)
@@ -111,7 +114,7 @@ function agentAt(folder, socket) {
   }
 }
 
-/** What lies on disk: `gone` goes, `kept` are folders of data that stay. */
+/** Files on disk: `gone` will be removed, `kept` are data folders that stay. */
 export function filesHere(dataFolder, withData) {
   const database = path.join(dataFolder, 'database')
   const data = [dataFolder]
@@ -128,7 +131,7 @@ export function filesHere(dataFolder, withData) {
     remove: async () => removeFolder(place),
   }))
   if (existsSync(database)) gone.unshift(databaseServer(database))
-  // It owns the data of the control plane, so it goes with it.
+  // The user owns the control plane's data, so both are removed together.
   if (withData && isInstalledPlace(dataFolder) && hasUser(installed.user)) {
     gone.push({
       what: `user ${installed.user}`,
@@ -138,14 +141,17 @@ export function filesHere(dataFolder, withData) {
   return { gone: gone.filter(Boolean), kept: withData ? [] : there(data) }
 }
 
-/** Engines leave mounts behind, and what is in another file system must not be removed through one. */
+/**
+ * Unmounts everything below the folder first: engines leave mounts behind, and removing through one
+ * would delete another file system's content.
+ */
 function removeFolder(folder) {
   const mounted = readFileSync('/proc/self/mounts', 'utf8')
     .split('\n')
     .map((line) => (line.split(' ')[1] ?? '').replaceAll('\\040', ' '))
     .filter((place) => place.startsWith(`${folder}/`))
   for (const place of mounted.toReversed()) must('umount', ['--', place])
-  // Emptied first: a disk of its own that somebody mounted there stays, and nothing is on it.
+  // Emptied first: if an administrator has mounted a disk there, the empty mount point stays.
   for (const name of existsSync(folder) ? readdirSync(folder) : [])
     rmSync(path.join(folder, name), { recursive: true, force: true })
   try {
@@ -155,7 +161,7 @@ function removeFolder(folder) {
   }
 }
 
-/** A control plane that was killed leaves its database running. */
+/** A killed control plane leaves its database running. */
 function databaseServer(folder) {
   return {
     async remove() {
@@ -167,7 +173,7 @@ function databaseServer(folder) {
   }
 }
 
-/** The process that a lock file names, if it is one of ours for this folder. */
+/** The process in a lock file, if it is our own for this folder. */
 function liveHolder(file, dataFolder) {
   try {
     const pid = Number(readFileSync(file, 'utf8'))

@@ -1,5 +1,5 @@
-// Entry of every npm script: node tools/run.mjs <task>. Runs on any Node >= 20, installs what
-// package-lock.json says, then does the task on Node 24.
+// Entry point of every npm script: node tools/run.mjs <task>. Runs on any Node >= 20, installs what
+// package-lock.json lists, then runs the task on Node 24.
 import './follow-parent.mjs'
 import { ensurePackages, needs } from './debian.mjs'
 import { ensureInstalled } from './install.mjs'
@@ -8,7 +8,7 @@ import { becomeNode } from './run-program.mjs'
 
 const vitest = at('node_modules/vitest/vitest.mjs')
 
-/** Where `lengthOf` of test/lengths.ts is asked. */
+/** The tests that use `lengthOf` of test/lengths.ts. */
 const longTests = [
   ...['test/chaos/kill', 'test/chaos/machine-kill', 'test/fault/power'],
   ...['test/api/fuzz', 'test/api/threats'],
@@ -17,17 +17,17 @@ const longTests = [
 const tasks = {
   /** The panel, its database, a Docker engine and an agent for this machine. */
   start: { program: [at('tools/start.mjs')], system: needs.start },
-  /** An agent alone, on a node: `npm run agent -- join <line>`, then `npm run agent -- run`. */
+  /** Only an agent, on a node: `npm run agent -- join <line>`, then `npm run agent -- run`. */
   agent: { program: [at('agent/src/main.ts')], system: needs.agent },
   /** All tests and checks, or the files named after `--`. */
   test: { program: [vitest, 'run'], system: needs.test },
-  /** The tests whose value grows with their length, whole: some hours. */
+  /** The tests that gain from running longer, at full length: some hours. */
   'test:long': {
     program: [vitest, 'run', ...longTests],
     system: needs.test,
     env: { LODGE_TEST_LENGTH: 'long' },
   },
-  /** Takes away what `npm start` made on this machine; the data too with `-- --data`. */
+  /** Removes what `npm start` created on this machine; with `-- --data` the data as well. */
   uninstall: { program: [at('tools/uninstall.mjs')], system: [] },
   check: { program: [at('tools/check.mjs')], system: [] },
   build: { program: [at('tools/build.mjs')], system: [] },

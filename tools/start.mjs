@@ -1,5 +1,5 @@
-// npm start: the whole of Lodge on this machine. Ends with Ctrl-C; the servers, and the Docker engine
-// they live in, stay. The next start finds everything again.
+// npm start: all of Lodge on this machine. Ctrl-C ends it; the servers, and the Docker engine that
+// they run in, keep running, and the next start finds them again.
 import { mkdirSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -16,22 +16,22 @@ import { at, dataFolder, giveUp, say } from './place.mjs'
 import { buildWeb } from './web-build.mjs'
 
 const domain = process.env.LODGE_DOMAIN
-// With a domain the authority asks there for the proof that it is ours.
+// With a domain, the ACME authority verifies it over port 80.
 const port = process.env.LODGE_PORT ?? (domain ? '80' : '8080')
 const fleetPort = process.env.LODGE_FLEET_PORT ?? '8443'
 const hasTls = Boolean(domain || process.env.LODGE_TLS_CERT)
 const tlsPort = process.env.LODGE_HTTPS_PORT ?? '443'
 const wantsLocalNode = process.env.LODGE_LOCAL_NODE !== 'false'
 const wantsMachines = wantsLocalNode && process.env.LODGE_AGENT_MACHINES !== 'none'
-// Whoever starts Lodge by hand wants to see what is wrong; the rest would bury the address.
+// Someone who starts Lodge by hand wants to see problems; more output would bury the address.
 const logLevel = process.env.LODGE_LOG_LEVEL ?? 'warn'
 const readyWithinMs = 120_000
-/** An agent that is not connected by then is not waited for: the panel works without it. */
+/** The longest wait for the agent's connection: the panel works without it. */
 const connectedWithinMs = 20_000
-/** One that was told to end, or whose npm was killed, is waited for this long. */
+/** The longest wait for an instance that was told to stop, or whose npm was killed. */
 const otherEndsMs = 10_000
 
-/** What to end, last started first. */
+/** What to stop, in reverse order of starting. */
 const running = []
 let agent
 let ending = false
@@ -39,7 +39,7 @@ let endedAt = 0
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => end(0))
 process.on('SIGINT', () => (isImpatient() ? killAll() : end(0)))
 
-// The database and machines run under accounts of their own and have to pass through this folder.
+// The database and machines run as other users and must be able to traverse this folder.
 process.umask(0o022)
 mkdirSync(dataFolder, { recursive: true, mode: 0o755 })
 await lockFolder(dataFolder, 'start', {
@@ -68,7 +68,7 @@ if (wantsMachines) running.push(keepLibvirt(dataFolder))
 if (!ending) await start()
 
 async function start() {
-  // What new nodes download; made again at every start, so that they get what runs here.
+  // What new nodes download, bundled at every start so that they get the running version.
   const agentFolder = path.join(dataFolder, 'agent-program')
   bundleAgent(agentFolder).catch((error) => say(`No agent for other machines: ${error.message}`))
   const env = {
@@ -86,16 +86,16 @@ async function start() {
     say(`The control plane did not start: ${fault}`)
     return end(1)
   }
-  // From now on the agent and the servers live on without it, until it is there again.
+  // From here on agent and servers keep working without it until it is back.
   running[running.indexOf(first)] = keepRunning('control plane', program, env, first)
   const node = engine ? await startAgent() : 'no node yet'
   if (ending) return
   say(banner(node))
-  // The agent looks for libvirt when it starts.
+  // The agent detects libvirt when it starts.
   if (wantsMachines) installVirtualMachines(() => agent?.again())
 }
 
-/** Waits until the panel answers; otherwise what it said last. */
+/** Waits until the panel answers; otherwise returns the last reason. */
 async function whyNotReady() {
   const deadline = Date.now() + readyWithinMs
   let reasons = []
@@ -108,7 +108,10 @@ async function whyNotReady() {
   return [`it was not ready within ${readyWithinMs / 1000} s`, ...reasons].join(': ')
 }
 
-/** Starts the agent and waits until servers can be placed here. Returns what is to be said of the node. */
+/**
+ * Starts the agent and waits until servers can be placed here. Returns the banner's text for the
+ * node.
+ */
 async function startAgent() {
   const local = localAgent({ dataFolder, engine, fleetPort, logLevel })
   const fault = await joinLocalNode(local)
@@ -125,7 +128,7 @@ async function startAgent() {
   return isLate ? 'this machine, once its agent is connected' : 'this machine (Docker)'
 }
 
-/** Ends the agent, then the panel and with it the database. */
+/** Stops the agent, then the panel and with it the database. */
 async function end(code) {
   if (ending) return
   ending = true
@@ -134,7 +137,10 @@ async function end(code) {
   process.exit(code)
 }
 
-/** A second Ctrl-C, and not the first one heard twice: npm and the terminal may both pass it on. */
+/**
+ * Detects a second Ctrl-C rather than the first one delivered twice: both npm and the terminal may
+ * forward it.
+ */
 function isImpatient() {
   return ending && Date.now() - endedAt > 1_000
 }
@@ -156,7 +162,7 @@ function banner(node) {
   return ['', rule, ...lines.map((line) => `  ${line}`), rule, ''].join('\n')
 }
 
-/** Every address of the panel, with what it is good for. */
+/** Every address of the panel, with a note on its use. */
 function addresses() {
   const origin = process.env.WEB_ORIGIN ?? (domain && `https://${domain}${portOf(tlsPort, '443')}`)
   const local = `http://localhost${portOf(port, '80')}`

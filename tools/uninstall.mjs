@@ -1,5 +1,6 @@
-// npm run uninstall [-- --data] [-- --yes]: takes away what Lodge made on this machine. Data stays,
-// unless --data; the packages of the system that it installed stay, for others may use them by now.
+// npm run uninstall [-- --data] [-- --yes]: removes what Lodge created on this machine. Data is
+// kept unless --data is given; installed system packages are kept, because other programs may use
+// them by now.
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
@@ -29,7 +30,8 @@ say(`To be removed, in this order:\n${list.map((what) => `  ${what}`).join('\n')
 for (const kept of files.kept) say(`Kept: ${kept} (-- --data removes it as well)`)
 if (!wanted.yes && !(await agreed())) giveUp('Nothing was removed.')
 
-// What runs ends first, so that nothing is made again; then servers, the engine they live in, and files.
+// Stop running programs first, so that nothing is recreated; then remove servers, their engine, and
+// files.
 const faults = []
 for (const part of [...programs, ...units]) await attempt(part)
 if (existsSync(dataFolder)) await waitForEnd()
@@ -38,7 +40,7 @@ for (const part of [...engines, ...files.gone]) await attempt(part)
 if (faults.length > 0) giveUp(`Left behind:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
 say('Lodge is gone from this machine. Remove this folder to remove its sources.')
 
-/** Each part by itself: what cannot go must not keep the rest. */
+/** Removes one part; a failure must not block the rest. */
 async function attempt({ what, remove }) {
   try {
     await remove()
@@ -48,7 +50,7 @@ async function attempt({ what, remove }) {
   }
 }
 
-/** Also keeps anybody from starting it meanwhile. */
+/** Also prevents another start meanwhile. */
 async function waitForEnd() {
   const lock = { variable: 'LODGE_DATA', patienceMs: endsWithinMs }
   await lockFolder(dataFolder, 'start', lock).catch((error) => {

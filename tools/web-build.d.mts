@@ -1,2 +1,2 @@
-/** Leaves a panel in web/dist that was made from exactly these sources and dependencies. */
+/** Makes sure that web/dist was built from exactly these sources and dependencies. */
 export function buildWeb(): void

@@ -1,4 +1,4 @@
-// Builds the web panel when its sources changed.
+// Builds the web panel when its sources have changed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -8,10 +8,10 @@ import { withLock } from './lock-file.mjs'
 import { at, childEnvironment, giveUp, node24, root, say } from './place.mjs'
 
 const mark = at('web/dist/.sources')
-/** Below this a packed file saves nothing. */
+/** Compressing smaller files saves nothing. */
 const LEAST_BYTES = 512
 
-/** Leaves a panel in web/dist that was made from exactly these sources and dependencies. */
+/** Makes sure that web/dist was built from exactly these sources and dependencies. */
 export function buildWeb() {
   withLock(at('var/web-build.lock'), () => {
     const sources = hashSources()
@@ -29,7 +29,10 @@ export function buildWeb() {
   })
 }
 
-/** Puts `.br` and `.gz` beside each file: packed once as small as it gets, not anew for every visitor. */
+/**
+ * Writes `.br` and `.gz` files next to each asset: compressed once at the highest level instead of
+ * for every request.
+ */
 function compressFiles(folder) {
   for (const name of readdirSync(folder)) {
     if (!/\.(js|css|svg)$/.test(name)) continue
