@@ -27,7 +27,10 @@ export interface ConnectRequest {
     | { $case: "inventory"; value: Inventory }
     | { $case: "serverObserved"; value: ServerObserved }
     | //
-    /** Numbered, journaled on the agent and repeated until acknowledged: applied exactly once. */
+    /**
+     * Numbered, journaled by the agent and resent until acknowledged, so that each is applied
+     * exactly once.
+     */
     { $case: "report"; value: Report }
     | { $case: "taskProgress"; value: TaskProgress }
     | { $case: "taskResult"; value: TaskResult }
@@ -41,7 +44,10 @@ export interface ConnectResponse {
     | { $case: "welcome"; value: Welcome }
     | { $case: "desiredServer"; value: DesiredServer }
     | //
-    /** Everything desired for this node has been sent; what the agent has beyond it is not ours to keep running. */
+    /**
+     * All desired states of this node have been sent; the agent stops servers that were not among
+     * them and keeps their data.
+     */
     { $case: "desiredEnd"; value: DesiredEnd }
     | { $case: "task"; value: Task }
     | { $case: "taskCancel"; value: TaskCancel }
@@ -55,19 +61,22 @@ export interface ConnectResponse {
 export interface Hello {
   protocolMinor: number;
   agentVersion: string;
-  /** Changes when the machine boots. */
+  /** Changes at each boot of the machine. */
   bootId: string;
   drivers: DriverHealth[];
   capabilities: string[];
   preflight: PreflightCheck[];
-  /** Number of the newest report in the journal. */
+  /** Sequence number of the newest report in the journal. */
   newestReport: number;
   cpuCores: number;
   memoryBytes: number;
   diskBytes: number;
-  /** Milliseconds of the node's clock, to show its skew. */
+  /** The node's clock in milliseconds, to measure its skew. */
   clockUnixMs: number;
-  /** A VirtualizationReport document (JSON, schema in shared/src/virtualization.ts); empty without machines. */
+  /**
+   * A VirtualizationReport document (JSON, schema in shared/src/virtualization.ts); empty without
+   * machines.
+   */
   virtualization?: string | undefined;
 }
 
@@ -93,12 +102,18 @@ export interface Welcome {
   sampleEvery:
     | Duration
     | undefined;
-  /** Reports up to this one are applied already. */
+  /** Reports up to this one have already been applied. */
   reportThrough: number;
-  /** Failover mode of the node. `pinned`: servers keep running when the control plane is away. */
+  /**
+   * Failover mode of the node. `pinned`: servers keep running while the control plane is
+   * unreachable.
+   */
   leaseMode: string;
   nodeEpoch: number;
-  /** Host ports that servers of the node may get, which its report tries; empty: the agent's own setting. */
+  /**
+   * Host ports for the node's servers, which its preflight checks probe; empty: the agent's own
+   * setting.
+   */
   portRanges: PortRange[];
 }
 
@@ -110,14 +125,17 @@ export interface PortRange {
 export interface DesiredEnd {
 }
 
-/** The desired state of the node itself. Sent with every round of desired states; the newest replaces the one before. */
+/**
+ * The desired state of the node itself. Sent with every round of desired states; the newest
+ * replaces the previous one.
+ */
 export interface DesiredNode {
-  /** Networks that its workloads may reach beside the public internet. */
+  /** Networks that its workloads may reach besides the public internet. */
   openings: NetworkOpening[];
 }
 
 export interface NetworkOpening {
-  /** Such as 10.0.5.0/24. */
+  /** For example 10.0.5.0/24. */
   network: string;
   /** tcp or udp; empty: all protocols. */
   protocol: string;
@@ -130,7 +148,7 @@ export interface Heartbeat {
   sequence: number;
   drivers: DriverHealth[];
   preflight: PreflightCheck[];
-  /** As in Hello; empty when nothing has changed. */
+  /** As in Hello; empty when unchanged. */
   virtualization?: string | undefined;
 }
 
@@ -139,7 +157,7 @@ export interface HeartbeatAck {
   leaseTtl: Duration | undefined;
 }
 
-/** Something that happened and must be told exactly once, in order. */
+/** Something that happened and must be reported exactly once, in order. */
 export interface Report {
   sequence: number;
   content: { $case: "serverEvent"; value: ServerEvent } | { $case: "metrics"; value: MetricsBatch } | undefined;
@@ -149,16 +167,22 @@ export interface ReportAck {
   through: number;
 }
 
-/** The agent is asked to open a connection of its own for the bytes of one session. */
+/** Asks the agent to open a dedicated connection for the bytes of one session. */
 export interface RelayOpen {
   sessionId: string;
   serverId: string;
-  /** console, install_log; of machines also vnc (the screen), serial and copy (its files, for a move). */
+  /**
+   * console, install_log; for machines also vnc (the screen), serial and copy (their files, for a
+   * move).
+   */
   kind: string;
   /** Single use, redeemed by the agent's connection. */
   ticket: string;
   mayWrite: boolean;
-  /** host:port of the control plane that waits for the connection; empty: the one the agent knows. */
+  /**
+   * host:port of the control plane instance that expects the connection; empty: the one the agent
+   * knows.
+   */
   address: string;
 }
 
@@ -1466,9 +1490,10 @@ export const RelayOpen: MessageFns<RelayOpen> = {
 export type FleetServiceService = typeof FleetServiceService;
 export const FleetServiceService = {
   /**
-   * Kept open as long as the agent lives. The first message of the agent is Hello, the first answer
-   * Welcome. After a reconnect the agent sends its whole Inventory and the control plane sends every
-   * desired state again: neither side relies on having been heard before.
+   * One stream per agent, kept open for as long as the agent runs. The agent's first message is
+   * Hello, the first reply Welcome. After a reconnect the agent sends its full Inventory and the
+   * control plane resends every desired state: neither side relies on earlier messages having
+   * arrived.
    */
   connect: {
     path: "/lodge.fleet.v1.FleetService/Connect" as const,
@@ -1483,18 +1508,20 @@ export const FleetServiceService = {
 
 export interface FleetServiceServer extends UntypedServiceImplementation {
   /**
-   * Kept open as long as the agent lives. The first message of the agent is Hello, the first answer
-   * Welcome. After a reconnect the agent sends its whole Inventory and the control plane sends every
-   * desired state again: neither side relies on having been heard before.
+   * One stream per agent, kept open for as long as the agent runs. The agent's first message is
+   * Hello, the first reply Welcome. After a reconnect the agent sends its full Inventory and the
+   * control plane resends every desired state: neither side relies on earlier messages having
+   * arrived.
    */
   connect: handleBidiStreamingCall<ConnectRequest, ConnectResponse>;
 }
 
 export interface FleetServiceClient extends Client {
   /**
-   * Kept open as long as the agent lives. The first message of the agent is Hello, the first answer
-   * Welcome. After a reconnect the agent sends its whole Inventory and the control plane sends every
-   * desired state again: neither side relies on having been heard before.
+   * One stream per agent, kept open for as long as the agent runs. The agent's first message is
+   * Hello, the first reply Welcome. After a reconnect the agent sends its full Inventory and the
+   * control plane resends every desired state: neither side relies on earlier messages having
+   * arrived.
    */
   connect(): ClientDuplexStream<ConnectRequest, ConnectResponse>;
   connect(options: Partial<CallOptions>): ClientDuplexStream<ConnectRequest, ConnectResponse>;

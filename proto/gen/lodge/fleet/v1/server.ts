@@ -18,7 +18,7 @@ export namespace Power {
   export type ON = typeof Power.ON;
 }
 
-/** How an end is brought about when power is off or a newer run is desired. */
+/** How to stop a server when power is off or a newer run is desired. */
 export const Ending = { UNSPECIFIED: 0, GRACEFUL: 1, KILL: 2 } as const;
 
 export type Ending = typeof Ending[keyof typeof Ending];
@@ -30,38 +30,44 @@ export namespace Ending {
 }
 
 /**
- * What the control plane wants of one server. Level-triggered: it says how things should be, not
- * what to do, and an older generation than the agent has seen is ignored.
+ * The desired state of one server. Level-triggered: it says how things should be, not what to do.
+ * The agent ignores generations older than the newest it has seen.
  */
 export interface DesiredServer {
   serverId: string;
   generation: number;
   power: Power;
-  /** Grows with each start and restart a person asks for. A workload of an older run is ended and started anew. */
+  /**
+   * Grows with each start and restart that a person requests. A workload of an older run is stopped
+   * and started again.
+   */
   run: number;
-  /** Grows with each installation asked for. The data is installed when the agent's own number has reached it. */
+  /** Grows with each requested installation. The agent installs until its own number has reached it. */
   install: number;
   ending: Ending;
-  /** The server and its data are to go. */
+  /** The server and its data must be removed. */
   removed: boolean;
   crashPolicy:
     | CrashPolicy
     | undefined;
   /** A ContainerSpec document (JSON, schema in shared/src/container-spec.ts). */
   containerSpec: string;
-  /** Grows with each move to another node. A machine boots only with a permit for exactly this one. */
+  /**
+   * Grows with each move to another node. A machine boots only with a permit for exactly this
+   * placement.
+   */
   placementGeneration: number;
   /**
-   * A MachineSpec document (JSON, schema in shared/src/machine-spec.ts); then container_spec is empty.
-   * It is applied while the machine is stopped as well, before the generation is settled: the outcome
-   * of a new disk or medium is the outcome of the desired state.
+   * A MachineSpec document (JSON, schema in shared/src/machine-spec.ts); container_spec is then
+   * empty. It is also applied while the machine is stopped, before the generation is settled: the
+   * outcome of a new disk or medium is the outcome of the desired state.
    */
   machineSpec?:
     | string
     | undefined;
   /**
-   * How to find out who plays: a PlayerQuery document (JSON, schema in shared/src/players.ts). It stands
-   * outside of container_spec because a change of it changes nothing of the workload.
+   * How to query the players: a PlayerQuery document (JSON, schema in shared/src/players.ts).
+   * Separate from container_spec, because changing it does not affect the workload.
    */
   playerQuery?: string | undefined;
 }
@@ -78,7 +84,10 @@ export interface Inventory {
   servers: ServerObserved[];
 }
 
-/** What the agent sees of one server. Newer observations replace older ones; the counter is the agent's own. */
+/**
+ * What the agent observes of one server. Newer observations replace older ones; the counter is the
+ * agent's own.
+ */
 export interface ServerObserved {
   serverId: string;
   observation: number;
@@ -87,24 +96,24 @@ export interface ServerObserved {
   since:
     | Date
     | undefined;
-  /** The newest generation that the agent has taken in. */
+  /** The newest generation that the agent has received. */
   generation: number;
-  /** The newest generation whose outcome is decided; `failure` is that outcome when it went wrong. */
+  /** The newest generation whose outcome is decided; `failure` is set if it went wrong. */
   settledGeneration: number;
   failure?: Failure | undefined;
   lastExit?: Exit | undefined;
   run: number;
   installed: number;
-  /** Another start comes by itself at this time. */
+  /** Time of the next automatic start. */
   restartAt?:
     | Date
     | undefined;
-  /** The running workload was made from another spec than the desired one. */
+  /** The running workload was created from a spec other than the desired one. */
   restartRequired: boolean;
   /** enforced or measured; empty while unknown. */
   diskLimit: string;
   installFailed: boolean;
-  /** The machine may not boot now; why, in words. Empty when nothing is in its way. */
+  /** Why the machine may not boot now; empty when it may. */
   bootWaitsFor?: string | undefined;
 }
 
@@ -115,7 +124,7 @@ export interface Exit {
   at:
     | Date
     | undefined;
-  /** Of machines: shutdown, panic, watchdog, lost or ended. */
+  /** For machines: shutdown, panic, watchdog, lost or ended. */
   cause?: string | undefined;
 }
 
@@ -125,13 +134,13 @@ export interface Failure {
   retryable: boolean;
 }
 
-/** How far the work on a generation has come; may be dropped when the line is slow. */
+/** Progress of the work on a generation; may be dropped when the stream is slow. */
 export interface ServerProgress {
   serverId: string;
   generation: number;
   /** image, install, configure, copy, verify, start, stop, remove. */
   step: string;
-  /** Below zero while unknown. */
+  /** Negative while unknown. */
   percent: number;
   detail: string;
   bytesDone: number;
@@ -168,11 +177,11 @@ export interface ServerSample {
   diskBytes?:
     | number
     | undefined;
-  /** The node has counted the memory, as the guest does not say what it uses. */
+  /** Memory measured by the node, because the guest does not report its own use. */
   memoryOfNode?:
     | boolean
     | undefined;
-  /** Absent where nobody knows how to ask, or the server never answered. */
+  /** Absent when no query is configured, or the server has never answered. */
   players?: ServerPlayers | undefined;
 }
 

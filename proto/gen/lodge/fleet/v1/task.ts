@@ -10,7 +10,10 @@ import { Duration } from "../../../google/protobuf/duration.ts";
 import { Timestamp } from "../../../google/protobuf/timestamp.ts";
 import { Failure } from "./server.ts";
 
-/** One piece of work with an id of the caller's. The same id twice has one effect and one answer. */
+/**
+ * One piece of work with an id chosen by the control plane. Sent twice with the same id, it has one
+ * effect and one result.
+ */
 export interface Task {
   taskId: string;
   serverId: string;
@@ -20,7 +23,7 @@ export interface Task {
     | { $case: "readLogs"; value: ReadLogs }
     | { $case: "runPreflight"; value: RunPreflight }
     | //
-    /** Of machines that are stopped and held. */
+    /** For machines that are stopped and held. */
     { $case: "createSnapshot"; value: CreateSnapshot }
     | { $case: "restoreSnapshot"; value: RestoreSnapshot }
     | { $case: "deleteSnapshot"; value: DeleteSnapshot }
@@ -43,7 +46,7 @@ export interface TaskCancel {
 
 export interface TaskProgress {
   taskId: string;
-  /** Below zero while unknown. */
+  /** Negative while unknown. */
   percent: number;
   detail: string;
   bytesDone?: number | undefined;
@@ -67,7 +70,7 @@ export interface Done {
     | undefined;
 }
 
-/** One line for the standard input of the workload. */
+/** One line for the workload's standard input. */
 export interface SendCommand {
   text: string;
 }
@@ -85,7 +88,10 @@ export interface Logs {
 export interface RunPreflight {
 }
 
-/** Disks, firmware variables and TPM state together, or nothing. Answered by Snapshots with this one. */
+/**
+ * Copies disks, firmware variables and TPM state together, or nothing. Returns Snapshots with the
+ * new one.
+ */
 export interface CreateSnapshot {
   snapshotId: string;
 }
@@ -123,7 +129,7 @@ export interface DropMedium {
   sha256: string;
 }
 
-/** What a copy of the machine would consist of. Answered by MachineManifest. */
+/** Lists what a copy of the machine consists of. Returns MachineManifest. */
 export interface ExportMachine {
 }
 
@@ -133,20 +139,20 @@ export interface MachineManifest {
 }
 
 /**
- * Makes the machine here from the copy that is served at the other end of a relay of kind copy, over
- * HTTP/1.1: `GET /files/<name>` with `Range: bytes=<offset>-`. This agent is the one that asks.
+ * Creates the machine here from a copy served at the other end of a relay of kind copy, over
+ * HTTP/1.1: `GET /files/<name>` with `Range: bytes=<offset>-`. This agent is the client.
  */
 export interface ImportMachine {
   manifest: string;
   machineSpec: string;
   placementGeneration: number;
-  /** The end of the relay to dial, as in RelayOpen. */
+  /** The relay to dial, as in RelayOpen. */
   sessionId: string;
   ticket: string;
   address: string;
 }
 
-/** Takes away everything of a machine whose placement here is not newer than this, and forgets it. */
+/** Removes everything of a machine whose placement here is not newer than this one. */
 export interface DiscardMachine {
   placementGeneration: number;
 }
@@ -159,7 +165,7 @@ export interface Screenshot {
   image: Buffer;
 }
 
-/** Looks anew at what this node can do for machines. */
+/** Repeats the checks of what this node offers virtual machines. */
 export interface CheckVirtualization {
 }
 
@@ -168,7 +174,7 @@ export interface Virtualization {
   report: string;
 }
 
-/** Removes every image of containers that no server of the node needs now. */
+/** Removes every container image that no server of the node currently needs. */
 export interface FreeImages {
 }
 
