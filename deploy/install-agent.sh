@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Makes this machine a node, or updates its agent, from a built dist/ folder, as root:
+# Makes this machine a node, or updates its agent, from a built dist/ folder. Run as root:
 #   npm run build && deploy/install-agent.sh <join token>
-# Without a token it updates; the servers keep running.
+# Without a token it only updates; servers keep running.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 # shellcheck source=deploy/install-common.sh
@@ -24,4 +24,4 @@ if [[ -n $join_token ]]; then
   LODGE_AGENT_DATA=$state "$prefix/bin/node" "$prefix/agent/src/main.js" join "$join_token"
 fi
 install_unit lodge-agent
-echo "The agent runs: systemctl status lodge-agent"
+echo "The agent is running: systemctl status lodge-agent"

@@ -1,4 +1,4 @@
-# What both installers share; not run by itself.
+# Shared by both installers; not run on its own.
 # shellcheck shell=bash disable=SC2154
 prefix=/opt/lodge
 dist=${LODGE_DIST:-$here/../dist}
@@ -9,12 +9,12 @@ fail() {
 }
 
 require_root() {
-  [[ $(id -u) -eq 0 ]] || fail "This needs root"
-  [[ -d /run/systemd/system ]] || fail "This needs systemd"
+  [[ $(id -u) -eq 0 ]] || fail "This script must run as root"
+  [[ -d /run/systemd/system ]] || fail "This script requires systemd"
   [[ -e $dist/package.json ]] || fail "There is no build in $dist: run npm run build first"
 }
 
-# The new version appears whole, and the old one stays beside it to go back to.
+# Replaces the program by renaming, and keeps the old version for a rollback.
 install_program() {
   rm -rf "$prefix.new"
   cp -a "$dist" "$prefix.new"

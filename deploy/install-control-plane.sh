@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs or updates the control plane on this machine from a built dist/ folder, as root:
+# Installs or updates the control plane on this machine from a built dist/ folder. Run as root:
 #   npm run build && deploy/install-control-plane.sh
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -13,4 +13,4 @@ install -d -m 0755 /etc/lodge
 [[ -e /etc/lodge/control-plane.env ]] ||
   install -m 0640 -g lodge "$here/control-plane.env" /etc/lodge/control-plane.env
 install_unit lodge-control-plane
-echo "The control plane runs: systemctl status lodge-control-plane"
+echo "The control plane is running: systemctl status lodge-control-plane"
