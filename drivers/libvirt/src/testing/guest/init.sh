@@ -1,5 +1,5 @@
 #!/bin/busybox sh
-# The first process of the test guest. What it prints begins with "guest:".
+# PID 1 of the test guest. Its output begins with "guest:".
 /bin/busybox --install -s /bin
 export PATH=/bin HOME=/
 mount -t proc proc /proc
@@ -27,7 +27,7 @@ for disk in /sys/block/vd* /sys/block/sd*; do
   [ -e "$disk/size" ] && say "disk ${disk##*/} mib=$(($(cat "$disk/size") / 2048))"
 done
 
-# The power button, once the kernel can be asked to listen to it.
+# The power button; acpid needs this folder.
 mkdir -p /etc/acpi/PWRF
 printf '#!/bin/sh\n[ -e /run/deaf ] && exit\necho "guest: power button" > /dev/ttyS0\nsync\npoweroff -f\n' > /etc/acpi/PWRF/00000080
 chmod +x /etc/acpi/PWRF/00000080
@@ -58,7 +58,7 @@ case "$cmdline" in *lodge.install*)
   poweroff -f
 esac
 
-# A seed of a cloud image: its host name says what the guest is there for.
+# A cloud-init seed: its host name selects what the guest does.
 for drive in /dev/sr? /dev/vd?; do
   [ -b "$drive" ] || continue
   label=$(dd if="$drive" bs=1 skip=32808 count=6 2> /dev/null)
