@@ -47,7 +47,7 @@ export function keepLibvirt(dataFolder) {
         say(`Starting ${program} ...`)
         mkdirSync('/run/libvirt', { recursive: true, mode: 0o755 })
         if (program === 'libvirtd') openKvm()
-        // A session of its own: Ctrl-C ends the panel, not the machines.
+        // In a session of its own, so that Ctrl-C ends the panel and not the machines.
         const daemon = spawn(findProgram(program), [], { detached: true, stdio: 'ignore' })
         daemon.on('error', (error) => say(`${program} did not start: ${error.message}`))
         daemon.unref()

@@ -72,6 +72,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     setAside: (name) => log.error({ name }, 'the journal is damaged and was set aside'),
   })
   const boot = options.bootId ?? (await bootId())
+  // A reboot stops servers without a crash, and they wait for confirmation before they start.
   const rebooted = (journal.setting('boot_id') ?? boot) !== boot
 
   const consoles = {
@@ -116,6 +117,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     configure,
     hasRoom: () => hasRoom(config.data),
     async askToBoot(serverId, placementGeneration) {
+      // Denied here as well, so that a machine given to another node never runs twice.
       if (placementGeneration <= releasedPlacement(journal, serverId)) {
         return { kind: 'deny', why: 'it was given to another node' }
       }
@@ -148,6 +150,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
       }
     },
   })
+  // Only now that `Servers` knows of the reboot: a crash before this must not hide it.
   journal.saveSetting('boot_id', boot)
   const networks = openNetworks({ drivers, journal, log, clock })
 
@@ -290,8 +293,11 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
       heardMs = clock.nowMs()
       nodeEpoch = welcome.nodeEpoch
       journal.saveSetting('node_epoch', String(nodeEpoch))
+      // Before any report is sent: after a lost journal, numbering must continue here.
       journal.continueAfter(welcome.reportThrough)
       journal.acknowledge(welcome.reportThrough)
+      // The control plane now sends every desired state; `desiredEnd` disowns the servers it left
+      // out.
       servers.newRound()
       preflight.tryPorts(welcome.portRanges)
       sampler.every(durationMs(welcome.sampleEvery, 5_000))
@@ -365,6 +371,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
       cancelBeat()
       relay.close()
       copies?.close()
+      // The stream first, so that no desired state arrives while servers are released.
       await link.stop()
       await servers.stop()
       for (const kind of [consoles.console, consoles.install_log]) {

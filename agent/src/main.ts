@@ -143,6 +143,7 @@ async function run(given: Config): Promise<void> {
   const agent = await startWithDrivers(config, identity, log)
   const end = (signal: NodeJS.Signals) => {
     log.info({ signal }, 'stopping the agent')
+    // Servers keep running in any case, so a slow shutdown may be cut short.
     setTimeout(() => process.exit(0), STOP_MS).unref()
     void agent.stop().finally(() => process.exit(0))
   }

@@ -46,6 +46,7 @@ export class Tasks {
     const { journal, log, answer } = this.#options
     const known = journal.taskResult(task.taskId)
     if (known) return answer(known)
+    // Resent after a reconnect: the running work will send its result on the new stream.
     if (this.#running.has(task.taskId)) return
     const abort = new AbortController()
     this.#running.set(task.taskId, abort)
@@ -81,6 +82,7 @@ export class Tasks {
       abort.signal.addEventListener('abort', () => reject(abort.signal.reason))
     })
     try {
+      // Answers on timeout even if the work ignores its signal.
       const value = await Promise.race([this.#work(task, abort.signal), aborted])
       return { $case: 'done', value }
     } catch (error) {

@@ -94,6 +94,7 @@ export class Link {
       {
         'grpc.ssl_target_name_override': identity.serverName,
         'grpc.default_authority': identity.serverName,
+        // Each attempt gets its own connection, and this class alone decides about retries.
         'grpc.use_local_subchannel_pool': 1,
         'grpc.enable_retries': 0,
         'grpc.enable_http_proxy': 0,
@@ -110,6 +111,7 @@ export class Link {
       const stream = client.connect(metadata)
       this.#stream = stream
       let silentMs = WELCOME_MS
+      // A dead peer may leave the TCP connection open, so silence counts as loss.
       const alive = () => {
         cancelDeadline()
         cancelDeadline = clock.after(silentMs, () => {
@@ -161,6 +163,7 @@ export class Link {
   #explain(error: ServiceError): void {
     const { log } = this.#options
     if (this.#stopped) return
+    // Only an explicit rejection slows down retries, not a network error.
     this.#refused = error.code === status.UNAUTHENTICATED || error.code === status.PERMISSION_DENIED
     if (this.#refused) {
       log.error(

@@ -33,6 +33,7 @@ export function moves({ identity, driver, transfer, journal, servers }: MovesOpt
       if (manifest.serverId !== serverId || manifest.uuid !== spec.uuid) {
         throw new DriverError('invalid_spec', 'The copy is of another machine.')
       }
+      // A late import must not revive a placement that was given away.
       if (work.placementGeneration <= releasedPlacement(journal, serverId)) {
         throw new DriverError('not_permitted', 'This node has given the machine away since.')
       }
@@ -45,10 +46,12 @@ export function moves({ identity, driver, transfer, journal, servers }: MovesOpt
       } finally {
         reader.close()
       }
+      // Only a complete import becomes a server here.
       await servers.imported(serverId)
     },
 
     async discard(serverId: string, placementGeneration: number): Promise<void> {
+      // The machine may have moved back since; a late discard would then destroy it.
       const here = servers.find(serverId)?.desired
       if (here && !here.removed && here.placementGeneration > placementGeneration) {
         throw new DriverError('not_permitted', 'The machine has come back to this node since.')

@@ -26,6 +26,7 @@ export async function judgeEnd(reconciler: ReconciledServer): Promise<void> {
   const { desired } = reconciler
   const nowMs = around.clock.nowMs()
   const exit = memory.lastExit ?? { code: null, signal: null, outOfMemory: false, atMs: nowMs }
+  // The desired state may have changed while the last output was collected.
   if (desired?.power !== 'on' || desired.removed) return reconciler.phase('stopped')
   const end = { ...exit, at: new Date(exit.atMs) }
   const decision = decideCrash(desired.crashPolicy, memory.restartsMs, end, nowMs)

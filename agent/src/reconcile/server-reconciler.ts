@@ -90,6 +90,7 @@ export class ServerReconciler implements ReconciledServer {
     let ended = false
     if (!running && exit && exit.at.getTime() > (this.memory.lastExit?.atMs ?? 0)) {
       this.remember(exit)
+      // An exit before the current phase belongs to an earlier run; clocks may differ by a second.
       ended = exit.at.getTime() >= this.memory.sinceMs - 1000
     }
     this.facts = { exists: found?.exists ?? false, running, ended }
@@ -141,6 +142,7 @@ export class ServerReconciler implements ReconciledServer {
     if (desired) {
       this.memory.kind = desired.kind
       this.spec = desired.spec ?? this.spec
+      // Of an adopted server: assume the newest installation rather than reinstall over its data.
       if (this.memory.installed < 0) this.memory.installed = desired.install
       if (!desired.removed) this.memory.gone = false
     }
@@ -244,6 +246,7 @@ export class ServerReconciler implements ReconciledServer {
       this.retryLater()
     })
     void Promise.race([done, patience]).then(() => {
+      // Abandoned work that finishes late must not affect its successor.
       if (this.#work !== begun) return
       this.#work = null
       if (this.#closed) return

@@ -22,6 +22,7 @@ export async function startServer(
   const nowMs = around.clock.nowMs()
   const retrying = reconciler.retries > 0
   if (cause === 'asked') memory.restartsMs = []
+  // Retries of one restart count once against the crash policy.
   if (cause === 'crash_restart' && !retrying) {
     memory.restartsMs = [...recentRestarts(desired.crashPolicy, memory.restartsMs, nowMs), nowMs]
   }

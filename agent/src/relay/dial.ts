@@ -45,9 +45,11 @@ export function dial(identity: Identity, relay: RelayOpen): Promise<tls.TLSSocke
       if (!/^HTTP\/1\.1 101\b/.test(status))
         return fail(new Error(`The relay was refused: ${status}`))
       clearTimeout(timer)
+      // Paused until the caller takes over, so that no bytes are lost in between.
       socket.pause()
       socket.off('data', read).off('error', fail).off('close', failClosed)
       const rest = answer.subarray(end + 4)
+      // The other end may have sent data right after its response.
       if (rest.byteLength > 0) socket.unshift(rest)
       socket.on('error', () => socket.destroy())
       resolve(socket)

@@ -89,6 +89,7 @@ export class Relay {
   async open(relay: RelayOpen): Promise<void> {
     const { identity, log } = this.#options
     const { sessionId, serverId } = relay
+    // Dials in progress count, because each becomes a session.
     if (this.#open.size + this.#dialling >= MAX_SESSIONS) {
       log.warn({ sessionId, serverId }, 'too many relays are open')
       return
@@ -97,6 +98,7 @@ export class Relay {
     try {
       const socket = await dial(identity, relay)
       if (relay.kind === 'copy') return this.#options.copy(serverId, socket)
+      // The reader's upgrade request arrives on this socket; its handler looks the relay up here.
       this.#asked.set(socket, relay)
       this.#server.emit('connection', socket)
       socket.resume()

@@ -97,7 +97,9 @@ export function buildContainer(input: ContainerInput): ContainerCreateOptions & 
       UTSMode: '',
       UsernsMode: '',
       PublishAllPorts: false,
+      // An init process forwards signals and reaps zombies.
       Init: true,
+      // The agent decides on restarts.
       RestartPolicy: { Name: 'no' },
       AutoRemove: false,
       // Under memory pressure the kernel kills a server before the agent.
@@ -106,6 +108,7 @@ export function buildContainer(input: ContainerInput): ContainerCreateOptions & 
         { Name: 'nofile', Soft: input.limits.openFiles, Hard: input.limits.openFiles },
         { Name: 'core', Soft: 0, Hard: 0 },
       ],
+      // Non-blocking: a full log buffer drops lines instead of stalling the server.
       LogConfig: {
         Type: 'local',
         Config: {

@@ -66,6 +66,7 @@ export function dockerDriver(options: DockerDriverOptions): DockerDriver {
           signal,
         })
         const live = found.filter((workload) => workload.running)
+        // Attach even without readers, so that no output is missed when one arrives.
         await Promise.all(live.map((workload) => consoles.attachIfRunning(workload.serverId)))
         return found
       }),
@@ -85,6 +86,8 @@ export function dockerDriver(options: DockerDriverOptions): DockerDriver {
 
     kill(serverId) {
       works.cancel(serverId)
+      // The work above was cancelled first: its container may not exist yet, and would start after
+      // the kill.
       return withDriverErrors(() => warmPool.during(() => running.kill(serverId)))
     },
 
@@ -95,6 +98,7 @@ export function dockerDriver(options: DockerDriverOptions): DockerDriver {
 
     async *events(signal) {
       for await (const event of source.events(signal)) {
+        // Before the agent reacts: it could start a server whose orphaned processes still run.
         if (event.kind === 'reset') await endForgotten(parts, running, making)
         yield event
       }
@@ -141,8 +145,10 @@ async function removeServer(parts: Parts, serverId: string): Promise<void> {
     removeContainer(engine, containerName(scope, serverId, 'run')),
     removeContainer(engine, containerName(scope, serverId, 'install')),
   ])
+  // After the containers: the engine does not remove a network in use.
   await networks.remove(serverId, await numbers.of(serverId))
   await data.remove(serverId)
+  // Released last: until then no other server may get this user id and network.
   await numbers.release(serverId)
 }
 

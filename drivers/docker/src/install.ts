@@ -49,6 +49,7 @@ export async function runInstaller(
     install.script.replaceAll('\r\n', '\n'),
     { mode: 0o755 },
   )
+  // An installer left by an earlier agent has the same name.
   await takeAway()
   const lines = logLines((told) =>
     onProgress({ step: 'install', percent: null, detail: 'Installing', logLines: told }),
@@ -77,6 +78,7 @@ export async function runInstaller(
         container.attach({ stream: true, stdout: true, stderr: true, hijack: true, abortSignal }),
       { signal: ending },
     )) as Duplex
+    // Attached before the start, so that no output is lost.
     const drained = drain(socket, log.write)
     await despiteRuleChanges(() =>
       engine.call((abortSignal) => container.start({ abortSignal }), {
@@ -142,6 +144,7 @@ async function exitCode(engine: Engine, name: string, signal: AbortSignal): Prom
         signal,
         deadlineMs: 30_000,
       })
+      // Only the connection was lost if the container is still running: wait again.
       if (!facts.State.Running) return facts.State.ExitCode
       void error
     }

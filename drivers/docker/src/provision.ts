@@ -93,6 +93,7 @@ export function provisioning(parts: Parts, wanted: (diskMb: number) => void): Pr
     )
     const paths = data.paths(serverId)
     const fingerprint = specFingerprint(given)
+    // Before the installer runs, so that `recover` reports the data even without a container.
     await writeRecord(paths.record, { ...server, fingerprint, uid })
     const plan = {
       engine,
@@ -106,6 +107,7 @@ export function provisioning(parts: Parts, wanted: (diskMb: number) => void): Pr
       fingerprint,
     }
     await runInstaller(plan, onProgress, signal)
+    // The installer ran as root, but the server must be able to change its files.
     await data.giveTo(serverId, uid)
   }
 
@@ -117,6 +119,7 @@ export function provisioning(parts: Parts, wanted: (diskMb: number) => void): Pr
       const { serverId } = server
       const fingerprint = specFingerprint(given)
       const present = await presentContainer(engine, scope, serverId, signal)
+      // A running container is never replaced: a different spec waits for the next start.
       const keep = present !== null && (present.running || present.fingerprint === fingerprint)
       const getImage = async (tell: OnProgress) =>
         keep ? '' : images.ensure(given.image, tell, signal)
@@ -128,10 +131,12 @@ export function provisioning(parts: Parts, wanted: (diskMb: number) => void): Pr
       if (keep) {
         const other = disk.restartRequired || present.fingerprint !== fingerprint
         const changed = await changeLimits(engine, present, spec, signal)
+        // While a restart is pending, the record keeps describing the container that runs.
         if (!other) await writeRecord(paths.record, record)
         return { restartRequired: other || !changed, diskLimit: disk.diskLimit }
       }
       if (present) {
+        // Our own removal, which the agent must not take for an external one.
         source.expectRemoval(present.id)
         consoles.detach(serverId)
         await removeContainer(engine, containerName(scope, serverId, 'run'))
@@ -159,6 +164,7 @@ export function provisioning(parts: Parts, wanted: (diskMb: number) => void): Pr
     async install(server, spec, onProgress, signal) {
       if (!spec.install) return
       checkSpec(spec)
+      // Keeps `recover` from removing this installer as an orphan.
       installing.add(server.serverId)
       try {
         await runInstall(server, spec, spec.install, onProgress, signal)

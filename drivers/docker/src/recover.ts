@@ -70,6 +70,7 @@ async function describe(
   if (facts === null) return null
   const labels = facts.Config.Labels
   const serverId = labels[LABEL.server] ?? ''
+  // Labels are fixed at creation; the record has the generation of later live changes.
   const record = await readRecord(input.data.paths(serverId).record)
   const state = facts.State
   const ended = !state.Running && hasHappened(state.FinishedAt)

@@ -61,12 +61,14 @@ export function acceleration(settings: Settings, port: LibvirtPort): Acceleratio
       tried.works || !seen ? tried : { works: false, why: seen.why, remedy: seen.remedy }
     known = { key, verdict }
     await mkdir(settings.dataRoot, { recursive: true, mode: 0o711 })
+    // Kept across restarts, because each test boots a guest.
     await writeWhole(memory, JSON.stringify(known))
     return verdict
   }
 
   return {
     kvm(signal) {
+      // Concurrent callers share one test guest.
       trying ??= judge(signal).finally(() => {
         trying = null
       })

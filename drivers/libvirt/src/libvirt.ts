@@ -48,6 +48,7 @@ export function libvirtDriver(options: LibvirtDriverOptions): LibvirtDriver {
     recover: () =>
       withDriverErrors(async () => {
         const found = await recoverMachines(parts, running.isStarting)
+        // Only logged: a firewall fault must not hide machines from the agent.
         const why = found.length > 0 ? await firewall.recentComplaint() : null
         if (why) settings.log(why)
         return found
@@ -67,6 +68,7 @@ export function libvirtDriver(options: LibvirtDriverOptions): LibvirtDriver {
     remove(serverId) {
       works.cancel(serverId)
       return withDriverErrors(async () => {
+        // Before taking the lock, which a start that must be cancelled may hold.
         await running.kill(serverId)
         await parts.locks.hold(serverId, () => removeServer(parts, serverId))
       })
@@ -126,6 +128,7 @@ async function removeServer(parts: Parts, serverId: string): Promise<void> {
     await port.call('undefineDomain', found.uuid)
     await firewall.ensure()
   }
+  // Without a domain, the record or a partial import still identifies the machine.
   const uuid = found?.uuid ?? (await readData(paths))?.uuid ?? (await arrivingUuid(paths))
   if (uuid) {
     await orphans.end(uuid)

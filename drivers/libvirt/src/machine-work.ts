@@ -118,7 +118,7 @@ function connected(path: string, signal: AbortSignal): Promise<Duplex> {
     )
     socket.once('connect', () => {
       socket.removeAllListeners('error')
-      // Whoever got it hears of its end by `close`.
+      // The caller learns of the end through `close`.
       socket.on('error', () => {})
       resolve(socket)
     })

@@ -35,8 +35,11 @@ export function power(parts: Parts): Power {
   async function start(serverId: string, signal: AbortSignal, permit?: BootPermit): Promise<void> {
     const found = await domains.get(serverId)
     if (found.active && !found.halfStarted) return
+    // Checked first to fail early, and again below, because preparing a machine takes time.
     requirePermit(permit)
+    // Left by an agent or a libvirt that died during a start.
     if (found.halfStarted) await end(found.uuid)
+    // An orphaned QEMU still writes to the disks; a second one would corrupt them.
     await orphans.end(found.uuid)
     const { record, uuid } = found
     const paths = machinePaths(settings.dataRoot, serverId)
@@ -63,9 +66,12 @@ export function power(parts: Parts): Power {
     await removeSerialLog(paths.serialLog)
     signal.throwIfAborted()
     requirePermit(permit)
+    // An expectation left by an earlier kill would make a crash of this run look like ours.
     endings.forget(uuid)
     try {
       const started = { ...record, startedAt: new Date(), lastExit: null, held: true }
+      // Started paused: console and firewall must be in place before the guest runs. `held` marks
+      // the guest in case this process dies before resuming it.
       await boot({ ...found, record: started }, permit)
       await consoles.attach(serverId)
       await firewall.ensure()
@@ -73,12 +79,14 @@ export function power(parts: Parts): Power {
       await port.call('resumeDomain', uuid)
       await domains.note(uuid, { ...started, held: false })
     } catch (error) {
+      // A failed start leaves neither a permit nor a paused guest behind.
       consoles.detach(serverId)
       await settings.guard?.revoke(uuid).catch(() => {})
       await end(uuid).catch(() => {})
       signal.throwIfAborted()
       throw error
     }
+    // Cancelled while libvirt resumed the guest: the caller considers it stopped.
     if (!signal.aborted) return
     await end(uuid)
     signal.throwIfAborted()
@@ -132,6 +140,7 @@ export function power(parts: Parts): Power {
     },
 
     async kill(serverId) {
+      // Without the lock: a kill must not wait for the start that it cancels.
       starts.cancel(serverId)
       const found = await domains.find(serverId)
       if (found?.active) await end(found.uuid)

@@ -56,6 +56,7 @@ export function provisioning(parts: Parts): Provisioning {
     const fingerprint = specFingerprint(spec)
     onProgress({ step: 'configure', percent: null, detail: 'Preparing the machine' })
 
+    // A running machine keeps its definition; what cannot change live waits for the next start.
     if (known?.active) {
       const restartRequired = known.record.fingerprint !== fingerprint
       const running = await changeLive(parts, known, spec)
@@ -69,10 +70,13 @@ export function provisioning(parts: Parts): Provisioning {
     const made = await shapeDisks(paths, spec, data)
     await closeFiles(paths)
     signal.throwIfAborted()
+    // Recorded before the definition, so that a later apply recognizes these disks and never
+    // recreates one that has gone missing.
     await writeData(paths, {
       ...{ generation, run, fingerprint, uuid: spec.uuid, ...made },
       unfinished: data?.unfinished ?? null,
     })
+    // After the definition below, nothing would remember the reservation of the old card.
     if (known && !sameCard(known.record.spec, spec))
       await networks.release(known.record.spec.network)
     await define(parts, {
@@ -121,6 +125,7 @@ export function provisioning(parts: Parts): Provisioning {
       firmware: before?.firmware ?? false,
       unfinished: 'install',
     }
+    // Marked as unfinished before anything changes: an interrupted installation must not start.
     await writeData(paths, record)
     onProgress({ step: 'install', percent: 0, detail: 'Making the system disk' })
     if (source.kind === 'image' && image !== null) {
@@ -135,6 +140,7 @@ export function provisioning(parts: Parts): Provisioning {
     await closeFiles(paths)
     await rm(join(settings.tpmFolder, spec.uuid), { recursive: true, force: true })
     const disks = [...new Set([...record.disks, system.id])]
+    // From here on the machine may start.
     await writeData(paths, { ...record, disks, firmware, unfinished: null })
     onProgress({ step: 'install', percent: 100, detail: 'The system disk is ready' })
   }
@@ -163,6 +169,7 @@ export async function requireAccelerator(
   )
 }
 
+/** Writes the image to a new file and renames it, so that a failure leaves the old disk. */
 async function makeSystemDisk(
   paths: MachinePaths,
   spec: MachineSpec,
@@ -176,6 +183,7 @@ async function makeSystemDisk(
   const { kind } = source.image
   if (kind === 'iso')
     throw new DriverError('invalid_spec', 'An ISO image is no disk: put it into the drive.')
+  // Before qemu-img opens it: the header of an untrusted image could reference files of the node.
   const needsMb = await checkImage(image, kind)
   if (needsMb > system.sizeMb)
     throw new DriverError('invalid_spec', `The image needs a disk of at least ${needsMb} MiB.`)

@@ -82,6 +82,7 @@ export function engineImages(engine: Engine, settings: Settings): Images {
   return {
     async ensure(source, onProgress, signal) {
       const name = await nameOf(source, settings)
+      // Recorded first, so that the image is not collected before its container exists.
       await used.note(name, source.kind !== 'registry')
       if (present.has(name)) return name
       // A cancelled pull or build is still ending; wait, and start a new one.
@@ -124,6 +125,7 @@ async function waiting(work: Work, onProgress: OnProgress, signal: AbortSignal):
   } finally {
     signal.removeEventListener('abort', stop)
     work.listeners.delete(own)
+    // Only the last waiter cancels the shared work.
     if (work.listeners.size === 0 && signal.aborted) {
       work.cancel.abort(signal.reason)
       await work.result.catch(() => {})

@@ -36,6 +36,7 @@ export async function pullImage(
       credential ? { ...credential, serveraddress: reference.host } : undefined,
       { fromImage: reference.repository, tag: reference.version, abortSignal: pull.signal },
     )
+    // Aborting the call does not end a response that is already streaming.
     pull.signal.addEventListener('abort', () => 'destroy' in stream && endStream(stream), {
       once: true,
     })
@@ -47,6 +48,7 @@ export async function pullImage(
       const done = sum(layers, 'done')
       const total = sum(layers, 'total')
       const state = done + layers.size + (message.status?.length ?? 0)
+      // Messages without progress must not postpone the stall timeout.
       if (state === moved) return
       moved = state
       clearTimeout(timer)

@@ -152,13 +152,13 @@ export function moves(
   }
 }
 
-/** The UUID of a machine that is arriving, or null. */
+/** The UUID of a machine being imported, or null. */
 export async function arrivingUuid(paths: MachinePaths): Promise<string | null> {
   const text = await readFile(join(paths.arriving, WHOSE), 'utf8').catch(() => '')
   return /^[0-9a-f-]{36}$/.test(text) ? text : null
 }
 
-/** A copy without one of its disks would be made whole with an empty one. */
+/** Rejects a copy that lacks a disk: creating the machine would silently add an empty one. */
 function requireWhole(files: readonly CopiedFile[], spec: MachineSpec): void {
   const names = new Set(files.map(({ name }) => name))
   const wanted = [
@@ -173,8 +173,8 @@ function requireWhole(files: readonly CopiedFile[], spec: MachineSpec): void {
 }
 
 /**
- * Fingerprints that were taken when the machine was last copied here, of files that have not been
- * written to since. One that were wrong would be noticed where the bytes arrive.
+ * Reuses fingerprints from snapshots for files that have not changed since, so that large disks need
+ * not be read twice. A wrong one would be detected on the receiving node.
  */
 async function knownFingerprints({ snapshots }: MachinePaths) {
   const names = await readdir(snapshots).catch((): string[] => [])
@@ -186,8 +186,8 @@ async function knownFingerprints({ snapshots }: MachinePaths) {
 }
 
 /**
- * Fetches what is missing of a file and proves that it is the one that was told. It
- * is on the disk only when somebody has synced it.
+ * Downloads the missing part of a file and verifies its fingerprint. The file is not durable until
+ * synced.
  */
 async function receive(
   path: string,
@@ -202,12 +202,12 @@ async function receive(
     done = 0
   }
   const hash = createHash('sha256')
-  // What came before an interruption.
+  // The part from before an interruption.
   if (done > 0) await hashInto(hash, path, signal)
   tell(done)
   if (done < file.sizeBytes || file.sizeBytes === 0) {
     const source: Readable = await from(file.name, done, signal)
-    // Beside the pipe and not in it: a stream in between would cost more than all of this.
+    // A listener next to the pipe: a transform stream in it would cost more than hashing.
     source.on('data', (chunk: Buffer) => {
       done += chunk.length
       if (done > file.sizeBytes)
@@ -218,7 +218,7 @@ async function receive(
     const target = createWriteStream(path, {
       flags: 'a',
       mode: 0o600,
-      // While one write is under way the next pieces gather for one write together.
+      // Lets chunks accumulate during a write, to be written together.
       highWaterMark: WAITING_BYTES,
     })
     await pipeline(source, target, { signal })

@@ -60,6 +60,7 @@ export function snapshots(parts: Parts): Snapshots {
   ): Promise<SnapshotInfo> {
     const paths = pathsOf(serverId)
     const folder = folderOf(paths, id)
+    // A repeated request returns the existing snapshot, so that a retry has one effect.
     const there = await readSnapshot(folder)
     if (there) return info(folder, id, there)
     const machine = await stoppedMachine(parts, serverId)
@@ -103,6 +104,7 @@ export function snapshots(parts: Parts): Snapshots {
     if (!snapshot) throw new DriverError('not_found', 'There is no such snapshot.')
     if (snapshot.uuid !== machine.uuid) throw damaged('The snapshot is of another machine.')
 
+    // Disks that the machine no longer has are not restored.
     const kept = new Set(machine.record.spec.disks.map((disk) => diskName(disk.id)))
     const files = snapshot.files.filter(({ part, name }) => part !== 'disk' || kept.has(name))
     const waiting = join(paths.folder, 'returning')
@@ -147,6 +149,7 @@ export function snapshots(parts: Parts): Snapshots {
     delete: (serverId, id) =>
       locks.hold(serverId, async () => {
         const folder = folderOf(pathsOf(serverId), id)
+        // Renamed first, so that an interrupted deletion leaves nothing in the list.
         const gone = `${folder}.gone`
         await rm(gone, { recursive: true, force: true })
         if (await isThere(folder)) await rename(folder, gone)
@@ -156,6 +159,7 @@ export function snapshots(parts: Parts): Snapshots {
     async list(serverId) {
       const paths = pathsOf(serverId)
       const names = await readdir(paths.snapshots).catch((): string[] => [])
+      // Throws for an unknown machine, which must not look like one without snapshots.
       if (names.length === 0) await domains.get(serverId)
       const found = names
         .filter((name) => snapshotIdSchema.safeParse(name).success)

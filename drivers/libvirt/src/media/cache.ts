@@ -51,9 +51,12 @@ export function mediaCache({ mediaFolder, openMedium }: Settings): MediaCache {
     try {
       await verify(part, medium, hash.digest('hex'))
     } catch (error) {
+      // A bad file would make every retry fail.
       await rm(part, { force: true })
       throw error
     }
+    // Synced before it is renamed, so that the final name never refers to partial data after a
+    // crash.
     const file = await open(part, 'r')
     await file.sync().finally(() => file.close())
     await rename(part, path)
@@ -62,6 +65,7 @@ export function mediaCache({ mediaFolder, openMedium }: Settings): MediaCache {
 
   return {
     async fetch(medium, onProgress, signal) {
+      // One download per medium at a time: two would write to the same partial file.
       const underWay = fetching.get(medium.sha256)
       if (underWay !== undefined) {
         // The other caller's failure may be specific to it, such as an abort; try again.

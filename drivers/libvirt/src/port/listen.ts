@@ -92,6 +92,8 @@ export async function listen(uri: string, listener: Listener, signal: AbortSigna
   }
 
   while (!signal.aborted) {
+    // Not from the pool, which closes connections after a fault: subscriptions belong to their
+    // connection.
     const connection = await connect(uri)
     if (connection === null) {
       await delay(RETRY_MS, undefined, { signal }).catch(() => {})
