@@ -55,7 +55,7 @@ export async function bundleProgram(dist, program, { external = [], alias = {} }
   await stop()
   for (const file of outputFiles) {
     mkdirSync(path.dirname(file.path), { recursive: true })
-    writeFileSync(file.path, file.path.endsWith('.js') ? plainLetters(file.text) : file.contents)
+    writeFileSync(file.path, file.path.endsWith('.js') ? escapeNonAscii(file.text) : file.contents)
   }
 }
 
@@ -63,7 +63,7 @@ export async function bundleProgram(dist, program, { external = [], alias = {} }
  * Escapes every non-ASCII character, as esbuild does except in regular expressions: a single one
  * makes V8 store the whole program in two bytes per character.
  */
-function plainLetters(text) {
+function escapeNonAscii(text) {
   const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
   return text.replaceAll(/[^\0-\x7f]/g, escaped)
 }

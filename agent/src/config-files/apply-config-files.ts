@@ -56,13 +56,13 @@ export async function applyConfigFiles(
     try {
       if (await applyConfigFile(dataFolder, file)) changed.push(file.path)
     } catch (error) {
-      faults.push({ path: file.path, detail: wordsOf(error) })
+      faults.push({ path: file.path, detail: describeError(error) })
     }
   }
   return { changed, faults }
 }
 
-function wordsOf(error: unknown): string {
+function describeError(error: unknown): string {
   const code = codeOf(error)
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'The disk is full'
   if (code === 'ELOOP') return 'It is a symbolic link'

@@ -101,7 +101,7 @@ function set(node: Tree, key: string | number, place: Place, edit: Edit, changes
   const known = present === undefined || isTree(present) ? undefined : String(present)
   const wanted = replacement(edit, known)
   if (wanted === undefined) return
-  const value = alike(present, wanted)
+  const value = coerceTo(present, wanted)
   if (present === value) return
   put(node, key, value)
   changes.push({ place, value })
@@ -111,7 +111,7 @@ function set(node: Tree, key: string | number, place: Place, edit: Edit, changes
  * Converts a text to the type of the value it replaces; with no such value, integers become
  * numbers.
  */
-function alike(present: unknown, wanted: EditValue): EditValue {
+function coerceTo(present: unknown, wanted: EditValue): EditValue {
   if (typeof wanted !== 'string') return wanted
   if (typeof present === 'string') return wanted
   if (typeof present === 'boolean' && ['true', 'false'].includes(wanted)) return wanted === 'true'

@@ -1,5 +1,5 @@
 import { DriverError } from '@lodge/driver/driver.ts'
-import { tellProgress } from './progress.ts'
+import { reportProgress } from './progress.ts'
 import type { ReconciledServer } from './reconciled-server.ts'
 
 /**
@@ -14,7 +14,7 @@ export async function applyLive(reconciler: ReconciledServer, abort: AbortSignal
     const applied = await around.driver.apply(
       { serverId, generation: desired.generation, run: memory.run },
       desired.spec,
-      (progress) => tellProgress(reconciler, progress),
+      (progress) => reportProgress(reconciler, progress),
       abort,
     )
     memory.diskLimit = applied.diskLimit

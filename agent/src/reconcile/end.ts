@@ -3,7 +3,7 @@ import { stopSteps } from '@lodge/shared/machine-spec.ts'
 import { exitInWords } from './crash.ts'
 import type { EndCause } from './decide.ts'
 import { withoutSecrets } from './event.ts'
-import { tellProgress } from './progress.ts'
+import { reportProgress } from './progress.ts'
 import type { ReconciledServer } from './reconciled-server.ts'
 import { DEFAULT_STOP, runStopChain } from './stop-chain.ts'
 
@@ -37,7 +37,7 @@ export async function endWorkload(
   const running = () => reconciler.facts.running
   const ended = (timeoutMs: number, signal?: AbortSignal) =>
     reconciler.ends.wait(around.clock, running, timeoutMs, signal)
-  const politely =
+  const graceful =
     how === 'graceful' &&
     (await runStopChain({
       driver: around.driver,
@@ -46,17 +46,17 @@ export async function endWorkload(
       ended,
       hurry,
     }))
-  const killedForSlowness = how === 'graceful' && !politely && !hurry.aborted
-  if (killedForSlowness) tellKill(reconciler)
-  if (!politely) await kill(reconciler, ended)
+  const timedOut = how === 'graceful' && !graceful && !hurry.aborted
+  if (timedOut) reportKill(reconciler)
+  if (!graceful) await kill(reconciler, ended)
   if (why === 'start_timeout') return await startTimedOut(reconciler)
   reconciler.phase('stopped')
   memory.failure = null
   if (why !== 'install' && why !== 'unwished') memory.restartsMs = []
   const exit = memory.lastExit
   const words = exit ? `. ${exitInWords({ ...exit, at: new Date(exit.atMs) })}` : ''
-  const late = killedForSlowness ? `, but it ${killedAfter(reconciler)}` : ''
-  reconciler.report(politely ? 'stopped' : 'killed', {
+  const late = timedOut ? `, but it ${killedAfter(reconciler)}` : ''
+  reconciler.report(graceful ? 'stopped' : 'killed', {
     reason: `${BECAUSE[why]}${late}${words}`,
     exit,
   })
@@ -70,9 +70,9 @@ function killedAfter(reconciler: ReconciledServer): string {
 }
 
 /** Reports the kill to the stop job as well. */
-function tellKill(reconciler: ReconciledServer): void {
+function reportKill(reconciler: ReconciledServer): void {
   const detail = `It ${killedAfter(reconciler)}`
-  tellProgress(reconciler, { step: 'stop', percent: null, detail })
+  reportProgress(reconciler, { step: 'stop', percent: null, detail })
 }
 
 async function kill(

@@ -1,7 +1,7 @@
 import { DriverError } from '@lodge/driver/driver.ts'
 import { isMachine } from '@lodge/shared/machine-spec.ts'
 import { Interrupted } from './interrupted.ts'
-import { tellProgress } from './progress.ts'
+import { reportProgress } from './progress.ts'
 import type { ReconciledServer } from './reconciled-server.ts'
 
 const TRIES_BEFORE_FAILURE = 5
@@ -31,8 +31,8 @@ export async function install(reconciler: ReconciledServer, abort: AbortSignal):
       await around.driver.kill(serverId)
       around.installLog(serverId).newRun()
       const server = { serverId, generation, run }
-      const onProgress = (progress: Parameters<typeof tellProgress>[1]) =>
-        tellProgress(reconciler, progress)
+      const onProgress = (progress: Parameters<typeof reportProgress>[1]) =>
+        reportProgress(reconciler, progress)
       if (isMachine(spec) || spec.install) {
         const { installer } = around.driver
         if (!installer) throw new DriverError('unsupported', 'This node cannot install servers.')

@@ -3,7 +3,7 @@ import { withoutSecrets } from './event.ts'
 import type { ReconciledServer } from './reconciled-server.ts'
 
 /** Reports the progress of the work under way, with secrets masked. */
-export function tellProgress(
+export function reportProgress(
   reconciler: ReconciledServer,
   progress: Omit<Progress, 'step'> & { readonly step: Progress['step'] | 'stop' },
 ): void {

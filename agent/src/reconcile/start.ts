@@ -5,7 +5,7 @@ import { recentRestarts } from './crash.ts'
 import type { StartCause } from './decide.ts'
 import { Interrupted } from './interrupted.ts'
 import { probeEarlierTry } from './probe-readiness.ts'
-import { tellProgress } from './progress.ts'
+import { reportProgress } from './progress.ts'
 import type { ReconciledServer } from './reconciled-server.ts'
 
 /** After this many attempts the failure is reported, although attempts continue. */
@@ -54,7 +54,7 @@ async function prepare(reconciler: ReconciledServer, abort: AbortSignal): Promis
   const onProgress = (progress: Progress) => {
     // Pulling an image may take minutes: let others prepare meanwhile.
     if (progress.step === 'image') leave()
-    tellProgress(reconciler, progress)
+    reportProgress(reconciler, progress)
   }
   try {
     const { generation } = desired
@@ -71,7 +71,7 @@ async function prepare(reconciler: ReconciledServer, abort: AbortSignal): Promis
     reconciler.facts = { ...reconciler.facts, exists: true }
     const configFiles = isMachine(desired.spec) ? [] : desired.spec.configFiles
     if (configFiles.length > 0) {
-      tellProgress(reconciler, {
+      reportProgress(reconciler, {
         step: 'configure',
         percent: null,
         detail: 'Writing configuration files',

@@ -114,7 +114,7 @@ const RULE_PAUSE_MS = 300
  * Retries work that failed because something else was changing the packet filter at that moment: a
  * firewall service that reloads, or another engine that starts.
  */
-export async function despiteRuleChanges<T>(work: () => Promise<T>): Promise<T> {
+export async function retryRuleConflicts<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work()

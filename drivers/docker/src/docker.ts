@@ -99,7 +99,7 @@ export function dockerDriver(options: DockerDriverOptions): DockerDriver {
     async *events(signal) {
       for await (const event of source.events(signal)) {
         // Before the agent reacts: it could start a server whose orphaned processes still run.
-        if (event.kind === 'reset') await endForgotten(parts, running, making)
+        if (event.kind === 'reset') await killOrphans(parts, running, making)
         yield event
       }
     },
@@ -153,7 +153,7 @@ async function removeServer(parts: Parts, serverId: string): Promise<void> {
 }
 
 /** An engine killed in the middle of a start may have lost track of its processes; ends them. */
-async function endForgotten(
+async function killOrphans(
   { engine, scope, settings }: Parts,
   running: Power,
   making: Provisioning,

@@ -52,7 +52,7 @@ export function hostFirewall(settings: Settings, factsNow: () => Promise<EngineF
   let last: Promise<unknown> = Promise.resolve()
 
   /** Serializes updates, because each depends on what the one before has loaded. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  function serialized<T>(work: () => Promise<T>): Promise<T> {
     const turn = last.then(work, work)
     last = turn.catch(() => {})
     return turn
@@ -84,14 +84,14 @@ export function hostFirewall(settings: Settings, factsNow: () => Promise<EngineF
       // Earlier versions had one table for all installations with this prefix.
       await runProgram('nft', ['delete', 'table', 'inet', `lodge_${settings.networkPrefix}`])
     }
-    await letForwardedPass()
+    await acceptForwarded()
   }
 
   /**
    * Docker isolates its networks from each other even for traffic through a published port; lets
    * that traffic pass, as it does for any outside client.
    */
-  async function letForwardedPass(): Promise<void> {
+  async function acceptForwarded(): Promise<void> {
     const rule = ['DOCKER-USER', '-m', 'mark', '--mark', FORWARDED_MARK, '-j', 'ACCEPT']
     const iptables = (action: string) => runProgram('iptables', ['-w', action, ...rule])
     if ((await iptables('-C')).code !== 0) await iptables('-I')
@@ -99,11 +99,11 @@ export function hostFirewall(settings: Settings, factsNow: () => Promise<EngineF
 
   async function ensure(): Promise<void> {
     watch ??= setInterval(() => void renew().catch(() => {}), WATCH_MS).unref()
-    await inTurn(place)
+    await serialized(place)
   }
 
   const renew = () =>
-    inTurn(async () => {
+    serialized(async () => {
       await look()
       await place()
     })

@@ -23,7 +23,7 @@ export function openInstallLog(
   onLines: (lines: readonly string[]) => void,
   ready: Promise<unknown> = Promise.resolve(),
 ): InstallLog {
-  const hide = hiding(secrets)
+  const hide = secretMask(secrets)
   const decoder = new TextDecoder()
   let rest = ''
   let waiting: string[] = []
@@ -49,21 +49,21 @@ export function openInstallLog(
   }
 
   // An unwritable log must not fail the installation.
-  function kick(): void {
+  function startWriting(): void {
     writing ??= writeOut()
       .catch(() => {
         waiting = []
       })
       .finally(() => {
         writing = null
-        if (waiting.length > 0) kick()
+        if (waiting.length > 0) startWriting()
       })
   }
 
   function keep(lines: readonly string[]): void {
     if (lines.length === 0) return
     waiting.push(`${lines.join('\n')}\n`)
-    kick()
+    startWriting()
     onLines(lines)
   }
 
@@ -107,7 +107,7 @@ async function endOf(path: string): Promise<string> {
 }
 
 /** Short values are not masked: masking every `1` would make the log unreadable. */
-function hiding(secrets: readonly string[]): (line: string) => string {
+function secretMask(secrets: readonly string[]): (line: string) => string {
   const lines = secrets.flatMap((secret) => secret.split(/\r\n|\n|\r/))
   const values = [...new Set(lines)]
     .filter((value) => value.length >= 4)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { DriverError, type OnProgress, type ServerRef } from '@lodge/driver/driver.ts'
 import type { ContainerSpec, InstallSpec } from '@lodge/shared/container-spec.ts'
-import { despiteRuleChanges, type Engine } from './client.ts'
+import { type Engine, retryRuleConflicts } from './client.ts'
 import { buildContainer } from './container.ts'
 import type { ServerPaths } from './data/layout.ts'
 import { frameReader } from './frames.ts'
@@ -40,7 +40,8 @@ export async function runInstaller(
 ): Promise<void> {
   const { engine, install, paths, scope, server } = plan
   const container = engine.docker.getContainer(containerName(scope, server.serverId, 'install'))
-  const takeAway = () => removeContainer(engine, containerName(scope, server.serverId, 'install'))
+  const removeInstaller = () =>
+    removeContainer(engine, containerName(scope, server.serverId, 'install'))
 
   await rm(paths.installFolder, { recursive: true, force: true })
   await mkdir(paths.installFolder, { mode: 0o755 })
@@ -50,7 +51,7 @@ export async function runInstaller(
     { mode: 0o755 },
   )
   // An installer left by an earlier agent has the same name.
-  await takeAway()
+  await removeInstaller()
   const lines = logLines((told) =>
     onProgress({ step: 'install', percent: null, detail: 'Installing', logLines: told }),
   )
@@ -80,14 +81,14 @@ export async function runInstaller(
     )) as Duplex
     // Attached before the start, so that no output is lost.
     const drained = drain(socket, log.write)
-    await despiteRuleChanges(() =>
+    await retryRuleConflicts(() =>
       engine.call((abortSignal) => container.start({ abortSignal }), {
         signal: ending,
         deadlineMs: 60_000,
       }),
     )
     const code = await exitCode(engine, container.id, ending)
-    await Promise.race([drained, afterwards()])
+    await Promise.race([drained, drainDeadline()])
     if (code !== 0)
       throw new DriverError('install_failed', `The installer ended with exit code ${code}.`)
   } catch (error) {
@@ -98,7 +99,7 @@ export async function runInstaller(
     socket?.destroy()
     await log.close()
     lines.flush()
-    await takeAway()
+    await removeInstaller()
     await rm(paths.installFolder, { recursive: true, force: true })
   }
 }
@@ -170,7 +171,7 @@ function drain(socket: Duplex, onOutput: (chunk: Uint8Array) => void): Promise<v
 }
 
 /** The last output arrives right after the exit; a connection that stays open must not block. */
-function afterwards(): Promise<void> {
+function drainDeadline(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 2000).unref())
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { DriverError } from '@lodge/driver/driver.ts'
 import type { Network } from 'dockerode'
-import { despiteRuleChanges, type Engine, EngineError } from './client.ts'
+import { type Engine, EngineError, retryRuleConflicts } from './client.ts'
 import type { EngineFacts, Firewall } from './firewall.ts'
 import { earlierNetworkName, LABEL, networkName } from './names.ts'
 import type { Settings } from './options.ts'
@@ -156,7 +156,7 @@ export function serverNetworks(
       await leaving.get(number)
       const ready = warm.delete(number) && (await isThere(number, signal))
       if (!known.has(serverId) && !ready) {
-        await despiteRuleChanges(() => create(number, signal))
+        await retryRuleConflicts(() => create(number, signal))
       }
       known.add(serverId)
       return networkName(settings.labelScope, number)
@@ -182,7 +182,7 @@ export function serverNetworks(
       for (const number of free) if (there.has(number) && !isTaken(number)) warm.add(number)
       const missing = free.find((number) => !there.has(number) && !isTaken(number))
       if (missing === undefined) return false
-      await despiteRuleChanges(() => create(missing))
+      await retryRuleConflicts(() => create(missing))
       if (!isTaken(missing)) warm.add(missing)
       return true
     },

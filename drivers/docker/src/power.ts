@@ -1,7 +1,7 @@
 import { cancellation } from '@lodge/driver/cancellation.ts'
 import { DriverError } from '@lodge/driver/driver.ts'
 import type { Signal } from '@lodge/shared/container-spec.ts'
-import { despiteRuleChanges, EngineError, portInUse, unavailable } from './client.ts'
+import { EngineError, portInUse, retryRuleConflicts, unavailable } from './client.ts'
 import { type ContainerKind, containerName } from './names.ts'
 import { endOrphans } from './orphans.ts'
 import type { Parts } from './parts.ts'
@@ -38,7 +38,7 @@ export function power(parts: Parts): Power {
     try {
       await consoles.attachForStart(serverId, signal)
       // Not aborted by `signal`: afterwards it must be known whether the server runs.
-      await despiteRuleChanges(() =>
+      await retryRuleConflicts(() =>
         engine.call((abortSignal) => container(serverId).start({ abortSignal }), {
           deadlineMs: START_DEADLINE_MS,
         }),

@@ -24,13 +24,13 @@ export async function askToStop(parts: Parts, machine: Domain): Promise<void> {
   if (soon === 'refused') return await pressButton(parts, machine)
   const graceMs = Math.min(AGENT_GRACE_MS, (timeoutSeconds * 1000) / 3)
   if (soon === 'waiting')
-    void insist(parts, machine, answer, graceMs).catch((error: unknown) => {
+    void pressButtonLater(parts, machine, answer, graceMs).catch((error: unknown) => {
       parts.settings.log(`${machine.record.serverId} could not be asked to shut down: ${error}`)
     })
 }
 
 /** Presses the power button if the same run is still active after that time. */
-async function insist(
+async function pressButtonLater(
   parts: Parts,
   machine: Domain,
   answer: Promise<'off' | 'refused'>,

@@ -22,7 +22,7 @@ export interface Consoles extends Pick<Console, 'follow' | 'write'> {
 }
 
 /** The log's size is checked after this much output. */
-const LOOK_BYTES = 1024 * 1024
+const CHECK_BYTES = 1024 * 1024
 const UNREAD_INPUT_LIMIT = 64 * 1024
 const CONNECT_TRIES = 50
 const CONNECT_PAUSE_MS = 50
@@ -31,7 +31,7 @@ export function serialConsoles(dataRoot: string): Consoles {
   const sockets = new Map<string, Socket>()
   const opening = new Map<string, Promise<Socket>>()
   const broadcaster = new Broadcaster()
-  const unlooked = new Map<string, number>()
+  const unchecked = new Map<string, number>()
   let closed = false
 
   async function open(serverId: string): Promise<Socket> {
@@ -41,16 +41,16 @@ export function serialConsoles(dataRoot: string): Consoles {
       throw new DriverError('not_running', 'The driver was closed.')
     }
     sockets.set(serverId, socket)
-    tend(serverId, 0)
+    trimIfDue(serverId, 0)
     socket.on('data', (chunk: Buffer) => {
-      tend(serverId, chunk.length)
+      trimIfDue(serverId, chunk.length)
       broadcaster.hand(serverId, chunk)
     })
     socket.on('error', () => {})
     socket.on('close', () => {
       if (sockets.get(serverId) !== socket) return
       sockets.delete(serverId)
-      unlooked.delete(serverId)
+      unchecked.delete(serverId)
     })
     return socket
   }
@@ -64,10 +64,10 @@ export function serialConsoles(dataRoot: string): Consoles {
   }
 
   /** Errors are ignored: at worst the log grows. */
-  function tend(serverId: string, bytes: number): void {
-    const sum = (unlooked.get(serverId) ?? LOOK_BYTES) + bytes
-    unlooked.set(serverId, sum < LOOK_BYTES ? sum : 0)
-    if (sum < LOOK_BYTES) return
+  function trimIfDue(serverId: string, bytes: number): void {
+    const sum = (unchecked.get(serverId) ?? CHECK_BYTES) + bytes
+    unchecked.set(serverId, sum < CHECK_BYTES ? sum : 0)
+    if (sum < CHECK_BYTES) return
     void trimSerialLog(machinePaths(dataRoot, serverId).serialLog).catch(() => {})
   }
 

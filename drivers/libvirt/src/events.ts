@@ -63,7 +63,7 @@ export async function* machineEvents(
 function interpreter(parts: Parts): (event: DomainEvent) => Promise<DriverEvent | null> {
   const { domains, endings } = parts
   /** What the guest's system reported just before its machine stopped. */
-  const omens = new Map<string, 'panic' | 'watchdog'>()
+  const warnings = new Map<string, 'panic' | 'watchdog'>()
   const rebooted = new Map<string, number>()
 
   async function serverOf(uuid: string): Promise<string | undefined> {
@@ -71,11 +71,11 @@ function interpreter(parts: Parts): (event: DomainEvent) => Promise<DriverEvent 
   }
 
   function causeOf(uuid: string, detail: number): ExitRecord['cause'] {
-    const omen = omens.get(uuid)
-    omens.delete(uuid)
+    const warning = warnings.get(uuid)
+    warnings.delete(uuid)
     const ours = endings.take(uuid)
     if (detail === STOPPED.destroyed) return ours ? 'ended' : 'lost'
-    if (omen) return omen
+    if (warning) return warning
     if (detail === STOPPED.shutdown) return 'shutdown'
     return detail === STOPPED.crashed ? 'panic' : 'lost'
   }
@@ -84,7 +84,7 @@ function interpreter(parts: Parts): (event: DomainEvent) => Promise<DriverEvent 
     const serverId = await serverOf(event.uuid)
     if (serverId === undefined) return null
     const at = new Date(event.atMs)
-    if (event.kind === 'watchdog') omens.set(event.uuid, 'watchdog')
+    if (event.kind === 'watchdog') warnings.set(event.uuid, 'watchdog')
     if (event.kind === 'reboot') {
       const before = rebooted.get(event.uuid) ?? 0
       if (event.atMs - before < SAME_REBOOT_MS) return null
@@ -94,10 +94,10 @@ function interpreter(parts: Parts): (event: DomainEvent) => Promise<DriverEvent 
     if (event.kind !== 'lifecycle') return null
     switch (event.event) {
       case LIFECYCLE.crashed:
-        omens.set(event.uuid, 'panic')
+        warnings.set(event.uuid, 'panic')
         return null
       case LIFECYCLE.started:
-        omens.delete(event.uuid)
+        warnings.delete(event.uuid)
         return { kind: 'started', serverId, at }
       case LIFECYCLE.undefined:
         return { kind: 'removed', serverId, at }
@@ -105,7 +105,7 @@ function interpreter(parts: Parts): (event: DomainEvent) => Promise<DriverEvent 
         if (event.detail === STOPPED.saved) return null
         parts.consoles.detach(serverId)
         const exit = exitOf(causeOf(event.uuid, event.detail), at)
-        return { kind: 'exited', serverId, exit: await noted(parts, event.uuid, exit) }
+        return { kind: 'exited', serverId, exit: await recordExit(parts, event.uuid, exit) }
       }
       default:
         return null
@@ -117,7 +117,7 @@ function interpreter(parts: Parts): (event: DomainEvent) => Promise<DriverEvent 
  * Records how a machine ended, unless that is already recorded; returns what is recorded, so that
  * every observer reports the same exit.
  */
-export async function noted(parts: Parts, uuid: string, exit: ExitRecord): Promise<Exit> {
+export async function recordExit(parts: Parts, uuid: string, exit: ExitRecord): Promise<Exit> {
   const found = await parts.domains.byUuid(uuid)
   if (!found) return asExit(exit)
   const { lastExit, startedAt } = found.record

@@ -97,7 +97,7 @@ async function boots(
   port: LibvirtPort,
   signal: AbortSignal,
 ): Promise<KvmVerdict> {
-  const kernel = settings.probeKernel ?? (await aKernel())
+  const kernel = settings.probeKernel ?? (await findKernel())
   if (kernel === null)
     return {
       works: false,
@@ -173,7 +173,7 @@ function probeDocument(uuid: string, kernel: string, output: string): string {
   )
 }
 
-async function aKernel(): Promise<string | null> {
+async function findKernel(): Promise<string | null> {
   const names = await readdir('/boot').catch((): string[] => [])
   const own = `vmlinuz-${release()}`
   const name = names.includes(own) ? own : names.find((one) => one.startsWith('vmlinuz-'))

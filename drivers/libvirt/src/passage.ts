@@ -9,7 +9,7 @@ import { qemuUser, type SystemUser } from './system-user.ts'
 export async function closedFolder(folder: string): Promise<string | null> {
   const user = await qemuUser()
   if (await mayEnter(user, folder)) return null
-  for (const one of wayTo(folder)) if (!(await mayEnter(user, one))) return one
+  for (const one of pathPrefixes(folder)) if (!(await mayEnter(user, one))) return one
   return null
 }
 
@@ -22,7 +22,7 @@ async function mayEnter({ uid, gid }: SystemUser, folder: string): Promise<boole
 }
 
 /** `/a/b` yields `/`, `/a`, `/a/b`. */
-function wayTo(folder: string): readonly string[] {
+function pathPrefixes(folder: string): readonly string[] {
   const above = dirname(folder)
-  return above === folder ? [folder] : [...wayTo(above), folder]
+  return above === folder ? [folder] : [...pathPrefixes(above), folder]
 }

@@ -4,7 +4,7 @@ import { closeFiles } from './close-files.ts'
 import { listData, readData } from './data.ts'
 import type { Domain } from './domain/domains.ts'
 import { exitOfReason } from './domain/state.ts'
-import { asExit, noted } from './events.ts'
+import { asExit, recordExit } from './events.ts'
 import { machinePaths } from './layout.ts'
 import type { Parts } from './parts.ts'
 
@@ -53,7 +53,7 @@ export async function recoverMachines(
     if (running) return { ...facts, startedAt, lastExit: null }
     const unseen = startedAt && (!record.lastExit || record.lastExit.at < startedAt)
     const exit = unseen
-      ? await noted(parts, uuid, exitOfReason(domain.reason, new Date()))
+      ? await recordExit(parts, uuid, exitOfReason(domain.reason, new Date()))
       : record.lastExit && asExit(record.lastExit)
     return { ...facts, startedAt, lastExit: exit }
   }

@@ -59,7 +59,7 @@ export function imageCollector({ engine, used, dataRoot, isComing, gone }: Colle
         return { id: Id, name, layers, size: facts?.Size ?? 0, lastUsedMs, inUse: running.has(Id) }
       }),
     )
-    const stands = (above: readonly string[], on: readonly string[]) =>
+    const isBuiltOn = (above: readonly string[], on: readonly string[]) =>
       above.length > on.length && on.every((layer, at) => above[at] === layer)
     // Shared layers count for the first image that has them, preferring images in use.
     found.sort((a, b) => Number(b.inUse) - Number(a.inUse))
@@ -67,8 +67,8 @@ export function imageCollector({ engine, used, dataRoot, isComing, gone }: Colle
       const same = found
         .slice(0, at)
         .filter(({ layers }) => String(layers) === String(image.layers))
-      const below = found.filter((other) => stands(image.layers, other.layers)).concat(same)
-      const carries = found.some((other) => stands(other.layers, image.layers))
+      const below = found.filter((other) => isBuiltOn(image.layers, other.layers)).concat(same)
+      const carries = found.some((other) => isBuiltOn(other.layers, image.layers))
       return {
         ...image,
         bytes: size - Math.max(0, ...below.map((other) => other.size)),

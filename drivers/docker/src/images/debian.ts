@@ -42,7 +42,7 @@ export async function buildDebianImage(
   const lock = join(folder, `${splitTag(baseTag(source.suite))[1]}.lock`)
   await holdingLock(lock, signal, async () => {
     const building = { engine, settings, folder, source, onProgress }
-    if (source.packages.length > 0) return await putOnBase(building, signal)
+    if (source.packages.length > 0) return await buildOnBase(building, signal)
     const makeRoot = debianRoots(source.suite, onProgress, signal)
     const base = await ensureBase(engine, folder, source.suite, makeRoot, signal)
     const [repo, tag] = splitTag(debianTag(source))
@@ -58,11 +58,11 @@ interface Building {
   readonly onProgress: OnProgress
 }
 
-async function putOnBase(building: Building, signal: AbortSignal): Promise<void> {
+async function buildOnBase(building: Building, signal: AbortSignal): Promise<void> {
   const { engine, folder, source, onProgress } = building
   const work = await mkdtemp(join(folder, 'build-'))
   try {
-    const [base, root] = await besideEachOther(signal, [
+    const [base, root] = await inParallel(signal, [
       (own) =>
         ensureBase(engine, folder, source.suite, debianRoots(source.suite, silent, own), own),
       (own) => debianRoots(source.suite, onProgress, own)(work, source.packages),
@@ -86,7 +86,7 @@ const silent = () => {}
  * Runs both at once, since each mostly waits for the mirror. If one fails, waits for the other to
  * end.
  */
-async function besideEachOther<A, B>(
+async function inParallel<A, B>(
   signal: AbortSignal,
   [first, second]: readonly [
     (signal: AbortSignal) => Promise<A>,

@@ -47,7 +47,7 @@ async function digest(path: string): Promise<string> {
  * lacks something that the base has, because our layers cannot delete files.
  */
 export function pathsAbove(base: TreeIndex, tree: TreeIndex): readonly string[] | null {
-  for (const path of base.keys()) if (!tree.has(path) && !isPassing(path)) return null
+  for (const path of base.keys()) if (!tree.has(path) && !isVolatile(path)) return null
   const needed = new Set<string>()
   for (const [path, what] of tree) {
     if (base.get(path) === what) continue
@@ -58,7 +58,7 @@ export function pathsAbove(base: TreeIndex, tree: TreeIndex): readonly string[] 
 }
 
 /** Caches and logs that building a system leaves behind, and that may differ. */
-const isPassing = (path: string): boolean => /^(var\/(cache|log|lib\/apt)|tmp|run)\//.test(path)
+const isVolatile = (path: string): boolean => /^(var\/(cache|log|lib\/apt)|tmp|run)\//.test(path)
 
 /** Packs these paths of a tree, or all of it, into a tar file. */
 export async function packTree(

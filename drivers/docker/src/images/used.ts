@@ -29,7 +29,7 @@ export function usedImages(file: string): UsedImages {
   let last: Promise<unknown> = Promise.resolve()
   let known: Map<string, number> | null = null
 
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  function serialized<T>(work: () => Promise<T>): Promise<T> {
     const turn = last.then(work, work)
     last = turn.catch(() => {})
     return turn
@@ -49,7 +49,7 @@ export function usedImages(file: string): UsedImages {
 
   return {
     note: (name, brought) =>
-      inTurn(async () => {
+      serialized(async () => {
         const all = await load()
         const nowMs = Date.now()
         const before = all.get(name)
@@ -57,9 +57,9 @@ export function usedImages(file: string): UsedImages {
         all.set(name, nowMs)
         await save(all)
       }),
-    all: () => inTurn(async () => new Map(await load())),
+    all: () => serialized(async () => new Map(await load())),
     forget: (names) =>
-      inTurn(async () => {
+      serialized(async () => {
         const all = await load()
         for (const name of names) all.delete(name)
         await save(all)

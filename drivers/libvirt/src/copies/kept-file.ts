@@ -9,8 +9,8 @@ import { copyFingerprinted, shareBlocks } from './copy-file.ts'
 import { fingerprintOf, type PartFile } from './parts-of.ts'
 
 /** Size in bytes and modification time in nanoseconds: they change when a file is written to. */
-const Look = z.object({ sizeBytes: z.int().min(0), changedNs: z.string() })
-export type Look = z.infer<typeof Look>
+const FileStamp = z.object({ sizeBytes: z.int().min(0), changedNs: z.string() })
+export type FileStamp = z.infer<typeof FileStamp>
 
 /**
  * A file of a snapshot. A reflinked file was never read, so it has no fingerprint; its size and
@@ -18,9 +18,9 @@ export type Look = z.infer<typeof Look>
  */
 export const KeptFile = CopiedFile.extend({
   sha256: CopiedFile.shape.sha256.nullable(),
-  look: Look.optional(),
+  look: FileStamp.optional(),
   /** The machine's own file at the time of the copy. */
-  source: Look.optional(),
+  source: FileStamp.optional(),
 })
 export type KeptFile = z.infer<typeof KeptFile>
 
@@ -32,10 +32,10 @@ export async function keep(
   onBytes: (count: number) => void,
 ): Promise<KeptFile> {
   signal.throwIfAborted()
-  const source = await lookOf(path)
+  const source = await stampOf(path)
   const shared = part === 'disk' && (await shareBlocks(path, to))
   const sha256 = shared ? null : await copyFingerprinted(path, to, signal, onBytes)
-  const look = await lookOf(to)
+  const look = await stampOf(to)
   return { name, part, sizeBytes: look.sizeBytes, sha256, look, source }
 }
 
@@ -43,7 +43,7 @@ export async function keep(
  * Copies one file back from a snapshot and verifies that it is unchanged.
  * @throws {DriverError} `copy_damaged`
  */
-export async function bringBack(
+export async function restoreFile(
   folder: string,
   { name, part, sha256, look }: KeptFile,
   to: string,
@@ -52,7 +52,7 @@ export async function bringBack(
 ): Promise<void> {
   const path = join(folder, name)
   if (!(await isThere(path))) throw damaged(`${name} of the snapshot is gone.`)
-  if (sha256 === null && !(look && same(look, await lookOf(path))))
+  if (sha256 === null && !(look && same(look, await stampOf(path))))
     throw damaged(`${name} of the snapshot was written to.`)
   const shared = part === 'disk' && (await shareBlocks(path, to))
   const found =
@@ -66,12 +66,12 @@ export async function bringBack(
   if (part === 'disk') await diskSizeBytes(to)
 }
 
-export async function lookOf(path: string): Promise<Look> {
+export async function stampOf(path: string): Promise<FileStamp> {
   const { size, mtimeNs } = await stat(path, { bigint: true })
   return { sizeBytes: Number(size), changedNs: String(mtimeNs) }
 }
 
-export function same(one: Look, other: Look): boolean {
+export function same(one: FileStamp, other: FileStamp): boolean {
   return one.sizeBytes === other.sizeBytes && one.changedNs === other.changedNs
 }
 

@@ -16,7 +16,7 @@ import { type MachinePaths, machinePaths } from '../layout.ts'
 import { diskSizeBytes } from '../media/headers.ts'
 import type { Parts } from '../parts.ts'
 import type { Provisioning } from '../provision.ts'
-import { type Look, lookOf, same } from './kept-file.ts'
+import { type FileStamp, same, stampOf } from './kept-file.ts'
 import {
   fingerprintOf,
   hashInto,
@@ -31,7 +31,7 @@ const MIB = 1024 * 1024
 /** Limit on received data that is not written yet. */
 const WAITING_BYTES = MIB
 /** Names the machine that an import belongs to; no file of a copy has this name. */
-const WHOSE = '.uuid'
+const OWNER_FILE = '.uuid'
 
 /**
  * Moves machines between nodes: lists and sends their files, and creates a machine from received
@@ -52,7 +52,7 @@ export function moves(
     const files: CopiedFile[] = []
     const known = await knownFingerprints(machinePaths(settings.dataRoot, serverId))
     for (const [index, { name, part, path }] of sources.entries()) {
-      const already = known(name, await lookOf(path))
+      const already = known(name, await stampOf(path))
       const sha256 =
         already ??
         (await fingerprintOf(path, signal, (count) => {
@@ -73,7 +73,7 @@ export function moves(
     return createReadStream(file.path, { start: offset, highWaterMark: 256 * 1024, signal })
   }
 
-  async function arrive(
+  async function importMachine(
     server: ServerRef,
     spec: MachineSpec,
     given: MachineManifest,
@@ -91,7 +91,7 @@ export function moves(
     const paths = machinePaths(settings.dataRoot, server.serverId)
     await makeFolders(paths)
     await mkdir(paths.arriving, { recursive: true, mode: 0o700 })
-    await writeWhole(join(paths.arriving, WHOSE), spec.uuid)
+    await writeWhole(join(paths.arriving, OWNER_FILE), spec.uuid)
     const total = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
     let before = 0
     for (const file of files) {
@@ -148,13 +148,15 @@ export function moves(
     read: (serverId, name, offset, signal) =>
       locks.hold(serverId, () => read(serverId, name, offset, signal)),
     import: (server, spec, given, from, onProgress, signal) =>
-      locks.hold(server.serverId, () => arrive(server, spec, given, from, onProgress, signal)),
+      locks.hold(server.serverId, () =>
+        importMachine(server, spec, given, from, onProgress, signal),
+      ),
   }
 }
 
 /** The UUID of a machine being imported, or null. */
 export async function arrivingUuid(paths: MachinePaths): Promise<string | null> {
-  const text = await readFile(join(paths.arriving, WHOSE), 'utf8').catch(() => '')
+  const text = await readFile(join(paths.arriving, OWNER_FILE), 'utf8').catch(() => '')
   return /^[0-9a-f-]{36}$/.test(text) ? text : null
 }
 
@@ -180,7 +182,7 @@ async function knownFingerprints({ snapshots }: MachinePaths) {
   const names = await readdir(snapshots).catch((): string[] => [])
   const all = await Promise.all(names.map((name) => readSnapshot(join(snapshots, name))))
   const kept = all.flatMap((snapshot) => snapshot?.files ?? [])
-  return (name: string, look: Look): string | undefined =>
+  return (name: string, look: FileStamp): string | undefined =>
     kept.find((one) => one.name === name && one.sha256 && one.source && same(one.source, look))
       ?.sha256 ?? undefined
 }

@@ -21,7 +21,7 @@ import { type MachinePaths, machinePaths } from '../layout.ts'
 import { diskSizeBytes } from '../media/headers.ts'
 import type { Parts } from '../parts.ts'
 import { tpmUser } from '../system-user.ts'
-import { bringBack, damaged, KeptFile, keep } from './kept-file.ts'
+import { damaged, KeptFile, keep, restoreFile } from './kept-file.ts'
 import {
   bytesOnDisk,
   diskName,
@@ -69,7 +69,7 @@ export function snapshots(parts: Parts): Snapshots {
     try {
       await mkdir(fresh, { recursive: true, mode: 0o700 })
       const sources = await partsOf(parts, machine)
-      const tell = told(onProgress, await bytesOf(sources.map(({ path }) => path)))
+      const tell = progressReporter(onProgress, await bytesOf(sources.map(({ path }) => path)))
       const files: KeptFile[] = []
       let diskMb = 0
       for (const source of sources) {
@@ -113,11 +113,11 @@ export function snapshots(parts: Parts): Snapshots {
     try {
       await mkdir(waiting, { mode: 0o700 })
       const total = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
-      const tell = told(onProgress, total)
+      const tell = progressReporter(onProgress, total)
       // Copy and verify everything before touching the machine.
       for (const file of files) {
         const to = join(waiting, file.name)
-        await bringBack(folder, file, to, signal, tell(`Copying ${file.name}`))
+        await restoreFile(folder, file, to, signal, tell(`Copying ${file.name}`))
       }
       await Promise.all(files.map(({ name }) => syncPath(join(waiting, name))))
       const data = await readData(paths)
@@ -185,7 +185,7 @@ export async function readSnapshot(folder: string): Promise<Snapshot | null> {
 }
 
 /** Reports the share of bytes copied; reflinked files are not counted. */
-function told(onProgress: OnProgress, total: number) {
+function progressReporter(onProgress: OnProgress, total: number) {
   let done = 0
   return (detail: string) => {
     const tell = () =>
