@@ -6,7 +6,7 @@ import { useMissing } from '../../session/session.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { toastDone, toastRefused } from '../../ui/notices/toast.tsx'
 import { Card } from '../../ui/page/card.tsx'
-import { Text } from '../../ui/page/layout.tsx'
+import { Column, Text } from '../../ui/page/layout.tsx'
 
 /** The disk space of container images on a node, with a button to remove unused ones. */
 export function ImagesCard({ node }: { node: Node }) {
@@ -40,11 +40,13 @@ export function ImagesCard({ node }: { node: Node }) {
         </Button>
       }
     >
-      <Text>{check.summary}.</Text>
-      <Text faint>
-        Unused images go by themselves after 14 days, and sooner when the disk runs low. A server
-        that needs one again fetches it again.
-      </Text>
+      <Column gap={6}>
+        <Text>{check.summary}.</Text>
+        <Text small muted>
+          Unused images go by themselves after 14 days, and sooner when the disk runs low. A server
+          that needs one again fetches it again.
+        </Text>
+      </Column>
     </Card>
   )
 }
