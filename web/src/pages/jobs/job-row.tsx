@@ -13,6 +13,7 @@ import { JobPill } from '../../ui/data/status.tsx'
 import { Ago } from '../../ui/data/time.tsx'
 import { ProblemNote } from '../../ui/notices/problem-note.tsx'
 import { Row, Text } from '../../ui/page/layout.tsx'
+import { jobNow } from './job-now.ts'
 import { JobSteps } from './job-steps.tsx'
 import styles from './jobs.module.css'
 
@@ -35,7 +36,6 @@ export function JobRow({ job, onNavigate }: { job: Job; onNavigate?: () => void 
   const cancel = useAct('POST /api/jobs/{id}/cancel', LISTS)
   const retry = useAct('POST /api/jobs/{id}/retry', LISTS)
   const active = job.state === 'running' || job.state === 'waiting'
-  const step = job.steps.find((one) => one.state === 'running')
   const refusal = cancel.error ?? retry.error
   const params = { id: job.id }
   return (
@@ -64,7 +64,7 @@ export function JobRow({ job, onNavigate }: { job: Job; onNavigate?: () => void 
           <Progress label={`Progress of ${job.title}`} percent={job.percent} />
           <Row between>
             <Text small muted>
-              {step ? (step.detail ?? step.name) : 'Waiting for its turn'}
+              {jobNow(job)}
             </Text>
             <Text small muted>
               {amount(job)}

@@ -8,6 +8,7 @@ import { Progress } from '../../../ui/data/meter.tsx'
 import { useNow } from '../../../ui/data/time.tsx'
 import { duration } from '../../../ui/data/time-words.ts'
 import { toastRefused } from '../../../ui/notices/toast.tsx'
+import { jobNow } from '../../jobs/job-now.ts'
 import styles from './server.module.css'
 import { useLackingAction } from './use-rights.ts'
 
@@ -22,13 +23,12 @@ export function JobStrip({ server }: { server: Server }) {
     (one) => one.serverId === server.id && (one.state === 'running' || one.state === 'waiting'),
   )
   if (!job) return null
-  const step = job.steps.find((one) => one.state === 'running')
   const passed = now - Date.parse(job.createdAt)
-  const still = passed > 10_000 && job.percent === null ? `, for ${duration(passed)} now` : ''
+  const still = passed > 10_000 && job.percent === null ? ` (for ${duration(passed)} now)` : ''
   return (
     <div className={styles.job} role="status">
       <span>
-        {job.title}: {step ? (step.detail ?? step.name) : `waiting for ${server.nodeName}`}
+        {job.title}: {jobNow(job)}
         {still}
       </span>
       <Progress label={`Progress of ${job.title}`} percent={job.percent} />
