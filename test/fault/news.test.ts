@@ -1,4 +1,6 @@
+import type { Server } from '@lodge/shared/servers.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openEvents } from '../api/event-stream.ts'
 import { share } from '../api/share.ts'
 import type { Caller } from '../caller.ts'
 import { mailsTo } from '../mailbox.ts'
@@ -99,6 +101,23 @@ test('the crash policy shows how often it has restarted the server, when it will
     attemptsInWindow: 2,
     gaveUp: { reason: REASON },
   })
+})
+
+test('open panels receive an event when the history of a server grows', async () => {
+  const owner = await lodge.customer()
+  const stream = openEvents(lodge, owner)
+  const told = () =>
+    stream.events.filter(({ event }) => event === 'server').map(({ data }) => data as Server)
+  try {
+    await stream.opened
+    await running(owner)
+    await until(() => told().at(-1)?.status === 'running')
+    const [before, id] = [told().length, told().at(-1)?.id ?? '']
+    await agent.happened(id, { kind: 'gave_up', reason: REASON })
+    await until(() => told().length > before)
+  } finally {
+    stream.close()
+  }
 })
 
 test('a failed job is reported to the owner and to who requested it', async () => {

@@ -76,6 +76,32 @@ describe('a server message', () => {
     patchCache(client, { type: 'server', data: server('c', 1) })
     expect(client.getQueryState(LIST)?.isInvalidated).toBe(false)
   })
+
+  test('of a node that went away or came back has the jobs loaded again, which wait for it', () => {
+    const jobs = ['GET /api/jobs', { query: { limit: 25 } }]
+    client.setQueryData(jobs, { items: [] })
+    patchCache(client, { type: 'server', data: server('a', 6) })
+    expect(client.getQueryState(jobs)?.isInvalidated).toBe(false)
+    patchCache(client, { type: 'server', data: { ...server('a', 7), nodeOnline: false } })
+    expect(client.getQueryState(jobs)?.isInvalidated).toBe(true)
+  })
+
+  test('has the history and the crash guard of its server loaded again, and of no other', () => {
+    const historyOf = (id: string) => [
+      'GET /api/servers/{id}/events',
+      { params: { id }, query: { limit: 5 } },
+    ]
+    const guardOf = (id: string) => ['GET /api/servers/{id}/crash-policy', { params: { id } }]
+    for (const id of ['a', 'b']) {
+      client.setQueryData(historyOf(id), { items: [] })
+      client.setQueryData(guardOf(id), { attemptsInWindow: 0 })
+    }
+    // An entry of the history leaves the revision of the server as it is.
+    patchCache(client, { type: 'server', data: server('a', 5) })
+    const stale = (key: unknown[]) => client.getQueryState(key)?.isInvalidated
+    expect([stale(historyOf('a')), stale(guardOf('a'))]).toEqual([true, true])
+    expect([stale(historyOf('b')), stale(guardOf('b'))]).toEqual([false, false])
+  })
 })
 
 test('a sample becomes the usage of its server and keeps the last known disk size', () => {

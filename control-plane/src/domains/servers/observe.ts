@@ -150,6 +150,8 @@ export async function takeEvents(
 ): Promise<void> {
   const fresh = await insertEvents(db, nodeId, events.flatMap(eventRow))
   for (const event of fresh) await notifyAbout(services, db, event)
+  const ids = new Set(fresh.map(({ serverId }) => serverId))
+  await services.live.announceAll(db, 'server', [...ids])
 }
 
 function eventRow(event: WireEvent): (typeof serverEvents.$inferInsert)[] {

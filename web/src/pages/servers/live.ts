@@ -6,11 +6,25 @@ import type { Sample } from '../../live/message.ts'
 import { liveRows } from '../../live/rows.ts'
 import { publishSample } from '../../live/samples.ts'
 
-export const serverRows = liveRows<Server>('GET /api/servers', 'GET /api/servers/{id}')
+const SERVER = 'GET /api/servers/{id}' satisfies Key<'GET'>
+const JOBS = 'GET /api/jobs' satisfies Key<'GET'>
+export const serverRows = liveRows<Server>('GET /api/servers', SERVER)
 
-/** Caches a server if its revision is newer than the cached one. */
+/** Depends on the history of a server, which its row does not hold. */
+const HISTORY = [
+  'GET /api/servers/{id}/crash-policy',
+  'GET /api/servers/{id}/events',
+] as const satisfies readonly Key<'GET'>[]
+
+/** Caches a server if its revision is newer than the cached one, and reloads what depends on its history. */
 export function putServer(client: QueryClient, server: Server): void {
+  const shown = client.getQueryData<Server>([SERVER, { params: { id: server.id } }])
+  // Then its open jobs wait for the node, or do so no longer.
+  if (shown && shown.nodeOnline !== server.nodeOnline)
+    void client.invalidateQueries({ queryKey: [JOBS] })
   serverRows.put(client, server, (old) => (server.revision > old.revision ? server : old))
+  const given = { params: { id: server.id } }
+  for (const key of HISTORY) void client.invalidateQueries({ queryKey: [key, given] })
 }
 
 /** Applies a sample to its server's row and charts. */

@@ -1,6 +1,6 @@
 import { DEFAULT_CRASH_POLICY } from '@lodge/shared/servers.ts'
 import { expect, test } from 'vitest'
-import { exitWords, policySentence, whyItEnded } from './crash-words.ts'
+import { exitWords, policySentence, restartWords, usedWords, whyItEnded } from './crash-words.ts'
 
 test('the default policy is one sentence', () => {
   expect(policySentence(DEFAULT_CRASH_POLICY)).toBe(
@@ -35,4 +35,23 @@ test('a machine names what ended it, a container its exit code', () => {
   expect(new Set(words).size).toBe(5)
   expect(exitWords({ ...exit, code: 137, outOfMemory: true })).toBe('Out of memory')
   expect(exitWords(null)).toBe('')
+})
+
+test('a restart that is coming tells when, and which of how many it is', () => {
+  const guard = { attemptsInWindow: 1, maxRestarts: 3 }
+  expect(restartWords(11.2, guard)).toBe('Restarts in 12 s (attempt 2 of 3)')
+  expect(restartWords(90, guard)).toBe('Restarts in 1 min 30 s (attempt 2 of 3)')
+  expect(restartWords(-1, guard)).toBe('Restarts now (attempt 2 of 3)')
+  expect(restartWords(12, undefined)).toBe('Restarts in 12 s')
+  expect(restartWords(12, { ...guard, maxRestarts: 1 })).toBe('Restarts in 12 s (attempt 2)')
+})
+
+test('a policy tells how much of it is used up, once it has been', () => {
+  expect(usedWords({ attemptsInWindow: 0, maxRestarts: 3 })).toBeNull()
+  expect(usedWords({ attemptsInWindow: 1, maxRestarts: 3 })).toBe(
+    '1 of 3 restarts is used at present.',
+  )
+  expect(usedWords({ attemptsInWindow: 3, maxRestarts: 3 })).toBe(
+    '3 of 3 restarts are used at present.',
+  )
 })

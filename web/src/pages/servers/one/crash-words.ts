@@ -1,5 +1,6 @@
-import type { CrashPolicy, ExitInfo, ServerEvent } from '@lodge/shared/servers.ts'
+import type { CrashPolicy, CrashState, ExitInfo, ServerEvent } from '@lodge/shared/servers.ts'
 import type { Tone } from '../../../theme/tokens.ts'
+import { duration } from '../../../ui/data/time-words.ts'
 
 /** A crash policy as one plain sentence. */
 export function policySentence(policy: CrashPolicy): string {
@@ -12,6 +13,25 @@ export function policySentence(policy: CrashPolicy): string {
   const times = policy.maxRestarts === 1 ? '1 restart' : `${policy.maxRestarts} restarts`
   const window = policy.windowMinutes === 1 ? '1 minute' : `${policy.windowMinutes} minutes`
   return `${when} it is started again: at most ${times} in ${window}, waiting ${list} s. Then it stays down and says so.`
+}
+
+type Guard = Pick<CrashPolicy, 'maxRestarts'> & Pick<CrashState, 'attemptsInWindow'>
+
+/** The restart that is coming: `Restarts in 12 s (attempt 2 of 3)`; without the attempt while it is not known. */
+export function restartWords(secondsLeft: number, guard: Guard | undefined): string {
+  const seconds = Math.ceil(secondsLeft)
+  const when = seconds > 0 ? `in ${duration(seconds * 1_000)}` : 'now'
+  if (guard === undefined) return `Restarts ${when}`
+  const attempt = guard.attemptsInWindow + 1
+  // A policy that was made stricter meanwhile holds from the next crash on.
+  const of = attempt > guard.maxRestarts ? '' : ` of ${guard.maxRestarts}`
+  return `Restarts ${when} (attempt ${attempt}${of})`
+}
+
+/** How much of its policy is used up; null while nothing is. */
+export function usedWords({ attemptsInWindow: used, maxRestarts }: Guard): string | null {
+  if (used === 0 || used > maxRestarts) return null
+  return `${used} of ${maxRestarts} restarts ${used === 1 ? 'is' : 'are'} used at present.`
 }
 
 const WORDS: Readonly<Record<ServerEvent['kind'], readonly [Tone, string]>> = {

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../query.ts'
 import { Loaded } from '../../../ui/notices/loaded.tsx'
 import { Card } from '../../../ui/page/card.tsx'
-import { Split } from '../../../ui/page/layout.tsx'
+import { Column, Split, Text } from '../../../ui/page/layout.tsx'
 import { CrashTimeline } from './crash-timeline.tsx'
+import { usedWords } from './crash-words.ts'
 import { PolicyForm } from './policy-form.tsx'
 import { useServer } from './use-server.ts'
 
@@ -12,10 +13,7 @@ export default function CrashesTab() {
   const server = useServer()
   const params = { id: server.id }
   const policy = useQuery(q('GET /api/servers/{id}/crash-policy', { params }))
-  const events = useQuery({
-    ...q('GET /api/servers/{id}/events', { params, query: { limit: 50 } }),
-    refetchInterval: 30_000,
-  })
+  const events = useQuery(q('GET /api/servers/{id}/events', { params, query: { limit: 50 } }))
   return (
     <Split side={380}>
       <Card title="History" flush>
@@ -23,7 +21,12 @@ export default function CrashesTab() {
       </Card>
       <Card title="Crash policy">
         <Loaded query={policy}>
-          {(found) => <PolicyForm serverId={server.id} policy={found} />}
+          {(found) => (
+            <Column>
+              {usedWords(found) === null ? null : <Text>{usedWords(found)}</Text>}
+              <PolicyForm serverId={server.id} policy={found} />
+            </Column>
+          )}
         </Loaded>
       </Card>
     </Split>

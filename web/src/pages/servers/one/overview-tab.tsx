@@ -11,7 +11,7 @@ import { Card, Facts } from '../../../ui/page/card.tsx'
 import { Column, Grid, Split, Text } from '../../../ui/page/layout.tsx'
 import { Output } from '../../../ui/panes/output.tsx'
 import { addressOf } from '../usage.ts'
-import { exitWords, policySentence } from './crash-words.ts'
+import { exitWords, policySentence, usedWords } from './crash-words.ts'
 import { FigureCards } from './figure-cards.tsx'
 import { LatelyCard } from './lately-card.tsx'
 import { plainLine } from './plain-line.ts'
@@ -113,7 +113,7 @@ export default function OverviewTab() {
             <Loaded query={policy} lines={2}>
               {(found) => (
                 <Text small muted>
-                  {policySentence(found)}
+                  {policySentence(found)} {usedWords(found)}
                 </Text>
               )}
             </Loaded>

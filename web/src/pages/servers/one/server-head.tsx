@@ -12,8 +12,8 @@ import { Tab, TabBar } from '../../../ui/page/tabs.tsx'
 import { PowerGroup } from '../power-buttons.tsx'
 import { RestoreButton } from '../restore-button.tsx'
 import { addressOf, cpuUse, diskUse, memoryUse } from '../usage.ts'
+import { CrashNote } from './crash-note.tsx'
 import { JobStrip } from './job-strip.tsx'
-import { RestartNote } from './restart-note.tsx'
 import styles from './server.module.css'
 
 /** The header of every tab: state, address, uptime, figures, power, running job. */
@@ -124,7 +124,7 @@ function ServerNotes({ server }: { server: Server }) {
           It cannot be started until the suspension is lifted. Suspended by: {suspendedBy(causes)}.
         </Note>
       ) : null}
-      <RestartNote server={server} />
+      <CrashNote server={server} />
       {server.failure ? (
         <Note tone="err" title="The last attempt failed">
           {server.failure.detail}
