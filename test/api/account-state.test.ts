@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '../caller.ts'
+import { mailTo } from '../mailbox.ts'
 import { type Lodge, PASSWORD, startLodge } from '../stack.ts'
 import { until } from '../until.ts'
 
@@ -99,6 +100,14 @@ describe('people change their own details', () => {
       [caller.id],
     )
     expect(rows[0]?.name).toBe('Ada')
+  })
+
+  test('and read in mail when a link ends, in their language and time zone', async () => {
+    const caller = await lodge.customer()
+    await caller.must('PATCH /api/auth/me', { body: { locale: 'ja', timeZone: 'Asia/Tokyo' } })
+    await lodge.anonymous().must('POST /api/auth/forgot', { body: { email: caller.email } })
+    const { text } = await mailTo(lodge, caller.email, 'password_reset')
+    expect(text).toMatch(/until \d{4}年\d+月\d+日, \d\d:\d\d JST\./)
   })
 
   test.each([

@@ -1,5 +1,6 @@
 import type { Server } from '@lodge/shared/servers.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { momentText } from '../../control-plane/src/moment-text.ts'
 import { openEvents } from '../api/event-stream.ts'
 import { share } from '../api/share.ts'
 import type { Caller } from '../caller.ts'
@@ -146,6 +147,19 @@ test('a suspension and a deletion are reported to the owner', async () => {
   await owner.must('DELETE /api/me/servers/{id}', { params: { id } })
   for (const type of ['server.suspended', 'server.unsuspended', 'server.deletion_scheduled'])
     expect(await inbox(owner, type)).toHaveLength(1)
+})
+
+test("a notice of a scheduled deletion shows the time in each reader's language and time zone", async () => {
+  const [owner, friend] = [await lodge.customer(), await lodge.customer()]
+  const id = await running(owner)
+  await share(lodge, id, owner, friend, ['console.read'])
+  const reader = { locale: 'de-CH', timeZone: 'Europe/Zurich' }
+  await owner.must('PATCH /api/auth/me', { body: reader })
+  const { deleteAt } = await owner.must('DELETE /api/me/servers/{id}', { params: { id } })
+  const bodyTo = async (caller: Caller) =>
+    (await inbox(caller, 'server.deletion_scheduled'))[0]?.body
+  expect(await bodyTo(owner)).toContain(momentText(new Date(deleteAt ?? ''), reader))
+  expect(await bodyTo(friend)).toContain(momentText(new Date(deleteAt ?? '')))
 })
 
 test('a node that was away for a minute is reported to those who see nodes, and so is its return', async () => {

@@ -1,5 +1,6 @@
 import type { PanelPath } from '@lodge/shared/panel-paths.ts'
 import type { AdminPermission } from '@lodge/shared/permissions.ts'
+import type { Reader } from '../moment-text.ts'
 import type { EventCatalogue, EventName } from './catalogue.ts'
 
 /** An inbox entry. */
@@ -20,7 +21,8 @@ export type Audience =
 
 export interface Told<Payload> {
   readonly to: (payload: Payload) => Audience
-  readonly notice: (payload: Payload) => Notice
+  /** @param reader the recipient, for the format of times */
+  readonly notice: (payload: Payload, reader: Reader) => Notice
 }
 
 /** Which events become notifications, with recipients and wording. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { User } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
 import { cutPage, decodeCursor } from '../../db/cursor.ts'
+import { momentText, type Reader } from '../../moment-text.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { findUser } from '../customers/index.ts'
 import {
@@ -65,10 +66,6 @@ interface Issued {
   readonly expiresAt: Date
 }
 
-/** A time as shown in mail, e.g. `22 November 2026, 09:30 UTC`. */
-const momentText = (at: Date): string =>
-  `${at.toLocaleString('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' }).replace(' at ', ', ')} UTC`
-
 /** Values for the variables of a mail. */
 export const mailValues = (
   { panelUrl }: Pick<Ctx, 'panelUrl'>,
@@ -78,11 +75,13 @@ export const mailValues = (
     readonly panelName: string
     readonly user: MailValues['user']
     readonly issued?: Issued | undefined
+    /** Whose language and time zone the times use. */
+    readonly reader?: Reader | undefined
   },
 ): MailValues => ({
   ...given.variables,
   link: linkOf(template, panelUrl, given.issued?.token, given.variables) ?? '',
-  expires: given.issued ? momentText(given.issued.expiresAt) : '',
+  expires: given.issued ? momentText(given.issued.expiresAt, given.reader) : '',
   panel: { name: given.panelName, url: panelUrl },
   user: given.user,
 })
@@ -130,6 +129,7 @@ export async function queueMail<T extends TemplateId>(
     panelName: settings.from.name,
     user: { name: user?.name ?? '', email: given.to },
     issued,
+    reader: user,
   })
   if (settings.host === null && issued && templateOf(template).once === true)
     ctx.handOver?.({ url: String(values.link), expiresAt: issued.expiresAt.toISOString() })

@@ -2,6 +2,7 @@ import type { Catalogue } from '../../catalogue.ts'
 import type { EventCatalogue, EventName } from '../../events/catalogue.ts'
 import type { EventHandler, EventHandlers } from '../../events/events.ts'
 import type { Told } from '../../events/notices.ts'
+import type { Reader } from '../../moment-text.ts'
 import { notify, notifyStaff } from './notify.ts'
 
 /** Turns one event into the declared notices. */
@@ -11,10 +12,11 @@ function listenerOf<N extends EventName>(
   return async (ctx, payload) => {
     for (const { to, notice } of declared) {
       const audience = to(payload)
-      if ('staff' in audience) await notifyStaff(ctx, audience.staff, notice(payload))
+      const noticeFor = (reader: Reader) => notice(payload, reader)
+      if ('staff' in audience) await notifyStaff(ctx, audience.staff, noticeFor)
       else {
         const ids = audience.users.filter((id) => id !== null)
-        await notify(ctx, [...new Set(ids)], notice(payload))
+        await notify(ctx, [...new Set(ids)], noticeFor)
       }
     }
   }

@@ -2,6 +2,7 @@ import type { AdminPermission } from '@lodge/shared/permissions.ts'
 import { and, count, desc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Position } from '../../db/cursor.ts'
 import type { Db } from '../../db/database.ts'
+import type { Reader } from '../../moment-text.ts'
 import { users } from '../customers/tables.ts'
 import { notifications } from './tables.ts'
 
@@ -65,20 +66,23 @@ export async function countUnread(db: Db, userId: string): Promise<number> {
   return row?.unread ?? 0
 }
 
+/** A person who is notified, with their language and time zone. */
+export type Addressee = Reader & { readonly id: string }
+const ADDRESSEE = { id: users.id, locale: users.locale, timeZone: users.timeZone }
+
 /** Those of these people who still have an account. */
-export async function presentUsers(db: Db, ids: readonly string[]): Promise<string[]> {
-  if (ids.length === 0) return []
-  const rows = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(inArray(users.id, [...ids]))
-  return rows.map((row) => row.id)
-}
+export const presentUsers = async (db: Db, ids: readonly string[]): Promise<Addressee[]> =>
+  ids.length === 0
+    ? []
+    : db
+        .select(ADDRESSEE)
+        .from(users)
+        .where(inArray(users.id, [...ids]))
 
 /** Administrators who have a permission. */
-export async function holdersOf(db: Db, permission: AdminPermission): Promise<string[]> {
-  const rows = await db
-    .select({ id: users.id })
+export const holdersOf = (db: Db, permission: AdminPermission): Promise<Addressee[]> =>
+  db
+    .select(ADDRESSEE)
     .from(users)
     .where(
       and(
@@ -87,8 +91,6 @@ export async function holdersOf(db: Db, permission: AdminPermission): Promise<st
       ),
     )
     .limit(500)
-  return rows.map((row) => row.id)
-}
 
 /** Read entries are kept for 90 days, unread ones for 180. */
 export async function deleteOldNotifications(db: Db): Promise<number> {

@@ -1,6 +1,7 @@
 import { panelPath } from '@lodge/shared/panel-paths.ts'
 import type { SuspensionCause } from '@lodge/shared/servers.ts'
 import { type Audience, type Notices, whose } from '../../events/notices.ts'
+import { momentText } from '../../moment-text.ts'
 import type { ServerNews } from './news.ts'
 
 declare module '../../events/catalogue.ts' {
@@ -128,11 +129,11 @@ export const serverNotices: Notices = {
   'server.deletion_scheduled': [
     {
       to: people,
-      notice: (server) => ({
+      notice: (server, reader) => ({
         ...about(server, 'server.deletion_scheduled'),
         severity: 'warn',
         title: `${server.serverName} will be deleted`,
-        body: `With all of its files, on ${server.deleteAt.toISOString().slice(0, 16).replace('T', ' at ')} UTC. Until then its owner can undo that.`,
+        body: `With all of its files, on ${momentText(server.deleteAt, reader)}. Until then its owner can undo that.`,
       }),
     },
   ],

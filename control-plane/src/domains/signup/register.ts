@@ -164,13 +164,13 @@ export async function confirmed(ctx: Ctx, user: UserRow): Promise<'pending' | 'a
     throw new Problem('invalid_state', 'The address of the account is confirmed already')
   if (next === 'active') await openAccount(ctx, user.id)
   else
-    await notifyStaff(ctx, 'customers.approve', {
+    await notifyStaff(ctx, 'customers.approve', () => ({
       type: 'signup.pending',
       severity: 'info',
       title: 'A sign-up waits for approval',
       body: user.email,
       link: panelPath('pending'),
-    })
+    }))
   return next
 }
 

@@ -80,6 +80,7 @@ export function AboutForm() {
       />
       <SelectField
         label="Time zone"
+        description="Times in mail use it too; without a choice they are in UTC"
         searchable
         choices={[AS_BROWSER, ...zones.map((value) => ({ value, label: value }))]}
         {...form.field('timeZone')}
