@@ -15,8 +15,8 @@ import { addressOf, cpuUse, memoryUse, type Use } from './usage.ts'
 
 function UseCell({ use }: { use: Use }) {
   return (
-    <div className={styles.use}>
-      {use.text}
+    <div className={styles.use} title={use.note}>
+      {use.note === undefined ? use.text : `${use.text}, on the node`}
       <Meter {...use} compact bare />
     </div>
   )

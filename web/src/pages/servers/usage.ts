@@ -7,7 +7,12 @@ export interface Use {
   readonly value: number | null
   readonly of: number
   readonly text: string
+  /** How the figure came about, where that is not as usual. */
+  readonly note?: string
 }
+
+/** Of virtual machines whose system has no driver that tells it. */
+const MEMORY_OF_NODE = 'As the node counts it: the guest does not say what it uses'
 
 const DOWN: readonly ServerStatus[] = [
   'stopped',
@@ -28,7 +33,9 @@ export function cpuUse(server: Server): Use {
 export function memoryUse(server: Server): Use {
   const used = alive(server)?.memoryBytes ?? null
   const text = `${used === null ? '–' : formatBytes(used)} of ${formatMib(server.memoryMb)}`
-  return { label: 'Memory', value: used, of: server.memoryMb * MIB, text }
+  const use = { value: used, of: server.memoryMb * MIB, text }
+  if (!server.usage?.memoryOfNode) return { label: 'Memory', ...use }
+  return { label: 'Memory on the node', ...use, note: MEMORY_OF_NODE }
 }
 
 export function diskUse(server: Server): Use {

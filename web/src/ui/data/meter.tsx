@@ -7,6 +7,8 @@ interface MeterProps {
   of: number
   /** The same in words: `1.2 of 4 GiB`. */
   text: string
+  /** How the amount came about, where that has to be explained. */
+  note?: string
   /** A second amount, drawn behind the first (allocated behind used). */
   behind?: number
   compact?: boolean
@@ -20,11 +22,12 @@ const share = (value: number, of: number): number =>
   of <= 0 ? 0 : Math.min(100, (value / of) * 100)
 
 /** A bar that shows an amount of a limit; warns from 90 %. */
-export function Meter({ label, value, of, text, behind, compact, bare, words }: MeterProps) {
+export function Meter(props: MeterProps) {
+  const { label, value, of, text, note, behind, compact, bare, words } = props
   const percent = share(value ?? 0, of)
   const level = percent >= 98 ? styles.over : percent >= 90 ? styles.warn : ''
   return (
-    <div className={`${styles.meter} ${compact ? styles.compact : ''}`}>
+    <div className={`${styles.meter} ${compact ? styles.compact : ''}`} title={note}>
       {bare ? null : (
         <div className={styles.head}>
           {words ? null : <b>{label}</b>}
@@ -39,7 +42,7 @@ export function Meter({ label, value, of, text, behind, compact, bare, words }: 
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.round(percent)}
-        aria-valuetext={text}
+        aria-valuetext={note === undefined ? text : `${text}. ${note}`}
       >
         {behind === undefined ? null : (
           <div

@@ -7,6 +7,7 @@ import { useSamples } from '../../../live/samples.ts'
 import { paths } from '../../../paths.ts'
 import { q } from '../../../query.ts'
 import { Spark } from '../../../ui/data/spark.tsx'
+import { memoryUse } from '../usage.ts'
 import styles from './server.module.css'
 
 const KEPT = 120
@@ -16,14 +17,15 @@ interface FigureProps {
   name: string
   /** Follows the figure: `of 2 GiB`. */
   rest: string
+  note?: string | undefined
   value: ReactNode
   values: readonly number[]
   max: number
 }
 
-function FigureCard({ id, name, rest, value, values, max }: FigureProps) {
+function FigureCard({ id, name, rest, note, value, values, max }: FigureProps) {
   return (
-    <Link to={paths.serverMetrics} params={{ id }} className={styles.spark ?? ''}>
+    <Link to={paths.serverMetrics} params={{ id }} className={styles.spark ?? ''} title={note}>
       <span>
         {name} <span>{rest}</span>
       </span>
@@ -36,6 +38,7 @@ function FigureCard({ id, name, rest, value, values, max }: FigureProps) {
 /** Processor, memory and network of the last hour, updated live. */
 export function FigureCards({ server }: { server: Server }) {
   const { id, usage } = server
+  const memory = memoryUse(server)
   const past = useQuery({
     ...q('GET /api/servers/{id}/metrics', { params: { id }, query: { range: 'hour' } }),
     staleTime: 60_000,
@@ -67,8 +70,9 @@ export function FigureCards({ server }: { server: Server }) {
       />
       <FigureCard
         id={id}
-        name="Memory"
-        rest={`of ${formatMib(server.memoryMb)}${usage?.memoryOfNode ? ', taken on the node' : ''}`}
+        name={memory.label}
+        rest={`of ${formatMib(server.memoryMb)}`}
+        note={memory.note}
         value={usage ? formatBytes(usage.memoryBytes) : '–'}
         values={points.map((point) => point.memoryBytes)}
         max={server.memoryMb * MIB}

@@ -3,13 +3,20 @@ import { formatBytes, MIB } from '@lodge/shared/units.ts'
 import { useMemo } from 'react'
 import { Chart } from '../../../ui/data/chart.tsx'
 import { Card } from '../../../ui/page/card.tsx'
+import { Text } from '../../../ui/page/layout.tsx'
+import type { Use } from '../usage.ts'
 import { withGaps } from './with-gaps.ts'
 
 const percent = (value: number): string => `${Math.round(value)} %`
 const rate = (value: number): string => `${formatBytes(value)}/s`
 
+interface MetricsChartsProps {
+  metrics: ServerMetrics
+  memory: Pick<Use, 'label' | 'note'>
+}
+
 /** Processor, memory, network and disk with their limits; all share one crosshair. */
-export function MetricsCharts({ metrics }: { metrics: ServerMetrics }) {
+export function MetricsCharts({ metrics, memory }: MetricsChartsProps) {
   const made = useMemo(() => {
     const points = withGaps(metrics.points, metrics.stepSeconds)
     const of = (pick: (point: MetricsPoint) => number | null) =>
@@ -17,14 +24,14 @@ export function MetricsCharts({ metrics }: { metrics: ServerMetrics }) {
     return {
       times: points.map(({ at }) => at),
       cpu: [{ name: 'CPU', colour: 1, values: of((point) => point.cpuPercent) }],
-      memory: [{ name: 'Memory', colour: 2, values: of((point) => point.memoryBytes) }],
+      memory: [{ name: memory.label, colour: 2, values: of((point) => point.memoryBytes) }],
       network: [
         { name: 'Received', colour: 5, values: of((point) => point.networkRxBytesPerSecond) },
         { name: 'Sent', colour: 4, values: of((point) => point.networkTxBytesPerSecond) },
       ],
       disk: [{ name: 'Disk', colour: 3, values: of((point) => point.diskBytes) }],
     }
-  }, [metrics])
+  }, [metrics, memory.label])
   const shared = { times: made.times, syncKey: 'server' }
   return (
     <>
@@ -37,15 +44,20 @@ export function MetricsCharts({ metrics }: { metrics: ServerMetrics }) {
           write={percent}
         />
       </Card>
-      <Card title="Memory">
+      <Card title={memory.label}>
         <Chart
           {...shared}
-          label="Memory over time"
+          label={`${memory.label} over time`}
           series={made.memory}
           limit={metrics.memoryLimitMb * MIB}
           write={formatBytes}
           bytes
         />
+        {memory.note === undefined ? null : (
+          <Text small muted>
+            {memory.note}.
+          </Text>
+        )}
       </Card>
       <Card title="Network">
         <Chart {...shared} label="Network over time" series={made.network} write={rate} bytes />

@@ -9,6 +9,7 @@ import { Loaded } from '../../../ui/notices/loaded.tsx'
 import { Empty } from '../../../ui/notices/states.tsx'
 import { Card } from '../../../ui/page/card.tsx'
 import { Column, Grid, Row } from '../../../ui/page/layout.tsx'
+import { memoryUse } from '../usage.ts'
 import { MetricsCharts } from './metrics-charts.tsx'
 import type { Range } from './metrics-range.ts'
 import { MetricsTable } from './metrics-table.tsx'
@@ -30,6 +31,7 @@ const REFRESH_MS: Readonly<Record<Range, number>> = {
 /** Past metrics, as charts or as a table. */
 export default function MetricsTab() {
   const server = useServer()
+  const memory = memoryUse(server)
   const { range = 'hour' } = useSearch({ from: '/in/servers/$id/metrics' })
   const navigate = useNavigate({ from: '/servers/$id/metrics' })
   const [asTable, setAsTable] = useState(false)
@@ -60,11 +62,11 @@ export default function MetricsTab() {
             </Card>
           ) : asTable ? (
             <Card flush>
-              <MetricsTable metrics={found} />
+              <MetricsTable metrics={found} memory={memory.label} />
             </Card>
           ) : (
             <Grid least={420}>
-              <MetricsCharts metrics={found} />
+              <MetricsCharts metrics={found} memory={memory} />
             </Grid>
           )
         }

@@ -5,10 +5,10 @@ import { timestampText } from '../../../ui/data/timestamps.ts'
 
 const ROWS = 60
 
-const COLUMNS: readonly Column<MetricsPoint>[] = [
+const columns = (memory: string): readonly Column<MetricsPoint>[] => [
   { header: 'Time', role: 'title', cell: (point) => timestampText(point.at) },
   { header: 'CPU', right: true, cell: (point) => `${Math.round(point.cpuPercent)} %` },
-  { header: 'Memory', right: true, cell: (point) => formatBytes(point.memoryBytes) },
+  { header: memory, right: true, cell: (point) => formatBytes(point.memoryBytes) },
   {
     header: 'Received',
     right: true,
@@ -27,10 +27,16 @@ const COLUMNS: readonly Column<MetricsPoint>[] = [
 ]
 
 /** The charts' figures as a table, newest first, thinned out to a readable number of rows. */
-export function MetricsTable({ metrics }: { metrics: ServerMetrics }) {
+export function MetricsTable({ metrics, memory }: { metrics: ServerMetrics; memory: string }) {
   const every = Math.max(1, Math.ceil(metrics.points.length / ROWS))
   const rows = metrics.points.toReversed().filter((_, index) => index % every === 0)
   return (
-    <Table label="Figures" rows={rows} columns={COLUMNS} keyOf={(point) => point.at} empty={null} />
+    <Table
+      label="Figures"
+      rows={rows}
+      columns={columns(memory)}
+      keyOf={(point) => point.at}
+      empty={null}
+    />
   )
 }

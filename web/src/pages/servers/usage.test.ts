@@ -1,0 +1,18 @@
+import type { Server } from '@lodge/shared/servers.ts'
+import { expect, test } from 'vitest'
+import { memoryUse } from './usage.ts'
+
+const machine = (memoryOfNode: boolean): Server =>
+  ({
+    status: 'running',
+    memoryMb: 2048,
+    usage: { memoryBytes: 1_073_741_824, memoryOfNode },
+  }) as Server
+
+test('memory that the node counts is not told as if the guest had', () => {
+  expect(memoryUse(machine(false))).toMatchObject({ label: 'Memory', text: '1 GiB of 2 GiB' })
+  expect(memoryUse(machine(false)).note).toBeUndefined()
+  const counted = memoryUse(machine(true))
+  expect(counted.label).toBe('Memory on the node')
+  expect(counted.note).toContain('the guest does not say')
+})
