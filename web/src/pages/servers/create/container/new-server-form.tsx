@@ -20,6 +20,7 @@ import {
   bodyOf,
   firstFitting,
   initialValues,
+  mostFree,
   type Node,
   placementOf,
   schema,
@@ -81,7 +82,11 @@ export function NewServerForm({ templates, nodes, templateId, ownerId }: NewServ
         <PlaceFields form={form} nodes={nodes} />
       </Card>
       <Card title="Size">
-        <SizeFields form={form} recommended={sizesOf(template?.recommended)} />
+        <SizeFields
+          form={form}
+          recommended={sizesOf(template?.recommended)}
+          most={(part) => mostFree(part, values, nodes)}
+        />
       </Card>
       <OptionFields form={form} variables={options} />
     </CreateFrame>

@@ -4,6 +4,8 @@ import type { BoundField } from '../../../../ui/fields/field-props.ts'
 import { CpuField, SizeField } from '../../../../ui/fields/measure-fields.tsx'
 import { FieldGrid } from '../../../../ui/form/fields.tsx'
 import { Column } from '../../../../ui/page/layout.tsx'
+import { atMost } from '../at-most.ts'
+import type { Part, Sizes } from './values.ts'
 
 const FACTORS = [
   { name: 'Small', factor: 0.5 },
@@ -11,9 +13,6 @@ const FACTORS = [
   { name: 'Large', factor: 2 },
   { name: 'Very large', factor: 4 },
 ]
-
-type Part = 'memoryMb' | 'cpuPercent' | 'diskMb'
-type Sizes = Readonly<Record<Part, number>>
 
 interface SizeFieldsProps {
   form: {
@@ -38,11 +37,9 @@ export function SizeFields({ form, recommended, most = () => undefined }: SizeFi
       (part) => one[part] <= (most(part) ?? Number.POSITIVE_INFINITY),
     ),
   )
-  const atMost = (part: Part, write: (amount: number) => string) => {
-    const bound = most(part)
-    return bound === undefined ? {} : { description: `At most ${write(bound)} now` }
-  }
   const { values } = form
+  const fieldOf = (part: Part, write: (amount: number) => string) =>
+    atMost(form.field(part), most(part), { amount: values[part] ?? 0, write })
   const chosen = presets.find(
     (one) =>
       one.memoryMb === values.memoryMb &&
@@ -51,39 +48,37 @@ export function SizeFields({ form, recommended, most = () => undefined }: SizeFi
   )
   return (
     <Column>
-      <Tiles
-        legend="Size"
-        items={presets}
-        keyOf={({ name }) => name}
-        chosen={chosen?.name ?? ''}
-        onChoose={(key) => {
-          const preset = presets.find(({ name }) => name === key)
-          if (preset)
-            form.setValues((old) => ({
-              ...old,
-              memoryMb: preset.memoryMb,
-              cpuPercent: preset.cpuPercent,
-              diskMb: preset.diskMb,
-            }))
-        }}
-      >
-        {({ name, memoryMb, cpuPercent, diskMb }) => (
-          <>
-            <b>{name}</b>
-            <small>
-              {formatMib(memoryMb)} memory, {cpuPercent} % CPU, {formatMib(diskMb)} disk
-            </small>
-          </>
-        )}
-      </Tiles>
+      {presets.length === 0 ? null : (
+        <Tiles
+          legend="Size"
+          items={presets}
+          keyOf={({ name }) => name}
+          chosen={chosen?.name ?? ''}
+          onChoose={(key) => {
+            const preset = presets.find(({ name }) => name === key)
+            if (preset)
+              form.setValues((old) => ({
+                ...old,
+                memoryMb: preset.memoryMb,
+                cpuPercent: preset.cpuPercent,
+                diskMb: preset.diskMb,
+              }))
+          }}
+        >
+          {({ name, memoryMb, cpuPercent, diskMb }) => (
+            <>
+              <b>{name}</b>
+              <small>
+                {formatMib(memoryMb)} memory, {cpuPercent} % CPU, {formatMib(diskMb)} disk
+              </small>
+            </>
+          )}
+        </Tiles>
+      )}
       <FieldGrid>
-        <SizeField label="Memory" {...atMost('memoryMb', formatMib)} {...form.field('memoryMb')} />
-        <CpuField
-          label="CPU"
-          {...atMost('cpuPercent', (percent) => `${percent} %`)}
-          {...form.field('cpuPercent')}
-        />
-        <SizeField label="Disk" {...atMost('diskMb', formatMib)} {...form.field('diskMb')} />
+        <SizeField label="Memory" {...fieldOf('memoryMb', formatMib)} />
+        <CpuField label="CPU" {...fieldOf('cpuPercent', (percent) => `${percent} %`)} />
+        <SizeField label="Disk" {...fieldOf('diskMb', formatMib)} />
       </FieldGrid>
     </Column>
   )

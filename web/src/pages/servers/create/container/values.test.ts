@@ -4,6 +4,7 @@ import {
   firstFitting,
   fits,
   initialValues,
+  mostFree,
   type Node,
   placementOf,
   type Template,
@@ -88,6 +89,19 @@ describe('creating', () => {
     const offline = [node('a', { state: 'offline' }), node('b', { state: 'cordoned' })]
     expect(whyNoRoom(values, anywhere, offline)).toContain('offline or closed')
   })
+})
+
+test('the maximum of a size is the free capacity of the nodes at the chosen place', () => {
+  const nodes = [
+    node('a', { cpuPercent: 200, allocated: { ...busy, cpuPercent: 100 } }),
+    node('b', { state: 'cordoned' }),
+  ]
+  const anywhere = { nodeId: '', location: '' }
+  expect(mostFree('cpuPercent', anywhere, nodes)).toBe(100)
+  expect(mostFree('memoryMb', anywhere, nodes)).toBe(8192 - 1024 - 4096)
+  expect(mostFree('cpuPercent', { ...anywhere, nodeId: 'b' }, nodes)).toBeUndefined()
+  const full = node('c', { allocated: { ...busy, cpuPercent: 900 } })
+  expect(mostFree('cpuPercent', anywhere, [full])).toBe(0)
 })
 
 test("a server may not use a node's headroom", () => {

@@ -63,17 +63,47 @@ export const schema = CreateServer
 export const freeMemoryMb = (node: Node): number =>
   node.memoryMb - node.headroomMb - node.allocated.memoryMb
 
+export type Part = 'memoryMb' | 'cpuPercent' | 'diskMb'
+/** MiB, and per cent of a core. */
+export type Sizes = Readonly<Record<Part, number>>
+
+/** Free capacity of a node for new servers. */
+export const freeOf = (node: Node): Sizes => ({
+  memoryMb: freeMemoryMb(node),
+  cpuPercent: node.cpuPercent - node.allocated.cpuPercent,
+  diskMb: node.diskMb - node.allocated.diskMb,
+})
+
 /** Whether a server of this size fits on a node that accepts new servers. */
 export function fits(
   node: Node,
   values: Pick<Values, 'memoryMb' | 'diskMb' | 'cpuPercent'>,
 ): boolean {
+  const free = freeOf(node)
   return (
     node.state === 'online' &&
-    freeMemoryMb(node) >= (values.memoryMb ?? 0) &&
-    node.diskMb - node.allocated.diskMb >= (values.diskMb ?? 0) &&
-    node.cpuPercent - node.allocated.cpuPercent >= (values.cpuPercent ?? 0)
+    free.memoryMb >= (values.memoryMb ?? 0) &&
+    free.diskMb >= (values.diskMb ?? 0) &&
+    free.cpuPercent >= (values.cpuPercent ?? 0)
   )
+}
+
+/** The node with the most free memory of those where this size fits, as Lodge places servers. */
+export const roomiestFor = (nodes: readonly Node[], size: Pick<Values, Part>): Node | undefined =>
+  nodes.filter((node) => fits(node, size)).toSorted((a, b) => freeMemoryMb(b) - freeMemoryMb(a))[0]
+
+type Place = Pick<Values, 'nodeId' | 'location'>
+
+const nodesAt = ({ nodeId, location }: Place, nodes: readonly Node[]): readonly Node[] =>
+  nodes.filter(
+    (node) =>
+      (nodeId === '' || node.id === nodeId) && (location === '' || node.location === location),
+  )
+
+/** The largest free amount of a resource on one node of this place; undefined when no node there accepts new servers. */
+export function mostFree(part: Part, place: Place, nodes: readonly Node[]): number | undefined {
+  const open = nodesAt(place, nodes).filter(({ state }) => state === 'online')
+  return open.length === 0 ? undefined : Math.max(0, ...open.map((node) => freeOf(node)[part]))
 }
 
 /** The first template whose recommended size fits on some node; the first one when none fits. */
@@ -87,16 +117,13 @@ export const firstFitting = (
 /** Why no server of this size can be created now, in words; undefined when a node has capacity. */
 export function whyNoRoom(
   size: Pick<Values, 'memoryMb' | 'diskMb' | 'cpuPercent'>,
-  { nodeId, location }: Pick<Values, 'nodeId' | 'location'>,
+  place: Place,
   nodes: readonly Node[],
 ): string | undefined {
   const amounts = [size.memoryMb, size.diskMb, size.cpuPercent]
   // An unreadable amount is reported at its field.
   if (amounts.some((amount) => amount !== undefined && readable(amount) === undefined)) return
-  const asked = nodes.filter(
-    (node) =>
-      (nodeId === '' || node.id === nodeId) && (location === '' || node.location === location),
-  )
+  const asked = nodesAt(place, nodes)
   if (asked.some((node) => fits(node, size))) return undefined
   if (asked.every(({ state }) => state !== 'online'))
     return asked.length === 1
@@ -108,9 +135,5 @@ export function whyNoRoom(
 /** Where the server will probably run: the chosen node, or the fitting one with the most free memory. */
 export function placementOf(values: Values, nodes: readonly Node[]): Node | undefined {
   if (values.nodeId !== '') return nodes.find((node) => node.id === values.nodeId)
-  return nodes
-    .filter(
-      (node) => (values.location === '' || node.location === values.location) && fits(node, values),
-    )
-    .toSorted((a, b) => freeMemoryMb(b) - freeMemoryMb(a))[0]
+  return roomiestFor(nodesAt(values, nodes), values)
 }

@@ -10,12 +10,12 @@ import { ImageNote } from '../container/image-note.tsx'
 import { OptionFields } from '../container/option-fields.tsx'
 import { SizeFields } from '../container/size-fields.tsx'
 import { TemplateTiles } from '../container/template-tiles.tsx'
-import { sizesOf } from '../container/values.ts'
+import { type Part, sizesOf } from '../container/values.ts'
 import { CreateFrame } from '../create-frame.tsx'
 import { useServerCreated } from '../server-created.ts'
 import { OwnSummary } from './own-summary.tsx'
 import type { OwnValues } from './own-values.ts'
-import { mostOf, type Options, type Part } from './quota.ts'
+import { mostOf, type Options } from './quota.ts'
 
 const OwnServer = CreateOwnServer.omit({ vm: true })
 

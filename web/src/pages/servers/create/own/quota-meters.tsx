@@ -1,7 +1,8 @@
 import { formatMib } from '@lodge/shared/units.ts'
 import { Meter } from '../../../../ui/data/meter.tsx'
 import { readable } from '../../../../ui/fields/size.ts'
-import { type Options, type Part, useOf } from './quota.ts'
+import type { Part } from '../container/values.ts'
+import { type Options, useOf } from './quota.ts'
 
 export const PARTS: readonly (readonly [Part, string, (amount: number) => string])[] = [
   ['memoryMb', 'Memory', formatMib],

@@ -1,10 +1,8 @@
 import type { LimitKey } from '@lodge/shared/limits/keys.ts'
 import type { Reply } from '../../../../api.ts'
+import type { Part } from '../container/values.ts'
 
 export type Options = Reply<'GET /api/me/servers/options'>
-
-/** Sizes of one server: MiB and per cent of a core. */
-export type Part = 'memoryMb' | 'cpuPercent' | 'diskMb'
 
 const KEYS: Readonly<Record<Part, readonly [total: LimitKey, each: LimitKey]>> = {
   memoryMb: ['maxMemoryMb', 'maxServerMemoryMb'],

@@ -5,8 +5,10 @@ import { useMe } from '../../../../session/session.ts'
 import { TextField } from '../../../../ui/fields/text-field.tsx'
 import { FieldGrid } from '../../../../ui/form/fields.tsx'
 import { useForm } from '../../../../ui/form/form.tsx'
+import { Note } from '../../../../ui/notices/note.tsx'
 import { Card } from '../../../../ui/page/card.tsx'
-import { type Node, whyNoRoom } from '../container/values.ts'
+import { Column } from '../../../../ui/page/layout.tsx'
+import { freeOf, mostFree, type Node, roomiestFor, whyNoRoom } from '../container/values.ts'
 import { CreateFrame } from '../create-frame.tsx'
 import { LimitSwitch } from '../limit-switch.tsx'
 import { machineSizes } from '../own/own-machine.ts'
@@ -28,29 +30,33 @@ interface NewVmFormProps {
 /** The form of a new virtual machine: hardware, initial disk, size, location. */
 export function NewVmForm({ catalogue, nodes, ownerId }: NewVmFormProps) {
   const me = useMe()
+  const fit = nodes.filter(({ virtualization }) => virtualization.enabled)
   const form = useForm<VmValues, Reply<'POST /api/servers'>>({
-    initial: initialVm(catalogue, ownerId ?? me.id),
+    initial: initialVm(catalogue, ownerId ?? me.id, (usual, least) => {
+      const likely = roomiestFor(fit, usual) ?? roomiestFor(fit, least)
+      return likely ? freeOf(likely) : {}
+    }),
     schema: CreateServer,
     toBody: vmBodyOf,
     submit: (values) => api('POST /api/servers', { body: vmBodyOf(values) }),
     done: useServerCreated(paths.serverScreen),
   })
   const { values } = form
+  const whyNot = catalogue.available
+    ? whyNoRoom(machineSizes(values), values, fit)
+    : 'No node takes virtual machines now'
   const profiles = catalogue.profiles.filter(({ enabled }) => enabled)
   return (
     <CreateFrame
       form={form}
       submitText="Create machine"
-      disabledBecause={
-        catalogue.available
-          ? whyNoRoom(
-              machineSizes(values),
-              values,
-              nodes.filter(({ virtualization }) => virtualization.enabled),
-            )
-          : 'No node takes virtual machines now'
+      disabledBecause={whyNot}
+      summary={
+        <Column gap={12}>
+          <VmSummary values={values} catalogue={catalogue} />
+          {whyNot === undefined ? null : <Note tone="warn">{whyNot}.</Note>}
+        </Column>
       }
-      summary={<VmSummary values={values} catalogue={catalogue} />}
       more={<LimitSwitch form={form} thing="machine" />}
     >
       <Card title="Hardware">
@@ -71,7 +77,7 @@ export function NewVmForm({ catalogue, nodes, ownerId }: NewVmFormProps) {
         <SourceFields form={form} catalogue={catalogue} />
       </Card>
       <Card title="Size">
-        <VmSizeFields form={form} />
+        <VmSizeFields form={form} most={(part) => mostFree(part, values, fit)} />
       </Card>
       <Card title="Place and network">
         <VmPlaceFields form={form} nodes={nodes} networks={catalogue.networks} />

@@ -6,6 +6,8 @@ import { NumberField, SizeField } from '../../../../ui/fields/measure-fields.tsx
 import { FieldGrid } from '../../../../ui/form/fields.tsx'
 import type { FormState } from '../../../../ui/form/form.tsx'
 import { Column, Row } from '../../../../ui/page/layout.tsx'
+import { atMost } from '../at-most.ts'
+import { machineSizes } from '../own/own-machine.ts'
 import type { VmValues } from './vm-values.ts'
 
 const MOST_EXTRA = 7
@@ -16,34 +18,35 @@ interface VmSizeFieldsProps {
   most?: (part: 'memoryMb' | 'cpuPercent' | 'diskMb') => number | undefined
 }
 
-const atMost = (bound: number | undefined, write: (amount: number) => string) =>
-  bound === undefined ? {} : { description: `At most ${write(bound)} now` }
-
 /** Processors, memory, the system disk and further disks. */
 export function VmSizeFields({ form, most = () => undefined }: VmSizeFieldsProps) {
   const { values, errors, bounds } = form
   const disks = values.extraDisksMb
+  const sizes = machineSizes(values)
+  const vcpus = form.field('vcpus')
   return (
     <Column>
       <FieldGrid>
         <NumberField
           label="Processors"
-          {...atMost(most('cpuPercent'), (percent) => String(Math.floor(percent / 100)))}
-          {...form.field('vcpus')}
-          error={errors.vcpus ?? errors['vm/vcpus']}
+          {...atMost({ ...vcpus, error: vcpus.error ?? errors['vm/vcpus'] }, most('cpuPercent'), {
+            amount: sizes.cpuPercent,
+            write: (percent) => String(Math.floor(percent / 100)),
+          })}
         />
         <SizeField
           label="Memory"
-          {...atMost(most('memoryMb'), formatMib)}
-          {...form.field('memoryMb')}
+          {...atMost(form.field('memoryMb'), most('memoryMb'), {
+            amount: sizes.memoryMb,
+            write: formatMib,
+          })}
         />
         <SizeField
           label="System disk"
-          {...atMost(
-            most('diskMb'),
-            (mb) => `${formatMib(mb)}${disks.length > 0 ? ' with the others' : ''}`,
-          )}
-          {...form.field('diskMb')}
+          {...atMost(form.field('diskMb'), most('diskMb'), {
+            amount: sizes.diskMb,
+            write: (mb) => `${formatMib(mb)}${disks.length > 0 ? ' with the others' : ''}`,
+          })}
         />
       </FieldGrid>
       {disks.map((sizeMb, index) => (

@@ -79,6 +79,28 @@ test('the form starts with sizes that the profile accepts', () => {
   })
 })
 
+test('the form starts with sizes that fit the free capacity, never below the minimum', () => {
+  const found = catalogue([medium('qcow2', { virtualSizeMb: 3072 })])
+  const [linux] = found.profiles
+  if (!linux) throw new Error('there is no profile')
+  linux.hardware.minimum = { vcpus: 1, memoryMb: 512, diskMb: 1024 }
+  const shapeWith = (room: object) => {
+    const { vcpus, memoryMb, diskMb } = initialVm(found, ID, () => room)
+    return { vcpus, memoryMb, diskMb }
+  }
+  expect(shapeWith({})).toEqual({ vcpus: 2, memoryMb: 2048, diskMb: 20_480 })
+  expect(shapeWith({ cpuPercent: 150, memoryMb: 1500, diskMb: 9000 })).toEqual({
+    vcpus: 1,
+    memoryMb: 1500,
+    diskMb: 9000,
+  })
+  expect(shapeWith({ cpuPercent: 0, memoryMb: 0, diskMb: 0 })).toEqual({
+    vcpus: 1,
+    memoryMb: 512,
+    diskMb: 3072,
+  })
+})
+
 test('pasted keys are split by line', () => {
   expect(keysOf(`\n ${KEY} \r\n\n${KEY}\n`)).toEqual([KEY, KEY])
 })

@@ -1,6 +1,7 @@
 import type { CreateServer } from '@lodge/shared/servers.ts'
 import type { z } from 'zod'
 import type { Reply } from '../../../../api.ts'
+import type { Part, Sizes } from '../container/values.ts'
 
 export type Catalogue = Reply<'GET /api/virtualization/catalogue'>
 export type SourceKind = 'image' | 'iso' | 'empty'
@@ -44,10 +45,47 @@ export function firstSource(catalogue: Catalogue): SourceKind {
   return kinds.find((kind) => mediaFor(catalogue, kind).length > 0) ?? 'empty'
 }
 
-export function initialVm(catalogue: Catalogue, ownerId: string): VmValues {
+const USUAL = { vcpus: 2, memoryMb: 2048, diskMb: 20_480 }
+type Shape = typeof USUAL
+/** Returns the free capacity, given usual and minimum sizes; an undefined part has no bound. */
+type RoomFor = (usual: Sizes, least: Sizes) => { readonly [P in Part]?: number | undefined }
+
+const sizesOf = ({ vcpus, ...rest }: Shape): Sizes => ({ ...rest, cpuPercent: vcpus * 100 })
+
+/** Usual sizes, smaller when there is less capacity, never below the minimum of hardware and image. */
+function firstShape(least: Shape, roomFor: RoomFor): Shape {
+  const usual = {
+    vcpus: Math.max(USUAL.vcpus, least.vcpus),
+    memoryMb: Math.max(USUAL.memoryMb, least.memoryMb),
+    diskMb: Math.max(USUAL.diskMb, least.diskMb),
+  }
+  const room = roomFor(sizesOf(usual), sizesOf(least))
+  const within = (usual: number, least: number, most: number | undefined): number =>
+    Math.max(least, Math.min(usual, most ?? usual))
+  const cores = room.cpuPercent === undefined ? undefined : Math.floor(room.cpuPercent / 100)
+  return {
+    vcpus: within(usual.vcpus, least.vcpus, cores),
+    memoryMb: within(usual.memoryMb, least.memoryMb, room.memoryMb),
+    diskMb: within(usual.diskMb, least.diskMb, room.diskMb),
+  }
+}
+
+/** @param roomFor the capacity that nodes or limits leave */
+export function initialVm(
+  catalogue: Catalogue,
+  ownerId: string,
+  roomFor: RoomFor = () => ({}),
+): VmValues {
   const profile = catalogue.profiles.find(({ enabled }) => enabled)
   const source = firstSource(catalogue)
-  const least = profile?.hardware.minimum
+  const medium = mediaFor(catalogue, source)[0]
+  const minimum = profile?.hardware.minimum
+  const imageMb = source === 'image' ? (medium?.virtualSizeMb ?? 0) : 0
+  const least = {
+    vcpus: Math.max(1, minimum?.vcpus ?? 1),
+    memoryMb: minimum?.memoryMb ?? 1,
+    diskMb: Math.max(1, minimum?.diskMb ?? 1, imageMb),
+  }
   return {
     name: '',
     ownerId,
@@ -55,15 +93,13 @@ export function initialVm(catalogue: Catalogue, ownerId: string): VmValues {
     nodeId: '',
     profileId: profile?.id ?? '',
     source,
-    mediumId: mediaFor(catalogue, source)[0]?.id ?? '',
+    mediumId: medium?.id ?? '',
     user: 'admin',
     sshKeys: '',
     password: '',
     packages: '',
     userData: '',
-    vcpus: Math.max(2, least?.vcpus ?? 1),
-    memoryMb: Math.max(2048, least?.memoryMb ?? 0),
-    diskMb: Math.max(20_480, least?.diskMb ?? 0),
+    ...firstShape(least, roomFor),
     extraDisksMb: [],
     networkId: '',
     guestPort: 22,

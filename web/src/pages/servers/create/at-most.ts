@@ -1,0 +1,21 @@
+import type { BoundField } from '../../../ui/fields/field-props.ts'
+
+type Amount = BoundField<number | undefined>
+
+/**
+ * Adds the present maximum to a size field: as its description, or as its error when exceeded.
+ * @param bound undefined when nothing limits the size
+ * @param amount compared with the bound, in the same unit
+ */
+export function atMost(
+  field: Amount,
+  bound: number | undefined,
+  { amount, write }: { amount: number; write: (amount: number) => string },
+): Amount & { description?: string } {
+  if (bound === undefined || field.error !== undefined) return field
+  const words = `At most ${write(bound)} now`
+  const { value, onChange } = field
+  return amount > bound
+    ? { value, onChange, error: words }
+    : { value, onChange, error: undefined, description: words }
+}
