@@ -7,7 +7,7 @@ import { freePort } from '../start/processes.ts'
 import { until } from '../until.ts'
 import { codeOf, passkeyDevice } from './authenticator.ts'
 import { type Browser, openBrowser } from './browser.ts'
-import { beOn } from './visit.ts'
+import { beOn, expectScreen } from './visit.ts'
 
 const PASSWORD = 'a quiet evening at the lake'
 const NEWCOMER = 'newcomer@example.com'
@@ -284,6 +284,29 @@ test('an invitation to the team needs a step-up, and the invited person sets up 
   const navigation = page.getByRole('navigation', { name: 'Main' })
   await navigation.getByRole('link', { name: 'Customers' }).waitFor()
   expect(await navigation.getByRole('link', { name: 'Audit' }).count()).toBe(0)
+})
+
+test('a suspended person sees why the open panel closed, can sign out, and continues once it is lifted', async () => {
+  const email = 'suspended@example.com'
+  const { id } = await admin.must('POST /api/customers', { body: { email, password: PASSWORD } })
+  const setState = (state: string) =>
+    lodge.database.pool.query('update users set state = $2 where id = $1', [id, state])
+  await enterPassword(email)
+  await heading('Servers').waitFor()
+  await setState('suspended')
+  await heading('Your account is suspended').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/servers')
+  await expectScreen(browser, 'suspended', '/jobs')
+
+  await button('Sign out').click()
+  await heading('Sign in to Lodge').waitFor()
+  await enterPassword(email)
+  await heading('Your account is suspended').waitFor()
+  await page.goto('/jobs')
+  await heading('Your account is suspended').waitFor()
+  await setState('active')
+  await heading('Jobs').waitFor()
+  expect(browser.faults).toEqual([])
 })
 
 test('the role of the super administrator passes on when both sides have confirmed it', async () => {

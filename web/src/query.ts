@@ -1,4 +1,5 @@
 import {
+  MutationCache,
   QueryCache,
   QueryClient,
   queryOptions,
@@ -34,14 +35,23 @@ export function useAct<K extends Key<'POST' | 'PUT' | 'PATCH' | 'DELETE'>>(
 const isFinal = (error: Error): boolean =>
   error instanceof ApiError && error.problem.status >= 400 && error.problem.status < 500
 
+const ME = 'GET /api/auth/me' satisfies Key<'GET'>
+
 /** The query cache of the whole panel. `onSignedOut` runs when a response shows that the session has ended. */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
-  return new QueryClient({
+  // Suspended while the panel was open: the account's state decides what is shown.
+  const reloadAccountWhenSuspended = (error: Error): void => {
+    if (error instanceof ApiError && error.problem.code === 'account_suspended')
+      void client.invalidateQueries({ queryKey: [ME] })
+  }
+  const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({
       onError: (error) => {
         if (error instanceof ApiError && error.problem.status === 401) onSignedOut()
+        reloadAccountWhenSuspended(error)
       },
     }),
+    mutationCache: new MutationCache({ onError: reloadAccountWhenSuspended }),
     defaultOptions: {
       queries: {
         // The event stream keeps the cache fresh; a page that is opened again still fetches once.
@@ -51,4 +61,5 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
       },
     },
   })
+  return client
 }

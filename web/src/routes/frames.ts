@@ -47,7 +47,8 @@ export async function requireSession({ context, location }: Asked): Promise<void
 async function requireUsable(asked: Asked): Promise<void> {
   await requireSession(asked)
   const me = await asked.context.client.ensureQueryData(meQuery)
-  if (me.secondFactor === 'overdue')
+  // The suspension comes first: it also prevents setting up a factor.
+  if (me.state !== 'suspended' && me.secondFactor === 'overdue')
     throw redirect({ to: paths.secondFactor, search: backTo(asked.location) })
 }
 

@@ -17,12 +17,19 @@ import { Navigation } from './navigation.tsx'
 import { PaletteButton } from './palette-button.tsx'
 import { PaletteHost } from './palette-host.tsx'
 import styles from './shell.module.css'
+import { UnlessSuspended } from './unless-suspended.tsx'
 import { useSignedIn } from './use-signed-in.ts'
 
 const Shortcuts = lazy(() => import('./shortcuts.tsx'))
 
 /** The frame around every page of a signed-in person. */
-export function Shell() {
+export const Shell = () => (
+  <UnlessSuspended>
+    <Around />
+  </UnlessSuspended>
+)
+
+function Around() {
   const [navigating, setNavigating] = useState(false)
   useSignedIn()
   return (
