@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import http from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
-/** A stand-in for an S3: one bucket in memory, path style, which demands right signatures (version 4). */
+/** An S3 server for tests: one bucket in memory, path style, which requires valid signatures (version 4). */
 export interface S3Double extends AsyncDisposable {
   readonly endpoint: string
   readonly host: string
   readonly objects: Map<string, Buffer>
-  /** Uploads in parts that were begun and neither finished nor given up. */
+  /** Multipart uploads that were neither completed nor aborted. */
   readonly unfinished: Map<string, Map<number, Buffer>>
-  /** Answers this status from now on instead of what was asked for; null again does as it should. */
+  /** Responds with this status from now on; null restores the normal behaviour. */
   failing: number | null
 }
 

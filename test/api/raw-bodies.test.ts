@@ -16,7 +16,7 @@ const MOST_BYTES = 4096
 const MOST_STREAMED = 8 * 1024 * 1024
 const sign = (bytes: Uint8Array) => createHmac('sha256', SECRET).update(bytes).digest()
 
-/** What the handlers were given. */
+/** The bodies that the handlers received. */
 const given: { hooks: Buffer[]; uploads: string[] } = { hooks: [], uploads: [] }
 
 const receiveHook = post('/api/auth/test-hook', {
@@ -89,7 +89,7 @@ const codeOf = async (response: Response) => {
   return [response.status, status, code]
 }
 
-test('a signature over the exact bytes holds, whatever JSON would make of them', async () => {
+test('a signature over the exact bytes is valid, even if JSON would change them', async () => {
   const odd = Buffer.from('\uFEFF{ "a":1,\r\n "a": 2.0, "b": "\\u00e9" }\0 ', 'utf8')
   const raw = Buffer.concat([odd, Buffer.from([0xff, 0xfe, 0x00])])
   for (const bytes of [odd, raw, Buffer.alloc(0), Buffer.alloc(MOST_BYTES, 7)]) {
@@ -106,7 +106,7 @@ test('a signature over the exact bytes holds, whatever JSON would make of them',
   expect(await other.json()).toEqual({ valid: false })
 })
 
-test('more bytes than are let in are refused, announced or not, and nothing is handled', async () => {
+test('a body over the limit is refused, announced or not, and not handled', async () => {
   const handled = given.hooks.length
   const headers = { 'content-type': 'text/plain' }
   const large = Buffer.alloc(MOST_BYTES + 1)
@@ -117,14 +117,14 @@ test('more bytes than are let in are refused, announced or not, and nothing is h
   expect(given.hooks).toHaveLength(handled)
 })
 
-test('other content types and packed bodies are refused, also those that other endpoints take', async () => {
+test('other content types and compressed bodies are refused, also those that other endpoints accept', async () => {
   const refused = [415, 415, 'unsupported_media_type']
   const cases: [string, Record<string, string>][] = [
     ['/api/auth/test-hook', { 'content-type': 'application/xml' }],
     ['/api/auth/test-hook', { 'content-type': 'application/offset+octet-stream' }],
     ['/api/auth/test-upload', { 'content-type': 'application/json' }],
     ['/api/auth/test-hook', { 'content-type': 'text/plain', 'content-encoding': 'gzip' }],
-    // What a raw endpoint takes is not taken by others for that.
+    // Other endpoints still refuse the content types of a raw one.
     ['/api/auth/login', { 'content-type': 'message/rfc822' }],
     ['/api/auth/login', { 'content-type': 'text/plain' }],
   ]
@@ -132,7 +132,7 @@ test('other content types and packed bodies are refused, also those that other e
     expect(await codeOf(await send(path, '{}', headers))).toEqual(refused)
 })
 
-test('a stream is handed over as it comes, and counted', async () => {
+test('a stream is handed over as it arrives, and its bytes are counted', async () => {
   const headers = { 'content-type': 'message/rfc822' }
   const mail = Buffer.alloc(MOST_STREAMED, 'a line of a mail\r\n')
   const response = await send('/api/auth/test-upload', mail, headers)
@@ -140,7 +140,7 @@ test('a stream is handed over as it comes, and counted', async () => {
   expect(await response.json()).toEqual({ sha256, bytes: mail.length })
 })
 
-test('a stream that is too large ends where the limit is, announced or not', async () => {
+test('a stream over the limit ends at the limit, announced or not', async () => {
   const headers = { 'content-type': 'message/rfc822' }
   const refused = [413, 413, 'payload_too_large']
   const mail = Buffer.alloc(MOST_STREAMED + 1)
@@ -152,7 +152,7 @@ test('a stream that is too large ends where the limit is, announced or not', asy
   expect(given.uploads.filter((end) => end === 'whole')).toHaveLength(whole)
 })
 
-test('a sender who hangs up is no end of a body', async () => {
+test('a sender who disconnects does not end the body normally', async () => {
   const ends = given.uploads.length
   const hooks = given.hooks.length
   for (const [path, type] of [
@@ -171,7 +171,7 @@ test('a sender who hangs up is no end of a body', async () => {
   expect(given.hooks).toHaveLength(hooks)
 })
 
-test('a body that comes too slowly is given up', { timeout: 30_000 }, async () => {
+test('a body that arrives too slowly is abandoned', { timeout: 30_000 }, async () => {
   const { server } = lodge.controlPlane.app
   const { requestTimeout } = server
   server.requestTimeout = 500
@@ -196,7 +196,7 @@ test('a body that comes too slowly is given up', { timeout: 30_000 }, async () =
   }
 })
 
-test('who may not is refused before a byte of it is read', async () => {
+test('a caller without permission is refused before a byte of the body is read', async () => {
   const response = await send('/api/auth/test-unread', Buffer.alloc(MOST_STREAMED), {
     'content-type': 'message/rfc822',
   })
@@ -218,7 +218,7 @@ test('a change by a raw body is recorded, without the body', async () => {
   expect(rows).toEqual([{ detail: '{}' }])
 })
 
-test('it has its place in the description and in the access matrix', () => {
+test('it appears in the description and in the access matrix', () => {
   const described = openapi(routesOf([toy]), HEADINGS) as {
     paths: Record<string, { post: { requestBody: unknown; parameters?: unknown } }>
   }
@@ -229,7 +229,7 @@ test('it has its place in the description and in the access matrix', () => {
       content: { 'application/json': { schema }, 'text/plain': { schema } },
     },
   })
-  // A raw body is not kept, so a repeated request cannot be told from another by a key.
+  // A raw body is not stored, so a key cannot distinguish a repeated request from another one.
   expect(described.paths['/api/auth/test-unread']?.post.parameters).toBeUndefined()
   expect(accessMatrix(routes)).toContain('POST /api/auth/test-hook')
 })

@@ -94,7 +94,7 @@ export function sampleBody(spec: Declared, overrides: Overrides = {}): unknown {
   throw new Error(`${spec.method} ${spec.path} has no valid sample: ${JSON.stringify(body)}`)
 }
 
-/** What a request to an endpoint with a raw body has beside what every request has. */
+/** The additional parts of a request with a raw body. */
 export function rawSample({ body }: Declared): Pick<InjectOptions, 'payload' | 'headers'> {
   if (!isRaw(body)) return {}
   return {

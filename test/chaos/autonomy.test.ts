@@ -86,7 +86,7 @@ describe.skipIf(missing)('an agent without its control plane', () => {
     expect(times).toEqual([...times].sort((a, b) => a - b))
     expect(fresh[0]?.restart).toEqual({ attempt: 1, of: 2, waitSeconds: 1 })
     expect(fresh[0]?.exit?.signal).toBe('SIGKILL')
-    // Until the agent has told of its servers, nobody knows how they are.
+    // Until the agent has reported its servers, their state is unknown.
     await machine.until(
       'the states are known again',
       async () =>

@@ -25,10 +25,7 @@ export function objectOrJson(value: unknown): Loose | undefined {
 export const own = (object: Loose | undefined, key: string): unknown =>
   object && Object.hasOwn(object, key) ? object[key] : undefined
 
-/**
- * Text of a scalar with line ends normalised to `
- * `; undefined for null, lists and objects.
- */
+/** Text of a scalar with line ends normalised to LF; undefined for null, lists and objects. */
 export function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value.replaceAll(/\r\n?/g, '\n').replaceAll('\0', '')
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
